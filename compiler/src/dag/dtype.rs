@@ -1,0 +1,128 @@
+//! Element types and typed constants.
+
+use std::fmt;
+
+/// Element type of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DType {
+    Bool,
+    I32,
+    I64,
+    U32,
+    U64,
+    F32,
+    F64,
+}
+
+impl DType {
+    pub const ALL: [DType; 7] =
+        [DType::Bool, DType::I32, DType::I64, DType::U32, DType::U64, DType::F32, DType::F64];
+
+    pub fn from_name(name: &str) -> Option<DType> {
+        DType::ALL.into_iter().find(|d| d.name() == name)
+    }
+
+    /// Rust's name of the type.
+    pub fn name(self) -> &'static str {
+        match self {
+            DType::Bool => "bool",
+            DType::I32 => "i32",
+            DType::I64 => "i64",
+            DType::U32 => "u32",
+            DType::U64 => "u64",
+            DType::F32 => "f32",
+            DType::F64 => "f64",
+        }
+    }
+
+    pub fn bytes(self) -> i64 {
+        match self {
+            DType::Bool => 1,
+            DType::I32 | DType::U32 | DType::F32 => 4,
+            DType::I64 | DType::U64 | DType::F64 => 8,
+        }
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, DType::F32 | DType::F64)
+    }
+
+    pub fn is_integer(self) -> bool {
+        matches!(self, DType::I32 | DType::I64 | DType::U32 | DType::U64)
+    }
+
+    pub fn is_signed(self) -> bool {
+        matches!(self, DType::I32 | DType::I64 | DType::F32 | DType::F64)
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A constant: the dtype and the value's bits (integers sign- or zero-extended to 64 bits, `f32` in
+/// the low half, `bool` as 0 or 1), so that equal constants are equal as data, NaN included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Const {
+    pub dtype: DType,
+    pub bits: u64,
+}
+
+impl Const {
+    pub fn bool(value: bool) -> Const {
+        Const { dtype: DType::Bool, bits: value as u64 }
+    }
+
+    pub fn i64(value: i64) -> Const {
+        Const { dtype: DType::I64, bits: value as u64 }
+    }
+
+    pub fn f64(value: f64) -> Const {
+        Const { dtype: DType::F64, bits: value.to_bits() }
+    }
+
+    /// The integer `value` as a constant of `dtype` (wrapping; non-zero is true).
+    pub fn from_i128(dtype: DType, value: i128) -> Const {
+        let bits = match dtype {
+            DType::Bool => (value != 0) as u64,
+            DType::I32 => value as i32 as i64 as u64,
+            DType::U32 => value as u32 as u64,
+            DType::I64 | DType::U64 => value as u64,
+            DType::F32 => (value as f32).to_bits() as u64,
+            DType::F64 => (value as f64).to_bits(),
+        };
+        Const { dtype, bits }
+    }
+
+    /// The number `value` as a constant of `dtype` (Rust's `as` rules).
+    pub fn from_f64(dtype: DType, value: f64) -> Const {
+        match dtype {
+            DType::F32 => Const { dtype, bits: (value as f32).to_bits() as u64 },
+            DType::F64 => Const { dtype, bits: value.to_bits() },
+            DType::Bool => Const::bool(value != 0.0),
+            DType::U64 => Const { dtype, bits: value as u64 },
+            _ => Const::from_i128(dtype, value as i64 as i128),
+        }
+    }
+
+    /// The value as `f64` (integers beyond 2^53 rounded).
+    pub fn to_f64(self) -> f64 {
+        match self.dtype {
+            DType::F64 => f64::from_bits(self.bits),
+            DType::F32 => f32::from_bits(self.bits as u32) as f64,
+            DType::U64 => self.bits as f64,
+            _ => self.bits as i64 as f64,
+        }
+    }
+
+    /// The value of a bool or integer; `None` for floats.
+    pub fn to_i128(self) -> Option<i128> {
+        match self.dtype {
+            DType::F32 | DType::F64 => None,
+            DType::U64 => Some(self.bits as i128),
+            _ => Some(self.bits as i64 as i128),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! The graph itself: nodes, builder, outputs, checks.
+
+use super::{Binary, Const, DType, Reduce, Scalar, ScalarId, Size, Unary, Var};
+use std::collections::HashMap;
+
+/// Handle of a node in its [`Dag`]. Operands have smaller ids than their users.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum NodeKind {
+    /// The value of parameter `k` (an index into [`Dag::inputs`]) on entry.
+    Input(u32),
+    /// `out[i0, ...] = body`, with `Var::Axis(k)` in the body.
+    Compute(ScalarId),
+}
+
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub kind: NodeKind,
+    pub shape: Vec<Size>,
+    pub dtype: DType,
+    /// A readable name for kernels and pictures: the `let` it was bound to, or the operation.
+    pub name: String,
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// Rank 0, by value.
+    Scalar,
+    Array,
+    /// `&mut`
+    ArrayMut,
+    /// `index<bound>`: elements (stored as `i32`) are in `0..bound`.
+    Index {
+        bound: Size,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub name: String,
+    pub dtype: DType,
+    pub shape: Vec<Size>,
+    pub kind: InputKind,
+}
+
+/// Where a result goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The k-th result of the function.
+    Result(u32),
+    /// The final value of the `&mut` parameter with this input index.
+    Param(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    pub target: Target,
+    pub node: NodeId,
+}
+
+/// A condition on values that has to hold before anything else runs. `node` is of rank 0 and dtype
+/// `i64`: the flat position of the first offending element, or `i64::MAX` if there is none.
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub node: NodeId,
+    /// What is wrong if it fails, `{position}` standing for the position.
+    pub message: String,
+}
+
+/// A condition on sizes (`size >= 0`), known at the call before anything runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    pub size: Size,
+    pub message: String,
+}
+
+/// One function as a graph. Nodes and scalars are hash-consed: equal ones exist once.
+#[derive(Clone, Debug, Default)]
+pub struct Dag {
+    pub name: String,
+    /// Declared dimensions, in order.
+    pub dims: Vec<String>,
+    pub inputs: Vec<Input>,
+    pub outputs: Vec<Output>,
+    pub checks: Vec<Check>,
+    pub constraints: Vec<Constraint>,
+    nodes: Vec<Node>,
+    node_ids: HashMap<(NodeKind, Vec<Size>, DType), NodeId>,
+    scalars: Vec<(Scalar, DType)>,
+    /// Largest reduction height inside, per scalar.
+    heights: Vec<u32>,
+    scalar_ids: HashMap<Scalar, ScalarId>,
+    fresh: u32,
+}
+
+impl Dag {
+    pub fn new(name: &str) -> Dag {
+        Dag { name: name.to_string(), ..Dag::default() }
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// All nodes, operands first.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().enumerate().map(|(k, n)| (NodeId(k as u32), n))
+    }
+
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn scalar(&self, id: ScalarId) -> &Scalar {
+        &self.scalars[id.0 as usize].0
+    }
+
+    pub fn dtype(&self, id: ScalarId) -> DType {
+        self.scalars[id.0 as usize].1
+    }
+
+    /// Adds a parameter and the node that stands for its value on entry.
+    pub fn input(&mut self, input: Input) -> NodeId {
+        let k = self.inputs.len() as u32;
+        let (shape, dtype, name) = (input.shape.clone(), input.dtype, input.name.clone());
+        self.inputs.push(input);
+        self.add_node(Node { kind: NodeKind::Input(k), shape, dtype, name })
+    }
+
+    /// Adds `out[i0, ...] = body`; an equal comprehension is reused.
+    pub fn compute(&mut self, name: &str, shape: Vec<Size>, body: ScalarId) -> NodeId {
+        let dtype = self.dtype(body);
+        self.add_node(Node { kind: NodeKind::Compute(body), shape, dtype, name: name.to_string() })
+    }
+
+    fn add_node(&mut self, node: Node) -> NodeId {
+        let key = (node.kind.clone(), node.shape.clone(), node.dtype);
+        if let Some(id) = self.node_ids.get(&key) {
+            return *id;
+        }
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        self.node_ids.insert(key, id);
+        id
+    }
+
+    /// Gives a node a better name (that of the `let` it is bound to).
+    pub fn rename(&mut self, id: NodeId, name: &str) {
+        if matches!(self.node(id).kind, NodeKind::Compute(_)) {
+            self.nodes[id.0 as usize].name = name.to_string();
+        }
+    }
+
+    fn add_scalar(&mut self, scalar: Scalar, dtype: DType) -> ScalarId {
+        if let Some(id) = self.scalar_ids.get(&scalar) {
+            return *id;
+        }
+        let height = match &scalar {
+            Scalar::Reduce { height, .. } => *height,
+            other => {
+                let mut h = 0;
+                visit_operands(other, &mut |s| h = h.max(self.heights[s.0 as usize]));
+                h
+            }
+        };
+        let id = ScalarId(self.scalars.len() as u32);
+        self.scalars.push((scalar.clone(), dtype));
+        self.heights.push(height);
+        self.scalar_ids.insert(scalar, id);
+        id
+    }
+
+    pub fn constant(&mut self, value: Const) -> ScalarId {
+        self.add_scalar(Scalar::Const(value), value.dtype)
+    }
+
+    /// A size as an `i64` value.
+    pub fn size(&mut self, size: Size) -> ScalarId {
+        match size.as_constant() {
+            Some(c) => self.constant(Const::i64(c)),
+            None => self.add_scalar(Scalar::Size(size), DType::I64),
+        }
+    }
+
+    pub fn var(&mut self, var: Var) -> ScalarId {
+        self.add_scalar(Scalar::Var(var), DType::I64)
+    }
+
+    pub fn axis(&mut self, k: usize) -> ScalarId {
+        self.var(Var::Axis(k as u32))
+    }
+
+    pub fn load(&mut self, node: NodeId, index: Vec<ScalarId>) -> ScalarId {
+        debug_assert_eq!(index.len(), self.node(node).shape.len());
+        let dtype = self.node(node).dtype;
+        self.add_scalar(Scalar::Load { node, index }, dtype)
+    }
+
+    pub fn unary(&mut self, op: Unary, a: ScalarId) -> ScalarId {
+        let dtype = match op {
+            Unary::IsNan | Unary::IsInf | Unary::IsFinite => DType::Bool,
+            _ => self.dtype(a),
+        };
+        self.add_scalar(Scalar::Unary(op, a), dtype)
+    }
+
+    pub fn binary(&mut self, op: Binary, a: ScalarId, b: ScalarId) -> ScalarId {
+        debug_assert!(op == Binary::PowI || self.dtype(a) == self.dtype(b), "{op:?} dtypes");
+        let dtype = if op.is_comparison() { DType::Bool } else { self.dtype(a) };
+        self.add_scalar(Scalar::Binary(op, a, b), dtype)
+    }
+
+    pub fn select(&mut self, condition: ScalarId, yes: ScalarId, no: ScalarId) -> ScalarId {
+        debug_assert_eq!(self.dtype(yes), self.dtype(no));
+        let dtype = self.dtype(yes);
+        self.add_scalar(Scalar::Select(condition, yes, no), dtype)
+    }
+
+    pub fn cast(&mut self, dtype: DType, a: ScalarId) -> ScalarId {
+        if self.dtype(a) == dtype {
+            return a;
+        }
+        self.add_scalar(Scalar::Cast(dtype, a), dtype)
+    }
+
+    /// A reduction over new variables, one per extent; `body` gets them as scalars.
+    pub fn reduce(
+        &mut self,
+        op: Reduce,
+        extents: Vec<Size>,
+        body: impl FnOnce(&mut Dag, &[ScalarId]) -> ScalarId,
+    ) -> ScalarId {
+        let fresh: Vec<Var> = extents
+            .iter()
+            .map(|_| {
+                self.fresh += 1;
+                Var::Fresh(self.fresh)
+            })
+            .collect();
+        let vars: Vec<ScalarId> = fresh.iter().map(|v| self.var(*v)).collect();
+        let body = body(self, &vars);
+        self.bind_reduction(op, &fresh, extents, body)
+    }
+
+    /// Closes a reduction over variables made by [`Dag::fresh_var`].
+    pub fn bind_reduction(
+        &mut self,
+        op: Reduce,
+        vars: &[Var],
+        extents: Vec<Size>,
+        body: ScalarId,
+    ) -> ScalarId {
+        let height = self.heights[body.0 as usize] + 1;
+        let bound: HashMap<Var, ScalarId> = vars
+            .iter()
+            .enumerate()
+            .map(|(k, v)| (*v, self.var(Var::Reduction { height, k: k as u32 })))
+            .collect();
+        let body = self.substitute(body, &|v| bound.get(&v).copied());
+        let dtype = self.dtype(body);
+        self.add_scalar(Scalar::Reduce { op, height, extents, body }, dtype)
+    }
+
+    /// A variable for [`Dag::bind_reduction`].
+    pub fn fresh_var(&mut self) -> Var {
+        self.fresh += 1;
+        Var::Fresh(self.fresh)
+    }
+
+    /// `scalar` with some of its free variables replaced (`None` keeps one). Reductions inside keep
+    /// their own variables: replacements must not contain `Var::Reduction` of a height that occurs
+    /// inside `scalar` (use [`Dag::rebuild`] where that may happen).
+    pub fn substitute(
+        &mut self,
+        scalar: ScalarId,
+        replace: &dyn Fn(Var) -> Option<ScalarId>,
+    ) -> ScalarId {
+        let mut memo = HashMap::new();
+        self.substitute_memo(scalar, replace, &mut memo)
+    }
+
+    fn substitute_memo(
+        &mut self,
+        id: ScalarId,
+        replace: &dyn Fn(Var) -> Option<ScalarId>,
+        memo: &mut HashMap<ScalarId, ScalarId>,
+    ) -> ScalarId {
+        if let Some(done) = memo.get(&id) {
+            return *done;
+        }
+        let (scalar, dtype) = self.scalars[id.0 as usize].clone();
+        let new = match scalar {
+            Scalar::Var(v) => replace(v).unwrap_or(id),
+            other => {
+                let mapped = map_operands(&other, &mut |s| self.substitute_memo(s, replace, memo));
+                self.add_scalar(mapped, dtype)
+            }
+        };
+        memo.insert(id, new);
+        new
+    }
+
+    /// Copies `scalar` of `source` into `self`, reductions renumbered so that nothing clashes.
+    /// `leaf` may replace any variable or load (it gets the scalar with its operands already copied).
+    pub fn rebuild(
+        &mut self,
+        source: &Dag,
+        scalar: ScalarId,
+        leaf: &mut dyn FnMut(&mut Dag, &Scalar) -> Option<ScalarId>,
+    ) -> ScalarId {
+        let mut memo = HashMap::new();
+        self.rebuild_memo(source, scalar, leaf, &mut HashMap::new(), &mut memo)
+    }
+
+    fn rebuild_memo(
+        &mut self,
+        source: &Dag,
+        id: ScalarId,
+        leaf: &mut dyn FnMut(&mut Dag, &Scalar) -> Option<ScalarId>,
+        bound: &mut HashMap<Var, ScalarId>,
+        memo: &mut HashMap<ScalarId, ScalarId>,
+    ) -> ScalarId {
+        if let Some(done) = memo.get(&id) {
+            return *done;
+        }
+        let dtype = source.dtype(id);
+        let new = match source.scalar(id) {
+            Scalar::Var(v) => match bound.get(v) {
+                Some(s) => *s,
+                None => match leaf(self, &Scalar::Var(*v)) {
+                    Some(s) => s,
+                    None => self.var(*v),
+                },
+            },
+            Scalar::Reduce { op, height, extents, body } => {
+                let vars: Vec<Var> = extents.iter().map(|_| self.fresh_var()).collect();
+                let mut inner = bound.clone();
+                for (k, v) in vars.iter().enumerate() {
+                    let s = self.var(*v);
+                    inner.insert(Var::Reduction { height: *height, k: k as u32 }, s);
+                }
+                // What was copied outside may mention variables that mean something else inside.
+                let body = self.rebuild_memo(source, *body, leaf, &mut inner, &mut HashMap::new());
+                self.bind_reduction(*op, &vars, extents.clone(), body)
+            }
+            other => {
+                let mapped =
+                    map_operands(other, &mut |s| self.rebuild_memo(source, s, leaf, bound, memo));
+                match leaf(self, &mapped) {
+                    Some(s) => s,
+                    None => self.add_scalar(mapped, dtype),
+                }
+            }
+        };
+        memo.insert(id, new);
+        new
+    }
+}
+
+/// Calls `f` on the direct operands of a scalar (indices of a load included).
+pub fn visit_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId)) {
+    match scalar {
+        Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => {}
+        Scalar::Load { index, .. } => index.iter().for_each(|s| f(*s)),
+        Scalar::Unary(_, a) | Scalar::Cast(_, a) => f(*a),
+        Scalar::Binary(_, a, b) => [*a, *b].into_iter().for_each(f),
+        Scalar::Select(c, a, b) => [*c, *a, *b].into_iter().for_each(f),
+        Scalar::Reduce { body, .. } => f(*body),
+    }
+}
+
+/// A copy of a scalar with its direct operands replaced.
+pub fn map_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId) -> ScalarId) -> Scalar {
+    match scalar {
+        Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => scalar.clone(),
+        Scalar::Load { node, index } => {
+            Scalar::Load { node: *node, index: index.iter().map(|s| f(*s)).collect() }
+        }
+        Scalar::Unary(op, a) => Scalar::Unary(*op, f(*a)),
+        Scalar::Cast(dtype, a) => Scalar::Cast(*dtype, f(*a)),
+        Scalar::Binary(op, a, b) => Scalar::Binary(*op, f(*a), f(*b)),
+        Scalar::Select(c, a, b) => Scalar::Select(f(*c), f(*a), f(*b)),
+        Scalar::Reduce { op, height, extents, body } => {
+            Scalar::Reduce { op: *op, height: *height, extents: extents.clone(), body: f(*body) }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Symbolic sizes: polynomials over the dimensions in canonical form, so that equality of sizes is
+//! equality of data.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// What a polynomial is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Atom {
+    /// A dimension, by name.
+    Dim(Arc<str>),
+    /// `floor(size / k)`, `k >= 2`: what slices with steps make.
+    FloorDiv(Box<Size>, i64),
+}
+
+/// A product of atoms, sorted, with repetition.
+type Monomial = Vec<Atom>;
+
+/// An integer polynomial over [`Atom`]s. The zero polynomial has no terms.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Size {
+    terms: BTreeMap<Monomial, i64>,
+}
+
+impl Size {
+    pub fn constant(value: i64) -> Size {
+        let mut terms = BTreeMap::new();
+        if value != 0 {
+            terms.insert(Vec::new(), value);
+        }
+        Size { terms }
+    }
+
+    pub fn zero() -> Size {
+        Size::default()
+    }
+
+    pub fn one() -> Size {
+        Size::constant(1)
+    }
+
+    pub fn dim(name: &str) -> Size {
+        Size { terms: BTreeMap::from([(vec![Atom::Dim(name.into())], 1)]) }
+    }
+
+    /// The value, if no dimension occurs.
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => self.terms.get(&Vec::new() as &Monomial).copied(),
+            _ => None,
+        }
+    }
+
+    pub fn is_one(&self) -> bool {
+        self.as_constant() == Some(1)
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The terms: atoms of the monomial, coefficient.
+    pub fn terms(&self) -> impl Iterator<Item = (&[Atom], i64)> {
+        self.terms.iter().map(|(m, c)| (m.as_slice(), *c))
+    }
+
+    fn from_terms(terms: impl IntoIterator<Item = (Monomial, i64)>) -> Size {
+        let mut sum: BTreeMap<Monomial, i64> = BTreeMap::new();
+        for (monomial, c) in terms {
+            let entry = sum.entry(monomial).or_insert(0);
+            *entry = entry.wrapping_add(c);
+        }
+        sum.retain(|_, c| *c != 0);
+        Size { terms: sum }
+    }
+
+    pub fn add(&self, other: &Size) -> Size {
+        Size::from_terms(self.terms.clone().into_iter().chain(other.terms.clone()))
+    }
+
+    pub fn sub(&self, other: &Size) -> Size {
+        self.add(&other.scale(-1))
+    }
+
+    pub fn scale(&self, k: i64) -> Size {
+        Size::from_terms(self.terms.iter().map(|(m, c)| (m.clone(), c.wrapping_mul(k))))
+    }
+
+    pub fn mul(&self, other: &Size) -> Size {
+        let mut terms = Vec::new();
+        for (a, x) in &self.terms {
+            for (b, y) in &other.terms {
+                let mut m: Monomial = a.iter().chain(b).cloned().collect();
+                m.sort();
+                terms.push((m, x.wrapping_mul(*y)));
+            }
+        }
+        Size::from_terms(terms)
+    }
+
+    pub fn product<'a>(sizes: impl IntoIterator<Item = &'a Size>) -> Size {
+        sizes.into_iter().fold(Size::one(), |p, s| p.mul(s))
+    }
+
+    /// `floor(self / k)` for `k >= 1`; exact divisions leave no atom behind.
+    pub fn floor_div(&self, k: i64) -> Size {
+        assert!(k >= 1, "divisor of a size");
+        if k == 1 {
+            return self.clone();
+        }
+        if let Some(c) = self.as_constant() {
+            return Size::constant(c.div_euclid(k));
+        }
+        // floor((k q + r) / k) = q + floor(r / k), term by term.
+        let (mut quotient, mut rest) = (Vec::new(), Vec::new());
+        for (m, c) in &self.terms {
+            quotient.push((m.clone(), c.div_euclid(k)));
+            rest.push((m.clone(), c.rem_euclid(k)));
+        }
+        let (quotient, rest) = (Size::from_terms(quotient), Size::from_terms(rest));
+        match rest.as_constant() {
+            Some(c) => quotient.add(&Size::constant(c.div_euclid(k))),
+            None => {
+                let atom = Atom::FloorDiv(Box::new(rest), k);
+                quotient.add(&Size { terms: BTreeMap::from([(vec![atom], 1)]) })
+            }
+        }
+    }
+
+    /// `self / other` if some polynomial `q` without remainder exists and `other` is one term.
+    pub fn exact_div(&self, other: &Size) -> Option<Size> {
+        if self == other {
+            return Some(Size::one());
+        }
+        let (divisor, k) = other.terms.iter().next().filter(|_| other.terms.len() == 1)?;
+        let mut terms = Vec::new();
+        for (m, c) in &self.terms {
+            let mut m = m.clone();
+            for atom in divisor {
+                let at = m.iter().position(|a| a == atom)?;
+                m.remove(at);
+            }
+            if c % k != 0 {
+                return None;
+            }
+            terms.push((m, c / k));
+        }
+        Some(Size::from_terms(terms))
+    }
+
+    /// Replaces dimensions; `None` keeps one.
+    pub fn substitute(&self, dims: &dyn Fn(&str) -> Option<Size>) -> Size {
+        let mut sum = Size::zero();
+        for (m, c) in &self.terms {
+            let mut product = Size::constant(*c);
+            for atom in m {
+                let factor = match atom {
+                    Atom::Dim(name) => dims(name).unwrap_or_else(|| Size::dim(name)),
+                    Atom::FloorDiv(size, k) => size.substitute(dims).floor_div(*k),
+                };
+                product = product.mul(&factor);
+            }
+            sum = sum.add(&product);
+        }
+        sum
+    }
+
+    /// The value for given dimensions (wrapping), `None` if one is missing.
+    pub fn evaluate(&self, dims: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
+        self.substitute(&|name| dims(name).map(Size::constant)).as_constant()
+    }
+
+    /// Names of the dimensions that occur, sorted, once each.
+    pub fn dims(&self) -> Vec<Arc<str>> {
+        fn collect(size: &Size, out: &mut Vec<Arc<str>>) {
+            for atom in size.terms.keys().flatten() {
+                match atom {
+                    Atom::Dim(name) => out.push(name.clone()),
+                    Atom::FloorDiv(inner, _) => collect(inner, out),
+                }
+            }
+        }
+        let mut out = Vec::new();
+        collect(self, &mut out);
+        out.sort();
+        out.dedup();
+        out
+    }
+
+    /// Whether the size is at least `bound` for all dimensions >= 0 (a sufficient test: every
+    /// non-constant coefficient is non-negative).
+    pub fn at_least(&self, bound: i64) -> bool {
+        let constant = self.terms.get(&Vec::new() as &Monomial).copied().unwrap_or(0);
+        fn atoms_non_negative(m: &Monomial) -> bool {
+            m.iter().all(|a| match a {
+                Atom::Dim(_) => true,
+                Atom::FloorDiv(s, _) => s.at_least(0),
+            })
+        }
+        self.terms.iter().all(|(m, c)| m.is_empty() || (*c >= 0 && atoms_non_negative(m)))
+            && constant >= bound
+    }
+}
+
+impl From<i64> for Size {
+    fn from(value: i64) -> Size {
+        Size::constant(value)
+    }
+}
+
+impl fmt::Display for Size {
+    /// As a user would write it: `2 * N + 1`, largest terms first, the constant last.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            return f.write_str("0");
+        }
+        let mut terms: Vec<_> = self.terms.iter().collect();
+        terms.sort_by_key(|(m, c)| (m.is_empty(), **c < 0));
+        for (k, (m, c)) in terms.into_iter().enumerate() {
+            let sign = if *c < 0 { "-" } else { "+" };
+            match (k, *c < 0) {
+                (0, true) => f.write_str("-")?,
+                (0, false) => {}
+                _ => write!(f, " {sign} ")?,
+            }
+            let magnitude = c.unsigned_abs();
+            let mut first = true;
+            if magnitude != 1 || m.is_empty() {
+                write!(f, "{magnitude}")?;
+                first = false;
+            }
+            for atom in m {
+                if !first {
+                    f.write_str(" * ")?;
+                }
+                first = false;
+                match atom {
+                    Atom::Dim(name) => f.write_str(name)?,
+                    Atom::FloorDiv(size, k) => write!(f, "floor_div({size}, {k})")?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_form_decides_equality() {
+        let (e, n) = (Size::dim("E"), Size::dim("N"));
+        let left = e.add(&n).mul(&e.sub(&n));
+        assert_eq!(left, e.mul(&e).sub(&n.mul(&n)));
+        assert_eq!(e.sub(&e), Size::zero());
+        assert_eq!(e.scale(6).add(&Size::constant(7)).floor_div(3).to_string(), "2 * E + 2");
+        assert_eq!(e.mul(&n).scale(4).exact_div(&e.scale(2)), Some(n.scale(2)));
+        assert_eq!(n.floor_div(2).evaluate(&|_| Some(7)), Some(3));
+    }
+
+    #[test]
+    fn display_is_what_a_user_writes() {
+        let n = Size::dim("N");
+        assert_eq!(n.scale(2).add(&1.into()).to_string(), "2 * N + 1");
+        assert_eq!(Size::constant(3).sub(&n).to_string(), "-N + 3");
+        assert_eq!(n.add(&1.into()).floor_div(2).to_string(), "floor_div(N + 1, 2)");
+    }
+}

@@ -1,0 +1,18 @@
+//! The array-fn language: from the tokens of an `array_fn!` block to Rust, CUDA C++ and a plan.
+//!
+//! Stages, in the order in which data flows:
+//!
+//! 1. [`parse`]: tokens to a syntax tree ([`parse::ast`]); every node keeps its span;
+//! 2. [`check`]: names, dtypes, symbolic shapes, index domains; the result is a typed [`dag::Dag`];
+//! 3. [`dag`]: hash-consed comprehensions, a reference interpreter, Graphviz output;
+//! 4. [`optimise`]: passes `Dag -> Dag`, each preserving the interpreter's result;
+//! 5. [`schedule`]: what is stored, which comprehensions share a kernel, the buffer plan;
+//! 6. [`emit`]: kernels as Rust and as CUDA C++, and the host side: typed function and plan.
+
+pub mod check;
+pub mod dag;
+pub mod diagnostic;
+pub mod emit;
+pub mod optimise;
+pub mod parse;
+pub mod schedule;

@@ -1,0 +1,236 @@
+//! The syntax tree of an `array_fn!` block. Every node keeps the span it was written at.
+
+use crate::diagnostic::SpanRange;
+use proc_macro2::{Ident, TokenStream};
+
+/// A whole `array_fn! { ... }`: its `const`s and `fn`s in source order.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// `#![unfused]` at the top of the block: every `pub fn` also gets its unfused program.
+    pub unfused: bool,
+    pub consts: Vec<Const>,
+    pub fns: Vec<Function>,
+}
+
+/// `const NAME: TYPE = EXPR;` (scalar, or array with literal sizes).
+#[derive(Clone, Debug)]
+pub struct Const {
+    /// Doc comments and `#[doc]` attributes, passed through.
+    pub attrs: TokenStream,
+    pub public: bool,
+    pub name: Ident,
+    pub ty: Type,
+    pub value: Expr,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Doc comments, `#[doc]`, `#[deprecated]`, `#[must_use]`, `#[allow]`...: passed through.
+    pub attrs: TokenStream,
+    /// `#[unfused]`: also generate the program with one kernel per comprehension.
+    pub unfused: bool,
+    /// The visibility as written (`pub`, `pub(crate)`); empty for a private helper.
+    pub vis: TokenStream,
+    pub name: Ident,
+    /// `<E, N>` without `: dtypes`.
+    pub dims: Vec<Ident>,
+    /// `<T: f32 | f64>`.
+    pub dtypes: Vec<DtypeParam>,
+    pub params: Vec<Param>,
+    /// Declared results; empty when the function only updates `&mut` parameters.
+    pub results: Vec<Type>,
+    /// True for `-> (A, B)` (also with one element), false for `-> A`.
+    pub results_tuple: bool,
+    /// `where N: 4 | 10 | _, (A, B): (1, 2) | (3, 4)`.
+    pub pins: Vec<Pin>,
+    pub body: Body,
+    /// The signature, for messages about the whole function.
+    pub span: SpanRange,
+}
+
+impl Function {
+    /// Whether a Rust function is generated (`pub` or `pub(...)`); others are helpers.
+    pub fn is_public(&self) -> bool {
+        !self.vis.is_empty()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct DtypeParam {
+    pub name: Ident,
+    /// Names of the dtypes, as written.
+    pub choices: Vec<Ident>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Pin {
+    pub dims: Vec<Ident>,
+    /// One entry per alternative, as many values as `dims`.
+    pub values: Vec<(Vec<i64>, SpanRange)>,
+    /// `| _`: also a generic variant.
+    pub generic: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: Ident,
+    /// `&mut [T; ...]`
+    pub mutable: bool,
+    pub ty: Type,
+}
+
+#[derive(Clone, Debug)]
+pub struct Type {
+    pub element: Element,
+    /// `None` for a scalar (`f64`), `Some` for `[f64; ...]`.
+    pub shape: Option<Vec<Expr>>,
+    pub span: SpanRange,
+}
+
+#[derive(Clone, Debug)]
+pub enum Element {
+    /// `f64`, or the name of a dtype parameter.
+    Dtype(Ident),
+    /// `index<D>`; D an expression over dimensions.
+    Index(Box<Expr>),
+}
+
+/// Statements and the tail expression of a function, `for`, or block.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    pub stmts: Vec<Stmt>,
+    pub tail: Option<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// `let x: TYPE = EXPR;` or `let (a, b) = EXPR;` (`tuple`: with parentheses).
+    Let { names: Vec<Ident>, tuple: bool, ty: Option<Type>, value: Expr },
+    /// `x = EXPR;` or, with `op`, `x += EXPR;` and so on. (`x` is a `&mut` parameter or, inside a
+    /// `for`, also a name that a `let mut` outside declared.)
+    Assign { target: Expr, op: Option<BinaryOp>, value: Expr },
+    /// `for s in LO..HI { ... }`, unrolled.
+    For { var: Ident, lo: Expr, hi: Expr, body: Body, span: SpanRange },
+    /// `f(...);`: a helper called for its effect on `&mut` arguments.
+    Expr(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: SpanRange,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// `2`, `0x1f`, `1_000i64`: value and the dtype suffix as written. Literals have no sign.
+    Int {
+        value: u128,
+        suffix: Option<Ident>,
+    },
+    /// `2.5`, `1e-3f32`
+    Float {
+        value: f64,
+        suffix: Option<Ident>,
+    },
+    Bool(bool),
+    /// `"ij,jk->ik"`
+    Str(String),
+    /// A parameter, a `let`, a dimension, a const, a closure index.
+    Name(Ident),
+    Unary(UnaryOp, Box<Expr>),
+    /// The span is that of the operator.
+    Binary(BinaryOp, SpanRange, Box<Expr>, Box<Expr>),
+    /// `x[1..-1, newaxis, ..., i]`
+    Index(Box<Expr>, Vec<Subscript>),
+    /// `sum(x, axis=1)`
+    Call {
+        function: Ident,
+        args: Vec<Arg>,
+    },
+    /// `x.sum(axis=1)`
+    Method {
+        receiver: Box<Expr>,
+        method: Ident,
+        args: Vec<Arg>,
+    },
+    /// `x.T`
+    Field(Box<Expr>, Ident),
+    /// `x as f32`
+    Cast(Box<Expr>, Ident),
+    /// `(a, b)`; `()` is empty.
+    Tuple(Vec<Expr>),
+    /// `[a, b]`
+    List(Vec<Expr>),
+    /// `[f64; E, N]` where a value is expected: the argument of `zeros` and its kin.
+    Type(Box<Type>),
+    /// `|i: E, j: N| ...`
+    Closure {
+        params: Vec<(Ident, Option<Expr>)>,
+        body: Box<Expr>,
+    },
+    /// `{ let a = ...; a + 1 }`
+    Block(Box<Body>),
+}
+
+/// A call argument; `name` is that of `name=value`.
+#[derive(Clone, Debug)]
+pub struct Arg {
+    pub name: Option<Ident>,
+    pub value: Expr,
+}
+
+#[derive(Clone, Debug)]
+pub struct Subscript {
+    pub kind: SubscriptKind,
+    pub span: SpanRange,
+}
+
+#[derive(Clone, Debug)]
+pub enum SubscriptKind {
+    /// An integer, an index variable or an index array.
+    Index(Expr),
+    /// `start..stop;step`, each part optional.
+    Slice {
+        start: Option<Expr>,
+        stop: Option<Expr>,
+        step: Option<Expr>,
+    },
+    NewAxis,
+    Ellipsis,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Neg,
+    Plus,
+    /// `!m` or `~m`
+    Not,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// `%`
+    Rem,
+    /// `**`
+    Pow,
+    /// `@`
+    MatMul,
+    /// `&` (and `&&`)
+    And,
+    /// `|` (and `||`)
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}

@@ -1,0 +1,145 @@
+//! The kernel IR: parallel dimensions, local arrays, and an ordered list of phases over them.
+//!
+//! ```text
+//! for every point of the parallel dimensions (independent of each other):
+//!     local arrays (constant sizes)
+//!     phase 0: for every point of its inner loops (independent of each other): statements
+//!     phase 1: ...                              sees everything that phase 0 stored
+//! ```
+//!
+//! A kernel knows buffers, scalars and sizes only by position, so that equal computations are equal
+//! kernels whatever they are applied to.
+
+use crate::dag::{Binary, Const, DType, Reduce, Unary};
+
+/// Handle of a value in its [`Kernel`]. Operands have smaller ids than their users.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ValueId(pub u32);
+
+/// A loop variable of the kernel, `i64`; each number is bound in one place only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+/// An accumulator of a [`Stmt::Reduce`], readable after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TempId(pub u32);
+
+/// Extent of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extent {
+    Const(i64),
+    /// Size parameter `k` of the kernel.
+    Size(u32),
+}
+
+/// A pure value; equal values of a kernel are one value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    Const(Const),
+    /// Scalar parameter `k`.
+    Scalar(u32),
+    /// Size parameter `k`, `i64`.
+    Size(u32),
+    Var(VarId),
+    Temp(TempId),
+    /// Element at a flat offset (`i64`) of buffer parameter `k`.
+    Load {
+        buffer: u32,
+        offset: ValueId,
+    },
+    /// Element at a flat offset of a local array.
+    LoadLocal {
+        local: u32,
+        offset: ValueId,
+    },
+    Unary(Unary, ValueId),
+    Binary(Binary, ValueId, ValueId),
+    Select(ValueId, ValueId, ValueId),
+    Cast(DType, ValueId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    Read,
+    Write,
+    ReadWrite,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Buffer {
+    /// Dtype as seen by the program; `index` distinguishes `i32` storage of index arrays, whose
+    /// loads yield `i64`.
+    pub dtype: DType,
+    pub access: Access,
+    /// An `index<D>` array: stored as `i32`, loaded as `i64`.
+    pub index: bool,
+}
+
+/// An array private to one point of the parallel dimensions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Local {
+    pub dtype: DType,
+    pub len: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Loop {
+    pub var: VarId,
+    pub extent: Extent,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Accumulator {
+    pub temp: TempId,
+    pub op: Reduce,
+    /// Evaluated for every point of the loops.
+    pub value: ValueId,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Stmt {
+    /// Runs all accumulators over the loops (outermost first). `body` holds inner reductions that
+    /// the accumulated values need; it runs first, once per point.
+    Reduce { loops: Vec<Loop>, body: Vec<Stmt>, accumulators: Vec<Accumulator> },
+    /// Stores into a local array.
+    StoreLocal { local: u32, offset: ValueId, value: ValueId },
+    /// Stores into a buffer.
+    Store { buffer: u32, offset: ValueId, value: ValueId },
+}
+
+/// Inner loops (constant extents if the kernel has locals) and what is done at each point. The points
+/// are independent: they may run in any order or at the same time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Phase {
+    pub loops: Vec<Loop>,
+    pub body: Vec<Stmt>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kernel {
+    /// The parallel dimensions, outermost first; empty for a single point. Vectorised code runs the
+    /// last one in lanes.
+    pub parallel: Vec<Loop>,
+    pub buffers: Vec<Buffer>,
+    /// Scalar parameters, by value.
+    pub scalars: Vec<DType>,
+    /// Number of size parameters (`i64`).
+    pub sizes: u32,
+    pub locals: Vec<Local>,
+    pub phases: Vec<Phase>,
+    values: Vec<(Value, DType)>,
+}
+
+impl Kernel {
+    pub fn value(&self, id: ValueId) -> &Value {
+        &self.values[id.0 as usize].0
+    }
+
+    pub fn dtype(&self, id: ValueId) -> DType {
+        self.values[id.0 as usize].1
+    }
+
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+}

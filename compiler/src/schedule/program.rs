@@ -1,0 +1,115 @@
+//! A scheduled function: kernels, where they run, and what they run on.
+
+use super::kernel::Kernel;
+use crate::dag::{Constraint, DType, Input, Size};
+
+/// What a launch's buffer parameter is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// The buffer of parameter `k`.
+    Param(u32),
+    /// The buffer of result `k`.
+    Result(u32),
+    /// Temporary `k` of [`Schedule::temps`].
+    Temp(u32),
+}
+
+/// What a launch's scalar parameter is bound to: 64 bits as in [`crate::dag::Const`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScalarArg {
+    Const(u64),
+    /// The value of scalar parameter `k` of the function.
+    Param(u32),
+}
+
+/// One kernel applied to something.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Readable: the names of the nodes it computes.
+    pub name: String,
+    /// Index into [`Program::kernels`].
+    pub kernel: usize,
+    pub buffers: Vec<Place>,
+    pub scalars: Vec<ScalarArg>,
+    pub sizes: Vec<Size>,
+    /// Extents of the parallel dimensions.
+    pub extents: Vec<Size>,
+    /// Launches (by index, all smaller) that must be done before.
+    pub after: Vec<usize>,
+    /// Modelled bytes moved: each array read or written once, gathers once per element gathered.
+    pub bytes: Size,
+    /// Arithmetic operations.
+    pub ops: Size,
+}
+
+/// A temporary; those with the same slot share memory.
+#[derive(Clone, Debug)]
+pub struct Temp {
+    pub name: String,
+    pub dtype: DType,
+    /// Number of elements.
+    pub len: Size,
+    pub slot: usize,
+}
+
+/// Result of a check launch: temporary of one `i64`, as in [`crate::dag::Check`].
+#[derive(Clone, Debug)]
+pub struct CheckRun {
+    pub temp: usize,
+    pub message: String,
+}
+
+/// The launches of one variant, in an order that respects `after`.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pub launches: Vec<Launch>,
+    pub temps: Vec<Temp>,
+    /// Number of slots that temporaries share.
+    pub slots: usize,
+    /// The first `check_launches` launches only compute checks; they write no parameter or result.
+    pub check_launches: usize,
+    pub checks: Vec<CheckRun>,
+}
+
+/// A variant: pinned dimensions and its schedules.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// (dimension, value), empty for the generic one.
+    pub pins: Vec<(String, i64)>,
+    pub fused: Schedule,
+    pub unfused: Option<Schedule>,
+}
+
+/// How a dimension is found from the arguments: `(size of axis - offset) / scale`.
+#[derive(Clone, Debug)]
+pub struct DimSource {
+    pub dim: String,
+    pub param: usize,
+    pub axis: usize,
+    pub scale: i64,
+    /// Over dimensions solved before.
+    pub offset: Size,
+}
+
+#[derive(Clone, Debug)]
+pub struct ResultInfo {
+    pub dtype: DType,
+    pub shape: Vec<Size>,
+}
+
+/// One function for one choice of dtypes.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub name: String,
+    pub dims: Vec<String>,
+    /// Dimensions that no parameter determines: leading `usize` arguments.
+    pub explicit_dims: Vec<String>,
+    pub dim_sources: Vec<DimSource>,
+    pub params: Vec<Input>,
+    pub results: Vec<ResultInfo>,
+    pub constraints: Vec<Constraint>,
+    /// In the order in which they are tried.
+    pub variants: Vec<Variant>,
+    /// Distinct kernels of all variants.
+    pub kernels: Vec<Kernel>,
+}

@@ -1,0 +1,2 @@
+//! Devices, arrays, plans and executors of array-fn.
+pub mod plan;

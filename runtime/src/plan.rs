@@ -1,0 +1,229 @@
+//! The data that generated code consists of: programs, variants, schedules, launches, kernels.
+//!
+//! `array_fn!` writes these as `static`s; nothing here is built by hand. All of it is plain data, so
+//! that every executor (CPU, CUDA graph, stand-ins of tests) reads the same plan.
+
+/// Element type of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DType {
+    Bool,
+    I32,
+    I64,
+    U32,
+    U64,
+    F32,
+    F64,
+}
+
+/// A size in postfix form over the dimensions of a program.
+pub type Size = &'static [SizeOp];
+
+/// One step of a [`Size`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeOp {
+    Const(i64),
+    /// Value of dimension `k`.
+    Dim(u16),
+    Add,
+    Mul,
+    /// Floor division by a positive constant.
+    FloorDiv(i64),
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, Debug)]
+pub enum ParamKind {
+    /// By value.
+    Scalar,
+    Array,
+    /// Updated in place.
+    ArrayMut,
+    /// `index<bound>`, stored as `i32`.
+    Index {
+        bound: Size,
+    },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    pub name: &'static str,
+    pub dtype: DType,
+    pub kind: ParamKind,
+    pub shape: &'static [Size],
+    /// The declared type as the user wrote its shape: `[f64; E, 2 * N]`.
+    pub text: &'static str,
+}
+
+/// How dimension `dim` follows from the arguments: `(axis - offset) / scale`.
+#[derive(Clone, Copy, Debug)]
+pub struct DimSource {
+    pub dim: u16,
+    pub param: u16,
+    pub axis: u16,
+    pub scale: i64,
+    pub offset: Size,
+}
+
+/// `size >= 0` must hold at the call.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraint {
+    pub size: Size,
+    pub message: &'static str,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct ResultInfo {
+    pub dtype: DType,
+    pub shape: &'static [Size],
+}
+
+/// One function for one choice of dtypes.
+#[derive(Debug)]
+pub struct Program {
+    pub name: &'static str,
+    pub dims: &'static [&'static str],
+    /// Dimensions passed as leading `usize` arguments, in this order.
+    pub explicit_dims: &'static [u16],
+    pub dim_sources: &'static [DimSource],
+    pub params: &'static [Param],
+    pub results: &'static [ResultInfo],
+    pub constraints: &'static [Constraint],
+    pub variants: &'static [Variant],
+    pub kernels: &'static [Kernel],
+    pub cuda: Cuda,
+}
+
+/// The CUDA side of a program.
+#[derive(Debug)]
+pub struct Cuda {
+    /// CUDA C++ of all kernels.
+    pub source: &'static str,
+    /// PTX made at build time, if nvcc was there.
+    pub ptx: Option<&'static str>,
+}
+
+/// A variant for pinned dimensions.
+#[derive(Debug)]
+pub struct Variant {
+    pub pins: &'static [(u16, i64)],
+    pub fused: Schedule,
+    pub unfused: Option<Schedule>,
+}
+
+#[derive(Debug)]
+pub struct Schedule {
+    pub launches: &'static [Launch],
+    pub temps: &'static [Temp],
+    /// Number of memory slots that temporaries share.
+    pub slots: u16,
+    /// The first launches that only compute checks; they write no parameter or result.
+    pub check_launches: u16,
+    pub checks: &'static [Check],
+}
+
+/// Temporary `temp` holds one `i64` after the check launches: the flat position of the first offending
+/// element, or `i64::MAX`. `{position}` in the message stands for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    pub temp: u16,
+    pub message: &'static str,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Temp {
+    pub name: &'static str,
+    pub dtype: DType,
+    pub len: Size,
+    pub slot: u16,
+}
+
+/// What a buffer parameter of a kernel is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Param(u16),
+    Result(u16),
+    Temp(u16),
+}
+
+/// What a scalar parameter of a kernel is bound to.
+#[derive(Clone, Copy, Debug)]
+pub enum ScalarArg {
+    /// The value's bits (integers extended to 64 bits, `f32` in the low half, `bool` 0 or 1).
+    Const(u64),
+    /// Scalar parameter `k` of the function (an index into [`Program::params`]).
+    Param(u16),
+}
+
+/// One kernel applied to something. All launches of a schedule stand in an order that respects
+/// `after`.
+#[derive(Debug)]
+pub struct Launch {
+    pub name: &'static str,
+    /// Index into [`Program::kernels`].
+    pub kernel: u16,
+    pub buffers: &'static [Place],
+    pub scalars: &'static [ScalarArg],
+    pub sizes: &'static [Size],
+    /// Parallel dimensions, outermost first.
+    pub extents: &'static [Size],
+    /// Launches that must be done before.
+    pub after: &'static [u16],
+    /// Modelled bytes moved and operations done.
+    pub bytes: Size,
+    pub ops: Size,
+}
+
+/// Arguments of a CPU kernel. The pointers live as long as the call.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CpuArgs {
+    /// One pointer per buffer parameter.
+    pub buffers: *const *mut u8,
+    /// One value per scalar parameter (bits as in [`ScalarArg::Const`]).
+    pub scalars: *const u64,
+    /// One value per size parameter.
+    pub sizes: *const i64,
+    /// Extents of the parallel dimensions.
+    pub extents: *const i64,
+}
+
+/// A CPU kernel over the flat points `begin..end` of its parallel dimensions.
+///
+/// # Safety
+/// The arguments must be those of a [`Launch`] whose shapes, dtypes and checks hold; `end` must not
+/// exceed the number of points; no other thread may work on the same points; the instruction set the
+/// function was compiled for must be present.
+pub type CpuFn = unsafe fn(args: &CpuArgs, begin: usize, end: usize);
+
+#[derive(Debug)]
+pub struct Kernel {
+    /// Name of the CUDA kernel (`extern "C"`), unique in the program's source.
+    pub name: &'static str,
+    pub cpu: CpuKernel,
+    pub cuda: CudaKernel,
+    /// Which buffer parameters are written: bit `k` for parameter `k`.
+    pub writes: u64,
+}
+
+/// One kernel for each instruction set.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuKernel {
+    pub baseline: CpuFn,
+    /// AVX2 and FMA, where the target is x86-64.
+    pub avx2: Option<CpuFn>,
+    /// AVX-512 F, BW, DQ and VL, where the target is x86-64.
+    pub avx512: Option<CpuFn>,
+}
+
+/// How to launch a kernel on a GPU. Parameters of the `__global__` function, in this order: one
+/// pointer per buffer, one value per scalar (its own dtype), one `long long` per size, one `long long`
+/// per parallel extent.
+#[derive(Clone, Copy, Debug)]
+pub struct CudaKernel {
+    /// Threads per block.
+    pub threads: u32,
+    /// Points of the flattened parallel dimensions handled by one block.
+    pub points_per_block: u32,
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: u32,
+}
