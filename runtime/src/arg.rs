@@ -18,8 +18,8 @@ pub struct Arg<'a> {
     /// Bytes behind `pointer`.
     pub(crate) bytes: usize,
     pub(crate) fault: Option<Fault>,
-    /// A contiguous copy that `pointer` points into.
-    pub(crate) copy: Option<Buffer>,
+    /// A contiguous copy that `pointer` points into, kept alive by this.
+    _copy: Option<Buffer>,
     borrow: PhantomData<&'a mut ()>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Arg<'a> {
         } else {
             shape.iter().product::<usize>().saturating_mul(dtype.size())
         };
-        Arg { pointer, kind, dtype, shape, bytes, fault, copy, borrow: PhantomData }
+        Arg { pointer, kind, dtype, shape, bytes, fault, _copy: copy, borrow: PhantomData }
     }
 
     /// A value.
