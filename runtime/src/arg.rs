@@ -37,6 +37,7 @@ pub(crate) enum ArgKind {
 
 /// Why an operand cannot be passed. The call reports it, because it knows the argument's name.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
 pub(crate) enum Fault {
     NotContiguous,
     TooManyAxes(usize),
@@ -86,6 +87,7 @@ impl<'a> Arg<'a> {
     ///
     /// # Safety
     /// `copy` must hold the shape's elements in C order.
+    #[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
     pub(crate) unsafe fn copied<T: Element>(copy: Buffer, shape: &[usize]) -> Arg<'a> {
         Arg::new(copy.pointer(), ArgKind::Array, T::DTYPE, shape, Some(copy))
     }
