@@ -33,33 +33,21 @@ fn assignment(operator: &str) -> Option<Option<BinaryOp>> {
     })
 }
 
-enum Parts {
-    Statement(Stmt),
-    Tail(Expr),
-}
-
 impl Parser<'_> {
     /// All statements up to the end of the tokens. After an error it goes on with the next one.
     pub(super) fn body(&mut self) -> ParsedBody {
         let mut parsed = ParsedBody { body: Body::default(), height: 0, rejected: false };
         loop {
             while self.eat_op(";").is_some() {}
-            if self.at_end() {
+            if self.at_end() || parsed.body.tail.is_some() {
                 return parsed;
             }
             let compound = self.peek_ident().is_some_and(|word| {
                 ["for", "while", "loop", "if", "match"].iter().any(|k| word == k)
             });
-            match self.statement(&mut parsed.height) {
-                Ok(Parts::Statement(stmt)) => parsed.body.stmts.push(stmt),
-                Ok(Parts::Tail(expr)) => {
-                    parsed.body.tail = Some(expr);
-                    return parsed;
-                }
-                Err(Rejected) => {
-                    parsed.rejected = true;
-                    self.next_statement(compound);
-                }
+            if self.statement(&mut parsed).is_err() {
+                parsed.rejected = true;
+                self.next_statement(compound);
             }
         }
     }
@@ -80,7 +68,8 @@ impl Parser<'_> {
         }
     }
 
-    fn statement(&mut self, tallest: &mut usize) -> Parsed<Parts> {
+    fn statement(&mut self, parsed: &mut ParsedBody) -> Parsed<()> {
+        let (stmts, tallest) = (&mut parsed.body.stmts, &mut parsed.height);
         self.no_attributes("a statement")?;
         if let Some(TokenTree::Group(group)) = self.peek()
             && group.delimiter() == Delimiter::None
@@ -90,11 +79,12 @@ impl Parser<'_> {
             self.splice();
         }
         if self.eat_word("let").is_some() {
-            return self.let_statement(tallest).map(Parts::Statement);
+            stmts.push(self.let_statement(tallest)?);
+            return Ok(());
         }
         if let Some(span) = self.eat_word("for") {
-            let stmt = self.deeper(|p| p.for_statement(span.into(), tallest))?;
-            return Ok(Parts::Statement(stmt));
+            stmts.push(self.deeper(|p| p.for_statement(span.into(), tallest))?);
+            return Ok(());
         }
         let expr = self.measured(tallest)?;
         if let Some(operator) = self.operator()
@@ -103,14 +93,17 @@ impl Parser<'_> {
             self.eat_op(&operator);
             let value = self.measured(tallest)?;
             self.semicolon()?;
-            return Ok(Parts::Statement(Stmt::Assign { target: expr, op, value }));
+            stmts.push(Stmt::Assign { target: expr, op, value });
+            return Ok(());
         }
         if self.at_end() {
-            return Ok(Parts::Tail(expr));
+            parsed.body.tail = Some(expr);
+            return Ok(());
         }
         let block = matches!(expr.kind, ExprKind::Block(_));
         if self.eat_op(";").is_some() || block {
-            return Ok(Parts::Statement(Stmt::Expr(expr)));
+            stmts.push(Stmt::Expr(expr));
+            return Ok(());
         }
         self.missing_semicolon()
     }
