@@ -16,3 +16,10 @@ pub mod emit;
 pub mod optimise;
 pub mod parse;
 pub mod schedule;
+
+/// Expands the content of an `array_fn! { ... }`.
+pub fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let mut errors = diagnostic::Errors::default();
+    parse::parse_block(tokens, &mut errors);
+    errors.to_compile_errors()
+}

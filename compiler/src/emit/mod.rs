@@ -1,1 +1,3 @@
-//! (under construction)
+//! From kernels to source text.
+
+pub mod cuda;
