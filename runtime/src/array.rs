@@ -265,7 +265,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "index [0, 3] is out of range for shape [2, 3]")]
     fn indices_out_of_range_panic() {
-        Array::<f64, 2>::zeros([2, 3]).unwrap()[[0, 3]];
+        let _ = Array::<f64, 2>::zeros([2, 3]).unwrap()[[0, 3]];
     }
 
     #[test]
