@@ -2,7 +2,8 @@
 //! one CUDA graph.
 
 pub use array_fn_runtime::{
-    Array, Element, Error, IndexArray, IndexOperand, IndexValue, MAX_RANK, Operand, OperandMut,
+    Array, Device, Element, Error, IndexArray, IndexOperand, IndexValue, MAX_RANK, Mode, Operand,
+    OperandMut, Plan, PlannedLaunch,
 };
 
 #[doc(hidden)]
