@@ -49,7 +49,6 @@ pub mod __shadow {
     pub struct Value;
 }
 
-
 /// Declares functions that cannot be called: their first argument has no values.
 macro_rules! functions {
     ($($(#[$doc:meta])* fn $name:ident($first:ident: $ty:ty $(, $arg:ident: $arg_ty:ty)*);)*) => {

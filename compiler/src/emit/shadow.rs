@@ -20,12 +20,112 @@
 //! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
 //! because rustc would report them a second time.
 
-use crate::check::is_function;
 use crate::dag::DType;
 use crate::parse::ast::*;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::HashSet;
+
+/// The items of `array_fn::ops`, sorted: what a function, method or field of the language refers to.
+pub const DOCUMENTED: &[&str] = &[
+    "T",
+    "abs",
+    "acos",
+    "acosh",
+    "all",
+    "any",
+    "arange",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctan2",
+    "arctanh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "broadcast_to",
+    "cbrt",
+    "ceil",
+    "clip",
+    "concatenate",
+    "copysign",
+    "cos",
+    "cosh",
+    "dot",
+    "einsum",
+    "exp",
+    "exp2",
+    "expand_dims",
+    "expm1",
+    "eye",
+    "flatten",
+    "flip",
+    "floor",
+    "floor_div",
+    "fmod",
+    "from_fn",
+    "full",
+    "full_like",
+    "hypot",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "matmul",
+    "max",
+    "maximum",
+    "mean",
+    "min",
+    "minimum",
+    "moveaxis",
+    "ndim",
+    "negative",
+    "ones",
+    "ones_like",
+    "pow",
+    "power",
+    "prod",
+    "ravel",
+    "reciprocal",
+    "remainder",
+    "reshape",
+    "rint",
+    "round",
+    "shape",
+    "sign",
+    "sin",
+    "sinh",
+    "size",
+    "sqrt",
+    "square",
+    "squeeze",
+    "stack",
+    "sum",
+    "swapaxes",
+    "take",
+    "tan",
+    "tanh",
+    "transpose",
+    "trunc",
+    "where",
+    "zeros",
+    "zeros_like",
+];
+
+fn is_function(name: &str) -> bool {
+    DOCUMENTED.binary_search(&name).is_ok()
+}
 
 /// The shadow of `block`. It compiles without warnings for every valid block, and adds no error to
 /// those of an invalid one.
@@ -200,7 +300,8 @@ impl Shadow {
         self.open();
         self.dtypes.clear();
         for parameter in &function.dtypes {
-            let known = parameter.choices.iter().find(|c| DType::from_name(&c.to_string()).is_some());
+            let known =
+                parameter.choices.iter().find(|c| DType::from_name(&c.to_string()).is_some());
             let Some(choice) = known else { continue };
             let Some(dtype) = DType::from_name(&choice.to_string()) else { continue };
             let name = &parameter.name;
@@ -317,7 +418,7 @@ impl Shadow {
             }
             ExprKind::Field(value, name) => {
                 self.expr(value);
-                self.mention_if(name, name == "T");
+                self.mention_if(name, is_function(&name.to_string()));
             }
             ExprKind::Cast(value, dtype) => {
                 self.expr(value);

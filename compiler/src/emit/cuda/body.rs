@@ -122,12 +122,7 @@ impl<'a> Body<'a> {
                     for a in accumulators {
                         let dtype = self.kernel.dtype(a.value);
                         let identity = Expression::constant(a.op.identity(dtype));
-                        self.line(&format!(
-                            "{} t{} = {};",
-                            c_type(dtype),
-                            a.temp.0,
-                            identity.text
-                        ));
+                        self.line(&format!("{} t{} = {};", c_type(dtype), a.temp.0, identity.text));
                     }
                     for l in loops {
                         self.open_loop(l, false);
@@ -147,9 +142,10 @@ impl<'a> Body<'a> {
                 Stmt::StoreLocal { local, offset, value } => {
                     let value = self.value(*value);
                     let place = self.local(*local, *offset);
-                    self.read_before_overwriting(&statements[k + 1..], &|v| {
-                        matches!(v, Value::LoadLocal { local: l, .. } if l == local)
-                    });
+                    self.read_before_overwriting(
+                        &statements[k + 1..],
+                        &|v| matches!(v, Value::LoadLocal { local: l, .. } if l == local),
+                    );
                     self.line(&format!("{place} = {};", value.text));
                 }
                 Stmt::Store { buffer, offset, value } => {
@@ -158,9 +154,10 @@ impl<'a> Body<'a> {
                         value = expression::convert("int", &value);
                     }
                     let offset = self.value(*offset);
-                    self.read_before_overwriting(&statements[k + 1..], &|v| {
-                        matches!(v, Value::Load { buffer: b, .. } if b == buffer)
-                    });
+                    self.read_before_overwriting(
+                        &statements[k + 1..],
+                        &|v| matches!(v, Value::Load { buffer: b, .. } if b == buffer),
+                    );
                     self.line(&format!("b{buffer}[{}] = {};", offset.text, value.text));
                 }
             }
@@ -347,8 +344,7 @@ impl<'a> Body<'a> {
             return *known;
         }
         let kernel = self.kernel;
-        let mut found =
-            matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
+        let mut found = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
         let mut operands = Vec::new();
         kernel.operands(id, &mut |o| operands.push(o));
         for operand in operands {
@@ -398,10 +394,8 @@ impl<'a> Body<'a> {
         let kernel = self.kernel;
         let mut operands = Vec::new();
         kernel.operands(id, &mut |o| operands.push(o));
-        let polynomial = matches!(
-            kernel.value(id),
-            Value::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..)
-        );
+        let polynomial =
+            matches!(kernel.value(id), Value::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..));
         let place = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
         for operand in operands {
             let data = !place && (data || !polynomial);

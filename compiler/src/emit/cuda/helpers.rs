@@ -72,7 +72,8 @@ impl Helper {
             }
             Helper::ShiftRight(t) => {
                 let rest = if t.is_signed() { "(a < 0 ? -1 : 0)" } else { "0" };
-                let body = format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
+                let body =
+                    format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
                 (t, format!("{0} a, {0} n", c_type(t)), body)
             }
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
