@@ -1,6 +1,7 @@
 //! NumPy written inside a Rust macro: checked and compiled at build time, run as fused CPU code or as
 //! one CUDA graph.
 
+pub use array_fn_macros::array_fn;
 pub use array_fn_runtime::{
     Array, Device, Element, Error, IndexArray, IndexOperand, IndexValue, MAX_RANK, Mode, Operand,
     OperandMut, Plan, PlannedLaunch,
@@ -8,3 +9,5 @@ pub use array_fn_runtime::{
 
 #[doc(hidden)]
 pub use array_fn_runtime::rt as __rt;
+
+pub mod ops;

@@ -1,3 +1,4 @@
 //! From kernels to source text.
 
 pub mod cuda;
+pub mod shadow;

@@ -49,6 +49,8 @@ pub struct Function {
     /// A part of the body did not parse (the errors say which) and `body` is empty: the signature is
     /// good, the body is not to be checked.
     pub broken: bool,
+    /// The tokens of a broken body, for the editor; empty otherwise.
+    pub broken_tokens: TokenStream,
     /// The signature, for messages about the whole function.
     pub span: SpanRange,
 }

@@ -179,6 +179,7 @@ impl Parser<'_> {
             pins,
             body: if parsed.rejected { Body::default() } else { parsed.body },
             broken: parsed.rejected,
+            broken_tokens: if parsed.rejected { group.stream() } else { TokenStream::new() },
             span,
         })
     }

@@ -18,6 +18,8 @@ mod tests;
 mod tokens;
 mod types;
 
+pub(crate) use tokens::is_keyword;
+
 use crate::diagnostic::Errors;
 use proc_macro2::TokenStream;
 

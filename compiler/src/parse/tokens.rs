@@ -366,7 +366,7 @@ pub(super) fn too_deep(span: SpanRange, limit: usize) -> Diagnostic {
 }
 
 /// Words that cannot be names: the generated functions are Rust.
-pub(super) fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     const KEYWORDS: &[&str] = &[
         "_", "as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn",
         "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref",

@@ -17,8 +17,10 @@ const MAX_INLINE: usize = 100;
 
 #[derive(Default)]
 struct Scope {
+    /// The line that opens the scope. It is written when the scope is closed: until then, values may
+    /// still be added to the enclosing scope.
+    head: String,
     text: String,
-    closing: &'static str,
     values: HashMap<ValueId, Expression>,
     /// Whether the scope's code runs at all whenever the enclosing scope's does.
     certain: bool,
@@ -82,29 +84,31 @@ impl<'a> Body<'a> {
 
     /// Opens a scope whose code runs for every point.
     pub fn open(&mut self, head: &str) {
-        self.line(head);
-        self.scopes.push(Scope { closing: "}", certain: true, ..Scope::default() });
+        let indent = "    ".repeat(self.scopes.len());
+        let head = format!("{indent}{head}\n");
+        self.scopes.push(Scope { head, certain: true, ..Scope::default() });
     }
 
     pub fn open_loop(&mut self, l: &Loop, unroll: bool) {
         let var = format!("i{}", l.var.0);
-        if unroll {
-            self.line("#pragma unroll");
-        }
         let end = extent(l.extent);
         self.open(&format!("for (long long {var} = 0; {var} < {end}; ++{var}) {{"));
-        let certain = constant(l).is_some_and(|n| n > 0);
         let level = self.scopes.len() - 1;
-        self.scopes[level].certain = certain;
+        let scope = &mut self.scopes[level];
+        scope.certain = constant(l).is_some_and(|n| n > 0);
+        if unroll {
+            scope.head.insert_str(0, &format!("{}#pragma unroll\n", "    ".repeat(level)));
+        }
         self.var_level.insert(l.var, level);
     }
 
     pub fn close(&mut self) {
         if let Some(scope) = self.scopes.pop() {
             if let Some(parent) = self.scopes.last_mut() {
+                parent.text.push_str(&scope.head);
                 parent.text.push_str(&scope.text);
             }
-            self.line(scope.closing);
+            self.line("}");
         }
     }
 
@@ -122,12 +126,7 @@ impl<'a> Body<'a> {
                     for a in accumulators {
                         let dtype = self.kernel.dtype(a.value);
                         let identity = Expression::constant(a.op.identity(dtype));
-                        self.line(&format!(
-                            "{} t{} = {};",
-                            c_type(dtype),
-                            a.temp.0,
-                            identity.text
-                        ));
+                        self.line(&format!("{} t{} = {};", c_type(dtype), a.temp.0, identity.text));
                     }
                     for l in loops {
                         self.open_loop(l, false);
@@ -147,9 +146,10 @@ impl<'a> Body<'a> {
                 Stmt::StoreLocal { local, offset, value } => {
                     let value = self.value(*value);
                     let place = self.local(*local, *offset);
-                    self.read_before_overwriting(&statements[k + 1..], &|v| {
-                        matches!(v, Value::LoadLocal { local: l, .. } if l == local)
-                    });
+                    self.read_before_overwriting(
+                        &statements[k + 1..],
+                        &|v| matches!(v, Value::LoadLocal { local: l, .. } if l == local),
+                    );
                     self.line(&format!("{place} = {};", value.text));
                 }
                 Stmt::Store { buffer, offset, value } => {
@@ -158,9 +158,10 @@ impl<'a> Body<'a> {
                         value = expression::convert("int", &value);
                     }
                     let offset = self.value(*offset);
-                    self.read_before_overwriting(&statements[k + 1..], &|v| {
-                        matches!(v, Value::Load { buffer: b, .. } if b == buffer)
-                    });
+                    self.read_before_overwriting(
+                        &statements[k + 1..],
+                        &|v| matches!(v, Value::Load { buffer: b, .. } if b == buffer),
+                    );
                     self.line(&format!("b{buffer}[{}] = {};", offset.text, value.text));
                 }
             }
@@ -311,7 +312,7 @@ impl<'a> Body<'a> {
             (Strategy::Shared, Some(n)) => format!("local{local}[{} + lane]", n * points as i128),
             (Strategy::Shared, None) => {
                 let offset = self.value(offset).at(expression::Binding::Product);
-                format!("local{local}[({offset}) * {points} + lane]")
+                format!("local{local}[{offset} * {points} + lane]")
             }
             (_, Some(n)) => format!("local{local}[{n}]"),
             (_, None) => format!("local{local}[{}]", self.value(offset).text),
@@ -347,8 +348,7 @@ impl<'a> Body<'a> {
             return *known;
         }
         let kernel = self.kernel;
-        let mut found =
-            matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
+        let mut found = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
         let mut operands = Vec::new();
         kernel.operands(id, &mut |o| operands.push(o));
         for operand in operands {
@@ -398,10 +398,8 @@ impl<'a> Body<'a> {
         let kernel = self.kernel;
         let mut operands = Vec::new();
         kernel.operands(id, &mut |o| operands.push(o));
-        let polynomial = matches!(
-            kernel.value(id),
-            Value::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..)
-        );
+        let polynomial =
+            matches!(kernel.value(id), Value::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..));
         let place = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
         for operand in operands {
             let data = !place && (data || !polynomial);

@@ -43,7 +43,10 @@ mod tests {
         assert_eq!(literal(Const::f64(-0.0)), "(-0.0)");
         assert_eq!(literal(Const::f64(1e300)), "1e300");
         assert_eq!(literal(Const::from_f64(DType::F32, 1.0)), "1.0f");
-        assert_eq!(literal(Const::f64(f64::INFINITY)), "__longlong_as_double(0x7ff0000000000000ull)");
+        assert_eq!(
+            literal(Const::f64(f64::INFINITY)),
+            "__longlong_as_double(0x7ff0000000000000ull)"
+        );
         assert_eq!(literal(Const::i64(-3)), "(-3LL)");
         assert_eq!(literal(Const::i64(i64::MIN)), "(-9223372036854775807LL - 1)");
     }

@@ -72,9 +72,9 @@ pub(super) fn unary(op: Unary, t: DType, a: &Expression, helpers: &mut Helpers) 
     let integer = t.is_integer();
     match op {
         Unary::Neg if t == DType::Bool => a.clone(),
-        Unary::Neg if integer => wrap(t, |w| {
-            infix(&Expression::primary("0"), "-", &convert(w, a), Binding::Sum)
-        }),
+        Unary::Neg if integer => {
+            wrap(t, |w| infix(&Expression::primary("0"), "-", &convert(w, a), Binding::Sum))
+        }
         Unary::Neg => {
             // A space, lest two signs become a decrement.
             let sign = if a.text.starts_with('-') { "- " } else { "-" };

@@ -72,7 +72,8 @@ impl Helper {
             }
             Helper::ShiftRight(t) => {
                 let rest = if t.is_signed() { "(a < 0 ? -1 : 0)" } else { "0" };
-                let body = format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
+                let body =
+                    format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
                 (t, format!("{0} a, {0} n", c_type(t)), body)
             }
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
@@ -164,10 +165,13 @@ fn remainder(t: DType) -> String {
 fn power(t: DType) -> String {
     let c = c_type(t);
     if t.is_float() {
-        // Not a product of negative powers: 1 / x overflows where x to the n does not.
+        // Long products lose digits. And no product of negative powers: 1 / x overflows where x to the
+        // n does not.
+        let f = suffix(t);
         return format!(
-            "    {c} product = 1;
-    for (unsigned long long k = n < 0 ? 0ull - n : n; k > 0; k >>= 1) {{
+            "    if (n < -16 || n > 16) return pow{f}(a, ({c})n);
+    {c} product = 1;
+    for (int k = n < 0 ? -n : n; k > 0; k >>= 1) {{
         if (k & 1) product *= a;
         a *= a;
     }}

@@ -19,7 +19,8 @@ pub(super) fn emit(
         Strategy::Shared => out.push_str(&shared_locals(kernel, mapping)),
         Strategy::PerPoint => {
             for (k, local) in kernel.locals.iter().enumerate() {
-                let _ = writeln!(out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
+                let _ =
+                    writeln!(out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
             }
         }
         Strategy::Flat => {}
