@@ -1,1 +1,9 @@
+//! NumPy written inside a Rust macro: checked and compiled at build time, run as fused CPU code or as
+//! one CUDA graph.
 
+pub use array_fn_runtime::{
+    Array, Element, Error, IndexArray, IndexOperand, IndexValue, MAX_RANK, Operand, OperandMut,
+};
+
+#[doc(hidden)]
+pub use array_fn_runtime::rt as __rt;
