@@ -9,6 +9,8 @@ mod element;
 mod error;
 mod function;
 mod index_array;
+#[doc(hidden)]
+pub mod lanes;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub mod plan;

@@ -1,1 +1,3 @@
-//! (under construction)
+//! Source text: kernels as Rust and CUDA C++, and the host side.
+
+pub mod cpu;
