@@ -16,3 +16,12 @@ pub mod emit;
 pub mod optimise;
 pub mod parse;
 pub mod schedule;
+
+/// Expands the content of an `array_fn! { ... }`.
+pub fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let mut errors = diagnostic::Errors::default();
+    let block = parse::parse_block(tokens, &mut errors);
+    let mut expansion = errors.to_compile_errors();
+    expansion.extend(emit::shadow::shadow(&block));
+    expansion
+}

@@ -18,8 +18,8 @@ pub struct Arg<'a> {
     /// Bytes behind `pointer`.
     pub(crate) bytes: usize,
     pub(crate) fault: Option<Fault>,
-    /// A contiguous copy that `pointer` points into.
-    pub(crate) copy: Option<Buffer>,
+    /// A contiguous copy that `pointer` points into, kept alive by this.
+    _copy: Option<Buffer>,
     borrow: PhantomData<&'a mut ()>,
 }
 
@@ -37,6 +37,7 @@ pub(crate) enum ArgKind {
 
 /// Why an operand cannot be passed. The call reports it, because it knows the argument's name.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
 pub(crate) enum Fault {
     NotContiguous,
     TooManyAxes(usize),
@@ -60,7 +61,7 @@ impl<'a> Arg<'a> {
         } else {
             shape.iter().product::<usize>().saturating_mul(dtype.size())
         };
-        Arg { pointer, kind, dtype, shape, bytes, fault, copy, borrow: PhantomData }
+        Arg { pointer, kind, dtype, shape, bytes, fault, _copy: copy, borrow: PhantomData }
     }
 
     /// A value.
@@ -86,6 +87,7 @@ impl<'a> Arg<'a> {
     ///
     /// # Safety
     /// `copy` must hold the shape's elements in C order.
+    #[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
     pub(crate) unsafe fn copied<T: Element>(copy: Buffer, shape: &[usize]) -> Arg<'a> {
         Arg::new(copy.pointer(), ArgKind::Array, T::DTYPE, shape, Some(copy))
     }

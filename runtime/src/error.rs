@@ -1,13 +1,14 @@
 //! What can go wrong at run time.
 
-use crate::plan::DType;
-
 /// Every error of this crate. An error leaves all arguments of a call as they were.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// An argument's shape contradicts its declared type or another argument.
-    #[error("{function}: argument `{argument}: {declared}` has shape {actual:?}, but {conflict}")]
+    #[error(
+        "{function}: argument `{argument}: {declared}` has shape {actual:?}: {conflict}; pass arrays \
+         whose shapes agree"
+    )]
     ShapeMismatch {
         function: &'static str,
         argument: String,
@@ -20,8 +21,8 @@ pub enum Error {
 
     /// A dimension does not follow from an argument's shape in whole numbers.
     #[error(
-        "{function}: argument `{argument}: {declared}` has shape {actual:?}, but axis {axis} must be \
-         {must_be}: pass an array whose axis {axis} is"
+        "{function}: argument `{argument}: {declared}` has shape {actual:?}: axis {axis} must be \
+         {must_be}; pass an array whose axis {axis} is"
     )]
     NotDivisible {
         function: &'static str,
@@ -35,7 +36,10 @@ pub enum Error {
 
     /// An argument's elements are of another type than declared (only where types are known at run
     /// time alone).
-    #[error("{function}: argument `{argument}: {declared}` must hold {expected}, got {actual}")]
+    #[error(
+        "{function}: argument `{argument}: {declared}` must be {expected}, got {actual}: convert \
+         it"
+    )]
     DTypeMismatch {
         function: &'static str,
         argument: String,
@@ -106,6 +110,10 @@ pub enum Error {
     #[error("the size of {what} overflows: use smaller dimensions")]
     SizeOverflow { what: String },
 
+    /// A size is negative.
+    #[error("the size of {what} would be {value}: use larger dimensions")]
+    NegativeSize { what: String, value: i64 },
+
     /// The allocator has no memory left.
     #[error("out of memory: could not allocate {bytes} bytes; use smaller arrays or free others")]
     OutOfMemory { bytes: usize },
@@ -140,22 +148,4 @@ pub enum Error {
     /// The CPU's threads could not be started.
     #[error("could not start {threads} threads: {message}; ask for fewer")]
     Threads { threads: usize, message: String },
-}
-
-impl Error {
-    pub(crate) fn dtype(
-        function: &'static str,
-        argument: &str,
-        declared: &str,
-        expected: DType,
-        actual: DType,
-    ) -> Error {
-        Error::DTypeMismatch {
-            function,
-            argument: argument.to_owned(),
-            declared: declared.to_owned(),
-            expected: expected.name().to_owned(),
-            actual: actual.name().to_owned(),
-        }
-    }
 }

@@ -130,7 +130,7 @@ mod tests {
     fn takes_every_kind_of_values() -> Result<(), Error> {
         let expected = [2, 0, 1];
         assert_eq!(IndexArray::new([3], [2i32, 0, 1], 3)?.as_slice(), expected);
-        assert_eq!(IndexArray::new([3], &[2i64, 0, 1], 3)?.as_slice(), expected);
+        assert_eq!(IndexArray::new([3], [2i64, 0, 1].as_slice(), 3)?.as_slice(), expected);
         assert_eq!(IndexArray::new([3], vec![2u32, 0, 1], 3)?.as_slice(), expected);
         assert_eq!(IndexArray::new([1, 3], (0..3usize).map(|i| (i + 2) % 3), 3)?.shape(), [1, 3]);
         assert!(IndexArray::new([0], [0i32; 0], 0)?.is_empty());

@@ -26,15 +26,19 @@ fn arg<T: Element, D: Dimension>(array: &ArrayRef<T, D>) -> Arg<'_> {
 
 /// The elements in C order.
 fn contiguous<T: Element, D: Dimension>(array: &ArrayRef<T, D>) -> Result<Buffer, Error> {
-    let (len, bytes) = volume(array.shape(), size_of::<T>())?;
+    let (_, bytes) = volume(array.shape(), size_of::<T>())?;
     let buffer = Buffer::uninit(bytes)?;
-    let pointer = buffer.pointer().cast::<MaybeUninit<T>>();
-    // SAFETY: the buffer has room for `len` elements, is aligned for them and is nowhere else.
-    let elements = unsafe { std::slice::from_raw_parts_mut(pointer, len) };
-    if let Ok(target) = ArrayViewMut::from_shape(array.raw_dim(), elements) {
-        array.assign_to(target);
-    }
+    write_contiguous(array, &buffer);
     Ok(buffer)
+}
+
+/// Writes the elements in C order into a new buffer of their size.
+fn write_contiguous<T: Element, D: Dimension>(array: &ArrayRef<T, D>, buffer: &Buffer) {
+    assert_eq!(buffer.bytes(), array.len() * size_of::<T>(), "bytes of a copy");
+    let pointer = buffer.pointer().cast::<MaybeUninit<T>>();
+    // SAFETY: the buffer has room for all elements, just compared, is aligned for them, and is new.
+    let target = unsafe { ArrayViewMut::from_shape_ptr(array.raw_dim(), pointer) };
+    array.assign_to(target);
 }
 
 fn arg_mut<T: Element, D: Dimension>(array: &mut ArrayRef<T, D>) -> Arg<'_> {
@@ -96,6 +100,19 @@ macro_rules! ranks {
             }
         }
 
+        impl<T: Element> From<ndarray::Array<T, $dim>> for Array<T, $rank> {
+            /// The same elements, copied into aligned memory; aborts where memory is exhausted, as
+            /// `Vec` does.
+            fn from(array: ndarray::Array<T, $dim>) -> Self {
+                let mut shape = [0; $rank];
+                shape.copy_from_slice(array.shape());
+                let buffer = Buffer::uninit_or_abort(array.len() * size_of::<T>());
+                write_contiguous(&array, &buffer);
+                // SAFETY: `write_contiguous` wrote the elements of this shape in C order.
+                unsafe { Array::from_buffer(buffer, shape, array.len()) }
+            }
+        }
+
         impl<T: Element, S: Data<Elem = T>> TryFrom<&ArrayBase<S, $dim>> for Array<T, $rank> {
             type Error = Error;
 
@@ -153,4 +170,55 @@ fn to_ndarray<T: Element, D: Dimension>(
         expected: actual,
         actual,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::{arr0, arr1, arr2, s};
+
+    use super::*;
+
+    #[test]
+    fn round_trips() -> Result<(), Error> {
+        let a = arr2(&[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        let b = Array::from(a.clone());
+        assert_eq!(b.shape(), [2, 3]);
+        assert_eq!(b.view(), a);
+        assert_eq!(b.to_ndarray()?, a);
+        assert_eq!(Array::from(arr0(3i32)).item(), 3);
+        assert_eq!(Array::from(arr1::<bool>(&[])).shape(), [0]);
+        Ok(())
+    }
+
+    #[test]
+    fn any_layout_is_read_in_c_order() -> Result<(), Error> {
+        let a = arr2(&[[1, 2, 3], [4, 5, 6]]);
+        assert_eq!(Array::try_from(&a.t())?.as_slice(), [1, 4, 2, 5, 3, 6]);
+        assert_eq!(Array::from(a.clone().reversed_axes()).as_slice(), [1, 4, 2, 5, 3, 6]);
+        assert_eq!(Array::try_from(&a.slice(s![..;-1, ..;2]))?.as_slice(), [4, 6, 1, 3]);
+        Ok(())
+    }
+
+    #[test]
+    fn views_write_through() -> Result<(), Error> {
+        let mut a = Array::<i64, 2>::zeros([2, 2])?;
+        a.view_mut()[[1, 0]] = 7;
+        assert_eq!(a.as_slice(), [0, 0, 7, 0]);
+        Ok(())
+    }
+
+    #[test]
+    fn contiguous_operands_are_not_copied() {
+        let mut a = arr2(&[[1.0f32, 2.0], [3.0, 4.0]]);
+        let pointer = a.as_ptr().cast_mut().cast::<u8>();
+        assert_eq!(Operand::<f32, 2>::arg(&a).pointer, pointer);
+        assert_eq!(Operand::<f32, 2>::arg(&a.view()).pointer, pointer);
+        assert_ne!(Operand::<f32, 2>::arg(&a.t()).pointer, pointer);
+        assert_eq!(Operand::<f32, 2>::arg(&a.view().into_dyn()).pointer, pointer);
+        assert_eq!(OperandMut::<f32, 2>::arg_mut(&mut a.view_mut()).pointer, pointer);
+        assert!(matches!(
+            OperandMut::<f32, 2>::arg_mut(&mut a.view_mut().reversed_axes()).fault,
+            Some(Fault::NotContiguous)
+        ));
+    }
 }

@@ -206,7 +206,8 @@ struct Run<'a> {
 /// Values of the loop variables at one point.
 struct Point {
     axes: Vec<i64>,
-    reductions: HashMap<(u32, u32), i64>,
+    /// (height, indices) of the reductions around, outermost first.
+    reductions: Vec<(u32, Vec<i64>)>,
     stamp: u64,
 }
 
@@ -246,7 +247,7 @@ impl Run<'_> {
         let shape = shape.map_err(name)?;
         let mut bits = Vec::new();
         for axes in points(&shape) {
-            let point = Point { axes, reductions: HashMap::new(), stamp: self.new_stamp() };
+            let point = Point { axes, reductions: Vec::new(), stamp: self.new_stamp() };
             bits.push(self.scalar(body, &point).map_err(name)?.bits);
         }
         Ok(Tensor { dtype: node.dtype, shape, bits })
@@ -281,7 +282,10 @@ impl Run<'_> {
             Scalar::Var(var) => {
                 let value = match var {
                     Var::Axis(k) => point.axes.get(*k as usize).copied(),
-                    Var::Reduction { height, k } => point.reductions.get(&(*height, *k)).copied(),
+                    Var::Reduction { height, k } => {
+                        let around = point.reductions.iter().find(|(h, _)| h == height);
+                        around.and_then(|(_, index)| index.get(*k as usize).copied())
+                    }
                     Var::Fresh(_) => None,
                 };
                 value.map(Const::i64).ok_or_else(|| format!("internal error: {var:?} is not bound"))
@@ -328,9 +332,7 @@ impl Run<'_> {
                 let mut sum = op.identity(self.dag.dtype(id));
                 for index in points(&extents) {
                     let mut reductions = point.reductions.clone();
-                    for (k, i) in index.into_iter().enumerate() {
-                        reductions.insert((*height, k as u32), i);
-                    }
+                    reductions.push((*height, index));
                     let stamp = self.new_stamp();
                     let inner = Point { axes: point.axes.clone(), reductions, stamp };
                     let term = self.scalar(*body, &inner)?;
