@@ -12,6 +12,7 @@
 pub mod check;
 pub mod dag;
 pub mod diagnostic;
+pub mod embed;
 pub mod emit;
 pub mod optimise;
 pub mod parse;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
 
 use crate::buffer::Buffer;
 use crate::element::Element;
@@ -143,6 +144,35 @@ impl<T: Element, const RANK: usize> Array<T, RANK> {
     }
 }
 
+impl<T: Element, const RANK: usize> Array<T, RANK> {
+    /// The position of an element in C order.
+    fn position(&self, index: [usize; RANK]) -> usize {
+        let axes = index.iter().zip(&self.shape);
+        assert!(
+            axes.clone().all(|(i, axis)| i < axis),
+            "index {index:?} is out of range for shape {:?}",
+            self.shape
+        );
+        axes.fold(0, |position, (i, axis)| position * axis + i)
+    }
+}
+
+impl<T: Element, const RANK: usize> Index<[usize; RANK]> for Array<T, RANK> {
+    type Output = T;
+
+    /// One element; panics where the index is out of range, as slices do.
+    fn index(&self, index: [usize; RANK]) -> &T {
+        &self.as_slice()[self.position(index)]
+    }
+}
+
+impl<T: Element, const RANK: usize> IndexMut<[usize; RANK]> for Array<T, RANK> {
+    fn index_mut(&mut self, index: [usize; RANK]) -> &mut T {
+        let position = self.position(index);
+        &mut self.as_mut_slice()[position]
+    }
+}
+
 impl<T: Element> Array<T, 0> {
     /// An array without axes.
     pub fn from_item(value: T) -> Self {
@@ -222,6 +252,20 @@ mod tests {
         assert_eq!(Array::from_fn([], |_| 7.0)?.item(), 7.0);
         assert_eq!(Array::from_item(3i32).item(), 3);
         Ok(())
+    }
+
+    #[test]
+    fn elements_by_index() -> Result<(), Error> {
+        let mut a = Array::from_fn([2, 3], |[i, j]| (10 * i + j) as i64)?;
+        a[[1, 2]] += 100;
+        assert_eq!((a[[0, 1]], a[[1, 2]]), (1, 112));
+        Ok(())
+    }
+
+    #[test]
+    #[should_panic(expected = "index [0, 3] is out of range for shape [2, 3]")]
+    fn indices_out_of_range_panic() {
+        let _ = Array::<f64, 2>::zeros([2, 3]).unwrap()[[0, 3]];
     }
 
     #[test]

@@ -21,7 +21,9 @@ use crate::instance::Key;
 /// device.run(|| assert_eq!(Device::current(), device));
 /// ```
 ///
-/// Clones are the same device. A device's threads start with the first call that is worth them.
+/// Clones are the same device. A device's threads start with the first call that is worth them. Kernels
+/// run with the best instruction set of the machine; the environment variable `ARRAY_FN_ISA`
+/// (`baseline`, `avx2`, `avx512`), read once, can ask for a lesser one.
 #[derive(Clone)]
 pub struct Device {
     kind: Kind,

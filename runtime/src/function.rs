@@ -7,6 +7,8 @@ use crate::instance::{Instance, Key};
 use crate::plan::Program;
 
 /// A compiled function: the program, and its plans for the dimensions it was called with so far.
+///
+/// Only generated code makes functions: a call trusts the program, as [`crate::call`] says.
 pub struct Function {
     program: &'static Program,
     /// Most recently used first.

@@ -161,3 +161,28 @@ fn dynamic_calls() -> Result<(), Error> {
     assert_eq!(*recorder.0.borrow(), [("check", 1), ("k", 2), ("sum", 1)]);
     Ok(())
 }
+
+#[test]
+fn a_panic_in_a_kernel_spoils_no_later_call() {
+    struct Panicking;
+    impl Launcher for Panicking {
+        unsafe fn launch(&self, _: &LaunchCall<'_>) {
+            panic!("on purpose");
+        }
+    }
+    let args = |k| {
+        let array = |data| DynArray::Array { shape: vec![1], data };
+        vec![
+            array(DynData::F64(vec![5.0])),
+            array(DynData::I64(vec![0])),
+            array(DynData::F64(vec![k])),
+        ]
+    };
+    let caught = std::panic::catch_unwind(|| {
+        // SAFETY: the launcher returns from no launch.
+        unsafe { run_with(&TAKE, Mode::Fused, &[], args(0.0), &Panicking) }
+    });
+    assert!(caught.is_err());
+    let results = call_dynamic(&TAKE, Mode::Fused, &[], args(1.0)).unwrap();
+    assert_eq!(results[0], DynArray::Array { shape: vec![], data: DynData::F64(vec![5.0]) });
+}

@@ -83,7 +83,8 @@ fn default_threads() -> usize {
         .unwrap_or(1)
 }
 
-/// Runs independent tasks by halves; `join` keeps its jobs on the stack, so that nothing is allocated.
+/// Runs independent tasks by halves. `join` keeps its jobs on the stack, so that nothing is allocated per
+/// task (rayon's queue of jobs from outside the pool takes a new block every few dozen calls).
 ///
 /// # Safety
 /// As for [`Cpu::execute`]; whatever the tasks depend on must be done.

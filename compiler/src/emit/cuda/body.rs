@@ -17,8 +17,10 @@ const MAX_INLINE: usize = 100;
 
 #[derive(Default)]
 struct Scope {
+    /// The line that opens the scope. It is written when the scope is closed: until then, values may
+    /// still be added to the enclosing scope.
+    head: String,
     text: String,
-    closing: &'static str,
     values: HashMap<ValueId, Expression>,
     /// Whether the scope's code runs at all whenever the enclosing scope's does.
     certain: bool,
@@ -82,29 +84,31 @@ impl<'a> Body<'a> {
 
     /// Opens a scope whose code runs for every point.
     pub fn open(&mut self, head: &str) {
-        self.line(head);
-        self.scopes.push(Scope { closing: "}", certain: true, ..Scope::default() });
+        let indent = "    ".repeat(self.scopes.len());
+        let head = format!("{indent}{head}\n");
+        self.scopes.push(Scope { head, certain: true, ..Scope::default() });
     }
 
     pub fn open_loop(&mut self, l: &Loop, unroll: bool) {
         let var = format!("i{}", l.var.0);
-        if unroll {
-            self.line("#pragma unroll");
-        }
         let end = extent(l.extent);
         self.open(&format!("for (long long {var} = 0; {var} < {end}; ++{var}) {{"));
-        let certain = constant(l).is_some_and(|n| n > 0);
         let level = self.scopes.len() - 1;
-        self.scopes[level].certain = certain;
+        let scope = &mut self.scopes[level];
+        scope.certain = constant(l).is_some_and(|n| n > 0);
+        if unroll {
+            scope.head.insert_str(0, &format!("{}#pragma unroll\n", "    ".repeat(level)));
+        }
         self.var_level.insert(l.var, level);
     }
 
     pub fn close(&mut self) {
         if let Some(scope) = self.scopes.pop() {
             if let Some(parent) = self.scopes.last_mut() {
+                parent.text.push_str(&scope.head);
                 parent.text.push_str(&scope.text);
             }
-            self.line(scope.closing);
+            self.line("}");
         }
     }
 
@@ -308,7 +312,7 @@ impl<'a> Body<'a> {
             (Strategy::Shared, Some(n)) => format!("local{local}[{} + lane]", n * points as i128),
             (Strategy::Shared, None) => {
                 let offset = self.value(offset).at(expression::Binding::Product);
-                format!("local{local}[({offset}) * {points} + lane]")
+                format!("local{local}[{offset} * {points} + lane]")
             }
             (_, Some(n)) => format!("local{local}[{n}]"),
             (_, None) => format!("local{local}[{}]", self.value(offset).text),

@@ -165,10 +165,13 @@ fn remainder(t: DType) -> String {
 fn power(t: DType) -> String {
     let c = c_type(t);
     if t.is_float() {
-        // Not a product of negative powers: 1 / x overflows where x to the n does not.
+        // Long products lose digits. And no product of negative powers: 1 / x overflows where x to the
+        // n does not.
+        let f = suffix(t);
         return format!(
-            "    {c} product = 1;
-    for (unsigned long long k = n < 0 ? 0ull - n : n; k > 0; k >>= 1) {{
+            "    if (n < -16 || n > 16) return pow{f}(a, ({c})n);
+    {c} product = 1;
+    for (int k = n < 0 ? -n : n; k > 0; k >>= 1) {{
         if (k & 1) product *= a;
         a *= a;
     }}

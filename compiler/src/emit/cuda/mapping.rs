@@ -47,7 +47,7 @@ impl Mapping {
         if kernel.locals.is_empty() && !(known && most == 1) {
             // Enough points for the inner loops to fill the block; unknown extents may be long.
             let points = if known { (MAX_THREADS as i64 / most).clamp(1, 256) } else { 4 };
-            let threads = if known { round_to_warps(points * most) } else { MAX_THREADS };
+            let threads = if known { threads_for(points * most) } else { MAX_THREADS };
             return Mapping {
                 strategy: Strategy::Flat,
                 threads,
@@ -78,15 +78,19 @@ impl Mapping {
         }
         Mapping {
             strategy: Strategy::Shared,
-            threads: round_to_warps(points * most),
+            threads: threads_for(points * most),
             points_per_block: points as u32,
             shared_bytes: (points * per_point) as u32,
         }
     }
 }
 
-fn round_to_warps(items: i64) -> u32 {
-    ((items.clamp(1, MAX_THREADS as i64) as u32).div_ceil(32) * 32).clamp(MIN_THREADS, MAX_THREADS)
+/// Whole warps for so many items, such that the last round of the threads is nearly full.
+fn threads_for(items: i64) -> u32 {
+    let items = items.max(1);
+    let rounds = items.cast_unsigned().div_ceil(MAX_THREADS.into());
+    let threads = items.cast_unsigned().div_ceil(rounds) as u32;
+    (threads.div_ceil(32) * 32).clamp(MIN_THREADS, MAX_THREADS)
 }
 
 /// Number of inner points of a phase, if it is known.
