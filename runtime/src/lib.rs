@@ -14,6 +14,8 @@ mod error;
 mod function;
 mod index_array;
 mod instance;
+#[doc(hidden)]
+pub mod lanes;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub mod plan;

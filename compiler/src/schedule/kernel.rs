@@ -160,6 +160,11 @@ impl Kernel {
         id
     }
 
+    /// The id of a value, if the kernel has it.
+    pub fn find(&self, value: &Value) -> Option<ValueId> {
+        self.value_ids.0.get(value).copied()
+    }
+
     /// Calls `f` on the direct operands of a value.
     pub fn operands(&self, id: ValueId, f: &mut dyn FnMut(ValueId)) {
         match *self.value(id) {
