@@ -8,11 +8,21 @@ use std::path::{Path, PathBuf};
 pub enum Error {
     /// Not run by cargo as a build script.
     NoVariable(&'static str),
-    File { path: PathBuf, source: io::Error },
+    File {
+        path: PathBuf,
+        source: io::Error,
+    },
     /// An architecture that is none.
-    Arch { variable: String, value: String },
+    Arch {
+        variable: String,
+        value: String,
+    },
     /// nvcc rejected what was emitted.
-    Rejected { path: PathBuf, block: String, message: String },
+    Rejected {
+        path: PathBuf,
+        block: String,
+        message: String,
+    },
 }
 
 impl Error {

@@ -120,7 +120,8 @@ impl Builder {
     fn run(&self, generate: generate::Generate) -> Result<(), Error> {
         let settings = Settings::from_env(self.arch.as_deref())?;
         let files = scan::files(&settings.package_folder, &self.folders);
-        let found = parallel::map(&files, |file| scan::file(&settings.package_folder, file, generate));
+        let found =
+            parallel::map(&files, |file| scan::file(&settings.package_folder, file, generate));
         // Equal sources are one, whatever the number of blocks.
         let mut sources: BTreeMap<String, Source> = BTreeMap::new();
         for source in found.into_iter().flatten() {
@@ -129,6 +130,10 @@ impl Builder {
         if let Some(folder) = &settings.dump {
             dump::write(folder, &settings.package, &sources)?;
         }
-        folder::write(&settings, &sources)
+        let nvcc = match sources.is_empty() {
+            true => Err("there was nothing to compile".to_string()),
+            false => nvcc::Nvcc::find(),
+        };
+        folder::write(&settings, &sources, nvcc)
     }
 }

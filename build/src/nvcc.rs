@@ -23,13 +23,17 @@ impl Nvcc {
         if env::var_os("DOCS_RS").is_some() {
             return Err("documentation is built without nvcc (DOCS_RS is set)".to_string());
         }
-        let candidates = match env::var_os("ARRAY_FN_NVCC") {
+        match env::var_os("ARRAY_FN_NVCC") {
             Some(path) if path.is_empty() => {
-                return Err("ARRAY_FN_NVCC is empty, which asks for no nvcc".to_string());
+                Err("ARRAY_FN_NVCC is empty, which asks for no nvcc".to_string())
             }
-            Some(path) => vec![PathBuf::from(path)],
-            None => candidates(),
-        };
+            Some(path) => Nvcc::first_of(vec![PathBuf::from(path)]),
+            None => Nvcc::first_of(candidates()),
+        }
+    }
+
+    /// The first of the candidates that answers.
+    pub fn first_of(candidates: Vec<PathBuf>) -> Result<Nvcc, String> {
         let mut reason = "nvcc was not found (ARRAY_FN_NVCC, CUDA_HOME, PATH)".to_string();
         for program in candidates {
             match version(&program) {

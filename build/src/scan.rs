@@ -31,7 +31,8 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) {
     for entry in entries.flatten() {
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
         // Links to folders may lead in circles.
-        let linked_folder = entry.file_type().is_ok_and(|t| t.is_symlink()) && entry.path().is_dir();
+        let linked_folder =
+            entry.file_type().is_ok_and(|t| t.is_symlink()) && entry.path().is_dir();
         if !hidden && !linked_folder && entry.file_name() != "target" {
             collect(&entry.path(), found);
         }
