@@ -294,7 +294,7 @@ fn pays(
     reads: &[(NodeId, &LoadRef)],
 ) -> bool {
     let info = &groups.info[&m];
-    let contiguous = info.axes.parallel.last() == Some(&(dag.node(m).shape.len() - 1));
+    let contiguous = info.axes.parallel.last().map(|k| k + 1) == Some(dag.node(m).shape.len());
     let elements = inner_elements(dag, groups, m);
     if group.parallel.is_empty() || contiguous || !(2..=MAX_STAGED).contains(&elements) {
         return false;
