@@ -2,4 +2,6 @@
 
 pub mod cpu;
 pub mod cuda;
+pub mod host;
+pub mod program;
 pub mod shadow;
