@@ -114,6 +114,10 @@ impl Errors {
         self.list.push(diagnostic);
     }
 
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

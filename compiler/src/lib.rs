@@ -18,6 +18,11 @@ pub mod optimise;
 pub mod parse;
 pub mod schedule;
 
+/// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
+pub fn check_tokens(tokens: proc_macro2::TokenStream, errors: &mut diagnostic::Errors) {
+    parse::parse_block(tokens, errors);
+}
+
 /// Expands the content of an `array_fn! { ... }`.
 pub fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     let mut errors = diagnostic::Errors::default();

@@ -22,7 +22,7 @@ pub enum Error {
     /// A dimension does not follow from an argument's shape in whole numbers.
     #[error(
         "{function}: argument `{argument}: {declared}` has shape {actual:?}: axis {axis} must be \
-         {must_be}; pass an array whose axis {axis} is"
+         {must_be}; pass an array of such a size"
     )]
     NotDivisible {
         function: &'static str,

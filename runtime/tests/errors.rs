@@ -52,7 +52,7 @@ fn dimensions_that_do_not_divide() {
     assert_eq!(
         message(pinned(1, &[0.0; 10])),
         "pinned: argument `x: [f64; 2 * N + 1]` has shape [10]: axis 0 must be 2 * N + 1 for a whole \
-         number N; pass an array whose axis 0 is"
+         number N; pass an array of such a size"
     );
     assert!(matches!(pinned(1, &[]), Err(Error::NotDivisible { .. })));
 }

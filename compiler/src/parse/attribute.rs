@@ -47,18 +47,20 @@ impl Parser<'_> {
             if !self.peek_op("#") {
                 return Ok(attributes);
             }
+            let start = self.here();
             let hash = self.next();
             let Some(group) = self.eat_group(Delimiter::Bracket) else {
                 return self.expected("`[...]` of an attribute");
             };
+            let span = start.to(span_of_group(&group));
             let mut inside = self.enter(&group);
             let name = inside.peek_ident().map(ToString::to_string).unwrap_or_default();
             inside.skip(1);
             match name.as_str() {
-                "unfused" if inside.at_end() => attributes.unfused = Some(span_of_group(&group)),
+                "unfused" if inside.at_end() => attributes.unfused = Some(span),
                 "unfused" => {
                     self.errors.push(
-                        Diagnostic::new(span_of_group(&group), "`unfused` takes no arguments")
+                        Diagnostic::new(span, "`unfused` takes no arguments")
                             .help("write `#[unfused]`"),
                     );
                 }
@@ -67,14 +69,11 @@ impl Parser<'_> {
                     attributes.tokens.extend([TokenTree::Group(group)]);
                 }
                 "cfg" | "cfg_attr" => self.errors.push(
-                    Diagnostic::new(
-                        span_of_group(&group),
-                        format!("`{name}` is not supported inside a block"),
-                    )
-                    .help("put it on a whole `array_fn!` block"),
+                    Diagnostic::new(span, format!("`{name}` is not supported inside a block"))
+                        .help("put it on a whole `array_fn!` block"),
                 ),
                 _ => self.errors.push(
-                    Diagnostic::new(span_of_group(&group), "this attribute is not supported here")
+                    Diagnostic::new(span, "this attribute is not supported here")
                         .help(format_args!("possible are unfused, {}", PASSED_THROUGH.join(", "))),
                 ),
             }

@@ -105,7 +105,7 @@ impl Parser<'_> {
                     return p.chained(first, op, &left.expr);
                 }
                 let Some(span) = p.eat_op(&operator) else { break };
-                if p.at_end() {
+                if p.at_end() || p.peek_op(",") || p.peek_op(";") {
                     let diagnostic =
                         Diagnostic::new(span, format!("`{operator}` has no operand on its right"));
                     return p.reject(diagnostic);
@@ -143,20 +143,30 @@ impl Parser<'_> {
             Some("+") => UnaryOp::Plus,
             Some("!" | "~") => UnaryOp::Not,
             Some("&" | "&&") => {
-                return self.reject(
+                self.errors.push(
                     Diagnostic::new(span, "arrays are passed without `&` inside a block")
                         .help("remove the `&`"),
                 );
+                UnaryOp::Plus
             }
             Some("*" | "**") => {
-                return self.reject(
+                self.errors.push(
                     Diagnostic::new(span, "there is nothing to dereference inside a block")
                         .help("remove the `*`"),
                 );
+                UnaryOp::Plus
+            }
+            None if self.peek_word("not") => {
+                self.errors
+                    .push(Diagnostic::new(span, "`not` is not an operator").help("write `!`"));
+                UnaryOp::Not
             }
             _ => return Ok(None),
         };
-        self.skip(1);
+        self.skip(match operator.as_deref() {
+            Some(operator) if op == UnaryOp::Plus => operator.len(),
+            _ => 1,
+        });
         if self.at_end() {
             let message = format!("`{}` has no operand", operator.unwrap_or_default());
             return self.reject(Diagnostic::new(span, message));
@@ -319,7 +329,7 @@ impl Parser<'_> {
         match self.peek().cloned() {
             Some(TokenTree::Literal(literal)) => {
                 self.skip(1);
-                leaf(self.literal(&literal)?)
+                leaf(self.literal(&literal))
             }
             Some(TokenTree::Ident(ident)) => self.word(ident),
             Some(TokenTree::Group(group)) => {
@@ -357,6 +367,15 @@ impl Parser<'_> {
         if let "true" | "false" = text.as_str() {
             self.skip(1);
             return self.grown(ExprKind::Bool(text == "true"), span, 0);
+        }
+        if let "True" | "False" = text.as_str() {
+            self.skip(1);
+            let lower = text.to_lowercase();
+            self.errors.push(
+                Diagnostic::new(span, format!("`{text}` is spelt differently in Rust"))
+                    .help(format_args!("write `{lower}`")),
+            );
+            return self.grown(ExprKind::Bool(lower == "true"), span, 0);
         }
         if !(text == "where" && call)
             && let Some((message, help)) = misplaced(&text)
@@ -536,11 +555,8 @@ impl Parser<'_> {
 fn misplaced(word: &str) -> Option<(String, &'static str)> {
     let help = match word {
         "where" => "`where` is a function here: `where(condition, a, b)`",
-        "True" => "write `true`",
-        "False" => "write `false`",
         "None" => "a new axis is `newaxis`; an optional argument is left out",
         "lambda" => "a closure is written `|i: N| x[i]`",
-        "not" => "write `!`",
         "if" | "match" => "a choice per element is `where(condition, a, b)`",
         "while" | "loop" => "only `for s in 0..5 { ... }` with known bounds exists",
         "for" => "`for` is a statement: `for s in 0..5 { ... }`",

@@ -161,7 +161,9 @@ impl Parser<'_> {
             }
             return self.expected("`{ ... }`, the body of the function");
         };
+        let errors = self.errors.len();
         let parsed = self.enter(&group).body();
+        let broken = self.errors.len() > errors;
         let (Ok(params), Some(Results { types, tuple }), Ok(pins)) = (params, results, pins) else {
             // The body was looked at for its own errors; nothing is left to do for this function.
             return Err(Rejected);
@@ -177,9 +179,9 @@ impl Parser<'_> {
             results: types,
             results_tuple: tuple,
             pins,
-            body: if parsed.rejected { Body::default() } else { parsed.body },
-            broken: parsed.rejected,
-            broken_tokens: if parsed.rejected { group.stream() } else { TokenStream::new() },
+            body: if broken { Body::default() } else { parsed.body },
+            broken,
+            broken_tokens: if broken { group.stream() } else { TokenStream::new() },
             span,
         })
     }

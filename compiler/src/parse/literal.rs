@@ -7,9 +7,15 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::{Ident, Literal};
 
 impl Parser<'_> {
-    /// The literal `token`, already taken.
-    pub(super) fn literal(&mut self, token: &Literal) -> Parsed<Expr> {
+    /// The literal `token`, already taken. A wrong one is reported and stands for 0, so that the
+    /// rest of the expression is looked at.
+    pub(super) fn literal(&mut self, token: &Literal) -> Expr {
         let span = SpanRange::from(token.span());
+        self.valid_literal(token, span)
+            .unwrap_or(Expr { kind: ExprKind::Int { value: 0, suffix: None }, span })
+    }
+
+    fn valid_literal(&mut self, token: &Literal, span: SpanRange) -> Parsed<Expr> {
         let text = token.to_string();
         // Other macros can make negative literals; source text cannot.
         let (negative, text) = match text.strip_prefix('-') {
@@ -53,7 +59,7 @@ impl Parser<'_> {
                 Ok(value) if value.is_finite() => Ok(ExprKind::Float { value, suffix }),
                 _ => self.reject(
                     Diagnostic::new(span, format!("`{text}` is too large for f64"))
-                        .help("infinity is written `inf`"),
+                        .help("infinity is written `1.0 / 0.0`"),
                 ),
             };
         }

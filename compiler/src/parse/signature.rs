@@ -21,6 +21,7 @@ impl Parser<'_> {
         while self.eat_char('>').is_none() {
             if self.peek_word("const") {
                 let span = self.here();
+                self.skip(1);
                 return self.reject(
                     Diagnostic::new(span, "dimensions are declared without `const`")
                         .help("write their names only: `fn f<E, N>(...)`"),
@@ -119,8 +120,8 @@ impl Parser<'_> {
                 self.skip(1);
                 if self.eat_word("mut").is_none() {
                     return self.reject(
-                        Diagnostic::new(reference, "parameters are borrowed without saying so")
-                            .help("remove the `&`; callers pass `&x`"),
+                        Diagnostic::new(reference, "parameters are written without `&`")
+                            .help("remove the `&`: arrays are always borrowed, callers pass `&x`"),
                     );
                 }
                 true
