@@ -1,5 +1,6 @@
 //! Source text: kernels as Rust and CUDA C++, and the host side.
 
+pub mod consts;
 pub mod cpu;
 pub mod cuda;
 pub mod host;
