@@ -1,1 +1,13 @@
+//! NumPy written inside a Rust macro: checked and compiled at build time, run as fused CPU code or as
+//! one CUDA graph.
 
+pub use array_fn_macros::array_fn;
+pub use array_fn_runtime::{
+    Array, Device, Element, Error, IndexArray, IndexOperand, IndexValue, MAX_RANK, Mode, Operand,
+    OperandMut, Plan, PlannedLaunch,
+};
+
+#[doc(hidden)]
+pub use array_fn_runtime::rt as __rt;
+
+pub mod ops;

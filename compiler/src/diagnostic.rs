@@ -1,6 +1,7 @@
 //! Errors with source spans, collected rather than thrown one at a time.
 
-use proc_macro2::Span;
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use std::fmt::Write as _;
 
 /// A stretch of source text: from the start of one token to the end of another.
 /// (`Span::join` is unstable, so both ends are kept.)
@@ -47,6 +48,59 @@ impl Diagnostic {
     pub fn help(self, line: impl std::fmt::Display) -> Self {
         self.fact(format_args!("= help: {line}"))
     }
+
+    /// The error as rustc would print it, for build scripts and tests. `source` is the text that the
+    /// tokens were lexed from, `file` its name.
+    pub fn render(&self, source: &str, file: &str) -> String {
+        let (start, end) = (self.span.start.start(), self.span.end.end());
+        let mut text = format!("error: {}\n", self.message.replace('\n', "\n       "));
+        let number = start.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let column = start.column + 1;
+        let Some(line) = start.line.checked_sub(1).and_then(|n| source.lines().nth(n)) else {
+            // Tokens that no source text belongs to, made by another macro.
+            let _ = writeln!(text, "{gutter}--> {file}");
+            return text;
+        };
+        let length = line.chars().count();
+        // A span over several lines is underlined on its first.
+        let stop = if end.line > start.line { length } else { end.column };
+        let carets = "^".repeat(stop.saturating_sub(start.column).max(1));
+        let indent: String =
+            line.chars().take(start.column).map(|c| if c == '\t' { c } else { ' ' }).collect();
+        let _ = writeln!(text, "{gutter}--> {file}:{number}:{column}");
+        let _ = writeln!(text, "{gutter} |");
+        let _ = writeln!(text, "{number} | {line}");
+        let _ = writeln!(text, "{gutter} | {indent}{carets}");
+        text
+    }
+
+    /// `::core::compile_error! { "..." }`, spanned so that rustc underlines exactly
+    /// [`Diagnostic::span`] and adds no remark about the macro.
+    fn to_compile_error(&self) -> TokenStream {
+        let SpanRange { start, end } = self.span;
+        let punct = |c, spacing| {
+            let mut punct = Punct::new(c, spacing);
+            punct.set_span(start);
+            TokenTree::Punct(punct)
+        };
+        let ident = |name| TokenTree::Ident(Ident::new(name, start));
+        let mut message = Literal::string(&self.message);
+        message.set_span(end);
+        let mut group =
+            Group::new(Delimiter::Brace, TokenStream::from(TokenTree::Literal(message)));
+        group.set_span(end);
+        TokenStream::from_iter([
+            punct(':', Spacing::Joint),
+            punct(':', Spacing::Alone),
+            ident("core"),
+            punct(':', Spacing::Joint),
+            punct(':', Spacing::Alone),
+            ident("compile_error"),
+            punct('!', Spacing::Alone),
+            TokenTree::Group(group),
+        ])
+    }
 }
 
 /// All errors of a block.
@@ -60,6 +114,10 @@ impl Errors {
         self.list.push(diagnostic);
     }
 
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -71,5 +129,52 @@ impl Errors {
         list.sort_by_key(|d| place(d.span.start));
         list.dedup_by(|a, b| place(a.span.start) == place(b.span.start) && a.message == b.message);
         list
+    }
+
+    /// One `compile_error!` item an error, in source order.
+    pub fn to_compile_errors(&self) -> TokenStream {
+        self.sorted().iter().map(Diagnostic::to_compile_error).collect()
+    }
+
+    /// All errors as rustc would print them; see [`Diagnostic::render`].
+    pub fn render(&self, source: &str, file: &str) -> String {
+        let all: Vec<String> = self.sorted().iter().map(|d| d.render(source, file)).collect();
+        all.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second_token(source: &str) -> Span {
+        let tokens: TokenStream = source.parse().expect("it lexes");
+        tokens.into_iter().nth(1).expect("two tokens").span()
+    }
+
+    #[test]
+    fn rendering_points_at_the_span() {
+        let source = "a\n\tüb cd";
+        let tokens: TokenStream = source.parse().expect("it lexes");
+        let span = tokens.into_iter().nth(2).expect("three tokens").span();
+        let rendered =
+            Diagnostic::new(span, "claim").fact("left: x").help("do").render(source, "f.rs");
+        let expected = "error: claim\n       left: x\n       = help: do\n --> f.rs:2:5\n  |\n2 | \tüb cd\n  | \t   ^^\n";
+        assert_eq!(rendered, expected);
+    }
+
+    #[test]
+    fn errors_come_in_source_order_and_once() {
+        let mut errors = Errors::default();
+        let late = second_token("a\n b");
+        let early = second_token("a b");
+        errors.push(Diagnostic::new(late, "late"));
+        errors.push(Diagnostic::new(early, "early"));
+        errors.push(Diagnostic::new(late, "late"));
+        let messages: Vec<_> = errors.sorted().into_iter().map(|d| d.message).collect();
+        assert_eq!(messages, ["early", "late"]);
+        let tokens = errors.to_compile_errors().to_string();
+        assert_eq!(tokens.matches("compile_error").count(), 2);
+        assert!(tokens.find("early") < tokens.find("late"));
     }
 }

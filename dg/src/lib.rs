@@ -1,1 +1,24 @@
+//! Nodal discontinuous Galerkin methods on tetrahedra (Hesthaven & Warburton, *Nodal Discontinuous
+//! Galerkin Methods*, Springer 2008), with every operator written as an `array_fn!` program.
+//!
+//! The way from a file to numbers:
+//!
+//! 1. [`mesh::Mesh`]: read from Gmsh ([`Mesh::read`](mesh::Mesh::read)) or made in process
+//!    ([`mesh::BoxMesh`]);
+//! 2. [`ReferenceElement`]: nodes and operators of one polynomial order;
+//! 3. [`Discretisation`]: the two together, as the static arrays that the programs take;
+//! 4. [`output`]: VTU and PVD files for ParaView.
 
+mod discretisation;
+mod error;
+mod linear_algebra;
+pub mod mesh;
+pub mod npy;
+pub mod output;
+pub mod reference;
+pub mod time_stepping;
+
+pub use discretisation::Discretisation;
+pub use error::Error;
+pub use mesh::Mesh;
+pub use reference::ReferenceElement;

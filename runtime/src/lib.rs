@@ -1,2 +1,48 @@
 //! Devices, arrays, plans and executors of array-fn.
+
+mod arg;
+mod array;
+mod bind;
+mod buffer;
+#[doc(hidden)]
+pub mod call;
+mod cpu;
+mod device;
+mod dynamic;
+mod element;
+mod error;
+mod function;
+mod index_array;
+mod instance;
+#[doc(hidden)]
+pub mod lanes;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 pub mod plan;
+mod prepared;
+mod shape;
+mod size;
+
+pub use arg::{Arg, IndexOperand, Operand, OperandMut};
+pub use array::{Array, RawArray};
+pub use buffer::ALIGNMENT;
+pub use call::Mode;
+pub use device::Device;
+#[doc(hidden)]
+pub use dynamic::{DynArray, DynData, call_dynamic, run_with};
+pub use element::Element;
+pub use error::Error;
+pub use function::Function;
+pub use index_array::{IndexArray, IndexValue};
+pub use prepared::{Plan, PlannedLaunch};
+pub use shape::MAX_RANK;
+
+/// The runtime as generated code names it (`array_fn::__rt`).
+#[doc(hidden)]
+pub mod rt {
+    pub use crate::call::{LaunchCall, Launcher, Mode, call_into, call_new, plan_for, scalar_arg};
+    pub use crate::{
+        Arg, Array, Device, DynArray, DynData, Element, Error, Function, IndexArray, IndexOperand,
+        Operand, OperandMut, Plan, RawArray, call_dynamic, plan, run_with,
+    };
+}

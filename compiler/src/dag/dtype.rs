@@ -98,13 +98,7 @@ impl Const {
 
     /// The number `value` as a constant of `dtype` (Rust's `as` rules).
     pub fn from_f64(dtype: DType, value: f64) -> Const {
-        match dtype {
-            DType::F32 => Const { dtype, bits: (value as f32).to_bits() as u64 },
-            DType::F64 => Const { dtype, bits: value.to_bits() },
-            DType::Bool => Const::bool(value != 0.0),
-            DType::U64 => Const { dtype, bits: value as u64 },
-            _ => Const::from_i128(dtype, value as i64 as i128),
-        }
+        super::evaluate::cast(dtype, Const::f64(value))
     }
 
     /// The value as `f64` (integers beyond 2^53 rounded).

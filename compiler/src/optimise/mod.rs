@@ -1,1 +1,18 @@
-//! (under construction)
+//! Passes on the DAG, each `Dag -> Dag` and each preserving the interpreter's result bit for bit.
+
+mod affine;
+mod dead_code;
+mod fold;
+mod rewrite;
+mod specialise;
+
+use crate::dag::Dag;
+
+pub use dead_code::dead_code;
+pub use fold::fold;
+pub use specialise::specialise;
+
+/// All passes in their order.
+pub fn optimise(dag: &Dag) -> Dag {
+    dead_code(&fold(dag))
+}

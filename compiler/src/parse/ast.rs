@@ -18,6 +18,8 @@ pub struct Const {
     /// Doc comments and `#[doc]` attributes, passed through.
     pub attrs: TokenStream,
     pub public: bool,
+    /// The visibility as written; empty unless `public`.
+    pub vis: TokenStream,
     pub name: Ident,
     pub ty: Type,
     pub value: Expr,
@@ -44,6 +46,11 @@ pub struct Function {
     /// `where N: 4 | 10 | _, (A, B): (1, 2) | (3, 4)`.
     pub pins: Vec<Pin>,
     pub body: Body,
+    /// A part of the body did not parse (the errors say which) and `body` is empty: the signature is
+    /// good, the body is not to be checked.
+    pub broken: bool,
+    /// The tokens of a broken body, for the editor; empty otherwise.
+    pub broken_tokens: TokenStream,
     /// The signature, for messages about the whole function.
     pub span: SpanRange,
 }

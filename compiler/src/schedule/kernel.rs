@@ -10,6 +10,9 @@
 //! A kernel knows buffers, scalars and sizes only by position, so that equal computations are equal
 //! kernels whatever they are applied to.
 
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
 use crate::dag::{Binary, Const, DType, Reduce, Unary};
 
 /// Handle of a value in its [`Kernel`]. Operands have smaller ids than their users.
@@ -108,14 +111,16 @@ pub enum Stmt {
 }
 
 /// Inner loops (constant extents if the kernel has locals) and what is done at each point. The points
-/// are independent: they may run in any order or at the same time.
+/// are independent: they may run in any order or at the same time. At one point all reductions run
+/// and all stored values are computed before the first store takes effect, so a point may update
+/// the elements that it reads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phase {
     pub loops: Vec<Loop>,
     pub body: Vec<Stmt>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kernel {
     /// The parallel dimensions, outermost first; empty for a single point. Vectorised code runs the
     /// last one in lanes.
@@ -128,6 +133,7 @@ pub struct Kernel {
     pub locals: Vec<Local>,
     pub phases: Vec<Phase>,
     values: Vec<(Value, DType)>,
+    value_ids: ValueIds,
 }
 
 impl Kernel {
@@ -142,4 +148,56 @@ impl Kernel {
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
+
+    /// Adds a value, or finds the equal one.
+    pub fn add(&mut self, value: Value, dtype: DType) -> ValueId {
+        if let Some(id) = self.value_ids.0.get(&value) {
+            return *id;
+        }
+        let id = ValueId(self.values.len() as u32);
+        self.values.push((value.clone(), dtype));
+        self.value_ids.0.insert(value, id);
+        id
+    }
+
+    /// The id of a value, if the kernel has it.
+    pub fn find(&self, value: &Value) -> Option<ValueId> {
+        self.value_ids.0.get(value).copied()
+    }
+
+    /// Calls `f` on the direct operands of a value.
+    pub fn operands(&self, id: ValueId, f: &mut dyn FnMut(ValueId)) {
+        match *self.value(id) {
+            Value::Const(_)
+            | Value::Scalar(_)
+            | Value::Size(_)
+            | Value::Var(_)
+            | Value::Temp(_) => {}
+            Value::Load { offset, .. } | Value::LoadLocal { offset, .. } => f(offset),
+            Value::Unary(_, a) | Value::Cast(_, a) => f(a),
+            Value::Binary(_, a, b) => [a, b].into_iter().for_each(f),
+            Value::Select(c, a, b) => [c, a, b].into_iter().for_each(f),
+        }
+    }
+
+    /// Bytes of local arrays per point.
+    pub fn local_bytes(&self) -> i64 {
+        self.locals.iter().map(|l| l.len as i64 * l.dtype.bytes()).sum()
+    }
+}
+
+/// The value index of a kernel; no part of its identity.
+#[derive(Clone, Debug, Default)]
+struct ValueIds(HashMap<Value, ValueId>);
+
+impl PartialEq for ValueIds {
+    fn eq(&self, _: &ValueIds) -> bool {
+        true
+    }
+}
+
+impl Eq for ValueIds {}
+
+impl Hash for ValueIds {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }

@@ -1,4 +1,231 @@
 //! From DAG to kernels: what is stored, what shares a kernel, in which order, in which buffer.
+//!
+//! ```text
+//! inline views -> split long reductions -> settle outputs -> group -> phases -> lower -> slots
+//! ```
 
+pub mod access;
+pub mod affine;
+pub mod buffers;
+pub mod cost;
+pub mod group;
+pub mod inline;
 pub mod kernel;
+pub mod lower;
+pub mod phases;
 pub mod program;
+pub mod split;
+
+use crate::dag::{Dag, NodeId, NodeKind, Size, Target};
+use group::{Groups, Limits};
+use kernel::Kernel;
+use program::{CheckRun, Launch, Place, Schedule};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Granularity of kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Fused,
+    /// One kernel per comprehension.
+    Unfused,
+}
+
+/// Local arrays of one kernel hold at most this many elements.
+const MAX_LOCAL_ELEMENTS: i64 = 8192;
+
+/// Distinct kernels, in order of first use.
+#[derive(Debug, Default)]
+pub struct KernelSet {
+    pub kernels: Vec<Kernel>,
+    index: HashMap<Kernel, usize>,
+}
+
+impl KernelSet {
+    /// The index of an equal kernel, or of the new one.
+    pub fn insert(&mut self, kernel: Kernel) -> usize {
+        if let Some(k) = self.index.get(&kernel) {
+            return *k;
+        }
+        self.kernels.push(kernel.clone());
+        self.index.insert(kernel, self.kernels.len() - 1);
+        self.kernels.len() - 1
+    }
+}
+
+/// Schedules an optimised graph whose pinned dimensions are constants already.
+pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
+    let unfused = mode == Mode::Unfused;
+    let mut dag = match mode {
+        Mode::Fused => split::split_reductions(&inline::inline_views(dag)),
+        Mode::Unfused => dag.clone(),
+    };
+    group::settle_outputs(&mut dag, unfused);
+    // Fewer members a kernel until its local arrays fit.
+    let mut members = usize::MAX;
+    loop {
+        let groups = group::group(&dag, Limits { unfused, members });
+        let plans: Vec<_> =
+            groups.groups.iter().map(|g| widen(&dag, &groups, g, unfused)).collect();
+        let largest = plans
+            .iter()
+            .zip(&groups.groups)
+            .filter(|(p, _)| p.0.local_elements > MAX_LOCAL_ELEMENTS)
+            .map(|(_, g)| g.members.len())
+            .max();
+        match largest {
+            Some(n) if n > 1 => members = n / 2,
+            _ => return assemble(&dag, &groups, plans, kernels),
+        }
+    }
+}
+
+/// The phases of a group. A group of equally shaped members that read each other only at the same
+/// element, without long reductions, runs all its axes in parallel: returned as a group of its own.
+fn widen(
+    dag: &Dag,
+    groups: &Groups,
+    group: &group::Group,
+    unfused: bool,
+) -> (phases::Plan, Option<Groups>) {
+    let shape = &dag.node(group.members[0]).shape;
+    let pointwise = !unfused
+        && !group.parallel.is_empty()
+        && group.parallel.len() < shape.len()
+        && group.members.iter().all(|m| {
+            dag.node(*m).shape == *shape
+                && !access::has_long_reduction(dag, *m)
+                && groups.info[m].loads.iter().all(|l| {
+                    !group.members.contains(&l.node)
+                        || (0..shape.len()).all(|k| access::as_axis(dag, l.index[k]) == Some(k))
+                })
+        });
+    // A parameter that the group overwrites must be read at the very element.
+    let overwritten = |n: NodeId| match dag.node(n).kind {
+        NodeKind::Input(p) => group
+            .members
+            .iter()
+            .any(|m| groups.targets.get(m).is_some_and(|t| t.contains(&Target::Param(p)))),
+        NodeKind::Compute(_) => false,
+    };
+    let in_place = group.members.iter().flat_map(|m| &groups.info[m].loads).all(|l| {
+        !overwritten(l.node)
+            || (0..l.index.len()).all(|k| access::as_axis(dag, l.index[k]) == Some(k))
+    });
+    if !pointwise || !in_place {
+        return (phases::plan(dag, groups, group), None);
+    }
+    let all: Vec<usize> = (0..shape.len()).collect();
+    let mut info = HashMap::new();
+    for id in group
+        .members
+        .iter()
+        .chain(group.members.iter().flat_map(|m| &groups.info[m].loads).map(|l| &l.node))
+    {
+        let old = &groups.info[id];
+        let member = group.members.contains(id);
+        let axes = if member {
+            access::Axes { parallel: all.clone(), inner: Vec::new() }
+        } else {
+            old.axes.clone()
+        };
+        let shape = &dag.node(*id).shape;
+        let parallel = axes.parallel.iter().map(|k| shape[*k].clone()).collect();
+        info.insert(*id, group::Info { axes, parallel, loads: old.loads.clone() });
+    }
+    let wide = group::Group {
+        members: group.members.clone(),
+        parallel: shape.clone(),
+        is_check: group.is_check,
+        after: group.after.clone(),
+    };
+    let groups = Groups {
+        info,
+        groups: vec![wide],
+        group_of: HashMap::new(),
+        targets: groups.targets.clone(),
+    };
+    (phases::plan(dag, &groups, &groups.groups[0]), Some(groups))
+}
+
+fn assemble(
+    dag: &Dag,
+    groups: &Groups,
+    plans: Vec<(phases::Plan, Option<Groups>)>,
+    kernels: &mut KernelSet,
+) -> Schedule {
+    let (places, mut temps) = buffers::places(dag, groups);
+    let mut launches = Vec::new();
+    for (group, (plan, wide)) in groups.groups.iter().zip(&plans) {
+        let lowered = match wide {
+            Some(wide) => lower::lower(dag, wide, &wide.groups[0], plan, &places),
+            None => lower::lower(dag, groups, group, plan, &places),
+        };
+        let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
+        let (bytes, ops) = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
+        launches.push(Launch {
+            name: name(dag, groups, group),
+            kernel: kernels.insert(lowered.kernel),
+            buffers: lowered.buffers,
+            scalars: lowered.scalars,
+            sizes: lowered.sizes,
+            extents: lowered.extents,
+            after: reduced(groups, &group.after),
+            bytes,
+            ops,
+        });
+    }
+    let checks: Vec<CheckRun> = dag
+        .checks
+        .iter()
+        .filter_map(|c| match places.get(&c.node)?.first()? {
+            Place::Temp(t) => Some(CheckRun { temp: *t as usize, message: c.message.clone() }),
+            _ => None,
+        })
+        .collect();
+    let keep: HashSet<usize> = checks.iter().map(|c| c.temp).collect();
+    let slots = buffers::assign_slots(&mut temps, &launches, &keep);
+    let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
+    Schedule { launches, temps, slots, check_launches, checks }
+}
+
+/// Elements of the array at a place.
+fn len(dag: &Dag, temps: &[program::Temp], place: &Place) -> Size {
+    match place {
+        Place::Param(p) => Size::product(&dag.inputs[*p as usize].shape),
+        Place::Temp(t) => temps[*t as usize].len.clone(),
+        Place::Result(k) => dag
+            .outputs
+            .iter()
+            .find(|o| o.target == crate::dag::Target::Result(*k))
+            .map_or(Size::zero(), |o| Size::product(&dag.node(o.node).shape)),
+    }
+}
+
+/// Without the predecessors that other predecessors imply.
+fn reduced(groups: &Groups, after: &BTreeSet<usize>) -> Vec<usize> {
+    let implied = |g: usize| {
+        let mut stack: Vec<usize> = after.iter().copied().filter(|h| *h > g).collect();
+        let mut seen = HashSet::new();
+        while let Some(h) = stack.pop() {
+            if h == g {
+                return true;
+            }
+            if seen.insert(h) {
+                stack.extend(groups.groups[h].after.iter().filter(|k| **k >= g));
+            }
+        }
+        false
+    };
+    after.iter().copied().filter(|g| !implied(*g)).collect()
+}
+
+/// A readable name: what the group stores, or else what it computes last.
+fn name(dag: &Dag, groups: &Groups, group: &group::Group) -> String {
+    let stored: Vec<NodeId> =
+        group.members.iter().copied().filter(|m| groups.targets.contains_key(m)).collect();
+    let shown = if stored.is_empty() { &group.members[group.members.len() - 1..] } else { &stored };
+    let mut names: Vec<&str> = shown.iter().map(|m| dag.node(*m).name.as_str()).collect();
+    names.dedup();
+    names.truncate(4);
+    names.join("_")
+}

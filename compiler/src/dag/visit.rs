@@ -1,0 +1,146 @@
+//! Walks over a [`Dag`]: operands, users, reachability, counts.
+
+use super::graph::visit_operands;
+use super::{Dag, NodeId, NodeKind, Scalar, ScalarId};
+use std::collections::{BTreeSet, HashSet};
+
+/// Calls `f` once for each distinct scalar below and including `root`, operands first.
+pub fn visit_scalars(dag: &Dag, root: ScalarId, f: &mut dyn FnMut(ScalarId, &Scalar)) {
+    fn visit(
+        dag: &Dag,
+        id: ScalarId,
+        seen: &mut HashSet<ScalarId>,
+        f: &mut dyn FnMut(ScalarId, &Scalar),
+    ) {
+        if seen.insert(id) {
+            visit_operands(dag.scalar(id), &mut |s| visit(dag, s, seen, f));
+            f(id, dag.scalar(id));
+        }
+    }
+    visit(dag, root, &mut HashSet::new(), f);
+}
+
+/// The nodes that a scalar loads from, ascending, once each.
+pub fn loaded_nodes(dag: &Dag, root: ScalarId) -> Vec<NodeId> {
+    let mut nodes = BTreeSet::new();
+    visit_scalars(dag, root, &mut |_, scalar| {
+        if let Scalar::Load { node, .. } = scalar {
+            nodes.insert(*node);
+        }
+    });
+    nodes.into_iter().collect()
+}
+
+/// The nodes that `node` loads from, ascending, once each; none for inputs.
+pub fn operands(dag: &Dag, node: NodeId) -> Vec<NodeId> {
+    match dag.node(node).kind {
+        NodeKind::Input(_) => Vec::new(),
+        NodeKind::Compute(body) => loaded_nodes(dag, body),
+    }
+}
+
+/// For each node (by position) the nodes that load from it, ascending.
+pub fn users(dag: &Dag) -> Vec<Vec<NodeId>> {
+    let mut users = vec![Vec::new(); dag.node_count()];
+    for (id, _) in dag.nodes() {
+        for operand in operands(dag, id) {
+            users[operand.0 as usize].push(id);
+        }
+    }
+    users
+}
+
+/// The nodes that `roots` depend on, themselves included, operands first.
+pub fn reachable_from(dag: &Dag, roots: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+    let mut reached = vec![false; dag.node_count()];
+    for root in roots {
+        reached[root.0 as usize] = true;
+    }
+    // Operands have smaller ids, so one sweep from the back reaches everything.
+    for k in (0..dag.node_count()).rev() {
+        if reached[k] {
+            for operand in operands(dag, NodeId(k as u32)) {
+                reached[operand.0 as usize] = true;
+            }
+        }
+    }
+    (0..dag.node_count()).filter(|k| reached[*k]).map(|k| NodeId(k as u32)).collect()
+}
+
+/// The nodes that outputs and checks depend on, operands first.
+pub fn reachable(dag: &Dag) -> Vec<NodeId> {
+    let outputs = dag.outputs.iter().map(|o| o.node);
+    reachable_from(dag, outputs.chain(dag.checks.iter().map(|c| c.node)))
+}
+
+/// How large a DAG is; nodes that nothing needs are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub inputs: usize,
+    /// Comprehensions: one kernel each where nothing is fused.
+    pub comprehensions: usize,
+    /// Distinct scalar expressions in their bodies.
+    pub scalars: usize,
+    /// Distinct reductions in their bodies.
+    pub reductions: usize,
+}
+
+/// Counts what outputs and checks depend on.
+pub fn counts(dag: &Dag) -> Counts {
+    let mut counts = Counts::default();
+    let mut seen = HashSet::new();
+    for id in reachable(dag) {
+        match dag.node(id).kind {
+            NodeKind::Input(_) => counts.inputs += 1,
+            NodeKind::Compute(body) => {
+                counts.comprehensions += 1;
+                visit_scalars(dag, body, &mut |id, scalar| {
+                    if seen.insert(id) {
+                        counts.scalars += 1;
+                        counts.reductions += matches!(scalar, Scalar::Reduce { .. }) as usize;
+                    }
+                });
+            }
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dag::{Binary, DType, Input, InputKind, Output, Size, Target};
+
+    #[test]
+    fn operands_users_and_reachability() {
+        let mut dag = Dag::new("f");
+        let n = Size::dim("N");
+        let mut input = |name: &str| {
+            dag.input(Input {
+                name: name.into(),
+                dtype: DType::F64,
+                shape: vec![n.clone()],
+                kind: InputKind::Array,
+            })
+        };
+        let (a, b, unused) = (input("a"), input("b"), input("unused"));
+        let i = dag.axis(0);
+        let (x, y) = (dag.load(a, vec![i]), dag.load(b, vec![i]));
+        let sum = dag.binary(Binary::Add, x, y);
+        let sum = dag.compute("sum", vec![n.clone()], sum);
+        let z = dag.load(sum, vec![i]);
+        let square = dag.binary(Binary::Mul, z, z);
+        let square = dag.compute("square", vec![n.clone()], square);
+        let dead = dag.load(unused, vec![i]);
+        let dead = dag.compute("dead", vec![n], dead);
+        dag.outputs.push(Output { target: Target::Result(0), node: square });
+
+        assert_eq!(operands(&dag, sum), [a, b]);
+        assert_eq!(operands(&dag, square), [sum]);
+        assert_eq!(users(&dag)[a.0 as usize], [sum]);
+        assert_eq!(users(&dag)[unused.0 as usize], [dead]);
+        assert_eq!(reachable(&dag), [a, b, sum, square]);
+        let expected = Counts { inputs: 2, comprehensions: 2, scalars: 6, reductions: 0 };
+        assert_eq!(counts(&dag), expected);
+    }
+}

@@ -1,0 +1,138 @@
+//! Where a build script and the macro meet: PTX made before expansion.
+//!
+//! The build script (`array-fn-build`) emits the CUDA C++ of every block that it finds, and leaves
+//!
+//! ```text
+//! $OUT_DIR/array_fn/manifest       format, compiler version, nvcc, architecture; where each block stands
+//! $OUT_DIR/array_fn/<stem>.cu      the source
+//! $OUT_DIR/array_fn/<stem>.ptx     what nvcc made of it
+//! ```
+//!
+//! where `<stem>` is a hash of the source. The macro emits the same source (emission is deterministic),
+//! and takes the PTX of exactly that text or none: it does not matter where a block stands, how its
+//! tokens are spaced, or whose `OUT_DIR` this is. Nothing is remembered between expansions, because
+//! one macro server may expand the blocks of many packages.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Folder in `OUT_DIR`.
+pub const FOLDER: &str = "array_fn";
+/// File in [`FOLDER`].
+pub const MANIFEST: &str = "manifest";
+
+/// First line of a manifest; files of another format or compiler are not used.
+pub fn manifest_header() -> String {
+    format!("array-fn manifest 1, compiler {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Prefix of the manifest's line that says which nvcc compiled the sources, or why none did.
+pub const NVCC_LINE: &str = "nvcc: ";
+
+/// Name, without extension, of the files that belong to a source.
+pub fn stem(source: &str) -> String {
+    // FNV-1a with 128 bits; the source itself is compared as well.
+    let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
+    for byte in source.bytes() {
+        hash ^= u128::from(byte);
+        hash = hash.wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    format!("{hash:032x}")
+}
+
+/// Why there is no PTX for a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The package has no build script that calls `array_fn_build::compile()`.
+    NoBuildScript,
+    /// The build script belongs to another version; the header that was found.
+    OtherVersion(String),
+    /// The build script did not see the block.
+    UnknownBlock,
+    /// It was seen and not compiled; the reason.
+    NotCompiled(String),
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Missing::NoBuildScript => {
+                f.write_str("the package's build script does not call `array_fn_build::compile()`")
+            }
+            Missing::OtherVersion(found) => {
+                let own = manifest_header();
+                write!(f, "array-fn-build is of another version: it wrote `{found}`, not `{own}`")
+            }
+            Missing::UnknownBlock => f.write_str(
+                "array-fn-build did not find the block: it was made by another macro, or its file \
+                 is not in `src`, `examples`, `tests` or `benches`",
+            ),
+            Missing::NotCompiled(reason) => write!(f, "it was not compiled: {reason}"),
+        }
+    }
+}
+
+/// The file with the PTX of `source`, for `include_str!`.
+///
+/// # Errors
+/// Why there is none. That is no error of a build (the source is compiled at run time then), unless
+/// [`ptx_required`] says so.
+pub fn ptx_of(source: &str) -> Result<PathBuf, Missing> {
+    let out_dir = std::env::var_os("OUT_DIR").ok_or(Missing::NoBuildScript)?;
+    ptx_in(&Path::new(&out_dir).join(FOLDER), source)
+}
+
+/// Whether the user asked (`ARRAY_FN_REQUIRE_PTX=1`) that a block without PTX be a compile error.
+pub fn ptx_required() -> bool {
+    std::env::var_os("ARRAY_FN_REQUIRE_PTX").is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+/// The file with the PTX of `source` in a [`FOLDER`].
+///
+/// # Errors
+/// Why there is none.
+pub fn ptx_in(folder: &Path, source: &str) -> Result<PathBuf, Missing> {
+    let manifest = fs::read_to_string(folder.join(MANIFEST)).map_err(|_| Missing::NoBuildScript)?;
+    let header = manifest.lines().next().unwrap_or("");
+    if header != manifest_header() {
+        return Err(Missing::OtherVersion(header.to_string()));
+    }
+    let stem = stem(source);
+    let known = fs::read_to_string(folder.join(format!("{stem}.cu")));
+    if known.ok().as_deref() != Some(source) {
+        return Err(Missing::UnknownBlock);
+    }
+    let ptx = folder.join(format!("{stem}.ptx"));
+    if ptx.is_file() {
+        return Ok(ptx);
+    }
+    let reason = manifest.lines().find_map(|line| line.strip_prefix(NVCC_LINE));
+    Err(Missing::NotCompiled(reason.unwrap_or("the build script was interrupted").to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ptx_is_taken_for_exactly_its_source() {
+        let folder = std::env::temp_dir().join(format!("array-fn-embed-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+        let source = "// a kernel";
+        let stem = stem(source);
+        assert_eq!(ptx_in(&folder, source), Err(Missing::NoBuildScript));
+        write(MANIFEST, "array-fn manifest 0, compiler 0.0.1\n");
+        assert!(matches!(ptx_in(&folder, source), Err(Missing::OtherVersion(_))));
+        write(MANIFEST, &format!("{}\n{NVCC_LINE}not found\n", manifest_header()));
+        assert_eq!(ptx_in(&folder, source), Err(Missing::UnknownBlock));
+        write(&format!("{stem}.cu"), "// another with the same hash");
+        assert_eq!(ptx_in(&folder, source), Err(Missing::UnknownBlock));
+        write(&format!("{stem}.cu"), source);
+        assert_eq!(ptx_in(&folder, source), Err(Missing::NotCompiled("not found".to_string())));
+        write(&format!("{stem}.ptx"), ".version 8.0");
+        assert_eq!(ptx_in(&folder, source), Ok(folder.join(format!("{stem}.ptx"))));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

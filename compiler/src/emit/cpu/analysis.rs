@@ -1,0 +1,119 @@
+//! Facts about a kernel's values: which vary between lanes, how often each is used.
+
+use crate::dag::{Binary, DType};
+use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId, VarId};
+use std::collections::HashSet;
+
+pub struct Analysis {
+    /// The variable that runs in lanes.
+    pub lane: Option<VarId>,
+    varying: Vec<bool>,
+    uses: Vec<u32>,
+    /// Whether all floats are `f32`, so that vectors may be twice as wide.
+    pub only_f32: bool,
+}
+
+/// An offset as a function of the lane.
+pub enum Offset {
+    Uniform,
+    /// `stride` (`None`: 1) times the lane variable plus uniform terms.
+    Linear {
+        stride: Option<ValueId>,
+        rest: Vec<ValueId>,
+    },
+    Other,
+}
+
+impl Analysis {
+    pub fn new(kernel: &Kernel) -> Analysis {
+        let lane = kernel.parallel.last().map(|l| l.var);
+        let count = kernel.value_count();
+        let (mut varying, mut uses) = (vec![false; count], vec![0; count]);
+        let (mut f32, mut f64) = (false, false);
+        for k in 0..count {
+            let id = ValueId(k as u32);
+            match kernel.dtype(id) {
+                DType::F32 => f32 = true,
+                DType::F64 => f64 = true,
+                _ => {}
+            }
+            let own = match kernel.value(id) {
+                Value::Var(v) => Some(*v) == lane,
+                Value::Temp(_) | Value::LoadLocal { .. } => true,
+                _ => false,
+            };
+            let mut any = own;
+            kernel.operands(id, &mut |o| {
+                any |= varying[o.0 as usize];
+                uses[o.0 as usize] += 1;
+            });
+            varying[k] = any;
+        }
+        let mut stack: Vec<&Stmt> = kernel.phases.iter().flat_map(|p| &p.body).collect();
+        while let Some(stmt) = stack.pop() {
+            match stmt {
+                Stmt::Reduce { body, accumulators, .. } => {
+                    stack.extend(body);
+                    accumulators.iter().for_each(|a| uses[a.value.0 as usize] += 1);
+                }
+                Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } => {
+                    uses[offset.0 as usize] += 1;
+                    uses[value.0 as usize] += 1;
+                }
+            }
+        }
+        Analysis { lane, varying, uses, only_f32: f32 && !f64 }
+    }
+
+    pub fn is_varying(&self, id: ValueId) -> bool {
+        self.varying[id.0 as usize]
+    }
+
+    pub fn used_once(&self, id: ValueId) -> bool {
+        self.uses[id.0 as usize] <= 1
+    }
+
+    /// How an offset depends on the lane.
+    pub fn offset(&self, kernel: &Kernel, id: ValueId) -> Offset {
+        if !self.is_varying(id) {
+            return Offset::Uniform;
+        }
+        let (mut stride, mut rest, mut found) = (None, Vec::new(), false);
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            if !self.is_varying(id) {
+                rest.push(id);
+                continue;
+            }
+            match *kernel.value(id) {
+                Value::Binary(Binary::Add, a, b) => stack.extend([b, a]),
+                Value::Var(_) if !found => found = true,
+                Value::Binary(Binary::Mul, a, b) if !found => {
+                    let (var, k) = if self.is_varying(a) { (a, b) } else { (b, a) };
+                    if self.is_varying(k) || !matches!(kernel.value(var), Value::Var(_)) {
+                        return Offset::Other;
+                    }
+                    (stride, found) = (Some(k), true);
+                }
+                _ => return Offset::Other,
+            }
+        }
+        Offset::Linear { stride, rest }
+    }
+}
+
+/// The values that depend on a variable.
+pub fn depending_on(kernel: &Kernel, var: VarId, temps: &HashSet<u32>) -> Vec<bool> {
+    let mut depends = vec![false; kernel.value_count()];
+    for k in 0..kernel.value_count() {
+        let id = ValueId(k as u32);
+        let mut any = match kernel.value(id) {
+            Value::Var(v) => *v == var,
+            Value::Temp(t) => temps.contains(&t.0),
+            _ => false,
+        };
+        kernel.operands(id, &mut |o| any |= depends[o.0 as usize]);
+        depends[k] = any;
+    }
+    depends
+}

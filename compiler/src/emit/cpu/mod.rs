@@ -1,0 +1,197 @@
+//! Kernels as Rust over lanes (`array_fn::__rt::lanes`).
+//!
+//! The last parallel dimension runs in lanes, `W` points at a time; values that are equal in all lanes are
+//! kept once (`V<T, 1>`, integers as plain `i64`). One generic body per kernel is compiled for each
+//! instruction set.
+
+mod analysis;
+mod ops;
+mod phase;
+mod value;
+
+use crate::dag::DType;
+use crate::schedule::kernel::{Access, Extent, Kernel, ValueId};
+use analysis::Analysis;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel has lanes,
+/// `{name}_avx2` and `{name}_avx512`.
+pub fn emit(kernel: &Kernel, name: &str) -> String {
+    let mut e = Emitter::new(kernel);
+    e.body();
+    let range = e.wrap(name);
+    if kernel.parallel.is_empty() {
+        return format!(
+            "{range}
+            unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
+                unsafe {{ {name}::<1>(a, begin, end) }}
+            }}"
+        );
+    }
+    let (half, full) = if e.analysis.only_f32 { (8, 16) } else { (4, 8) };
+    format!(
+        "{range}
+        unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
+            unsafe {{ {name}::<1>(a, begin, end) }}
+        }}
+        #[cfg(target_arch = \"x86_64\")]
+        #[target_feature(enable = \"avx2,fma\")]
+        unsafe fn {name}_avx2(a: &CpuArgs, begin: usize, end: usize) {{
+            unsafe {{ {name}::<{half}>(a, begin, end) }}
+        }}
+        #[cfg(target_arch = \"x86_64\")]
+        #[target_feature(enable = \"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\")]
+        unsafe fn {name}_avx512(a: &CpuArgs, begin: usize, end: usize) {{
+            unsafe {{ {name}::<{full}>(a, begin, end) }}
+        }}"
+    )
+}
+
+/// The initialiser of a kernel's `CpuKernel`.
+pub fn table(kernel: &Kernel, name: &str) -> String {
+    if kernel.parallel.is_empty() {
+        return format!("CpuKernel {{ baseline: {name}_baseline, avx2: None, avx512: None }}");
+    }
+    let only_x86 = |set: &str| {
+        format!(
+            "{{ #[cfg(target_arch = \"x86_64\")] {{ Some({name}_{set} as CpuFn) }}
+               #[cfg(not(target_arch = \"x86_64\"))] {{ None }} }}"
+        )
+    };
+    format!(
+        "CpuKernel {{ baseline: {name}_baseline, avx2: {}, avx512: {} }}",
+        only_x86("avx2"),
+        only_x86("avx512")
+    )
+}
+
+/// A value at a copy of the tiled loop; `None` for values that are the same in all copies.
+type Key = (ValueId, Option<u8>);
+
+struct Emitter<'a> {
+    kernel: &'a Kernel,
+    analysis: Analysis,
+    out: String,
+    /// Names of values, innermost scope last.
+    scopes: Vec<HashMap<Key, String>>,
+    /// Local arrays for results that are written out column by column after a loop.
+    outputs: Vec<(DType, i64)>,
+    next: usize,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(kernel: &'a Kernel) -> Self {
+        Emitter {
+            kernel,
+            analysis: Analysis::new(kernel),
+            out: String::new(),
+            scopes: vec![HashMap::new()],
+            outputs: Vec::new(),
+            next: 0,
+        }
+    }
+
+    fn line(&mut self, line: impl AsRef<str>) {
+        self.out.push_str(line.as_ref());
+        self.out.push('\n');
+    }
+
+    fn fresh(&mut self) -> String {
+        self.next += 1;
+        format!("x{}", self.next)
+    }
+
+    fn body(&mut self) {
+        let kernel = self.kernel;
+        for phase in &kernel.phases {
+            self.phase(phase);
+        }
+    }
+
+    /// The function over a range of points, around the emitted body.
+    fn wrap(&self, name: &str) -> String {
+        let kernel = self.kernel;
+        let mut s = String::new();
+        let w = &mut s;
+        writeln!(w, "#[inline(always)]").unwrap();
+        writeln!(w, "unsafe fn {name}<const W: usize>(a: &CpuArgs, begin: usize, end: usize) {{")
+            .unwrap();
+        writeln!(w, "unsafe {{").unwrap();
+        for (k, buffer) in kernel.buffers.iter().enumerate() {
+            let ty = if buffer.index { "i32" } else { buffer.dtype.name() };
+            let pointer = if buffer.access == Access::Read { "*const" } else { "*mut" };
+            writeln!(w, "let b{k} = *a.buffers.add({k}) as {pointer} {ty};").unwrap();
+        }
+        for (k, dtype) in kernel.scalars.iter().enumerate() {
+            let value = match dtype {
+                DType::Bool => format!("M::<1>((*a.scalars.add({k}) & 1) as u32)"),
+                DType::F64 => format!("V([f64::from_bits(*a.scalars.add({k}))])"),
+                DType::F32 => format!("V([f32::from_bits(*a.scalars.add({k}) as u32)])"),
+                DType::I64 => format!("*a.scalars.add({k}) as i64"),
+                other => format!("V([*a.scalars.add({k}) as {other}])"),
+            };
+            writeln!(w, "let s{k} = {value};").unwrap();
+        }
+        for k in 0..kernel.sizes {
+            writeln!(w, "let z{k} = *a.sizes.add({k});").unwrap();
+        }
+        for (k, local) in kernel.locals.iter().enumerate() {
+            let (ty, len) = (local.dtype.name(), local.len.max(1));
+            writeln!(w, "let mut l{k} = l::Local::<[[{ty}; W]; {len}]>::new();").unwrap();
+            writeln!(w, "let l{k} = l{k}.ptr::<[{ty}; W]>();").unwrap();
+        }
+        for (k, (dtype, len)) in self.outputs.iter().enumerate() {
+            let ty = dtype.name();
+            writeln!(w, "let mut o{k} = l::Local::<[[{ty}; W]; {len}]>::new();").unwrap();
+            writeln!(w, "let o{k} = o{k}.ptr::<[{ty}; W]>();").unwrap();
+        }
+        let body = &self.out;
+        match kernel.parallel.as_slice() {
+            [] => writeln!(w, "let _ = (begin, end);\n{body}").unwrap(),
+            [outer @ .., lane] => {
+                let v = lane.var.0;
+                writeln!(w, "let (mut flat, end) = (begin as i64, end as i64);").unwrap();
+                writeln!(w, "while flat < end {{").unwrap();
+                if outer.is_empty() {
+                    writeln!(w, "let (start, stop) = (flat, end);").unwrap();
+                } else {
+                    let n = extent(lane.extent);
+                    writeln!(w, "let n = {n}; let mut row = flat / n; let start = flat % n;")
+                        .unwrap();
+                    writeln!(w, "let stop = i64::min(n, start + (end - flat));").unwrap();
+                    for (k, l) in outer.iter().enumerate().rev() {
+                        let (v, n) = (l.var.0, extent(l.extent));
+                        if k == 0 {
+                            writeln!(w, "let v{v} = row;").unwrap();
+                        } else {
+                            writeln!(w, "let v{v} = row % {n}; row /= {n};").unwrap();
+                        }
+                    }
+                    writeln!(w, "let _ = row;").unwrap();
+                }
+                writeln!(w, "let mut v{v} = start;").unwrap();
+                writeln!(w, "while v{v} + W as i64 <= stop {{\n{body}\nv{v} += W as i64;\n}}")
+                    .unwrap();
+                writeln!(
+                    w,
+                    "if W > 1 && v{v} < stop {{
+                        {name}_baseline(a, (flat + (v{v} - start)) as usize,
+                            (flat + (stop - start)) as usize);
+                    }}"
+                )
+                .unwrap();
+                writeln!(w, "flat += stop - start;\n}}").unwrap();
+            }
+        }
+        writeln!(w, "}}\n}}").unwrap();
+        s
+    }
+}
+
+fn extent(extent: Extent) -> String {
+    match extent {
+        Extent::Const(n) => format!("{n}i64"),
+        Extent::Size(k) => format!("z{k}"),
+    }
+}

@@ -1,0 +1,118 @@
+//! Operations by the names of `lanes`.
+
+use crate::dag::{Binary, Const, DType, Unary};
+
+/// An expression for `op a`; `a` is a `V` (or, for bool, an `M`).
+pub fn unary(op: Unary, dtype: DType, a: &str) -> String {
+    let function = match op {
+        Unary::Neg => "neg",
+        Unary::Not if dtype == DType::Bool => return format!("{a}.not()"),
+        Unary::Not => "bit_not",
+        Unary::Abs if dtype == DType::Bool => return a.to_string(),
+        Unary::Abs => "abs",
+        Unary::Sqrt => "sqrt",
+        Unary::Cbrt => "cbrt",
+        Unary::Exp => "exp",
+        Unary::Exp2 => "exp2",
+        Unary::Expm1 => "expm1",
+        Unary::Log => "log",
+        Unary::Log2 => "log2",
+        Unary::Log10 => "log10",
+        Unary::Log1p => "log1p",
+        Unary::Sin => "sin",
+        Unary::Cos => "cos",
+        Unary::Tan => "tan",
+        Unary::Asin => "asin",
+        Unary::Acos => "acos",
+        Unary::Atan => "atan",
+        Unary::Sinh => "sinh",
+        Unary::Cosh => "cosh",
+        Unary::Tanh => "tanh",
+        Unary::Asinh => "asinh",
+        Unary::Acosh => "acosh",
+        Unary::Atanh => "atanh",
+        Unary::Sign => "sign",
+        // Integers and bools are whole and finite already.
+        Unary::Floor | Unary::Ceil | Unary::Trunc | Unary::Round if !dtype.is_float() => {
+            return a.to_string();
+        }
+        Unary::Floor => "floor",
+        Unary::Ceil => "ceil",
+        Unary::Trunc => "trunc",
+        Unary::Round => "round",
+        Unary::IsNan | Unary::IsInf if !dtype.is_float() => {
+            return format!("{{ let _ = {a}; M::<1>(0).splat() }}");
+        }
+        Unary::IsFinite if !dtype.is_float() => {
+            return format!("{{ let _ = {a}; M::<1>(1).splat() }}");
+        }
+        Unary::IsNan => "is_nan",
+        Unary::IsInf => "is_inf",
+        Unary::IsFinite => "is_finite",
+    };
+    format!("l::{function}({a})")
+}
+
+/// An expression for `a op b`; both are `V`s (or `M`s) of `dtype`.
+pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
+    if dtype == DType::Bool {
+        return match op {
+            Binary::And | Binary::Mul | Binary::Min => format!("{a}.and({b})"),
+            Binary::Or | Binary::Add | Binary::Max => format!("{a}.or({b})"),
+            Binary::Eq => format!("{a}.xor({b}).not()"),
+            Binary::Lt => format!("{a}.not().and({b})"),
+            Binary::Le => format!("{a}.not().or({b})"),
+            Binary::Gt => format!("{a}.and({b}.not())"),
+            Binary::Ge => format!("{a}.or({b}.not())"),
+            // Xor, Ne; the front end forms nothing else on bools.
+            _ => format!("{a}.xor({b})"),
+        };
+    }
+    let function = match op {
+        Binary::Add => "add",
+        Binary::Sub => "sub",
+        Binary::Mul => "mul",
+        Binary::Div => "div",
+        Binary::FloorDiv => "floor_div",
+        Binary::Rem => "rem",
+        Binary::Fmod => "fmod",
+        Binary::Pow => "pow",
+        Binary::PowI => "powi",
+        Binary::Min => "min",
+        Binary::Max => "max",
+        Binary::Atan2 => "atan2",
+        Binary::Hypot => "hypot",
+        Binary::Copysign => "copysign",
+        Binary::And => "bit_and",
+        Binary::Or => "bit_or",
+        Binary::Xor => "bit_xor",
+        Binary::Shl => "shl",
+        Binary::Shr => "shr",
+        Binary::Eq => "eq",
+        Binary::Ne => "ne",
+        Binary::Lt => "lt",
+        Binary::Le => "le",
+        Binary::Gt => "gt",
+        Binary::Ge => "ge",
+    };
+    format!("l::{function}({a}, {b})")
+}
+
+/// A Rust literal of the constant's type (`bool` as `true`/`false`).
+pub fn literal(c: Const) -> String {
+    match c.dtype {
+        DType::Bool => (c.bits != 0).to_string(),
+        DType::F32 | DType::F64 if !c.to_f64().is_finite() => match c.dtype {
+            DType::F32 => format!("f32::from_bits({}u32)", c.bits as u32),
+            _ => format!("f64::from_bits({}u64)", c.bits),
+        },
+        DType::F32 => format!("({:?}f32)", f32::from_bits(c.bits as u32)),
+        DType::F64 => format!("({:?}f64)", f64::from_bits(c.bits)),
+        DType::I64 => {
+            format!("({}i64)", c.bits as i64).replace("(-9223372036854775808i64)", "i64::MIN")
+        }
+        DType::I32 => format!("({}i32)", c.bits as i64 as i32),
+        DType::U32 => format!("{}u32", c.bits as u32),
+        DType::U64 => format!("{}u64", c.bits),
+    }
+}

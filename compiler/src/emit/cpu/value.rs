@@ -1,0 +1,294 @@
+//! Values: each becomes a `let` in the innermost scope that needs it first.
+
+use super::analysis::Offset;
+use super::{Emitter, Key, ops};
+use crate::dag::{Binary, DType};
+use crate::schedule::kernel::{Access, Value, ValueId};
+
+/// The loop that is tiled: which values depend on its variable.
+pub struct Tile<'a> {
+    pub depends: &'a [bool],
+    pub copy: u8,
+}
+
+impl Emitter<'_> {
+    fn key(&self, id: ValueId, tile: &Tile) -> Key {
+        let depends = tile.depends.get(id.0 as usize).copied().unwrap_or(false);
+        (id, depends.then_some(tile.copy))
+    }
+
+    /// Gives a value a name in the innermost scope.
+    pub fn bind(&mut self, id: ValueId, tile: &Tile, name: String) {
+        let key = self.key(id, tile);
+        self.scopes.last_mut().expect("a scope").insert(key, name);
+    }
+
+    fn known(&self, key: &Key) -> Option<&String> {
+        self.scopes.iter().rev().find_map(|s| s.get(key))
+    }
+
+    /// The name of a value in its own form: `i64` for uniform `i64`, else `V<T, 1>`/`M<1>` (uniform)
+    /// or `V<T, W>`/`M<W>` (varying). Operands are emitted first, without recursion.
+    pub fn name(&mut self, root: ValueId, tile: &Tile) -> String {
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            let key = self.key(id, tile);
+            if self.known(&key).is_some() {
+                stack.pop();
+                continue;
+            }
+            let mut missing = Vec::new();
+            for operand in self.needed(id) {
+                let key = self.key(operand, tile);
+                if self.known(&key).is_none() {
+                    missing.push(operand);
+                }
+            }
+            if missing.is_empty() {
+                let expression = self.expression(id, tile);
+                let name = self.fresh();
+                let ty = self.type_of(id);
+                self.line(format!("let {name}: {ty} = {expression};"));
+                self.scopes.last_mut().expect("a scope").insert(key, name);
+                stack.pop();
+            } else {
+                stack.extend(missing);
+            }
+        }
+        let key = self.key(root, tile);
+        self.known(&key).expect("just emitted").clone()
+    }
+
+    /// What has to have a name before a value's expression is written.
+    fn needed(&self, id: ValueId) -> Vec<ValueId> {
+        let kernel = self.kernel;
+        let mut operands = Vec::new();
+        let offset = match *kernel.value(id) {
+            Value::Load { offset, .. } | Value::LoadLocal { offset, .. } => Some(offset),
+            _ => None,
+        };
+        match offset.map(|o| (o, self.analysis.offset(kernel, o))) {
+            Some((_, Offset::Linear { stride, rest })) => {
+                operands.extend(stride);
+                operands.extend(rest);
+            }
+            Some((offset, _)) => operands.push(offset),
+            None => kernel.operands(id, &mut |o| operands.push(o)),
+        }
+        if let Some((a, b, c, ..)) = self.contraction(id) {
+            operands = vec![a, b, c];
+        }
+        operands
+    }
+
+    fn type_of(&self, id: ValueId) -> String {
+        let dtype = self.kernel.dtype(id);
+        match (dtype, self.analysis.is_varying(id)) {
+            (DType::I64, false) => "i64".into(),
+            (DType::Bool, false) => "M<1>".into(),
+            (DType::Bool, true) => "M<W>".into(),
+            (dtype, false) => format!("V<{dtype}, 1>"),
+            (dtype, true) => format!("V<{dtype}, W>"),
+        }
+    }
+
+    /// A value as a vector of `W` lanes.
+    pub fn varying(&mut self, id: ValueId, tile: &Tile) -> String {
+        let name = self.name(id, tile);
+        self.splat(id, name)
+    }
+
+    fn splat(&self, id: ValueId, name: String) -> String {
+        if self.analysis.is_varying(id) {
+            return name;
+        }
+        match self.kernel.dtype(id) {
+            DType::I64 => format!("V::<i64, W>([{name}; W])"),
+            DType::Bool => format!("{name}.splat::<W>()"),
+            dtype => format!("l::splat::<{dtype}, W>({name})"),
+        }
+    }
+
+    /// A value as operand of an operation whose result is varying or not.
+    fn operand(&mut self, id: ValueId, tile: &Tile, varying: bool) -> String {
+        let name = self.name(id, tile);
+        if varying {
+            self.splat(id, name)
+        } else if self.kernel.dtype(id) == DType::I64 {
+            format!("V::<i64, 1>([{name}])")
+        } else {
+            name
+        }
+    }
+
+    /// `a * b + c` with signs, if that is what a float sum is made of and the product is used here only.
+    fn contraction(&self, id: ValueId) -> Option<(ValueId, ValueId, ValueId, bool, bool)> {
+        let kernel = self.kernel;
+        if !kernel.dtype(id).is_float() {
+            return None;
+        }
+        let product = |v: ValueId| match *kernel.value(v) {
+            Value::Binary(Binary::Mul, a, b) if self.analysis.used_once(v) => Some((a, b)),
+            _ => None,
+        };
+        match *kernel.value(id) {
+            Value::Binary(Binary::Add, x, y) => match (product(x), product(y)) {
+                (_, Some((a, b))) => Some((a, b, x, false, false)),
+                (Some((a, b)), None) => Some((a, b, y, false, false)),
+                _ => None,
+            },
+            Value::Binary(Binary::Sub, x, y) => match (product(x), product(y)) {
+                (_, Some((a, b))) => Some((a, b, x, true, false)),
+                (Some((a, b)), None) => Some((a, b, y, false, true)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn expression(&mut self, id: ValueId, tile: &Tile) -> String {
+        let kernel = self.kernel;
+        let (dtype, varying) = (kernel.dtype(id), self.analysis.is_varying(id));
+        if let Some((a, b, c, negate_product, negate_sum)) = self.contraction(id) {
+            let [mut a, b, mut c] = [a, b, c].map(|v| self.operand(v, tile, varying));
+            if negate_product {
+                a = format!("l::neg({a})");
+            }
+            if negate_sum {
+                c = format!("l::neg({c})");
+            }
+            return format!("l::fma({a}, {b}, {c})");
+        }
+        match kernel.value(id).clone() {
+            Value::Const(c) => match c.dtype {
+                DType::I64 => ops::literal(c),
+                DType::Bool => format!("M::<1>({})", c.bits),
+                _ => format!("V([{}])", ops::literal(c)),
+            },
+            Value::Scalar(k) => format!("s{k}"),
+            Value::Size(k) => format!("z{k}"),
+            Value::Var(v) if Some(v) == self.analysis.lane => format!("l::iota::<W>(v{})", v.0),
+            Value::Var(v) => format!("v{}", v.0),
+            Value::Temp(t) => format!("t{}", t.0),
+            Value::Load { buffer, offset } => self.load(buffer, offset, tile),
+            Value::LoadLocal { local, offset } => self.load_local(local, offset, tile),
+            Value::Unary(op, a) => {
+                let of = kernel.dtype(a);
+                let a = self.operand(a, tile, varying);
+                unwrapped(ops::unary(op, of, &a), dtype, varying)
+            }
+            Value::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b)
+                if dtype == DType::I64 && !varying =>
+            {
+                let method = match op {
+                    Binary::Add => "wrapping_add",
+                    Binary::Sub => "wrapping_sub",
+                    _ => "wrapping_mul",
+                };
+                let (a, b) = (self.name(a, tile), self.name(b, tile));
+                format!("{a}.{method}({b})")
+            }
+            Value::Binary(op, a, b) => {
+                let of = kernel.dtype(a);
+                let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
+                unwrapped(ops::binary(op, of, &a, &b), dtype, varying)
+            }
+            Value::Select(c, a, b) => {
+                let c = self.operand(c, tile, varying);
+                let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
+                let function = if dtype == DType::Bool { "select_bool" } else { "select" };
+                unwrapped(format!("l::{function}({c}, {a}, {b})"), dtype, varying)
+            }
+            Value::Cast(to, a) => {
+                let from = kernel.dtype(a);
+                let a = self.operand(a, tile, varying);
+                let width = if varying { "W" } else { "1" };
+                let cast = match (from, to) {
+                    (DType::Bool, DType::Bool) => a,
+                    (DType::Bool, to) => format!("l::from_bool::<{to}, {width}>({a})"),
+                    (_, DType::Bool) => format!("l::to_bool({a})"),
+                    (from, to) => format!("l::cast::<{from}, {to}, {width}>({a})"),
+                };
+                unwrapped(cast, dtype, varying)
+            }
+        }
+    }
+
+    /// A plain `i64` expression for the offset of lane 0, and the stride between lanes (`None`: 1).
+    pub fn linear(
+        &mut self,
+        stride: Option<ValueId>,
+        rest: &[ValueId],
+        tile: &Tile,
+    ) -> (String, Option<String>) {
+        let lane = self.analysis.lane.map_or("0i64".to_string(), |v| format!("v{}", v.0));
+        let stride = stride.map(|s| self.name(s, tile));
+        let mut sum = match &stride {
+            Some(s) => format!("{lane}.wrapping_mul({s})"),
+            None => lane,
+        };
+        for term in rest {
+            let term = self.name(*term, tile);
+            sum = format!("{sum}.wrapping_add({term})");
+        }
+        (sum, stride)
+    }
+
+    fn load(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
+        let info = self.kernel.buffers[buffer as usize];
+        let pointer = match info.access {
+            Access::Read => format!("b{buffer}"),
+            _ => format!("b{buffer}.cast_const()"),
+        };
+        let kind = match (info.index, info.dtype) {
+            (true, _) => "_index",
+            (_, DType::Bool) => "_bool",
+            _ => "",
+        };
+        match self.analysis.offset(self.kernel, offset) {
+            Offset::Uniform => {
+                let at = self.name(offset, tile);
+                let load = format!("l::load{kind}({pointer}.offset({at} as isize))");
+                unwrapped(load, if info.index { DType::I64 } else { info.dtype }, false)
+            }
+            Offset::Linear { stride, rest } => {
+                let (at, stride) = self.linear(stride, &rest, tile);
+                match stride {
+                    None => format!("l::load{kind}({pointer}.offset(({at}) as isize))"),
+                    Some(stride) => format!(
+                        "l::load_strided{kind}({pointer}.offset(({at}) as isize), {stride})"
+                    ),
+                }
+            }
+            Offset::Other => {
+                let at = self.varying(offset, tile);
+                format!("l::gather{kind}({pointer}, {at})")
+            }
+        }
+    }
+
+    fn load_local(&mut self, local: u32, offset: ValueId, tile: &Tile) -> String {
+        let bool = self.kernel.locals[local as usize].dtype == DType::Bool;
+        if self.analysis.is_varying(offset) {
+            // Each lane reads its own element of the array.
+            let at = self.varying(offset, tile);
+            let ty = self.kernel.locals[local as usize].dtype;
+            let lanes = format!(
+                "std::array::from_fn(|k| l{local}.cast::<{ty}>().offset({at}.0[k] as isize * W as isize + k as isize).read())"
+            );
+            return if bool {
+                format!("l::from_bools::<W>({lanes})")
+            } else {
+                format!("V({lanes})")
+            };
+        }
+        let at = self.name(offset, tile);
+        let load = format!("*l{local}.offset({at} as isize)");
+        if bool { format!("l::from_bools::<W>({load})") } else { format!("V({load})") }
+    }
+}
+
+/// Uniform `i64` results leave their vector of one.
+fn unwrapped(expression: String, dtype: DType, varying: bool) -> String {
+    if dtype == DType::I64 && !varying { format!("({expression}).0[0]") } else { expression }
+}

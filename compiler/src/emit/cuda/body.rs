@@ -1,0 +1,441 @@
+//! The statements of one phase at one point, as nested C++ scopes.
+//!
+//! A value is written where it is used, or, if it is used more than once, as a named constant of the
+//! outermost scope that knows its operands: loop-invariant values leave their loops.
+
+use super::expression::{self, Expression, Operands};
+use super::helpers::Helpers;
+use super::kernel::extent;
+use super::mapping::{Mapping, Strategy, constant};
+use super::names::c_type;
+use crate::dag::{Binary, DType, Reduce, Unary};
+use crate::schedule::kernel::{Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
+use std::collections::{HashMap, HashSet};
+
+/// Longest expression that is written in place.
+const MAX_INLINE: usize = 100;
+
+#[derive(Default)]
+struct Scope {
+    /// The line that opens the scope. It is written when the scope is closed: until then, values may
+    /// still be added to the enclosing scope.
+    head: String,
+    text: String,
+    values: HashMap<ValueId, Expression>,
+    /// Whether the scope's code runs at all whenever the enclosing scope's does.
+    certain: bool,
+}
+
+pub(super) struct Body<'a> {
+    kernel: &'a Kernel,
+    mapping: &'a Mapping,
+    helpers: &'a mut Helpers,
+    scopes: Vec<Scope>,
+    var_level: HashMap<VarId, usize>,
+    temp_level: HashMap<TempId, usize>,
+    level: HashMap<ValueId, usize>,
+    uses: HashMap<ValueId, usize>,
+    /// Values that some stored, accumulated or selected value is made of.
+    data: HashSet<ValueId>,
+    loads: HashMap<ValueId, bool>,
+}
+
+impl<'a> Body<'a> {
+    pub fn new(
+        kernel: &'a Kernel,
+        mapping: &'a Mapping,
+        phase: &Phase,
+        helpers: &'a mut Helpers,
+    ) -> Body<'a> {
+        let mut body = Body {
+            kernel,
+            mapping,
+            helpers,
+            scopes: vec![Scope { certain: true, ..Scope::default() }],
+            var_level: HashMap::new(),
+            temp_level: HashMap::new(),
+            level: HashMap::new(),
+            uses: HashMap::new(),
+            data: HashSet::new(),
+            loads: HashMap::new(),
+        };
+        body.count(&phase.body);
+        body
+    }
+
+    pub fn finish(mut self) -> String {
+        while self.scopes.len() > 1 {
+            self.close();
+        }
+        self.scopes.pop().map(|s| s.text).unwrap_or_default()
+    }
+
+    pub fn line(&mut self, text: &str) {
+        self.line_at(self.scopes.len() - 1, text);
+    }
+
+    fn line_at(&mut self, level: usize, text: &str) {
+        let indent = "    ".repeat(level + 1);
+        let scope = &mut self.scopes[level].text;
+        scope.push_str(&indent);
+        scope.push_str(text);
+        scope.push('\n');
+    }
+
+    /// Opens a scope whose code runs for every point.
+    pub fn open(&mut self, head: &str) {
+        let indent = "    ".repeat(self.scopes.len());
+        let head = format!("{indent}{head}\n");
+        self.scopes.push(Scope { head, certain: true, ..Scope::default() });
+    }
+
+    pub fn open_loop(&mut self, l: &Loop, unroll: bool) {
+        let var = format!("i{}", l.var.0);
+        let end = extent(l.extent);
+        self.open(&format!("for (long long {var} = 0; {var} < {end}; ++{var}) {{"));
+        let level = self.scopes.len() - 1;
+        let scope = &mut self.scopes[level];
+        scope.certain = constant(l).is_some_and(|n| n > 0);
+        if unroll {
+            scope.head.insert_str(0, &format!("{}#pragma unroll\n", "    ".repeat(level)));
+        }
+        self.var_level.insert(l.var, level);
+    }
+
+    pub fn close(&mut self) {
+        if let Some(scope) = self.scopes.pop() {
+            if let Some(parent) = self.scopes.last_mut() {
+                parent.text.push_str(&scope.head);
+                parent.text.push_str(&scope.text);
+            }
+            self.line("}");
+        }
+    }
+
+    /// Declares that the current scope defines a loop variable; its name.
+    pub fn bind(&mut self, var: VarId) -> String {
+        self.var_level.insert(var, self.scopes.len() - 1);
+        format!("i{}", var.0)
+    }
+
+    pub fn statements(&mut self, statements: &[Stmt]) {
+        for (k, statement) in statements.iter().enumerate() {
+            match statement {
+                Stmt::Reduce { loops, body, accumulators } => {
+                    let level = self.scopes.len() - 1;
+                    for a in accumulators {
+                        let dtype = self.kernel.dtype(a.value);
+                        let identity = Expression::constant(a.op.identity(dtype));
+                        self.line(&format!("{} t{} = {};", c_type(dtype), a.temp.0, identity.text));
+                    }
+                    for l in loops {
+                        self.open_loop(l, false);
+                    }
+                    self.statements(body);
+                    for a in accumulators {
+                        let value = self.value(a.value);
+                        self.accumulate(a.temp, a.op, self.kernel.dtype(a.value), &value);
+                    }
+                    for _ in loops {
+                        self.close();
+                    }
+                    for a in accumulators {
+                        self.temp_level.insert(a.temp, level);
+                    }
+                }
+                Stmt::StoreLocal { local, offset, value } => {
+                    let value = self.value(*value);
+                    let place = self.local(*local, *offset);
+                    self.read_before_overwriting(
+                        &statements[k + 1..],
+                        &|v| matches!(v, Value::LoadLocal { local: l, .. } if l == local),
+                    );
+                    self.line(&format!("{place} = {};", value.text));
+                }
+                Stmt::Store { buffer, offset, value } => {
+                    let mut value = self.value(*value);
+                    if self.kernel.buffers[*buffer as usize].index {
+                        value = expression::convert("int", &value);
+                    }
+                    let offset = self.value(*offset);
+                    self.read_before_overwriting(
+                        &statements[k + 1..],
+                        &|v| matches!(v, Value::Load { buffer: b, .. } if b == buffer),
+                    );
+                    self.line(&format!("b{buffer}[{}] = {};", offset.text, value.text));
+                }
+            }
+        }
+    }
+
+    /// A value of a phase is its memory as it was when the phase began: loads that later stores of this
+    /// point still need come before the memory changes.
+    fn read_before_overwriting(&mut self, later: &[Stmt], overwritten: &dyn Fn(&Value) -> bool) {
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        for statement in later {
+            if let Stmt::Store { offset, value, .. } | Stmt::StoreLocal { offset, value, .. } =
+                statement
+            {
+                for root in [*offset, *value] {
+                    find(self.kernel, root, overwritten, &mut seen, &mut found);
+                }
+            }
+        }
+        for id in found {
+            if self.cached(id).is_none() {
+                let level = self.scopes.len() - 1;
+                let value = self.compute(id);
+                self.name(id, level, &value);
+            }
+        }
+    }
+
+    fn accumulate(&mut self, temp: TempId, op: Reduce, dtype: DType, value: &Expression) {
+        let name = format!("t{}", temp.0);
+        let symbol = match op.combine() {
+            Binary::Add => "+=",
+            Binary::Mul => "*=",
+            _ => "",
+        };
+        let wraps = dtype.is_integer() && dtype.is_signed();
+        if !symbol.is_empty() && dtype != DType::Bool && !wraps {
+            return self.line(&format!("{name} {symbol} {};", value.text));
+        }
+        let facts = Operands { dtype, index: false, right: None };
+        let current = Expression::primary(name.as_str());
+        let combined = expression::binary(op.combine(), facts, &current, value, self.helpers);
+        self.line(&format!("{name} = {};", combined.text));
+    }
+
+    /// The expression for a value in the current scope.
+    fn value(&mut self, id: ValueId) -> Expression {
+        if let Some(known) = self.cached(id) {
+            return known;
+        }
+        let here = self.scopes.len() - 1;
+        let target = self.placement(id, here);
+        let trivial = matches!(
+            self.kernel.value(id),
+            Value::Const(_) | Value::Scalar(_) | Value::Size(_) | Value::Var(_) | Value::Temp(_)
+        );
+        let value = self.compute(id);
+        let shared = self.uses.get(&id).copied().unwrap_or(0) > 1;
+        let hoisted = target < here && self.is_costly(id);
+        if !trivial && (shared || hoisted || value.text.len() > MAX_INLINE) {
+            return self.name(id, target, &value);
+        }
+        value
+    }
+
+    fn cached(&self, id: ValueId) -> Option<Expression> {
+        self.scopes.iter().rev().find_map(|s| s.values.get(&id)).cloned()
+    }
+
+    /// Writes the value as a named constant of the scope at `level`.
+    fn name(&mut self, id: ValueId, level: usize, value: &Expression) -> Expression {
+        let dtype = c_type(self.kernel.dtype(id));
+        self.line_at(level, &format!("const {dtype} x{} = {};", id.0, value.text));
+        let named = Expression::primary(format!("x{}", id.0));
+        self.scopes[level].values.insert(id, named.clone());
+        named
+    }
+
+    /// The scope in which to compute a value: the innermost one that its operands need, but no load
+    /// leaves a loop that may not run, because it may be out of range then.
+    fn placement(&mut self, id: ValueId, here: usize) -> usize {
+        let mut level = here;
+        let needed = self.level(id);
+        let loads = self.loads(id);
+        while level > needed && (!loads || self.scopes[level].certain) {
+            level -= 1;
+        }
+        level
+    }
+
+    /// The operands are written into the text in the current scope, which is right for any scope in
+    /// between: named operands live in scopes at most as deep as the value's own.
+    fn compute(&mut self, id: ValueId) -> Expression {
+        let kernel = self.kernel;
+        match *kernel.value(id) {
+            Value::Const(c) => Expression::constant(c),
+            Value::Scalar(k) => Expression::primary(format!("s{k}")),
+            Value::Size(k) => Expression::primary(format!("n{k}")),
+            Value::Var(var) => Expression::primary(format!("i{}", var.0)),
+            Value::Temp(temp) => Expression::primary(format!("t{}", temp.0)),
+            Value::Load { buffer, offset } => {
+                let offset = self.value(offset);
+                let element = Expression::primary(format!("b{buffer}[{}]", offset.text));
+                if kernel.buffers[buffer as usize].index {
+                    expression::convert("long long", &element)
+                } else {
+                    element
+                }
+            }
+            Value::LoadLocal { local, offset } => Expression::primary(self.local(local, offset)),
+            Value::Unary(op, a) => {
+                let dtype = kernel.dtype(a);
+                let a = self.value(a);
+                expression::unary(op, dtype, &a, self.helpers)
+            }
+            Value::Binary(op, a, b) => {
+                let right = match kernel.value(b) {
+                    Value::Const(c) => c.to_i128(),
+                    _ => None,
+                };
+                let dtype = kernel.dtype(a);
+                let index = dtype == DType::I64 && !self.data.contains(&id);
+                let (a, b) = (self.value(a), self.value(b));
+                expression::binary(op, Operands { dtype, index, right }, &a, &b, self.helpers)
+            }
+            Value::Select(c, a, b) => {
+                let (c, a, b) = (self.value(c), self.value(a), self.value(b));
+                expression::select(&c, &a, &b)
+            }
+            Value::Cast(to, a) => {
+                let from = kernel.dtype(a);
+                let a = self.value(a);
+                expression::cast(from, to, &a, self.helpers)
+            }
+        }
+    }
+
+    /// An element of a local array.
+    fn local(&mut self, local: u32, offset: ValueId) -> String {
+        let constant = match self.kernel.value(offset) {
+            Value::Const(c) => c.to_i128(),
+            _ => None,
+        };
+        let points = self.mapping.points_per_block;
+        match (self.mapping.strategy, constant) {
+            (Strategy::Shared, Some(0)) => format!("local{local}[lane]"),
+            (Strategy::Shared, Some(n)) => format!("local{local}[{} + lane]", n * points as i128),
+            (Strategy::Shared, None) => {
+                let offset = self.value(offset).at(expression::Binding::Product);
+                format!("local{local}[{offset} * {points} + lane]")
+            }
+            (_, Some(n)) => format!("local{local}[{n}]"),
+            (_, None) => format!("local{local}[{}]", self.value(offset).text),
+        }
+    }
+
+    /// The outermost scope that knows all variables and temporaries of a value.
+    fn level(&mut self, id: ValueId) -> usize {
+        if let Some(level) = self.level.get(&id) {
+            return *level;
+        }
+        let kernel = self.kernel;
+        let mut level = match kernel.value(id) {
+            Value::Var(var) => self.var_level.get(var).copied().unwrap_or(0),
+            Value::Temp(temp) => self.temp_level.get(temp).copied().unwrap_or(0),
+            _ => 0,
+        };
+        let mut operands = Vec::new();
+        kernel.operands(id, &mut |o| operands.push(o));
+        for operand in operands {
+            level = level.max(self.level(operand));
+        }
+        // Values of parameters alone are computed where the points are, next to their uses.
+        let base = usize::from(self.scopes.len() > 1);
+        level = level.max(base.min(self.scopes.len() - 1));
+        self.level.insert(id, level);
+        level
+    }
+
+    /// Whether a value reads memory.
+    fn loads(&mut self, id: ValueId) -> bool {
+        if let Some(known) = self.loads.get(&id) {
+            return *known;
+        }
+        let kernel = self.kernel;
+        let mut found = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
+        let mut operands = Vec::new();
+        kernel.operands(id, &mut |o| operands.push(o));
+        for operand in operands {
+            found |= self.loads(operand);
+        }
+        self.loads.insert(id, found);
+        found
+    }
+
+    /// Whether computing a value again in every pass of a loop would be noticed.
+    fn is_costly(&self, id: ValueId) -> bool {
+        match self.kernel.value(id) {
+            Value::Load { .. } | Value::LoadLocal { .. } => true,
+            Value::Unary(op, _) => !matches!(op, Unary::Neg | Unary::Not | Unary::Abs),
+            Value::Binary(op, _, _) => !matches!(
+                op,
+                Binary::Add | Binary::Sub | Binary::Mul | Binary::And | Binary::Or | Binary::Xor
+            ),
+            _ => false,
+        }
+    }
+
+    /// Counts the uses of every value of the phase, and finds what is data rather than a place.
+    fn count(&mut self, statements: &[Stmt]) {
+        for statement in statements {
+            match statement {
+                Stmt::Reduce { body, accumulators, .. } => {
+                    self.count(body);
+                    accumulators.iter().for_each(|a| self.count_root(a.value, true));
+                }
+                Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } => {
+                    self.count_root(*value, true);
+                    self.count_root(*offset, false);
+                }
+            }
+        }
+    }
+
+    fn count_root(&mut self, id: ValueId, data: bool) {
+        let uses = self.uses.entry(id).or_insert(0);
+        *uses += 1;
+        let first = *uses == 1;
+        let new_data = data && self.data.insert(id);
+        if !first && !new_data {
+            return;
+        }
+        let kernel = self.kernel;
+        let mut operands = Vec::new();
+        kernel.operands(id, &mut |o| operands.push(o));
+        let polynomial =
+            matches!(kernel.value(id), Value::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..));
+        let place = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
+        for operand in operands {
+            let data = !place && (data || !polynomial);
+            if first {
+                self.count_root(operand, data);
+            } else if data {
+                self.mark_data(operand);
+            }
+        }
+    }
+
+    /// Marks a value that was first met as part of a place.
+    fn mark_data(&mut self, id: ValueId) {
+        let kernel = self.kernel;
+        if !self.data.insert(id)
+            || matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. })
+        {
+            return;
+        }
+        kernel.operands(id, &mut |operand| self.mark_data(operand));
+    }
+}
+
+/// Values below `root` that satisfy `test`, operands first.
+fn find(
+    kernel: &Kernel,
+    root: ValueId,
+    test: &dyn Fn(&Value) -> bool,
+    seen: &mut HashSet<ValueId>,
+    found: &mut Vec<ValueId>,
+) {
+    if !seen.insert(root) {
+        return;
+    }
+    kernel.operands(root, &mut |operand| find(kernel, operand, test, seen, found));
+    if test(kernel.value(root)) {
+        found.push(root);
+    }
+}

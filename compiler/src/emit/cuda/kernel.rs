@@ -1,0 +1,279 @@
+//! One kernel as a `__global__` function: signature, local arrays, phases, barriers.
+
+use super::body::Body;
+use super::helpers::Helpers;
+use super::mapping::{Mapping, Strategy, constant, inner_points};
+use super::names::c_type;
+use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId};
+use std::collections::HashSet;
+use std::fmt::Write;
+
+pub(super) fn emit(
+    name: &str,
+    kernel: &Kernel,
+    mapping: &Mapping,
+    helpers: &mut Helpers,
+) -> String {
+    let mut out = signature(name, kernel, mapping);
+    match mapping.strategy {
+        Strategy::Shared => out.push_str(&shared_locals(kernel, mapping)),
+        Strategy::PerPoint => {
+            for (k, local) in kernel.locals.iter().enumerate() {
+                let _ =
+                    writeln!(out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
+            }
+        }
+        Strategy::Flat => {}
+    }
+    let points = points(kernel);
+    let per_block = mapping.points_per_block;
+    let _ = writeln!(out, "    const long long points = {points};");
+
+    let one_thread_per_point = mapping.strategy == Strategy::PerPoint
+        || mapping.strategy == Strategy::Flat && kernel.phases.iter().all(|p| p.loops.is_empty());
+    if one_thread_per_point {
+        let _ = writeln!(
+            out,
+            "    const long long point = (long long)blockIdx.x * {per_block} + threadIdx.x;
+    if (point >= points) return;"
+        );
+        let several = kernel.phases.len() > 1;
+        for phase in &kernel.phases {
+            let mut body = Body::new(kernel, mapping, phase, helpers);
+            if several {
+                body.open("{");
+            }
+            decode(&mut body, "point", "long long", &kernel.parallel, &[]);
+            let unroll = mapping.threads > 64 && mapping.strategy == Strategy::PerPoint;
+            for l in &phase.loops {
+                body.open_loop(l, unroll);
+            }
+            body.statements(&phase.body);
+            for _ in &phase.loops {
+                body.close();
+            }
+            if several {
+                body.close();
+            }
+            out.push_str(&body.finish());
+        }
+        out.push_str("}\n");
+        return out;
+    }
+
+    let _ = writeln!(out, "    const long long first = (long long)blockIdx.x * {per_block};");
+    let mut pending = Footprint::default();
+    for phase in kernel.phases.iter().filter(|p| inner_points(p) != Some(0)) {
+        let footprint = Footprint::of(kernel, phase);
+        if footprint.conflicts(&pending) {
+            out.push_str("    __syncthreads();\n");
+            pending = Footprint::default();
+        }
+        pending.merge(footprint);
+        let mut body = Body::new(kernel, mapping, phase, helpers);
+        items(&mut body, kernel, mapping, phase);
+        body.statements(&phase.body);
+        body.close();
+        out.push_str(&body.finish());
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn signature(name: &str, kernel: &Kernel, mapping: &Mapping) -> String {
+    let mut parameters = Vec::new();
+    for (k, buffer) in kernel.buffers.iter().enumerate() {
+        let element = if buffer.index { "int" } else { c_type(buffer.dtype) };
+        let constness = if buffer.access == Access::Read { "const " } else { "" };
+        parameters.push(format!("{constness}{element}* __restrict__ b{k}"));
+    }
+    for (k, scalar) in kernel.scalars.iter().enumerate() {
+        parameters.push(format!("const {} s{k}", c_type(*scalar)));
+    }
+    parameters.extend((0..kernel.sizes).map(|k| format!("const long long n{k}")));
+    parameters.extend((0..kernel.parallel.len()).map(|k| format!("const long long m{k}")));
+    let parameters = if parameters.is_empty() {
+        String::new()
+    } else {
+        format!("\n    {}", parameters.join(",\n    "))
+    };
+    format!(
+        "extern \"C\" __global__ void __launch_bounds__({}) {name}({parameters}) {{\n",
+        mapping.threads
+    )
+}
+
+/// Local arrays one after another in the block's shared memory, widest elements first, so that each
+/// is aligned.
+fn shared_locals(kernel: &Kernel, mapping: &Mapping) -> String {
+    let mut order: Vec<usize> = (0..kernel.locals.len()).collect();
+    order.sort_by_key(|k| std::cmp::Reverse(kernel.locals[*k].dtype.bytes()));
+    let mut out = "    ARRAY_FN_SHARED(shared);\n".to_string();
+    let mut offset = 0;
+    for k in order {
+        let local = &kernel.locals[k];
+        let element = c_type(local.dtype);
+        let _ = writeln!(out, "    {element}* const local{k} = ({element}*)(shared + {offset});");
+        offset += local.len as i64 * local.dtype.bytes() * mapping.points_per_block as i64;
+    }
+    out
+}
+
+/// Number of points of the parallel dimensions. The extents are parameters even where they are
+/// constants of the kernel, so that a launch looks the same everywhere; the constant is what counts.
+fn points(kernel: &Kernel) -> String {
+    let factors: Vec<String> = kernel
+        .parallel
+        .iter()
+        .enumerate()
+        .map(|(k, l)| constant(l).map_or(format!("m{k}"), |n| format!("{n}LL")))
+        .collect();
+    if factors.is_empty() { "1".to_string() } else { factors.join(" * ") }
+}
+
+/// Opens the loop in which the threads of a block share out the phase's inner points of the block's
+/// points, and binds the loop variables.
+fn items(body: &mut Body, kernel: &Kernel, mapping: &Mapping, phase: &Phase) {
+    let per_block = mapping.points_per_block as i64;
+    let inner = inner_points(phase);
+    let step = mapping.threads;
+    let (count, index) = match inner {
+        Some(n) if n.saturating_mul(per_block) < i64::from(i32::MAX) => {
+            (format!("{}", n * per_block), "unsigned int")
+        }
+        _ => {
+            let factors: Vec<String> = phase.loops.iter().map(|l| extent(l.extent)).collect();
+            (format!("{per_block} * {}", factors.join(" * ")), "long long")
+        }
+    };
+    body.open(&format!("for ({index} item = threadIdx.x; item < {count}; item += {step}) {{"));
+    let inner_count = phase.loops.iter().map(|l| extent(l.extent)).collect::<Vec<_>>().join(" * ");
+    let simple = phase.loops.is_empty() || inner == Some(1);
+    let (place, rest) = match mapping.strategy {
+        _ if simple => ("item".to_string(), None),
+        Strategy::Shared => (format!("item % {per_block}"), Some(format!("item / {per_block}"))),
+        _ if inner.is_none() => {
+            (format!("item / ({inner_count})"), Some(format!("item % ({inner_count})")))
+        }
+        _ => (
+            format!("item / {}", inner.unwrap_or(1)),
+            Some(format!("item % {}", inner.unwrap_or(1))),
+        ),
+    };
+    if mapping.strategy == Strategy::Shared {
+        body.line(&format!("const unsigned int lane = {place};"));
+        body.line("const long long point = first + lane;");
+    } else {
+        body.line(&format!("const long long point = first + {place};"));
+    }
+    body.line("if (point >= points) continue;");
+    match rest {
+        Some(rest) => {
+            body.line(&format!("const {index} inner = {rest};"));
+            decode(body, "inner", index, &[], &phase.loops);
+        }
+        None => decode(body, "0", index, &[], &phase.loops),
+    }
+    decode(body, "point", "long long", &kernel.parallel, &[]);
+}
+
+/// Splits a flat index into the variables of nested loops, the last one running fastest.
+fn decode(body: &mut Body, flat: &str, index: &str, parallel: &[Loop], inner: &[Loop]) {
+    let loops: Vec<(Loop, String)> = if inner.is_empty() {
+        let extent_of = |(k, l): (usize, &Loop)| (l.clone(), parallel_extent(k, l));
+        parallel.iter().enumerate().map(extent_of).collect()
+    } else {
+        inner.iter().map(|l| (l.clone(), extent(l.extent))).collect()
+    };
+    let mut rest = flat.to_string();
+    for (k, (l, extent)) in loops.iter().enumerate().rev() {
+        let var = body.bind(l.var);
+        if constant(l) == Some(1) || flat == "0" {
+            body.line(&format!("const long long {var} = 0;"));
+        } else if loops[..k].iter().all(|(l, _)| constant(l) == Some(1)) {
+            body.line(&format!("const long long {var} = {rest};"));
+        } else {
+            body.line(&format!("const long long {var} = {rest} % {extent};"));
+            let next = format!("{flat}_{k}");
+            body.line(&format!("const {index} {next} = {rest} / {extent};"));
+            rest = next;
+        }
+    }
+}
+
+fn parallel_extent(k: usize, l: &Loop) -> String {
+    constant(l).map_or(format!("m{k}"), |n| n.to_string())
+}
+
+pub(super) fn extent(extent: Extent) -> String {
+    match extent {
+        Extent::Const(n) => n.to_string(),
+        Extent::Size(k) => format!("n{k}"),
+    }
+}
+
+/// What a phase reads and writes, by memory: local arrays and buffers.
+#[derive(Default)]
+struct Footprint {
+    reads: HashSet<Memory>,
+    writes: HashSet<Memory>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Memory {
+    Local(u32),
+    Buffer(u32),
+}
+
+impl Footprint {
+    fn of(kernel: &Kernel, phase: &Phase) -> Footprint {
+        let mut footprint = Footprint::default();
+        let mut seen = HashSet::new();
+        footprint.add(kernel, &phase.body, &mut seen);
+        footprint
+    }
+
+    fn add(&mut self, kernel: &Kernel, statements: &[Stmt], seen: &mut HashSet<ValueId>) {
+        for statement in statements {
+            match statement {
+                Stmt::Reduce { body, accumulators, .. } => {
+                    self.add(kernel, body, seen);
+                    accumulators.iter().for_each(|a| self.read(kernel, a.value, seen));
+                }
+                Stmt::StoreLocal { local, offset, value } => {
+                    self.writes.insert(Memory::Local(*local));
+                    self.read(kernel, *offset, seen);
+                    self.read(kernel, *value, seen);
+                }
+                Stmt::Store { buffer, offset, value } => {
+                    self.writes.insert(Memory::Buffer(*buffer));
+                    self.read(kernel, *offset, seen);
+                    self.read(kernel, *value, seen);
+                }
+            }
+        }
+    }
+
+    fn read(&mut self, kernel: &Kernel, value: ValueId, seen: &mut HashSet<ValueId>) {
+        if !seen.insert(value) {
+            return;
+        }
+        match kernel.value(value) {
+            Value::Load { buffer, .. } => drop(self.reads.insert(Memory::Buffer(*buffer))),
+            Value::LoadLocal { local, .. } => drop(self.reads.insert(Memory::Local(*local))),
+            _ => {}
+        }
+        kernel.operands(value, &mut |operand| self.read(kernel, operand, seen));
+    }
+
+    fn conflicts(&self, earlier: &Footprint) -> bool {
+        !self.reads.is_disjoint(&earlier.writes)
+            || !self.writes.is_disjoint(&earlier.reads)
+            || !self.writes.is_disjoint(&earlier.writes)
+    }
+
+    fn merge(&mut self, other: Footprint) {
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
+    }
+}

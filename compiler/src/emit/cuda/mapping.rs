@@ -1,0 +1,105 @@
+//! How the points of a kernel are spread over blocks and threads.
+
+use crate::schedule::kernel::{Extent, Kernel, Loop, Phase};
+
+/// Shared memory that a block gets without asking.
+pub const STATIC_SHARED_BYTES: i64 = 48 * 1024;
+/// The most that a kernel is given; devices of compute capability 9.0 offer 227 KiB on request.
+pub const MAX_SHARED_BYTES: i64 = 200 * 1024;
+
+const MAX_THREADS: u32 = 256;
+const MIN_THREADS: u32 = 64;
+/// Kernels with at most so many elements of local arrays, and at most so many inner points a phase,
+/// keep them in registers.
+const MAX_REGISTER_ELEMENTS: i64 = 8;
+
+/// What a thread works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// No local arrays: the inner loops of each phase and the block's points, flattened with the inner
+    /// loops running fastest, are dealt out to the threads.
+    Flat,
+    /// Local arrays in shared memory as `local[element][point]`, so that threads of neighbouring
+    /// points meet no bank conflict; points run fastest.
+    Shared,
+    /// One thread per point, which runs the inner loops itself; local arrays are its own. For tiny
+    /// local arrays (registers) and for those that no block could hold (local memory).
+    PerPoint,
+}
+
+/// The launch parameters of a kernel, and what they mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    pub strategy: Strategy,
+    pub threads: u32,
+    pub points_per_block: u32,
+    pub shared_bytes: u32,
+}
+
+impl Mapping {
+    pub fn choose(kernel: &Kernel) -> Mapping {
+        let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
+        let most = inner.iter().flatten().copied().max().unwrap_or(1).max(1);
+        let known = inner.iter().all(Option::is_some);
+        let elements = kernel.locals.iter().map(|l| l.len as i64).sum::<i64>();
+        let per_point = kernel.local_bytes();
+
+        if kernel.locals.is_empty() && !(known && most == 1) {
+            // Enough points for the inner loops to fill the block; unknown extents may be long.
+            let points = if known { (MAX_THREADS as i64 / most).clamp(1, 256) } else { 4 };
+            let threads = if known { threads_for(points * most) } else { MAX_THREADS };
+            return Mapping {
+                strategy: Strategy::Flat,
+                threads,
+                points_per_block: points as u32,
+                shared_bytes: 0,
+            };
+        }
+        let registers = elements <= MAX_REGISTER_ELEMENTS && most <= MAX_REGISTER_ELEMENTS;
+        if !known || registers || per_point > MAX_SHARED_BYTES {
+            let threads = if registers { MAX_THREADS } else { MIN_THREADS };
+            return Mapping {
+                strategy: Strategy::PerPoint,
+                threads,
+                points_per_block: threads,
+                shared_bytes: 0,
+            };
+        }
+        let mut points = 32;
+        while points * per_point > STATIC_SHARED_BYTES && points > 1 {
+            points /= 2;
+        }
+        while (32..128).contains(&points)
+            && points * most < MAX_THREADS as i64
+            && 2 * points * per_point <= STATIC_SHARED_BYTES
+        {
+            points *= 2;
+        }
+        Mapping {
+            strategy: Strategy::Shared,
+            threads: threads_for(points * most),
+            points_per_block: points as u32,
+            shared_bytes: (points * per_point) as u32,
+        }
+    }
+}
+
+/// Whole warps for so many items, such that the last round of the threads is nearly full.
+fn threads_for(items: i64) -> u32 {
+    let items = items.max(1);
+    let rounds = items.cast_unsigned().div_ceil(MAX_THREADS.into());
+    let threads = items.cast_unsigned().div_ceil(rounds) as u32;
+    (threads.div_ceil(32) * 32).clamp(MIN_THREADS, MAX_THREADS)
+}
+
+/// Number of inner points of a phase, if it is known.
+pub(super) fn inner_points(phase: &Phase) -> Option<i64> {
+    phase.loops.iter().try_fold(1i64, |product, l| Some(product.saturating_mul(constant(l)?)))
+}
+
+pub(super) fn constant(l: &Loop) -> Option<i64> {
+    match l.extent {
+        Extent::Const(n) => Some(n),
+        Extent::Size(_) => None,
+    }
+}

@@ -1,0 +1,91 @@
+//! Names of kernels, and of types.
+
+use crate::dag::DType;
+use crate::schedule::program::Program;
+use std::collections::HashSet;
+
+/// Longest name before a number is added to make it unique; profilers cut long ones.
+const MAX_LENGTH: usize = 96;
+
+/// One C identifier per kernel: the program's name and that of the first launch that runs it.
+pub(super) fn kernel_names(program: &Program) -> Vec<String> {
+    let mut names = vec![None; program.kernels.len()];
+    let schedules = program
+        .variants
+        .iter()
+        .map(|v| &v.fused)
+        .chain(program.variants.iter().filter_map(|v| v.unfused.as_ref()));
+    for launch in schedules.flat_map(|s| &s.launches) {
+        if let Some(name) = names.get_mut(launch.kernel) {
+            name.get_or_insert(launch.name.as_str());
+        }
+    }
+    let mut used = HashSet::new();
+    names
+        .into_iter()
+        .map(|launch| {
+            let mut base = identifier(&program.name);
+            base.push_str("__");
+            base.push_str(&identifier(launch.unwrap_or("kernel")));
+            base.truncate(MAX_LENGTH);
+            let mut name = base.clone();
+            let mut number = 2;
+            while !used.insert(name.clone()) {
+                name = format!("{base}_{number}");
+                number += 1;
+            }
+            name
+        })
+        .collect()
+}
+
+/// ASCII letters and digits of `text`, everything else as one `_` in between.
+fn identifier(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            out.push(c);
+        } else if !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+    }
+    out.truncate(out.trim_end_matches('_').len());
+    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) {
+        out.insert(0, 'k');
+    }
+    out
+}
+
+/// The C type of a dtype.
+pub(super) fn c_type(dtype: DType) -> &'static str {
+    match dtype {
+        DType::Bool => "bool",
+        DType::I32 => "int",
+        DType::I64 => "long long",
+        DType::U32 => "unsigned int",
+        DType::U64 => "unsigned long long",
+        DType::F32 => "float",
+        DType::F64 => "double",
+    }
+}
+
+/// The unsigned type in which integers of `dtype` wrap.
+pub(super) fn wrapping_type(dtype: DType) -> &'static str {
+    match dtype {
+        DType::I32 | DType::U32 => "unsigned int",
+        _ => "unsigned long long",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::identifier;
+
+    #[test]
+    fn names_are_c_identifiers() {
+        assert_eq!(identifier("du/dt, λ"), "du_dt");
+        assert_eq!(identifier("_x"), "_x");
+        assert_eq!(identifier("λ"), "k");
+        assert_eq!(identifier("3d"), "k3d");
+    }
+}

@@ -1,0 +1,489 @@
+//! The shadow of a block: Rust that is never called, for rust-analyzer to read.
+//!
+//! An editor knows about a token inside `array_fn! { ... }` only what the expansion says about that
+//! token's span. The generated kernels mention none of them, so this code does: every name of the
+//! block is declared once and mentioned wherever the user wrote it, as
+//!
+//! ```text
+//! const _: () = {
+//!     use ::array_fn::ops::*;
+//!     fn f() {
+//!         const N: usize = 0;
+//!         const x: Array<f64, 1> = ...;
+//!         let _ = sum; let _ = x;
+//!     }
+//! };
+//! ```
+//!
+//! Only the names carry the user's spans. They are declared as items, not as `let`s: a `let` whose
+//! name is also a constant of the surrounding module (`N`!) would be a pattern that can fail.
+//! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
+//! because rustc would report them a second time.
+
+use crate::dag::DType;
+use crate::parse::ast::*;
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::quote;
+use std::collections::HashSet;
+
+/// The items of `array_fn::ops`, sorted: what a function, method or field of the language refers to.
+pub const DOCUMENTED: &[&str] = &[
+    "T",
+    "abs",
+    "acos",
+    "acosh",
+    "all",
+    "any",
+    "arange",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctan2",
+    "arctanh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "broadcast_to",
+    "cbrt",
+    "ceil",
+    "clip",
+    "concatenate",
+    "copysign",
+    "cos",
+    "cosh",
+    "dot",
+    "einsum",
+    "exp",
+    "exp2",
+    "expand_dims",
+    "expm1",
+    "eye",
+    "flatten",
+    "flip",
+    "floor",
+    "floor_div",
+    "fmod",
+    "from_fn",
+    "full",
+    "full_like",
+    "hypot",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "matmul",
+    "max",
+    "maximum",
+    "mean",
+    "min",
+    "minimum",
+    "moveaxis",
+    "ndim",
+    "negative",
+    "ones",
+    "ones_like",
+    "pow",
+    "power",
+    "prod",
+    "ravel",
+    "reciprocal",
+    "remainder",
+    "reshape",
+    "rint",
+    "round",
+    "shape",
+    "sign",
+    "sin",
+    "sinh",
+    "size",
+    "sqrt",
+    "square",
+    "squeeze",
+    "stack",
+    "sum",
+    "swapaxes",
+    "take",
+    "tan",
+    "tanh",
+    "transpose",
+    "trunc",
+    "where",
+    "zeros",
+    "zeros_like",
+];
+
+fn is_function(name: &str) -> bool {
+    DOCUMENTED.binary_search(&name).is_ok()
+}
+
+/// The shadow of `block`. It compiles without warnings for every valid block, and adds no error to
+/// those of an invalid one.
+pub fn shadow(block: &Block) -> TokenStream {
+    let mut shadow = Shadow::default();
+    shadow.open();
+    let mut items = TokenStream::new();
+    for constant in &block.consts {
+        let ty = shadow.ty(&constant.ty);
+        items.extend(shadow.declare(&constant.name, ty));
+    }
+    // All functions are declared before the first body, for they may call later ones.
+    let fresh: Vec<bool> = block.fns.iter().map(|f| shadow.enters_scope(&f.name)).collect();
+    for constant in &block.consts {
+        shadow.expr(&constant.value);
+    }
+    let mentions = shadow.take();
+    for (function, fresh) in block.fns.iter().zip(fresh) {
+        let name = &function.name;
+        let body = shadow.function(function);
+        items.extend(match fresh {
+            true => quote! { fn #name() { #body } },
+            false => quote! { const _: fn() = || { #body }; },
+        });
+    }
+    quote! {
+        #[allow(
+            dead_code, deprecated, non_camel_case_types, non_snake_case, non_upper_case_globals,
+            unexpected_cfgs, unused_imports, clippy::all, clippy::pedantic, clippy::restriction
+        )]
+        const _: () = {
+            use ::array_fn::ops::*;
+            #items
+            fn __constants() { #mentions }
+        };
+    }
+}
+
+#[derive(Default)]
+struct Shadow {
+    /// Names of values in scope, innermost scope last.
+    scopes: Vec<HashSet<String>>,
+    /// How many `{` each scope opened in the output.
+    braces: Vec<usize>,
+    /// Names of the dtype parameters in scope, with a dtype that stands for them.
+    dtypes: Vec<(String, DType)>,
+    /// Statements written so far, one list for each open brace.
+    out: Vec<TokenStream>,
+}
+
+impl Shadow {
+    fn open(&mut self) {
+        self.scopes.push(HashSet::new());
+        self.braces.push(1);
+        self.out.push(TokenStream::new());
+    }
+
+    /// Closes a scope and returns its statements, without the outer braces.
+    fn close(&mut self) -> TokenStream {
+        self.scopes.pop();
+        let braces = self.braces.pop().unwrap_or(1);
+        for _ in 1..braces {
+            let inner = self.take();
+            self.out.pop();
+            self.emit(quote! { { #inner } });
+        }
+        self.out.pop().unwrap_or_default()
+    }
+
+    fn take(&mut self) -> TokenStream {
+        self.out.last_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    fn emit(&mut self, tokens: TokenStream) {
+        if let Some(out) = self.out.last_mut() {
+            out.extend(tokens);
+        }
+    }
+
+    /// Whether `name` is new in the innermost scope.
+    fn enters_scope(&mut self, name: &Ident) -> bool {
+        name != "_" && self.scopes.last_mut().is_some_and(|scope| scope.insert(name.to_string()))
+    }
+
+    fn in_scope(&self, name: &Ident) -> bool {
+        let name = name.to_string();
+        self.scopes.iter().any(|scope| scope.contains(&name))
+    }
+
+    /// An item that declares `name`; nothing if the scope has that name already.
+    fn declare(&mut self, name: &Ident, (ty, value): (TokenStream, TokenStream)) -> TokenStream {
+        match self.enters_scope(name) {
+            true => quote! { const #name: #ty = #value; },
+            false => TokenStream::new(),
+        }
+    }
+
+    /// Declares the name of a `let`, a loop or a closure, which may hide an earlier one.
+    fn bind(&mut self, name: &Ident, typed: (TokenStream, TokenStream)) {
+        if name == "_" {
+            return;
+        }
+        if self.scopes.last().is_some_and(|scope| scope.contains(&name.to_string())) {
+            // Two items of one name cannot share a block.
+            self.out.push(TokenStream::new());
+            if let Some(braces) = self.braces.last_mut() {
+                *braces += 1;
+            }
+        }
+        self.enters_scope(name);
+        let (ty, value) = typed;
+        self.emit(quote! { const #name: #ty = #value; });
+    }
+
+    fn mention(&mut self, name: &Ident) {
+        let known = self.in_scope(name) || is_function(&name.to_string());
+        self.mention_if(name, known);
+    }
+
+    fn mention_if(&mut self, name: &Ident, known: bool) {
+        // `where` is a keyword of Rust, and a function here.
+        let name = match name == "where" {
+            true => Ident::new_raw("where", name.span()),
+            false => name.clone(),
+        };
+        self.emit(match known {
+            true => quote! { let _ = #name; },
+            false => quote! { #[cfg(rust_analyzer)] let _ = #name; },
+        });
+    }
+
+    /// A dtype as a Rust type with the user's span, and the dtype it stands for.
+    fn dtype(&self, name: &Ident) -> Option<DType> {
+        let text = name.to_string();
+        let parameter = self.dtypes.iter().find(|(parameter, _)| *parameter == text);
+        parameter.map(|(_, dtype)| *dtype).or_else(|| DType::from_name(&text))
+    }
+
+    fn ty(&mut self, ty: &Type) -> (TokenStream, TokenStream) {
+        let rank = Literal::usize_unsuffixed(ty.shape.as_ref().map_or(0, Vec::len));
+        match (&ty.element, &ty.shape) {
+            (Element::Dtype(name), shape) => match (self.dtype(name), shape) {
+                (None, _) => value_type(),
+                (Some(_), Some(_)) => (
+                    quote! { __shadow::Array<#name, #rank> },
+                    quote! { __shadow::Array(::core::marker::PhantomData) },
+                ),
+                (Some(dtype), None) => {
+                    let zero = match dtype {
+                        DType::Bool => quote! { false },
+                        _ if dtype.is_float() => quote! { 0.0 },
+                        _ => quote! { 0 },
+                    };
+                    (quote! { #name }, zero)
+                }
+            },
+            (Element::Index(_), _) => {
+                (quote! { __shadow::IndexArray<#rank> }, quote! { __shadow::IndexArray })
+            }
+        }
+    }
+
+    /// Mentions the names in the dimensions of a type.
+    fn type_names(&mut self, ty: &Type) {
+        if let Element::Index(dimension) = &ty.element {
+            self.expr(dimension);
+        }
+        ty.shape.iter().flatten().for_each(|size| self.expr(size));
+    }
+
+    fn function(&mut self, function: &Function) -> TokenStream {
+        self.open();
+        self.dtypes.clear();
+        for parameter in &function.dtypes {
+            let known =
+                parameter.choices.iter().find(|c| DType::from_name(&c.to_string()).is_some());
+            let Some(choice) = known else { continue };
+            let Some(dtype) = DType::from_name(&choice.to_string()) else { continue };
+            let name = &parameter.name;
+            if self.dtypes.iter().all(|(other, _)| name != other) {
+                self.emit(quote! { type #name = #choice; });
+                self.dtypes.push((name.to_string(), dtype));
+            }
+        }
+        for dim in &function.dims {
+            let item = self.declare(dim, (quote! { usize }, quote! { 0 }));
+            self.emit(item);
+        }
+        for param in &function.params {
+            self.type_names(&param.ty);
+        }
+        for ty in &function.results {
+            self.type_names(ty);
+        }
+        for dim in function.pins.iter().flat_map(|pin| &pin.dims) {
+            self.mention(dim);
+        }
+        for param in &function.params {
+            let ty = self.ty(&param.ty);
+            self.bind(&param.name, ty);
+        }
+        if function.broken {
+            self.raw(function.broken_tokens.clone());
+        } else {
+            self.body(&function.body);
+        }
+        self.dtypes.clear();
+        self.close()
+    }
+
+    fn body(&mut self, body: &Body) {
+        for stmt in &body.stmts {
+            match stmt {
+                Stmt::Let { names, ty, value, .. } => {
+                    self.expr(value);
+                    if let Some(ty) = ty {
+                        self.type_names(ty);
+                    }
+                    for name in names {
+                        let ty = ty.as_ref().map_or_else(value_type, |ty| self.ty(ty));
+                        self.bind(name, ty);
+                    }
+                }
+                Stmt::Assign { target, value, .. } => {
+                    self.expr(target);
+                    self.expr(value);
+                }
+                Stmt::For { var, lo, hi, body, .. } => {
+                    self.expr(lo);
+                    self.expr(hi);
+                    self.scoped(|s| {
+                        s.bind(var, (quote! { i64 }, quote! { 0 }));
+                        s.body(body);
+                    });
+                }
+                Stmt::Expr(expr) => self.expr(expr),
+            }
+        }
+        if let Some(tail) = &body.tail {
+            self.expr(tail);
+        }
+    }
+
+    fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.open();
+        inside(self);
+        let inner = self.close();
+        self.emit(quote! { { #inner } });
+    }
+
+    fn args(&mut self, args: &[Arg]) {
+        args.iter().for_each(|arg| self.expr(&arg.value));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::Bool(_)
+            | ExprKind::Str(_) => {}
+            ExprKind::Name(name) => match self.dtype(name) {
+                Some(_) if !self.in_scope(name) => self.emit(quote! { let _: #name; }),
+                _ => self.mention(name),
+            },
+            ExprKind::Unary(_, operand) => self.expr(operand),
+            ExprKind::Binary(_, _, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Index(array, subscripts) => {
+                self.expr(array);
+                for subscript in subscripts {
+                    match &subscript.kind {
+                        SubscriptKind::Index(index) => self.expr(index),
+                        SubscriptKind::Slice { start, stop, step } => {
+                            [start, stop, step].into_iter().flatten().for_each(|e| self.expr(e));
+                        }
+                        SubscriptKind::NewAxis | SubscriptKind::Ellipsis => {}
+                    }
+                }
+            }
+            ExprKind::Call { function, args } => {
+                self.mention(function);
+                self.args(args);
+            }
+            ExprKind::Method { receiver, method, args } => {
+                self.expr(receiver);
+                self.mention_if(method, is_function(&method.to_string()));
+                self.args(args);
+            }
+            ExprKind::Field(value, name) => {
+                self.expr(value);
+                self.mention_if(name, is_function(&name.to_string()));
+            }
+            ExprKind::Cast(value, dtype) => {
+                self.expr(value);
+                if self.dtype(dtype).is_some() {
+                    self.emit(quote! { let _: #dtype; });
+                }
+            }
+            ExprKind::Tuple(list) | ExprKind::List(list) => {
+                list.iter().for_each(|e| self.expr(e));
+            }
+            ExprKind::Type(ty) => self.type_names(ty),
+            ExprKind::Closure { params, body } => {
+                params.iter().filter_map(|(_, size)| size.as_ref()).for_each(|e| self.expr(e));
+                self.scoped(|s| {
+                    for (name, _) in params {
+                        s.bind(name, (quote! { i64 }, quote! { 0 }));
+                    }
+                    s.expr(body);
+                });
+            }
+            ExprKind::Block(body) => self.scoped(|s| s.body(body)),
+        }
+    }
+
+    /// The names in a body that did not parse: declarations are what follows `let`, `let mut`,
+    /// `for`, `|` and `(` of a tuple; everything else is mentioned.
+    fn raw(&mut self, tokens: TokenStream) {
+        let mut idents = Vec::new();
+        collect(tokens, &mut idents, 0);
+        let mut declares = false;
+        let mut mentions = Vec::new();
+        for ident in idents {
+            match ident.to_string().as_str() {
+                "let" | "for" => declares = true,
+                "mut" => {}
+                "in" | "as" | "_" | "newaxis" | "true" | "false" => declares = false,
+                _ if declares => {
+                    declares = false;
+                    let item = self.declare(&ident, value_type());
+                    self.emit(item);
+                }
+                word if word != "where" && crate::parse::is_keyword(word) => {}
+                _ => mentions.push(ident),
+            }
+        }
+        for ident in mentions {
+            match self.dtype(&ident) {
+                Some(_) if !self.in_scope(&ident) => self.emit(quote! { let _: #ident; }),
+                _ => self.mention(&ident),
+            }
+        }
+    }
+}
+
+/// Type and value of a name whose dtype and rank only the checker knows.
+fn value_type() -> (TokenStream, TokenStream) {
+    (quote! { __shadow::Value }, quote! { __shadow::Value })
+}
+
+fn collect(tokens: TokenStream, idents: &mut Vec<Ident>, depth: usize) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => idents.push(ident),
+            TokenTree::Group(group) if depth < 100 => collect(group.stream(), idents, depth + 1),
+            _ => {}
+        }
+    }
+}

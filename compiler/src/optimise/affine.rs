@@ -1,0 +1,291 @@
+//! Index arithmetic: `i64` expressions as affine forms, and what their variables' ranges prove.
+//!
+//! `i64` wraps, so sums and multiples form a ring and every rewriting of them is exact.
+
+use super::rewrite::Scope;
+use crate::dag::{
+    Atom, Binary, Const, DType, Dag, InputKind, NodeKind, Scalar, ScalarId, Size, Unary, Var,
+};
+use std::collections::BTreeMap;
+
+/// `constant + sum of coefficient * term`, terms being anything that is not affine itself.
+#[derive(Clone, Debug, Default)]
+pub struct Affine {
+    constant: Size,
+    terms: BTreeMap<(u32, ScalarId), Size>,
+}
+
+impl Affine {
+    fn constant(constant: Size) -> Affine {
+        Affine { constant, terms: BTreeMap::new() }
+    }
+
+    /// Reads an `i64` scalar.
+    pub fn of(dag: &Dag, id: ScalarId) -> Affine {
+        match dag.scalar(id) {
+            Scalar::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
+            Scalar::Size(size) => Affine::constant(size.clone()),
+            Scalar::Unary(Unary::Neg, a) => Affine::of(dag, *a).scaled(&Size::constant(-1)),
+            Scalar::Binary(Binary::Add, a, b) => Affine::of(dag, *a).plus(&Affine::of(dag, *b)),
+            Scalar::Binary(Binary::Sub, a, b) => Affine::of(dag, *a).minus(&Affine::of(dag, *b)),
+            Scalar::Binary(Binary::Mul, a, b) => {
+                let (left, right) = (Affine::of(dag, *a), Affine::of(dag, *b));
+                match (left.as_size(), right.as_size()) {
+                    (_, Some(size)) => left.scaled(size),
+                    (Some(size), None) => right.scaled(size),
+                    (None, None) => Affine::term(dag, id),
+                }
+            }
+            _ => Affine::term(dag, id),
+        }
+    }
+
+    fn term(dag: &Dag, id: ScalarId) -> Affine {
+        // Axes first, then reduction variables, then the rest: an order that hardly depends on how
+        // the expression came about.
+        let rank = match dag.scalar(id) {
+            Scalar::Var(Var::Axis(k)) => *k,
+            Scalar::Var(Var::Reduction { .. }) => u32::MAX - 2,
+            Scalar::Var(Var::Fresh(_)) => u32::MAX - 1,
+            _ => u32::MAX,
+        };
+        Affine { constant: Size::zero(), terms: BTreeMap::from([((rank, id), Size::one())]) }
+    }
+
+    /// The value if it is the same everywhere.
+    pub fn as_size(&self) -> Option<&Size> {
+        self.terms.is_empty().then_some(&self.constant)
+    }
+
+    pub fn plus(mut self, other: &Affine) -> Affine {
+        self.constant = self.constant.add(&other.constant);
+        for (term, c) in &other.terms {
+            let sum = self.terms.get(term).map_or_else(|| c.clone(), |d| d.add(c));
+            self.terms.insert(*term, sum);
+        }
+        self.terms.retain(|_, c| !c.is_zero());
+        self
+    }
+
+    pub fn minus(self, other: &Affine) -> Affine {
+        self.plus(&other.clone().scaled(&Size::constant(-1)))
+    }
+
+    fn scaled(mut self, factor: &Size) -> Affine {
+        self.constant = self.constant.mul(factor);
+        self.terms.values_mut().for_each(|c| *c = c.mul(factor));
+        self.terms.retain(|_, c| !c.is_zero());
+        self
+    }
+
+    /// Writes the form as a scalar, the same for equal forms.
+    pub fn build(&self, dag: &mut Dag) -> ScalarId {
+        let negative = |c: &Size| c.as_constant().is_some_and(|c| c < 0 && c != i64::MIN);
+        let (mut sum, mut terms): (Option<ScalarId>, Vec<_>) = (None, self.terms.iter().collect());
+        terms.sort_by_key(|(_, c)| negative(c));
+        for ((_, term), c) in terms {
+            let subtract = sum.is_some() && negative(c);
+            let c = if subtract { c.scale(-1) } else { c.clone() };
+            let product = match c.as_constant() {
+                Some(1) => *term,
+                Some(-1) => dag.unary(Unary::Neg, *term),
+                _ => {
+                    let c = dag.size(c);
+                    dag.binary(Binary::Mul, *term, c)
+                }
+            };
+            sum = Some(match sum {
+                None => product,
+                Some(sum) if subtract => dag.binary(Binary::Sub, sum, product),
+                Some(sum) => dag.binary(Binary::Add, sum, product),
+            });
+        }
+        match sum {
+            None => dag.size(self.constant.clone()),
+            Some(sum) if self.constant.is_zero() => sum,
+            Some(sum) if negative(&self.constant) => {
+                let c = dag.size(self.constant.scale(-1));
+                dag.binary(Binary::Sub, sum, c)
+            }
+            Some(sum) => {
+                let c = dag.size(self.constant.clone());
+                dag.binary(Binary::Add, sum, c)
+            }
+        }
+    }
+
+    /// Splits `self = quotient * divisor + rest` such that `0 <= rest < divisor` is certain.
+    pub fn divide(&self, dag: &Dag, scope: &Scope, divisor: &Size) -> Option<(Affine, Affine)> {
+        if !self.is_moderate() || !moderate(divisor) {
+            return None;
+        }
+        let (mut quotient, mut rest) = (Affine::default(), Affine::default());
+        for (term, c) in &self.terms {
+            // Exactness needs terms that cannot overflow: loop variables and index loads.
+            upper(dag, scope, term.1)?;
+            match c.exact_div(divisor) {
+                Some(q) => quotient.terms.insert(*term, q),
+                None => rest.terms.insert(*term, c.clone()),
+            };
+        }
+        match (self.constant.as_constant(), divisor.as_constant()) {
+            (Some(c), Some(d)) if d > 0 => {
+                quotient.constant = Size::constant(c.div_euclid(d));
+                rest.constant = Size::constant(c.rem_euclid(d));
+            }
+            _ => match self.constant.exact_div(divisor) {
+                Some(q) => quotient.constant = q,
+                None => rest.constant = self.constant.clone(),
+            },
+        }
+        let (low, high) = rest.range(dag, scope)?;
+        let certain = at_least(scope, &low, 0) && at_least(scope, &divisor.sub(&high), 1);
+        certain.then_some((quotient, rest))
+    }
+
+    /// Whether `self < other` certainly holds (`Some(true)`), certainly fails, or neither.
+    pub fn less(&self, other: &Affine, dag: &Dag, scope: &Scope) -> Option<bool> {
+        let (low, high) = other.clone().minus(self).range(dag, scope)?;
+        if at_least(scope, &low, 1) {
+            Some(true)
+        } else if at_least(scope, &high.scale(-1), 0) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Whether no step of the arithmetic overflows: sizes of arrays and their products do not, so
+    /// only constants matter.
+    fn is_moderate(&self) -> bool {
+        moderate(&self.constant) && self.terms.values().all(moderate)
+    }
+
+    /// Smallest and largest value, if all terms have known ranges and coefficients known signs.
+    fn range(&self, dag: &Dag, scope: &Scope) -> Option<(Size, Size)> {
+        if !self.is_moderate() {
+            return None;
+        }
+        let (mut low, mut high) = (self.constant.clone(), self.constant.clone());
+        for ((_, term), c) in &self.terms {
+            let reach = c.mul(&upper(dag, scope, *term)?);
+            if at_least(scope, c, 0) {
+                high = high.add(&reach);
+            } else if at_least(scope, &c.scale(-1), 0) {
+                low = low.add(&reach);
+            } else {
+                return None;
+            }
+        }
+        Some((low, high))
+    }
+}
+
+fn moderate(size: &Size) -> bool {
+    size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 31)
+}
+
+/// The largest value of a term that is a loop variable, an index, or a quotient or remainder of such;
+/// the smallest is 0.
+fn upper(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
+    let extent = match dag.scalar(term) {
+        Scalar::Var(var) => scope.extent(*var)?,
+        Scalar::Load { node, .. } => match dag.node(*node).kind {
+            NodeKind::Input(k) => match &dag.inputs[k as usize].kind {
+                InputKind::Index { bound } => bound,
+                _ => return None,
+            },
+            NodeKind::Compute(_) => return None,
+        },
+        Scalar::Binary(Binary::Rem, _, divisor) => {
+            let divisor = Affine::of(dag, *divisor).as_size()?.clone();
+            return at_least(scope, &divisor, 1).then(|| divisor.sub(&Size::one()));
+        }
+        Scalar::Binary(Binary::FloorDiv, dividend, divisor) => {
+            let divisor = Affine::of(dag, *divisor).as_size()?.clone();
+            let (low, high) = Affine::of(dag, *dividend).range(dag, scope)?;
+            if !at_least(scope, &low, 0) || !at_least(scope, &divisor, 1) || !moderate(&divisor) {
+                return None;
+            }
+            // floor((q d - 1) / d) = q - 1
+            let count = high.add(&Size::one()).exact_div(&divisor);
+            return count.map(|q| q.sub(&Size::one()));
+        }
+        _ => return None,
+    };
+    Some(extent.sub(&Size::one()))
+}
+
+/// Whether `size >= bound` wherever the scope's loops run at all.
+fn at_least(scope: &Scope, size: &Size, bound: i64) -> bool {
+    // A loop runs, so its extent is positive, and so is every factor of a product.
+    let mut positive = Vec::new();
+    for extent in scope.axes.iter().chain(scope.fresh.values()) {
+        let mut terms = extent.terms();
+        if let (Some((atoms, 1..)), None) = (terms.next(), terms.next()) {
+            positive.extend(atoms.iter().filter_map(|a| match a {
+                Atom::Dim(name) => Some(name.clone()),
+                Atom::FloorDiv(..) => None,
+            }));
+        }
+    }
+    let shifted = size.substitute(&|name| {
+        let known = positive.iter().any(|p| &**p == name);
+        known.then(|| Size::dim(name).add(&Size::one()))
+    });
+    shifted.at_least(bound)
+}
+
+/// Simplifies `a op b` on `i64` where ranges and affine forms allow it.
+pub fn simplify(
+    dag: &mut Dag,
+    scope: &Scope,
+    op: Binary,
+    a: ScalarId,
+    b: ScalarId,
+) -> Option<ScalarId> {
+    if dag.dtype(a) != DType::I64 || dag.dtype(b) != DType::I64 {
+        return None;
+    }
+    let (left, right) = (Affine::of(dag, a), Affine::of(dag, b));
+    let truth = |dag: &mut Dag, value: bool| dag.constant(Const::bool(value));
+    match op {
+        Binary::Add => Some(left.plus(&right).build(dag)),
+        Binary::Sub => Some(left.minus(&right).build(dag)),
+        Binary::Mul => match (left.as_size(), right.as_size()) {
+            (_, Some(size)) => Some(left.scaled(size).build(dag)),
+            (Some(size), None) => Some(right.scaled(size).build(dag)),
+            (None, None) => None,
+        },
+        Binary::FloorDiv => {
+            let (quotient, _) = left.divide(dag, scope, right.as_size()?)?;
+            Some(quotient.build(dag))
+        }
+        Binary::Rem => {
+            let (_, rest) = left.divide(dag, scope, right.as_size()?)?;
+            Some(rest.build(dag))
+        }
+        Binary::Lt => left.less(&right, dag, scope).map(|t| truth(dag, t)),
+        Binary::Gt => right.less(&left, dag, scope).map(|t| truth(dag, t)),
+        Binary::Ge => left.less(&right, dag, scope).map(|t| truth(dag, !t)),
+        Binary::Le => right.less(&left, dag, scope).map(|t| truth(dag, !t)),
+        Binary::Eq | Binary::Ne => {
+            if left.clone().minus(&right).as_size().is_some_and(Size::is_zero) {
+                return Some(truth(dag, op == Binary::Eq));
+            }
+            let apart = left.less(&right, dag, scope) == Some(true)
+                || right.less(&left, dag, scope) == Some(true);
+            apart.then(|| truth(dag, op == Binary::Ne))
+        }
+        Binary::Min | Binary::Max => {
+            let left_is_less = match (left.less(&right, dag, scope), right.less(&left, dag, scope))
+            {
+                (Some(less), _) => less,
+                (None, Some(greater)) => !greater,
+                (None, None) => return None,
+            };
+            Some(if left_is_less == (op == Binary::Min) { a } else { b })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,210 @@
+//! The frame of all passes: a DAG copied bottom-up through the builder, which deduplicates, with a
+//! rule applied to every size and every scalar on the way.
+
+use crate::dag::{
+    Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Output, Reduce, Scalar,
+    ScalarId, Size, Var, graph, visit,
+};
+use std::collections::HashMap;
+
+/// The loop variables in scope and their extents. Wherever a scalar is evaluated, every extent in
+/// scope is at least 1.
+#[derive(Default)]
+pub struct Scope {
+    /// Shape of the comprehension.
+    pub axes: Vec<Size>,
+    /// Variables of the reductions around, by number.
+    pub fresh: HashMap<u32, Size>,
+}
+
+impl Scope {
+    /// The variable runs over `0..extent`.
+    pub fn extent(&self, var: Var) -> Option<&Size> {
+        match var {
+            Var::Axis(k) => self.axes.get(k as usize),
+            Var::Fresh(k) => self.fresh.get(&k),
+            Var::Reduction { .. } => None,
+        }
+    }
+}
+
+/// What a pass does to the pieces of a DAG.
+pub trait Rule {
+    fn size(&self, size: &Size) -> Size {
+        size.clone()
+    }
+
+    /// Whether a constraint that always holds may go.
+    fn drop_constraint(&self, _size: &Size) -> bool {
+        false
+    }
+
+    /// Whether the check on this node of the new DAG never fails.
+    fn drop_check(&self, _dag: &Dag, _node: NodeId) -> bool {
+        false
+    }
+
+    /// Adds a scalar that is no reduction; its operands belong to `dag` already.
+    fn scalar(&self, dag: &mut Dag, _scope: &Scope, scalar: Scalar) -> ScalarId {
+        build(dag, scalar)
+    }
+
+    /// Closes a reduction over `vars`.
+    fn reduce(
+        &self,
+        dag: &mut Dag,
+        _scope: &Scope,
+        op: Reduce,
+        vars: Vec<(Var, Size)>,
+        body: ScalarId,
+    ) -> ScalarId {
+        build_reduce(dag, op, vars, body)
+    }
+}
+
+/// Adds a scalar as it is.
+pub fn build(dag: &mut Dag, scalar: Scalar) -> ScalarId {
+    match scalar {
+        Scalar::Const(c) => dag.constant(c),
+        Scalar::Size(size) => dag.size(size),
+        Scalar::Var(var) => dag.var(var),
+        Scalar::Load { node, index } => dag.load(node, index),
+        Scalar::Unary(op, a) => dag.unary(op, a),
+        Scalar::Binary(op, a, b) => dag.binary(op, a, b),
+        Scalar::Select(c, a, b) => dag.select(c, a, b),
+        Scalar::Cast(dtype, a) => dag.cast(dtype, a),
+        Scalar::Reduce { .. } => unreachable!("reductions are built by `build_reduce`"),
+    }
+}
+
+/// Closes a reduction as it is.
+pub fn build_reduce(dag: &mut Dag, op: Reduce, vars: Vec<(Var, Size)>, body: ScalarId) -> ScalarId {
+    let (vars, extents): (Vec<Var>, Vec<Size>) = vars.into_iter().unzip();
+    dag.bind_reduction(op, &vars, extents, body)
+}
+
+/// A copy of `source` under a rule. Nodes that nothing needs are left behind; inputs stay.
+pub fn rewrite(source: &Dag, rule: &dyn Rule) -> Dag {
+    let mut dag = Dag::new(&source.name);
+    dag.dims.clone_from(&source.dims);
+    let mut rewriter = Rewriter { source, dag, rule, nodes: HashMap::new(), memos: HashMap::new() };
+
+    let mut needed = vec![false; source.node_count()];
+    for id in visit::reachable(source) {
+        needed[id.0 as usize] = true;
+    }
+    for (id, node) in source.nodes() {
+        if needed[id.0 as usize] || matches!(node.kind, NodeKind::Input(_)) {
+            let new = rewriter.node(node);
+            rewriter.nodes.insert(id, new);
+        }
+    }
+
+    let Rewriter { mut dag, nodes, .. } = rewriter;
+    for output in &source.outputs {
+        dag.outputs.push(Output { target: output.target, node: nodes[&output.node] });
+    }
+    for check in &source.checks {
+        let node = nodes[&check.node];
+        let known = dag.checks.iter().any(|c| c.node == node && c.message == check.message);
+        if !known && !rule.drop_check(&dag, node) {
+            dag.checks.push(Check { node, message: check.message.clone() });
+        }
+    }
+    for constraint in &source.constraints {
+        let constraint =
+            Constraint { size: rule.size(&constraint.size), message: constraint.message.clone() };
+        if !rule.drop_constraint(&constraint.size) && !dag.constraints.contains(&constraint) {
+            dag.constraints.push(constraint);
+        }
+    }
+    dag
+}
+
+struct Rewriter<'a> {
+    source: &'a Dag,
+    dag: Dag,
+    rule: &'a dyn Rule,
+    nodes: HashMap<NodeId, NodeId>,
+    /// What has been copied outside of reductions, for each shape (which rules may look at).
+    memos: HashMap<Vec<Size>, HashMap<ScalarId, ScalarId>>,
+}
+
+impl Rewriter<'_> {
+    fn node(&mut self, node: &Node) -> NodeId {
+        let shape: Vec<Size> = node.shape.iter().map(|s| self.rule.size(s)).collect();
+        match node.kind {
+            NodeKind::Input(k) => {
+                let Input { name, dtype, kind, .. } = &self.source.inputs[k as usize];
+                let kind = match kind {
+                    InputKind::Index { bound } => InputKind::Index { bound: self.rule.size(bound) },
+                    other => other.clone(),
+                };
+                self.dag.input(Input { name: name.clone(), dtype: *dtype, shape, kind })
+            }
+            NodeKind::Compute(body) => {
+                let mut memo = self.memos.remove(&shape).unwrap_or_default();
+                let mut scope = Scope { axes: shape.clone(), fresh: HashMap::new() };
+                let body = self.scalar(body, &mut scope, &HashMap::new(), &mut memo);
+                self.memos.insert(shape.clone(), memo);
+                self.dag.compute(&node.name, shape, body)
+            }
+        }
+    }
+
+    /// `bound` maps the variables of the source's reductions to those of the copies.
+    fn scalar(
+        &mut self,
+        id: ScalarId,
+        scope: &mut Scope,
+        bound: &HashMap<Var, ScalarId>,
+        memo: &mut HashMap<ScalarId, ScalarId>,
+    ) -> ScalarId {
+        if let Some(done) = memo.get(&id) {
+            return *done;
+        }
+        let source = self.source;
+        let new = match source.scalar(id) {
+            Scalar::Var(var) if bound.contains_key(var) => bound[var],
+            Scalar::Size(size) => {
+                let size = self.rule.size(size);
+                self.rule.scalar(&mut self.dag, scope, Scalar::Size(size))
+            }
+            Scalar::Reduce { op, height, extents, body } => {
+                let mut inner = bound.clone();
+                let mut vars = Vec::new();
+                for (k, extent) in extents.iter().enumerate() {
+                    let (var, extent) = (self.dag.fresh_var(), self.rule.size(extent));
+                    if let Var::Fresh(number) = var {
+                        scope.fresh.insert(number, extent.clone());
+                    }
+                    let value = self.dag.var(var);
+                    let value = match extent.is_one() {
+                        true => self.dag.constant(crate::dag::Const::i64(0)),
+                        false => value,
+                    };
+                    inner.insert(Var::Reduction { height: *height, k: k as u32 }, value);
+                    vars.push((var, extent));
+                }
+                // What was copied outside may mention variables that mean something else inside.
+                let body = self.scalar(*body, scope, &inner, &mut HashMap::new());
+                for (var, _) in &vars {
+                    if let Var::Fresh(number) = var {
+                        scope.fresh.remove(number);
+                    }
+                }
+                self.rule.reduce(&mut self.dag, scope, *op, vars, body)
+            }
+            other => {
+                let mut mapped =
+                    graph::map_operands(other, &mut |s| self.scalar(s, scope, bound, memo));
+                if let Scalar::Load { node, .. } = &mut mapped {
+                    *node = self.nodes[node];
+                }
+                self.rule.scalar(&mut self.dag, scope, mapped)
+            }
+        };
+        memo.insert(id, new);
+        new
+    }
+}

@@ -1,0 +1,105 @@
+//! Attributes and doc comments: ours (`#[unfused]`) and those that pass through.
+
+use super::tokens::{Parsed, Parser, span_of_group};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// Attributes that mean on the generated function what they mean on any other.
+const PASSED_THROUGH: [&str; 8] =
+    ["doc", "deprecated", "must_use", "allow", "expect", "warn", "deny", "inline"];
+
+#[derive(Default)]
+pub(super) struct Attributes {
+    /// What passes through.
+    pub tokens: TokenStream,
+    /// Where `#[unfused]` stands.
+    pub unfused: Option<SpanRange>,
+}
+
+impl Parser<'_> {
+    /// `#![unfused]` at the top of the block.
+    pub(super) fn block_attributes(&mut self) -> bool {
+        let mut unfused = false;
+        while self.peek_op("#") && matches!(self.operator_at(1).as_deref(), Some("!")) {
+            self.skip(2);
+            let Some(group) = self.eat_group(Delimiter::Bracket) else { continue };
+            let word = group.stream().to_string();
+            if word == "unfused" {
+                unfused = true;
+                continue;
+            }
+            let diagnostic = match word.starts_with("doc") {
+                true => Diagnostic::new(span_of_group(&group), "`//!` documents nothing here")
+                    .help("write `///` above a function, or `//`"),
+                false => Diagnostic::new(span_of_group(&group), "unknown attribute of the block")
+                    .help("the only attribute of a block is `#![unfused]`"),
+            };
+            self.errors.push(diagnostic);
+        }
+        unfused
+    }
+
+    /// The `#[...]` and doc comments before an item.
+    pub(super) fn attributes(&mut self) -> Parsed<Attributes> {
+        let mut attributes = Attributes::default();
+        loop {
+            self.splice();
+            if !self.peek_op("#") {
+                return Ok(attributes);
+            }
+            let start = self.here();
+            let hash = self.next();
+            let Some(group) = self.eat_group(Delimiter::Bracket) else {
+                return self.expected("`[...]` of an attribute");
+            };
+            let span = start.to(span_of_group(&group));
+            let mut inside = self.enter(&group);
+            let name = inside.peek_ident().map(ToString::to_string).unwrap_or_default();
+            inside.skip(1);
+            match name.as_str() {
+                "unfused" if inside.at_end() => attributes.unfused = Some(span),
+                "unfused" => {
+                    self.errors.push(
+                        Diagnostic::new(span, "`unfused` takes no arguments")
+                            .help("write `#[unfused]`"),
+                    );
+                }
+                name if PASSED_THROUGH.contains(&name) => {
+                    attributes.tokens.extend(hash);
+                    attributes.tokens.extend([TokenTree::Group(group)]);
+                }
+                "cfg" | "cfg_attr" => self.errors.push(
+                    Diagnostic::new(span, format!("`{name}` is not supported inside a block"))
+                        .help("put it on a whole `array_fn!` block"),
+                ),
+                _ => self.errors.push(
+                    Diagnostic::new(span, "this attribute is not supported here")
+                        .help(format_args!("possible are unfused, {}", PASSED_THROUGH.join(", "))),
+                ),
+            }
+        }
+    }
+
+    /// Rejects attributes where none can stand (statements, parameters).
+    pub(super) fn no_attributes(&mut self, place: &str) -> Parsed<()> {
+        if !self.peek_op("#") {
+            return Ok(());
+        }
+        let start = self.here();
+        self.skip(1);
+        let bang = self.eat_op("!").is_some();
+        let group = self.eat_group(Delimiter::Bracket);
+        let doc = group.as_ref().is_some_and(|g| g.stream().to_string().starts_with("doc"));
+        let span = start.to(group.as_ref().map_or(start, span_of_group));
+        let diagnostic = match doc {
+            true => Diagnostic::new(span, format!("a doc comment cannot stand before {place}"))
+                .help(if bang {
+                    "write `//` instead of `//!`"
+                } else {
+                    "write `//` instead of `///`"
+                }),
+            false => Diagnostic::new(span, format!("an attribute cannot stand before {place}")),
+        };
+        self.reject(diagnostic)
+    }
+}

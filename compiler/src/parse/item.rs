@@ -1,0 +1,188 @@
+//! Items: the `const`s and `fn`s of a block.
+
+use super::ast::{Block, Body, Const, Function};
+use super::attribute::Attributes;
+use super::signature::Results;
+use super::tokens::{Parsed, Parser, Rejected};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+impl Parser<'_> {
+    /// The whole block.
+    pub(super) fn block(&mut self) -> Block {
+        let mut block = Block { unfused: self.block_attributes(), ..Block::default() };
+        loop {
+            self.splice();
+            if self.at_end() {
+                return block;
+            }
+            if self.item(&mut block).is_err() {
+                self.next_item();
+            }
+        }
+    }
+
+    /// Skips to behind the next `;` or `{ ... }`, or to a word that starts an item.
+    fn next_item(&mut self) {
+        while !self.at_end() {
+            if self.peek_word("fn")
+                || self.peek_word("const")
+                || self.peek_word("pub")
+                || self.peek_op("#")
+            {
+                return;
+            }
+            let end = self.peek_op(";") || self.peek_group(Delimiter::Brace);
+            self.skip(1);
+            if end {
+                return;
+            }
+        }
+    }
+
+    fn item(&mut self, block: &mut Block) -> Parsed<()> {
+        let attributes = self.attributes()?;
+        if self.at_end() {
+            let span = self.previous();
+            return self
+                .reject(Diagnostic::new(span, "expected `fn` or `const` after this attribute"));
+        }
+        let vis = self.visibility();
+        self.splice();
+        let start = self.here();
+        if self.eat_word("const").is_some() {
+            if self.peek_word("fn") || self.peek_word("unsafe") {
+                return self.reject(
+                    Diagnostic::new(start, "`const fn` is not part of the array language")
+                        .help("write `fn`"),
+                );
+            }
+            block.consts.push(self.constant(attributes, vis)?);
+            return Ok(());
+        }
+        if self.eat_word("fn").is_some() {
+            let function = self.function(attributes, vis, start)?;
+            block.fns.push(function);
+            return Ok(());
+        }
+        let word = self.peek_ident().map(ToString::to_string).unwrap_or_default();
+        let diagnostic = match word.as_str() {
+            "unsafe" | "async" | "extern" => {
+                Diagnostic::new(start, format!("`{word} fn` is not part of the array language"))
+                    .help("write `fn`")
+            }
+            "let" | "for" => {
+                Diagnostic::new(start, format!("`{word}` cannot stand outside of a function"))
+                    .help("a block holds `const NAME: f64 = ...;` and `fn name(...) { ... }`")
+            }
+            "def" => Diagnostic::new(start, "`def` is not part of the array language")
+                .help("write `fn name<N>(x: [f64; N]) -> [f64; N] { ... }`"),
+            _ => self
+                .expected_diagnostic("`fn` or `const`")
+                .help("a block holds `const NAME: f64 = ...;` and `fn name(...) { ... }`"),
+        };
+        // Leave the word behind, so that what follows can be an item.
+        self.skip(1);
+        self.reject(diagnostic)
+    }
+
+    /// `pub`, `pub(crate)`, `pub(in path)`, or nothing.
+    fn visibility(&mut self) -> TokenStream {
+        self.splice();
+        let mut vis = TokenStream::new();
+        if self.peek_word("pub") {
+            vis.extend(self.next());
+            if let Some(group) = self.eat_group(Delimiter::Parenthesis) {
+                vis.extend([TokenTree::Group(group)]);
+            }
+        }
+        vis
+    }
+
+    fn constant(&mut self, attributes: Attributes, vis: TokenStream) -> Parsed<Const> {
+        if let Some(span) = attributes.unfused {
+            self.errors.push(Diagnostic::new(span, "`#[unfused]` stands on functions only"));
+        }
+        let name = self.name("a constant")?;
+        if self.eat_op(":").is_none() {
+            return self.reject(
+                Diagnostic::new(name.span(), format!("the constant `{name}` has no type"))
+                    .help(format_args!("write `const {name}: f64 = ...;`")),
+            );
+        }
+        let ty = self.ty()?;
+        if self.eat_op("=").is_none() {
+            return self.expected("`=` and the value of the constant");
+        }
+        let value = self.expr()?;
+        if self.eat_op(";").is_none() {
+            return self.expected("`;`");
+        }
+        let public = !vis.is_empty();
+        Ok(Const { attrs: attributes.tokens, public, vis, name, ty, value })
+    }
+
+    fn function(
+        &mut self,
+        attributes: Attributes,
+        vis: TokenStream,
+        start: SpanRange,
+    ) -> Parsed<Function> {
+        let name = self.name("a function")?;
+        let (dims, dtypes) = self.generics()?;
+        let params = self.params();
+        // A wrong result or clause is found too, when the parameters are wrong already.
+        let results = match self.results() {
+            Ok(results) => Some(results),
+            Err(Rejected) => {
+                while !self.at_end()
+                    && !self.peek_word("where")
+                    && !self.peek_group(Delimiter::Brace)
+                {
+                    self.skip(1);
+                }
+                None
+            }
+        };
+        let span = SpanRange { start: start.start, end: self.previous().end };
+        let pins = self.pins();
+        if pins.is_err() {
+            while !self.at_end() && !self.peek_group(Delimiter::Brace) {
+                self.skip(1);
+            }
+        }
+        let Some(group) = self.eat_group(Delimiter::Brace) else {
+            if self.peek_op(";") {
+                let diagnostic = Diagnostic::new(span, format!("`{name}` has no body"));
+                return self.reject(diagnostic.help("write `{ ... }` instead of `;`"));
+            }
+            if self.peek_op(":") {
+                return self.expected("`->` and the type of the result");
+            }
+            return self.expected("`{ ... }`, the body of the function");
+        };
+        let errors = self.errors.len();
+        let parsed = self.enter(&group).body();
+        let broken = self.errors.len() > errors;
+        let (Ok(params), Some(Results { types, tuple }), Ok(pins)) = (params, results, pins) else {
+            // The body was looked at for its own errors; nothing is left to do for this function.
+            return Err(Rejected);
+        };
+        Ok(Function {
+            attrs: attributes.tokens,
+            unfused: attributes.unfused.is_some(),
+            vis,
+            name,
+            dims,
+            dtypes,
+            params,
+            results: types,
+            results_tuple: tuple,
+            pins,
+            body: if broken { Body::default() } else { parsed.body },
+            broken,
+            broken_tokens: if broken { group.stream() } else { TokenStream::new() },
+            span,
+        })
+    }
+}

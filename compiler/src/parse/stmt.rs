@@ -1,0 +1,240 @@
+//! Statements: `let`, assignment, `for`, calls for their effect, and the tail expression.
+
+use super::ast::{BinaryOp, Body, Expr, ExprKind, Stmt};
+use super::tokens::{MAX_DEPTH, Parsed, Parser, Rejected, too_deep};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use proc_macro2::{Delimiter, Ident, TokenTree};
+
+/// A parsed body, what is known about its depth, and whether a statement was left out.
+pub(super) struct ParsedBody {
+    pub body: Body,
+    pub height: usize,
+    pub rejected: bool,
+}
+
+/// Assignment operators with the operation they contain.
+fn assignment(operator: &str) -> Option<Option<BinaryOp>> {
+    use BinaryOp::*;
+    Some(match operator {
+        "=" => None,
+        "+=" => Some(Add),
+        "-=" => Some(Sub),
+        "*=" => Some(Mul),
+        "/=" => Some(Div),
+        "%=" => Some(Rem),
+        "**=" => Some(Pow),
+        "@=" => Some(MatMul),
+        "&=" => Some(And),
+        "|=" => Some(Or),
+        "^=" => Some(Xor),
+        "<<=" => Some(Shl),
+        ">>=" => Some(Shr),
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// All statements up to the end of the tokens. After an error it goes on with the next one.
+    pub(super) fn body(&mut self) -> ParsedBody {
+        let mut parsed = ParsedBody { body: Body::default(), height: 0, rejected: false };
+        loop {
+            while self.eat_op(";").is_some() {}
+            if self.at_end() || parsed.body.tail.is_some() {
+                return parsed;
+            }
+            let compound = self.peek_ident().is_some_and(|word| {
+                ["for", "while", "loop", "if", "match"].iter().any(|k| word == k)
+            });
+            if self.statement(&mut parsed).is_err() {
+                parsed.rejected = true;
+                self.next_statement(compound);
+            }
+        }
+    }
+
+    /// Skips to behind the `;`, or behind the `{ ... }` of a compound statement, or to a `let` or
+    /// `for`, which no expression contains.
+    fn next_statement(&mut self, compound: bool) {
+        while !self.at_end() {
+            if self.peek_word("let") || self.peek_word("for") && !compound {
+                return;
+            }
+            let brace = self.peek_group(Delimiter::Brace);
+            let semicolon = self.peek_op(";");
+            self.skip(1);
+            if semicolon || compound && brace && !self.peek_word("else") {
+                return;
+            }
+        }
+    }
+
+    fn statement(&mut self, parsed: &mut ParsedBody) -> Parsed<()> {
+        let (stmts, tallest) = (&mut parsed.body.stmts, &mut parsed.height);
+        self.no_attributes("a statement")?;
+        if let Some(TokenTree::Group(group)) = self.peek()
+            && group.delimiter() == Delimiter::None
+            && let Some(TokenTree::Ident(word)) = group.stream().into_iter().next()
+            && (word == "let" || word == "for")
+        {
+            self.splice();
+        }
+        if self.eat_word("let").is_some() {
+            stmts.push(self.let_statement(tallest)?);
+            return Ok(());
+        }
+        if let Some(span) = self.eat_word("for") {
+            stmts.push(self.deeper(|p| p.for_statement(span.into(), tallest))?);
+            return Ok(());
+        }
+        let expr = self.measured(tallest)?;
+        if let Some(operator) = self.operator()
+            && let Some(op) = assignment(&operator)
+        {
+            self.eat_op(&operator);
+            let value = self.measured(tallest)?;
+            self.semicolon()?;
+            stmts.push(Stmt::Assign { target: expr, op, value });
+            return Ok(());
+        }
+        if self.at_end() {
+            parsed.body.tail = Some(expr);
+            return Ok(());
+        }
+        let block = matches!(expr.kind, ExprKind::Block(_));
+        if self.eat_op(";").is_some() || block {
+            stmts.push(Stmt::Expr(expr));
+            return Ok(());
+        }
+        self.missing_semicolon()
+    }
+
+    fn measured(&mut self, tallest: &mut usize) -> Parsed<Expr> {
+        let tree = self.expr_tree()?;
+        *tallest = (*tallest).max(tree.height);
+        Ok(tree.expr)
+    }
+
+    fn let_statement(&mut self, tallest: &mut usize) -> Parsed<Stmt> {
+        self.eat_word("mut");
+        let (names, tuple) = match self.eat_group(Delimiter::Parenthesis) {
+            Some(group) => (self.enter(&group).comma_separated(Parser::pattern)?, true),
+            None => (vec![self.pattern()?], false),
+        };
+        let ty = match self.eat_op(":") {
+            Some(_) if tuple => {
+                let span = self.previous();
+                return self.reject(
+                    Diagnostic::new(span, "a tuple of names takes no type")
+                        .help("annotate single names: `let x: [f64; N] = ...;`"),
+                );
+            }
+            Some(_) => Some(self.ty()?),
+            None => None,
+        };
+        if self.eat_op("=").is_none() {
+            if self.at_end() || self.peek_op(";") {
+                let span = self.previous();
+                return self.reject(
+                    Diagnostic::new(span, "this `let` has no value").help("write `let x = ...;`"),
+                );
+            }
+            if let Some(operator) = self.operator()
+                && assignment(&operator).is_some()
+            {
+                let span = self.here();
+                return self.reject(
+                    Diagnostic::new(span, format!("`let` and `{operator}` do not go together"))
+                        .help(format_args!("drop `let` to update, or write `=`")),
+                );
+            }
+            return self.expected("`=`");
+        }
+        let value = self.measured(tallest)?;
+        if self.peek_op(",") {
+            let span = self.here();
+            return self
+                .reject(Diagnostic::new(span, "a tuple needs parentheses").help("write `(a, b)`"));
+        }
+        self.semicolon()?;
+        Ok(Stmt::Let { names, tuple, ty, value })
+    }
+
+    /// One name of a `let`; `_` discards.
+    fn pattern(&mut self) -> Parsed<Ident> {
+        self.eat_word("mut");
+        if self.peek_group(Delimiter::Parenthesis) || self.peek_group(Delimiter::Bracket) {
+            let span = self.here();
+            return self.reject(
+                Diagnostic::new(span, "patterns do not nest")
+                    .help("name the parts one level at a time: `let (a, b) = ...;`"),
+            );
+        }
+        match self.peek_ident().cloned() {
+            Some(ident) if ident == "_" => {
+                self.skip(1);
+                Ok(ident)
+            }
+            _ => self.name("a value"),
+        }
+    }
+
+    fn for_statement(&mut self, start: SpanRange, tallest: &mut usize) -> Parsed<Stmt> {
+        let var = self.pattern()?;
+        if self.eat_word("in").is_none() {
+            return self.expected("`in`");
+        }
+        let bounds = |help: &str, span: SpanRange| {
+            Diagnostic::new(span, "a loop runs over a range of integers").help(help)
+        };
+        let lo = self.measured(tallest)?;
+        if self.peek_op("..=") {
+            let span = self.here();
+            return self.reject(
+                Diagnostic::new(span, "`..=` is not part of the array language")
+                    .help("a range excludes its end: `0..5` counts 0, 1, 2, 3, 4"),
+            );
+        }
+        if self.eat_op("..").is_none() {
+            let diagnostic = bounds("write `for s in 0..5 { ... }`", lo.span);
+            return self.reject(diagnostic);
+        }
+        let hi = self.measured(tallest)?;
+        let Some(group) = self.eat_group(Delimiter::Brace) else {
+            return self.expected("`{ ... }`, the body of the loop");
+        };
+        let span = start.to(self.previous());
+        let parsed = self.enter(&group).body();
+        if parsed.rejected {
+            return Err(Rejected);
+        }
+        *tallest = (*tallest).max(parsed.height + 1);
+        if *tallest > MAX_DEPTH {
+            return self.reject(too_deep(span, MAX_DEPTH));
+        }
+        Ok(Stmt::For { var, lo, hi, body: parsed.body, span })
+    }
+
+    fn semicolon(&mut self) -> Parsed<()> {
+        match self.eat_op(";") {
+            Some(_) => Ok(()),
+            None => self.missing_semicolon(),
+        }
+    }
+
+    fn missing_semicolon<T>(&mut self) -> Parsed<T> {
+        let previous = self.previous();
+        if self.at_end() {
+            return self.reject(Diagnostic::new(previous, "expected `;` after this statement"));
+        }
+        // On one line the stranger is the mistake; on the next line the end of the last is.
+        let (end, next) = (previous.end.end(), self.here());
+        if next.start.start().line > end.line {
+            return self.reject(
+                Diagnostic::new(previous.end, "expected `;` or an operator after this").help(
+                    "a statement ends in `;` (`//` starts a comment: floor division is `floor_div(a, b)`)",
+                ),
+            );
+        }
+        self.expected("`;` or an operator")
+    }
+}

@@ -1,0 +1,386 @@
+//! The parser's view of the tokens: a flat list per delimiter, operators by longest match, errors.
+
+use super::ast;
+use crate::diagnostic::{Diagnostic, Errors, SpanRange};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+
+/// The construct at hand is given up; the reason is already in the list of errors.
+#[derive(Debug)]
+pub(super) struct Rejected;
+
+pub(super) type Parsed<T> = Result<T, Rejected>;
+
+/// How deep expressions, groups and statements may nest. Every later stage walks the tree
+/// recursively, so this bound is what keeps hostile input from overflowing the stack.
+pub(super) const MAX_DEPTH: usize = 200;
+
+/// How deep groups and statements may nest: a level costs the parser several stack frames.
+const MAX_NESTING: usize = 80;
+
+/// Multi-character operators, longer ones before their prefixes.
+const OPERATORS: [&str; 27] = [
+    "<<=", ">>=", "**=", "...", "..=", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
+    "%=", "@=", "&=", "|=", "^=", "<<", ">>", "**", "..", "->", "=>", "::",
+];
+
+/// Parses the tokens between one pair of delimiters.
+pub(super) struct Parser<'e> {
+    tokens: Vec<TokenTree>,
+    position: usize,
+    /// Where an error about an empty list goes.
+    around: SpanRange,
+    pub(super) depth: usize,
+    pub(super) errors: &'e mut Errors,
+}
+
+/// The span of a whole token tree, delimiters included.
+pub(super) fn span_of(token: &TokenTree) -> SpanRange {
+    match token {
+        TokenTree::Group(group) => span_of_group(group),
+        other => other.span().into(),
+    }
+}
+
+pub(super) fn span_of_group(group: &Group) -> SpanRange {
+    match group.delimiter() {
+        // A group that `macro_rules!` made has no delimiters of its own to point at.
+        Delimiter::None => {
+            let mut tokens = group.stream().into_iter();
+            match tokens.next() {
+                Some(first) => {
+                    let first = span_of(&first);
+                    tokens.last().map_or(first, |last| first.to(span_of(&last)))
+                }
+                None => group.span().into(),
+            }
+        }
+        _ => SpanRange { start: group.span_open(), end: group.span_close() },
+    }
+}
+
+/// Tokens that `macro_rules!` captured as one `$x` arrive in a group without delimiters. One token
+/// stands for itself; several stay a group, for they bind like a parenthesised expression.
+fn push_flat(token: TokenTree, list: &mut Vec<TokenTree>, depth: usize) {
+    if let TokenTree::Group(group) = &token
+        && group.delimiter() == Delimiter::None
+        && depth < MAX_DEPTH
+    {
+        let mut inner = Vec::new();
+        group.stream().into_iter().for_each(|t| push_flat(t, &mut inner, depth + 1));
+        if inner.len() <= 1 {
+            return list.append(&mut inner);
+        }
+    }
+    list.push(token);
+}
+
+impl<'e> Parser<'e> {
+    pub(super) fn new(tokens: TokenStream, errors: &'e mut Errors) -> Self {
+        Parser::with(tokens, Span::call_site().into(), 0, errors)
+    }
+
+    fn with(
+        stream: TokenStream,
+        around: SpanRange,
+        depth: usize,
+        errors: &'e mut Errors,
+    ) -> Parser<'e> {
+        let mut tokens = Vec::new();
+        stream.into_iter().for_each(|token| push_flat(token, &mut tokens, 0));
+        Parser { tokens, position: 0, around, depth, errors }
+    }
+
+    /// A parser for the tokens between `group`'s delimiters. (A group too deep was rejected by
+    /// [`Parser::deeper`] before.)
+    pub(super) fn enter(&mut self, group: &Group) -> Parser<'_> {
+        Parser::with(group.stream(), span_of_group(group), self.depth, self.errors)
+    }
+
+    /// Replaces a `macro_rules!` capture at the cursor by its tokens: for places where items, types
+    /// or statements stand, which have no precedence to lose.
+    pub(super) fn splice(&mut self) {
+        let mut budget = MAX_DEPTH;
+        while let Some(TokenTree::Group(group)) = self.tokens.get(self.position)
+            && group.delimiter() == Delimiter::None
+            && budget > 0
+        {
+            budget -= 1;
+            let stream = group.stream();
+            self.tokens.splice(self.position..=self.position, stream);
+        }
+    }
+
+    /// Runs `parse` one level deeper, or reports that the limit is reached.
+    pub(super) fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_NESTING {
+            let span = self.here();
+            return self.reject(too_deep(span, MAX_NESTING));
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    // --- looking ---
+
+    pub(super) fn peek(&self) -> Option<&TokenTree> {
+        self.peek_at(0)
+    }
+
+    pub(super) fn peek_at(&self, offset: usize) -> Option<&TokenTree> {
+        self.tokens.get(self.position + offset)
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        self.position >= self.tokens.len()
+    }
+
+    pub(super) fn peek_ident(&self) -> Option<&Ident> {
+        match self.peek() {
+            Some(TokenTree::Ident(ident)) => Some(ident),
+            _ => None,
+        }
+    }
+
+    pub(super) fn peek_word(&self, word: &str) -> bool {
+        self.peek_ident().is_some_and(|ident| ident == word)
+    }
+
+    pub(super) fn peek_group(&self, delimiter: Delimiter) -> bool {
+        matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+    }
+
+    fn char_at(&self, offset: usize) -> Option<(char, Spacing)> {
+        match self.peek_at(offset) {
+            Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),
+            _ => None,
+        }
+    }
+
+    /// The operator `offset` tokens ahead: the longest one whose characters touch.
+    pub(super) fn operator_at(&self, offset: usize) -> Option<String> {
+        let (first, _) = self.char_at(offset)?;
+        let touches = |operator: &&&str| {
+            operator.chars().enumerate().all(|(i, c)| {
+                let last = i + 1 == operator.chars().count();
+                self.char_at(offset + i).is_some_and(|(found, spacing)| {
+                    found == c && (last || spacing == Spacing::Joint)
+                })
+            })
+        };
+        Some(OPERATORS.iter().find(touches).map_or_else(|| first.to_string(), |o| o.to_string()))
+    }
+
+    pub(super) fn operator(&self) -> Option<String> {
+        self.operator_at(0)
+    }
+
+    pub(super) fn peek_op(&self, operator: &str) -> bool {
+        self.operator().is_some_and(|found| found == operator)
+    }
+
+    /// The next token's span; at the end, that of the last token.
+    pub(super) fn here(&self) -> SpanRange {
+        match self.peek() {
+            Some(TokenTree::Group(group)) if group.delimiter() != Delimiter::None => {
+                group.span_open().into()
+            }
+            Some(TokenTree::Punct(_)) => {
+                let length = self.operator().map_or(1, |operator| operator.len());
+                let last = self.peek_at(length - 1).map_or_else(Span::call_site, TokenTree::span);
+                SpanRange::from(self.tokens[self.position].span()).to(last.into())
+            }
+            Some(token) => span_of(token),
+            None => self.previous(),
+        }
+    }
+
+    /// The span of the token before the cursor; the whole surroundings before the first one.
+    pub(super) fn previous(&self) -> SpanRange {
+        match self.position.checked_sub(1).and_then(|i| self.tokens.get(i)) {
+            Some(token) => span_of(token),
+            None => self.around,
+        }
+    }
+
+    /// "found `x`" for messages.
+    pub(super) fn found(&self) -> String {
+        match self.peek() {
+            None => "found nothing".to_string(),
+            Some(TokenTree::Group(group)) => match group.delimiter() {
+                Delimiter::Parenthesis => "found `(`".to_string(),
+                Delimiter::Bracket => "found `[`".to_string(),
+                Delimiter::Brace => "found `{`".to_string(),
+                Delimiter::None => "found an expression".to_string(),
+            },
+            Some(TokenTree::Punct(_)) => format!("found `{}`", self.operator().unwrap_or_default()),
+            Some(other) => format!("found `{other}`"),
+        }
+    }
+
+    // --- taking ---
+
+    pub(super) fn next(&mut self) -> Option<TokenTree> {
+        let token = self.tokens.get(self.position).cloned();
+        self.position += usize::from(token.is_some());
+        token
+    }
+
+    pub(super) fn skip(&mut self, count: usize) {
+        self.position = (self.position + count).min(self.tokens.len());
+    }
+
+    pub(super) fn eat_op(&mut self, operator: &str) -> Option<SpanRange> {
+        if !self.peek_op(operator) {
+            return None;
+        }
+        let span = self.here();
+        self.skip(operator.len());
+        Some(span)
+    }
+
+    /// One character, also as the head of a longer operator (`>` of `>=`): for angle brackets and
+    /// closure bars.
+    pub(super) fn eat_char(&mut self, wanted: char) -> Option<Span> {
+        let (found, _) = self.char_at(0)?;
+        if found != wanted {
+            return None;
+        }
+        self.next().map(|token| token.span())
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> Option<Span> {
+        let span = self.peek_ident().filter(|ident| *ident == word)?.span();
+        self.skip(1);
+        Some(span)
+    }
+
+    pub(super) fn eat_group(&mut self, delimiter: Delimiter) -> Option<Group> {
+        match self.peek() {
+            Some(TokenTree::Group(group)) if group.delimiter() == delimiter => {
+                let group = group.clone();
+                self.skip(1);
+                Some(group)
+            }
+            _ => None,
+        }
+    }
+
+    /// A name that the generated Rust can also use.
+    pub(super) fn name(&mut self, what: &str) -> Parsed<Ident> {
+        match self.peek_ident().cloned() {
+            Some(ident) if is_keyword(&ident.to_string()) => {
+                let help = if ident == "_" { "give it a name" } else { "choose another name" };
+                self.reject(
+                    Diagnostic::new(ident.span(), format!("`{ident}` cannot name {what}"))
+                        .help(help),
+                )
+            }
+            Some(ident) => {
+                self.skip(1);
+                Ok(ident)
+            }
+            None => self.expected(what),
+        }
+    }
+
+    // --- errors ---
+
+    pub(super) fn reject<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
+        self.errors.push(diagnostic);
+        Err(Rejected)
+    }
+
+    /// "expected WHAT, found ...", at the next token.
+    pub(super) fn expected<T>(&mut self, what: &str) -> Parsed<T> {
+        let diagnostic = self.expected_diagnostic(what);
+        self.reject(diagnostic)
+    }
+
+    pub(super) fn expected_diagnostic(&self, what: &str) -> Diagnostic {
+        if self.at_end() {
+            let message = match self.position {
+                0 => format!("expected {what} in here"),
+                _ => format!("expected {what} after this"),
+            };
+            return Diagnostic::new(self.previous(), message);
+        }
+        let hint = match self.peek() {
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '\'' => {
+                Some("text is written in double quotes: \"ij,jk->ik\"")
+            }
+            Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), '$' | '#' | '?' | '\\') => {
+                Some("this character has no meaning in the array language")
+            }
+            _ => None,
+        };
+        let diagnostic = Diagnostic::new(self.here(), format!("expected {what}, {}", self.found()));
+        match hint {
+            Some(hint) => diagnostic.help(hint),
+            None => diagnostic,
+        }
+    }
+
+    /// Parses `item`s separated by commas up to the end of the tokens; an item with an error does
+    /// not keep the later ones from being looked at.
+    pub(super) fn comma_separated<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        let mut list = Vec::new();
+        let mut rejected = false;
+        while !self.at_end() {
+            let parsed = item(self).and_then(|value| match self.at_end() || self.peek_op(",") {
+                true => Ok(value),
+                false => self.expected("`,` or the closing delimiter"),
+            });
+            match parsed {
+                Ok(value) => list.push(value),
+                Err(Rejected) => {
+                    rejected = true;
+                    while !self.at_end() && !self.peek_op(",") {
+                        self.skip(1);
+                    }
+                }
+            }
+            self.eat_op(",");
+        }
+        if rejected { Err(Rejected) } else { Ok(list) }
+    }
+
+    /// Reports what is left over after a construct that should have used all tokens.
+    pub(super) fn expect_end(&mut self, after: &str) -> Parsed<()> {
+        if self.at_end() {
+            return Ok(());
+        }
+        let message = format!("nothing may follow {after} here, {}", self.found());
+        let span = self.here();
+        self.reject(Diagnostic::new(span, message))
+    }
+}
+
+pub(super) fn too_deep(span: SpanRange, limit: usize) -> Diagnostic {
+    Diagnostic::new(span, format!("this nests more than {limit} levels deep"))
+        .help("name intermediate results with `let`")
+}
+
+/// Words that cannot be names: the generated functions are Rust.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "_", "as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn",
+        "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref",
+        "return", "self", "Self", "static", "struct", "super", "trait", "true", "type", "unsafe",
+        "use", "where", "while", "async", "await", "dyn", "abstract", "become", "box", "do",
+        "final", "macro", "override", "priv", "typeof", "unsized", "virtual", "yield", "try",
+        "gen",
+    ];
+    KEYWORDS.contains(&word)
+}
+
+/// An expression with the height of its tree, which [`MAX_DEPTH`] bounds too: `a + a + a + ...`
+/// nests without a single parenthesis.
+pub(super) struct Tree {
+    pub expr: ast::Expr,
+    pub height: usize,
+}

@@ -1,0 +1,105 @@
+//! Types: `f64`, `[f64; E, N]`, `index<N>`, `[index<E * N>; E, F]`.
+
+use super::ast::{Element, Type};
+use super::expr::ABOVE_COMPARISON;
+use super::tokens::{Parsed, Parser, span_of_group};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use proc_macro2::{Delimiter, Group};
+
+impl Parser<'_> {
+    pub(super) fn ty(&mut self) -> Parsed<Type> {
+        self.splice();
+        if let Some(group) = self.eat_group(Delimiter::Bracket) {
+            return self.array_type(&group);
+        }
+        if self.peek_op("&") || self.peek_op("&&") {
+            let span = self.here();
+            return self.reject(Diagnostic::new(span, "a reference cannot stand here").help(
+                "only a parameter can be `&mut [T; ...]`; other arrays are written without `&`",
+            ));
+        }
+        if self.peek_group(Delimiter::Parenthesis) {
+            let span = self.here();
+            return self.reject(
+                Diagnostic::new(span, "a tuple cannot stand here")
+                    .help("only the result of a function can be a tuple of arrays and scalars"),
+            );
+        }
+        let start = self.here();
+        let element = self.element()?;
+        Ok(Type {
+            element,
+            shape: None,
+            span: SpanRange { start: start.start, end: self.previous().end },
+        })
+    }
+
+    /// `[T; d0, d1]`, the brackets already taken.
+    #[inline(never)]
+    pub(super) fn array_type(&mut self, group: &Group) -> Parsed<Type> {
+        let span = span_of_group(group);
+        let mut inside = self.enter(group);
+        let element = inside.element()?;
+        if inside.eat_op(";").is_none() {
+            if inside.peek_op(",") {
+                return inside.reject(
+                    Diagnostic::new(inside.here(), "expected `;` between dtype and dimensions")
+                        .help("an array type is written `[f64; E, N]`"),
+                );
+            }
+            if inside.at_end() {
+                return inside.reject(
+                    Diagnostic::new(span, "this array type does not name its dimensions")
+                        .help("write `[f64; N]`, `[f64; E, N]`, ... and declare dimensions: `fn f<E, N>(...)`"),
+                );
+            }
+            return inside.expected("`;` and the dimensions");
+        }
+        if inside.at_end() {
+            return inside.reject(
+                Diagnostic::new(span, "this array type has no dimensions")
+                    .help("a scalar is written without brackets: `f64`"),
+            );
+        }
+        let shape = inside.comma_separated(|p| p.expr())?;
+        Ok(Type { element, shape: Some(shape), span })
+    }
+
+    fn element(&mut self) -> Parsed<Element> {
+        self.splice();
+        if self.peek_group(Delimiter::Bracket) {
+            let span = self.here();
+            return self.reject(
+                Diagnostic::new(span, "arrays of arrays do not exist here")
+                    .help("list all dimensions in one pair of brackets: `[f64; E, N]`"),
+            );
+        }
+        let name = match self.peek_ident() {
+            Some(_) => self.name("a dtype")?,
+            None => return self.expected("a dtype such as f64"),
+        };
+        if self.peek_op("::") {
+            let span = self.here();
+            return self.reject(
+                Diagnostic::new(span, "paths are not part of the array language")
+                    .help("dtypes are plain names: bool, i32, i64, u32, u64, f32, f64"),
+            );
+        }
+        if !self.peek_op("<") {
+            return Ok(Element::Dtype(name));
+        }
+        if name != "index" {
+            return self.reject(
+                Diagnostic::new(name.span(), format!("`{name}<...>` is not a dtype")).help(
+                    "the only dtype with angle brackets is `index<N>`: indices into dimension N",
+                ),
+            );
+        }
+        self.eat_char('<');
+        let dimension = self.expr_above(ABOVE_COMPARISON)?;
+        if self.eat_char('>').is_none() {
+            return self.expected("`>` after the dimension of `index<...>`");
+        }
+        Ok(Element::Index(Box::new(dimension)))
+    }
+}

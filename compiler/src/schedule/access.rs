@@ -1,0 +1,159 @@
+//! What a comprehension reads, and how: the facts that fusion is decided on.
+
+use crate::dag::graph::visit_operands;
+use crate::dag::{Binary, Const, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
+use std::collections::HashSet;
+
+/// One distinct load in the body of a node.
+#[derive(Clone, Debug)]
+pub struct LoadRef {
+    pub node: NodeId,
+    pub index: Vec<ScalarId>,
+    /// The reductions around it: their variables and extents.
+    pub reductions: Vec<(Var, Size)>,
+}
+
+impl LoadRef {
+    /// How often the load runs for one element of the reader.
+    pub fn repeats(&self) -> Size {
+        Size::product(self.reductions.iter().map(|(_, extent)| extent))
+    }
+}
+
+/// How the axes of a node are run inside a kernel.
+#[derive(Clone, Debug)]
+pub struct Axes {
+    /// Axes that are parallel dimensions of the kernel, in order.
+    pub parallel: Vec<usize>,
+    /// The others; their extents are constant unless there are no parallel ones.
+    pub inner: Vec<usize>,
+}
+
+/// Const-shaped arrays up to this size are computed at one point, larger ones in parallel.
+const SINGLE_POINT_ELEMENTS: i64 = 1024;
+/// The same for the work of their reductions.
+const SINGLE_POINT_WORK: i64 = 1 << 16;
+
+/// Distinct scalars reachable from `root` without entering other nodes, operands first.
+pub fn reachable(dag: &Dag, root: ScalarId) -> Vec<ScalarId> {
+    let (mut seen, mut order) = (HashSet::new(), Vec::new());
+    let mut stack = vec![(root, false)];
+    while let Some((id, done)) = stack.pop() {
+        if done {
+            order.push(id);
+        } else if seen.insert(id) {
+            stack.push((id, true));
+            visit_operands(dag.scalar(id), &mut |s| stack.push((s, false)));
+        }
+    }
+    order
+}
+
+/// The body of a computed node.
+pub fn body(dag: &Dag, node: NodeId) -> Option<ScalarId> {
+    match dag.node(node).kind {
+        NodeKind::Compute(body) => Some(body),
+        NodeKind::Input(_) => None,
+    }
+}
+
+/// All loads of a node's body.
+pub fn loads(dag: &Dag, node: NodeId) -> Vec<LoadRef> {
+    let mut out = Vec::new();
+    if let Some(body) = body(dag, node) {
+        collect(dag, body, &[], &mut HashSet::new(), &mut out);
+    }
+    out
+}
+
+fn collect(
+    dag: &Dag,
+    root: ScalarId,
+    reductions: &[(Var, Size)],
+    seen: &mut HashSet<ScalarId>,
+    out: &mut Vec<LoadRef>,
+) {
+    let mut stack = vec![root];
+    while let Some(id) = stack.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match dag.scalar(id) {
+            Scalar::Reduce { extents, body, height, .. } => {
+                let var = |k| Var::Reduction { height: *height, k: k as u32 };
+                let mut inside = reductions.to_vec();
+                inside.extend(extents.iter().enumerate().map(|(k, e)| (var(k), e.clone())));
+                // Variables of siblings have the same names: what was seen outside counts anew.
+                collect(dag, *body, &inside, &mut HashSet::new(), out);
+            }
+            scalar => {
+                if let Scalar::Load { node, index } = scalar {
+                    let (node, index) = (*node, index.clone());
+                    out.push(LoadRef { node, index, reductions: reductions.to_vec() });
+                }
+                visit_operands(scalar, &mut |s| stack.push(s));
+            }
+        }
+    }
+}
+
+/// Whether the body reduces over more than a handful of elements.
+pub fn has_long_reduction(dag: &Dag, node: NodeId) -> bool {
+    body(dag, node).is_some_and(|b| {
+        reachable(dag, b).iter().any(|s| match dag.scalar(*s) {
+            Scalar::Reduce { extents, .. } => {
+                Size::product(extents).as_constant().is_none_or(|n| n > 8)
+            }
+            _ => false,
+        })
+    })
+}
+
+/// Chooses the parallel axes of a node: the symbolic ones; of a const-shaped node all or none.
+pub fn axes(dag: &Dag, node: NodeId) -> Axes {
+    let n = dag.node(node);
+    let rank = n.shape.len();
+    let symbolic: Vec<usize> = (0..rank).filter(|k| n.shape[*k].as_constant().is_none()).collect();
+    if !symbolic.is_empty() {
+        let inner = (0..rank).filter(|k| !symbolic.contains(k)).collect();
+        return Axes { parallel: symbolic, inner };
+    }
+    let elements = Size::product(&n.shape).as_constant().unwrap_or(i64::MAX);
+    let work = body(dag, node).map_or(Some(0), |b| {
+        reachable(dag, b).iter().try_fold(elements, |work, s| match dag.scalar(*s) {
+            Scalar::Reduce { extents, .. } => {
+                Size::product(extents).as_constant().map(|r| work.saturating_mul(r.max(1)))
+            }
+            _ => Some(work),
+        })
+    });
+    let small = elements <= SINGLE_POINT_ELEMENTS && work.is_some_and(|w| w <= SINGLE_POINT_WORK);
+    if small {
+        Axes { parallel: Vec::new(), inner: (0..rank).collect() }
+    } else {
+        Axes { parallel: (0..rank).collect(), inner: Vec::new() }
+    }
+}
+
+/// The axis that an index expression is, if it is just that.
+pub fn as_axis(dag: &Dag, index: ScalarId) -> Option<usize> {
+    match dag.scalar(index) {
+        Scalar::Var(Var::Axis(k)) => Some(*k as usize),
+        Scalar::Binary(Binary::Add, a, b) => match (dag.scalar(*a), dag.scalar(*b)) {
+            (_, Scalar::Const(Const { bits: 0, dtype: DType::I64 })) => as_axis(dag, *a),
+            (Scalar::Const(Const { bits: 0, dtype: DType::I64 }), _) => as_axis(dag, *b),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a scalar depends on the given variable.
+pub fn depends_on(dag: &Dag, scalar: ScalarId, var: Var) -> bool {
+    reachable(dag, scalar).iter().any(|s| *dag.scalar(*s) == Scalar::Var(var))
+}
+
+/// Whether an index expression contains a load.
+pub fn is_gather(dag: &Dag, index: ScalarId) -> bool {
+    reachable(dag, index).iter().any(|s| matches!(dag.scalar(*s), Scalar::Load { .. }))
+}

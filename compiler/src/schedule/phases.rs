@@ -1,0 +1,308 @@
+//! Inside a kernel: which members share a loop, what is kept in local arrays, what is staged.
+
+use super::access::{self, LoadRef};
+use super::group::{Group, Groups};
+use crate::dag::{Dag, NodeId, NodeKind, Scalar, ScalarId, Target, Var};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Axes up to this extent may be unrolled.
+const SMALL_AXIS: i64 = 8;
+/// Copies of a member that unrolling may make.
+const MAX_COPIES: i64 = 32;
+/// Reductions up to this extent are unrolled.
+pub const SMALL_REDUCTION: i64 = 5;
+/// Largest array that is staged, in elements.
+const MAX_STAGED: i64 = 4096;
+
+/// What a phase computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Item {
+    /// An array from outside, copied into a local array: it is read more than once, or overwritten.
+    Stage(NodeId),
+    Member(NodeId),
+}
+
+/// Items with the same loops that need nothing from each other but at the same loop point.
+#[derive(Debug)]
+pub struct PhasePlan {
+    pub extents: Vec<i64>,
+    pub items: Vec<Item>,
+}
+
+#[derive(Debug, Default)]
+pub struct Plan {
+    pub phases: Vec<PhasePlan>,
+    /// Axes of a member (or staged array) that are loops of its phase, in order.
+    pub loops: HashMap<Item, Vec<usize>>,
+    /// Axes of a member that are unrolled.
+    pub unrolled: HashMap<NodeId, Vec<usize>>,
+    /// Members that later phases read.
+    pub local: HashSet<NodeId>,
+    /// Arrays from outside that are staged.
+    pub staged: HashSet<NodeId>,
+    /// Elements of all local arrays.
+    pub local_elements: i64,
+}
+
+struct Placed {
+    depth: usize,
+    unrolled: Vec<usize>,
+    loops: Vec<usize>,
+}
+
+/// Plans the phases of a group.
+pub fn plan(dag: &Dag, groups: &Groups, group: &Group) -> Plan {
+    let mut placed: HashMap<NodeId, Placed> = HashMap::new();
+    let mut merged: HashSet<(NodeId, NodeId)> = HashSet::new();
+    for &id in group.members.iter().rev() {
+        let p = place(dag, groups, group, id, &placed, &mut merged);
+        placed.insert(id, p);
+    }
+    let mut plan = Plan::default();
+    for &id in &group.members {
+        for &user in &group.members {
+            let reads = groups.info[&user].loads.iter().any(|l| l.node == id);
+            let same = placed[&user].depth == placed[&id].depth && merged.contains(&(id, user));
+            if reads && !same {
+                plan.local.insert(id);
+            }
+        }
+    }
+    let mut order: BTreeMap<(std::cmp::Reverse<usize>, Vec<i64>), Vec<Item>> = BTreeMap::new();
+    for (node, depth) in stages(dag, groups, group, &placed) {
+        let inner = groups.info[&node].axes.inner.clone();
+        let key = (std::cmp::Reverse(depth), extents(dag, node, &inner));
+        order.entry(key).or_default().push(Item::Stage(node));
+        plan.staged.insert(node);
+        plan.loops.insert(Item::Stage(node), inner);
+    }
+    for &id in &group.members {
+        let p = &placed[&id];
+        let key = (std::cmp::Reverse(p.depth), extents(dag, id, &p.loops));
+        order.entry(key).or_default().push(Item::Member(id));
+        plan.loops.insert(Item::Member(id), p.loops.clone());
+        plan.unrolled.insert(id, p.unrolled.clone());
+    }
+    plan.phases =
+        order.into_iter().map(|((_, extents), items)| PhasePlan { extents, items }).collect();
+    plan.local_elements =
+        plan.local.iter().chain(&plan.staged).map(|n| inner_elements(dag, groups, *n)).sum();
+    plan
+}
+
+fn extents(dag: &Dag, node: NodeId, axes: &[usize]) -> Vec<i64> {
+    let shape = &dag.node(node).shape;
+    axes.iter().map(|k| shape[*k].as_constant().expect("inner axes are constant")).collect()
+}
+
+/// Elements of a node at one point of its parallel axes.
+pub fn inner_elements(dag: &Dag, groups: &Groups, node: NodeId) -> i64 {
+    extents(dag, node, &groups.info[&node].axes.inner).iter().product()
+}
+
+/// Depth (counted from the end), loops and unrolled axes of one member; its users are placed.
+fn place(
+    dag: &Dag,
+    groups: &Groups,
+    group: &Group,
+    id: NodeId,
+    placed: &HashMap<NodeId, Placed>,
+    merged: &mut HashSet<(NodeId, NodeId)>,
+) -> Placed {
+    let inner = groups.info[&id].axes.inner.clone();
+    let extent = |axis: usize| dag.node(id).shape[axis].as_constant().unwrap_or(i64::MAX);
+    let mut unrolled: Vec<usize> = selecting_axes(dag, id)
+        .into_iter()
+        .filter(|k| inner.contains(k) && extent(*k) <= SMALL_AXIS)
+        .collect();
+    let users: Vec<NodeId> = group
+        .members
+        .iter()
+        .copied()
+        .filter(|u| groups.info[u].loads.iter().any(|l| l.node == id))
+        .collect();
+    let loads = |user: NodeId| groups.info[&user].loads.iter().filter(move |l| l.node == id);
+    for &user in &users {
+        let wanted: Option<Vec<Vec<usize>>> = loads(user)
+            .map(|l| small_axes(dag, &inner, l, user, &placed[&user], &extent))
+            .collect();
+        for axis in wanted.into_iter().flatten().flatten() {
+            if !unrolled.contains(&axis) {
+                unrolled.push(axis);
+            }
+        }
+    }
+    let copies: i64 = unrolled.iter().map(|k| extent(*k)).product();
+    if copies > MAX_COPIES {
+        unrolled.clear();
+    }
+    unrolled.sort();
+    let loops: Vec<usize> = inner.iter().copied().filter(|k| !unrolled.contains(k)).collect();
+    let mut depth = 0;
+    for &user in &users {
+        let u = &placed[&user];
+        let same_loops = extents(dag, id, &loops) == extents(dag, user, &u.loops);
+        let at_point = loads(user).all(|l| {
+            loops
+                .iter()
+                .zip(&u.loops)
+                .all(|(mine, theirs)| access::as_axis(dag, l.index[*mine]) == Some(*theirs))
+                && unrolled.iter().all(|k| is_small(dag, l, l.index[*k], &u.unrolled))
+        });
+        let ok = same_loops && at_point;
+        if ok {
+            merged.insert((id, user));
+        }
+        depth = depth.max(if ok { u.depth } else { u.depth + 1 });
+    }
+    Placed { depth, unrolled, loops }
+}
+
+/// The axes to unroll so that `load` reads the node at the loop point of its user; `None` if that is
+/// impossible.
+fn small_axes(
+    dag: &Dag,
+    inner: &[usize],
+    load: &LoadRef,
+    _user: NodeId,
+    placed: &Placed,
+    extent: &dyn Fn(usize) -> i64,
+) -> Option<Vec<usize>> {
+    let mut small = Vec::new();
+    let mut next_loop = placed.loops.iter();
+    for &axis in inner {
+        let index = load.index[axis];
+        match access::as_axis(dag, index) {
+            Some(k) if placed.loops.contains(&k) => {
+                if next_loop.next() != Some(&k) {
+                    return None;
+                }
+            }
+            _ if extent(axis) <= SMALL_AXIS && is_small(dag, load, index, &placed.unrolled) => {
+                small.push(axis)
+            }
+            _ => return None,
+        }
+    }
+    next_loop.next().is_none().then_some(small)
+}
+
+/// Whether an index is a constant once unrolled axes and short reductions are.
+fn is_small(dag: &Dag, load: &LoadRef, index: ScalarId, unrolled: &[usize]) -> bool {
+    access::reachable(dag, index).iter().all(|s| match dag.scalar(*s) {
+        Scalar::Var(Var::Axis(k)) => unrolled.contains(&(*k as usize)),
+        Scalar::Var(var) => load.reductions.iter().any(|(v, extent)| {
+            v == var && extent.as_constant().is_some_and(|n| n <= SMALL_REDUCTION)
+        }),
+        Scalar::Const(_) | Scalar::Binary(..) => true,
+        _ => false,
+    })
+}
+
+/// Axes that decide a `Select` in the body.
+fn selecting_axes(dag: &Dag, id: NodeId) -> Vec<usize> {
+    let Some(body) = access::body(dag, id) else { return Vec::new() };
+    let mut axes = Vec::new();
+    for s in access::reachable(dag, body) {
+        let Scalar::Select(condition, ..) = dag.scalar(s) else { continue };
+        let parts = access::reachable(dag, *condition);
+        if parts.iter().any(|s| matches!(dag.scalar(*s), Scalar::Load { .. })) {
+            continue;
+        }
+        for part in parts {
+            if let Scalar::Var(Var::Axis(k)) = dag.scalar(part) {
+                axes.push(*k as usize);
+            }
+        }
+    }
+    axes.sort();
+    axes.dedup();
+    axes
+}
+
+/// Arrays from outside that are copied into local arrays first, each with its depth.
+fn stages(
+    dag: &Dag,
+    groups: &Groups,
+    group: &Group,
+    placed: &HashMap<NodeId, Placed>,
+) -> Vec<(NodeId, usize)> {
+    let mut stages = Vec::new();
+    let mut seen = HashSet::new();
+    for &id in &group.members {
+        for load in &groups.info[&id].loads {
+            let m = load.node;
+            if group.members.contains(&m) || !seen.insert(m) {
+                continue;
+            }
+            let reads: Vec<(NodeId, &LoadRef)> = group
+                .members
+                .iter()
+                .flat_map(|u| groups.info[u].loads.iter().map(move |l| (*u, l)))
+                .filter(|(_, l)| l.node == m)
+                .collect();
+            let local = reads.iter().all(|(u, l)| groups.is_local(dag, *u, l));
+            let overwritten = must_stage(dag, group, groups, m, &reads, placed);
+            if local && (overwritten || pays(dag, groups, group, m, &reads)) {
+                let mut depth = reads.iter().map(|(u, _)| placed[u].depth + 1).max().unwrap_or(0);
+                if overwritten {
+                    let last = placed.values().map(|p| p.depth + 1).max().unwrap_or(0);
+                    depth = depth.max(last);
+                }
+                stages.push((m, depth));
+            }
+        }
+    }
+    stages
+}
+
+/// Whether the group overwrites parameter `m` in a phase that does not follow all reads of it.
+fn must_stage(
+    dag: &Dag,
+    group: &Group,
+    groups: &Groups,
+    m: NodeId,
+    reads: &[(NodeId, &LoadRef)],
+    placed: &HashMap<NodeId, Placed>,
+) -> bool {
+    let NodeKind::Input(p) = dag.node(m).kind else { return false };
+    let writer = group
+        .members
+        .iter()
+        .find(|w| groups.targets.get(w).is_some_and(|t| t.contains(&Target::Param(p))));
+    let Some(writer) = writer else { return false };
+    let w = &placed[writer];
+    reads.iter().any(|(reader, load)| {
+        let r = &placed[reader];
+        // Unrolled copies belong to one point, so only the loops have to agree.
+        let same_point = extents(dag, *reader, &r.loops) == extents(dag, *writer, &w.loops)
+            && w.loops.iter().zip(&r.loops).all(|(of_parameter, of_reader)| {
+                access::as_axis(dag, load.index[*of_parameter]) == Some(*of_reader)
+            })
+            && w.unrolled.iter().all(|k| is_small(dag, load, load.index[*k], &r.unrolled));
+        let safe = r.depth > w.depth || r.depth == w.depth && same_point;
+        !safe
+    })
+}
+
+/// Whether staging saves more than it costs: strided reads of the same elements again and again.
+fn pays(
+    dag: &Dag,
+    groups: &Groups,
+    group: &Group,
+    m: NodeId,
+    reads: &[(NodeId, &LoadRef)],
+) -> bool {
+    let info = &groups.info[&m];
+    let contiguous = info.axes.parallel.last() == Some(&(dag.node(m).shape.len() - 1));
+    let elements = inner_elements(dag, groups, m);
+    if group.parallel.is_empty() || contiguous || !(2..=MAX_STAGED).contains(&elements) {
+        return false;
+    }
+    let evaluations = reads.iter().fold(0i64, |sum, (u, l)| {
+        let once = inner_elements(dag, groups, *u);
+        let repeats = l.repeats().as_constant().unwrap_or(i64::MAX / 2);
+        sum.saturating_add(once.saturating_mul(repeats.max(1)))
+    });
+    evaluations >= 2 * elements
+}

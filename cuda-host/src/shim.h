@@ -1,0 +1,160 @@
+// CUDA for a C++ compiler: enough of the language for kernels that array-fn emits.
+//
+// The threads of a block are fibers that take turns at __syncthreads(). Blocks run one after another.
+// Shared memory starts as a pattern of NaNs, has exactly the size that the launch asked for, and is
+// followed by bytes whose change is reported.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#define __global__
+#define __device__
+#define __launch_bounds__(threads)
+
+struct array_fn_dim3 {
+    unsigned int x, y, z;
+};
+static thread_local array_fn_dim3 blockIdx, threadIdx, blockDim, gridDim;
+
+static inline float __int_as_float(unsigned int bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline double __longlong_as_double(unsigned long long bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+namespace array_fn_host {
+
+enum Status { OK = 0, DIVERGENT_BARRIER = 1, SHARED_OVERRUN = 2, OUT_OF_MEMORY = 3 };
+
+// As much as CUDA gives a thread's local memory, and some; the system hands out pages as they are used.
+static const size_t STACK = 640 * 1024;
+static const size_t GUARD = 256;
+static const unsigned char GUARD_BYTE = 0xA5;
+
+struct Fiber {
+    ucontext_t context;
+    char* stack;
+    bool done;
+    int barrier;
+};
+
+// What the fibers of this OS thread share.
+struct Block {
+    ucontext_t scheduler;
+    std::vector<Fiber> fibers;
+    Fiber* running = nullptr;
+    unsigned char* shared = nullptr;
+    void (*kernel)(void**) = nullptr;
+    void** parameters = nullptr;
+    ~Block() {
+        for (Fiber& fiber : fibers) free(fiber.stack);
+    }
+};
+static thread_local Block block;
+
+static void barrier(int line) {
+    Fiber* self = block.running;
+    self->barrier = line;
+    swapcontext(&self->context, &block.scheduler);
+}
+
+static void enter() {
+    block.kernel(block.parameters);
+    block.running->done = true;
+    swapcontext(&block.running->context, &block.scheduler);
+}
+
+static void resume(unsigned int thread) {
+    threadIdx = {thread, 0, 0};
+    block.running = &block.fibers[thread];
+    swapcontext(&block.scheduler, &block.running->context);
+}
+
+static int run_block(unsigned int threads) {
+    for (unsigned int t = 0; t < threads; ++t) {
+        Fiber& fiber = block.fibers[t];
+        getcontext(&fiber.context);
+        fiber.context.uc_stack.ss_sp = fiber.stack;
+        fiber.context.uc_stack.ss_size = STACK;
+        fiber.context.uc_link = nullptr;
+        fiber.done = false;
+        fiber.barrier = 0;
+        makecontext(&fiber.context, enter, 0);
+    }
+    // Every other round runs backwards, so that a missing barrier shows in one of them.
+    for (unsigned int round = 0;; ++round) {
+        for (unsigned int k = 0; k < threads; ++k) {
+            resume(round % 2 == 0 ? k : threads - 1 - k);
+        }
+        const Fiber& first = block.fibers[0];
+        for (unsigned int t = 1; t < threads; ++t) {
+            const Fiber& other = block.fibers[t];
+            if (other.done != first.done || (!first.done && other.barrier != first.barrier)) {
+                return DIVERGENT_BARRIER;
+            }
+        }
+        if (first.done) return OK;
+    }
+}
+
+static int launch(
+    void (*kernel)(void**), unsigned int grid, unsigned int threads, size_t shared, void** parameters) {
+    while (block.fibers.size() < threads) {
+        Fiber fiber = {};
+        fiber.stack = static_cast<char*>(malloc(STACK));
+        if (!fiber.stack) return OUT_OF_MEMORY;
+        block.fibers.push_back(fiber);
+    }
+    std::vector<unsigned char> storage(shared + GUARD + 16);
+    unsigned char* start = storage.data();
+    start += (16 - reinterpret_cast<size_t>(start) % 16) % 16;
+    block.shared = start;
+    block.kernel = kernel;
+    block.parameters = parameters;
+    gridDim = {grid, 1, 1};
+    blockDim = {threads, 1, 1};
+    for (unsigned int b = 0; b < grid; ++b) {
+        blockIdx = {b, 0, 0};
+        memset(start, 0xFF, shared);
+        memset(start + shared, GUARD_BYTE, GUARD);
+        if (int status = run_block(threads)) return status;
+        for (size_t k = 0; k < GUARD; ++k) {
+            if (start[shared + k] != GUARD_BYTE) return SHARED_OVERRUN;
+        }
+    }
+    return OK;
+}
+
+template <class... A, size_t... I>
+static void apply(void (*kernel)(A...), void** parameters, std::index_sequence<I...>) {
+    kernel(*static_cast<A*>(parameters[I])...);
+}
+
+template <class... A>
+static void apply(void (*kernel)(A...), void** parameters) {
+    apply(kernel, parameters, std::index_sequence_for<A...>());
+}
+
+}  // namespace array_fn_host
+
+#define __syncthreads() array_fn_host::barrier(__LINE__)
+#define ARRAY_FN_SHARED(name) unsigned char* const name = array_fn_host::block.shared
+#define ARRAY_FN_HOST(kernel)                                                                        \
+    extern "C" int array_fn_host_##kernel(                                                           \
+        unsigned int grid, unsigned int threads, size_t shared, void** parameters) {                 \
+        void (*run)(void**) = [](void** p) { array_fn_host::apply(kernel, p); };                     \
+        return array_fn_host::launch(run, grid, threads, shared, parameters);                        \
+    }

@@ -1,0 +1,248 @@
+//! Kernels with local arrays, phases and reductions, on sizes that do not fit the blocks.
+
+mod support;
+
+use array_fn_compiler::dag::{Binary, Const, DType, Reduce};
+use array_fn_compiler::emit::cuda::mapping::{MAX_SHARED_BYTES, Mapping, Strategy};
+use array_fn_compiler::schedule::kernel::*;
+use support::{Builder, Memory, emit, run};
+
+const SIZES: [i64; 6] = [0, 1, 31, 33, 257, 1025];
+
+fn bits(values: &[f64]) -> Vec<u64> {
+    values.iter().map(|x| x.to_bits()).collect()
+}
+
+fn sequence(n: i64) -> Vec<f64> {
+    (0..n).map(|k| ((k * 37 % 101) as f64 - 50.0) / 8.0).collect()
+}
+
+/// Per element `e` of `E`: `v = 2 u[e, :]` (local), then `w[i] = sum over j of d[i + j] v[j]` (local), then in place
+/// `u[e, :] += w * sum(v)` and `out[e] = max(w)`.
+fn element_kernel(width: usize) -> Kernel {
+    let n = width as i64;
+    let mut b = Builder::default();
+    let e = b.parallel(Extent::Size(0));
+    b.size();
+    let u = b.buffer(DType::F64, Access::ReadWrite);
+    let d = b.buffer(DType::F64, Access::Read);
+    let out = b.buffer(DType::F64, Access::Write);
+    let (v, w) = (b.local(DType::F64, width), b.local(DType::F64, width));
+
+    let (l, i) = b.fresh_loop(Extent::Const(n));
+    let place = b.at(e, n, i);
+    let x = b.load(u, place);
+    let two = b.kernel.add(Value::Const(Const::f64(2.0)), DType::F64);
+    let value = b.mul(two, x);
+    b.phase(vec![l], vec![Stmt::StoreLocal { local: v, offset: i, value }]);
+
+    let (l, i) = b.fresh_loop(Extent::Const(n));
+    let (inner, j) = b.fresh_loop(Extent::Const(n));
+    let place = b.at(i, 1, j);
+    let (coefficient, x) = (b.load(d, place), b.load_local(v, j));
+    let product = b.mul(coefficient, x);
+    let (temp, value) = b.temp(DType::F64);
+    let reduce = Stmt::Reduce {
+        loops: vec![inner],
+        body: vec![],
+        accumulators: vec![Accumulator { temp, op: Reduce::Sum, value: product }],
+    };
+    b.phase(vec![l], vec![reduce, Stmt::StoreLocal { local: w, offset: i, value }]);
+
+    let (l, i) = b.fresh_loop(Extent::Const(n));
+    let (inner, j) = b.fresh_loop(Extent::Const(n));
+    let x = b.load_local(v, j);
+    let (temp, total) = b.temp(DType::F64);
+    let reduce = Stmt::Reduce {
+        loops: vec![inner],
+        body: vec![],
+        accumulators: vec![Accumulator { temp, op: Reduce::Sum, value: x }],
+    };
+    let place = b.at(e, n, i);
+    let (old, x) = (b.load(u, place), b.load_local(w, i));
+    let change = b.mul(x, total);
+    let value = b.add(old, change);
+    b.phase(vec![l], vec![reduce, Stmt::Store { buffer: u, offset: place, value }]);
+
+    let (inner, j) = b.fresh_loop(Extent::Const(n));
+    let x = b.load_local(w, j);
+    let (temp, value) = b.temp(DType::F64);
+    let reduce = Stmt::Reduce {
+        loops: vec![inner],
+        body: vec![],
+        accumulators: vec![Accumulator { temp, op: Reduce::Max, value: x }],
+    };
+    b.phase(vec![], vec![reduce, Stmt::Store { buffer: out, offset: e, value }]);
+    b.kernel
+}
+
+#[test]
+fn element_local_kernels_of_every_strategy() {
+    // Registers, blocks of 128, 64, 32 and 8 points, opt-in shared memory, local memory.
+    let widths = [2, 5, 20, 35, 220, 4000, 14_000];
+    let kernels: Vec<(String, Kernel)> =
+        widths.iter().map(|n| (format!("element_{n}"), element_kernel(*n))).collect();
+    let strategies: Vec<Strategy> =
+        kernels.iter().map(|(_, k)| Mapping::choose(k).strategy).collect();
+    use Strategy::*;
+    assert_eq!(strategies, [PerPoint, Shared, Shared, Shared, Shared, Shared, PerPoint]);
+    let (source, host) = emit("element_kernels", &kernels);
+    assert!(source.kernels.iter().all(|k| i64::from(k.shared_bytes) <= MAX_SHARED_BYTES));
+    assert!(source.kernels[5].shared_bytes > 48 * 1024);
+    for (k, width) in widths.into_iter().enumerate() {
+        let sizes = if width > 1000 { &SIZES[..2] } else { &SIZES[..] };
+        for points in sizes {
+            let n = width as i64;
+            let (u, d) = (sequence(points * n), sequence(2 * n));
+            let mut memory = [
+                Memory::new(DType::F64, false, &bits(&u)),
+                Memory::new(DType::F64, false, &bits(&d)),
+                Memory::poisoned(DType::F64, *points as usize),
+            ];
+            run(&source, &host, k, &mut memory, &[], &[*points], &[*points]);
+            let (got_u, got_out) = (memory[0].f64(), memory[2].f64());
+            for e in 0..*points as usize {
+                let v: Vec<f64> = (0..width).map(|i| 2.0 * u[e * width + i]).collect();
+                let total = v.iter().fold(0.0, |s, x| s + x);
+                let w: Vec<f64> =
+                    (0..width).map(|i| (0..width).fold(0.0, |s, j| s + d[i + j] * v[j])).collect();
+                for i in 0..width {
+                    let want = u[e * width + i] + w[i] * total;
+                    assert_eq!(got_u[e * width + i], want, "width {width}, u[{e}, {i}]");
+                }
+                let largest = w.iter().fold(f64::NEG_INFINITY, |m, x| m.max(*x));
+                assert_eq!(got_out[e], largest, "width {width}, out[{e}]");
+            }
+        }
+    }
+}
+
+/// `out[i, j, k] = a[i, j] + sum over r of sum over s of idx[(j + r) % J] * b[s]`, with run-time extents,
+/// as parallel `i, j` and an inner loop over `k`.
+#[test]
+fn flat_kernels_with_run_time_extents() {
+    let mut b = Builder::default();
+    let i = b.parallel(Extent::Size(0));
+    let j = b.parallel(Extent::Size(1));
+    let (_, big_j, big_k) = (b.size(), b.size(), b.size());
+    let a = b.buffer(DType::F64, Access::Read);
+    let idx = b.buffer(DType::I64, Access::Read);
+    b.kernel.buffers[idx as usize].index = true;
+    let vector = b.buffer(DType::F64, Access::Read);
+    let out = b.buffer(DType::F64, Access::Write);
+    let (l, k) = b.fresh_loop(Extent::Size(2));
+    let (outer, r) = b.fresh_loop(Extent::Size(1));
+    let (inner, s) = b.fresh_loop(Extent::Size(2));
+    let shifted = b.add(j, r);
+    let place = b.binary(Binary::Rem, shifted, big_j);
+    let entry = b.load(idx, place);
+    let x = b.load(vector, s);
+    let entry = b.kernel.add(Value::Cast(DType::F64, entry), DType::F64);
+    let product = b.mul(entry, x);
+    let (inner_temp, inner_value) = b.temp(DType::F64);
+    let (smallest_temp, smallest) = b.temp(DType::F64);
+    let (temp, total) = b.temp(DType::F64);
+    let body = Stmt::Reduce {
+        loops: vec![inner],
+        body: vec![],
+        accumulators: vec![
+            Accumulator { temp: inner_temp, op: Reduce::Sum, value: product },
+            Accumulator { temp: smallest_temp, op: Reduce::Min, value: x },
+        ],
+    };
+    let summand = b.add(inner_value, smallest);
+    let reduce = Stmt::Reduce {
+        loops: vec![outer],
+        body: vec![body],
+        accumulators: vec![Accumulator { temp, op: Reduce::Sum, value: summand }],
+    };
+    let row = b.mul(i, big_j);
+    let row = b.add(row, j);
+    let x = b.load(a, row);
+    let value = b.add(x, total);
+    let place = b.mul(row, big_k);
+    let place = b.add(place, k);
+    b.phase(vec![l], vec![reduce, Stmt::Store { buffer: out, offset: place, value }]);
+
+    let (source, host) = emit("flat_kernels", &[("flat".to_string(), b.kernel)]);
+    for (ni, nj, nk) in [(3, 5, 7), (1, 1, 1), (33, 2, 31), (0, 4, 2), (4, 3, 0), (17, 19, 1)] {
+        let (a, vector) = (sequence(ni * nj), sequence(nk));
+        let idx: Vec<u64> = (0..nj).map(|k| (k * k % 5).cast_unsigned()).collect();
+        let count = (ni * nj * nk) as usize;
+        let mut memory = [
+            Memory::new(DType::F64, false, &bits(&a)),
+            Memory::new(DType::I64, true, &idx),
+            Memory::new(DType::F64, false, &bits(&vector)),
+            Memory::poisoned(DType::F64, count),
+        ];
+        run(&source, &host, 0, &mut memory, &[], &[ni, nj, nk], &[ni, nj]);
+        let smallest = vector.iter().fold(f64::INFINITY, |m, x| m.min(*x));
+        for (place, got) in memory[3].f64().into_iter().enumerate() {
+            let row = place / nk as usize;
+            let (i, j) = (row / nj as usize, row % nj as usize);
+            let mut total = 0.0;
+            for r in 0..nj as usize {
+                let entry = idx[(j + r) % nj as usize] as f64;
+                total += vector.iter().fold(0.0, |s, x| s + entry * x) + smallest;
+            }
+            assert_eq!(got, a[i * nj as usize + j] + total, "{ni} {nj} {nk}: [{i}, {j}]");
+        }
+    }
+}
+
+/// Two stores at one point: the second sees the memory as it was when the phase began.
+#[test]
+fn values_are_read_before_they_are_overwritten() {
+    let mut b = Builder::default();
+    let i = b.parallel(Extent::Size(0));
+    b.size();
+    let u = b.buffer(DType::F64, Access::ReadWrite);
+    let v = b.buffer(DType::F64, Access::Write);
+    let old = b.load(u, i);
+    let one = b.kernel.add(Value::Const(Const::f64(1.0)), DType::F64);
+    let double = b.add(old, old);
+    b.phase(
+        vec![],
+        vec![
+            Stmt::Store { buffer: u, offset: i, value: one },
+            Stmt::Store { buffer: v, offset: i, value: double },
+        ],
+    );
+    let (source, host) = emit("overwriting", &[("overwriting".to_string(), b.kernel)]);
+    for n in SIZES {
+        let values = sequence(n);
+        let mut memory = [
+            Memory::new(DType::F64, false, &bits(&values)),
+            Memory::poisoned(DType::F64, n as usize),
+        ];
+        run(&source, &host, 0, &mut memory, &[], &[n], &[n]);
+        assert!(memory[0].f64().iter().all(|x| *x == 1.0));
+        assert!(memory[1].f64().iter().zip(&values).all(|(x, y)| *x == 2.0 * y));
+    }
+}
+
+/// Without locals, phases meet in a buffer: a barrier is needed, and a kernel of one point still works.
+#[test]
+fn phases_that_meet_in_a_buffer() {
+    let mut b = Builder::default();
+    let out = b.buffer(DType::I32, Access::ReadWrite);
+    let count = b.buffer(DType::I64, Access::Write);
+    b.kernel.scalars.push(DType::I32);
+    let scale = b.kernel.add(Value::Scalar(0), DType::I32);
+    let (l, i) = b.fresh_loop(Extent::Const(300));
+    let x = b.kernel.add(Value::Cast(DType::I32, i), DType::I32);
+    let value = b.mul(x, scale);
+    b.phase(vec![l], vec![Stmt::Store { buffer: out, offset: i, value }]);
+    let (l, j) = b.fresh_loop(Extent::Const(300));
+    let last = b.int(299);
+    let mirrored = b.binary(Binary::Sub, last, j);
+    let x = b.load(out, mirrored);
+    let value = b.kernel.add(Value::Cast(DType::I64, x), DType::I64);
+    b.phase(vec![l], vec![Stmt::Store { buffer: count, offset: j, value }]);
+    let (source, host) = emit("meeting", &[("meeting".to_string(), b.kernel)]);
+    assert!(source.source.contains("__syncthreads()"));
+    let mut memory = [Memory::poisoned(DType::I32, 300), Memory::poisoned(DType::I64, 300)];
+    run(&source, &host, 0, &mut memory, &[(-7i64).cast_unsigned()], &[], &[]);
+    let want: Vec<f64> = (0..300).map(|j| -7.0 * (299 - j) as f64).collect();
+    assert_eq!(memory[1].f64(), want);
+}

@@ -1,0 +1,360 @@
+//! Every operation on every dtype, emitted, compiled for the host and run, against the compiler's own
+//! definition of the operations (`dag::evaluate`).
+
+mod support;
+
+use array_fn_compiler::dag::{Binary, Const, DType, Unary, evaluate};
+use array_fn_compiler::schedule::kernel::*;
+use support::{Builder, Memory, emit, run};
+
+const UNARY: [Unary; 32] = [
+    Unary::Neg,
+    Unary::Not,
+    Unary::Abs,
+    Unary::Sqrt,
+    Unary::Cbrt,
+    Unary::Exp,
+    Unary::Exp2,
+    Unary::Expm1,
+    Unary::Log,
+    Unary::Log2,
+    Unary::Log10,
+    Unary::Log1p,
+    Unary::Sin,
+    Unary::Cos,
+    Unary::Tan,
+    Unary::Asin,
+    Unary::Acos,
+    Unary::Atan,
+    Unary::Sinh,
+    Unary::Cosh,
+    Unary::Tanh,
+    Unary::Asinh,
+    Unary::Acosh,
+    Unary::Atanh,
+    Unary::Sign,
+    Unary::Floor,
+    Unary::Ceil,
+    Unary::Trunc,
+    Unary::Round,
+    Unary::IsNan,
+    Unary::IsInf,
+    Unary::IsFinite,
+];
+
+const BINARY: [Binary; 25] = [
+    Binary::Add,
+    Binary::Sub,
+    Binary::Mul,
+    Binary::Div,
+    Binary::FloorDiv,
+    Binary::Rem,
+    Binary::Fmod,
+    Binary::Pow,
+    Binary::PowI,
+    Binary::Min,
+    Binary::Max,
+    Binary::Atan2,
+    Binary::Hypot,
+    Binary::Copysign,
+    Binary::And,
+    Binary::Or,
+    Binary::Xor,
+    Binary::Shl,
+    Binary::Shr,
+    Binary::Eq,
+    Binary::Ne,
+    Binary::Lt,
+    Binary::Le,
+    Binary::Gt,
+    Binary::Ge,
+];
+
+/// Values that have made trouble before.
+fn samples(dtype: DType) -> Vec<Const> {
+    let float = |x: f64| Const::from_f64(dtype, x);
+    let int = |x: i128| Const::from_i128(dtype, x);
+    match dtype {
+        DType::Bool => vec![Const::bool(false), Const::bool(true)],
+        DType::F32 | DType::F64 => {
+            let mut values: Vec<Const> =
+                [0.0, 0.3, 0.5, 1.0, 1.5, 2.0, 2.5, 7.5, 1e-20, 3e9, 1e19, 1e25, f64::INFINITY]
+                    .into_iter()
+                    .flat_map(|x| [float(x), float(-x)])
+                    .collect();
+            values.push(float(f64::NAN));
+            values
+        }
+        DType::I32 => {
+            [0, 1, -1, 2, -2, 7, -7, 31, 32, 33, 1 << 20, i32::MAX as i128, i32::MIN as i128]
+                .map(int)
+                .to_vec()
+        }
+        DType::U32 => [0, 1, 2, 7, 31, 32, 33, 1 << 20, u32::MAX as i128].map(int).to_vec(),
+        DType::I64 => {
+            [0, 1, -1, 2, -2, 7, -7, 63, 64, 65, 1 << 40, i64::MAX as i128, i64::MIN as i128]
+                .map(int)
+                .to_vec()
+        }
+        DType::U64 => [0, 1, 2, 7, 63, 64, 65, 1 << 40, u64::MAX as i128].map(int).to_vec(),
+    }
+}
+
+/// Equal as NumPy's `testing.assert_equal` would have it, within a few units in the last place where
+/// the two sides may use other mathematical functions.
+fn agree(got: Const, want: Const, exact: bool) -> bool {
+    if got == want {
+        return true;
+    }
+    if got.dtype != want.dtype || !got.dtype.is_float() {
+        return false;
+    }
+    let (x, y) = (got.to_f64(), want.to_f64());
+    if x.is_nan() || y.is_nan() {
+        return x.is_nan() && y.is_nan();
+    }
+    let epsilon = if got.dtype == DType::F32 { f32::EPSILON as f64 } else { f64::EPSILON };
+    x == y || !exact && (x - y).abs() <= 8.0 * epsilon * y.abs()
+}
+
+/// `out[i] = f(a[i], b[i])`
+fn elementwise(
+    dtypes: &[DType],
+    f: impl FnOnce(&mut Builder, &[ValueId]) -> ValueId,
+) -> (Kernel, DType) {
+    let mut b = Builder::default();
+    let i = b.parallel(Extent::Size(0));
+    let n = b.size();
+    assert_eq!(b.kernel.value(n), &Value::Size(0));
+    let inputs: Vec<ValueId> = dtypes
+        .iter()
+        .map(|t| {
+            let buffer = b.buffer(*t, Access::Read);
+            b.load(buffer, i)
+        })
+        .collect();
+    let value = f(&mut b, &inputs);
+    let dtype = b.kernel.dtype(value);
+    let out = b.buffer(dtype, Access::Write);
+    b.phase(vec![], vec![Stmt::Store { buffer: out, offset: i, value }]);
+    (b.kernel, dtype)
+}
+
+/// A kernel, its inputs and what it should give.
+struct Case {
+    name: String,
+    kernel: Kernel,
+    inputs: Vec<Vec<Const>>,
+    want: Vec<Const>,
+    exact: bool,
+}
+
+fn check(title: &str, cases: Vec<Case>) {
+    let kernels: Vec<(String, Kernel)> =
+        cases.iter().map(|c| (c.name.clone(), c.kernel.clone())).collect();
+    let (source, host) = emit(title, &kernels);
+    for (k, case) in cases.iter().enumerate() {
+        let n = case.want.len();
+        let mut memory: Vec<Memory> = case
+            .inputs
+            .iter()
+            .map(|input| {
+                let bits: Vec<u64> = input.iter().map(|c| c.bits).collect();
+                Memory::new(input[0].dtype, false, &bits)
+            })
+            .collect();
+        memory.push(Memory::poisoned(case.want[0].dtype, n));
+        run(&source, &host, k, &mut memory, &[], &[n as i64], &[n as i64]);
+        for (e, (got, want)) in
+            memory[memory.len() - 1].elements().into_iter().zip(&case.want).enumerate()
+        {
+            let arguments: Vec<Const> = case.inputs.iter().map(|input| input[e]).collect();
+            assert!(
+                agree(got, *want, case.exact),
+                "{}{:?}: got {} ({:#x}), want {} ({:#x})",
+                case.name,
+                arguments.iter().map(|c| c.to_f64()).collect::<Vec<_>>(),
+                got.to_f64(),
+                got.bits,
+                want.to_f64(),
+                want.bits,
+            );
+        }
+    }
+}
+
+#[test]
+fn unary_operations() {
+    let mut cases = Vec::new();
+    for dtype in DType::ALL {
+        for op in UNARY {
+            let inputs = samples(dtype);
+            let Some(want) = inputs.iter().map(|a| evaluate::unary(op, *a)).collect() else {
+                continue;
+            };
+            let (kernel, _) = elementwise(&[dtype], |b, x| b.unary(op, x[0]));
+            let name = format!("{op:?}_{dtype}").to_lowercase();
+            cases.push(Case { name, kernel, inputs: vec![inputs], want, exact: false });
+        }
+    }
+    assert!(cases.len() > 90, "{} cases", cases.len());
+    check("unary_operations", cases);
+}
+
+#[test]
+fn binary_operations() {
+    let mut cases = Vec::new();
+    for dtype in DType::ALL {
+        for op in BINARY {
+            let right = if op == Binary::PowI { DType::I64 } else { dtype };
+            let (mut left_inputs, mut right_inputs, mut want) = (vec![], vec![], vec![]);
+            for a in samples(dtype) {
+                for b in samples(right) {
+                    // A power of a float is a product here and a `pow` there: no huge exponents.
+                    if op == Binary::PowI
+                        && dtype.is_float()
+                        && b.bits.cast_signed().unsigned_abs() > 65
+                    {
+                        continue;
+                    }
+                    if let Some(c) = evaluate::binary(op, a, b) {
+                        left_inputs.push(a);
+                        right_inputs.push(b);
+                        want.push(c);
+                    }
+                }
+            }
+            if want.is_empty() {
+                continue;
+            }
+            let (kernel, _) = elementwise(&[dtype, right], |b, x| b.binary(op, x[0], x[1]));
+            let name = format!("{op:?}_{dtype}").to_lowercase();
+            let exact = !matches!(op, Binary::Pow | Binary::PowI | Binary::Hypot | Binary::Atan2);
+            cases.push(Case { name, kernel, inputs: vec![left_inputs, right_inputs], want, exact });
+        }
+    }
+    assert!(cases.len() > 110, "{} cases", cases.len());
+    check("binary_operations", cases);
+}
+
+#[test]
+fn casts_and_selections() {
+    let mut cases = Vec::new();
+    for from in DType::ALL {
+        for to in DType::ALL {
+            let inputs = samples(from);
+            let want = inputs.iter().map(|a| evaluate::cast(to, *a)).collect();
+            let (kernel, _) = elementwise(&[from], |b, x| b.kernel.add(Value::Cast(to, x[0]), to));
+            let name = format!("cast_{from}_{to}");
+            cases.push(Case { name, kernel, inputs: vec![inputs], want, exact: true });
+        }
+        let (mut conditions, mut yes, mut no, mut want) = (vec![], vec![], vec![], vec![]);
+        for a in samples(from) {
+            for b in samples(from) {
+                for c in [false, true] {
+                    conditions.push(Const::bool(c));
+                    yes.push(a);
+                    no.push(b);
+                    want.push(if c { a } else { b });
+                }
+            }
+        }
+        let (kernel, _) = elementwise(&[DType::Bool, from, from], |b, x| {
+            b.kernel.add(Value::Select(x[0], x[1], x[2]), from)
+        });
+        let inputs = vec![conditions, yes, no];
+        cases.push(Case { name: format!("select_{from}"), kernel, inputs, want, exact: true });
+    }
+    check("casts_and_selections", cases);
+}
+
+#[test]
+fn constants_are_exact() {
+    let mut cases = Vec::new();
+    for dtype in DType::ALL {
+        for (k, constant) in samples(dtype).into_iter().enumerate() {
+            let (kernel, _) = elementwise(&[], |b, _| b.kernel.add(Value::Const(constant), dtype));
+            let name = format!("constant_{dtype}_{k}");
+            cases.push(Case { name, kernel, inputs: vec![], want: vec![constant; 3], exact: true });
+        }
+    }
+    check("constants", cases);
+}
+
+/// Signs, precedence and grouping: random expressions over a few operations, in one kernel each.
+#[test]
+fn nested_expressions_keep_their_structure() {
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move |n: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 20) % n
+    };
+    let ops = [
+        Binary::Add,
+        Binary::Sub,
+        Binary::Mul,
+        Binary::FloorDiv,
+        Binary::Rem,
+        Binary::And,
+        Binary::Or,
+        Binary::Xor,
+        Binary::Shl,
+        Binary::Shr,
+        Binary::Min,
+    ];
+    let mut cases = Vec::new();
+    for case in 0..60 {
+        let dtype = [DType::I64, DType::I32, DType::U32, DType::F64][case % 4];
+        let allowed = if dtype.is_float() { &ops[..5] } else { &ops[..] };
+        let inputs: Vec<Vec<Const>> = (0..2)
+            .map(|_| (0..9).map(|_| Const::from_i128(dtype, random(41) as i128 - 20)).collect())
+            .collect();
+        // Each step joins two earlier values; the last one is the result.
+        let steps: Vec<(usize, usize, usize)> = (0..12)
+            .map(|k| {
+                let (a, b) = (random(k + 3) as usize, random(k + 3) as usize);
+                (random(allowed.len() as u64 + 2) as usize, a, b)
+            })
+            .collect();
+        let constant = Const::from_i128(dtype, -3);
+        let want: Vec<Const> = (0..9)
+            .map(|e| {
+                let mut values = vec![inputs[0][e], inputs[1][e], constant];
+                for (op, a, b) in &steps {
+                    let (a, b) = (values[*a], values[*b]);
+                    values.push(match allowed.get(*op) {
+                        Some(op) => evaluate::binary(*op, a, b).unwrap(),
+                        None if *op == allowed.len() => evaluate::unary(Unary::Neg, a).unwrap(),
+                        None => {
+                            let less = evaluate::binary(Binary::Lt, a, b).unwrap();
+                            if less.bits != 0 { b } else { a }
+                        }
+                    });
+                }
+                values[values.len() - 1]
+            })
+            .collect();
+        let (kernel, _) = elementwise(&[dtype, dtype], |b, x| {
+            let constant = b.kernel.add(Value::Const(constant), dtype);
+            let mut values = vec![x[0], x[1], constant];
+            for (op, p, q) in &steps {
+                let (p, q) = (values[*p], values[*q]);
+                let value = match allowed.get(*op) {
+                    Some(op) => b.binary(*op, p, q),
+                    None if *op == allowed.len() => b.unary(Unary::Neg, p),
+                    None => {
+                        let less = b.binary(Binary::Lt, p, q);
+                        b.kernel.add(Value::Select(less, q, p), dtype)
+                    }
+                };
+                values.push(value);
+            }
+            values[values.len() - 1]
+        });
+        let name = format!("nested_{case}");
+        cases.push(Case { name, kernel, inputs, want, exact: true });
+    }
+    check("nested_expressions", cases);
+}

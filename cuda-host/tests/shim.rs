@@ -1,0 +1,61 @@
+//! The shim notices what it promises to notice.
+
+use array_fn_cuda_host::{HostCuda, HostError};
+use std::ffi::c_void;
+use std::path::{Path, PathBuf};
+
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host")
+}
+
+/// Runs `probe(int* b0)` on two blocks of 64 threads with 256 bytes of shared memory.
+fn probe(body: &str) -> Result<[i32; 128], HostError> {
+    let source = format!("extern \"C\" __global__ void probe(int* __restrict__ b0) {{ {body} }}");
+    let host = HostCuda::load(&source, ["probe"], &cache())?;
+    let mut out = [-1i32; 128];
+    let mut pointer = out.as_mut_ptr();
+    let mut parameters = [std::ptr::from_mut(&mut pointer).cast::<c_void>()];
+    // SAFETY: the kernels below write within the 128 elements of their one parameter.
+    unsafe { host.launch("probe", 2, 64, 256, &mut parameters) }?;
+    Ok(out)
+}
+
+#[test]
+fn barriers_order_the_threads_of_a_block() {
+    let exchange = |barrier: &str| {
+        probe(&format!(
+            "ARRAY_FN_SHARED(memory); int* const x = (int*)memory;
+             x[threadIdx.x] = 10 * threadIdx.x; {barrier}
+             b0[blockIdx.x * 64 + threadIdx.x] = x[(threadIdx.x + 1) % 64];"
+        ))
+        .unwrap()
+    };
+    let want: Vec<i32> = (0..128).map(|t| 10 * ((t + 1) % 64)).collect();
+    assert_eq!(exchange("__syncthreads();")[..], want);
+    assert_ne!(exchange("")[..], want, "a missing barrier shows");
+}
+
+#[test]
+fn shared_memory_starts_poisoned_and_ends_where_it_should() {
+    let read = probe(
+        "ARRAY_FN_SHARED(memory);
+         b0[blockIdx.x * 64 + threadIdx.x] = ((float*)memory)[threadIdx.x] != ((float*)memory)[threadIdx.x];",
+    );
+    assert_eq!(read.unwrap(), [1; 128]);
+    let overrun = probe("ARRAY_FN_SHARED(memory); ((int*)memory)[threadIdx.x + 1] = 0;");
+    assert!(matches!(overrun, Err(HostError::SharedOverrun { .. })), "{overrun:?}");
+}
+
+#[test]
+fn threads_must_meet_at_the_same_barrier() {
+    let some = probe("if (threadIdx.x < 32) __syncthreads();");
+    assert!(matches!(some, Err(HostError::DivergentBarrier { .. })), "{some:?}");
+    let other = probe("if (threadIdx.x < 32) __syncthreads();\nelse\n__syncthreads();");
+    assert!(matches!(other, Err(HostError::DivergentBarrier { .. })), "{other:?}");
+}
+
+#[test]
+fn errors_name_the_trouble() {
+    let rejected = HostCuda::load("this is no C++", ["probe"], &cache()).err().unwrap();
+    assert!(rejected.to_string().contains("emitted.cu:1"), "{rejected}");
+}

@@ -1,0 +1,324 @@
+//! Which face meets which: through shared vertices, then through periodic links.
+
+use super::{Mesh, MeshError};
+use crate::reference::FACE_VERTICES;
+use std::collections::HashMap;
+
+/// What lies on the other side of a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// Face `face` of element `element`, possibly through a periodic link.
+    Neighbour {
+        /// The element on the other side.
+        element: u32,
+        /// Which of its faces.
+        face: u8,
+    },
+    /// The boundary surface with this number in [`Mesh::groups`].
+    Boundary {
+        /// Number of the surface.
+        group: u32,
+    },
+}
+
+/// The other side of every face, in the face order of [`crate::reference`].
+#[derive(Clone, Debug)]
+pub struct Connectivity {
+    /// One entry per element and face.
+    pub faces: Vec<[Face; 4]>,
+    /// How many faces meet through a periodic link (each pair counts twice).
+    pub periodic_faces: usize,
+}
+
+impl Connectivity {
+    /// Matches the faces of `mesh`.
+    ///
+    /// True vertices are matched first, and only the faces still alone then by the periodic
+    /// representatives of their vertices: on meshes less than three cells wide along the period,
+    /// representatives alone cannot tell a face from another between the same images.
+    ///
+    /// # Errors
+    /// [`MeshError::SharedFace`], [`MeshError::UnmatchedPeriodicFace`], [`MeshError::UntaggedBoundary`].
+    pub fn new(mesh: &Mesh) -> Result<Self, MeshError> {
+        let mut matcher = Matcher { mesh, across: vec![None; 4 * mesh.tets.len()] };
+        matcher.match_vertices()?;
+        let periodic_faces = matcher.match_periodic()?;
+        matcher.finish(periodic_faces)
+    }
+}
+
+/// A face by number: `4 * element + face`.
+type FaceId = usize;
+
+struct Matcher<'a> {
+    mesh: &'a Mesh,
+    /// The face on the other side, where known.
+    across: Vec<Option<FaceId>>,
+}
+
+impl Matcher<'_> {
+    fn vertices(&self, id: FaceId) -> [u32; 3] {
+        FACE_VERTICES[id % 4].map(|v| self.mesh.tets[id / 4][v])
+    }
+
+    fn tags(&self, id: FaceId) -> [u64; 3] {
+        self.vertices(id).map(|v| self.mesh.vertex_tags[v as usize])
+    }
+
+    fn element_tag(&self, id: FaceId) -> u64 {
+        self.mesh.tet_tags[id / 4]
+    }
+
+    fn pair(&mut self, a: FaceId, b: FaceId) {
+        (self.across[a], self.across[b]) = (Some(b), Some(a));
+    }
+
+    fn match_vertices(&mut self) -> Result<(), MeshError> {
+        let ids = 0..self.across.len();
+        let mut keyed: Vec<_> = ids.map(|id| (sorted(self.vertices(id)), id)).collect();
+        keyed.sort_unstable();
+        for same in keyed.chunk_by(|a, b| a.0 == b.0) {
+            match same {
+                [] | [_] => {}
+                [(_, a), (_, b)] => self.pair(*a, *b),
+                [(_, a), ..] => {
+                    return Err(MeshError::SharedFace {
+                        origin: self.mesh.origin.clone(),
+                        nodes: self.tags(*a),
+                        elements: same.iter().map(|&(_, id)| self.element_tag(id)).collect(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns how many faces were matched.
+    fn match_periodic(&mut self) -> Result<usize, MeshError> {
+        if self.mesh.periodic.is_empty() {
+            return Ok(0);
+        }
+        let representative = representatives(self.mesh);
+        let alone = (0..self.across.len()).filter(|&id| self.across[id].is_none());
+        let key = |id| sorted(self.vertices(id).map(|v| representative[v as usize]));
+        let mut keyed: Vec<_> = alone.map(|id| (key(id), id)).collect();
+        keyed.sort_unstable();
+        let mut matched = 0;
+        let mut pairs = Vec::new();
+        for same in keyed.chunk_by(|a, b| a.0 == b.0) {
+            // More than two share a key when the box is one cell wide: then the translation tells.
+            let mut open: Vec<FaceId> = same.iter().map(|&(_, id)| id).collect();
+            while let Some(a) = open.pop() {
+                let images: Vec<usize> = (0..open.len())
+                    .filter(|&i| self.is_translate(a, open[i], &representative))
+                    .collect();
+                if let [only] = images[..] {
+                    pairs.push((a, open.swap_remove(only)));
+                    matched += 2;
+                }
+            }
+        }
+        for (a, b) in pairs {
+            self.pair(a, b);
+        }
+        Ok(matched)
+    }
+
+    /// Whether face `b` is face `a` moved by one vector, vertex by periodic image.
+    fn is_translate(&self, a: FaceId, b: FaceId, representative: &[u32]) -> bool {
+        let (va, vb) = (self.vertices(a), self.vertices(b));
+        let x = |v: u32| self.mesh.vertices[v as usize];
+        let size = distance(x(va[0]), x(va[1])).max(distance(x(va[0]), x(va[2])));
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        orders.into_iter().any(|order| {
+            let images = order.map(|i| vb[i]);
+            let linked = va
+                .into_iter()
+                .zip(images)
+                .all(|(p, q)| representative[p as usize] == representative[q as usize] && p != q);
+            let shift =
+                |i: usize| -> [f64; 3] { std::array::from_fn(|d| x(images[i])[d] - x(va[i])[d]) };
+            linked
+                && distance(shift(0), shift(1)) < 1e-5 * size
+                && distance(shift(0), shift(2)) < 1e-5 * size
+                && self.sides_are_opposite(a, b)
+        })
+    }
+
+    /// Whether the elements of two translated faces lie on opposite sides of them.
+    fn sides_are_opposite(&self, a: FaceId, b: FaceId) -> bool {
+        let inward = |id: FaceId| {
+            let x = self.vertices(id).map(|v| self.mesh.vertices[v as usize]);
+            let corners = self.mesh.corners(id / 4);
+            let mid = |d: usize| corners.iter().map(|c| c[d]).sum::<f64>() / 4.0;
+            let (u, v) = (minus(x[1], x[0]), minus(x[2], x[0]));
+            let normal =
+                [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+            let to_mid = minus([mid(0), mid(1), mid(2)], x[0]);
+            let side = dot(normal, to_mid);
+            normal.map(|n| n * side.signum())
+        };
+        dot(inward(a), inward(b)) < 0.0
+    }
+
+    fn finish(self, periodic_faces: usize) -> Result<Connectivity, MeshError> {
+        let mesh = self.mesh;
+        let surface: HashMap<[u32; 3], &super::BoundaryTriangle> =
+            mesh.triangles.iter().map(|t| (sorted(t.vertices), t)).collect();
+        let mut untagged = Vec::new();
+        let mut faces = Vec::with_capacity(mesh.tets.len());
+        for element in 0..mesh.tets.len() {
+            let mut row = [Face::Boundary { group: 0 }; 4];
+            for (face, entry) in row.iter_mut().enumerate() {
+                let id = 4 * element + face;
+                if let Some(other) = self.across[id] {
+                    *entry =
+                        Face::Neighbour { element: (other / 4) as u32, face: (other % 4) as u8 };
+                    continue;
+                }
+                match surface.get(&sorted(self.vertices(id))) {
+                    Some(triangle) if triangle.periodic => {
+                        return Err(MeshError::UnmatchedPeriodicFace {
+                            origin: mesh.origin.clone(),
+                            element: self.element_tag(id),
+                            nodes: self.tags(id),
+                        });
+                    }
+                    Some(super::BoundaryTriangle { group: Some(group), .. }) => {
+                        *entry = Face::Boundary { group: *group };
+                    }
+                    _ => untagged.push(id),
+                }
+            }
+            faces.push(row);
+        }
+        if let Some(&first) = untagged.first() {
+            let corners = self.vertices(first).map(|v| mesh.vertices[v as usize]);
+            return Err(MeshError::UntaggedBoundary {
+                origin: mesh.origin.clone(),
+                count: untagged.len(),
+                element: self.element_tag(first),
+                nodes: self.tags(first),
+                centre: std::array::from_fn(|d| corners.iter().map(|x| x[d]).sum::<f64>() / 3.0),
+            });
+        }
+        Ok(Connectivity { faces, periodic_faces })
+    }
+}
+
+/// One vertex of each class of periodic images (union-find over the links).
+fn representatives(mesh: &Mesh) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..mesh.vertices.len() as u32).collect();
+    fn root(parent: &mut [u32], mut v: u32) -> u32 {
+        while parent[v as usize] != v {
+            parent[v as usize] = parent[parent[v as usize] as usize];
+            v = parent[v as usize];
+        }
+        v
+    }
+    for &[a, b] in &mesh.periodic {
+        let (a, b) = (root(&mut parent, a), root(&mut parent, b));
+        parent[a.max(b) as usize] = a.min(b);
+    }
+    (0..mesh.vertices.len() as u32).map(|v| root(&mut parent, v)).collect()
+}
+
+fn sorted(mut v: [u32; 3]) -> [u32; 3] {
+    v.sort_unstable();
+    v
+}
+
+fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|d| a[d] - b[d])
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    dot(minus(a, b), minus(a, b)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::BoxMesh;
+
+    fn boundary_faces(c: &Connectivity) -> usize {
+        c.faces.iter().flatten().filter(|f| matches!(f, Face::Boundary { .. })).count()
+    }
+
+    #[test]
+    fn neighbours_are_mutual() {
+        let mesh = BoxMesh::bricks([3, 2, 2]).periodic([true, false, true]).build();
+        let c = Connectivity::new(&mesh).unwrap();
+        for (e, row) in c.faces.iter().enumerate() {
+            for (f, side) in row.iter().enumerate() {
+                if let &Face::Neighbour { element, face } = side {
+                    let back = c.faces[element as usize][face as usize];
+                    assert_eq!(back, Face::Neighbour { element: e as u32, face: f as u8 });
+                }
+            }
+        }
+        assert_eq!(boundary_faces(&c), 2 * 2 * 3 * 2);
+        assert_eq!(c.periodic_faces, 2 * 2 * (2 * 2 + 3 * 2));
+    }
+
+    /// One cell wide, every vertex is an image of every other.
+    #[test]
+    fn periodic_boxes_of_any_width() {
+        for cells in [[1, 1, 1], [1, 2, 3], [2, 2, 2], [3, 3, 3]] {
+            let mesh = BoxMesh::bricks(cells).periodic([true; 3]).build();
+            let c = Connectivity::new(&mesh).unwrap();
+            assert_eq!(boundary_faces(&c), 0, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn boundary_groups() {
+        let mesh = BoxMesh::cube(2).build();
+        let c = Connectivity::new(&mesh).unwrap();
+        for (e, row) in c.faces.iter().enumerate() {
+            for (f, side) in row.iter().enumerate() {
+                if let &Face::Boundary { group } = side {
+                    let (axis, upper) = (group as usize / 2, group % 2);
+                    for v in FACE_VERTICES[f] {
+                        let x = mesh.vertices[mesh.tets[e][v] as usize];
+                        assert_eq!(x[axis], upper as f64);
+                    }
+                }
+            }
+        }
+        assert_eq!(boundary_faces(&c), 6 * 2 * 4);
+    }
+
+    #[test]
+    fn a_face_of_three_tets() {
+        let mut mesh = BoxMesh::cube(1).build();
+        mesh.tets.push(mesh.tets[0]);
+        mesh.tet_tags.push(7);
+        let error = Connectivity::new(&mesh).unwrap_err();
+        assert!(matches!(error, MeshError::SharedFace { .. }), "{error}");
+        assert!(error.to_string().contains("more than two tetrahedra"), "{error}");
+    }
+
+    #[test]
+    fn an_untagged_face() {
+        let mut mesh = BoxMesh::cube(1).build();
+        mesh.triangles.pop();
+        let error = Connectivity::new(&mesh).unwrap_err().to_string();
+        assert!(error.contains("1 boundary faces belong to no physical surface"), "{error}");
+        assert!(error.contains("Physical Surface"), "{error}");
+    }
+
+    #[test]
+    fn an_unmatched_periodic_face() {
+        let mut mesh = BoxMesh::cube(2).periodic([true, false, false]).build();
+        // Move one vertex of x_max within its plane: no translate any more.
+        let v = mesh.vertices.iter().position(|x| *x == [1.0, 0.5, 0.5]).unwrap();
+        mesh.vertices[v][1] += 0.1;
+        let error = Connectivity::new(&mesh).unwrap_err();
+        assert!(matches!(error, MeshError::UnmatchedPeriodicFace { .. }), "{error}");
+    }
+}

@@ -1,0 +1,210 @@
+//! What can be wrong with a mesh, and the remedy.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// A place in a mesh file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub path: PathBuf,
+    /// Line number, from 1; for a binary file the byte offset.
+    pub position: usize,
+    /// Whether the file is binary.
+    pub binary: bool,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = if self.binary { "byte " } else { "" };
+        write!(f, "{}:{unit}{}", self.path.display(), self.position)
+    }
+}
+
+/// A mesh that cannot be read or used. Every message ends with what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// The file cannot be opened or read.
+    #[error("cannot read the mesh `{}`: {source}\nhelp: check the path and its permissions", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file does not start with `$MeshFormat`.
+    #[error(
+        "`{}` is not a Gmsh mesh: it does not start with $MeshFormat\n\
+         help: save the mesh as .msh, for example `gmsh model.geo -3 -format msh41 -o model.msh`",
+        path.display()
+    )]
+    NotGmsh {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A version other than 2.2 and 4.1.
+    #[error(
+        "{at}: MSH version {version} is not supported, only 2.2 and 4.1\n\
+         help: convert it: `gmsh old.msh -save -format msh41 -o new.msh`"
+    )]
+    Version {
+        /// The line of the version.
+        at: Place,
+        /// The version found.
+        version: String,
+    },
+    /// Binary data of the other byte order or with another size of integers.
+    #[error(
+        "{at}: binary data of another machine ({problem})\n\
+         help: save it as text: `gmsh old.msh -save -format msh41 -bin 0 -o new.msh`"
+    )]
+    BinaryLayout {
+        /// Where the layout is declared.
+        at: Place,
+        /// What differs.
+        problem: &'static str,
+    },
+    /// The file ends in the middle of a section.
+    #[error(
+        "{at}: the file ends within ${section}\n\
+         help: the file is cut off: copy it again or save it again with Gmsh"
+    )]
+    Truncated {
+        /// The last line.
+        at: Place,
+        /// The section.
+        section: String,
+    },
+    /// Something else stands where a number or keyword belongs.
+    #[error(
+        "{at}: expected {expected} in ${section}, found `{found}`\n\
+         help: save the mesh again with Gmsh; hand-made files must follow the MSH 2.2 or 4.1 layout"
+    )]
+    Malformed {
+        /// Where.
+        at: Place,
+        /// The section.
+        section: String,
+        /// What belongs there.
+        expected: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// An element names a node that the file does not define.
+    #[error(
+        "{at}: node {node} is not defined in $Nodes\n\
+         help: the file is inconsistent: save it again with Gmsh"
+    )]
+    UnknownNode {
+        /// The line of the element or link.
+        at: Place,
+        /// The missing node.
+        node: u64,
+    },
+    /// An element that is not a tetrahedron, nor of the boundary of one.
+    #[error(
+        "{at}: element {element} is of type {code} ({name}); only tetrahedra of first and second \
+         order, with triangles as their boundary, are supported\n\
+         help: mesh the volume with tetrahedra (no `Recombine`, no `Layers`) and `Mesh.ElementOrder = 1`"
+    )]
+    UnknownElement {
+        /// The line of the element.
+        at: Place,
+        /// Its number in the file.
+        element: u64,
+        /// Gmsh's type number.
+        code: i64,
+        /// What that type is.
+        name: &'static str,
+    },
+    /// No tetrahedron at all.
+    #[error(
+        "`{}` holds no tetrahedra\n\
+         help: generate a volume mesh (`gmsh -3`); if the model has physical groups, put the volume \
+         into a `Physical Volume`, otherwise Gmsh leaves its elements out",
+        path.display()
+    )]
+    NoTetrahedra {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A tetrahedron with zero or negative volume.
+    #[error(
+        "{at}: tetrahedron {element} is {}: its signed volume is {volume:.3e}\n\
+         help: swap two of its nodes, or let Gmsh orient and optimise the mesh again \
+         (`gmsh old.msh -3 -optimize -o new.msh`)",
+        if *volume < 0.0 && !*flat { "turned inside out" } else { "flat" }
+    )]
+    InvertedTetrahedron {
+        /// The line of the element.
+        at: Place,
+        /// Its number in the file.
+        element: u64,
+        /// Its signed volume.
+        volume: f64,
+        /// Whether the volume is zero up to rounding.
+        flat: bool,
+    },
+    /// A face with three or more tetrahedra.
+    #[error(
+        "`{origin}`: the face with nodes {nodes:?} belongs to more than two tetrahedra: {elements:?}\n\
+         help: an element is listed twice (it may be in two physical volumes): remove duplicates \
+         (`Coherence Mesh` in Gmsh)"
+    )]
+    SharedFace {
+        /// The mesh.
+        origin: String,
+        /// Node numbers of the face.
+        nodes: [u64; 3],
+        /// The tetrahedra.
+        elements: Vec<u64>,
+    },
+    /// A face of a periodic surface without a partner.
+    #[error(
+        "`{origin}`: the face with nodes {nodes:?} of tetrahedron {element} lies on a periodic surface \
+         but no face of the opposite surface is its translated image\n\
+         help: both surfaces need the same triangles, translated: declare \
+         `Periodic Surface {{a}} = {{b}} Translate {{dx, dy, dz}}` before meshing (rotations are not supported)"
+    )]
+    UnmatchedPeriodicFace {
+        /// The mesh.
+        origin: String,
+        /// Number of the tetrahedron.
+        element: u64,
+        /// Node numbers of the face.
+        nodes: [u64; 3],
+    },
+    /// A boundary face that belongs to no named surface.
+    #[error(
+        "`{origin}`: {count} boundary faces belong to no physical surface; the first is the face with \
+         nodes {nodes:?} of tetrahedron {element}, at ({:.4}, {:.4}, {:.4})\n\
+         help: put every boundary surface into a `Physical Surface(\"name\")` and save the mesh again",
+        centre[0], centre[1], centre[2]
+    )]
+    UntaggedBoundary {
+        /// The mesh.
+        origin: String,
+        /// How many such faces there are.
+        count: usize,
+        /// Tetrahedron of the first.
+        element: u64,
+        /// Node numbers of the first.
+        nodes: [u64; 3],
+        /// Its centroid.
+        centre: [f64; 3],
+    },
+    /// More nodes than 32-bit indices reach.
+    #[error(
+        "`{origin}`: {elements} tetrahedra with {nodes} nodes each are more than 2^31 nodes\n\
+         help: use a coarser mesh or a lower order"
+    )]
+    TooLarge {
+        /// The mesh.
+        origin: String,
+        /// Number of tetrahedra.
+        elements: usize,
+        /// Nodes of one.
+        nodes: usize,
+    },
+}

@@ -1,0 +1,95 @@
+//! Sections of MSH 2.2.
+
+use super::draft::{Draft, ElementHeader};
+use super::input::Input;
+use crate::mesh::MeshError;
+
+pub(super) fn nodes(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+    let count = count(input)?;
+    draft.nodes.reserve(input.capacity(count));
+    for _ in 0..count {
+        let tag = number(input)?;
+        draft.nodes.push((tag, [input.double()?, input.double()?, input.double()?]));
+    }
+    Ok(())
+}
+
+/// Text: `number type tags... nodes...` a line. Binary: blocks of one type with a header.
+pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+    let count = count(input)?;
+    let mut read = 0;
+    while read < count {
+        let position = input.next_position();
+        let (code, in_block, tag_count, mut tag) = if input.binary {
+            let (code, in_block, tags) = (input.int()?, number(input)?, number(input)?);
+            (code, in_block, tags, None)
+        } else {
+            let tag = number(input)?;
+            (input.int()?, 1, number(input)?, Some(tag))
+        };
+        for _ in 0..in_block {
+            let tag = match tag.take() {
+                Some(tag) => tag,
+                None => number(input)?,
+            };
+            // The first two tags are the physical group and the entity; then partitions.
+            let (mut physical, mut entity) = (0, 0);
+            for i in 0..tag_count {
+                let value = input.int()?;
+                match i {
+                    0 => physical = value,
+                    1 => entity = value,
+                    _ => {}
+                }
+            }
+            let physical = (physical != 0).then_some(physical);
+            let header = ElementHeader { code, tag, physical, entity, position };
+            draft.element(input, header, number)?;
+        }
+        read += in_block.max(1);
+    }
+    Ok(())
+}
+
+/// Text also in binary files.
+pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+    let binary = std::mem::replace(&mut input.binary, false);
+    let links = number(input)?;
+    for _ in 0..links {
+        let dimension = input.int()?;
+        let (entity, master) = (input.int()?, input.int()?);
+        if dimension == 2 {
+            draft.periodic_surfaces.extend([entity, master]);
+        }
+        // An optional line `Affine` with the transformation's entries.
+        let start = input.position;
+        match input.word() {
+            Some((_, "Affine")) => drop(input.rest_of_line()),
+            _ => input.position = start,
+        }
+        for _ in 0..number(input)? {
+            let position = input.next_position();
+            let pair = [number(input)?, number(input)?];
+            draft.periodic.push((pair, position));
+        }
+    }
+    input.binary = binary;
+    Ok(())
+}
+
+/// The count that heads a section: text also in binary files, with its line end.
+fn count(input: &mut Input) -> Result<u64, MeshError> {
+    let count = input.parsed("a number without sign")?;
+    if input.binary {
+        input.rest_of_line();
+    }
+    Ok(count)
+}
+
+/// A 4-byte number without sign.
+fn number(input: &mut Input) -> Result<u64, MeshError> {
+    let at = input.position;
+    let value = input.int()?;
+    u64::try_from(value)
+        .map_err(|_| input.malformed(at, "a number without sign", &value.to_string()))
+}

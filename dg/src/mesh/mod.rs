@@ -1,0 +1,92 @@
+//! Tetrahedral meshes: vertices, tetrahedra, named boundary surfaces and periodic links.
+
+mod connectivity;
+mod error;
+mod gmsh;
+mod kuhn;
+
+pub use connectivity::{Connectivity, Face};
+pub use error::{MeshError, Place};
+pub use kuhn::BoxMesh;
+
+use std::path::Path;
+
+/// A triangle of a named or periodic surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundaryTriangle {
+    /// Numbers of its vertices in [`Mesh::vertices`].
+    pub vertices: [u32; 3],
+    /// Its surface's name in [`Mesh::groups`], if it has one.
+    pub group: Option<u32>,
+    /// Whether its surface is one of a periodic pair.
+    pub periodic: bool,
+}
+
+/// A mesh of straight-sided tetrahedra, each with positive volume.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mesh {
+    /// Where it came from, for messages: a path or "box".
+    pub origin: String,
+    /// Coordinates of the vertices.
+    pub vertices: Vec<[f64; 3]>,
+    /// Vertex numbers of each tetrahedron, oriented such that
+    /// `det [v1 - v0, v2 - v0, v3 - v0] > 0`.
+    pub tets: Vec<[u32; 4]>,
+    /// Triangles of the surfaces.
+    pub triangles: Vec<BoundaryTriangle>,
+    /// Names of the (physical) surfaces.
+    pub groups: Vec<String>,
+    /// Pairs of a vertex and its periodic image.
+    pub periodic: Vec<[u32; 2]>,
+    /// Element numbers of the tetrahedra in the file, for messages.
+    pub tet_tags: Vec<u64>,
+    /// Node numbers of the vertices in the file, for messages.
+    pub vertex_tags: Vec<u64>,
+    /// What the reader left out, in words that a user should see.
+    pub notes: Vec<String>,
+}
+
+impl Mesh {
+    /// Reads a Gmsh file: MSH 2.2 or 4.1, text or binary, with physical names, periodic links, and
+    /// tetrahedra of first or second order (of the second order the vertices only, with a note).
+    ///
+    /// # Errors
+    /// [`MeshError`] when the file cannot be read, is of another format or version, holds elements
+    /// other than tetrahedra and their boundary, or a tetrahedron is flat or turned inside out.
+    pub fn read(path: impl AsRef<Path>) -> Result<Mesh, MeshError> {
+        let path = path.as_ref();
+        let bytes =
+            std::fs::read(path).map_err(|source| MeshError::Open { path: path.into(), source })?;
+        gmsh::parse(path, &bytes)
+    }
+
+    /// Corners of tetrahedron `e`.
+    pub fn corners(&self, e: usize) -> [[f64; 3]; 4] {
+        self.tets[e].map(|v| self.vertices[v as usize])
+    }
+
+    /// Sum of the volumes of the tetrahedra.
+    pub fn volume(&self) -> f64 {
+        (0..self.tets.len()).map(|e| signed_volume(self.corners(e))).sum()
+    }
+
+    /// Lower and upper corner of the axis-aligned box around all vertices.
+    pub fn bounds(&self) -> ([f64; 3], [f64; 3]) {
+        let (mut lo, mut hi) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for x in &self.vertices {
+            for d in 0..3 {
+                lo[d] = lo[d].min(x[d]);
+                hi[d] = hi[d].max(x[d]);
+            }
+        }
+        (lo, hi)
+    }
+}
+
+/// Signed volume of a tetrahedron.
+pub(crate) fn signed_volume([a, b, c, d]: [[f64; 3]; 4]) -> f64 {
+    let [u, v, w] = [b, c, d].map(|x| [x[0] - a[0], x[1] - a[1], x[2] - a[2]]);
+    (u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0])
+        + u[2] * (v[0] * w[1] - v[1] * w[0]))
+        / 6.0
+}

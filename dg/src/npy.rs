@@ -1,0 +1,143 @@
+//! Reader of NumPy's `.npy` files (numpy.lib.format, versions 1 to 3), little-endian and in C order.
+
+use crate::Error;
+use ndarray::{ArrayD, IxDyn};
+use std::path::Path;
+
+/// A number that `.npy` files hold.
+pub trait Element: Copy + private::Sealed {
+    /// NumPy's name of the type, `<f8` for `f64`.
+    const DESCR: &'static str;
+}
+
+mod private {
+    pub trait Sealed: Sized {
+        const SIZE: usize;
+        /// From `SIZE` bytes.
+        fn from_le(bytes: &[u8]) -> Self;
+    }
+}
+
+macro_rules! element {
+    ($($t:ty: $descr:literal),*) => {$(
+        impl Element for $t {
+            const DESCR: &'static str = $descr;
+        }
+        impl private::Sealed for $t {
+            const SIZE: usize = size_of::<$t>();
+            fn from_le(bytes: &[u8]) -> Self {
+                let mut array = [0; size_of::<$t>()];
+                array.copy_from_slice(bytes);
+                <$t>::from_le_bytes(array)
+            }
+        }
+    )*};
+}
+element!(f32: "<f4", f64: "<f8", i32: "<i4", i64: "<i8");
+
+/// Reads the array in `path`.
+///
+/// # Errors
+/// [`Error::File`] when the file cannot be read; [`Error::Npy`] when it is no `.npy` file, of another
+/// dtype or order, or cut off.
+pub fn read<T: Element>(path: impl AsRef<Path>) -> Result<ArrayD<T>, Error> {
+    let path = path.as_ref();
+    let bytes = std::fs::read(path).map_err(|source| Error::reading(path, source))?;
+    parse(&bytes).map_err(|problem| Error::Npy { path: path.into(), problem })
+}
+
+fn parse<T: Element>(bytes: &[u8]) -> Result<ArrayD<T>, String> {
+    let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or("not a .npy file")?;
+    let (version, rest) = rest.split_first_chunk::<2>().ok_or("the file is cut off")?;
+    let (length, rest) = if version[0] == 1 {
+        let (length, rest) = rest.split_first_chunk::<2>().ok_or("the file is cut off")?;
+        (u16::from_le_bytes(*length) as usize, rest)
+    } else {
+        let (length, rest) = rest.split_first_chunk::<4>().ok_or("the file is cut off")?;
+        (u32::from_le_bytes(*length) as usize, rest)
+    };
+    let (header, data) = rest.split_at_checked(length).ok_or("the file is cut off")?;
+    let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
+
+    // The header is a Python dictionary literal with these three keys.
+    let value = |key: &str| -> Result<&str, String> {
+        let missing = || format!("the header lacks '{key}'");
+        let after = header.split_once(&format!("'{key}':")).ok_or_else(missing)?.1;
+        Ok(after.trim_start())
+    };
+    let descr = value("descr")?;
+    let descr = descr.trim_start_matches(['\'', '"']).split(['\'', '"']).next().unwrap_or("");
+    if descr != T::DESCR {
+        return Err(format!("holds '{descr}' where '{}' is expected", T::DESCR));
+    }
+    if !value("fortran_order")?.starts_with("False") {
+        return Err("is in Fortran order: save np.ascontiguousarray(x) instead".into());
+    }
+    let shape = value("shape")?.strip_prefix('(').and_then(|s| s.split_once(')'));
+    let shape = shape.ok_or("the header's shape is not a tuple")?.0;
+    let shape: Vec<usize> = shape
+        .split(',')
+        .map(str::trim)
+        .filter(|s| !s.is_empty())
+        .map(|s| s.parse().map_err(|_| format!("the shape has an entry `{s}`")))
+        .collect::<Result<_, _>>()?;
+    let count = shape.iter().try_fold(T::SIZE, |n, &d| n.checked_mul(d));
+    let count = count.ok_or("the shape is too large")?;
+    if data.len() != count {
+        return Err(format!("holds {} bytes of data where its shape needs {count}", data.len()));
+    }
+    let values = data.chunks_exact(T::SIZE).map(T::from_le).collect();
+    ArrayD::from_shape_vec(IxDyn(&shape), values).map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(header: &str, data: &[u8]) -> Vec<u8> {
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((header.len() as u16).to_le_bytes());
+        bytes.extend(header.as_bytes());
+        bytes.extend(data);
+        bytes
+    }
+
+    #[test]
+    fn a_matrix() {
+        let data: Vec<u8> =
+            [1.0f64, 2.0, 3.0, 4.0, 5.0, 6.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+        let bytes = file("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n", &data);
+        let array = parse::<f64>(&bytes).unwrap();
+        assert_eq!(array, ndarray::array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]].into_dyn());
+    }
+
+    #[test]
+    fn a_vector_and_a_scalar() {
+        let vector =
+            file("{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }", &7i32.to_le_bytes());
+        assert_eq!(parse::<i32>(&vector).unwrap(), ndarray::array![7].into_dyn());
+        let scalar =
+            file("{'descr': '<f4', 'fortran_order': False, 'shape': (), }", &0.5f32.to_le_bytes());
+        assert_eq!(parse::<f32>(&scalar).unwrap(), ndarray::arr0(0.5).into_dyn());
+    }
+
+    #[test]
+    fn refusals() {
+        let says = |bytes: &[u8], words: &str| {
+            let problem = parse::<f64>(bytes).unwrap_err();
+            assert!(problem.contains(words), "{problem}");
+        };
+        says(b"PK\x03\x04", "not a .npy file");
+        says(b"\x93NUMPY\x01", "cut off");
+        says(
+            &file("{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }", &[0; 4]),
+            "holds '<f4'",
+        );
+        says(&file("{'descr': '<f8', 'fortran_order': True, 'shape': (1,), }", &[0; 8]), "Fortran");
+        says(
+            &file("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", &[0; 8]),
+            "needs 16",
+        );
+        says(&file("{'descr': '<f8', 'fortran_order': False, 'shape': (x,), }", &[0; 8]), "`x`");
+    }
+}

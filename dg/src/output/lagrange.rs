@@ -1,0 +1,104 @@
+//! The nodes of VTK's Lagrange tetrahedra (cell type 71), in VTK's order.
+
+/// Equispaced nodes of order `order` of the reference tetrahedron as (r, s, t), in the order of VTK:
+/// vertices, then edges, then faces (each a triangle of nodes in turn), then the interior (in turn a
+/// tetrahedron of order `order - 4`).
+pub fn lagrange_nodes(order: usize) -> Vec<[f64; 3]> {
+    let mut nodes = Vec::new();
+    let v = |i: usize| -> [usize; 4] { std::array::from_fn(|k| if k == i { order } else { 0 }) };
+    tetrahedron([v(0), v(1), v(2), v(3)], order, &mut nodes);
+    let coordinate = |weight: usize| -1.0 + 2.0 * weight as f64 / order as f64;
+    nodes.iter().map(|w| [coordinate(w[1]), coordinate(w[2]), coordinate(w[3])]).collect()
+}
+
+/// A node, by its weight at each vertex of the whole; the weights add up to the order.
+type Weights = [usize; 4];
+
+fn tetrahedron(v: [Weights; 4], order: usize, nodes: &mut Vec<Weights>) {
+    if order == 0 {
+        nodes.push(v[0]);
+        return;
+    }
+    nodes.extend(v);
+    for [a, b] in [[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]] {
+        edge(v[a], v[b], order, nodes);
+    }
+    if order > 2 {
+        for face in [[0, 1, 3], [2, 3, 1], [0, 3, 2], [0, 2, 1]] {
+            let corners = face.map(|i| v[i]);
+            let inner = [0, 1, 2].map(|i| inwards(corners[i], &corners, order));
+            triangle(inner, order - 3, nodes);
+        }
+    }
+    if order > 3 {
+        let inner = [0, 1, 2, 3].map(|i| inwards(v[i], &v, order));
+        tetrahedron(inner, order - 4, nodes);
+    }
+}
+
+fn triangle(v: [Weights; 3], order: usize, nodes: &mut Vec<Weights>) {
+    if order == 0 {
+        nodes.push(v[0]);
+        return;
+    }
+    nodes.extend(v);
+    for [a, b] in [[0, 1], [1, 2], [2, 0]] {
+        edge(v[a], v[b], order, nodes);
+    }
+    if order > 2 {
+        let inner = [0, 1, 2].map(|i| inwards(v[i], &v, order));
+        triangle(inner, order - 3, nodes);
+    }
+}
+
+/// The nodes between two vertices, from the first to the second.
+fn edge(a: Weights, b: Weights, order: usize, nodes: &mut Vec<Weights>) {
+    for i in 1..order {
+        nodes.push(std::array::from_fn(|k| (a[k] * (order - i) + b[k] * i) / order));
+    }
+}
+
+/// The vertex of the inner simplex next to `corner`: one step along the edge to each other vertex.
+fn inwards(corner: Weights, vertices: &[Weights], order: usize) -> Weights {
+    let others = vertices.len() - 1;
+    std::array::from_fn(|k| {
+        let all: usize = vertices.iter().map(|v| v[k]).sum();
+        // order * corner + sum over others of (other - corner), over order
+        ((order - others) * corner[k] + (all - corner[k])) / order
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_node_once() {
+        for order in 1..=7 {
+            let nodes = lagrange_nodes(order);
+            assert_eq!(nodes.len(), crate::reference::node_count(order));
+            let mut expected = crate::reference::equispaced(order);
+            for node in &nodes {
+                let at = expected.iter().position(|e| {
+                    e.iter().zip(node).all(|(a, b): (&f64, &f64)| (a - b).abs() < 1e-12)
+                });
+                expected.swap_remove(at.expect("an equispaced node, not seen before"));
+            }
+        }
+    }
+
+    /// Order 5, from VTK itself (`vtkLagrangeTetra::ToBarycentricIndex`): steps along (r, s, t).
+    #[test]
+    fn order_of_vtk() {
+        let vtk = [
+            "000 500 050 005 100 200 300 400 410 320 230 140 040 030 020 010 001 002 003 004",
+            "401 302 203 104 041 032 023 014 101 301 103 201 202 102 131 113 311 122 212 221",
+            "011 013 031 012 022 021 110 130 310 120 220 210 111 211 121 112",
+        ];
+        let steps: Vec<String> = lagrange_nodes(5)
+            .iter()
+            .map(|x| x.map(|x| ((x + 1.0) * 2.5).round().to_string()).concat())
+            .collect();
+        assert_eq!(steps.join(" "), vtk.join(" "));
+    }
+}

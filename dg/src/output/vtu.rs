@@ -1,0 +1,197 @@
+//! `.vtu` files: an unstructured grid in VTK's XML format with appended binary data.
+
+use super::{lagrange_nodes, write_atomically};
+use crate::{Discretisation, Error};
+use ndarray::ArrayView3;
+use std::fmt::Write;
+use std::path::Path;
+
+/// VTK's cell type of a tetrahedron of arbitrary order.
+const VTK_LAGRANGE_TETRAHEDRON: u8 = 71;
+
+/// A nodal field to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// Name shown by the reader.
+    pub name: &'a str,
+    /// Nodal values `[components, E, N]`, 1 component for a scalar, 3 for a vector.
+    pub values: ArrayView3<'a, f64>,
+}
+
+/// Writes the mesh with `fields` at time `time`, as Lagrange cells of the discretisation's order.
+///
+/// Values are interpolated to the equispaced nodes that VTK prescribes; coordinates and values are
+/// stored in single precision. The file is replaced as a whole or not at all.
+///
+/// # Errors
+/// [`Error::File`] when the file cannot be written.
+///
+/// # Panics
+/// When a field has another shape than `[_, E, N]`.
+pub fn write_vtu(
+    path: &Path,
+    discretisation: &Discretisation,
+    time: f64,
+    fields: &[Field],
+) -> Result<(), Error> {
+    let reference = &discretisation.reference;
+    let to_vtk = reference.interpolation(&lagrange_nodes(reference.order));
+    let (elements, n) = (discretisation.element_count(), reference.node_count());
+
+    let mut xml = String::new();
+    let mut data = Appended::default();
+    let header = r#"<?xml version="1.0"?>
+<VTKFile type="UnstructuredGrid" version="1.0" byte_order="LittleEndian" header_type="UInt64">
+<UnstructuredGrid>
+<FieldData>
+"#;
+    xml.push_str(header);
+    let offset = data.push([time].iter().flat_map(|x| x.to_le_bytes()));
+    push(
+        &mut xml,
+        format_args!(
+            r#"<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="appended" offset="{offset}"/>"#
+        ),
+    );
+    push(&mut xml, format_args!("</FieldData>"));
+    let points = elements * n;
+    push(&mut xml, format_args!(r#"<Piece NumberOfPoints="{points}" NumberOfCells="{elements}">"#));
+
+    push(&mut xml, format_args!("<PointData>"));
+    for field in fields {
+        let components = field.values.dim().0;
+        let offset = data.push(interleaved(field.values, &to_vtk));
+        let name = field.name;
+        push(
+            &mut xml,
+            format_args!(
+                r#"<DataArray type="Float32" Name="{name}" NumberOfComponents="{components}" format="appended" offset="{offset}"/>"#
+            ),
+        );
+    }
+    push(&mut xml, format_args!("</PointData>\n<Points>"));
+    let offset = data.push(interleaved(discretisation.nodes.view(), &to_vtk));
+    push(
+        &mut xml,
+        format_args!(
+            r#"<DataArray type="Float32" Name="Points" NumberOfComponents="3" format="appended" offset="{offset}"/>"#
+        ),
+    );
+    push(&mut xml, format_args!("</Points>\n<Cells>"));
+    // Discretisation::new has checked that every node number fits into an i32.
+    let offset = data.push((0..points as i32).flat_map(i32::to_le_bytes));
+    push(
+        &mut xml,
+        format_args!(
+            r#"<DataArray type="Int32" Name="connectivity" format="appended" offset="{offset}"/>"#
+        ),
+    );
+    let offset = data.push((1..=elements as i32).flat_map(|e| (e * n as i32).to_le_bytes()));
+    push(
+        &mut xml,
+        format_args!(
+            r#"<DataArray type="Int32" Name="offsets" format="appended" offset="{offset}"/>"#
+        ),
+    );
+    let offset = data.push(std::iter::repeat_n(VTK_LAGRANGE_TETRAHEDRON, elements));
+    push(
+        &mut xml,
+        format_args!(
+            r#"<DataArray type="UInt8" Name="types" format="appended" offset="{offset}"/>"#
+        ),
+    );
+    push(&mut xml, format_args!("</Cells>\n</Piece>\n</UnstructuredGrid>"));
+    xml.push_str("<AppendedData encoding=\"raw\">\n_");
+
+    let mut file = xml.into_bytes();
+    file.append(&mut data.bytes);
+    file.extend_from_slice(b"\n</AppendedData>\n</VTKFile>\n");
+    write_atomically(path, &file)
+}
+
+fn push(xml: &mut String, line: std::fmt::Arguments) {
+    // Writing to a String cannot fail.
+    let _ = writeln!(xml, "{line}");
+}
+
+/// Blocks of raw data, each after its length in bytes.
+#[derive(Default)]
+struct Appended {
+    bytes: Vec<u8>,
+}
+
+impl Appended {
+    /// Returns the offset to name in the XML.
+    fn push(&mut self, block: impl Iterator<Item = u8>) -> usize {
+        let offset = self.bytes.len();
+        self.bytes.extend_from_slice(&[0; 8]);
+        self.bytes.extend(block);
+        let length = (self.bytes.len() - offset - 8) as u64;
+        self.bytes[offset..offset + 8].copy_from_slice(&length.to_le_bytes());
+        offset
+    }
+}
+
+/// A field `[components, E, N]` at VTK's nodes, components of a point side by side.
+fn interleaved(values: ArrayView3<f64>, to_vtk: &ndarray::Array2<f64>) -> impl Iterator<Item = u8> {
+    let (components, elements, n) = values.dim();
+    let transposed = to_vtk.t();
+    let fields: Vec<_> = values.outer_iter().map(|field| field.dot(&transposed)).collect();
+    let value = move |e: usize, i: usize, c: usize| fields[c][[e, i]] as f32;
+    let mut bytes = Vec::with_capacity(4 * components * elements * n);
+    for e in 0..elements {
+        for i in 0..n {
+            for c in 0..components {
+                bytes.extend_from_slice(&value(e, i, c).to_le_bytes());
+            }
+        }
+    }
+    bytes.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::BoxMesh;
+
+    /// Reads the appended block of the array called `name` back.
+    fn block<'a>(file: &'a [u8], name: &str) -> &'a [u8] {
+        let start = file.windows(3).position(|w| w == b">\n_").unwrap() + 3;
+        let xml = std::str::from_utf8(&file[..start]).unwrap();
+        let array =
+            xml.split("<DataArray").find(|a| a.contains(&format!("Name=\"{name}\""))).unwrap();
+        let offset = array.split("offset=\"").nth(1).unwrap().split('"').next().unwrap();
+        let (length, data) = file[start + offset.parse::<usize>().unwrap()..].split_at(8);
+        &data[..u64::from_le_bytes(length.try_into().unwrap()) as usize]
+    }
+
+    fn floats(block: &[u8]) -> Vec<f32> {
+        block.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect()
+    }
+
+    /// A polynomial of the discretisation's order is exact at every node of the file.
+    #[test]
+    fn values_and_points_belong_together() {
+        let folder = std::env::temp_dir().join(format!("array-fn-dg-{}-vtu", std::process::id()));
+        for order in [1, 3, 4] {
+            let d = Discretisation::new(&BoxMesh::cube(1).build(), order).unwrap();
+            let f = |x: [f64; 3]| (x[0] - 2.0 * x[1] + 0.5 * x[2]).powi(order as i32);
+            let u = d.sample(f).insert_axis(ndarray::Axis(0));
+            let mut series = crate::output::Series::create(&folder, "test").unwrap();
+            series.write(&d, 0.0, &[Field { name: "u", values: u.view() }]).unwrap();
+            let file = std::fs::read(folder.join("test_0000.vtu")).unwrap();
+            let (values, points) = (floats(block(&file, "u")), floats(block(&file, "Points")));
+            assert_eq!(values.len(), 6 * d.reference.node_count());
+            for (u, x) in values.iter().zip(points.chunks_exact(3)) {
+                let exact = f([x[0].into(), x[1].into(), x[2].into()]);
+                assert!((f64::from(*u) - exact).abs() < 1e-5, "{u} {exact}");
+            }
+            assert!(block(&file, "types").iter().all(|&t| t == 71));
+        }
+        let list = std::fs::read_to_string(folder.join("test.pvd")).unwrap();
+        assert!(list.contains("test_0000.vtu"));
+        let left_over = std::fs::read_dir(&folder).unwrap().count();
+        assert_eq!(left_over, 2, "temporary files are renamed");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

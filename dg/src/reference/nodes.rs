@@ -1,0 +1,177 @@
+//! Warp & blend nodes (Warburton, *An explicit construction of interpolation nodes on the simplex*,
+//! J. Eng. Math. 56, 2006; Hesthaven & Warburton 2008, sections 6.1 and 10.1).
+
+use super::basis::legendre;
+
+/// Optimised blending parameter of orders 1 to 15.
+const ALPHA: [f64; 15] = [
+    0.0, 0.0, 0.0, 0.1002, 1.1332, 1.5608, 1.3413, 1.2577, 1.1603, 1.10153, 0.6080, 0.4523, 0.8856,
+    0.8717, 0.9655,
+];
+
+/// Below this a barycentric coordinate counts as zero.
+const ON_FACE: f64 = 1e-10;
+
+/// The `p + 1` Gauss-Lobatto-Legendre points of [-1, 1], ascending; `p >= 1`.
+pub fn gauss_lobatto(p: usize) -> Vec<f64> {
+    (0..=p)
+        .map(|i| {
+            // Newton from the Chebyshev points on (1 - x^2) P_p'(x), a multiple of x P_p - P_(p-1).
+            let mut x = -(std::f64::consts::PI * i as f64 / p as f64).cos();
+            for _ in 0..100 {
+                let step =
+                    (x * legendre(p, x) - legendre(p - 1, x)) / ((p + 1) as f64 * legendre(p, x));
+                x -= step;
+                if step.abs() < 1e-16 {
+                    break;
+                }
+            }
+            x
+        })
+        .collect()
+}
+
+/// The equispaced nodes of order `p`, as (r, s, t): r fastest, then s, then t.
+pub fn equispaced(p: usize) -> Vec<[f64; 3]> {
+    let coordinate = |i: usize| -1.0 + 2.0 * i as f64 / p as f64;
+    let mut nodes = Vec::new();
+    for k in 0..=p {
+        for j in 0..=p - k {
+            for i in 0..=p - k - j {
+                nodes.push([coordinate(i), coordinate(j), coordinate(k)]);
+            }
+        }
+    }
+    nodes
+}
+
+/// The warp & blend nodes of order `p`, as (r, s, t), in the order of [`equispaced`].
+pub fn warp_and_blend(p: usize) -> Vec<[f64; 3]> {
+    let alpha = ALPHA.get(p - 1).copied().unwrap_or(1.0);
+    let lobatto = gauss_lobatto(p);
+    // The equilateral tetrahedron, on which the construction is symmetric.
+    let (r3, r6) = (3f64.sqrt(), 6f64.sqrt());
+    let v = [
+        [-1.0, -1.0 / r3, -1.0 / r6],
+        [1.0, -1.0 / r3, -1.0 / r6],
+        [0.0, 2.0 / r3, -1.0 / r6],
+        [0.0, 0.0, 3.0 / r6],
+    ];
+    let tangents = [(0, 1, 2), (0, 1, 3), (1, 2, 3), (0, 2, 3)].map(|(a, b, apex)| {
+        let middle = combine(&[(0.5, v[a]), (0.5, v[b])]);
+        (
+            unit(combine(&[(1.0, v[b]), (-1.0, v[a])])),
+            unit(combine(&[(1.0, v[apex]), (-1.0, middle)])),
+        )
+    });
+
+    let warped = equispaced(p).into_iter().map(|[r, s, t]| {
+        let l = [(1.0 + t) / 2.0, (1.0 + s) / 2.0, -(1.0 + r + s + t) / 2.0, (1.0 + r) / 2.0];
+        let mut x = combine(&[(l[2], v[0]), (l[3], v[1]), (l[1], v[2]), (l[0], v[3])]);
+        let mut shift = [0.0; 3];
+        let faces = [[0, 1, 2, 3], [1, 0, 2, 3], [2, 0, 3, 1], [3, 0, 2, 1]];
+        for (face, (t1, t2)) in faces.into_iter().zip(tangents) {
+            let [la, lb, lc, ld] = face.map(|i| l[i]);
+            let (warp1, warp2) = triangle_shift(&lobatto, alpha, [lb, lc, ld]);
+            let inside = [lb, lc, ld].into_iter().filter(|&l| l > ON_FACE).count();
+            if la < ON_FACE && inside < 3 {
+                // On an edge or a vertex of this face the face's own warp holds alone.
+                shift = combine(&[(warp1, t1), (warp2, t2)]);
+                continue;
+            }
+            let mut blend = lb * lc * ld;
+            let denominator = (lb + 0.5 * la) * (lc + 0.5 * la) * (ld + 0.5 * la);
+            if denominator > ON_FACE {
+                blend *= (1.0 + (alpha * la).powi(2)) / denominator;
+            }
+            shift = combine(&[(1.0, shift), (blend * warp1, t1), (blend * warp2, t2)]);
+        }
+        x = combine(&[(1.0, x), (1.0, shift)]);
+        // Back to (r, s, t): the equilateral edges from v1 are the axes.
+        let z = x[2] - v[0][2];
+        let t = z / (v[3][2] - v[0][2]);
+        let y = x[1] - v[0][1] - t * (v[3][1] - v[0][1]);
+        let s = y / (v[2][1] - v[0][1]);
+        let r = (x[0] - v[0][0] - s * (v[2][0] - v[0][0]) - t * (v[3][0] - v[0][0])) / 2.0;
+        [2.0 * r - 1.0, 2.0 * s - 1.0, 2.0 * t - 1.0]
+    });
+    warped.collect()
+}
+
+/// The two-dimensional warp & blend displacement at barycentric coordinates `l` of a triangle.
+fn triangle_shift(lobatto: &[f64], alpha: f64, l: [f64; 3]) -> (f64, f64) {
+    let (mut dx, mut dy) = (0.0, 0.0);
+    for i in 0..3 {
+        let (l1, l2, l3) = (l[i], l[(i + 1) % 3], l[(i + 2) % 3]);
+        let warp = l2 * l3 * 4.0 * edge_warp(lobatto, l3 - l2) * (1.0 + (alpha * l1).powi(2));
+        let angle = 2.0 * std::f64::consts::PI * i as f64 / 3.0;
+        dx += angle.cos() * warp;
+        dy += angle.sin() * warp;
+    }
+    (dx, dy)
+}
+
+/// The displacement that takes equispaced points of [-1, 1] to Gauss-Lobatto points, divided by
+/// 1 - x^2 (Lagrange interpolation without the end points, which do not move).
+fn edge_warp(lobatto: &[f64], x: f64) -> f64 {
+    let p = lobatto.len() - 1;
+    let equi = |i: usize| -1.0 + 2.0 * i as f64 / p as f64;
+    (1..p)
+        .map(|i| {
+            let others = (1..p).filter(|&j| j != i);
+            let lagrange: f64 = others.map(|j| (x - equi(j)) / (equi(i) - equi(j))).product();
+            (lobatto[i] - equi(i)) * lagrange / (1.0 - equi(i) * equi(i))
+        })
+        .sum()
+}
+
+fn combine(terms: &[(f64, [f64; 3])]) -> [f64; 3] {
+    std::array::from_fn(|d| terms.iter().map(|(w, x)| w * x[d]).sum())
+}
+
+fn unit(x: [f64; 3]) -> [f64; 3] {
+    let length = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    x.map(|x| x / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lobatto_points() {
+        let expected = [-1.0, -(3f64 / 7.0).sqrt(), 0.0, (3f64 / 7.0).sqrt(), 1.0];
+        for (x, e) in gauss_lobatto(4).into_iter().zip(expected) {
+            assert!((x - e).abs() < 1e-15);
+        }
+    }
+
+    /// Smallest distance between two nodes, from an independent implementation (modepy's nodes).
+    #[test]
+    fn node_distances() {
+        let expected = [2.0, 1.0, 0.552786, 0.345346, 0.234945, 0.169776, 0.128260];
+        for (p, expected) in (1..).zip(expected) {
+            let nodes = warp_and_blend(p);
+            assert_eq!(nodes.len(), super::super::node_count(p));
+            let mut least = f64::INFINITY;
+            for (i, a) in nodes.iter().enumerate() {
+                for b in &nodes[..i] {
+                    let d2: f64 = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum();
+                    least = least.min(d2.sqrt());
+                }
+            }
+            assert!((least - expected).abs() < 1e-6, "p = {p}: {least}");
+        }
+    }
+
+    #[test]
+    fn known_nodes_of_order_4() {
+        let nodes = warp_and_blend(4);
+        let has =
+            |x: [f64; 3]| nodes.iter().any(|n| n.iter().zip(x).all(|(a, b)| (a - b).abs() < 1e-13));
+        assert!(has([0.103167144181987, -1.0, -0.551583572090994]));
+        assert!(has([-(3f64 / 7.0).sqrt(), -1.0, -1.0]));
+        assert!(has([-1.0, -1.0, (3f64 / 7.0).sqrt()]));
+        assert!(has([-0.5, -0.5, -0.5]), "the centroid is a node of order 4");
+    }
+}

@@ -1,0 +1,264 @@
+//! Gmsh files of every layout, good and bad.
+
+use array_fn_dg::mesh::{Connectivity, Face, MeshError};
+use array_fn_dg::{Discretisation, Mesh};
+use std::path::{Path, PathBuf};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+fn read(name: &str) -> Mesh {
+    Mesh::read(data(name)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Boundary faces of each surface, by name.
+fn boundary(mesh: &Mesh) -> Vec<(&str, usize)> {
+    let c = Connectivity::new(mesh).unwrap_or_else(|e| panic!("{e}"));
+    let mut counts = vec![0; mesh.groups.len()];
+    for face in c.faces.iter().flatten() {
+        if let &Face::Boundary { group } = face {
+            counts[group as usize] += 1;
+        }
+    }
+    mesh.groups.iter().map(String::as_str).zip(counts).collect()
+}
+
+#[test]
+fn every_layout_gives_the_same_mesh() {
+    let text = read("hole_41_text.msh");
+    assert_eq!(text.tets.len(), 304);
+    assert_eq!(text.groups, ["x low", "x high", "sphere", "walls"]);
+    assert_eq!(text.periodic.len(), 20);
+    for name in ["hole_41_binary.msh", "hole_22_text.msh", "hole_22_binary.msh"] {
+        let other = read(name);
+        assert_eq!(other.tets, text.tets, "{name}");
+        assert_eq!(other.triangles, text.triangles, "{name}");
+        assert_eq!(other.groups, text.groups, "{name}");
+        assert_eq!(other.periodic, text.periodic, "{name}");
+        assert_eq!(other.vertices.len(), text.vertices.len(), "{name}");
+        for (a, b) in other.vertices.iter().zip(&text.vertices) {
+            // Text holds 16 digits.
+            assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-15), "{name}: {a:?} {b:?}");
+        }
+        assert!(other.notes.is_empty());
+    }
+}
+
+#[test]
+fn names_and_periodic_faces() {
+    let mesh = read("hole_41_text.msh");
+    let c = Connectivity::new(&mesh).unwrap();
+    assert_eq!(c.periodic_faces, 2 * 26);
+    let faces = boundary(&mesh);
+    assert_eq!((faces[0].1, faces[1].1), (0, 0), "periodic surfaces are no boundary");
+    assert!(faces[2].1 > 0 && faces[3].1 > 0);
+    // A brick 2 x 1 x 1 without an inscribed polyhedron of a sphere of radius 0.2.
+    let sphere = 4.0 / 3.0 * std::f64::consts::PI * 0.2f64.powi(3);
+    assert!(mesh.volume() < 2.0 && mesh.volume() > 2.0 - sphere);
+}
+
+/// Straight edges between the vertices; the mid-edge nodes are left out, and the reader says so.
+#[test]
+fn second_order_tetrahedra() {
+    let mesh = read("hole_second_order.msh");
+    let first_order = read("hole_41_text.msh");
+    assert_eq!(mesh.tets.len(), first_order.tets.len());
+    assert_eq!(mesh.vertices.len(), first_order.vertices.len());
+    assert!((mesh.volume() - first_order.volume()).abs() < 1e-12);
+    assert_eq!(mesh.notes.len(), 1);
+    assert!(mesh.notes[0].contains("304 second-order tetrahedra"), "{}", mesh.notes[0]);
+    assert_eq!(boundary(&mesh), boundary(&first_order));
+}
+
+/// Fewer than three cells along the period: faces matched by periodic representatives alone would
+/// be ambiguous.
+#[test]
+fn a_thin_periodic_channel() {
+    let mesh = read("channel_step_thin.msh");
+    assert_eq!(mesh.tets.len(), 2984);
+    let expected = [
+        ("inflow", 26),
+        ("outflow", 38),
+        ("wall_bottom", 268),
+        ("wall_step", 60),
+        ("wall_top", 122),
+        ("periodic_z_min", 0),
+        ("periodic_z_max", 0),
+    ];
+    assert_eq!(boundary(&mesh), expected);
+    let d = Discretisation::new(&mesh, 2).unwrap();
+    let n = d.reference.node_count();
+    for ((e, f, k), &other) in d.exterior_nodes.indexed_iter() {
+        let own = d.reference.face_nodes[[f, k]];
+        let other = other as usize;
+        let gap: [f64; 3] =
+            std::array::from_fn(|j| d.nodes[[j, e, own]] - d.nodes[[j, other / n, other % n]]);
+        assert!(gap[0].abs() < 1e-12 && gap[1].abs() < 1e-12, "{gap:?}");
+        let period = gap[2].abs();
+        let is_periodic = period > 1e-9;
+        // Opposite normals, and a whole period apart or none.
+        assert!(!is_periodic || (gap[2] / d_period(&mesh)).abs() - 1.0 < 1e-9, "{gap:?}");
+    }
+}
+
+fn d_period(mesh: &Mesh) -> f64 {
+    let (lower, upper) = mesh.bounds();
+    upper[2] - lower[2]
+}
+
+/// Parses `contents` as a file and returns the error.
+fn error_of(name: &str, contents: impl AsRef<[u8]>) -> MeshError {
+    let path = std::env::temp_dir().join(format!("array-fn-dg-{}-{name}.msh", std::process::id()));
+    std::fs::write(&path, contents).unwrap();
+    let result = Mesh::read(&path);
+    std::fs::remove_file(&path).unwrap();
+    let error = result.expect_err("a bad mesh");
+    assert!(error.to_string().contains("\nhelp: "), "no remedy: {error}");
+    error
+}
+
+/// The text after the path.
+fn says(error: &MeshError, words: &str) {
+    assert!(error.to_string().contains(words), "{error}");
+}
+
+const HEADER: &str = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n";
+const NODES: &str = "$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 0\n$EndNodes\n";
+
+fn with_elements(elements: &str) -> String {
+    format!("{HEADER}{NODES}$Elements\n{elements}$EndElements\n")
+}
+
+#[test]
+fn a_missing_file() {
+    let error = Mesh::read(data("no such file.msh")).unwrap_err();
+    assert!(matches!(error, MeshError::Open { .. }));
+    says(&error, "no such file.msh");
+}
+
+#[test]
+fn another_format() {
+    assert!(matches!(error_of("off", "OFF\n3 1 0\n"), MeshError::NotGmsh { .. }));
+    assert!(matches!(error_of("empty", ""), MeshError::NotGmsh { .. }));
+    assert!(matches!(error_of("bytes", [0xff, 0xfe, 0x00]), MeshError::NotGmsh { .. }));
+}
+
+#[test]
+fn an_old_version() {
+    let error = error_of("version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n");
+    assert!(matches!(&error, MeshError::Version { version, .. } if version == "4"));
+    says(&error, ":2: MSH version 4 is not supported");
+    says(&error, "-format msh41");
+}
+
+#[test]
+fn other_byte_order() {
+    let error = error_of("endian", b"$MeshFormat\n4.1 1 8\n\0\0\0\x01\n$EndMeshFormat\n");
+    assert!(matches!(error, MeshError::BinaryLayout { .. }), "{error}");
+}
+
+#[test]
+fn a_foreign_element() {
+    let error = error_of("prism", with_elements("2\n1 4 2 1 1 1 2 3 4\n7 6 2 1 1 1 2 3 4 5 1\n"));
+    assert!(matches!(error, MeshError::UnknownElement { element: 7, code: 6, .. }), "{error}");
+    says(&error, ":15: element 7 is of type 6 (prism)");
+    let error = error_of("type", with_elements("1\n1 99 2 1 1 1 2 3 4\n"));
+    says(&error, "type 99 (unknown)");
+}
+
+#[test]
+fn an_inverted_tetrahedron() {
+    let error = error_of("inverted", with_elements("2\n8 4 2 1 1 1 2 3 4\n9 4 2 1 1 1 3 2 4\n"));
+    assert!(matches!(error, MeshError::InvertedTetrahedron { element: 9, flat: false, .. }));
+    says(&error, ":15: tetrahedron 9 is turned inside out");
+    let error = error_of("flat", with_elements("1\n9 4 2 1 1 1 2 3 5\n"));
+    assert!(matches!(error, MeshError::InvertedTetrahedron { element: 9, flat: true, .. }));
+}
+
+#[test]
+fn an_unknown_node() {
+    let error = error_of("node", with_elements("1\n1 4 2 1 1 1 2 3 6\n"));
+    assert!(matches!(error, MeshError::UnknownNode { node: 6, .. }), "{error}");
+    says(&error, ":14: node 6");
+}
+
+#[test]
+fn no_tetrahedra() {
+    let error = error_of("surface", with_elements("1\n1 2 2 1 1 1 2 3\n"));
+    assert!(matches!(error, MeshError::NoTetrahedra { .. }), "{error}");
+    says(&error, "Physical Volume");
+}
+
+#[test]
+fn malformed_and_truncated() {
+    let error = error_of("word", with_elements("1\n1 4 2 1 1 1 2 three 4\n"));
+    assert!(matches!(error, MeshError::Malformed { .. }), "{error}");
+    says(&error, ":14: expected an integer in $Elements, found `three`");
+    let error = error_of("infinite", with_elements("0\n").replace("5 1 1 0", "5 1 inf 0"));
+    says(&error, "expected a finite number in $Nodes");
+    let error = error_of("count", with_elements("1\n1 4 2 1 1 1 2 3 4\n2 4 2 1 1 1 2 3 4\n"));
+    says(&error, "expected the end of the section");
+    let error = error_of("name", format!("{HEADER}$PhysicalNames\n1\n2 1 wall\n"));
+    says(&error, "a name in double quotes");
+
+    // Every prefix of a good file is an error or, at a section's end, lacks something: no panic.
+    let whole = std::fs::read(data("hole_41_text.msh")).unwrap();
+    for end in (0..whole.len() - 20).step_by(997) {
+        error_of("prefix", &whole[..end]);
+    }
+    for name in ["hole_41_binary.msh", "hole_22_binary.msh"] {
+        let whole = std::fs::read(data(name)).unwrap();
+        let elements_end = whole.windows(12).position(|w| w == b"$EndElements").unwrap();
+        for end in (0..elements_end).step_by(997) {
+            error_of("prefix", &whole[..end]);
+        }
+    }
+}
+
+/// A count that no file could hold must not exhaust memory.
+#[test]
+fn absurd_counts() {
+    let error = error_of("huge", format!("{HEADER}$Nodes\n18446744073709551615\n1 0 0 0\n"));
+    assert!(matches!(error, MeshError::Truncated { .. }), "{error}");
+}
+
+#[test]
+fn an_untagged_boundary() {
+    let text = std::fs::read_to_string(data("hole_22_text.msh")).unwrap();
+    // Surface group 4 (the walls) taken from every triangle of it.
+    let untagged: String = text
+        .lines()
+        .map(|line| {
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            if words.len() == 8 && words[1] == "2" && words[3] == "4" {
+                words[3] = "0";
+            }
+            words.join(" ") + "\n"
+        })
+        .collect();
+    let path = std::env::temp_dir().join(format!("array-fn-dg-{}-walls.msh", std::process::id()));
+    std::fs::write(&path, untagged).unwrap();
+    let mesh = Mesh::read(&path);
+    std::fs::remove_file(&path).unwrap();
+    let error = Connectivity::new(&mesh.unwrap()).unwrap_err();
+    assert!(matches!(error, MeshError::UntaggedBoundary { .. }), "{error}");
+}
+
+#[test]
+fn a_broken_periodic_link() {
+    let text = std::fs::read_to_string(data("hole_22_text.msh")).unwrap();
+    let start = text.find("$Periodic").unwrap();
+    // One pair less: the faces around that node have no partner.
+    let mut lines: Vec<&str> = text[start..].lines().collect();
+    let last = lines.iter().position(|l| *l == "$EndPeriodic").unwrap() - 1;
+    lines.remove(last);
+    let section = lines.join("\n").replace("\n20\n", "\n19\n");
+    let path = std::env::temp_dir().join(format!("array-fn-dg-{}-link.msh", std::process::id()));
+    std::fs::write(&path, format!("{}{section}\n", &text[..start])).unwrap();
+    let mesh = Mesh::read(&path);
+    std::fs::remove_file(&path).unwrap();
+    let error = Connectivity::new(&mesh.unwrap()).unwrap_err();
+    assert!(matches!(error, MeshError::UnmatchedPeriodicFace { .. }), "{error}");
+    assert!(error.to_string().contains("help: "), "{error}");
+}

@@ -1,0 +1,242 @@
+//! One argument of a call without its static type.
+
+use std::marker::PhantomData;
+
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::plan::DType;
+use crate::shape::{MAX_RANK, Shape};
+use crate::{Array, Error, IndexArray};
+
+/// A borrowed argument: pointer, dtype, shape and what may be done with it. It lives on the stack; only
+/// operands that had to be copied own heap memory.
+pub struct Arg<'a> {
+    pub(crate) pointer: *mut u8,
+    pub(crate) kind: ArgKind,
+    pub(crate) dtype: DType,
+    pub(crate) shape: Shape,
+    /// Bytes behind `pointer`.
+    pub(crate) bytes: usize,
+    pub(crate) fault: Option<Fault>,
+    /// A contiguous copy that `pointer` points into, kept alive by this.
+    _copy: Option<Buffer>,
+    borrow: PhantomData<&'a mut ()>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArgKind {
+    /// The value's bits.
+    Scalar(u64),
+    Array,
+    ArrayMut,
+    /// `i32` values in `0..bound`.
+    Index {
+        bound: usize,
+    },
+}
+
+/// Why an operand cannot be passed. The call reports it, because it knows the argument's name.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
+pub(crate) enum Fault {
+    NotContiguous,
+    TooManyAxes(usize),
+    Other(Error),
+}
+
+impl<'a> Arg<'a> {
+    fn new(
+        pointer: *mut u8,
+        kind: ArgKind,
+        dtype: DType,
+        axes: &[usize],
+        copy: Option<Buffer>,
+    ) -> Arg<'a> {
+        let shape = Shape::new(axes);
+        let fault = shape.is_none().then_some(Fault::TooManyAxes(axes.len()));
+        let shape = shape.unwrap_or(Shape::EMPTY);
+        // The elements exist in memory, so that this product cannot overflow unless one axis is 0.
+        let bytes = if shape.contains(&0) {
+            0
+        } else {
+            shape.iter().product::<usize>().saturating_mul(dtype.size())
+        };
+        Arg { pointer, kind, dtype, shape, bytes, fault, _copy: copy, borrow: PhantomData }
+    }
+
+    /// A value.
+    pub(crate) fn scalar<T: Element>(value: T) -> Arg<'a> {
+        let kind = ArgKind::Scalar(value.to_bits64());
+        Arg::new(std::ptr::null_mut(), kind, T::DTYPE, &[], None)
+    }
+
+    /// # Safety
+    /// `pointer` must be valid for reads of the shape's elements in C order for `'a`.
+    pub(crate) unsafe fn array<T: Element>(pointer: *const T, shape: &[usize]) -> Arg<'a> {
+        Arg::new(pointer.cast_mut().cast(), ArgKind::Array, T::DTYPE, shape, None)
+    }
+
+    /// # Safety
+    /// `pointer` must be valid for reads and writes of the shape's elements in C order for `'a`, and
+    /// nothing else may access them during `'a`.
+    pub(crate) unsafe fn array_mut<T: Element>(pointer: *mut T, shape: &[usize]) -> Arg<'a> {
+        Arg::new(pointer.cast(), ArgKind::ArrayMut, T::DTYPE, shape, None)
+    }
+
+    /// A contiguous copy of an operand.
+    ///
+    /// # Safety
+    /// `copy` must hold the shape's elements in C order.
+    #[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
+    pub(crate) unsafe fn copied<T: Element>(copy: Buffer, shape: &[usize]) -> Arg<'a> {
+        Arg::new(copy.pointer(), ArgKind::Array, T::DTYPE, shape, Some(copy))
+    }
+
+    /// # Safety
+    /// `pointer` must be valid for reads of the shape's elements in C order for `'a`, all of them in
+    /// `0..bound`.
+    pub(crate) unsafe fn index(pointer: *const i32, shape: &[usize], bound: usize) -> Arg<'a> {
+        let kind = ArgKind::Index { bound };
+        Arg::new(pointer.cast_mut().cast(), kind, DType::I32, shape, None)
+    }
+
+    /// An operand that cannot be passed.
+    pub(crate) fn faulty<T: Element>(kind: ArgKind, shape: &[usize], fault: Fault) -> Arg<'a> {
+        let shape = &shape[..shape.len().min(MAX_RANK)];
+        let mut arg = Arg::new(std::ptr::null_mut(), kind, T::DTYPE, shape, None);
+        arg.fault = Some(fault);
+        arg
+    }
+}
+
+impl std::fmt::Debug for Arg<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} [{}; {:?}]", self.kind, self.dtype, self.shape)
+    }
+}
+
+/// What can be passed for a parameter `[T; ...]` with `RANK` axes: [`Array`], `ndarray` arrays and views
+/// of any layout (not C-contiguous ones are copied), and for one axis slices, `Vec` and `[T; N]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed as an array of {RANK} axes of `{T}`",
+    label = "not an array of {RANK} axes of `{T}`",
+    note = "pass a reference to an `array_fn::Array<{T}, {RANK}>` or to an `ndarray` array or view of \
+            {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis"
+)]
+pub trait Operand<T: Element, const RANK: usize> {
+    /// Borrows the operand.
+    #[doc(hidden)]
+    fn arg(&self) -> Arg<'_>;
+}
+
+/// What can be passed for a parameter `&mut [T; ...]` with `RANK` axes: [`Array`], C-contiguous
+/// `ndarray` arrays and mutable views, and for one axis slices, `Vec` and `[T; N]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed as a mutable array of {RANK} axes of `{T}`",
+    label = "not a mutable array of {RANK} axes of `{T}`",
+    note = "pass a mutable reference to an `array_fn::Array<{T}, {RANK}>` or to an `ndarray` array or \
+            mutable view of {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis"
+)]
+pub trait OperandMut<T: Element, const RANK: usize> {
+    /// Borrows the operand for reading and writing.
+    #[doc(hidden)]
+    fn arg_mut(&mut self) -> Arg<'_>;
+}
+
+/// What can be passed for a parameter `[index<D>; ...]` with `RANK` axes: [`IndexArray`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed as an index array of {RANK} axes",
+    label = "not an `IndexArray<{RANK}>`",
+    note = "make one by `IndexArray::new(shape, values, bound)`, which checks the values once"
+)]
+pub trait IndexOperand<const RANK: usize> {
+    /// Borrows the operand.
+    #[doc(hidden)]
+    fn index_arg(&self) -> Arg<'_>;
+}
+
+impl<T: Element, const RANK: usize> Operand<T, RANK> for Array<T, RANK> {
+    fn arg(&self) -> Arg<'_> {
+        // SAFETY: an array holds the elements of its shape.
+        unsafe { Arg::array(self.as_slice().as_ptr(), &self.shape()) }
+    }
+}
+
+impl<T: Element, const RANK: usize> OperandMut<T, RANK> for Array<T, RANK> {
+    fn arg_mut(&mut self) -> Arg<'_> {
+        let shape = self.shape();
+        // SAFETY: an array holds the elements of its shape; `self` is borrowed mutably.
+        unsafe { Arg::array_mut(self.as_mut_slice().as_mut_ptr(), &shape) }
+    }
+}
+
+impl<const RANK: usize> IndexOperand<RANK> for IndexArray<RANK> {
+    fn index_arg(&self) -> Arg<'_> {
+        // SAFETY: an index array holds the elements of its shape, checked against its bound.
+        unsafe { Arg::index(self.as_slice().as_ptr(), &self.shape(), self.bound()) }
+    }
+}
+
+impl<T: Element> Operand<T, 1> for [T] {
+    fn arg(&self) -> Arg<'_> {
+        // SAFETY: a slice holds its length of elements.
+        unsafe { Arg::array(self.as_ptr(), &[self.len()]) }
+    }
+}
+
+impl<T: Element> OperandMut<T, 1> for [T] {
+    fn arg_mut(&mut self) -> Arg<'_> {
+        // SAFETY: a slice holds its length of elements; `self` is borrowed mutably.
+        unsafe { Arg::array_mut(self.as_mut_ptr(), &[self.len()]) }
+    }
+}
+
+impl<T: Element> Operand<T, 1> for Vec<T> {
+    fn arg(&self) -> Arg<'_> {
+        self.as_slice().arg()
+    }
+}
+
+impl<T: Element> OperandMut<T, 1> for Vec<T> {
+    fn arg_mut(&mut self) -> Arg<'_> {
+        self.as_mut_slice().arg_mut()
+    }
+}
+
+impl<T: Element, const N: usize> Operand<T, 1> for [T; N] {
+    fn arg(&self) -> Arg<'_> {
+        self.as_slice().arg()
+    }
+}
+
+impl<T: Element, const N: usize> OperandMut<T, 1> for [T; N] {
+    fn arg_mut(&mut self) -> Arg<'_> {
+        self.as_mut_slice().arg_mut()
+    }
+}
+
+impl<T: Element, const RANK: usize, O: Operand<T, RANK> + ?Sized> Operand<T, RANK> for &O {
+    fn arg(&self) -> Arg<'_> {
+        (**self).arg()
+    }
+}
+
+impl<T: Element, const RANK: usize, O: Operand<T, RANK> + ?Sized> Operand<T, RANK> for &mut O {
+    fn arg(&self) -> Arg<'_> {
+        (**self).arg()
+    }
+}
+
+impl<T: Element, const RANK: usize, O: OperandMut<T, RANK> + ?Sized> OperandMut<T, RANK>
+    for &mut O
+{
+    fn arg_mut(&mut self) -> Arg<'_> {
+        (**self).arg_mut()
+    }
+}
+
+impl<const RANK: usize, O: IndexOperand<RANK> + ?Sized> IndexOperand<RANK> for &O {
+    fn index_arg(&self) -> Arg<'_> {
+        (**self).index_arg()
+    }
+}

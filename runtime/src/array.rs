@@ -1,0 +1,297 @@
+//! Owned arrays.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::plan::DType;
+use crate::shape::{Shape, volume};
+use crate::{Error, MAX_RANK};
+
+/// An owned array of `RANK` axes: C-contiguous, aligned to 64 bytes.
+///
+/// ```
+/// use array_fn_runtime::Array;
+///
+/// let a = Array::from_vec([2, 3], vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// assert_eq!(a.shape(), [2, 3]);
+/// assert_eq!(a.as_slice()[4], 5.0);
+/// # Ok::<(), array_fn_runtime::Error>(())
+/// ```
+pub struct Array<T, const RANK: usize> {
+    buffer: Buffer,
+    shape: [usize; RANK],
+    len: usize,
+    element: PhantomData<T>,
+}
+
+impl<T: Element, const RANK: usize> Array<T, RANK> {
+    const SUPPORTED: () = assert!(RANK <= MAX_RANK, "arrays have at most 8 axes");
+
+    /// # Safety
+    /// The buffer must hold the shape's `len` elements, valid values of `T`.
+    pub(crate) unsafe fn from_buffer(buffer: Buffer, shape: [usize; RANK], len: usize) -> Self {
+        let () = Self::SUPPORTED;
+        debug_assert_eq!(buffer.bytes(), len * size_of::<T>());
+        Array { buffer, shape, len, element: PhantomData }
+    }
+
+    /// An array of zeros (`false` for `bool`).
+    ///
+    /// # Errors
+    /// [`Error::SizeOverflow`] and [`Error::OutOfMemory`].
+    pub fn zeros(shape: [usize; RANK]) -> Result<Self, Error> {
+        let (len, bytes) = volume(&shape, size_of::<T>())?;
+        let buffer = Buffer::zeroed(bytes)?;
+        // SAFETY: zero bytes are a valid value of every element type.
+        Ok(unsafe { Self::from_buffer(buffer, shape, len) })
+    }
+
+    /// An array with every element `value`.
+    ///
+    /// # Errors
+    /// [`Error::SizeOverflow`] and [`Error::OutOfMemory`].
+    pub fn full(shape: [usize; RANK], value: T) -> Result<Self, Error> {
+        Self::from_fn(shape, |_| value)
+    }
+
+    /// An array with elements `f([i0, i1, ...])`, computed in C order.
+    ///
+    /// # Errors
+    /// [`Error::SizeOverflow`] and [`Error::OutOfMemory`].
+    pub fn from_fn(
+        shape: [usize; RANK],
+        mut f: impl FnMut([usize; RANK]) -> T,
+    ) -> Result<Self, Error> {
+        let mut array = Self::zeros(shape)?;
+        let mut index = [0; RANK];
+        for element in array.as_mut_slice() {
+            *element = f(index);
+            for axis in (0..RANK).rev() {
+                index[axis] += 1;
+                if index[axis] < shape[axis] {
+                    break;
+                }
+                index[axis] = 0;
+            }
+        }
+        Ok(array)
+    }
+
+    /// An array of the elements of a slice in C order.
+    ///
+    /// # Errors
+    /// [`Error::Length`] where the slice's length is not the shape's, [`Error::SizeOverflow`] and
+    /// [`Error::OutOfMemory`].
+    pub fn from_slice(shape: [usize; RANK], elements: &[T]) -> Result<Self, Error> {
+        let (len, bytes) = volume(&shape, size_of::<T>())?;
+        if elements.len() != len {
+            return Err(Error::Length {
+                shape: shape.to_vec(),
+                expected: len,
+                actual: elements.len(),
+            });
+        }
+        let buffer = Buffer::uninit(bytes)?;
+        // SAFETY: both hold `len` elements; the buffer is new, so that they do not overlap.
+        unsafe {
+            buffer.pointer().cast::<T>().copy_from_nonoverlapping(elements.as_ptr(), len);
+            Ok(Self::from_buffer(buffer, shape, len))
+        }
+    }
+
+    /// An array of the elements of a `Vec` in C order. They are copied, because a `Vec` is not
+    /// aligned to 64 bytes.
+    ///
+    /// # Errors
+    /// Those of [`Array::from_slice`].
+    pub fn from_vec(shape: [usize; RANK], elements: Vec<T>) -> Result<Self, Error> {
+        Self::from_slice(shape, &elements)
+    }
+
+    /// The sizes of the axes.
+    pub fn shape(&self) -> [usize; RANK] {
+        self.shape
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The elements in C order.
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: the buffer holds `len` elements and is aligned for every element type.
+        unsafe { std::slice::from_raw_parts(self.buffer.pointer().cast(), self.len) }
+    }
+
+    /// The elements in C order.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: as in `as_slice`; `self` is borrowed mutably.
+        unsafe { std::slice::from_raw_parts_mut(self.buffer.pointer().cast(), self.len) }
+    }
+
+    /// A copy of the elements in C order.
+    pub fn to_vec(&self) -> Vec<T> {
+        self.as_slice().to_vec()
+    }
+}
+
+impl<T: Element, const RANK: usize> Array<T, RANK> {
+    /// The position of an element in C order.
+    fn position(&self, index: [usize; RANK]) -> usize {
+        let axes = index.iter().zip(&self.shape);
+        assert!(
+            axes.clone().all(|(i, axis)| i < axis),
+            "index {index:?} is out of range for shape {:?}",
+            self.shape
+        );
+        axes.fold(0, |position, (i, axis)| position * axis + i)
+    }
+}
+
+impl<T: Element, const RANK: usize> Index<[usize; RANK]> for Array<T, RANK> {
+    type Output = T;
+
+    /// One element; panics where the index is out of range, as slices do.
+    fn index(&self, index: [usize; RANK]) -> &T {
+        &self.as_slice()[self.position(index)]
+    }
+}
+
+impl<T: Element, const RANK: usize> IndexMut<[usize; RANK]> for Array<T, RANK> {
+    fn index_mut(&mut self, index: [usize; RANK]) -> &mut T {
+        let position = self.position(index);
+        &mut self.as_mut_slice()[position]
+    }
+}
+
+impl<T: Element> Array<T, 0> {
+    /// An array without axes.
+    pub fn from_item(value: T) -> Self {
+        let buffer = Buffer::uninit_or_abort(size_of::<T>());
+        // SAFETY: the buffer has room for one element.
+        unsafe {
+            buffer.pointer().cast::<T>().write(value);
+            Self::from_buffer(buffer, [], 1)
+        }
+    }
+
+    /// The only element.
+    pub fn item(&self) -> T {
+        self.as_slice()[0]
+    }
+}
+
+impl<T: Element, const RANK: usize> Clone for Array<T, RANK> {
+    /// A copy; aborts where memory is exhausted, as `Vec` does.
+    fn clone(&self) -> Self {
+        let buffer = Buffer::uninit_or_abort(self.buffer.bytes());
+        // SAFETY: both buffers hold `len` elements; the new one is nowhere else.
+        unsafe {
+            let source = self.buffer.pointer();
+            buffer.pointer().copy_from_nonoverlapping(source, self.buffer.bytes());
+            Self::from_buffer(buffer, self.shape, self.len)
+        }
+    }
+}
+
+impl<T: Element + PartialEq, const RANK: usize> PartialEq for Array<T, RANK> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape && self.as_slice() == other.as_slice()
+    }
+}
+
+impl<T: Element, const RANK: usize> fmt::Debug for Array<T, RANK> {
+    /// Type, shape and the first elements.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 8;
+        write!(f, "Array<{}, {RANK}> {:?} ", T::DTYPE, self.shape)?;
+        let mut list = f.debug_list();
+        list.entries(&self.as_slice()[..self.len.min(SHOWN)]);
+        if self.len > SHOWN { list.finish_non_exhaustive() } else { list.finish() }
+    }
+}
+
+/// A result of a call without its static type.
+pub struct RawArray {
+    pub(crate) buffer: Buffer,
+    pub(crate) dtype: DType,
+    pub(crate) shape: Shape,
+    pub(crate) len: usize,
+}
+
+impl RawArray {
+    /// The result with its type. Generated code knows both; any other type is a panic.
+    pub fn typed<T: Element, const RANK: usize>(self) -> Array<T, RANK> {
+        assert_eq!(T::DTYPE, self.dtype, "dtype of a result");
+        assert_eq!(RANK, self.shape.len(), "rank of a result");
+        let mut shape = [0; RANK];
+        shape.copy_from_slice(&self.shape);
+        // SAFETY: a call's results are complete, of the dtype just compared.
+        unsafe { Array::from_buffer(self.buffer, shape, self.len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn from_fn_runs_in_c_order() -> Result<(), Error> {
+        let a = Array::from_fn([2, 3], |[i, j]| (10 * i + j) as i64)?;
+        assert_eq!(a.to_vec(), [0, 1, 2, 10, 11, 12]);
+        assert_eq!(Array::from_fn([2, 0, 3], |_| 1.0)?.len(), 0);
+        assert_eq!(Array::from_fn([], |_| 7.0)?.item(), 7.0);
+        assert_eq!(Array::from_item(3i32).item(), 3);
+        Ok(())
+    }
+
+    #[test]
+    fn elements_by_index() -> Result<(), Error> {
+        let mut a = Array::from_fn([2, 3], |[i, j]| (10 * i + j) as i64)?;
+        a[[1, 2]] += 100;
+        assert_eq!((a[[0, 1]], a[[1, 2]]), (1, 112));
+        Ok(())
+    }
+
+    #[test]
+    #[should_panic(expected = "index [0, 3] is out of range for shape [2, 3]")]
+    fn indices_out_of_range_panic() {
+        let _ = Array::<f64, 2>::zeros([2, 3]).unwrap()[[0, 3]];
+    }
+
+    #[test]
+    fn lengths_are_checked() {
+        let error = Array::from_vec([2, 2], vec![1.0, 2.0, 3.0]).unwrap_err();
+        assert_eq!(error.to_string(), "shape [2, 2] has 4 elements, got 3: pass 4");
+        assert!(matches!(Array::<f64, 2>::zeros([usize::MAX, 3]), Err(Error::SizeOverflow { .. })));
+    }
+
+    #[test]
+    fn clones_are_equal_and_separate() -> Result<(), Error> {
+        let a = Array::from_vec([3], vec![1u32, 2, 3])?;
+        let mut b = a.clone();
+        assert_eq!(a, b);
+        b.as_mut_slice()[0] = 9;
+        assert_eq!(a.as_slice(), [1, 2, 3]);
+        assert_ne!(a, b);
+        Ok(())
+    }
+
+    #[test]
+    fn debug_is_short() -> Result<(), Error> {
+        let a = Array::<bool, 2>::zeros([1, 2])?;
+        assert_eq!(format!("{a:?}"), "Array<bool, 2> [1, 2] [false, false]");
+        let b = Array::<i32, 1>::zeros([9])?;
+        assert_eq!(format!("{b:?}"), "Array<i32, 1> [9] [0, 0, 0, 0, 0, 0, 0, 0, ..]");
+        Ok(())
+    }
+}

@@ -1,0 +1,311 @@
+//! What generated code calls (re-exported as `array_fn::__rt`).
+//!
+//! A block's function with dimensions `E, N` (`n` explicit) and parameters `u: [f64; E, N]`, `c: f64`,
+//! `k: &mut [f64; E, N]` and `m: [index<E>; E]` becomes
+//!
+//! ```text
+//! static PROGRAM: __rt::plan::Program = ...;
+//! static FUNCTION: __rt::Function = __rt::Function::new(&PROGRAM);
+//!
+//! pub fn f(
+//!     n: usize,
+//!     u: &(impl __rt::Operand<f64, 2> + ?Sized),
+//!     c: f64,
+//!     k: &mut (impl __rt::OperandMut<f64, 2> + ?Sized),
+//!     m: &(impl __rt::IndexOperand<1> + ?Sized),
+//! ) -> Result<__rt::Array<f64, 2>, __rt::Error> {
+//!     let mut args = [
+//!         __rt::Operand::<f64, 2>::arg(u),
+//!         __rt::scalar_arg(c),
+//!         __rt::OperandMut::<f64, 2>::arg_mut(k),
+//!         __rt::IndexOperand::<1>::index_arg(m),
+//!     ];
+//!     let [r0] = __rt::call_new::<1>(&FUNCTION, __rt::Mode::Fused, &[n], &mut args)?;
+//!     Ok(r0.typed())
+//! }
+//! ```
+//!
+//! with one `Arg` per [`Program::params`](crate::plan::Program::params), in that order. Making an `Arg`
+//! cannot fail: what is wrong with an operand is reported by the call, which knows names. A function
+//! without results calls `call_new::<0>`; several results are `[r0, r1, ...]`. The companions are
+//!
+//! ```text
+//! pub mod f {
+//!     pub fn into(n: usize, u, c, k, m, out: &mut (impl __rt::OperandMut<f64, 2> + ?Sized))
+//!         -> Result<(), __rt::Error>
+//!     {
+//!         let mut args = [...];
+//!         let mut outs = [__rt::OperandMut::<f64, 2>::arg_mut(out)];
+//!         __rt::call_into(&FUNCTION, __rt::Mode::Fused, &[n], &mut args, &mut outs)
+//!     }
+//!
+//!     // All dimensions in the order of `Program::dims`.
+//!     pub fn plan(device: &__rt::Device, e: usize, n: usize) -> Result<__rt::Plan, __rt::Error> {
+//!         __rt::plan_for(&FUNCTION, device, __rt::Mode::Fused, &[e, n])
+//!     }
+//! }
+//! ```
+//!
+//! Contract of a generated program, which memory safety rests on: kernels stay within the buffers and
+//! write every element of every result and temporary before it is read; check launches write
+//! temporaries only; launches that are not ordered by `after` do not conflict.
+
+use std::sync::Arc;
+
+use crate::arg::ArgKind;
+use crate::array::RawArray;
+use crate::buffer::Buffer;
+use crate::device::Kind;
+use crate::instance::{Instance, Run};
+use crate::plan::{CpuArgs, Kernel, Launch, Program};
+use crate::{Arg, Device, Element, Error, Function, Plan, bind};
+
+/// Which schedule of a function runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Kernels over fused comprehensions.
+    #[default]
+    Fused,
+    /// One kernel per comprehension: the baseline of measurements.
+    Unfused,
+}
+
+/// A scalar argument.
+pub fn scalar_arg<'a, T: Element>(value: T) -> Arg<'a> {
+    Arg::scalar(value)
+}
+
+/// Calls a function, with memory for its `RESULTS` results allocated by the call.
+///
+/// # Errors
+/// Whatever the arguments do wrong; nothing has been written then.
+pub fn call_new<const RESULTS: usize>(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: &mut [Arg<'_>],
+) -> Result<[RawArray; RESULTS], Error> {
+    let mut results = [const { None }; RESULTS];
+    execute(function, mode, explicit_dims, args, &mut Results::New(&mut results), None)?;
+    Ok(results.map(|result| result.expect("a call fills every result")))
+}
+
+/// Calls a function whose results are written into `outs`, one for each result.
+///
+/// # Errors
+/// Whatever the arguments do wrong; nothing has been written then.
+pub fn call_into(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: &mut [Arg<'_>],
+    outs: &mut [Arg<'_>],
+) -> Result<(), Error> {
+    execute(function, mode, explicit_dims, args, &mut Results::Into(outs), None)
+}
+
+/// Where results go.
+pub(crate) enum Results<'a, 'b> {
+    /// One for each result, filled by the call.
+    New(&'a mut [Option<RawArray>]),
+    Into(&'a mut [Arg<'b>]),
+}
+
+impl Results<'_, '_> {
+    fn outs(&self) -> &[Arg<'_>] {
+        match self {
+            Results::New(_) => &[],
+            Results::Into(outs) => outs,
+        }
+    }
+
+    /// Allocates or checks the memory of all results.
+    fn prepare(&mut self, instance: &Instance, dims: &[i64]) -> Result<(), Error> {
+        let program = instance.program;
+        match self {
+            Results::New(results) => {
+                let count = program.results.len();
+                bind::check_count(program, "results", count, results.len())?;
+                for (k, result) in results.iter_mut().enumerate() {
+                    let layout = &instance.results[k];
+                    *result = Some(RawArray {
+                        buffer: Buffer::uninit(layout.bytes)?,
+                        dtype: program.results[k].dtype,
+                        shape: layout.shape,
+                        len: layout.len,
+                    });
+                }
+                Ok(())
+            }
+            Results::Into(outs) => bind::check_outs(program, &instance.results, outs, dims),
+        }
+    }
+
+    fn pointer(&self, k: usize) -> *mut u8 {
+        match self {
+            Results::New(results) => {
+                results[k].as_ref().map_or(std::ptr::null_mut(), |result| result.buffer.pointer())
+            }
+            Results::Into(outs) => outs[k].pointer,
+        }
+    }
+}
+
+/// A call: checks, then kernels. `launcher` stands in for the device's executor.
+pub(crate) fn execute(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: &mut [Arg<'_>],
+    results: &mut Results<'_, '_>,
+    launcher: Option<&dyn Launcher>,
+) -> Result<(), Error> {
+    const INLINE: usize = 16;
+    let program = function.program();
+    let device = Device::current();
+    let mut inline = [0; INLINE];
+    let mut many = Vec::new();
+    let dims = match inline.get_mut(..program.dims.len()) {
+        Some(dims) => dims,
+        None => {
+            many.resize(program.dims.len(), 0);
+            &mut many[..]
+        }
+    };
+    bind::check_kinds(program, args)?;
+    bind::solve_dims(program, explicit_dims, args, dims)?;
+    let instance = instance(function, &device, mode, dims, args)?;
+    results.prepare(&instance, dims)?;
+    bind::check_aliasing(program, args, results.outs())?;
+    tracing::trace!(target: "array_fn", function = program.name, "run");
+    let scalar = |k: usize| match args[k].kind {
+        ArgKind::Scalar(bits) => bits,
+        ArgKind::Array | ArgKind::ArrayMut | ArgKind::Index { .. } => 0,
+    };
+    instance.run(
+        |k| args[k].pointer,
+        scalar,
+        |k| results.pointer(k),
+        |run| {
+            // SAFETY: kinds, dtypes, shapes and bounds of all arguments were compared with the program's for
+            // these dimensions, memory that is written is exclusive, and the checks of values run first.
+            unsafe {
+                match launcher {
+                    Some(launcher) => launch_in_order(run, launcher),
+                    None => run_stages(run, &device),
+                }
+            }
+        },
+    )
+}
+
+/// The instance that fits the arguments.
+fn instance(
+    function: &Function,
+    device: &Device,
+    mode: Mode,
+    dims: &[i64],
+    args: &[Arg<'_>],
+) -> Result<Arc<Instance>, Error> {
+    let key = device.key(mode, dims);
+    match function.cached(key) {
+        Some(instance) if bind::fits(&instance, args) => Ok(instance),
+        _ => {
+            bind::check_shapes(function.program(), args, dims)?;
+            function.instance(key)
+        }
+    }
+}
+
+/// # Safety
+/// The run's arguments must be those that its instance was made for.
+unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
+    let Kind::Cpu(cpu) = device.kind();
+    // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
+    unsafe {
+        cpu.execute(run, &run.instance.check_stage)?;
+        read_checks(run)?;
+        cpu.execute(run, &run.instance.stage)
+    }
+}
+
+/// # Safety
+/// As for [`run_stages`]; the launcher must be true to [`Launcher::launch`].
+unsafe fn launch_in_order(run: &Run<'_>, launcher: &dyn Launcher) -> Result<(), Error> {
+    let instance = run.instance;
+    let launch = |k: usize| {
+        let launch = &instance.launches[k];
+        let call = LaunchCall {
+            program: instance.program,
+            launch: launch.launch,
+            kernel: launch.kernel,
+            args: run.args(launch),
+            points: launch.points,
+        };
+        // SAFETY: promised by the caller; launches stand in an order that respects `after`.
+        unsafe { launcher.launch(&call) };
+    };
+    let checks = instance.check_launches();
+    checks.clone().for_each(launch);
+    // SAFETY: the check launches are done.
+    unsafe { read_checks(run)? };
+    (checks.end..instance.launches.len()).for_each(launch);
+    Ok(())
+}
+
+/// # Safety
+/// The check launches must be done.
+unsafe fn read_checks(run: &Run<'_>) -> Result<(), Error> {
+    for check in run.instance.schedule.checks {
+        // SAFETY: promised by the caller; check launches write the temporaries of all checks.
+        let position = unsafe { run.check_value(check.temp) };
+        if position != i64::MAX {
+            return Err(Error::CheckFailed {
+                function: run.instance.program.name,
+                message: check.message.replace("{position}", &position.to_string()),
+                position,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// One launch with its arguments.
+#[derive(Debug)]
+pub struct LaunchCall<'a> {
+    pub program: &'static Program,
+    pub launch: &'static Launch,
+    pub kernel: &'a Kernel,
+    /// Pointers, scalars, sizes and extents.
+    pub args: CpuArgs,
+    /// Number of points of the parallel dimensions.
+    pub points: usize,
+}
+
+/// Something else than the device's executor that runs launches, for tests of emitted kernels.
+pub trait Launcher {
+    /// Runs all points of a launch, and returns when they are done.
+    ///
+    /// # Safety
+    /// As for [`CpuFn`](crate::plan::CpuFn).
+    unsafe fn launch(&self, call: &LaunchCall<'_>);
+}
+
+/// Builds a function's plan for all dimensions, in the order of [`Program::dims`], ahead of a call.
+///
+/// # Errors
+/// What a call with such dimensions would report before it looks at its arguments.
+pub fn plan_for(
+    function: &'static Function,
+    device: &Device,
+    mode: Mode,
+    dims: &[usize],
+) -> Result<Plan, Error> {
+    let program = function.program();
+    bind::check_count(program, "dimensions", program.dims.len(), dims.len())?;
+    let dims = dims.iter().zip(program.dims).map(|(&value, name)| {
+        i64::try_from(value).map_err(|_| Error::SizeOverflow { what: format!("dimension {name}") })
+    });
+    let dims = dims.collect::<Result<Vec<_>, Error>>()?;
+    Ok(Plan { instance: function.instance(device.key(mode, &dims))? })
+}

@@ -1,0 +1,107 @@
+//! Which instruction set the kernels run on.
+
+use std::sync::OnceLock;
+
+use crate::plan::{CpuFn, CpuKernel};
+
+/// Instruction sets that kernels are compiled for, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Isa {
+    Baseline,
+    Avx2,
+    Avx512,
+}
+
+impl Isa {
+    /// The best instruction set of this machine, or a lesser one that the environment variable
+    /// `ARRAY_FN_ISA` names (`baseline`, `avx2`, `avx512`). Decided once.
+    pub(crate) fn selected() -> Isa {
+        static SELECTED: OnceLock<Isa> = OnceLock::new();
+        *SELECTED.get_or_init(|| {
+            let present = Isa::present();
+            let wanted = std::env::var("ARRAY_FN_ISA").ok();
+            let isa = wanted.as_deref().map_or(present, |name| Isa::wanted(name, present));
+            tracing::debug!(target: "array_fn", ?isa, ?present, "instruction set selected");
+            isa
+        })
+    }
+
+    /// The named instruction set if the machine has it.
+    fn wanted(name: &str, present: Isa) -> Isa {
+        let wanted = match name {
+            "baseline" => Isa::Baseline,
+            "avx2" => Isa::Avx2,
+            "avx512" => Isa::Avx512,
+            _ => {
+                tracing::warn!(
+                    target: "array_fn",
+                    "ARRAY_FN_ISA is `{name}`: expected `baseline`, `avx2` or `avx512`; ignored"
+                );
+                return present;
+            }
+        };
+        if wanted > present {
+            tracing::warn!(
+                target: "array_fn",
+                "ARRAY_FN_ISA is `{name}`, which this machine lacks: using {present:?}"
+            );
+        }
+        wanted.min(present)
+    }
+
+    /// The best instruction set of this machine.
+    #[cfg(target_arch = "x86_64")]
+    fn present() -> Isa {
+        let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        let avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
+        match (avx2, avx512) {
+            (true, true) => Isa::Avx512,
+            (true, false) => Isa::Avx2,
+            (false, _) => Isa::Baseline,
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn present() -> Isa {
+        Isa::Baseline
+    }
+
+    /// The kernel compiled for this instruction set, or for the best lesser one.
+    pub(crate) fn of(self, kernel: &CpuKernel) -> CpuFn {
+        let avx512 = kernel.avx512.filter(|_| self >= Isa::Avx512);
+        let avx2 = kernel.avx2.filter(|_| self >= Isa::Avx2);
+        avx512.or(avx2).unwrap_or(kernel.baseline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::CpuArgs;
+
+    unsafe fn baseline(_: &CpuArgs, begin: usize, _: usize) {
+        assert_eq!(begin, 0);
+    }
+
+    unsafe fn avx2(_: &CpuArgs, begin: usize, _: usize) {
+        assert_eq!(begin, 1);
+    }
+
+    #[test]
+    fn selects_the_best_that_is_compiled_and_present() {
+        let kernel = CpuKernel { baseline, avx2: Some(avx2), avx512: None };
+        assert!(std::ptr::fn_addr_eq(Isa::Baseline.of(&kernel), baseline as CpuFn));
+        assert!(std::ptr::fn_addr_eq(Isa::Avx2.of(&kernel), avx2 as CpuFn));
+        assert!(std::ptr::fn_addr_eq(Isa::Avx512.of(&kernel), avx2 as CpuFn));
+    }
+
+    #[test]
+    fn the_environment_can_only_ask_for_less() {
+        assert_eq!(Isa::wanted("baseline", Isa::Avx512), Isa::Baseline);
+        assert_eq!(Isa::wanted("avx512", Isa::Avx2), Isa::Avx2);
+        assert_eq!(Isa::wanted("sse9", Isa::Avx2), Isa::Avx2);
+    }
+}

@@ -1,0 +1,112 @@
+//! The CPU executor: a thread pool, kernels chosen for the machine, launches side by side and in chunks.
+
+pub(crate) mod isa;
+pub(crate) mod tasks;
+
+use std::sync::OnceLock;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::Error;
+use crate::instance::Run;
+use tasks::{Stage, Task};
+
+/// The CPU with a number of threads, which are started when first needed.
+pub(crate) struct Cpu {
+    threads: usize,
+    pool: OnceLock<Result<ThreadPool, Error>>,
+}
+
+/// A panic in a kernel leaves nothing of the pool half done.
+impl std::panic::RefUnwindSafe for Cpu {}
+
+impl Cpu {
+    /// 0 threads stand for the machine's (or for `RAYON_NUM_THREADS`).
+    pub(crate) fn new(threads: usize) -> Cpu {
+        let threads = if threads == 0 { default_threads() } else { threads };
+        Cpu { threads, pool: OnceLock::new() }
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn pool(&self) -> Result<&ThreadPool, Error> {
+        let build = || {
+            tracing::debug!(target: "array_fn", threads = self.threads, "starting threads");
+            ThreadPoolBuilder::new()
+                .num_threads(self.threads)
+                .thread_name(|k| format!("array-fn-{k}"))
+                .build()
+                .map_err(|error| Error::Threads {
+                    threads: self.threads,
+                    message: error.to_string(),
+                })
+        };
+        self.pool.get_or_init(build).as_ref().map_err(Error::clone)
+    }
+
+    /// Runs the launches of a stage; all are done when it returns.
+    ///
+    /// # Errors
+    /// [`Error::Threads`], before anything ran.
+    ///
+    /// # Safety
+    /// The run's arguments must be those the plan was made for, all stages before this one must be
+    /// done, and nothing else may use the memory of the run.
+    pub(crate) unsafe fn execute(&self, run: &Run<'_>, stage: &Stage) -> Result<(), Error> {
+        match &stage.levels {
+            None => {
+                for &task in &stage.tasks {
+                    // SAFETY: promised by the caller; one task after another is a valid order.
+                    unsafe { run_task(run, task) };
+                }
+            }
+            Some(levels) => self.pool()?.install(|| {
+                for level in levels {
+                    // SAFETY: promised by the caller; the levels before are done, and the tasks of
+                    // one level neither depend on each other nor share points.
+                    unsafe { run_tasks(run, &stage.tasks[level.clone()]) };
+                }
+            }),
+        }
+        Ok(())
+    }
+}
+
+/// `RAYON_NUM_THREADS` or the machine's parallelism.
+fn default_threads() -> usize {
+    let wanted = std::env::var("RAYON_NUM_THREADS").ok().and_then(|value| value.parse().ok());
+    wanted
+        .filter(|&threads| threads > 0)
+        .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+        .unwrap_or(1)
+}
+
+/// Runs independent tasks by halves. `join` keeps its jobs on the stack, so that nothing is allocated per
+/// task (rayon's queue of jobs from outside the pool takes a new block every few dozen calls).
+///
+/// # Safety
+/// As for [`Cpu::execute`]; whatever the tasks depend on must be done.
+unsafe fn run_tasks(run: &Run<'_>, tasks: &[Task]) {
+    match tasks {
+        [] => {}
+        // SAFETY: promised by the caller.
+        [task] => unsafe { run_task(run, *task) },
+        _ => {
+            let (left, right) = tasks.split_at(tasks.len() / 2);
+            // SAFETY: promised by the caller; the halves are disjoint.
+            rayon::join(|| unsafe { run_tasks(run, left) }, || unsafe { run_tasks(run, right) });
+        }
+    }
+}
+
+/// # Safety
+/// As for [`Cpu::execute`]; whatever the task depends on must be done.
+unsafe fn run_task(run: &Run<'_>, task: Task) {
+    let launch = &run.instance.launches[task.launch as usize];
+    let args = run.args(launch);
+    // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; `cpu` was
+    // chosen for the instruction set of this machine; the rest is promised by the caller.
+    unsafe { (launch.cpu)(&args, task.begin, task.end) };
+}

@@ -1,0 +1,174 @@
+//! Calls whose types are known at run time alone, for tests.
+
+use crate::arg::{Arg, ArgKind, Fault};
+use crate::array::RawArray;
+use crate::call::{Launcher, Results, execute};
+use crate::plan::{DType, ParamKind};
+use crate::shape::volume;
+use crate::{Element, Error, Function, Mode};
+
+/// Elements in C order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DynData {
+    Bool(Vec<bool>),
+    I32(Vec<i32>),
+    I64(Vec<i64>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+    F32(Vec<f32>),
+    F64(Vec<f64>),
+}
+
+/// An argument or result.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DynArray {
+    Array {
+        shape: Vec<usize>,
+        data: DynData,
+    },
+    /// One element.
+    Scalar(DynData),
+    /// Values in `0..bound`.
+    Index {
+        shape: Vec<usize>,
+        values: Vec<i32>,
+        bound: usize,
+    },
+}
+
+/// Evaluates `$body` with `$values` bound to the `Vec` of `$data`.
+macro_rules! with_data {
+    ($data:expr, $values:ident => $body:expr) => {
+        match $data {
+            DynData::Bool($values) => $body,
+            DynData::I32($values) => $body,
+            DynData::I64($values) => $body,
+            DynData::U32($values) => $body,
+            DynData::U64($values) => $body,
+            DynData::F32($values) => $body,
+            DynData::F64($values) => $body,
+        }
+    };
+}
+
+fn check_len(shape: &[usize], actual: usize) -> Result<(), Error> {
+    let (expected, _) = volume(shape, 1)?;
+    match expected == actual {
+        true => Ok(()),
+        false => Err(Error::Length { shape: shape.to_vec(), expected, actual }),
+    }
+}
+
+impl DynArray {
+    /// Borrows the argument for reading, or for writing too.
+    fn arg(&mut self, mutable: bool) -> Result<Arg<'_>, Error> {
+        match self {
+            DynArray::Array { shape, data } => {
+                with_data!(data, values => array_arg(shape, values, mutable))
+            }
+            DynArray::Scalar(data) => with_data!(data, values => match values[..] {
+                [value] => Ok(Arg::scalar(value)),
+                _ => Err(Error::Length { shape: vec![], expected: 1, actual: values.len() }),
+            }),
+            DynArray::Index { shape, values, bound } => {
+                check_len(shape, values.len())?;
+                let bad = |&value: &i32| usize::try_from(value).map_or(true, |v| v >= *bound);
+                if let Some(position) = values.iter().position(bad) {
+                    let value = values[position].to_string();
+                    return Err(Error::IndexOutOfRange { value, position, bound: *bound });
+                }
+                // SAFETY: the vector holds the shape's elements, all of them below the bound.
+                Ok(unsafe { Arg::index(values.as_ptr(), shape, *bound) })
+            }
+        }
+    }
+
+    fn from_raw(raw: RawArray) -> DynArray {
+        fn values<T: Element>(raw: &RawArray) -> Vec<T> {
+            // SAFETY: a call's results are complete; the caller passes their dtype.
+            unsafe { std::slice::from_raw_parts(raw.buffer.pointer().cast(), raw.len) }.to_vec()
+        }
+        let data = match raw.dtype {
+            DType::Bool => DynData::Bool(values(&raw)),
+            DType::I32 => DynData::I32(values(&raw)),
+            DType::I64 => DynData::I64(values(&raw)),
+            DType::U32 => DynData::U32(values(&raw)),
+            DType::U64 => DynData::U64(values(&raw)),
+            DType::F32 => DynData::F32(values(&raw)),
+            DType::F64 => DynData::F64(values(&raw)),
+        };
+        DynArray::Array { shape: raw.shape.to_vec(), data }
+    }
+}
+
+fn array_arg<'a, T: Element>(
+    shape: &[usize],
+    values: &'a mut Vec<T>,
+    mutable: bool,
+) -> Result<Arg<'a>, Error> {
+    check_len(shape, values.len())?;
+    if shape.len() > crate::MAX_RANK {
+        return Ok(Arg::faulty::<T>(ArgKind::Array, shape, Fault::TooManyAxes(shape.len())));
+    }
+    // SAFETY: the vector holds the shape's elements and is borrowed mutably.
+    Ok(unsafe {
+        match mutable {
+            true => Arg::array_mut(values.as_mut_ptr(), shape),
+            false => Arg::array(values.as_ptr(), shape),
+        }
+    })
+}
+
+/// Calls a function. Returns its results, then the `&mut` parameters as the call left them, in order.
+///
+/// # Errors
+/// Those of the typed calls, and arguments of wrong number, kind or dtype.
+pub fn call_dynamic(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: Vec<DynArray>,
+) -> Result<Vec<DynArray>, Error> {
+    call(function, mode, explicit_dims, args, None)
+}
+
+/// As [`call_dynamic`], with all launches run by `launcher`, one after another.
+///
+/// # Errors
+/// Those of [`call_dynamic`].
+///
+/// # Safety
+/// The launcher must do what the kernels of the program do: stay within the buffers, and write every
+/// element that they write.
+pub unsafe fn run_with(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: Vec<DynArray>,
+    launcher: &dyn Launcher,
+) -> Result<Vec<DynArray>, Error> {
+    call(function, mode, explicit_dims, args, Some(launcher))
+}
+
+fn call(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    mut args: Vec<DynArray>,
+    launcher: Option<&dyn Launcher>,
+) -> Result<Vec<DynArray>, Error> {
+    let program = function.program();
+    let updated = |k: usize| {
+        program.params.get(k).is_some_and(|param| matches!(param.kind, ParamKind::ArrayMut))
+    };
+    let borrowed = args.iter_mut().enumerate().map(|(k, arg)| arg.arg(updated(k)));
+    let mut borrowed = borrowed.collect::<Result<Vec<_>, Error>>()?;
+    let mut results: Vec<Option<RawArray>> = Vec::new();
+    results.resize_with(program.results.len(), || None);
+    let mut target = Results::New(&mut results);
+    execute(function, mode, explicit_dims, &mut borrowed, &mut target, launcher)?;
+    drop(borrowed);
+    let results = results.into_iter().flatten().map(DynArray::from_raw);
+    let updates = args.into_iter().enumerate().filter(|(k, _)| updated(*k)).map(|(_, arg)| arg);
+    Ok(results.chain(updates).collect())
+}

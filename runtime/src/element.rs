@@ -1,0 +1,105 @@
+//! Element types of arrays.
+
+use crate::plan::DType;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// An element type: `bool`, `i32`, `i64`, `u32`, `u64`, `f32` or `f64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an element type of arrays",
+    note = "element types are `bool`, `i32`, `i64`, `u32`, `u64`, `f32` and `f64`"
+)]
+pub trait Element:
+    sealed::Sealed + Copy + Default + Send + Sync + std::fmt::Debug + 'static
+{
+    /// The type as data.
+    const DTYPE: DType;
+
+    /// The value's bits in 64: integers extended, `f32` in the low half, `bool` 0 or 1.
+    #[doc(hidden)]
+    fn to_bits64(self) -> u64;
+}
+
+macro_rules! elements {
+    ($($type:ty, $dtype:ident, $value:ident => $bits:expr;)*) => {$(
+        impl sealed::Sealed for $type {}
+        impl Element for $type {
+            const DTYPE: DType = DType::$dtype;
+
+            fn to_bits64(self) -> u64 {
+                let $value = self;
+                $bits
+            }
+        }
+    )*};
+}
+
+elements! {
+    bool, Bool, value => u64::from(value);
+    i32, I32, value => i64::from(value).cast_unsigned();
+    i64, I64, value => value.cast_unsigned();
+    u32, U32, value => u64::from(value);
+    u64, U64, value => value;
+    f32, F32, value => u64::from(value.to_bits());
+    f64, F64, value => value.to_bits();
+}
+
+impl DType {
+    /// Bytes of one element.
+    pub const fn size(self) -> usize {
+        match self {
+            DType::Bool => 1,
+            DType::I32 | DType::U32 | DType::F32 => 4,
+            DType::I64 | DType::U64 | DType::F64 => 8,
+        }
+    }
+
+    /// Rust's name of the type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DType::Bool => "bool",
+            DType::I32 => "i32",
+            DType::I64 => "i64",
+            DType::U32 => "u32",
+            DType::U64 => "u64",
+            DType::F32 => "f32",
+            DType::F64 => "f64",
+        }
+    }
+}
+
+impl std::fmt::Display for DType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_extend_by_sign() {
+        assert_eq!((-1i32).to_bits64(), u64::MAX);
+        assert_eq!(u32::MAX.to_bits64(), 0xffff_ffff);
+        assert_eq!(1.0f32.to_bits64(), 0x3f80_0000);
+        assert_eq!(true.to_bits64(), 1);
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_types() {
+        fn check<T: Element>() {
+            assert_eq!(T::DTYPE.size(), size_of::<T>());
+            assert_eq!(T::DTYPE.name(), std::any::type_name::<T>());
+        }
+        check::<bool>();
+        check::<i32>();
+        check::<i64>();
+        check::<u32>();
+        check::<u64>();
+        check::<f32>();
+        check::<f64>();
+    }
+}

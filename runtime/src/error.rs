@@ -1,0 +1,151 @@
+//! What can go wrong at run time.
+
+/// Every error of this crate. An error leaves all arguments of a call as they were.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An argument's shape contradicts its declared type or another argument.
+    #[error(
+        "{function}: argument `{argument}: {declared}` has shape {actual:?}: {conflict}; pass arrays \
+         whose shapes agree"
+    )]
+    ShapeMismatch {
+        function: &'static str,
+        argument: String,
+        /// The declared type.
+        declared: String,
+        actual: Vec<usize>,
+        /// Which dimension conflicts with what.
+        conflict: String,
+    },
+
+    /// A dimension does not follow from an argument's shape in whole numbers.
+    #[error(
+        "{function}: argument `{argument}: {declared}` has shape {actual:?}: axis {axis} must be \
+         {must_be}; pass an array of such a size"
+    )]
+    NotDivisible {
+        function: &'static str,
+        argument: String,
+        declared: String,
+        actual: Vec<usize>,
+        axis: usize,
+        /// What the axis must be, such as "2 * N + 1 for a whole number N".
+        must_be: String,
+    },
+
+    /// An argument's elements are of another type than declared (only where types are known at run
+    /// time alone).
+    #[error(
+        "{function}: argument `{argument}: {declared}` must be {expected}, got {actual}: convert \
+         it"
+    )]
+    DTypeMismatch {
+        function: &'static str,
+        argument: String,
+        declared: String,
+        expected: String,
+        actual: String,
+    },
+
+    /// A call with another number of arguments than parameters (only where calls are made at run time).
+    #[error("{function} takes {expected} {what}, got {actual}: pass {expected}")]
+    ArgumentCount { function: &'static str, what: &'static str, expected: usize, actual: usize },
+
+    /// An operand that is written to is not C-contiguous.
+    #[error(
+        "{function}: argument `{argument}` is written to, so it must be C-contiguous, but its strides \
+         are not: pass an array in standard layout (a whole `Array`, or a copy by `to_owned()` that \
+         you assign back)"
+    )]
+    NotContiguous { function: &'static str, argument: String },
+
+    /// An index array was made for a dimension of another size.
+    #[error(
+        "{function}: argument `{argument}: {declared}` holds indices below {actual}, but {bound} is \
+         {expected} here: make the `IndexArray` with bound {expected}"
+    )]
+    IndexBound {
+        function: &'static str,
+        argument: String,
+        declared: String,
+        /// The declared bound.
+        bound: String,
+        expected: usize,
+        actual: usize,
+    },
+
+    /// A condition on the dimensions does not hold.
+    #[error("{function}: {message} (here {dims}): pass arrays of other sizes")]
+    Constraint { function: &'static str, message: &'static str, dims: String },
+
+    /// A value of an argument was refused, such as an index out of range.
+    #[error("{function}: {message}")]
+    CheckFailed {
+        function: &'static str,
+        message: String,
+        /// Flat (C-order) position of the first offending element.
+        position: i64,
+    },
+
+    /// An operand that is written to shares memory with another one.
+    #[error(
+        "{function}: argument `{argument}` is written to, but shares memory with argument `{other}`: \
+         pass a copy of one of them"
+    )]
+    Aliasing { function: &'static str, argument: String, other: String },
+
+    /// The function is compiled for some values of its pinned dimensions, and these are not among them.
+    #[error(
+        "{function}: no variant for {dims}; compiled are {variants}: pass arrays of such sizes, or add \
+         these to the function's `where` (`| _` adds a variant for all others)"
+    )]
+    NoVariant { function: &'static str, dims: String, variants: String },
+
+    /// The unfused schedule was asked for, but not compiled.
+    #[error("{function}: no unfused schedule was compiled for this function: run it fused")]
+    NoUnfused { function: &'static str },
+
+    /// A size is too large for the machine's integers.
+    #[error("the size of {what} overflows: use smaller dimensions")]
+    SizeOverflow { what: String },
+
+    /// A size is negative.
+    #[error("the size of {what} would be {value}: use larger dimensions")]
+    NegativeSize { what: String, value: i64 },
+
+    /// The allocator has no memory left.
+    #[error("out of memory: could not allocate {bytes} bytes; use smaller arrays or free others")]
+    OutOfMemory { bytes: usize },
+
+    /// Data of another length than the shape says.
+    #[error("shape {shape:?} has {expected} elements, got {actual}: pass {expected}")]
+    Length { shape: Vec<usize>, expected: usize, actual: usize },
+
+    /// A value that is no index into the dimension.
+    #[error(
+        "index {value} at position {position} is out of range for a dimension of size {bound}: indices \
+         must be 0 <= index < {bound}"
+    )]
+    IndexOutOfRange {
+        value: String,
+        /// Flat (C-order) position of the first bad value.
+        position: usize,
+        bound: usize,
+    },
+
+    /// A dimension too large for index arrays.
+    #[error(
+        "index arrays are stored as i32, so their bound must not exceed {max}, got {bound}: use a \
+         plain integer array", max = i32::MAX
+    )]
+    BoundTooLarge { bound: usize },
+
+    /// An array of run-time rank has another rank than needed.
+    #[error("expected an array of rank {expected}, got rank {actual}: reshape it")]
+    Rank { expected: usize, actual: usize },
+
+    /// The CPU's threads could not be started.
+    #[error("could not start {threads} threads: {message}; ask for fewer")]
+    Threads { threads: usize, message: String },
+}

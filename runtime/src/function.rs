@@ -1,0 +1,61 @@
+//! Functions: programs and what was instantiated from them.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::Error;
+use crate::instance::{Instance, Key};
+use crate::plan::Program;
+
+/// A compiled function: the program, and its plans for the dimensions it was called with so far.
+///
+/// Only generated code makes functions: a call trusts the program, as [`crate::call`] says.
+pub struct Function {
+    program: &'static Program,
+    /// Most recently used first.
+    instances: Mutex<Vec<Arc<Instance>>>,
+}
+
+impl Function {
+    /// Number of plans that are kept; the least recently used one goes first.
+    const CAPACITY: usize = 32;
+
+    /// A function with nothing built yet.
+    pub const fn new(program: &'static Program) -> Function {
+        Function { program, instances: Mutex::new(Vec::new()) }
+    }
+
+    /// The compiled program.
+    pub fn program(&self) -> &'static Program {
+        self.program
+    }
+
+    /// The instance for `key` if there is one.
+    pub(crate) fn cached(&self, key: Key<'_>) -> Option<Arc<Instance>> {
+        let mut instances = self.instances.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = instances.iter().position(|instance| instance.key() == key)?;
+        instances[..=position].rotate_right(1);
+        instances.first().cloned()
+    }
+
+    /// The instance for `key`, built if there is none.
+    pub(crate) fn instance(&self, key: Key<'_>) -> Result<Arc<Instance>, Error> {
+        if let Some(instance) = self.cached(key) {
+            return Ok(instance);
+        }
+        // Built without the lock: callers with other dimensions need not wait.
+        let built = Arc::new(Instance::new(self.program, key)?);
+        let mut instances = self.instances.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(instance) = instances.iter().find(|instance| instance.key() == key) {
+            return Ok(instance.clone());
+        }
+        instances.truncate(Self::CAPACITY - 1);
+        instances.insert(0, built.clone());
+        Ok(built)
+    }
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Function").field("name", &self.program.name).finish_non_exhaustive()
+    }
+}

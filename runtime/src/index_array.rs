@@ -1,0 +1,159 @@
+//! Arrays of indices into a dimension, checked when they are made.
+
+use crate::element::Element;
+use crate::shape::volume;
+use crate::{Error, MAX_RANK};
+
+/// An array of indices into a dimension of size `bound`: what a parameter `[index<D>; ...]` takes.
+///
+/// The values are checked once, here, so that no kernel needs to check them again.
+///
+/// ```
+/// use array_fn_runtime::IndexArray;
+///
+/// let index = IndexArray::new([2, 2], [3usize, 0, 1, 2], 4)?;
+/// assert_eq!(index.bound(), 4);
+/// let error = IndexArray::new([2], [0i64, 4], 4).unwrap_err();
+/// assert!(error.to_string().starts_with("index 4 at position 1 is out of range"));
+/// # Ok::<(), array_fn_runtime::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct IndexArray<const RANK: usize> {
+    values: Vec<i32>,
+    shape: [usize; RANK],
+    bound: usize,
+}
+
+/// A value that may be an index: `i32`, `i64`, `u32`, `u64`, `usize`, and references to them.
+pub trait IndexValue: std::fmt::Display + Copy {
+    #[doc(hidden)]
+    fn to_usize(self) -> Option<usize>;
+}
+
+macro_rules! index_values {
+    ($($type:ty),*) => {$(
+        impl IndexValue for $type {
+            fn to_usize(self) -> Option<usize> {
+                usize::try_from(self).ok()
+            }
+        }
+    )*};
+}
+
+index_values!(i32, i64, u32, u64, usize);
+
+impl<V: IndexValue> IndexValue for &V {
+    fn to_usize(self) -> Option<usize> {
+        (*self).to_usize()
+    }
+}
+
+impl<const RANK: usize> IndexArray<RANK> {
+    const SUPPORTED: () = assert!(RANK <= MAX_RANK, "arrays have at most 8 axes");
+
+    /// An index array of values in C order (a slice, a `Vec`, any iterator), all below `bound`.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] with the first bad value, [`Error::Length`] where there are not as
+    /// many values as the shape has elements, [`Error::BoundTooLarge`] for a bound above `i32::MAX`,
+    /// [`Error::SizeOverflow`] and [`Error::OutOfMemory`].
+    pub fn new<V: IndexValue>(
+        shape: [usize; RANK],
+        values: impl IntoIterator<Item = V>,
+        bound: usize,
+    ) -> Result<Self, Error> {
+        let () = Self::SUPPORTED;
+        if i32::try_from(bound).is_err() {
+            return Err(Error::BoundTooLarge { bound });
+        }
+        let (len, bytes) = volume(&shape, i32::DTYPE.size())?;
+        let mut indices = Vec::new();
+        indices.try_reserve_exact(len).map_err(|_| Error::OutOfMemory { bytes })?;
+        let mut count = 0usize;
+        for (position, value) in values.into_iter().enumerate() {
+            count += 1;
+            let Some(index) = value.to_usize().filter(|&index| index < bound) else {
+                return Err(Error::IndexOutOfRange { value: value.to_string(), position, bound });
+            };
+            // Values beyond the length are only counted, for the error.
+            if position < len {
+                indices.push(index as i32);
+            }
+        }
+        if count != len {
+            return Err(Error::Length { shape: shape.to_vec(), expected: len, actual: count });
+        }
+        Ok(IndexArray { values: indices, shape, bound })
+    }
+
+    /// The sizes of the axes.
+    pub fn shape(&self) -> [usize; RANK] {
+        self.shape
+    }
+
+    /// The size of the dimension that is indexed.
+    pub fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// Number of indices.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no index.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The indices in C order.
+    pub fn as_slice(&self) -> &[i32] {
+        &self.values
+    }
+}
+
+impl<const RANK: usize> std::fmt::Debug for IndexArray<RANK> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const SHOWN: usize = 8;
+        write!(f, "IndexArray<{RANK}> {:?} below {} ", self.shape, self.bound)?;
+        let mut list = f.debug_list();
+        list.entries(&self.values[..self.values.len().min(SHOWN)]);
+        if self.values.len() > SHOWN { list.finish_non_exhaustive() } else { list.finish() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_every_kind_of_values() -> Result<(), Error> {
+        let expected = [2, 0, 1];
+        assert_eq!(IndexArray::new([3], [2i32, 0, 1], 3)?.as_slice(), expected);
+        assert_eq!(IndexArray::new([3], [2i64, 0, 1].as_slice(), 3)?.as_slice(), expected);
+        assert_eq!(IndexArray::new([3], vec![2u32, 0, 1], 3)?.as_slice(), expected);
+        assert_eq!(IndexArray::new([1, 3], (0..3usize).map(|i| (i + 2) % 3), 3)?.shape(), [1, 3]);
+        assert!(IndexArray::new([0], [0i32; 0], 0)?.is_empty());
+        Ok(())
+    }
+
+    #[test]
+    fn refuses_bad_values() {
+        let message = |result: Result<IndexArray<1>, Error>| result.unwrap_err().to_string();
+        assert_eq!(
+            message(IndexArray::new([3], [0i32, -1, 7], 3)),
+            "index -1 at position 1 is out of range for a dimension of size 3: indices must be 0 <= \
+             index < 3"
+        );
+        assert_eq!(
+            message(IndexArray::new([3], [0i32, 1], 3)),
+            "shape [3] has 3 elements, got 2: pass 3"
+        );
+        assert_eq!(
+            message(IndexArray::new([1], [0i32, 1, 2], 3)),
+            "shape [1] has 1 elements, got 3: pass 1"
+        );
+        assert!(message(IndexArray::new([1], [0i32], 1 << 31)).contains("2147483647"));
+        assert!(message(IndexArray::new([1], [u64::MAX], 4)).contains("18446744073709551615"));
+    }
+}

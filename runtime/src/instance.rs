@@ -1,0 +1,407 @@
+//! A program for given dimensions: every size evaluated, memory laid out, launches cut into tasks.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use crate::buffer::{ALIGNMENT, Buffer};
+use crate::cpu::isa::Isa;
+use crate::cpu::tasks::Stage;
+use crate::plan::{
+    CpuArgs, CpuFn, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size, Variant,
+};
+use crate::shape::{MAX_RANK, Shape, volume};
+use crate::size::{self, evaluate_for};
+use crate::{Error, Mode};
+
+/// What an instance is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key<'a> {
+    /// One value per dimension of the program.
+    pub(crate) dims: &'a [i64],
+    pub(crate) mode: Mode,
+    pub(crate) threads: usize,
+}
+
+/// Shape of a parameter, and its bound if it is an index array.
+pub(crate) struct ParamLayout {
+    pub(crate) shape: Shape,
+    pub(crate) bound: usize,
+}
+
+pub(crate) struct ResultLayout {
+    pub(crate) shape: Shape,
+    pub(crate) len: usize,
+    pub(crate) bytes: usize,
+}
+
+/// A launch with its sizes.
+pub(crate) struct BoundLaunch {
+    pub(crate) launch: &'static Launch,
+    pub(crate) kernel: &'static Kernel,
+    /// The kernel for this machine.
+    pub(crate) cpu: CpuFn,
+    /// Product of the extents of the parallel dimensions.
+    pub(crate) points: usize,
+    /// Extent of the innermost parallel dimension; 1 without any.
+    pub(crate) last_extent: usize,
+    pub(crate) bytes: u64,
+    pub(crate) ops: u64,
+    /// Where the launch's arguments begin in the tables of the instance and its frames.
+    buffers: usize,
+    scalars: usize,
+    sizes: usize,
+    extents: usize,
+}
+
+impl BoundLaunch {
+    /// Modelled work: operations, or words of 8 bytes if those are more.
+    pub(crate) fn work(&self) -> u64 {
+        self.ops.max(self.bytes / 8)
+    }
+}
+
+/// A program for given dimensions.
+pub(crate) struct Instance {
+    pub(crate) program: &'static Program,
+    pub(crate) schedule: &'static Schedule,
+    pub(crate) mode: Mode,
+    threads: usize,
+    dims: Box<[i64]>,
+    pub(crate) params: Box<[ParamLayout]>,
+    pub(crate) results: Box<[ResultLayout]>,
+    /// Byte offset of each temporary in the arena.
+    temps: Box<[usize]>,
+    pub(crate) arena_bytes: usize,
+    pub(crate) launches: Box<[BoundLaunch]>,
+    /// Tables of all launches, one after another.
+    places: Box<[Place]>,
+    scalars: Box<[ScalarArg]>,
+    sizes: Box<[i64]>,
+    pub(crate) check_stage: Stage,
+    pub(crate) stage: Stage,
+    frames: Mutex<Vec<Frame>>,
+}
+
+/// Memory of one call: temporaries, and the arguments of all launches.
+struct Frame {
+    arena: Buffer,
+    pointers: Box<[*mut u8]>,
+    scalars: Box<[u64]>,
+}
+
+// SAFETY: the pointers are only a table that each call fills anew; a frame belongs to one call.
+unsafe impl Send for Frame {}
+
+impl Instance {
+    /// Builds the instance; the shapes of all arguments fit `key.dims`.
+    ///
+    /// # Errors
+    /// [`Error::NoVariant`], [`Error::NoUnfused`], [`Error::Constraint`], [`Error::SizeOverflow`].
+    pub(crate) fn new(program: &'static Program, key: Key<'_>) -> Result<Instance, Error> {
+        let Key { dims, mode, threads } = key;
+        check_constraints(program, dims)?;
+        let variant = select_variant(program, dims)?;
+        let schedule = match mode {
+            Mode::Fused => &variant.fused,
+            Mode::Unfused => {
+                variant.unfused.as_ref().ok_or(Error::NoUnfused { function: program.name })?
+            }
+        };
+        let params = program.params.iter().map(|param| {
+            let what = || format!("argument `{}` of {}", param.name, program.name);
+            let bound = match param.kind {
+                ParamKind::Index { bound } => non_negative(bound, dims, what)?,
+                ParamKind::Scalar | ParamKind::Array | ParamKind::ArrayMut => 0,
+            };
+            Ok(ParamLayout { shape: shape_of(param.shape, dims, what)?, bound })
+        });
+        let params = params.collect::<Result<_, Error>>()?;
+        let results = program.results.iter().map(|result| {
+            let shape = shape_of(result.shape, dims, || format!("a result of {}", program.name))?;
+            let (len, bytes) = volume(&shape, result.dtype.size())?;
+            Ok(ResultLayout { shape, len, bytes })
+        });
+        let results = results.collect::<Result<_, Error>>()?;
+        let (temps, arena_bytes) = layout_arena(program, schedule, dims)?;
+
+        let mut tables = Tables::default();
+        let launches = schedule.launches.iter();
+        let launches = launches.map(|launch| tables.bind(program, launch, dims));
+        let launches = launches.collect::<Result<Box<[_]>, Error>>()?;
+        let checks = usize::from(schedule.check_launches).min(launches.len());
+        let instance = Instance {
+            program,
+            schedule,
+            mode,
+            threads,
+            dims: dims.into(),
+            params,
+            results,
+            temps,
+            arena_bytes,
+            check_stage: Stage::new(&launches, 0..checks, threads),
+            stage: Stage::new(&launches, checks..launches.len(), threads),
+            launches,
+            places: tables.places.into(),
+            scalars: tables.scalars.into(),
+            sizes: tables.sizes.into(),
+            frames: Mutex::new(Vec::new()),
+        };
+        tracing::debug!(
+            target: "array_fn",
+            function = program.name,
+            dims = dims_text(program, dims),
+            ?mode,
+            kernels = instance.launches.len(),
+            temporary_bytes = arena_bytes,
+            "plan built"
+        );
+        Ok(instance)
+    }
+
+    pub(crate) fn key(&self) -> Key<'_> {
+        Key { dims: &self.dims, mode: self.mode, threads: self.threads }
+    }
+
+    /// Memory for one call: that of an earlier call, or new.
+    fn frame(&self) -> Result<Frame, Error> {
+        let pooled = self.frames.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        if let Some(frame) = pooled {
+            return Ok(frame);
+        }
+        tracing::debug!(
+            target: "array_fn",
+            function = self.program.name,
+            bytes = self.arena_bytes,
+            "instantiate"
+        );
+        let scalars = self.scalars.iter().map(|scalar| match *scalar {
+            ScalarArg::Const(bits) => bits,
+            ScalarArg::Param(_) => 0,
+        });
+        Ok(Frame {
+            arena: Buffer::uninit(self.arena_bytes)?,
+            pointers: vec![std::ptr::null_mut(); self.places.len()].into(),
+            scalars: scalars.collect(),
+        })
+    }
+
+    /// Fills the arguments of all launches and lets `work` run them.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] for the temporaries, and those of `work`.
+    pub(crate) fn run(
+        &self,
+        param: impl Fn(usize) -> *mut u8,
+        scalar: impl Fn(usize) -> u64,
+        result: impl Fn(usize) -> *mut u8,
+        work: impl FnOnce(&Run<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut frame = self.frame()?;
+        for (pointer, place) in frame.pointers.iter_mut().zip(&self.places) {
+            *pointer = match *place {
+                Place::Param(k) => param(usize::from(k)),
+                Place::Result(k) => result(usize::from(k)),
+                // Wrapping only in form: the arena holds every temporary.
+                Place::Temp(k) => frame.arena.pointer().wrapping_add(self.temps[usize::from(k)]),
+            };
+        }
+        for (value, source) in frame.scalars.iter_mut().zip(&self.scalars) {
+            if let ScalarArg::Param(k) = *source {
+                *value = scalar(usize::from(k));
+            }
+        }
+        let run = Run {
+            instance: self,
+            arena: frame.arena.pointer(),
+            pointers: frame.pointers.as_ptr(),
+            scalars: frame.scalars.as_ptr(),
+        };
+        // A panic in `work` drops the frame instead of returning it.
+        let outcome = work(&run);
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(frame);
+        outcome
+    }
+}
+
+/// One call of an instance: the arguments of its launches.
+pub(crate) struct Run<'a> {
+    pub(crate) instance: &'a Instance,
+    arena: *mut u8,
+    pointers: *const *mut u8,
+    scalars: *const u64,
+}
+
+// SAFETY: the tables are not written during a run; what kernels do with the pointers is governed by the
+// order of the launches, which executors respect.
+unsafe impl Sync for Run<'_> {}
+
+impl Run<'_> {
+    /// The arguments of a launch of the run's instance.
+    pub(crate) fn args(&self, launch: &BoundLaunch) -> CpuArgs {
+        let sizes = self.instance.sizes.as_ptr();
+        // Wrapping only in form: the tables hold the arguments of every launch.
+        CpuArgs {
+            buffers: self.pointers.wrapping_add(launch.buffers),
+            scalars: self.scalars.wrapping_add(launch.scalars),
+            sizes: sizes.wrapping_add(launch.sizes),
+            extents: sizes.wrapping_add(launch.extents),
+        }
+    }
+
+    /// The value that a check left.
+    ///
+    /// # Safety
+    /// The check launches must be done, and `temp` one that they wrote.
+    pub(crate) unsafe fn check_value(&self, temp: u16) -> i64 {
+        let offset = self.instance.temps[usize::from(temp)];
+        // SAFETY: the temporary is an `i64` within the arena, aligned like all temporaries; promised
+        // by the caller to be written.
+        unsafe { self.arena.add(offset).cast::<i64>().read() }
+    }
+}
+
+/// Arguments of all launches, one after another.
+#[derive(Default)]
+struct Tables {
+    places: Vec<Place>,
+    scalars: Vec<ScalarArg>,
+    sizes: Vec<i64>,
+}
+
+impl Tables {
+    fn bind(
+        &mut self,
+        program: &'static Program,
+        launch: &'static Launch,
+        dims: &[i64],
+    ) -> Result<BoundLaunch, Error> {
+        let what = || format!("kernel `{}` of {}", launch.name, program.name);
+        let kernel = &program.kernels[usize::from(launch.kernel)];
+        let (buffers, scalars, sizes) = (self.places.len(), self.scalars.len(), self.sizes.len());
+        self.places.extend(launch.buffers);
+        self.scalars.extend(launch.scalars);
+        for &size in launch.sizes {
+            self.sizes.push(evaluate_for(size, dims, what)?);
+        }
+        let extents = self.sizes.len();
+        let mut shape = Vec::with_capacity(launch.extents.len());
+        for &extent in launch.extents {
+            let extent = non_negative(extent, dims, what)?;
+            shape.push(extent);
+            self.sizes.push(extent as i64);
+        }
+        // The model only guides: what does not fit is much.
+        let modelled = |size: Size| {
+            size::evaluate(size, dims).map_or(u64::MAX, |value| value.max(0).cast_unsigned())
+        };
+        Ok(BoundLaunch {
+            launch,
+            kernel,
+            cpu: Isa::selected().of(&kernel.cpu),
+            points: volume(&shape, 1)?.0,
+            last_extent: shape.last().copied().unwrap_or(1),
+            bytes: modelled(launch.bytes),
+            ops: modelled(launch.ops),
+            buffers,
+            scalars,
+            sizes,
+            extents,
+        })
+    }
+}
+
+/// Byte offset of each temporary, and the bytes of all. Temporaries of one slot share memory.
+fn layout_arena(
+    program: &Program,
+    schedule: &Schedule,
+    dims: &[i64],
+) -> Result<(Box<[usize]>, usize), Error> {
+    let overflow = || Error::SizeOverflow { what: format!("the temporaries of {}", program.name) };
+    let mut slots = vec![0usize; usize::from(schedule.slots)];
+    for temp in schedule.temps {
+        let what = || format!("temporary `{}` of {}", temp.name, program.name);
+        let (_, bytes) = volume(&[non_negative(temp.len, dims, what)?], temp.dtype.size())?;
+        let slot = &mut slots[usize::from(temp.slot)];
+        *slot = (*slot).max(bytes);
+    }
+    let mut end = 0usize;
+    for slot in &mut slots {
+        let bytes = *slot;
+        *slot = end;
+        let bytes = bytes.checked_next_multiple_of(ALIGNMENT).ok_or_else(overflow)?;
+        end = end.checked_add(bytes).ok_or_else(overflow)?;
+    }
+    let offsets = schedule.temps.iter().map(|temp| slots[usize::from(temp.slot)]).collect();
+    Ok((offsets, end))
+}
+
+fn non_negative(size: Size, dims: &[i64], what: impl Fn() -> String) -> Result<usize, Error> {
+    let value = evaluate_for(size, dims, &what)?;
+    usize::try_from(value).map_err(|_| Error::NegativeSize { what: what(), value })
+}
+
+fn shape_of(sizes: &[Size], dims: &[i64], what: impl Fn() -> String) -> Result<Shape, Error> {
+    let mut axes = [0; MAX_RANK];
+    for (axis, &size) in axes.iter_mut().zip(sizes) {
+        *axis = non_negative(size, dims, &what)?;
+    }
+    let axes = axes.get(..sizes.len()).and_then(Shape::new);
+    axes.ok_or(Error::Rank { expected: MAX_RANK, actual: sizes.len() })
+}
+
+/// The dimensions as text: `E = 8, N = 4`.
+pub(crate) fn dims_text(program: &Program, dims: &[i64]) -> String {
+    let texts = program.dims.iter().zip(dims).map(|(name, value)| format!("{name} = {value}"));
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+fn check_constraints(program: &Program, dims: &[i64]) -> Result<(), Error> {
+    for constraint in program.constraints {
+        let what = || format!("a dimension of {}", program.name);
+        if evaluate_for(constraint.size, dims, what)? < 0 {
+            let involved = size::dims_of(constraint.size).into_iter().map(usize::from);
+            let text = |k: usize| format!("{} = {}", program.dims[k], dims[k]);
+            return Err(Error::Constraint {
+                function: program.name,
+                message: constraint.message,
+                dims: involved.map(text).collect::<Vec<_>>().join(", "),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The first variant whose pins hold.
+fn select_variant(program: &'static Program, dims: &[i64]) -> Result<&'static Variant, Error> {
+    let holds = |variant: &&Variant| {
+        variant.pins.iter().all(|&(dim, value)| dims[usize::from(dim)] == value)
+    };
+    program.variants.iter().find(holds).ok_or_else(|| {
+        let mut pinned: Vec<u16> = Vec::new();
+        for &(dim, _) in program.variants.iter().flat_map(|variant| variant.pins) {
+            if !pinned.contains(&dim) {
+                pinned.push(dim);
+            }
+        }
+        let pair =
+            |(dim, value): (u16, i64)| format!("{} = {value}", program.dims[usize::from(dim)]);
+        let group = |texts: Vec<String>| texts.join(" and ");
+        let here = pinned.iter().map(|&dim| pair((dim, dims[usize::from(dim)])));
+        let variants = program.variants.iter();
+        let variants =
+            variants.map(|variant| group(variant.pins.iter().map(|&pin| pair(pin)).collect()));
+        Error::NoVariant {
+            function: program.name,
+            dims: group(here.collect()),
+            variants: variants.collect::<Vec<_>>().join("; "),
+        }
+    })
+}
+
+impl Instance {
+    /// The stages in the order they run, with their ranges of launches.
+    pub(crate) fn check_launches(&self) -> Range<usize> {
+        0..usize::from(self.schedule.check_launches).min(self.launches.len())
+    }
+}

@@ -1,0 +1,242 @@
+//! Scalar semantics of every operation, per element type.
+
+/// An element type with the operations of the language, one lane at a time, and hooks through which
+/// floats replace loops over lanes by single instructions.
+pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
+    fn add(self, o: Self) -> Self;
+    fn sub(self, o: Self) -> Self;
+    fn mul(self, o: Self) -> Self;
+    fn neg(self) -> Self;
+    fn abs(self) -> Self;
+    fn sign(self) -> Self;
+    fn min(self, o: Self) -> Self;
+    fn max(self, o: Self) -> Self;
+    fn floor_div(self, o: Self) -> Self;
+    fn rem(self, o: Self) -> Self;
+    /// `self` to an integer power; on integers wrapping, negative powers being those of the checked
+    /// language: only of 1 and -1, otherwise 0.
+    fn powi(self, n: i64) -> Self;
+
+    #[inline(always)]
+    fn v_add<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+        zip(a, b, Self::add)
+    }
+    #[inline(always)]
+    fn v_sub<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+        zip(a, b, Self::sub)
+    }
+    #[inline(always)]
+    fn v_mul<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+        zip(a, b, Self::mul)
+    }
+    #[inline(always)]
+    fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
+        a.map(Self::neg)
+    }
+    #[inline(always)]
+    fn v_abs<const W: usize>(a: [Self; W]) -> [Self; W] {
+        a.map(Self::abs)
+    }
+    #[inline(always)]
+    fn v_min<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+        zip(a, b, Self::min)
+    }
+    #[inline(always)]
+    fn v_max<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+        zip(a, b, Self::max)
+    }
+    /// `a * b + c`
+    #[inline(always)]
+    fn v_fma<const W: usize>(a: [Self; W], b: [Self; W], c: [Self; W]) -> [Self; W] {
+        Self::v_add(Self::v_mul(a, b), c)
+    }
+    #[inline(always)]
+    fn v_lt<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
+        bits(a, b, |a, b| a < b)
+    }
+    #[inline(always)]
+    fn v_le<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
+        bits(a, b, |a, b| a <= b)
+    }
+    #[inline(always)]
+    fn v_eq<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
+        bits(a, b, |a, b| a == b)
+    }
+    #[inline(always)]
+    fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
+        std::array::from_fn(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })
+    }
+    /// Rows `0..W` of `columns` values each, `stride` apart, to one vector per column.
+    ///
+    /// # Safety
+    /// All elements `row * stride + column` must be readable, `to` writable for `columns` vectors.
+    #[inline(always)]
+    unsafe fn v_load_columns<const W: usize>(
+        from: *const Self,
+        stride: isize,
+        columns: usize,
+        to: *mut [Self; W],
+    ) {
+        for column in 0..columns {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let column_start = from.add(column);
+                let v =
+                    std::array::from_fn(|row| column_start.offset(row as isize * stride).read());
+                to.add(column).write(v);
+            }
+        }
+    }
+    /// The reverse of [`Lane::v_load_columns`].
+    ///
+    /// # Safety
+    /// All elements `row * stride + column` must be writable, `from` readable for `columns` vectors.
+    #[inline(always)]
+    unsafe fn v_store_columns<const W: usize>(
+        from: *const [Self; W],
+        columns: usize,
+        to: *mut Self,
+        stride: isize,
+    ) {
+        for column in 0..columns {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let v = from.add(column).read();
+                for (row, x) in v.into_iter().enumerate() {
+                    to.add(column).offset(row as isize * stride).write(x);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn zip<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) -> T) -> [T; W] {
+    std::array::from_fn(|k| f(a[k], b[k]))
+}
+
+#[inline(always)]
+pub(super) fn bits<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) -> bool) -> u32 {
+    let mut mask = 0;
+    for k in 0..W {
+        mask |= (f(a[k], b[k]) as u32) << k;
+    }
+    mask
+}
+
+macro_rules! integer {
+    ($t:ty, $signed:expr) => {
+        impl Lane for $t {
+            #[inline(always)]
+            fn add(self, o: Self) -> Self {
+                self.wrapping_add(o)
+            }
+            #[inline(always)]
+            fn sub(self, o: Self) -> Self {
+                self.wrapping_sub(o)
+            }
+            #[inline(always)]
+            fn mul(self, o: Self) -> Self {
+                self.wrapping_mul(o)
+            }
+            #[inline(always)]
+            fn neg(self) -> Self {
+                self.wrapping_neg()
+            }
+            #[inline(always)]
+            #[allow(unused_comparisons)]
+            fn abs(self) -> Self {
+                if self < 0 { self.wrapping_neg() } else { self }
+            }
+            #[inline(always)]
+            #[allow(unused_comparisons)]
+            fn sign(self) -> Self {
+                if self > 0 {
+                    1
+                } else if self < 0 {
+                    (0 as $t).wrapping_sub(1)
+                } else {
+                    0
+                }
+            }
+            #[inline(always)]
+            fn min(self, o: Self) -> Self {
+                Ord::min(self, o)
+            }
+            #[inline(always)]
+            fn max(self, o: Self) -> Self {
+                Ord::max(self, o)
+            }
+            #[inline(always)]
+            #[allow(unused_comparisons)]
+            fn floor_div(self, o: Self) -> Self {
+                if o == 0 {
+                    return 0;
+                }
+                let q = self.wrapping_div(o);
+                let r = self.wrapping_rem(o);
+                if r != 0 && (r < 0) != (o < 0) { q.wrapping_sub(1) } else { q }
+            }
+            #[inline(always)]
+            #[allow(unused_comparisons)]
+            fn rem(self, o: Self) -> Self {
+                if o == 0 {
+                    return 0;
+                }
+                let r = self.wrapping_rem(o);
+                if r != 0 && (r < 0) != (o < 0) { r.wrapping_add(o) } else { r }
+            }
+            #[inline(always)]
+            #[allow(unused_comparisons)]
+            fn powi(self, n: i64) -> Self {
+                if n < 0 {
+                    let minus_one = $signed && self == (0 as $t).wrapping_sub(1);
+                    return if self == 1 || minus_one && n % 2 == 0 {
+                        1
+                    } else if minus_one {
+                        self
+                    } else {
+                        0
+                    };
+                }
+                let (mut base, mut n, mut result) = (self, n, 1 as $t);
+                while n > 0 {
+                    if n & 1 == 1 {
+                        result = result.wrapping_mul(base);
+                    }
+                    base = base.wrapping_mul(base);
+                    n >>= 1;
+                }
+                result
+            }
+        }
+    };
+}
+integer!(i32, true);
+integer!(i64, true);
+integer!(u32, false);
+integer!(u64, false);
+
+/// Conversion by the rules of the language: Rust's `as`.
+pub trait CastTo<T> {
+    fn cast_to(self) -> T;
+}
+
+macro_rules! casts {
+    ($($from:ty => $($to:ty),*;)*) => {
+        $($(impl CastTo<$to> for $from {
+            #[inline(always)]
+            fn cast_to(self) -> $to {
+                self as $to
+            }
+        })*)*
+    };
+}
+casts! {
+    i32 => i32, i64, u32, u64, f32, f64;
+    i64 => i32, i64, u32, u64, f32, f64;
+    u32 => i32, i64, u32, u64, f32, f64;
+    u64 => i32, i64, u32, u64, f32, f64;
+    f32 => i32, i64, u32, u64, f32, f64;
+    f64 => i32, i64, u32, u64, f32, f64;
+}

@@ -1,0 +1,112 @@
+//! `f32` and `f64`: scalar semantics, and full registers as single instructions.
+
+use super::Lane;
+
+macro_rules! float {
+    ($t:ident, $half:expr) => {
+        impl Lane for $t {
+            #[inline(always)]
+            fn add(self, o: Self) -> Self {
+                self + o
+            }
+            #[inline(always)]
+            fn sub(self, o: Self) -> Self {
+                self - o
+            }
+            #[inline(always)]
+            fn mul(self, o: Self) -> Self {
+                self * o
+            }
+            #[inline(always)]
+            fn neg(self) -> Self {
+                -self
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                <$t>::abs(self)
+            }
+            #[inline(always)]
+            fn sign(self) -> Self {
+                if self > 0.0 {
+                    1.0
+                } else if self < 0.0 {
+                    -1.0
+                } else if self == 0.0 {
+                    0.0
+                } else {
+                    self
+                }
+            }
+            #[inline(always)]
+            fn min(self, o: Self) -> Self {
+                if self.is_nan() || o.is_nan() {
+                    self + o
+                } else if o < self {
+                    o
+                } else {
+                    self
+                }
+            }
+            #[inline(always)]
+            fn max(self, o: Self) -> Self {
+                if self.is_nan() || o.is_nan() {
+                    self + o
+                } else if o > self {
+                    o
+                } else {
+                    self
+                }
+            }
+            /// NumPy's `floor_divide`: consistent with the remainder, also where rounding of the
+            /// quotient would cross an integer.
+            fn floor_div(self, o: Self) -> Self {
+                if o == 0.0 {
+                    return self / o;
+                }
+                let mut modulo = self % o;
+                let mut quotient = (self - modulo) / o;
+                if modulo != 0.0 {
+                    if (o < 0.0) != (modulo < 0.0) {
+                        modulo += o;
+                        quotient -= 1.0;
+                    }
+                }
+                let _ = modulo;
+                if quotient != 0.0 {
+                    let floor = quotient.floor();
+                    if quotient - floor > 0.5 { floor + 1.0 } else { floor }
+                } else {
+                    (0.0 as $t).copysign(self / o)
+                }
+            }
+            /// NumPy's `remainder`: the sign of the divisor.
+            fn rem(self, o: Self) -> Self {
+                let modulo = self % o;
+                if o == 0.0 {
+                    modulo
+                } else if modulo != 0.0 {
+                    if (o < 0.0) != (modulo < 0.0) { modulo + o } else { modulo }
+                } else {
+                    (0.0 as $t).copysign(o)
+                }
+            }
+            #[inline(always)]
+            fn powi(self, n: i64) -> Self {
+                let (mut base, mut left, mut result) = (self, n.unsigned_abs(), 1.0);
+                while left > 0 {
+                    if left & 1 == 1 {
+                        result *= base;
+                    }
+                    base *= base;
+                    left >>= 1;
+                }
+                if n < 0 { 1.0 / result } else { result }
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            super::x86::hooks!($t);
+        }
+    };
+}
+float!(f32, 8);
+float!(f64, 4);

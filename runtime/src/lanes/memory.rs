@@ -1,0 +1,208 @@
+//! Loads and stores, and local arrays.
+
+use super::{Lane, M, V};
+use std::mem::MaybeUninit;
+
+/// A local array of a kernel: `A` is `[[T; W]; LEN]` (bools: `[[bool; W]; LEN]`), aligned to cache
+/// lines, not initialised: kernels store before they load.
+#[repr(C, align(64))]
+pub struct Local<A>(MaybeUninit<A>);
+
+impl<A> Local<A> {
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Local(MaybeUninit::uninit())
+    }
+
+    #[inline(always)]
+    pub fn ptr<T>(&mut self) -> *mut T {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// The same value in every lane.
+#[inline(always)]
+pub fn splat<T: Copy, const W: usize>(v: V<T, 1>) -> V<T, W> {
+    V([v.0[0]; W])
+}
+
+/// Lanes from neighbouring elements.
+///
+/// # Safety
+/// `from` must be readable for `W` elements.
+#[inline(always)]
+pub unsafe fn load<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
+    // SAFETY: the caller's promise.
+    V(unsafe { from.cast::<[T; W]>().read_unaligned() })
+}
+
+/// Lanes from elements `stride` apart.
+///
+/// # Safety
+/// Every `from + lane * stride` must be readable.
+#[inline(always)]
+pub unsafe fn load_strided<T: Copy, const W: usize>(from: *const T, stride: i64) -> V<T, W> {
+    // SAFETY: the caller's promise.
+    V(std::array::from_fn(|k| unsafe { from.offset(k as isize * stride as isize).read() }))
+}
+
+/// Lanes from elements at the given offsets.
+///
+/// # Safety
+/// Every `from + offset` must be readable.
+#[inline(always)]
+pub unsafe fn gather<T: Copy, const W: usize>(from: *const T, offsets: V<i64, W>) -> V<T, W> {
+    // SAFETY: the caller's promise.
+    V(offsets.0.map(|o| unsafe { from.offset(o as isize).read() }))
+}
+
+/// Neighbouring entries of an index array.
+///
+/// # Safety
+/// As [`load`].
+#[inline(always)]
+pub unsafe fn load_index<const W: usize>(from: *const i32) -> V<i64, W> {
+    // SAFETY: the caller's promise.
+    V(unsafe { load::<i32, W>(from) }.0.map(i64::from))
+}
+
+/// Entries of an index array `stride` apart.
+///
+/// # Safety
+/// As [`load_strided`].
+#[inline(always)]
+pub unsafe fn load_strided_index<const W: usize>(from: *const i32, stride: i64) -> V<i64, W> {
+    // SAFETY: the caller's promise.
+    V(unsafe { load_strided::<i32, W>(from, stride) }.0.map(i64::from))
+}
+
+/// Entries of an index array at the given offsets.
+///
+/// # Safety
+/// As [`gather`].
+#[inline(always)]
+pub unsafe fn gather_index<const W: usize>(from: *const i32, offsets: V<i64, W>) -> V<i64, W> {
+    // SAFETY: the caller's promise.
+    V(unsafe { gather::<i32, W>(from, offsets) }.0.map(i64::from))
+}
+
+/// A mask from one bool per lane.
+#[inline(always)]
+pub fn from_bools<const W: usize>(v: [bool; W]) -> M<W> {
+    let mut mask = 0;
+    for (k, b) in v.into_iter().enumerate() {
+        mask |= (b as u32) << k;
+    }
+    M(mask)
+}
+
+/// # Safety
+/// As [`load`].
+#[inline(always)]
+pub unsafe fn load_bool<const W: usize>(from: *const bool) -> M<W> {
+    // SAFETY: the caller's promise.
+    from_bools(unsafe { load::<bool, W>(from) }.0)
+}
+
+/// # Safety
+/// As [`load_strided`].
+#[inline(always)]
+pub unsafe fn load_strided_bool<const W: usize>(from: *const bool, stride: i64) -> M<W> {
+    // SAFETY: the caller's promise.
+    from_bools(unsafe { load_strided::<bool, W>(from, stride) }.0)
+}
+
+/// # Safety
+/// As [`gather`].
+#[inline(always)]
+pub unsafe fn gather_bool<const W: usize>(from: *const bool, offsets: V<i64, W>) -> M<W> {
+    // SAFETY: the caller's promise.
+    from_bools(unsafe { gather::<bool, W>(from, offsets) }.0)
+}
+
+/// # Safety
+/// `to` must be writable for `W` elements.
+#[inline(always)]
+pub unsafe fn store<T: Copy, const W: usize>(to: *mut T, v: V<T, W>) {
+    // SAFETY: the caller's promise.
+    unsafe { to.cast::<[T; W]>().write_unaligned(v.0) }
+}
+
+/// # Safety
+/// Every `to + lane * stride` must be writable.
+#[inline(always)]
+pub unsafe fn store_strided<T: Copy, const W: usize>(to: *mut T, stride: i64, v: V<T, W>) {
+    for (k, x) in v.0.into_iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { to.offset(k as isize * stride as isize).write(x) }
+    }
+}
+
+/// # Safety
+/// Every `to + offset` must be writable.
+#[inline(always)]
+pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v: V<T, W>) {
+    for (k, x) in v.0.into_iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { to.offset(offsets.0[k] as isize).write(x) }
+    }
+}
+
+/// # Safety
+/// As [`store`].
+#[inline(always)]
+pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
+    // SAFETY: the caller's promise.
+    unsafe { to.cast::<[bool; W]>().write(std::array::from_fn(|k| v.lane(k))) }
+}
+
+/// # Safety
+/// As [`store_strided`].
+#[inline(always)]
+pub unsafe fn store_strided_bool<const W: usize>(to: *mut bool, stride: i64, v: M<W>) {
+    for k in 0..W {
+        // SAFETY: the caller's promise.
+        unsafe { to.offset(k as isize * stride as isize).write(v.lane(k)) }
+    }
+}
+
+/// # Safety
+/// As [`scatter`].
+#[inline(always)]
+pub unsafe fn scatter_bool<const W: usize>(to: *mut bool, offsets: V<i64, W>, v: M<W>) {
+    for k in 0..W {
+        // SAFETY: the caller's promise.
+        unsafe { to.offset(offsets.0[k] as isize).write(v.lane(k)) }
+    }
+}
+
+/// `W` rows of `columns` neighbouring elements, `stride` apart, into one vector per column.
+///
+/// # Safety
+/// All elements must be readable, and `to` writable for `columns` vectors.
+#[inline(always)]
+pub unsafe fn load_columns<T: Lane, const W: usize>(
+    from: *const T,
+    stride: i64,
+    columns: i64,
+    to: *mut [T; W],
+) {
+    // SAFETY: the caller's promise.
+    unsafe { T::v_load_columns(from, stride as isize, columns as usize, to) }
+}
+
+/// The reverse of [`load_columns`].
+///
+/// # Safety
+/// All elements must be writable, and `from` readable for `columns` vectors.
+#[inline(always)]
+pub unsafe fn store_columns<T: Lane, const W: usize>(
+    from: *const [T; W],
+    columns: i64,
+    to: *mut T,
+    stride: i64,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { T::v_store_columns(from, columns as usize, to, stride as isize) }
+}

@@ -1,0 +1,34 @@
+//! What generated CPU kernels are written in: `W` values side by side, one for each of `W`
+//! neighbouring points of the parallel dimension.
+//!
+//! A kernel is generic over `W` and compiled once for every instruction set, with the `W` that fills
+//! its registers; values that are equal in all lanes have `W = 1`. Operations on `f64` and `f32` in
+//! full registers are single instructions; everything else is a loop over lanes.
+//!
+//! # Safety
+//! Functions that use an instruction set beyond the baseline do so by the number of bytes in a
+//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA. Generated code uses these widths only
+//! inside functions compiled for those sets, which the runtime calls only where they are present. All
+//! functions here are hidden from users of the crate for this reason.
+
+mod element;
+mod float;
+mod mask;
+mod memory;
+mod ops;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use element::{CastTo, Lane};
+pub use mask::M;
+pub use memory::{
+    Local, from_bools, gather, gather_bool, gather_index, load, load_bool, load_columns,
+    load_index, load_strided, load_strided_bool, load_strided_index, scatter, scatter_bool, splat,
+    store, store_bool, store_columns, store_strided, store_strided_bool,
+};
+pub use ops::*;
+
+/// `W` values of one type.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct V<T, const W: usize>(pub [T; W]);

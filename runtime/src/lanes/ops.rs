@@ -1,0 +1,307 @@
+//! The operations by the names that generated code uses.
+
+use super::{CastTo, Lane, M, V};
+
+macro_rules! binary {
+    ($($name:ident => $hook:ident;)*) => {
+        $(#[inline(always)]
+        pub fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+            V(T::$hook(a.0, b.0))
+        })*
+    };
+}
+binary! { add => v_add; sub => v_sub; mul => v_mul; min => v_min; max => v_max; }
+
+macro_rules! lanewise {
+    ($($name:ident => $method:ident;)*) => {
+        $(#[inline(always)]
+        pub fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+            V(std::array::from_fn(|k| a.0[k].$method(b.0[k])))
+        })*
+    };
+}
+lanewise! { floor_div => floor_div; rem => rem; }
+
+/// `a * b + c`, fused where the instruction set fuses.
+#[inline(always)]
+pub fn fma<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>, c: V<T, W>) -> V<T, W> {
+    V(T::v_fma(a.0, b.0, c.0))
+}
+
+#[inline(always)]
+pub fn neg<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(T::v_neg(a.0))
+}
+
+#[inline(always)]
+pub fn abs<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(T::v_abs(a.0))
+}
+
+#[inline(always)]
+pub fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(a.0.map(T::sign))
+}
+
+#[inline(always)]
+pub fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W> {
+    V(std::array::from_fn(|k| a.0[k].powi(n.0[k])))
+}
+
+#[inline(always)]
+pub fn lt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    M(T::v_lt(a.0, b.0))
+}
+
+#[inline(always)]
+pub fn le<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    M(T::v_le(a.0, b.0))
+}
+
+#[inline(always)]
+pub fn eq<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    M(T::v_eq(a.0, b.0))
+}
+
+#[inline(always)]
+pub fn gt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    lt(b, a)
+}
+
+#[inline(always)]
+pub fn ge<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    le(b, a)
+}
+
+#[inline(always)]
+pub fn ne<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    eq(a, b).not()
+}
+
+#[inline(always)]
+pub fn select<T: Lane, const W: usize>(c: M<W>, a: V<T, W>, b: V<T, W>) -> V<T, W> {
+    V(T::v_select(c.0, a.0, b.0))
+}
+
+#[inline(always)]
+pub fn select_bool<const W: usize>(c: M<W>, a: M<W>, b: M<W>) -> M<W> {
+    M((c.0 & a.0) | (!c.0 & b.0))
+}
+
+#[inline(always)]
+pub fn cast<A: Copy + CastTo<B>, B, const W: usize>(a: V<A, W>) -> V<B, W> {
+    V(a.0.map(A::cast_to))
+}
+
+#[inline(always)]
+pub fn to_bool<T: Lane, const W: usize>(a: V<T, W>) -> M<W> {
+    ne(a, V([T::default(); W]))
+}
+
+#[inline(always)]
+pub fn from_bool<T: Lane, const W: usize>(a: M<W>) -> V<T, W>
+where
+    i32: CastTo<T>,
+{
+    V(std::array::from_fn(|k| (a.lane(k) as i32).cast_to()))
+}
+
+/// Operations that floats only have.
+pub trait Float: Lane {
+    fn div(self, o: Self) -> Self;
+    fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W];
+    fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W];
+    fn is_nan(self) -> bool;
+    fn is_inf(self) -> bool;
+}
+
+macro_rules! float {
+    ($($t:ident)*) => {
+        $(impl Float for $t {
+            #[inline(always)]
+            fn div(self, o: Self) -> Self {
+                self / o
+            }
+            #[inline(always)]
+            fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+                #[cfg(target_arch = "x86_64")]
+                if let Some(v) = super::x86::$t::div(&a, &b) {
+                    return v;
+                }
+                std::array::from_fn(|k| a[k] / b[k])
+            }
+            #[inline(always)]
+            fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W] {
+                #[cfg(target_arch = "x86_64")]
+                if let Some(v) = super::x86::$t::sqrt(&a) {
+                    return v;
+                }
+                a.map(<$t>::sqrt)
+            }
+            #[inline(always)]
+            fn is_nan(self) -> bool {
+                <$t>::is_nan(self)
+            }
+            #[inline(always)]
+            fn is_inf(self) -> bool {
+                <$t>::is_infinite(self)
+            }
+        })*
+    };
+}
+float!(f32 f64);
+
+#[inline(always)]
+pub fn div<T: Float, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+    V(T::v_div(a.0, b.0))
+}
+
+#[inline(always)]
+pub fn sqrt<T: Float, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(T::v_sqrt(a.0))
+}
+
+#[inline(always)]
+pub fn is_nan<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
+    ne(a, a)
+}
+
+#[inline(always)]
+pub fn is_inf<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
+    super::from_bools(a.0.map(T::is_inf))
+}
+
+#[inline(always)]
+pub fn is_finite<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
+    is_nan(a).or(is_inf(a)).not()
+}
+
+/// Elementary functions, one lane at a time.
+macro_rules! elementary {
+    ($($name:ident => $method:ident;)*) => {
+        pub trait Elementary: Copy {
+            $(fn $name(self) -> Self;)*
+        }
+        impl Elementary for f32 {
+            $(#[inline(always)]
+            fn $name(self) -> Self {
+                self.$method()
+            })*
+        }
+        impl Elementary for f64 {
+            $(#[inline(always)]
+            fn $name(self) -> Self {
+                self.$method()
+            })*
+        }
+        $(#[inline(always)]
+        pub fn $name<T: Elementary, const W: usize>(a: V<T, W>) -> V<T, W> {
+            V(a.0.map(T::$name))
+        })*
+    };
+}
+elementary! {
+    cbrt => cbrt; exp => exp; exp2 => exp2; expm1 => exp_m1; log => ln; log2 => log2;
+    log10 => log10; log1p => ln_1p; sin => sin; cos => cos; tan => tan; asin => asin;
+    acos => acos; atan => atan; sinh => sinh; cosh => cosh; tanh => tanh; asinh => asinh;
+    acosh => acosh; atanh => atanh; floor => floor; ceil => ceil; trunc => trunc;
+    round => round_ties_even;
+}
+
+macro_rules! elementary2 {
+    ($($name:ident => |$a:ident, $b:ident| $e:expr;)*) => {
+        pub trait Elementary2: Copy {
+            $(fn $name(self, other: Self) -> Self;)*
+        }
+        impl Elementary2 for f32 {
+            $(#[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                let ($a, $b) = (self, other);
+                $e
+            })*
+        }
+        impl Elementary2 for f64 {
+            $(#[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                let ($a, $b) = (self, other);
+                $e
+            })*
+        }
+        $(#[inline(always)]
+        pub fn $name<T: Elementary2, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+            V(std::array::from_fn(|k| a.0[k].$name(b.0[k])))
+        })*
+    };
+}
+elementary2! {
+    pow => |a, b| a.powf(b);
+    fmod => |a, b| a % b;
+    atan2 => |a, b| a.atan2(b);
+    hypot => |a, b| a.hypot(b);
+    copysign => |a, b| a.copysign(b);
+}
+
+/// Bitwise operations of integers.
+pub trait Bits: Lane {
+    fn bit_and(self, o: Self) -> Self;
+    fn bit_or(self, o: Self) -> Self;
+    fn bit_xor(self, o: Self) -> Self;
+    fn bit_not(self) -> Self;
+    fn shl(self, o: Self) -> Self;
+    fn shr(self, o: Self) -> Self;
+}
+
+macro_rules! integer {
+    ($($t:ty)*) => {
+        $(impl Bits for $t {
+            #[inline(always)]
+            fn bit_and(self, o: Self) -> Self {
+                self & o
+            }
+            #[inline(always)]
+            fn bit_or(self, o: Self) -> Self {
+                self | o
+            }
+            #[inline(always)]
+            fn bit_xor(self, o: Self) -> Self {
+                self ^ o
+            }
+            #[inline(always)]
+            fn bit_not(self) -> Self {
+                !self
+            }
+            #[inline(always)]
+            fn shl(self, o: Self) -> Self {
+                u32::try_from(o).ok().and_then(|n| self.checked_shl(n)).unwrap_or(0)
+            }
+            #[inline(always)]
+            #[allow(unused_comparisons)]
+            fn shr(self, o: Self) -> Self {
+                let all_sign = if self < 0 { !0 } else { 0 };
+                u32::try_from(o).ok().and_then(|n| self.checked_shr(n)).unwrap_or(all_sign)
+            }
+        })*
+    };
+}
+integer!(i32 i64 u32 u64);
+
+macro_rules! bitwise {
+    ($($name:ident)*) => {
+        $(#[inline(always)]
+        pub fn $name<T: Bits, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+            V(std::array::from_fn(|k| a.0[k].$name(b.0[k])))
+        })*
+    };
+}
+bitwise!(bit_and bit_or bit_xor shl shr);
+
+#[inline(always)]
+pub fn bit_not<T: Bits, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(a.0.map(T::bit_not))
+}
+
+/// 0, 1, 2, ...: the lanes' offsets from the first.
+#[inline(always)]
+pub fn iota<const W: usize>(start: i64) -> V<i64, W> {
+    V(std::array::from_fn(|k| start.wrapping_add(k as i64)))
+}

@@ -1,0 +1,296 @@
+//! AVX-512 and AVX2 versions, chosen by the size of a vector: 64 bytes and 32 bytes.
+
+use std::mem::{size_of, transmute_copy};
+
+/// Replaces the loops of [`super::Lane`] inside an `impl Lane for f32 / f64`.
+macro_rules! hooks {
+    ($t:ident) => {
+        $crate::lanes::x86::hook2!($t, v_add, add, |a, b| $crate::lanes::element::zip(
+            a,
+            b,
+            <$t as Lane>::add
+        ));
+        $crate::lanes::x86::hook2!($t, v_sub, sub, |a, b| $crate::lanes::element::zip(
+            a,
+            b,
+            <$t as Lane>::sub
+        ));
+        $crate::lanes::x86::hook2!($t, v_mul, mul, |a, b| $crate::lanes::element::zip(
+            a,
+            b,
+            <$t as Lane>::mul
+        ));
+        $crate::lanes::x86::hook2!($t, v_min, min, |a, b| $crate::lanes::element::zip(
+            a,
+            b,
+            <$t as Lane>::min
+        ));
+        $crate::lanes::x86::hook2!($t, v_max, max, |a, b| $crate::lanes::element::zip(
+            a,
+            b,
+            <$t as Lane>::max
+        ));
+        $crate::lanes::x86::hook_mask!($t, v_lt, lt, |a, b| a < b);
+        $crate::lanes::x86::hook_mask!($t, v_le, le, |a, b| a <= b);
+        $crate::lanes::x86::hook_mask!($t, v_eq, eq, |a, b| a == b);
+        #[inline(always)]
+        fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
+            match $crate::lanes::x86::$t::neg(&a) {
+                Some(v) => v,
+                None => a.map(<$t as Lane>::neg),
+            }
+        }
+        #[inline(always)]
+        fn v_abs<const W: usize>(a: [Self; W]) -> [Self; W] {
+            match $crate::lanes::x86::$t::abs(&a) {
+                Some(v) => v,
+                None => a.map(<$t as Lane>::abs),
+            }
+        }
+        #[inline(always)]
+        fn v_fma<const W: usize>(a: [Self; W], b: [Self; W], c: [Self; W]) -> [Self; W] {
+            match $crate::lanes::x86::$t::fma(&a, &b, &c) {
+                Some(v) => v,
+                None => Self::v_add(Self::v_mul(a, b), c),
+            }
+        }
+        #[inline(always)]
+        fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
+            match $crate::lanes::x86::$t::select(mask, &a, &b) {
+                Some(v) => v,
+                None => std::array::from_fn(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] }),
+            }
+        }
+    };
+}
+pub(crate) use hooks;
+
+macro_rules! hook2 {
+    ($t:ident, $name:ident, $op:ident, |$a:ident, $b:ident| $otherwise:expr) => {
+        #[inline(always)]
+        fn $name<const W: usize>($a: [Self; W], $b: [Self; W]) -> [Self; W] {
+            match $crate::lanes::x86::$t::$op(&$a, &$b) {
+                Some(v) => v,
+                None => $otherwise,
+            }
+        }
+    };
+}
+pub(crate) use hook2;
+
+macro_rules! hook_mask {
+    ($t:ident, $name:ident, $op:ident, |$a:ident, $b:ident| $otherwise:expr) => {
+        #[inline(always)]
+        fn $name<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
+            match $crate::lanes::x86::$t::$op(&a, &b) {
+                Some(v) => v,
+                None => $crate::lanes::element::bits(a, b, |$a, $b| $otherwise),
+            }
+        }
+    };
+}
+pub(crate) use hook_mask;
+
+/// Reinterprets an array of floats as a register or back.
+///
+/// # Safety
+/// `A` and `B` must be plain data of equal size.
+#[inline(always)]
+unsafe fn bits<A, B>(a: &A) -> B {
+    debug_assert_eq!(size_of::<A>(), size_of::<B>());
+    // SAFETY: equal sizes, every bit pattern valid.
+    unsafe { transmute_copy(a) }
+}
+
+macro_rules! register {
+    (
+        $t:ident, $w4:expr, $w8:expr,
+        add $add4:ident $add8:ident, sub $sub4:ident $sub8:ident, mul $mul4:ident $mul8:ident,
+        div $div4:ident $div8:ident, sqrt $sqrt4:ident $sqrt8:ident, fma $fma4:ident $fma8:ident,
+        min $min4:ident $min8:ident, max $max4:ident $max8:ident,
+        cmp $cmp4:ident $cmp8:ident, movemask $movemask:ident,
+        blend $blendv:ident $blend8:ident, mask $mask8:ty,
+        xor $xor4:ident, andnot $andnot4:ident, set1 $set4:ident $set8:ident,
+        ixor $ixor8:ident $icast8:ident $fcast8:ident, iset $iset4:ident $iset8:ident $ieq4:ident,
+        ifcast $ifcast4:ident, iand $iand4:ident, sign $int:ty = $sign:expr, bits ($($bit:expr),*)
+    ) => {
+        pub mod $t {
+            use super::bits;
+            use std::arch::x86_64::*;
+
+            const FULL: usize = $w8;
+            const HALF: usize = $w4;
+
+            macro_rules! two {
+                ($name:ident, $op4:ident, $op8:ident) => {
+                    #[inline(always)]
+                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W]) -> Option<[$t; W]> {
+                        // SAFETY: the width tells the instruction set, and that it is present; see the
+                        // safety section of the parent module.
+                        unsafe {
+                            match W {
+                                FULL => Some(bits(&$op8(bits(a), bits(b)))),
+                                HALF => Some(bits(&$op4(bits(a), bits(b)))),
+                                _ => None,
+                            }
+                        }
+                    }
+                };
+            }
+            two!(add, $add4, $add8);
+            two!(sub, $sub4, $sub8);
+            two!(mul, $mul4, $mul8);
+            two!(div, $div4, $div8);
+
+            macro_rules! compare {
+                ($name:ident, $predicate:ident) => {
+                    #[inline(always)]
+                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W]) -> Option<u32> {
+                        // SAFETY: as above.
+                        unsafe {
+                            match W {
+                                FULL => Some($cmp8::<$predicate>(bits(a), bits(b)) as u32),
+                                HALF => {
+                                    let mask = $cmp4::<$predicate>(bits(a), bits(b));
+                                    Some($movemask(mask) as u32)
+                                }
+                                _ => None,
+                            }
+                        }
+                    }
+                };
+            }
+            compare!(lt, _CMP_LT_OQ);
+            compare!(le, _CMP_LE_OQ);
+            compare!(eq, _CMP_EQ_OQ);
+
+            /// The instruction returns its second operand if either is NaN; the language wants NaN.
+            macro_rules! extremum {
+                ($name:ident, $op4:ident, $op8:ident) => {
+                    #[inline(always)]
+                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W]) -> Option<[$t; W]> {
+                        // SAFETY: as above.
+                        unsafe {
+                            match W {
+                                FULL => {
+                                    let (a, b) = (bits(a), bits(b));
+                                    let nan = $cmp8::<_CMP_UNORD_Q>(a, b);
+                                    Some(bits(&$blend8(nan, $op8(a, b), $add8(a, b))))
+                                }
+                                HALF => {
+                                    let (a, b) = (bits(a), bits(b));
+                                    let nan = $cmp4::<_CMP_UNORD_Q>(a, b);
+                                    Some(bits(&$blendv($op4(a, b), $add4(a, b), nan)))
+                                }
+                                _ => None,
+                            }
+                        }
+                    }
+                };
+            }
+            extremum!(min, $min4, $min8);
+            extremum!(max, $max4, $max8);
+
+            #[inline(always)]
+            pub fn sqrt<const W: usize>(a: &[$t; W]) -> Option<[$t; W]> {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => Some(bits(&$sqrt8(bits(a)))),
+                        HALF => Some(bits(&$sqrt4(bits(a)))),
+                        _ => None,
+                    }
+                }
+            }
+
+            #[inline(always)]
+            pub fn fma<const W: usize>(a: &[$t; W], b: &[$t; W], c: &[$t; W]) -> Option<[$t; W]> {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => Some(bits(&$fma8(bits(a), bits(b), bits(c)))),
+                        HALF => Some(bits(&$fma4(bits(a), bits(b), bits(c)))),
+                        _ => None,
+                    }
+                }
+            }
+
+            #[inline(always)]
+            pub fn neg<const W: usize>(a: &[$t; W]) -> Option<[$t; W]> {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => {
+                            let sign = $iset8($sign as $int);
+                            Some(bits(&$fcast8($ixor8($icast8(bits(a)), sign))))
+                        }
+                        HALF => Some(bits(&$xor4(bits(a), $set4(-0.0)))),
+                        _ => None,
+                    }
+                }
+            }
+
+            #[inline(always)]
+            pub fn abs<const W: usize>(a: &[$t; W]) -> Option<[$t; W]> {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => {
+                            let rest = $iset8(!($sign as $int));
+                            Some(bits(&$fcast8(_mm512_and_si512($icast8(bits(a)), rest))))
+                        }
+                        HALF => Some(bits(&$andnot4($set4(-0.0), bits(a)))),
+                        _ => None,
+                    }
+                }
+            }
+
+            #[inline(always)]
+            pub fn select<const W: usize>(m: u32, a: &[$t; W], b: &[$t; W]) -> Option<[$t; W]> {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => Some(bits(&$blend8(m as $mask8, bits(b), bits(a)))),
+                        HALF => {
+                            let lanes: __m256i = bits(&[$($bit as $int),*]);
+                            let set = $iand4($iset4(m as $int), lanes);
+                            let mask = $ifcast4($ieq4(set, lanes));
+                            Some(bits(&$blendv(bits(b), bits(a), mask)))
+                        }
+                        _ => None,
+                    }
+                }
+            }
+        }
+    };
+}
+
+register! {
+    f64, 4, 8,
+    add _mm256_add_pd _mm512_add_pd, sub _mm256_sub_pd _mm512_sub_pd,
+    mul _mm256_mul_pd _mm512_mul_pd, div _mm256_div_pd _mm512_div_pd,
+    sqrt _mm256_sqrt_pd _mm512_sqrt_pd, fma _mm256_fmadd_pd _mm512_fmadd_pd,
+    min _mm256_min_pd _mm512_min_pd, max _mm256_max_pd _mm512_max_pd,
+    cmp _mm256_cmp_pd _mm512_cmp_pd_mask, movemask _mm256_movemask_pd,
+    blend _mm256_blendv_pd _mm512_mask_blend_pd, mask __mmask8,
+    xor _mm256_xor_pd, andnot _mm256_andnot_pd, set1 _mm256_set1_pd _mm512_set1_pd,
+    ixor _mm512_xor_si512 _mm512_castpd_si512 _mm512_castsi512_pd,
+    iset _mm256_set1_epi64x _mm512_set1_epi64 _mm256_cmpeq_epi64,
+    ifcast _mm256_castsi256_pd, iand _mm256_and_si256,
+    sign i64 = i64::MIN, bits (1, 2, 4, 8)
+}
+
+register! {
+    f32, 8, 16,
+    add _mm256_add_ps _mm512_add_ps, sub _mm256_sub_ps _mm512_sub_ps,
+    mul _mm256_mul_ps _mm512_mul_ps, div _mm256_div_ps _mm512_div_ps,
+    sqrt _mm256_sqrt_ps _mm512_sqrt_ps, fma _mm256_fmadd_ps _mm512_fmadd_ps,
+    min _mm256_min_ps _mm512_min_ps, max _mm256_max_ps _mm512_max_ps,
+    cmp _mm256_cmp_ps _mm512_cmp_ps_mask, movemask _mm256_movemask_ps,
+    blend _mm256_blendv_ps _mm512_mask_blend_ps, mask __mmask16,
+    xor _mm256_xor_ps, andnot _mm256_andnot_ps, set1 _mm256_set1_ps _mm512_set1_ps,
+    ixor _mm512_xor_si512 _mm512_castps_si512 _mm512_castsi512_ps,
+    iset _mm256_set1_epi32 _mm512_set1_epi32 _mm256_cmpeq_epi32,
+    ifcast _mm256_castsi256_ps, iand _mm256_and_si256,
+    sign i32 = i32::MIN, bits (1, 2, 4, 8, 16, 32, 64, 128)
+}

@@ -1,0 +1,99 @@
+//! Plans as users see them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::Mode;
+use crate::instance::{BoundLaunch, Instance, dims_text};
+
+/// A function's plan for given dimensions, built ahead of its calls: its kernels, their modelled cost,
+/// and the memory of its temporaries.
+#[derive(Clone)]
+pub struct Plan {
+    pub(crate) instance: Arc<Instance>,
+}
+
+/// One kernel of a [`Plan`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedLaunch {
+    /// What the kernel computes.
+    pub name: &'static str,
+    /// The kernel itself; equal computations share one.
+    pub kernel: &'static str,
+    /// Number of points of the kernel's parallel dimensions.
+    pub points: usize,
+    /// Modelled bytes moved: each array read or written once.
+    pub bytes: u64,
+    /// Modelled arithmetic operations.
+    pub ops: u64,
+    /// Launches (by position) that must be done before.
+    pub after: &'static [u16],
+}
+
+impl Plan {
+    /// Name of the function.
+    pub fn name(&self) -> &'static str {
+        self.instance.program.name
+    }
+
+    /// Whether the plan is fused.
+    pub fn mode(&self) -> Mode {
+        self.instance.mode
+    }
+
+    /// The dimensions' names and values.
+    pub fn dims(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        let dims = self.instance.key().dims.iter().map(|&value| value as usize);
+        self.instance.program.dims.iter().copied().zip(dims)
+    }
+
+    /// Number of kernels that a call runs.
+    pub fn kernel_count(&self) -> usize {
+        self.instance.launches.len()
+    }
+
+    /// Bytes of memory for temporaries of one call, kept between calls.
+    pub fn temporary_bytes(&self) -> usize {
+        self.instance.arena_bytes
+    }
+
+    /// Modelled bytes that a call moves.
+    pub fn bytes(&self) -> u64 {
+        self.total(|launch| launch.bytes)
+    }
+
+    /// Modelled arithmetic operations of a call.
+    pub fn ops(&self) -> u64 {
+        self.total(|launch| launch.ops)
+    }
+
+    fn total(&self, of: impl Fn(&BoundLaunch) -> u64) -> u64 {
+        self.instance.launches.iter().map(of).fold(0, u64::saturating_add)
+    }
+
+    /// The kernels in an order in which they may run.
+    pub fn launches(&self) -> impl ExactSizeIterator<Item = PlannedLaunch> {
+        self.instance.launches.iter().map(|bound| PlannedLaunch {
+            name: bound.launch.name,
+            kernel: bound.kernel.name,
+            points: bound.points,
+            bytes: bound.bytes,
+            ops: bound.ops,
+            after: bound.launch.after,
+        })
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plan")
+            .field("function", &self.name())
+            .field("mode", &self.mode())
+            .field("dims", &dims_text(self.instance.program, self.instance.key().dims))
+            .field("kernels", &self.kernel_count())
+            .field("temporary_bytes", &self.temporary_bytes())
+            .field("bytes", &self.bytes())
+            .field("ops", &self.ops())
+            .finish()
+    }
+}

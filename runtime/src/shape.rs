@@ -1,0 +1,77 @@
+//! Shapes without heap memory.
+
+use std::ops::Deref;
+
+use crate::Error;
+
+/// Largest number of axes of an array.
+pub const MAX_RANK: usize = 8;
+
+/// The sizes of up to [`MAX_RANK`] axes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    rank: u8,
+    axes: [usize; MAX_RANK],
+}
+
+impl Shape {
+    pub(crate) const EMPTY: Shape = Shape { rank: 0, axes: [0; MAX_RANK] };
+
+    /// None where there are more than [`MAX_RANK`] axes.
+    pub(crate) fn new(axes: &[usize]) -> Option<Shape> {
+        let mut shape = Shape { rank: axes.len() as u8, axes: [0; MAX_RANK] };
+        shape.axes.get_mut(..axes.len())?.copy_from_slice(axes);
+        Some(shape)
+    }
+}
+
+impl Deref for Shape {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.axes[..usize::from(self.rank)]
+    }
+}
+
+impl std::fmt::Debug for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.deref().fmt(f)
+    }
+}
+
+/// Number of elements and bytes of an array.
+///
+/// # Errors
+/// [`Error::SizeOverflow`] where the bytes do not fit into `isize`.
+pub(crate) fn volume(shape: &[usize], item: usize) -> Result<(usize, usize), Error> {
+    // A zero anywhere makes an empty array, whatever the other axes say.
+    let len = if shape.contains(&0) {
+        Some(0)
+    } else {
+        shape.iter().try_fold(1usize, |len, &axis| len.checked_mul(axis))
+    };
+    len.and_then(|len| Some((len, len.checked_mul(item)?)))
+        .filter(|&(_, bytes)| isize::try_from(bytes).is_ok())
+        .ok_or_else(|| Error::SizeOverflow { what: format!("an array of shape {shape:?}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn volumes() -> Result<(), Error> {
+        assert_eq!(volume(&[], 8)?, (1, 8));
+        assert_eq!(volume(&[2, 3], 4)?, (6, 24));
+        assert_eq!(volume(&[usize::MAX, 0, 3], 4)?, (0, 0));
+        assert!(matches!(volume(&[usize::MAX, 2], 1), Err(Error::SizeOverflow { .. })));
+        assert!(matches!(volume(&[1 << 60], 8), Err(Error::SizeOverflow { .. })));
+        Ok(())
+    }
+
+    #[test]
+    fn shapes_have_a_largest_rank() {
+        assert_eq!(&*Shape::new(&[1, 2, 3]).unwrap(), &[1, 2, 3]);
+        assert!(Shape::new(&[1; 9]).is_none());
+    }
+}

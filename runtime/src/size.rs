@@ -1,0 +1,156 @@
+//! Sizes over the dimensions: values and text.
+
+use crate::Error;
+use crate::plan::{Size, SizeOp};
+
+/// Operands of a postfix formula; formulas deeper than the inline part are rare.
+struct Stack {
+    inline: [i64; Stack::INLINE],
+    len: usize,
+    deep: Vec<i64>,
+}
+
+impl Stack {
+    const INLINE: usize = 16;
+
+    fn push(&mut self, value: i64) {
+        match self.inline.get_mut(self.len) {
+            Some(place) => {
+                *place = value;
+                self.len += 1;
+            }
+            None => self.deep.push(value),
+        }
+    }
+
+    fn pop(&mut self) -> Option<i64> {
+        self.deep.pop().or_else(|| {
+            self.len = self.len.checked_sub(1)?;
+            Some(self.inline[self.len])
+        })
+    }
+}
+
+/// The value of a size; None where it does not fit into `i64`.
+pub(crate) fn evaluate(size: Size, dims: &[i64]) -> Option<i64> {
+    match *size {
+        [] => return Some(0),
+        [SizeOp::Const(value)] => return Some(value),
+        [SizeOp::Dim(dim)] => return dims.get(usize::from(dim)).copied(),
+        _ => {}
+    }
+    let mut stack = Stack { inline: [0; Stack::INLINE], len: 0, deep: Vec::new() };
+    for op in size {
+        let value = match *op {
+            SizeOp::Const(value) => value,
+            SizeOp::Dim(dim) => *dims.get(usize::from(dim))?,
+            SizeOp::Add => stack.pop()?.checked_add(stack.pop()?)?,
+            SizeOp::Mul => stack.pop()?.checked_mul(stack.pop()?)?,
+            // The divisor is positive, for which Euclidean division rounds down.
+            SizeOp::FloorDiv(by) => stack.pop()?.checked_div_euclid(by)?,
+        };
+        stack.push(value);
+    }
+    stack.pop()
+}
+
+/// As [`evaluate`], naming what has that size in the error.
+pub(crate) fn evaluate_for(
+    size: Size,
+    dims: &[i64],
+    what: impl FnOnce() -> String,
+) -> Result<i64, Error> {
+    evaluate(size, dims).ok_or_else(|| Error::SizeOverflow { what: what() })
+}
+
+/// A formula such as `2 * N + 1`.
+pub(crate) fn text(size: Size, names: &[&str]) -> String {
+    #[derive(PartialEq, PartialOrd)]
+    enum Binding {
+        Sum,
+        Product,
+        Atom,
+    }
+    let grouped = |(text, binding): (String, Binding), least: Binding| match binding >= least {
+        true => text,
+        false => format!("({text})"),
+    };
+    let mut stack: Vec<(String, Binding)> = Vec::new();
+    let zero = || ("0".to_owned(), Binding::Atom);
+    for op in size {
+        let mut pop = || stack.pop().unwrap_or_else(zero);
+        let entry = match *op {
+            SizeOp::Const(value) => (value.to_string(), Binding::Atom),
+            SizeOp::Dim(dim) => {
+                (names.get(usize::from(dim)).unwrap_or(&"?").to_string(), Binding::Atom)
+            }
+            SizeOp::Add => {
+                let (right, left) = (pop().0, pop().0);
+                let text = match right.strip_prefix('-') {
+                    Some(right) => format!("{left} - {right}"),
+                    None => format!("{left} + {right}"),
+                };
+                (text, Binding::Sum)
+            }
+            SizeOp::Mul => {
+                let (right, left) = (pop(), pop());
+                let (left, right) =
+                    (grouped(left, Binding::Product), grouped(right, Binding::Product));
+                match (left.as_str(), right.as_str()) {
+                    ("-1", other) | (other, "-1") => (format!("-{other}"), Binding::Product),
+                    _ => (format!("{left} * {right}"), Binding::Product),
+                }
+            }
+            SizeOp::FloorDiv(by) => {
+                (format!("{} / {by}", grouped(pop(), Binding::Product)), Binding::Product)
+            }
+        };
+        stack.push(entry);
+    }
+    stack.pop().unwrap_or_else(zero).0
+}
+
+/// The dimensions a size depends on, each once.
+pub(crate) fn dims_of(size: Size) -> Vec<u16> {
+    let mut dims = Vec::new();
+    for op in size {
+        if let SizeOp::Dim(dim) = *op
+            && !dims.contains(&dim)
+        {
+            dims.push(dim);
+        }
+    }
+    dims
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SizeOp::{Add, Const, Dim, FloorDiv, Mul};
+    use super::*;
+
+    #[test]
+    fn values() {
+        assert_eq!(evaluate(&[], &[]), Some(0));
+        assert_eq!(evaluate(&[Const(2), Dim(1), Mul, Const(1), Add], &[9, 4]), Some(9));
+        assert_eq!(evaluate(&[Dim(0), Const(-1), Add, FloorDiv(2)], &[0]), Some(-1));
+        assert_eq!(evaluate(&[Dim(0), Dim(0), Mul], &[1 << 32]), None);
+        assert_eq!(evaluate(&[Dim(0), Const(1), Add], &[i64::MAX]), None);
+    }
+
+    #[test]
+    fn deep_formulas() {
+        let mut ops = vec![Const(1); 40];
+        ops.extend([Add; 39]);
+        assert_eq!(evaluate(ops.leak(), &[]), Some(40));
+    }
+
+    #[test]
+    fn texts() {
+        let names = ["E", "N"];
+        assert_eq!(text(&[Const(2), Dim(1), Mul, Const(1), Add], &names), "2 * N + 1");
+        assert_eq!(text(&[Dim(0), Dim(1), Add, Const(3), Mul], &names), "(E + N) * 3");
+        assert_eq!(text(&[Dim(0), Const(-1), Dim(1), Mul, Add], &names), "E - N");
+        assert_eq!(text(&[Dim(0), Const(-1), Add, FloorDiv(2)], &names), "(E - 1) / 2");
+        assert_eq!(dims_of(&[Dim(1), Dim(0), Mul, Dim(1), Add]), [1, 0]);
+    }
+}
