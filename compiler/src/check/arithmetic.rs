@@ -27,9 +27,9 @@ impl Checker<'_> {
                             .help("`!` negates a bool"),
                     ));
                 }
-                Ok(Value::Array(self.map("negative", &array, None, |dag, x| {
-                    fold::unary(dag, Unary::Neg, x)
-                })))
+                Ok(Value::Array(
+                    self.map("negative", &array, None, |dag, x| fold::unary(dag, Unary::Neg, x)),
+                ))
             }
         }
     }
@@ -52,13 +52,16 @@ impl Checker<'_> {
                 let array = self.to_array(a)?;
                 if array.dtype.is_float() {
                     return Err(self.report(
-                        Diagnostic::new(span, format!("`!` of `{}`, which is {}", a.text, array.dtype))
-                            .help("`!` works on bools and integers; `logical_not(x)` tests for zero"),
+                        Diagnostic::new(
+                            span,
+                            format!("`!` of `{}`, which is {}", a.text, array.dtype),
+                        )
+                        .help("`!` works on bools and integers; `logical_not(x)` tests for zero"),
                     ));
                 }
-                Ok(Value::Array(self.map("not", &array, None, |dag, x| {
-                    fold::unary(dag, Unary::Not, x)
-                })))
+                Ok(Value::Array(
+                    self.map("not", &array, None, |dag, x| fold::unary(dag, Unary::Not, x)),
+                ))
             }
         }
     }
@@ -109,13 +112,15 @@ impl Checker<'_> {
         let (scalar_op, dtype) = match operation(op, dtype) {
             Ok(found) => found,
             Err(help) => {
-                let diagnostic = Diagnostic::new(
-                    span,
-                    format!("`{sign}` does not work on {dtype}"),
-                )
-                .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
-                .fact(format_args!("right: `{}` is {}", right.text, right.value.type_text()))
-                .help(help);
+                let diagnostic =
+                    Diagnostic::new(span, format!("`{sign}` does not work on {dtype}"))
+                        .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
+                        .fact(format_args!(
+                            "right: `{}` is {}",
+                            right.text,
+                            right.value.type_text()
+                        ))
+                        .help(help);
                 return Err(self.report(diagnostic));
             }
         };
@@ -142,12 +147,7 @@ impl Checker<'_> {
     }
 
     /// `left ** right`
-    pub(crate) fn power(
-        &mut self,
-        span: SpanRange,
-        left: &Operand,
-        right: &Operand,
-    ) -> Res<Value> {
+    pub(crate) fn power(&mut self, span: SpanRange, left: &Operand, right: &Operand) -> Res<Value> {
         if let (Value::Weak(a), Value::Weak(b)) = (&left.value, &right.value) {
             match weak_binary(BinaryOp::Pow, a, b) {
                 Ok(Some(value)) => return Ok(Value::Weak(value)),
@@ -166,9 +166,9 @@ impl Checker<'_> {
                         return self.integer_power(span, &base, left, whole);
                     }
                     if *f == 0.5 {
-                        return Ok(Value::Array(self.map("sqrt", &base, None, |dag, x| {
-                            dag.unary(Unary::Sqrt, x)
-                        })));
+                        return Ok(Value::Array(
+                            self.map("sqrt", &base, None, |dag, x| dag.unary(Unary::Sqrt, x)),
+                        ));
                     }
                 }
                 _ => {}
@@ -298,8 +298,7 @@ impl Checker<'_> {
         let none = self.dag.constant(Const::i64(i64::MAX));
         let value = self.dag.select(is_bad, flat, none);
         let all_vars: Vec<_> = outer.iter().map(|l| l.var).chain(vars).collect();
-        let all_extents: Vec<_> =
-            outer.iter().map(|l| l.extent.clone()).chain(extents).collect();
+        let all_extents: Vec<_> = outer.iter().map(|l| l.extent.clone()).chain(extents).collect();
         let body = if all_vars.is_empty() {
             value
         } else {

@@ -17,7 +17,9 @@ pub(crate) struct Binding {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BindingKind {
-    Param { mutable: bool },
+    Param {
+        mutable: bool,
+    },
     Local,
     Dim,
     /// An index of a closure or the variable of a `for`.
@@ -307,10 +309,15 @@ impl<'a> Checker<'a> {
         let what = value.type_text();
         let diagnostic = Diagnostic::new(
             expr.span,
-            format!("a size has to follow from the dimensions, but `{}` is {what}", render::text(expr)),
+            format!(
+                "a size has to follow from the dimensions, but `{}` is {what}",
+                render::text(expr)
+            ),
         );
-        let half = matches!(&expr.kind, crate::parse::ast::ExprKind::Binary(
-            crate::parse::ast::BinaryOp::Div, ..));
+        let half = matches!(
+            &expr.kind,
+            crate::parse::ast::ExprKind::Binary(crate::parse::ast::BinaryOp::Div, ..)
+        );
         let diagnostic = if half {
             diagnostic.help("`/` gives f64; for sizes write `floor_div(a, 2)`")
         } else {

@@ -33,7 +33,8 @@ impl Checker<'_> {
         for (name, extent) in params {
             let extent = match extent {
                 Some(e) => self.size_expr(e).and_then(|size| {
-                    let message = format!("the range `{}` of `{name}` is negative", render::text(e));
+                    let message =
+                        format!("the range `{}` of `{name}` is negative", render::text(e));
                     self.require(&size, e.span, &message)?;
                     Ok(size)
                 }),
@@ -56,10 +57,7 @@ impl Checker<'_> {
         let outer = self.loops.len();
         self.frame().scopes.push(HashMap::new());
         for (name, _) in params {
-            let silent = failed.map_or_else(
-                || Err(super::value::Reported::after_error()),
-                Err,
-            );
+            let silent = failed.map_or_else(|| Err(super::value::Reported::after_error()), Err);
             self.bind(&name.to_string(), silent, BindingKind::Index);
         }
         for (name, extent) in extents {

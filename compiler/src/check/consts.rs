@@ -122,12 +122,11 @@ fn evaluate(
         return checker.fail(c.value.span, message);
     }
     match elements {
-        Some(elements) => {
-            Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(elements) })
-        }
+        Some(elements) => Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(elements) }),
         None => {
             let what = value.type_text();
-            let claim = format!("the value of `{}` is not a constant {}", c.name, render::type_text(&c.ty));
+            let claim =
+                format!("the value of `{}` is not a constant {}", c.name, render::type_text(&c.ty));
             Err(checker.report(
                 Diagnostic::new(c.value.span, claim)
                     .fact(format_args!("`{}` is {what}", render::text(&c.value))),

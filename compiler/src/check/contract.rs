@@ -82,7 +82,11 @@ impl Checker<'_> {
                 return Err(self.report(
                     Diagnostic::new(
                         span,
-                        format!("`@` needs arrays, but `{}` is {}", operand.text, operand.value.type_text()),
+                        format!(
+                            "`@` needs arrays, but `{}` is {}",
+                            operand.text,
+                            operand.value.type_text()
+                        ),
                     )
                     .help("multiply by a scalar with `*`"),
                 ));
@@ -164,8 +168,7 @@ impl Checker<'_> {
                         sizes.insert(*label, (size.clone(), k, axis));
                     }
                     Some((known, other, other_axis)) => {
-                        let claim =
-                            format!("{what}: {} is {known} and {size}", describe(*label));
+                        let claim = format!("{what}: {} is {known} and {size}", describe(*label));
                         let fact = |k: usize, axis: usize| {
                             let (operand, array) = operands[k];
                             format!(
@@ -198,7 +201,9 @@ impl Checker<'_> {
         };
         let spec = match Spec::parse(text) {
             Ok(spec) => spec,
-            Err((column, claim)) => return Err(self.spec_error(spec_expr.span, text, column, &claim)),
+            Err((column, claim)) => {
+                return Err(self.spec_error(spec_expr.span, text, column, &claim));
+            }
         };
         let operands = operands.into_iter().collect::<Res<Vec<_>>>()?;
         if spec.terms.len() != operands.len() {
@@ -244,8 +249,9 @@ impl Checker<'_> {
                         array.rank(),
                         if array.rank() == 1 { "is" } else { "es" },
                     );
-                    let diagnostic = caret(Diagnostic::new(spec_expr.span, claim), text, term.column)
-                        .fact(format_args!("`{}` is {}", operand.text, array_text(array)));
+                    let diagnostic =
+                        caret(Diagnostic::new(spec_expr.span, claim), text, term.column)
+                            .fact(format_args!("`{}` is {}", operand.text, array_text(array)));
                     return Err(self.report(diagnostic));
                 }
             };
@@ -253,16 +259,21 @@ impl Checker<'_> {
             labels.push(own);
         }
         let pairs: Vec<(&Operand, &Array)> = operands.iter().zip(&arrays).collect();
-        let sizes =
-            self.label_sizes(spec_expr.span, &pairs, &labels, &format!("einsum \"{text}\""), |l| {
-                match char::from_u32(l) {
-                    Some(c) => format!("label `{c}`"),
-                    None => format!("axis {} of `...`", -((l - ELLIPSIS) as i64) - 1),
-                }
-            })?;
+        let sizes = self.label_sizes(
+            spec_expr.span,
+            &pairs,
+            &labels,
+            &format!("einsum \"{text}\""),
+            |l| match char::from_u32(l) {
+                Some(c) => format!("label `{c}`"),
+                None => format!("axis {} of `...`", -((l - ELLIPSIS) as i64) - 1),
+            },
+        )?;
         let output = match spec.output(dots) {
             Ok(output) => output,
-            Err((column, claim)) => return Err(self.spec_error(spec_expr.span, text, column, &claim)),
+            Err((column, claim)) => {
+                return Err(self.spec_error(spec_expr.span, text, column, &claim));
+            }
         };
         let arrays = arrays.iter().map(|a| self.cast(a, dtype)).collect();
         Ok(self.contract("einsum", arrays, labels, output, sizes, dtype))
@@ -302,7 +313,14 @@ impl Term {
             None => (extra == 0).then_some(letters),
             Some(at) => {
                 let dots = (0..extra).rev().map(|k| ELLIPSIS + k as Label);
-                Some(letters[..at].iter().copied().chain(dots).chain(letters[at..].iter().copied()).collect())
+                Some(
+                    letters[..at]
+                        .iter()
+                        .copied()
+                        .chain(dots)
+                        .chain(letters[at..].iter().copied())
+                        .collect(),
+                )
             }
         }
     }

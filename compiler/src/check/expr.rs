@@ -198,7 +198,9 @@ impl Checker<'_> {
             _ => {
                 let mut diagnostic = Diagnostic::new(
                     field.span(),
-                    format!("arrays have no field `{field}`; there are `T`, `shape`, `ndim`, `size`"),
+                    format!(
+                        "arrays have no field `{field}`; there are `T`, `shape`, `ndim`, `size`"
+                    ),
                 );
                 if ops::find(&name).is_some() {
                     diagnostic = diagnostic.help(format_args!(
@@ -278,9 +280,11 @@ impl Checker<'_> {
         if let Some(advice) = ops::advice(&text) {
             diagnostic = diagnostic.help(advice);
         } else if let Some(Binding { .. }) = self.lookup(&text) {
-            diagnostic = diagnostic.help(format_args!("`{text}` is a value; index it: `{text}[...]`"));
+            diagnostic =
+                diagnostic.help(format_args!("`{text}` is a value; index it: `{text}[...]`"));
         } else {
-            let names = ops::names().chain(own.iter().map(String::as_str));
+            let builtin = ops::names().map(|n: &'static str| -> &str { n });
+            let names = builtin.chain(own.iter().map(String::as_str));
             if let Some(near) = suggest::nearest(&text, names) {
                 diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
             }

@@ -3,7 +3,7 @@
 use super::checker::{Checker, array_text};
 use super::range::Proof;
 use super::render;
-use super::value::{Array, Data, Res, Value, Weak};
+use super::value::{Array, Data, Res, Value};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::{Expr, Subscript, SubscriptKind};
@@ -20,7 +20,11 @@ enum Kind {
     Int(Size),
     /// A run-time integer or an array of them.
     Array(Array),
-    Slice { start: Option<Size>, stop: Option<Size>, step: i64 },
+    Slice {
+        start: Option<Size>,
+        stop: Option<Size>,
+        step: i64,
+    },
     NewAxis,
     Ellipsis,
 }
@@ -29,9 +33,17 @@ enum Kind {
 #[derive(Clone)]
 enum Rule {
     Fixed(Size),
-    Slice { out: usize, start: Size, step: i64 },
+    Slice {
+        out: usize,
+        start: Size,
+        step: i64,
+    },
     /// Element of operand `operand` at the gather axes.
-    Gather { operand: usize, size: Size, treatment: Treatment },
+    Gather {
+        operand: usize,
+        size: Size,
+        treatment: Treatment,
+    },
 }
 
 #[derive(Clone, Copy)]
@@ -39,7 +51,10 @@ enum Treatment {
     Plain,
     Clamp,
     /// Negative counts from the end; what a check forbids is clamped, to be safe while it runs.
-    Wrap { signed: bool, clamp: bool },
+    Wrap {
+        signed: bool,
+        clamp: bool,
+    },
 }
 
 /// One subscript's part of the result.
@@ -57,8 +72,7 @@ impl Checker<'_> {
         span: SpanRange,
     ) -> Res<Value> {
         let operand = self.operand(base);
-        let evaluated: Vec<Res<Evaluated>> =
-            subscripts.iter().map(|s| self.subscript(s)).collect();
+        let evaluated: Vec<Res<Evaluated>> = subscripts.iter().map(|s| self.subscript(s)).collect();
         let (operand, evaluated) = (operand?, evaluated.into_iter().collect::<Res<Vec<_>>>()?);
         match &operand.value {
             Value::Tuple(items) => self.index_tuple(items, &evaluated, span),
@@ -90,9 +104,10 @@ impl Checker<'_> {
         let at = if k < 0 { k + items.len() as i64 } else { k };
         match usize::try_from(at).ok().and_then(|at| items.get(at)) {
             Some(item) => Ok(item.clone()),
-            None => {
-                self.fail(span, format!("index {k} is out of range: the tuple has {} entries", items.len()))
-            }
+            None => self.fail(
+                span,
+                format!("index {k} is out of range: the tuple has {} entries", items.len()),
+            ),
         }
     }
 
@@ -200,8 +215,7 @@ impl Checker<'_> {
         if ellipses == 0 {
             subscripts.push(Evaluated { kind: Kind::Ellipsis, span, text: String::new() });
         }
-        let gathers =
-            subscripts.iter().any(|s| matches!(&s.kind, Kind::Array(a) if a.rank() > 0));
+        let gathers = subscripts.iter().any(|s| matches!(&s.kind, Kind::Array(a) if a.rank() > 0));
 
         // What each subscript contributes; the result's axes are numbered afterwards.
         let mut parts: Vec<Part> = Vec::new();
@@ -301,9 +315,7 @@ impl Checker<'_> {
         let result = self.emit(name, shape, operands, move |dag, arrays, index| {
             let at: Vec<ScalarId> = rules
                 .iter()
-                .map(|rule| {
-                    rule_index(dag, rule, arrays, index, gather_at, &gathered)
-                })
+                .map(|rule| rule_index(dag, rule, arrays, index, gather_at, &gathered))
                 .collect();
             arrays[0].element(dag, &at)
         });
@@ -325,8 +337,9 @@ impl Checker<'_> {
         array: &str,
     ) -> Res<Size> {
         let at = self.from_front(index, size);
-        let message =
-            format!("index {index} is out of range for axis {axis} of `{array}`, which has size {size}");
+        let message = format!(
+            "index {index} is out of range for axis {axis} of `{array}`, which has size {size}"
+        );
         self.require(&at, span, &message)?;
         self.require(&size.sub(&at).sub(&Size::one()), span, &message)?;
         Ok(at)
@@ -421,7 +434,9 @@ impl Checker<'_> {
             }
             Proof::Unknown => {}
         }
-        let empty = format!("axis {axis} of `{array_name}` is indexed by `{index_text}` and must not be empty");
+        let empty = format!(
+            "axis {axis} of `{array_name}` is indexed by `{index_text}` and must not be empty"
+        );
         self.require(&size.sub(&Size::one()), span, &empty)?;
         let message = format!(
             "`{index_text}` is out of range for axis {axis} of `{array_name}`, which has size {size}, at position {{position}}"
@@ -514,9 +529,4 @@ pub(crate) fn affine(dag: &mut Dag, i: ScalarId, start: &Size, step: i64) -> Sca
         at = dag.binary(Binary::Add, at, start);
     }
     at
-}
-
-/// A weak integer as a value, for positions that are sizes.
-pub(crate) fn size_value(size: &Size) -> Value {
-    Value::Weak(Weak::size(size.clone()))
 }

@@ -110,7 +110,10 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
             errors.push(
                 Diagnostic::new(
                     dim.span(),
-                    format!("`{}` is not `pub`: only public functions have variants", function.name),
+                    format!(
+                        "`{}` is not `pub`: only public functions have variants",
+                        function.name
+                    ),
                 )
                 .help("pin the dimensions of the functions that call it"),
             );
@@ -127,6 +130,9 @@ fn check_function(
     errors: &mut Errors,
     called: &mut HashSet<usize>,
 ) -> Option<CheckedFunction> {
+    if function.broken {
+        return None;
+    }
     let mut own = Errors::default();
     let pins = signature::variants(function, &mut own);
     let dims: Vec<String> = function.dims.iter().map(|d| d.to_string()).collect();
@@ -155,14 +161,18 @@ fn check_function(
 
 fn check_dtype_parameters(function: &Function, errors: &mut Errors) {
     for parameter in &function.dtypes {
-        let used = function.params.iter().any(
-            |p| matches!(&p.ty.element, Element::Dtype(name) if *name == parameter.name),
-        );
+        let used = function
+            .params
+            .iter()
+            .any(|p| matches!(&p.ty.element, Element::Dtype(name) if *name == parameter.name));
         if !used {
             errors.push(
                 Diagnostic::new(
                     parameter.name.span(),
-                    format!("the dtype parameter `{}` is the dtype of no parameter", parameter.name),
+                    format!(
+                        "the dtype parameter `{}` is the dtype of no parameter",
+                        parameter.name
+                    ),
                 )
                 .help("the arguments of a call decide it"),
             );
@@ -207,8 +217,11 @@ fn lower(
         {
             let what = if ty.bound.is_some() { "an index array" } else { "a scalar" };
             value = Err(checker.report(
-                Diagnostic::new(param.ty.span, format!("{what} cannot be updated: `&mut` is for arrays"))
-                    .help("return the new value instead"),
+                Diagnostic::new(
+                    param.ty.span,
+                    format!("{what} cannot be updated: `&mut` is for arrays"),
+                )
+                .help("return the new value instead"),
             ));
         }
         match (&mut shapes, ty) {
@@ -218,7 +231,8 @@ fn lower(
         checker.bind(&param.name.to_string(), value, BindingKind::Param { mutable: param.mutable });
     }
     if let Some(shapes) = &shapes {
-        (checked.dim_sources, checked.explicit_dims) = signature::solve_order(&checked.dims, shapes);
+        (checked.dim_sources, checked.explicit_dims) =
+            signature::solve_order(&checked.dims, shapes);
     }
 
     let body = checker.body_and_updates(function);

@@ -136,10 +136,7 @@ impl Prover<'_> {
     }
 
     fn linear(&self, id: ScalarId, depth: usize) -> Linear {
-        let leaf = || Linear {
-            terms: BTreeMap::from([(id, Size::one())]),
-            constant: Size::zero(),
-        };
+        let leaf = || Linear { terms: BTreeMap::from([(id, Size::one())]), constant: Size::zero() };
         if depth > 200 {
             return leaf();
         }
@@ -295,9 +292,9 @@ impl Checker<'_> {
     pub(crate) fn prove_index(&mut self, index: &Array, size: &Size) -> Proof {
         if let (Data::Constant(elements), Some(size)) = (&index.data, size.as_constant()) {
             let all = |lo: i64| {
-                elements.iter().all(|c| {
-                    c.to_i128().is_some_and(|i| (lo as i128..size as i128).contains(&i))
-                })
+                elements
+                    .iter()
+                    .all(|c| c.to_i128().is_some_and(|i| (lo as i128..size as i128).contains(&i)))
             };
             return match () {
                 () if all(0) => Proof::InRange,
@@ -308,8 +305,7 @@ impl Checker<'_> {
         if index.dtype != DType::I64 {
             return Proof::Unknown;
         }
-        let mut extents: Extents =
-            self.loops.iter().map(|l| (l.var, l.extent.clone())).collect();
+        let mut extents: Extents = self.loops.iter().map(|l| (l.var, l.extent.clone())).collect();
         let index = self.materialise(index.clone());
         let mut at = Vec::new();
         for extent in &index.shape {
@@ -318,14 +314,12 @@ impl Checker<'_> {
             at.push(self.dag.var(var));
         }
         let element = index.element(&mut self.dag, &at);
-        let prover =
-            Prover { dag: &self.dag, bounds: &self.node_bounds, variants: &self.variants };
+        let prover = Prover { dag: &self.dag, bounds: &self.node_bounds, variants: &self.variants };
         let range = prover.range(element, &extents, 0);
         let last = size.sub(&Size::one());
         if range.attained {
-            let beyond = |bound: Option<Size>| {
-                bound.is_some_and(|b| prover.non_negative(&b, &extents))
-            };
+            let beyond =
+                |bound: Option<Size>| bound.is_some_and(|b| prover.non_negative(&b, &extents));
             let above = range.hi.as_ref().map(|hi| hi.sub(size));
             let below = range.lo.as_ref().map(|lo| Size::constant(-1).sub(size).sub(lo));
             if beyond(above) || beyond(below) {

@@ -1,6 +1,8 @@
 //! Expressions back to text, for messages (source text is not available inside rustc).
 
-use crate::parse::ast::{BinaryOp, Expr, ExprKind, SubscriptKind, Subscript, Type, Element, UnaryOp};
+use crate::parse::ast::{
+    BinaryOp, Element, Expr, ExprKind, Subscript, SubscriptKind, Type, UnaryOp,
+};
 
 /// `expr` as source text, shortened if long.
 pub(crate) fn text(expr: &Expr) -> String {
@@ -78,7 +80,8 @@ fn arguments(args: &[crate::parse::ast::Arg]) -> String {
 }
 
 fn render(expr: &Expr) -> String {
-    let suffix = |s: &Option<proc_macro2::Ident>| s.as_ref().map_or(String::new(), |s| s.to_string());
+    let suffix =
+        |s: &Option<proc_macro2::Ident>| s.as_ref().map_or(String::new(), |s| s.to_string());
     match &expr.kind {
         ExprKind::Int { value, suffix: s } => format!("{value}{}", suffix(s)),
         ExprKind::Float { value, suffix: s } => format!("{value:?}{}", suffix(s)),

@@ -123,9 +123,8 @@ pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(Str
         for (name, dim) in names.iter().zip(&pin.dims) {
             if !pinned.insert(name.clone()) {
                 errors.push(
-                    Diagnostic::new(dim.span(), format!("`{dim}` is pinned twice")).help(
-                        "pin dimensions together: `where (N, M): (4, 12) | (10, 24)`",
-                    ),
+                    Diagnostic::new(dim.span(), format!("`{dim}` is pinned twice"))
+                        .help("pin dimensions together: `where (N, M): (4, 12) | (10, 24)`"),
                 );
             }
         }
@@ -186,10 +185,8 @@ impl Checker<'_> {
             (Some(value), Some(expr)) => (value, expr),
             _ if types.is_empty() => return Ok(Vec::new()),
             _ => {
-                let want: Vec<String> = types
-                    .iter()
-                    .map(|t| type_text(t.dtype, None, t.sizes()))
-                    .collect();
+                let want: Vec<String> =
+                    types.iter().map(|t| type_text(t.dtype, None, t.sizes())).collect();
                 let want = if function.results_tuple {
                     format!("({})", want.join(", "))
                 } else {
@@ -245,12 +242,13 @@ impl Checker<'_> {
             Value::Tuple(items) if items.len() == count => items,
             other => {
                 let found = other.type_text();
-                return Err(self.report(
-                    Diagnostic::new(
-                        tail.span,
-                        format!("`{}` returns {count} values, but its body gives {found}", function.name),
+                return Err(self.report(Diagnostic::new(
+                    tail.span,
+                    format!(
+                        "`{}` returns {count} values, but its body gives {found}",
+                        function.name
                     ),
-                ));
+                )));
             }
         };
         let exprs = match &tail.kind {
@@ -264,7 +262,9 @@ impl Checker<'_> {
                 Some(exprs) => {
                     Operand { value, text: render::text(&exprs[k]), span: exprs[k].span }
                 }
-                None => Operand { value, text: format!("{}.{k}", render::text(tail)), span: tail.span },
+                None => {
+                    Operand { value, text: format!("{}.{k}", render::text(tail)), span: tail.span }
+                }
             })
             .collect())
     }

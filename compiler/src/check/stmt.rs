@@ -40,7 +40,9 @@ impl Checker<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Let { names, tuple, ty, value } => self.stmt_let(names, *tuple, ty.as_ref(), value),
+            Stmt::Let { names, tuple, ty, value } => {
+                self.stmt_let(names, *tuple, ty.as_ref(), value)
+            }
             Stmt::Assign { target, op, value } => {
                 let _ = self.assign(target, *op, value);
             }
@@ -114,12 +116,7 @@ impl Checker<'_> {
     }
 
     /// The value as `expected` demands: shapes and dtypes equal; literals are converted.
-    pub(crate) fn conform(
-        &mut self,
-        operand: &Operand,
-        expected: &Type,
-        who: &str,
-    ) -> Res<Array> {
+    pub(crate) fn conform(&mut self, operand: &Operand, expected: &Type, who: &str) -> Res<Array> {
         let want = type_text(expected.dtype, expected.bound.as_ref(), expected.sizes());
         let array = match &operand.value {
             Value::Weak(weak) => {
@@ -172,7 +169,11 @@ impl Checker<'_> {
                 )
                 .fact(format_args!("{who} is {want}"))
                 .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
-                .help(format_args!("convert it: `{} as {}`", parenthesised(&operand.text), expected.dtype)),
+                .help(format_args!(
+                    "convert it: `{} as {}`",
+                    parenthesised(&operand.text),
+                    expected.dtype
+                )),
             ));
         }
         if let Some(bound) = &expected.bound
@@ -201,7 +202,8 @@ impl Checker<'_> {
             return diagnostic.help(format_args!("swap the axes: `{text}.T`"));
         }
         if crate::dag::Size::product(found) == crate::dag::Size::product(want) {
-            return diagnostic.help(format_args!("same elements, other shape: `{text}.reshape(...)`"));
+            return diagnostic
+                .help(format_args!("same elements, other shape: `{text}.reshape(...)`"));
         }
         if found.is_empty() {
             return diagnostic.help(format_args!("fill an array: `full([...; ...], {text})`"));
@@ -238,8 +240,13 @@ impl Checker<'_> {
             BindingKind::Param { mutable: true } | BindingKind::Local => {}
             BindingKind::Param { mutable: false } => {
                 return Err(self.report(
-                    Diagnostic::new(target.span, format!("cannot assign to the parameter `{text}`"))
-                        .help(format_args!("declare it as `{text}: &mut [...]`, or bind a new name with `let`")),
+                    Diagnostic::new(
+                        target.span,
+                        format!("cannot assign to the parameter `{text}`"),
+                    )
+                    .help(format_args!(
+                        "declare it as `{text}: &mut [...]`, or bind a new name with `let`"
+                    )),
                 ));
             }
             BindingKind::Dim => {
@@ -296,9 +303,7 @@ impl Checker<'_> {
     fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
         let want = type_text(param.dtype, param.bound.as_ref(), &param.shape);
         let array = match &new.value {
-            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => {
-                self.to_array(new)?
-            }
+            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.to_array(new)?,
             Value::Weak(weak) => self.weak_to(weak, param.dtype, new.span)?,
             _ => self.to_array(new)?,
         };
@@ -310,14 +315,23 @@ impl Checker<'_> {
                 )
                 .fact(format_args!("`{name}` is {want}"))
                 .fact(format_args!("`{}` is {}", new.text, new.value.type_text()))
-                .help(format_args!("convert it: `{} as {}`", parenthesised(&new.text), param.dtype)),
+                .help(format_args!(
+                    "convert it: `{} as {}`",
+                    parenthesised(&new.text),
+                    param.dtype
+                )),
             ));
         }
         if array.shape == param.shape {
             return Ok(array.with_bound(None));
         }
         let fits = array.rank() <= param.rank()
-            && array.shape.iter().rev().zip(param.shape.iter().rev()).all(|(a, p)| a == p || a.is_one());
+            && array
+                .shape
+                .iter()
+                .rev()
+                .zip(param.shape.iter().rev())
+                .all(|(a, p)| a == p || a.is_one());
         if !fits {
             let diagnostic = Diagnostic::new(
                 new.span,
@@ -387,8 +401,11 @@ impl Checker<'_> {
         let limit = if self.loops.is_empty() { MAX_UNROLLED } else { MAX_UNROLLED_SCALAR };
         if self.unrolled.saturating_add(count) > limit {
             return Err(self.report(
-                Diagnostic::new(span, format!("this `for` unrolls to more than {limit} iterations"))
-                    .help("use array operations for long loops"),
+                Diagnostic::new(
+                    span,
+                    format!("this `for` unrolls to more than {limit} iterations"),
+                )
+                .help("use array operations for long loops"),
             ));
         }
         self.unrolled += count;

@@ -52,8 +52,9 @@ impl Checker<'_> {
         let ((dtype, bound), shape) = (element?, shape?);
         if bound.is_some() && shape.is_none() {
             return Err(self.report(
-                Diagnostic::new(ty.span, "a scalar cannot be an index of a domain")
-                    .help("take an `i64`, which is checked at the call, or an array `[index<N>; ...]`"),
+                Diagnostic::new(ty.span, "a scalar cannot be an index of a domain").help(
+                    "take an `i64`, which is checked at the call, or an array `[index<N>; ...]`",
+                ),
             ));
         }
         Ok(Type { dtype, bound, shape })

@@ -11,7 +11,6 @@ use proc_macro2::Ident;
 /// A call of a built-in function. Arguments are still expressions: some are axes, types or closures.
 pub(crate) struct Call<'e> {
     pub(crate) name: &'static str,
-    pub(crate) name_span: SpanRange,
     pub(crate) span: SpanRange,
     /// One per parameter of the signature, in order.
     args: Vec<Option<&'e Expr>>,
@@ -117,7 +116,7 @@ impl<'e> Call<'e> {
                 ));
             }
         }
-        Ok(Call { name: info.name, name_span: name.span().into(), span, args: slots, rest })
+        Ok(Call { name: info.name, span, args: slots, rest })
     }
 
     /// The expression of parameter `k`, which the signature requires.

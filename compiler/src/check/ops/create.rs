@@ -46,8 +46,9 @@ fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Type> {
     let argument = call.arg(0);
     let ExprKind::Type(ty) = &argument.kind else {
         return Err(checker.report(
-            Diagnostic::new(argument.span, format!("`{}` takes a type", call.name))
-                .help(format_args!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name)),
+            Diagnostic::new(argument.span, format!("`{}` takes a type", call.name)).help(
+                format_args!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name),
+            ),
         ));
     };
     let resolved = checker.resolve_type(ty)?;
@@ -81,12 +82,7 @@ fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<A
 }
 
 /// `value` in every element.
-fn fill(
-    checker: &mut Checker<'_>,
-    call: &Call<'_>,
-    shape: Vec<Size>,
-    dtype: DType,
-) -> Res<Array> {
+fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DType) -> Res<Array> {
     let operand = checker.operand(call.arg(1))?;
     let value = match &operand.value {
         Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
@@ -100,7 +96,12 @@ fn fill(
         return Err(checker.report(
             Diagnostic::new(
                 operand.span,
-                format!("`{}` takes a scalar, but `{}` is {}", call.name, operand.text, operand.value.type_text()),
+                format!(
+                    "`{}` takes a scalar, but `{}` is {}",
+                    call.name,
+                    operand.text,
+                    operand.value.type_text()
+                ),
             )
             .help("`broadcast_to` repeats arrays"),
         ));

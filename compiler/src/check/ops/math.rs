@@ -140,8 +140,7 @@ fn float_function(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<
     }
     let array = checker.to_array(&operand)?;
     let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
-    let result =
-        checker.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
+    let result = checker.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
     Ok(Value::Array(result))
 }
 
@@ -257,7 +256,9 @@ fn square(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     if array.dtype == DType::Bool {
         return Err(not_for_bool(checker, call, &operand));
     }
-    Ok(Value::Array(checker.map("square", &array, None, |dag, x| fold::binary(dag, Binary::Mul, x, x))))
+    Ok(Value::Array(
+        checker.map("square", &array, None, |dag, x| fold::binary(dag, Binary::Mul, x, x)),
+    ))
 }
 
 fn reciprocal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
@@ -295,8 +296,7 @@ fn remainder(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
 /// The dtype of the operands of a function.
 fn common(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[&Operand]) -> Res<DType> {
     let claim = format!("`{}`", call.name);
-    let labels: Vec<String> =
-        (1..=operands.len()).map(|k| format!("argument {k}")).collect();
+    let labels: Vec<String> = (1..=operands.len()).map(|k| format!("argument {k}")).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     match checker.common_dtype(&claim, call.span, &labels, operands)? {
         Common::Typed(dtype) => Ok(dtype),
@@ -317,8 +317,7 @@ fn apply_rule(
         arrays.push((operand.text.as_str(), checker.coerced(operand, dtype)?));
     }
     let labels = vec!["argument"; arrays.len()];
-    let array =
-        checker.elementwise(call.name, call.span, &labels, &arrays, Some(dtype), rule)?;
+    let array = checker.elementwise(call.name, call.span, &labels, &arrays, Some(dtype), rule)?;
     Ok(Value::Array(array))
 }
 
@@ -455,11 +454,7 @@ fn where_(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     where_arrays(checker, call, &operands)
 }
 
-fn where_arrays(
-    checker: &mut Checker<'_>,
-    call: &Call<'_>,
-    operands: &[Operand],
-) -> Res<Value> {
+fn where_arrays(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]) -> Res<Value> {
     let condition = checker.to_array(&operands[0])?;
     let pair = [&operands[1], &operands[2]];
     let labels = ["condition", "x", "y"];
@@ -501,16 +496,16 @@ fn logical(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value>
     }
     let labels = ["left", "right"];
     let bool = Some(DType::Bool);
-    let result = checker.elementwise(call.name, call.span, &labels, &arrays, bool, move |dag, x| {
-        dag.binary(op, x[0], x[1])
-    })?;
+    let result =
+        checker.elementwise(call.name, call.span, &labels, &arrays, bool, move |dag, x| {
+            dag.binary(op, x[0], x[1])
+        })?;
     Ok(Value::Array(result))
 }
 
 fn logical_not(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let array = call.array(checker)?;
-    let result = checker.map("logical_not", &array, Some(DType::Bool), |dag, x| {
-        fold::unary(dag, Unary::Not, x)
-    });
+    let result = checker
+        .map("logical_not", &array, Some(DType::Bool), |dag, x| fold::unary(dag, Unary::Not, x));
     Ok(Value::Array(result))
 }

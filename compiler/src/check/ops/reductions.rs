@@ -62,11 +62,8 @@ const fn concat() -> [FunctionInfo; COUNT] {
     let mut all = [REDUCTIONS[0]; COUNT];
     let mut k = 0;
     while k < COUNT {
-        all[k] = if k < REDUCTIONS.len() {
-            REDUCTIONS[k]
-        } else {
-            CONTRACTIONS[k - REDUCTIONS.len()]
-        };
+        all[k] =
+            if k < REDUCTIONS.len() { REDUCTIONS[k] } else { CONTRACTIONS[k - REDUCTIONS.len()] };
         k += 1;
     }
     all

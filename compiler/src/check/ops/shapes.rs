@@ -40,7 +40,10 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
 ];
 
 /// The sizes of a shape argument: `[E, N]`, `(E, N)`, or one argument a size. `None` for -1.
-fn shape_argument(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<(Option<Size>, SpanRange)>> {
+fn shape_argument(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+) -> Res<Vec<(Option<Size>, SpanRange)>> {
     let exprs: Vec<&Expr> = match call.rest.as_slice() {
         [] => return checker.fail(call.span, format!("`{}` needs a shape", call.name)),
         [one] => entries(one),
@@ -130,8 +133,11 @@ fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     sorted.sort_unstable();
     if sorted != (0..rank).collect::<Vec<_>>() {
         return Err(checker.report(
-            Diagnostic::new(call.span, format!("the axes {axes:?} are not an order of {rank} axes"))
-                .fact(format_args!("`{}` is {}", call.text(0), array_text(&array))),
+            Diagnostic::new(
+                call.span,
+                format!("the axes {axes:?} are not an order of {rank} axes"),
+            )
+            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array))),
         ));
     }
     Ok(checker.permute(&array, &axes))
@@ -139,7 +145,8 @@ fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn swapaxes(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let (a, b) = (checker.axis(call.arg(1), array.rank())?, checker.axis(call.arg(2), array.rank())?);
+    let (a, b) =
+        (checker.axis(call.arg(1), array.rank())?, checker.axis(call.arg(2), array.rank())?);
     let mut axes: Vec<usize> = (0..array.rank()).collect();
     axes.swap(a, b);
     Ok(checker.permute(&array, &axes))
@@ -232,7 +239,8 @@ fn concatenate(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         let size = &array.shape[axis];
         if arrays.len() > 1 {
             // Elements are selected after loading: each operand needs one to load.
-            let message = format!("`{}` in `concatenate` must not be empty along axis {axis}", operand.text);
+            let message =
+                format!("`{}` in `concatenate` must not be empty along axis {axis}", operand.text);
             checker.require(&size.sub(&Size::one()), operand.span, &message)?;
         }
         offsets.push(total.clone());
@@ -427,7 +435,12 @@ impl Checker<'_> {
     }
 
     /// Operands of `stack` and `concatenate`, of one dtype.
-    fn list_arrays(&mut self, name: &str, operands: &[Operand], span: SpanRange) -> Res<Vec<Array>> {
+    fn list_arrays(
+        &mut self,
+        name: &str,
+        operands: &[Operand],
+        span: SpanRange,
+    ) -> Res<Vec<Array>> {
         let views: Vec<&Operand> = operands.iter().collect();
         let labels: Vec<String> = (1..=operands.len()).map(|k| format!("entry {k}")).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
