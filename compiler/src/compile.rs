@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
 use crate::emit::shadow;
-use crate::optimise::{optimise, specialise::specialise};
+use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
 use crate::parse::parse_block;
 use crate::schedule::program::{Program, Variant};
