@@ -262,7 +262,9 @@ impl Emitter<'_> {
         match self.analysis.offset(self.kernel, offset) {
             Offset::Uniform => {
                 let at = self.name(offset, tile);
-                let load = format!("l::load{kind}({pointer}.offset({at} as isize))");
+                // Indices leave their vector of one at once, so nothing else tells its width.
+                let width = if info.index { "::<1>" } else { "" };
+                let load = format!("l::load{kind}{width}({pointer}.offset({at} as isize))");
                 unwrapped(load, if info.index { DType::I64 } else { info.dtype }, false)
             }
             Offset::Linear { stride, rest } => {
