@@ -18,7 +18,7 @@ const FLAGS: &[&str] = &[
     "-x",
     "c++",
     "-std=c++17",
-    "-O1",
+    "-O0",
     "-w",
     "-shared",
     "-fPIC",
