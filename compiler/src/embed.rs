@@ -89,8 +89,7 @@ pub fn ptx_required() -> bool {
 }
 
 fn ptx_in(folder: &Path, source: &str) -> Result<PathBuf, Missing> {
-    let manifest =
-        fs::read_to_string(folder.join(MANIFEST)).map_err(|_| Missing::NoBuildScript)?;
+    let manifest = fs::read_to_string(folder.join(MANIFEST)).map_err(|_| Missing::NoBuildScript)?;
     let header = manifest.lines().next().unwrap_or("");
     if header != manifest_header() {
         return Err(Missing::OtherVersion(header.to_string()));
