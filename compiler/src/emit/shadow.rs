@@ -22,19 +22,19 @@
 
 use crate::dag::DType;
 use crate::parse::ast::*;
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote};
 use std::collections::HashSet;
 
 /// The items of `array_fn::ops`, sorted: what a function, method or field of the language refers to.
 pub const DOCUMENTED: &[&str] = &[
     "T",
     "abs",
+    "absolute",
     "acos",
     "acosh",
     "all",
     "any",
-    "arange",
     "arccos",
     "arccosh",
     "arcsin",
@@ -51,21 +51,19 @@ pub const DOCUMENTED: &[&str] = &[
     "cbrt",
     "ceil",
     "clip",
+    "concat",
     "concatenate",
     "copysign",
     "cos",
     "cosh",
-    "dot",
     "einsum",
     "exp",
     "exp2",
     "expand_dims",
     "expm1",
-    "eye",
-    "flatten",
-    "flip",
     "floor",
     "floor_div",
+    "floor_divide",
     "fmod",
     "from_fn",
     "full",
@@ -90,9 +88,9 @@ pub const DOCUMENTED: &[&str] = &[
     "minimum",
     "moveaxis",
     "ndim",
-    "negative",
     "ones",
     "ones_like",
+    "permute_dims",
     "pow",
     "power",
     "prod",
@@ -100,7 +98,6 @@ pub const DOCUMENTED: &[&str] = &[
     "reciprocal",
     "remainder",
     "reshape",
-    "rint",
     "round",
     "shape",
     "sign",
@@ -113,7 +110,6 @@ pub const DOCUMENTED: &[&str] = &[
     "stack",
     "sum",
     "swapaxes",
-    "take",
     "tan",
     "tanh",
     "transpose",
@@ -159,7 +155,7 @@ pub fn shadow(block: &Block) -> TokenStream {
         const _: () = {
             use ::array_fn::ops::*;
             #items
-            fn __constants() { #mentions }
+            const _: fn() = || { #mentions };
         };
     }
 }
@@ -265,13 +261,17 @@ impl Shadow {
     }
 
     fn ty(&mut self, ty: &Type) -> (TokenStream, TokenStream) {
-        let rank = Literal::usize_unsuffixed(ty.shape.as_ref().map_or(0, Vec::len));
+        let rank = ty.shape.as_ref().map_or(0, Vec::len);
+        if rank > 8 {
+            return value_type();
+        }
+        let (array, index) = (format_ident!("Array{}", rank), format_ident!("IndexArray{}", rank));
         match (&ty.element, &ty.shape) {
             (Element::Dtype(name), shape) => match (self.dtype(name), shape) {
                 (None, _) => value_type(),
                 (Some(_), Some(_)) => (
-                    quote! { __shadow::Array<#name, #rank> },
-                    quote! { __shadow::Array(::core::marker::PhantomData) },
+                    quote! { __shadow::#array<#name> },
+                    quote! { __shadow::#array(::core::marker::PhantomData) },
                 ),
                 (Some(dtype), None) => {
                     let zero = match dtype {
@@ -282,9 +282,7 @@ impl Shadow {
                     (quote! { #name }, zero)
                 }
             },
-            (Element::Index(_), _) => {
-                (quote! { __shadow::IndexArray<#rank> }, quote! { __shadow::IndexArray })
-            }
+            (Element::Index(_), _) => (quote! { __shadow::#index }, quote! { __shadow::#index }),
         }
     }
 
