@@ -422,10 +422,10 @@ functions! {
     /// a letter twice in one operand is its diagonal. Any number of operands of one dtype. NumPy: `einsum`.
     fn einsum(subscripts: Text, operands: Arrays);
 
-    /// Matrix product `x @ y` over the last axis of `x` and the last but one of `y`.
+    /// Matrix product `a @ b` over the last axis of `a` and the last but one of `b`.
     ///
     /// Axes before the last two broadcast. NumPy: `matmul`.
-    fn matmul(x: Array, y: Array);
+    fn matmul(a: Array, b: Array);
 
     // --- new arrays ---
 

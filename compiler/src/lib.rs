@@ -20,7 +20,11 @@ pub mod schedule;
 
 /// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
 pub fn check_tokens(tokens: proc_macro2::TokenStream, errors: &mut diagnostic::Errors) {
-    parse::parse_block(tokens, errors);
+    let block = parse::parse_block(tokens, errors);
+    // What did not parse would be missing everywhere else.
+    if errors.is_empty() {
+        check::check_block(&block, errors);
+    }
 }
 
 /// Expands the content of an `array_fn! { ... }`.

@@ -20,107 +20,19 @@
 //! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
 //! because rustc would report them a second time.
 
+use crate::check::function_table;
 use crate::dag::DType;
 use crate::parse::ast::*;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
 
-/// The items of `array_fn::ops`, sorted: what a function, method or field of the language refers to.
-pub const DOCUMENTED: &[&str] = &[
-    "T",
-    "abs",
-    "absolute",
-    "acos",
-    "acosh",
-    "all",
-    "any",
-    "arccos",
-    "arccosh",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctan2",
-    "arctanh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "broadcast_to",
-    "cbrt",
-    "ceil",
-    "clip",
-    "concat",
-    "concatenate",
-    "copysign",
-    "cos",
-    "cosh",
-    "einsum",
-    "exp",
-    "exp2",
-    "expand_dims",
-    "expm1",
-    "floor",
-    "floor_div",
-    "floor_divide",
-    "fmod",
-    "from_fn",
-    "full",
-    "full_like",
-    "hypot",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "logical_xor",
-    "matmul",
-    "max",
-    "maximum",
-    "mean",
-    "min",
-    "minimum",
-    "moveaxis",
-    "ndim",
-    "ones",
-    "ones_like",
-    "permute_dims",
-    "pow",
-    "power",
-    "prod",
-    "ravel",
-    "reciprocal",
-    "remainder",
-    "reshape",
-    "round",
-    "shape",
-    "sign",
-    "sin",
-    "sinh",
-    "size",
-    "sqrt",
-    "square",
-    "squeeze",
-    "stack",
-    "sum",
-    "swapaxes",
-    "tan",
-    "tanh",
-    "transpose",
-    "trunc",
-    "where",
-    "zeros",
-    "zeros_like",
-];
+/// What can follow the dot of `x.T`; `array_fn::ops` documents these like the functions.
+pub const FIELDS: [&str; 4] = ["T", "ndim", "shape", "size"];
 
-fn is_function(name: &str) -> bool {
-    DOCUMENTED.binary_search(&name).is_ok()
+fn is_documented(name: &str) -> bool {
+    FIELDS.contains(&name)
+        || function_table().iter().any(|f| f.name == name || f.aliases.contains(&name))
 }
 
 /// The shadow of `block`. It compiles without warnings for every valid block, and adds no error to
@@ -237,7 +149,7 @@ impl Shadow {
     }
 
     fn mention(&mut self, name: &Ident) {
-        let known = self.in_scope(name) || is_function(&name.to_string());
+        let known = self.in_scope(name) || is_documented(&name.to_string());
         self.mention_if(name, known);
     }
 
@@ -411,12 +323,12 @@ impl Shadow {
             }
             ExprKind::Method { receiver, method, args } => {
                 self.expr(receiver);
-                self.mention_if(method, is_function(&method.to_string()));
+                self.mention_if(method, is_documented(&method.to_string()));
                 self.args(args);
             }
             ExprKind::Field(value, name) => {
                 self.expr(value);
-                self.mention_if(name, is_function(&name.to_string()));
+                self.mention_if(name, is_documented(&name.to_string()));
             }
             ExprKind::Cast(value, dtype) => {
                 self.expr(value);
