@@ -146,6 +146,15 @@ fn check_function(
         instances: Vec::new(),
     };
     check_dtype_parameters(function, &mut own);
+    if function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
+        own.push(
+            Diagnostic::new(
+                function.name.span(),
+                format!("`{}` has no results and updates nothing", function.name),
+            )
+            .help("declare a result, `-> [f64; N]`, or a parameter that is updated, `&mut [f64; N]`"),
+        );
+    }
     for choice in signature::dtype_choices(function) {
         let instance = lower(block, consts, function, &mut checked, choice, &mut own, called);
         // The next choice would only repeat the errors of this one.

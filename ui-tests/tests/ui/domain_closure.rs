@@ -1,10 +1,10 @@
-//! A closure's index and another dimension.
+//! A closure's index that runs out of an axis.
 
 use array_fn::array_fn;
 
 array_fn! {
-    pub fn f<E, N>(u: [f64; E]) -> [f64; N] {
-        from_fn(|i: N| u[i])
+    pub fn f<N>(u: [f64; N]) -> [f64; 2 * N + 1] {
+        from_fn(|i: 2 * N + 1| u[i])
     }
 }
 

@@ -1,13 +1,13 @@
-//! A `let` without `mut` does not change.
+//! Only what exists can be assigned to.
 
 use array_fn::array_fn;
 
 array_fn! {
     pub fn f<N>(x: [f64; N]) -> [f64; N] {
-        let y = x;
         for s in 0..3 {
-            y = y + 1;
+            y = x + s;
         }
+        N = 3;
         y
     }
 }
