@@ -72,7 +72,8 @@ fn evaluate(
     errors: &mut Errors,
     c: &ast::Const,
 ) -> Res<ConstValue> {
-    let mut checker = Checker::new(block, table, errors, "const");
+    let mut reported = Default::default();
+    let mut checker = Checker::new(block, table, errors, &mut reported, "const");
     checker.frames.push(Frame {
         function: None,
         scopes: vec![HashMap::new()],

@@ -10,9 +10,22 @@ use crate::parse::ast::{Arg, Expr, ExprKind, UnaryOp};
 use proc_macro2::Ident;
 use std::rc::Rc;
 
+/// Nesting of expressions, through inlined helpers: the stack has to hold it.
+const MAX_DEPTH: usize = 400;
+
 impl Checker<'_> {
     /// The value of an expression; after an error, silence.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Res<Value> {
+        if self.depth >= MAX_DEPTH {
+            return self.fail(expr.span, "this expression is nested too deeply");
+        }
+        self.depth += 1;
+        let value = self.expr_inside(expr);
+        self.depth -= 1;
+        value
+    }
+
+    fn expr_inside(&mut self, expr: &Expr) -> Res<Value> {
         match &expr.kind {
             ExprKind::Int { value, suffix } => self.int_literal(*value, suffix.as_ref(), expr.span),
             ExprKind::Float { value, suffix } => self.float_literal(*value, suffix.as_ref()),

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// Iterations of all unrolled loops of a function together.
 const MAX_UNROLLED: usize = 20_000;
 /// The same inside a closure, where everything becomes one scalar expression.
-const MAX_UNROLLED_SCALAR: usize = 512;
+const MAX_UNROLLED_SCALAR: usize = 128;
 
 impl Checker<'_> {
     /// A body in a scope of its own; its tail's value.
