@@ -282,6 +282,28 @@ impl Checker<'_> {
         let value = match op {
             None => operand.value.clone(),
             Some(op) => {
+                if let (Value::Array(param), Value::Array(new)) = (&old, &operand.value)
+                    && param.dtype != new.dtype
+                    && matches!(kind, BindingKind::Param { .. })
+                {
+                    let sign = render::operator(op);
+                    return Err(self.report(
+                        Diagnostic::new(
+                            operand.span,
+                            format!(
+                                "`{sign}=` mixes {} and {}; dtypes never mix silently",
+                                param.dtype, new.dtype
+                            ),
+                        )
+                        .fact(format_args!("`{text}` is {}", old.type_text()))
+                        .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                        .help(format_args!(
+                            "convert it: `{} as {}`",
+                            parenthesised(&operand.text),
+                            param.dtype
+                        )),
+                    ));
+                }
                 let left =
                     Operand { value: old.clone(), text: text.to_string(), span: target.span };
                 let span = target.span.to(operand.span);
@@ -303,9 +325,9 @@ impl Checker<'_> {
     fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
         let want = type_text(param.dtype, param.bound.as_ref(), &param.shape);
         let array = match &new.value {
-            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.to_array(new)?,
+            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.as_array(new)?,
             Value::Weak(weak) => self.weak_to(weak, param.dtype, new.span)?,
-            _ => self.to_array(new)?,
+            _ => self.as_array(new)?,
         };
         if array.dtype != param.dtype {
             return Err(self.report(
@@ -382,7 +404,10 @@ impl Checker<'_> {
             Err(this.report(
                 Diagnostic::new(
                     e.span,
-                    format!("the bounds of `for` are constants, but `{text}` is {}", value.type_text()),
+                    format!(
+                        "the bounds of `for` have to be constants, but `{text}` is {}",
+                        value.type_text()
+                    ),
                 )
                 .help("`for` is unrolled; over a dimension use array operations, `sum(|k: N| ...)` or `from_fn`"),
             ))
