@@ -1,1 +1,3 @@
-fn main() {}
+fn main() {
+    array_fn_build::compile();
+}

@@ -88,9 +88,12 @@ pub fn ptx_required() -> bool {
     std::env::var_os("ARRAY_FN_REQUIRE_PTX").is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-fn ptx_in(folder: &Path, source: &str) -> Result<PathBuf, Missing> {
-    let manifest =
-        fs::read_to_string(folder.join(MANIFEST)).map_err(|_| Missing::NoBuildScript)?;
+/// The file with the PTX of `source` in a [`FOLDER`].
+///
+/// # Errors
+/// Why there is none.
+pub fn ptx_in(folder: &Path, source: &str) -> Result<PathBuf, Missing> {
+    let manifest = fs::read_to_string(folder.join(MANIFEST)).map_err(|_| Missing::NoBuildScript)?;
     let header = manifest.lines().next().unwrap_or("");
     if header != manifest_header() {
         return Err(Missing::OtherVersion(header.to_string()));

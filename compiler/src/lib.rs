@@ -31,3 +31,22 @@ pub fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     expansion.extend(emit::shadow::shadow(&block));
     expansion
 }
+
+/// The CUDA side of one program of a block.
+#[derive(Clone, Debug)]
+pub struct CudaProgram {
+    pub name: String,
+    /// CUDA C++, byte for byte what the macro emits.
+    pub source: String,
+    /// Drawings of the graph, as pairs of a file extension and Graphviz text.
+    pub pictures: Vec<(String, String)>,
+}
+
+/// The CUDA sources of the content of an `array_fn! { ... }`; none if it has errors, which the macro
+/// reports.
+pub fn cuda_programs(tokens: proc_macro2::TokenStream) -> Vec<CudaProgram> {
+    let mut errors = diagnostic::Errors::default();
+    parse::parse_block(tokens, &mut errors);
+    // No stage makes programs yet.
+    Vec::new()
+}

@@ -7,8 +7,10 @@
 
 mod compile;
 mod error;
+mod launcher;
 
 pub use error::HostError;
+pub use launcher::HostLauncher;
 
 use std::collections::HashMap;
 use std::ffi::c_void;

@@ -141,6 +141,16 @@ impl Results<'_, '_> {
         }
     }
 
+    /// Fills new results with NaNs, so that a test sees what its kernels did not write.
+    fn poison(&self) {
+        if let Results::New(results) = self {
+            for buffer in results.iter().flatten().map(|result| &result.buffer) {
+                // SAFETY: the buffer owns these bytes, and nothing refers to them yet.
+                unsafe { buffer.pointer().write_bytes(0xFF, buffer.bytes()) };
+            }
+        }
+    }
+
     fn pointer(&self, k: usize) -> *mut u8 {
         match self {
             Results::New(results) => {
@@ -176,6 +186,9 @@ pub(crate) fn execute(
     bind::solve_dims(program, explicit_dims, args, dims)?;
     let instance = instance(function, &device, mode, dims, args)?;
     results.prepare(&instance, dims)?;
+    if launcher.is_some() {
+        results.poison();
+    }
     bind::check_aliasing(program, args, results.outs())?;
     tracing::trace!(target: "array_fn", function = program.name, "run");
     let scalar = |k: usize| match args[k].kind {
@@ -233,6 +246,7 @@ unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
 /// As for [`run_stages`]; the launcher must be true to [`Launcher::launch`].
 unsafe fn launch_in_order(run: &Run<'_>, launcher: &dyn Launcher) -> Result<(), Error> {
     let instance = run.instance;
+    run.poison_arena();
     let launch = |k: usize| {
         let launch = &instance.launches[k];
         let call = LaunchCall {

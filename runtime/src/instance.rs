@@ -249,6 +249,12 @@ impl Run<'_> {
         }
     }
 
+    /// Fills the temporaries with NaNs, so that a test sees what its kernels did not write.
+    pub(crate) fn poison_arena(&self) {
+        // SAFETY: the arena belongs to this run and has these bytes.
+        unsafe { self.arena.write_bytes(0xFF, self.instance.arena_bytes) };
+    }
+
     /// The value that a check left.
     ///
     /// # Safety

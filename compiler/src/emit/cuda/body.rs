@@ -247,7 +247,7 @@ impl<'a> Body<'a> {
         let mut level = here;
         let needed = self.level(id);
         let loads = self.loads(id);
-        while level > needed && !(loads && !self.scopes[level].certain) {
+        while level > needed && (!loads || self.scopes[level].certain) {
             level -= 1;
         }
         level

@@ -38,7 +38,7 @@ pub struct Mapping {
 
 impl Mapping {
     pub fn choose(kernel: &Kernel) -> Mapping {
-        let inner: Vec<Option<i64>> = kernel.phases.iter().map(|p| inner_points(p)).collect();
+        let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
         let most = inner.iter().flatten().copied().max().unwrap_or(1).max(1);
         let known = inner.iter().all(Option::is_some);
         let elements = kernel.locals.iter().map(|l| l.len as i64).sum::<i64>();
@@ -69,8 +69,7 @@ impl Mapping {
         while points * per_point > STATIC_SHARED_BYTES && points > 1 {
             points /= 2;
         }
-        while points >= 32
-            && points < 128
+        while (32..128).contains(&points)
             && points * most < MAX_THREADS as i64
             && 2 * points * per_point <= STATIC_SHARED_BYTES
         {

@@ -1,0 +1,58 @@
+//! Why a build fails.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug)]
+pub enum Error {
+    /// Not run by cargo as a build script.
+    NoVariable(&'static str),
+    File {
+        path: PathBuf,
+        source: io::Error,
+    },
+    /// An architecture that is none.
+    Arch {
+        variable: String,
+        value: String,
+    },
+    /// nvcc rejected what was emitted.
+    Rejected {
+        path: PathBuf,
+        block: String,
+        message: String,
+    },
+}
+
+impl Error {
+    pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Error {
+        let path = path.to_path_buf();
+        move |source| Error::File { path, source }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoVariable(name) => {
+                write!(f, "array-fn-build: {name} is not set; call it from a build script")
+            }
+            Error::File { path, source } => {
+                write!(f, "array-fn-build: {}: {source}", path.display())
+            }
+            Error::Arch { variable, value } => write!(
+                f,
+                "array-fn-build: {variable}: `{value}` is not a compute capability such as `80`, \
+                 `9.0`, `sm_90` or `compute_90`"
+            ),
+            Error::Rejected { path, block, message } => write!(
+                f,
+                "array-fn-build: nvcc rejected the CUDA source of the block at {block}\n\
+                 source: {}\n{message}\n\
+                 This is a bug of array-fn. ARRAY_FN_NVCC= (empty) builds without nvcc.",
+                path.display()
+            ),
+        }
+    }
+}

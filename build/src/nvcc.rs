@@ -1,0 +1,162 @@
+//! Finding and running nvcc.
+
+use crate::settings::non_empty;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A compiler that answered.
+pub struct Nvcc {
+    program: PathBuf,
+    /// `13.0, V13.0.88`
+    pub version: String,
+}
+
+/// Whatever else changes the output.
+const FLAGS: &[&str] = &["-ptx", "--diag-suppress", "177"];
+
+impl Nvcc {
+    /// The compiler that the environment leads to, or why there is none.
+    pub fn find() -> Result<Nvcc, String> {
+        if env::var_os("DOCS_RS").is_some() {
+            return Err("documentation is built without nvcc (DOCS_RS is set)".to_string());
+        }
+        match env::var_os("ARRAY_FN_NVCC") {
+            Some(path) if path.is_empty() => {
+                Err("ARRAY_FN_NVCC is empty, which asks for no nvcc".to_string())
+            }
+            Some(path) => Nvcc::first_of(vec![PathBuf::from(path)]),
+            None => Nvcc::first_of(candidates()),
+        }
+    }
+
+    /// The first of the candidates that answers.
+    pub fn first_of(candidates: Vec<PathBuf>) -> Result<Nvcc, String> {
+        let mut reason = "nvcc was not found (ARRAY_FN_NVCC, CUDA_HOME, PATH)".to_string();
+        for program in candidates {
+            match version(&program) {
+                Ok(version) => return Ok(Nvcc { program, version }),
+                Err(Some(trouble)) => reason = trouble,
+                Err(None) => {}
+            }
+        }
+        Err(reason)
+    }
+
+    /// What distinguishes this compiler's output for `arch` from others'.
+    pub fn fingerprint(&self, arch: &str) -> String {
+        format!("{} {} {arch}", self.version, FLAGS.join(" "))
+    }
+
+    /// Compiles `source` to `ptx`.
+    ///
+    /// # Errors
+    /// nvcc's own words.
+    pub fn compile(&self, arch: &str, source: &Path, ptx: &Path) -> Result<(), String> {
+        let output = self.command(arch, source, ptx).output().map_err(|e| e.to_string())?;
+        if output.status.success() && ptx.is_file() {
+            return Ok(());
+        }
+        let mut message = String::from_utf8_lossy(&output.stderr).into_owned();
+        message.push_str(&String::from_utf8_lossy(&output.stdout));
+        Err(message.trim_end().to_string())
+    }
+
+    fn command(&self, arch: &str, source: &Path, ptx: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(FLAGS).arg(format!("-arch={arch}")).arg("-o").arg(ptx).arg(source);
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Compiles an empty kernel in `folder`: nvcc may be there and its host compiler or headers not, or
+    /// it may be too new for the architecture. None of that is the fault of a block.
+    ///
+    /// # Errors
+    /// Why nvcc is of no use.
+    pub fn probe(&self, arch: &str, folder: &Path) -> Result<(), String> {
+        let (source, ptx) = (folder.join("probe.cu"), folder.join("probe.ptx"));
+        fs::write(&source, "extern \"C\" __global__ void probe() {}\n")
+            .map_err(|e| format!("{}: {e}", source.display()))?;
+        let result = self.compile(arch, &source, &ptx);
+        let isa = fs::read_to_string(&ptx).ok().as_deref().and_then(isa_of);
+        let _ = fs::remove_file(&source);
+        let _ = fs::remove_file(&ptx);
+        result.map_err(|message| format!("{} does not work: {message}", self.program.display()))?;
+        match (isa, newest_isa(&self.version)) {
+            (Some(isa), Some(newest)) if isa > newest => Err(format!(
+                "{} is a mixed installation: it writes PTX {}.{}, newer than a driver for CUDA {} \
+                 accepts",
+                self.program.display(),
+                isa.0,
+                isa.1,
+                self.version
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Places to look, in order.
+fn candidates() -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = non_empty("NVCC").map(PathBuf::from).into_iter().collect();
+    let name = format!("nvcc{}", env::consts::EXE_SUFFIX);
+    for variable in ["CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "CUDA_TOOLKIT_ROOT_DIR"] {
+        found.extend(non_empty(variable).map(|home| Path::new(&home).join("bin").join(&name)));
+    }
+    found.push(Path::new("/usr/local/cuda/bin").join(&name));
+    let path: OsString = env::var_os("PATH").unwrap_or_default();
+    found.extend(env::split_paths(&path).map(|folder| folder.join(&name)));
+    found
+}
+
+/// What `nvcc --version` says; `None` if there is no such file.
+fn version(program: &Path) -> Result<String, Option<String>> {
+    // A bare name is looked up in PATH by the system.
+    if program.components().count() > 1 && !program.is_file() {
+        return Err(None);
+    }
+    let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+    let text = match output {
+        Ok(output) => String::from_utf8_lossy(&output.stdout).into_owned(),
+        Err(error) => return Err(Some(format!("{}: {error}", program.display()))),
+    };
+    let release = text.lines().find_map(|line| line.split_once("release "));
+    let release = release.map(|(_, rest)| rest.trim().to_string());
+    release.ok_or_else(|| Some(format!("{} does not say its version", program.display())))
+}
+
+/// `.version 9.0` of a PTX text.
+fn isa_of(ptx: &str) -> Option<(u32, u32)> {
+    numbers(ptx.lines().find_map(|line| line.strip_prefix(".version "))?)
+}
+
+/// The newest PTX ISA of a toolkit release: 13.0 has 9.0, 12.x up to 8.x.
+fn newest_isa(version: &str) -> Option<(u32, u32)> {
+    let (major, minor) = numbers(version.split(',').next()?)?;
+    Some((major.checked_sub(4)?, minor))
+}
+
+fn numbers(text: &str) -> Option<(u32, u32)> {
+    let (major, minor) = text.trim().split_once('.')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn isa_and_release() {
+        assert_eq!(isa_of("//\n.version 9.5\n.target sm_80\n"), Some((9, 5)));
+        assert_eq!(newest_isa("13.0, V13.0.88"), Some((9, 0)));
+        assert_eq!(newest_isa("12.8, V12.8.61"), Some((8, 8)));
+    }
+
+    #[test]
+    fn a_missing_compiler_is_no_trouble() {
+        assert_eq!(version(Path::new("/nowhere/bin/nvcc")), Err(None));
+    }
+}

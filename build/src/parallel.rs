@@ -1,0 +1,41 @@
+//! Work on several things at once.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// `f` of every item, in order, on as many threads as cargo grants.
+pub fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let granted = std::env::var("NUM_JOBS").ok().and_then(|n| n.parse().ok());
+    let available = || thread::available_parallelism().map_or(1, |n| n.get());
+    let threads: usize = granted.unwrap_or_else(available).clamp(1, items.len().max(1));
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let k = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(k) else { break };
+                    let result = f(item);
+                    if let Ok(mut results) = results.lock() {
+                        results.push((k, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    results.sort_by_key(|(k, _)| *k);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn results_keep_the_order() {
+        let items: Vec<usize> = (0..100).collect();
+        assert_eq!(super::map(&items, |k| 2 * k), (0..200).step_by(2).collect::<Vec<_>>());
+        assert_eq!(super::map(&[] as &[usize], |k| *k), []);
+    }
+}

@@ -1,0 +1,133 @@
+//! Finding blocks in source files.
+//!
+//! Files are lexed, not parsed: that is faster, and sees blocks in the arguments of other macros.
+
+use crate::generate::{Generate, Source};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Rust files in the folders, sorted.
+pub fn files(package: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in folders {
+        collect(&package.join(folder), &mut found);
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn collect(path: &Path, found: &mut Vec<PathBuf>) {
+    if path.is_file() {
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path.to_path_buf());
+        }
+        return;
+    }
+    // A folder that cannot be read holds nothing that rustc could read either.
+    let Ok(entries) = fs::read_dir(path) else { return };
+    for entry in entries.flatten() {
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        // Links to folders may lead in circles.
+        let linked_folder =
+            entry.file_type().is_ok_and(|t| t.is_symlink()) && entry.path().is_dir();
+        if !hidden && !linked_folder && entry.file_name() != "target" {
+            collect(&entry.path(), found);
+        }
+    }
+}
+
+/// The CUDA sources of all blocks of a file. Files that do not lex are left to rustc.
+pub fn file(package: &Path, file: &Path, generate: Generate) -> Vec<Source> {
+    let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
+    let shown = file.strip_prefix(package).unwrap_or(file).display().to_string();
+    blocks(&text)
+        .into_iter()
+        .flat_map(|(line, block)| {
+            let mut sources = generate(block);
+            sources.iter_mut().for_each(|s| s.block = format!("{shown}:{line}"));
+            sources
+        })
+        .collect()
+}
+
+/// The content of every `array_fn! { ... }`, with its line.
+pub fn blocks(text: &str) -> Vec<(usize, TokenStream)> {
+    let mut found = Vec::new();
+    if text.contains("array_fn") {
+        let shebang = text.starts_with("#!") && !text.starts_with("#![");
+        let text = if shebang { format!("//{text}") } else { text.to_string() };
+        if let Ok(tokens) = TokenStream::from_str(&text) {
+            walk(tokens, &mut found);
+        }
+    }
+    found
+}
+
+fn walk(tokens: TokenStream, found: &mut Vec<(usize, TokenStream)>) {
+    // How much of `array_fn !` stands before the current token, and where it began.
+    let (mut name, mut bang) = (None, false);
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(ident) if ident == "array_fn" => {
+                (name, bang) = (Some(ident.span().start().line), false);
+                continue;
+            }
+            TokenTree::Punct(p) if name.is_some() && !bang && p.as_char() == '!' => {
+                bang = p.spacing() == Spacing::Alone;
+                if bang {
+                    continue;
+                }
+            }
+            TokenTree::Group(group) => match name {
+                Some(line) if bang && group.delimiter() != Delimiter::None => {
+                    found.push((line, group.stream()));
+                }
+                _ => walk(group.stream(), found),
+            },
+            _ => {}
+        }
+        (name, bang) = (None, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<usize> {
+        blocks(text).into_iter().map(|(line, _)| line).collect()
+    }
+
+    #[test]
+    fn blocks_are_found_wherever_they_stand() {
+        let text = r#"
+use array_fn::array_fn;
+array_fn! { pub fn f() -> f64 { 1 } }
+mod inner {
+    array_fn::array_fn! { /// it's documented
+        pub fn g() -> f64 { 2 } }
+}
+proptest! { fn test(x in 0..1) { array_fn!(pub fn h() -> f64 { 3 }); } }
+"#;
+        assert_eq!(lines(text), [3, 5, 8]);
+        assert!(blocks(text)[1].1.to_string().contains("fn g"));
+    }
+
+    #[test]
+    fn what_only_looks_like_a_block_is_none() {
+        assert!(lines("macro_rules! array_fn { () => {} }").is_empty());
+        assert!(lines("let array_fn = 1; if array_fn != { 2 } {}").is_empty());
+        assert!(lines("// array_fn! { }").is_empty());
+        assert!(lines("let s = \"array_fn! { }\";").is_empty());
+        assert!(lines("array_fn! { unbalanced").is_empty());
+    }
+
+    #[test]
+    fn a_shebang_is_no_obstacle() {
+        assert_eq!(lines("#!/usr/bin/env run\narray_fn! { }"), [2]);
+        assert_eq!(lines("#![allow(dead_code)]\narray_fn! { }"), [2]);
+    }
+}

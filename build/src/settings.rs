@@ -1,0 +1,97 @@
+//! What the environment says.
+
+use crate::{Error, arch};
+use std::env;
+use std::path::{Path, PathBuf};
+
+pub struct Settings {
+    pub package: String,
+    pub package_folder: PathBuf,
+    pub out_dir: PathBuf,
+    pub cache: PathBuf,
+    /// nvcc's name of the architecture to make PTX for.
+    pub arch: String,
+    pub dump: Option<PathBuf>,
+}
+
+impl Settings {
+    pub fn from_env(arch: Option<&str>) -> Result<Settings, Error> {
+        let required = |name| non_empty(name).ok_or(Error::NoVariable(name));
+        let out_dir = PathBuf::from(required("OUT_DIR")?);
+        let cache = non_empty("ARRAY_FN_CACHE_DIR").map(PathBuf::from);
+        Ok(Settings {
+            package: required("CARGO_PKG_NAME")?,
+            package_folder: required("CARGO_MANIFEST_DIR")?.into(),
+            cache: cache.unwrap_or_else(|| default_cache(&out_dir)),
+            out_dir,
+            arch: chosen_arch(arch)?,
+            dump: non_empty("ARRAY_FN_DUMP").map(PathBuf::from),
+        })
+    }
+}
+
+pub fn non_empty(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn chosen_arch(builder: Option<&str>) -> Result<String, Error> {
+    for variable in ["ARRAY_FN_CUDA_ARCHS", "CUDA_COMPUTE_CAP"] {
+        if let Some(list) = non_empty(variable) {
+            return arch::lowest(variable, &list);
+        }
+    }
+    match builder {
+        Some(list) => arch::lowest("Builder::arch", list),
+        None => Ok(arch::DEFAULT.to_string()),
+    }
+}
+
+/// A folder next to those of the profiles, which packages, profiles and features share: `OUT_DIR` is
+/// `target/PROFILE/build/PACKAGE-HASH/out`.
+fn default_cache(out_dir: &Path) -> PathBuf {
+    let target = out_dir.ancestors().nth(4).filter(|_| {
+        out_dir.ancestors().nth(2).and_then(Path::file_name).is_some_and(|name| name == "build")
+    });
+    target.unwrap_or(out_dir).join("array-fn-cache")
+}
+
+const VARIABLES: &[&str] = &[
+    "ARRAY_FN_NVCC",
+    "NVCC",
+    "CUDA_HOME",
+    "CUDA_PATH",
+    "CUDA_ROOT",
+    "CUDA_TOOLKIT_ROOT_DIR",
+    "ARRAY_FN_CUDA_ARCHS",
+    "CUDA_COMPUTE_CAP",
+    "ARRAY_FN_CACHE_DIR",
+    "ARRAY_FN_DUMP",
+    "ARRAY_FN_REQUIRE_PTX",
+    "DOCS_RS",
+];
+
+/// Tells cargo when to run the build script again. Folders that do not exist are left out: cargo takes
+/// a missing path for changed, every time. The first file of a new folder is noticed with the next
+/// change of `Cargo.toml` or of another folder.
+pub fn print_rerun(folders: &[PathBuf]) {
+    for variable in VARIABLES {
+        println!("cargo:rerun-if-env-changed={variable}");
+    }
+    println!("cargo:rerun-if-changed=Cargo.toml");
+    for folder in folders.iter().filter(|folder| folder.exists()) {
+        println!("cargo:rerun-if-changed={}", folder.display());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cache_outlives_a_package_hash() {
+        let cache = |out_dir: &str| default_cache(Path::new(out_dir));
+        let shared = Path::new("/w/target/array-fn-cache");
+        assert_eq!(cache("/w/target/debug/build/p-1234/out"), shared);
+        assert_eq!(cache("/elsewhere/out"), Path::new("/elsewhere/out/array-fn-cache"));
+    }
+}

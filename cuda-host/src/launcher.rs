@@ -1,0 +1,57 @@
+//! Runs the launches of a runtime plan on the host.
+
+use crate::{HostCuda, HostError};
+use array_fn_runtime::rt::plan::Program;
+use array_fn_runtime::rt::{LaunchCall, Launcher};
+use std::ffi::c_void;
+use std::path::Path;
+
+/// Stands in for a GPU under `array_fn_runtime::run_with`.
+pub struct HostLauncher {
+    cuda: HostCuda,
+}
+
+impl HostLauncher {
+    /// Compiles the CUDA kernels of a program (or finds them compiled before in `cache`).
+    ///
+    /// # Errors
+    /// Those of [`HostCuda::load`].
+    pub fn new(program: &Program, cache: &Path) -> Result<HostLauncher, HostError> {
+        let names = program.kernels.iter().map(|kernel| kernel.name);
+        Ok(HostLauncher { cuda: HostCuda::load(program.cuda.source, names, cache)? })
+    }
+}
+
+impl Launcher for HostLauncher {
+    /// # Panics
+    /// If the shim finds a mistake of the kernel.
+    unsafe fn launch(&self, call: &LaunchCall<'_>) {
+        if call.points == 0 {
+            return;
+        }
+        let cuda = call.kernel.cuda;
+        let grid = call.points.div_ceil(cuda.points_per_block as usize);
+        let grid = u32::try_from(grid).expect("a grid that CUDA allows");
+        let (args, launch) = (call.args, call.launch);
+        // One pointer to the value of every parameter. Scalars are words of 64 bits, whose first bytes
+        // are the value on the little-endian machines that this crate is for.
+        const { assert!(cfg!(target_endian = "little")) };
+        let buffers = (0..launch.buffers.len()).map(|k| args.buffers.wrapping_add(k).cast());
+        let scalars = (0..launch.scalars.len()).map(|k| args.scalars.wrapping_add(k).cast());
+        let sizes = (0..launch.sizes.len()).map(|k| args.sizes.wrapping_add(k).cast());
+        let extents = (0..launch.extents.len()).map(|k| args.extents.wrapping_add(k).cast());
+        let mut parameters: Vec<*mut c_void> = buffers
+            .chain(scalars)
+            .chain(sizes)
+            .chain(extents)
+            .map(|parameter: *const c_void| parameter.cast_mut())
+            .collect();
+        // SAFETY: the tables hold the launch's arguments in the order of the kernel's parameters (the
+        // thunk only reads them), and the caller vouches for the memory behind the pointers.
+        let outcome = unsafe {
+            let shared = cuda.shared_bytes as usize;
+            self.cuda.launch(call.kernel.name, grid, cuda.threads, shared, &mut parameters)
+        };
+        outcome.unwrap_or_else(|error| panic!("{error}"));
+    }
+}
