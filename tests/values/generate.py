@@ -61,14 +61,16 @@ class Case:
 class Table:
     """Collects cases; also a source of random input that depends on the name of the case alone."""
 
-    def __init__(self):
-        self.cases = []
+    def __init__(self, name):
+        self.name, self.cases = name, []
 
     def case(self, name, source, numpy, *calls, tolerance=0, reduces=False, before=""):
-        """`source` is all that follows `pub fn NAME`. `numpy` gets the arguments (dimensions given by
+        """`source` is all that follows `pub fn TABLE_NAME`. `numpy` gets the arguments (dimensions given by
         value as keywords) and returns the result or a tuple: results, then updated parameters.
         `tolerance`: see the format above; `reduces` sets the scale to the largest result. `before`:
         constants and helpers."""
+        # A function's own name would hide a built-in one.
+        name = f"{self.name}_{name}"
         assert all(name != c.name for c in self.cases), name
         calls = [c if isinstance(c, Call) else Call(*c) for c in calls]
         self.cases.append(Case(name, source, numpy, calls, tolerance, reduces, before))
@@ -165,7 +167,7 @@ def write_rust(table, cases):
 def main():
     calls, count = [], 0
     for name in TABLES:
-        table = Table()
+        table = Table(name)
         importlib.import_module(f"tables.{name}").add(table)
         write_rust(name, table.cases)
         for case in table.cases:

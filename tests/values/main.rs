@@ -4,9 +4,12 @@
 mod data;
 mod interpreter;
 
-use data::{Call, Expected};
+use array_fn_compiler::check::CheckedFunction;
 use array_fn_compiler::dag::interpret::Tensor;
-use array_fn_compiler::optimise;
+use data::{Call, Expected};
+use interpreter::Stage;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 const SOURCES: [&str; 7] = [
     include_str!("cases_operators.rs"),
@@ -18,6 +21,10 @@ const SOURCES: [&str; 7] = [
     include_str!("cases_language.rs"),
 ];
 
+/// The functions, compiled by the library for the interpreter.
+static CHECKED: LazyLock<HashMap<String, CheckedFunction>> =
+    LazyLock::new(|| SOURCES.iter().flat_map(|s| interpreter::functions(s)).collect());
+
 /// Runs all calls on an executor and compares with NumPy.
 fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
     let calls = data::calls();
@@ -27,14 +34,9 @@ fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
             failures.push(format!("{} (call {k}): {e}", call.function));
         }
     }
-    let functions: std::collections::HashSet<&str> =
-        calls.iter().map(|c| c.function.as_str()).collect();
-    println!(
-        "{executor}: {} functions, {} calls, {} wrong",
-        functions.len(),
-        calls.len(),
-        failures.len()
-    );
+    let functions: HashSet<&str> = calls.iter().map(|c| c.function.as_str()).collect();
+    let wrong = failures.len();
+    println!("{executor}: {} functions, {} calls, {wrong} wrong", functions.len(), calls.len());
     assert!(failures.is_empty(), "{executor}:\n{}", failures.join("\n"));
 }
 
@@ -57,10 +59,10 @@ fn judge(call: &Call, actual: Result<Vec<Tensor>, String>) -> Result<(), String>
 }
 
 #[test]
-fn interpreter() {
-    let dags = SOURCES.iter().flat_map(|s| interpreter::dags(s)).collect::<std::collections::HashMap<_, _>>();
-    compare("interpreter", |call| interpreter::run(&dags[&call.function], call));
-    let optimised: std::collections::HashMap<_, _> =
-        dags.iter().map(|(name, dag)| (name, optimise::optimise(dag))).collect();
-    compare("optimised", |call| interpreter::run(&optimised[&call.function], call));
+fn interpreter_agrees_with_numpy() {
+    for stage in [Stage::Checked, Stage::Optimised, Stage::Specialised] {
+        compare(&format!("interpreter ({stage:?})"), |call| {
+            interpreter::run(&CHECKED[&call.function], stage, call)
+        });
+    }
 }

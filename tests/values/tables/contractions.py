@@ -121,5 +121,5 @@ def add(table):
         "einsum_checked_sizes",
         "<M, N>(a: [f64; M, N], x: [f64; N]) -> f64 {\n    einsum(\"ij,j->\", a, x)\n}",
         lambda a, x: np.einsum("ij,j->", a, x),
-        (a, v), Call(a, w, error="N"),
+        (a, v), Call(a, w, error="has shape"),
     )  # fmt: skip

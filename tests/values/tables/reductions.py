@@ -124,7 +124,7 @@ def add(table):
     case(
         "closure_reductions",
         "<M, N>(x: [f64; M, N]) -> (f64, [f64; M], bool, f64) {\n"
-        "    (sum(|i: M, j: N| x[i, j] * i), from_fn(|i: M| max(|j: N| abs(x[i, j]))), any(|i: M| x[i, 0] > 1.9),\n"
+        "    (sum(|i: M, j: N| x[i, j] * (i as f64)), from_fn(|i: M| max(|j: N| abs(x[i, j]))), any(|i: M| x[i, 0] > 1.9),\n"
         "     prod(|i: M| 1 + 0.1 * sum(|j: N| x[i, j])))\n}",
         lambda x: (
             (x * np.arange(len(x))[:, None]).sum(), np.abs(x).max(1), (x[:, 0] > 1.9).any(),
