@@ -10,6 +10,7 @@
 //! 6. [`emit`]: kernels as Rust and as CUDA C++, and the host side: typed function and plan.
 
 pub mod check;
+pub mod compile;
 pub mod dag;
 pub mod diagnostic;
 pub mod embed;
@@ -18,35 +19,4 @@ pub mod optimise;
 pub mod parse;
 pub mod schedule;
 
-/// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
-pub fn check_tokens(tokens: proc_macro2::TokenStream, errors: &mut diagnostic::Errors) {
-    parse::parse_block(tokens, errors);
-}
-
-/// Expands the content of an `array_fn! { ... }`.
-pub fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
-    let mut errors = diagnostic::Errors::default();
-    let block = parse::parse_block(tokens, &mut errors);
-    let mut expansion = errors.to_compile_errors();
-    expansion.extend(emit::shadow::shadow(&block));
-    expansion
-}
-
-/// The CUDA side of one program of a block.
-#[derive(Clone, Debug)]
-pub struct CudaProgram {
-    pub name: String,
-    /// CUDA C++, byte for byte what the macro emits.
-    pub source: String,
-    /// Drawings of the graph, as pairs of a file extension and Graphviz text.
-    pub pictures: Vec<(String, String)>,
-}
-
-/// The CUDA sources of the content of an `array_fn! { ... }`; none if it has errors, which the macro
-/// reports.
-pub fn cuda_programs(tokens: proc_macro2::TokenStream) -> Vec<CudaProgram> {
-    let mut errors = diagnostic::Errors::default();
-    parse::parse_block(tokens, &mut errors);
-    // No stage makes programs yet.
-    Vec::new()
-}
+pub use compile::{Checked, CudaProgram, check_tokens, cuda_programs, expand, program};

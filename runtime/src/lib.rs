@@ -41,6 +41,7 @@ pub use shape::MAX_RANK;
 #[doc(hidden)]
 pub mod rt {
     pub use crate::call::{LaunchCall, Launcher, Mode, call_into, call_new, plan_for, scalar_arg};
+    pub use crate::lanes;
     pub use crate::{
         Arg, Array, Device, DynArray, DynData, Element, Error, Function, IndexArray, IndexOperand,
         Operand, OperandMut, Plan, RawArray, call_dynamic, plan, run_with,

@@ -1,1 +1,309 @@
-//! (under construction)
+//! Names, dtypes, symbolic shapes and index domains: from the syntax tree to typed DAGs.
+//!
+//! Every NumPy operation becomes one comprehension; fusing them is the scheduler's work. All errors of
+//! a block are reported; after an error its value is silent, so that errors do not cascade.
+//!
+//! Decisions where NumPy leaves room, or differs because sizes are symbolic:
+//!
+//! - Sizes are equal if their canonical forms are; only the literal size 1 broadcasts.
+//! - A slice or integer that may be out of range for some sizes is a [`crate::dag::Constraint`] on the
+//!   call (NumPy would clamp slices). A position whose sign is unknown (`N - 2`) counts from the front.
+//! - Functions of literals are literals: `sqrt(2.0) * x` keeps the dtype of `x`.
+//! - Plain integer indices that are not provably in range get a [`crate::dag::Check`], and their
+//!   loads are clamped besides, so that nothing is read out of bounds while checks run; the indexed axis
+//!   must not be empty. `minimum(i + 1, N - 1)` and `i % N` are provable.
+//! - `u = v` of a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
+//! - Operands of `concatenate` must not be empty.
+
+mod arithmetic;
+mod checker;
+mod comprehension;
+mod consts;
+mod contract;
+mod expr;
+mod fold;
+mod index;
+mod inline;
+pub(crate) mod ops;
+mod promote;
+mod range;
+mod render;
+mod signature;
+mod stmt;
+mod suggest;
+#[cfg(test)]
+mod tests;
+mod types;
+mod value;
+mod weak;
+
+pub use consts::ConstValue;
+pub use ops::{FunctionInfo, Group, function_table};
+
+use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::parse::ast::{Block, Element, Function};
+use crate::schedule::program::{DimSource, ResultInfo};
+use checker::{BindingKind, Checker, ReportedPlaces};
+use consts::ConstTable;
+use std::collections::HashSet;
+use value::{Array, Data, Value};
+
+/// A `pub fn` that has no errors.
+#[derive(Clone, Debug)]
+pub struct CheckedFunction {
+    /// Index into [`Block::fns`].
+    pub index: usize,
+    pub name: String,
+    /// Declared dimensions, in order.
+    pub dims: Vec<String>,
+    /// Dimensions that no parameter determines: leading `usize` arguments, in this order.
+    pub explicit_dims: Vec<String>,
+    /// How the others follow from the arguments, in an order in which offsets are known. (Every
+    /// declared axis is still to be checked against its size at the call.)
+    pub dim_sources: Vec<DimSource>,
+    /// Pinned dimensions of each variant, in the order in which they are tried; an empty list is the
+    /// generic variant.
+    pub pins: Vec<Vec<(String, i64)>>,
+    /// One for each choice of dtypes.
+    pub instances: Vec<Instance>,
+}
+
+/// A function for one choice of its dtype parameters.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub dtypes: Vec<(String, DType)>,
+    /// The parameters are [`Dag::inputs`], in order.
+    pub dag: Dag,
+    pub results: Vec<ResultInfo>,
+}
+
+/// The values of a block's constants, in source order; errors are left to [`check_block`].
+pub fn const_values(block: &Block) -> Vec<Option<ConstValue>> {
+    let table = ConstTable::evaluate(block, &mut Errors::default());
+    let value = |name: String| table.get(&name)?.clone().ok();
+    block.consts.iter().map(|c| value(c.name.to_string())).collect()
+}
+
+/// Checks a block and lowers its `pub fn`s. Functions with errors are left out; all errors of the
+/// block are in `errors`.
+pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
+    consts::check_names(block, errors);
+    let consts = ConstTable::evaluate(block, errors);
+    let mut checked = Vec::new();
+    let mut called = HashSet::new();
+    let mut reported = ReportedPlaces::new();
+    for (index, function) in block.fns.iter().enumerate() {
+        if function.is_public() {
+            let reached = &mut called;
+            let function =
+                check_function(block, &consts, index, function, errors, &mut reported, reached);
+            checked.extend(function);
+        }
+    }
+    // Helpers that no public function calls are checked by themselves, for their errors.
+    for (index, function) in block.fns.iter().enumerate() {
+        if !function.is_public() && !called.contains(&index) {
+            let reached = &mut called.clone();
+            check_function(block, &consts, index, function, errors, &mut reported, reached);
+            called.extend(reached.iter());
+        }
+    }
+    for function in block.fns.iter().filter(|f| !f.is_public()) {
+        if let Some(dim) = function.pins.first().and_then(|p| p.dims.first()) {
+            errors.push(
+                Diagnostic::new(
+                    dim.span(),
+                    format!(
+                        "`{}` is not `pub`: only public functions have variants",
+                        function.name
+                    ),
+                )
+                .help("pin the dimensions of the functions that call it"),
+            );
+        }
+    }
+    checked
+}
+
+fn check_function(
+    block: &Block,
+    consts: &ConstTable,
+    index: usize,
+    function: &Function,
+    errors: &mut Errors,
+    reported: &mut ReportedPlaces,
+    called: &mut HashSet<usize>,
+) -> Option<CheckedFunction> {
+    if function.broken {
+        return None;
+    }
+    let mut own = Errors::default();
+    let pins = signature::variants(function, &mut own);
+    let dims: Vec<String> = function.dims.iter().map(|d| d.to_string()).collect();
+    let mut checked = CheckedFunction {
+        index,
+        name: function.name.to_string(),
+        dims,
+        explicit_dims: Vec::new(),
+        dim_sources: Vec::new(),
+        pins,
+        instances: Vec::new(),
+    };
+    check_dtype_parameters(function, &mut own);
+    for choice in signature::dtype_choices(function) {
+        let context = Context { block, consts, function };
+        let instance = lower(&context, &mut checked, choice, &mut own, reported, called);
+        // The next choice would only repeat the errors of this one.
+        let Some(instance) = instance else { break };
+        checked.instances.push(instance);
+    }
+    let failed =
+        !own.is_empty() || checked.instances.len() < signature::dtype_choices(function).len();
+    own.sorted().into_iter().for_each(|d| errors.push(d));
+    (!failed && !checked.instances.is_empty()).then_some(checked)
+}
+
+fn check_dtype_parameters(function: &Function, errors: &mut Errors) {
+    for parameter in &function.dtypes {
+        let used = function
+            .params
+            .iter()
+            .any(|p| matches!(&p.ty.element, Element::Dtype(name) if *name == parameter.name));
+        if !used {
+            errors.push(
+                Diagnostic::new(
+                    parameter.name.span(),
+                    format!(
+                        "the dtype parameter `{}` is the dtype of no parameter",
+                        parameter.name
+                    ),
+                )
+                .help("the arguments of a call decide it"),
+            );
+        }
+    }
+}
+
+struct Context<'a> {
+    block: &'a Block,
+    consts: &'a ConstTable,
+    function: &'a Function,
+}
+
+fn lower(
+    context: &Context<'_>,
+    checked: &mut CheckedFunction,
+    choice: Vec<(String, DType)>,
+    errors: &mut Errors,
+    reported: &mut ReportedPlaces,
+    called: &mut HashSet<usize>,
+) -> Option<Instance> {
+    let function = context.function;
+    let mut checker = Checker::new(context.block, context.consts, errors, reported, &checked.name);
+    checker.variants = checked.pins.clone();
+    checker.dag.dims = checked.dims.clone();
+    let mut frame = signature::symbolic_frame(function, Some(checked.index));
+    frame.dtypes = signature::dtype_map(&choice);
+    checker.frames.push(frame);
+
+    let mut shapes = Some(Vec::new());
+    for param in &function.params {
+        let ty = checker.resolve_type(&param.ty);
+        let mut value = ty.as_ref().map_err(|e| *e).map(|ty| {
+            let kind = match (&ty.bound, &ty.shape) {
+                (Some(bound), _) => InputKind::Index { bound: bound.clone() },
+                (None, None) => InputKind::Scalar,
+                (None, Some(_)) if param.mutable => InputKind::ArrayMut,
+                (None, Some(_)) => InputKind::Array,
+            };
+            let (shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
+            let name = param.name.to_string();
+            let node = checker.dag.input(Input { name, dtype, shape: shape.clone(), kind });
+            let array = Array::node(shape, dtype, node);
+            Value::Array(checker.bounded(array, ty.bound.clone()))
+        });
+        if let (true, Ok(ty)) = (param.mutable, &ty)
+            && (ty.bound.is_some() || ty.shape.is_none())
+        {
+            let what = if ty.bound.is_some() { "an index array" } else { "a scalar" };
+            value = Err(checker.report(
+                Diagnostic::new(
+                    param.ty.span,
+                    format!("{what} cannot be updated: `&mut` is for arrays"),
+                )
+                .help("return the new value instead"),
+            ));
+        }
+        match (&mut shapes, ty) {
+            (Some(shapes), Ok(ty)) => shapes.push(ty.sizes().to_vec()),
+            _ => shapes = None,
+        }
+        checker.bind(&param.name.to_string(), value, BindingKind::Param { mutable: param.mutable });
+    }
+    if let Some(shapes) = &shapes {
+        (checked.dim_sources, checked.explicit_dims) =
+            signature::solve_order(&checked.dims, shapes);
+    }
+
+    let body = checker.body_and_updates(function);
+    let results = body.and_then(|(tail, updates)| {
+        let results = checker.results(function, tail)?;
+        Ok((results, updates))
+    });
+    if results.is_err() {
+        // Types of results may have errors of their own.
+        for ty in &function.results {
+            let _ = checker.resolve_type(ty);
+        }
+    }
+    called.extend(checker.called.iter());
+    if shapes.is_some() {
+        unused_dims(function, &checked.explicit_dims, &mut checker);
+    }
+    if checker.failed {
+        return None;
+    }
+    let (results, updates) = results.ok()?;
+    let mut infos = Vec::new();
+    for (k, array) in results.iter().enumerate() {
+        let node = node_of(&mut checker, array);
+        infos.push(ResultInfo { dtype: array.dtype, shape: array.shape.clone() });
+        checker.dag.outputs.push(Output { target: Target::Result(k as u32), node });
+    }
+    let mutable = function.params.iter().enumerate().filter(|(_, p)| p.mutable);
+    for ((k, _), value) in mutable.zip(updates) {
+        let Ok(Value::Array(array)) = value else { continue };
+        let node = node_of(&mut checker, &array);
+        // A parameter that was never assigned needs no output.
+        if checker.dag.node(node).kind != crate::dag::NodeKind::Input(k as u32) {
+            checker.dag.outputs.push(Output { target: Target::Param(k as u32), node });
+        }
+    }
+    let dag = checker.dag;
+    Some(Instance { dtypes: choice, dag, results: infos })
+}
+
+/// The node of a finished value.
+fn node_of(checker: &mut Checker<'_>, array: &Array) -> crate::dag::NodeId {
+    let array = checker.materialise(array.clone());
+    if let Data::Node(node) = array.data {
+        return node;
+    }
+    let axes: Vec<_> = (0..array.rank()).map(|k| checker.dag.axis(k)).collect();
+    let body = array.element(&mut checker.dag, &axes);
+    checker.dag.compute("value", array.shape.clone(), body)
+}
+
+/// A dimension that nothing uses would be an argument without effect.
+fn unused_dims(function: &Function, explicit: &[String], checker: &mut Checker<'_>) {
+    for dim in &function.dims {
+        let name = dim.to_string();
+        if explicit.contains(&name) && !checker.used_dims.contains(&name) {
+            checker.report(
+                Diagnostic::new(dim.span(), format!("the dimension `{dim}` is never used"))
+                    .help("remove it, or use it in a shape"),
+            );
+        }
+    }
+}

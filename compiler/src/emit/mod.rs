@@ -1,5 +1,8 @@
 //! Source text: kernels as Rust and CUDA C++, and the host side.
 
+pub mod consts;
 pub mod cpu;
 pub mod cuda;
+pub mod host;
+pub mod program;
 pub mod shadow;

@@ -614,13 +614,20 @@ impl<'a> Lowerer<'a> {
             let dtype = self.dag.node(node).dtype;
             return self.kernel.add(Value::LoadLocal { local, offset }, dtype);
         }
-        if self.plan.staged.contains(&node) {
+        if self.plan.staged.contains(&node) && self.is_own_point(node, index) {
             let local = self.local(node);
             let offset = self.local_offset(node, index);
             let dtype = self.dag.node(node).dtype;
             return self.kernel.add(Value::LoadLocal { local, offset }, dtype);
         }
         self.load_global(node, index)
+    }
+
+    /// Whether an array from outside is read at this point of the parallel dimensions.
+    fn is_own_point(&self, node: NodeId, index: &[Affine]) -> bool {
+        let axes = &self.groups.info[&node].axes.parallel;
+        axes.len() == self.parallel.len()
+            && axes.iter().zip(&self.parallel).all(|(k, v)| index[*k].as_value() == Some(*v))
     }
 
     // ---- reductions --------------------------------------------------------------------------

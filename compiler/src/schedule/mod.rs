@@ -229,3 +229,6 @@ fn name(dag: &Dag, groups: &Groups, group: &group::Group) -> String {
     names.truncate(4);
     names.join("_")
 }
+
+#[cfg(test)]
+mod tests;

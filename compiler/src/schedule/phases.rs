@@ -241,10 +241,12 @@ fn stages(
                 .flat_map(|u| groups.info[u].loads.iter().map(move |l| (*u, l)))
                 .filter(|(_, l)| l.node == m)
                 .collect();
-            let local = reads.iter().all(|(u, l)| groups.is_local(dag, *u, l));
+            // Reads of other points (a DG neighbour) go to the array itself.
+            let local: Vec<(NodeId, &LoadRef)> =
+                reads.iter().filter(|(u, l)| groups.is_local(dag, *u, l)).copied().collect();
             let overwritten = must_stage(dag, group, groups, m, &reads, placed);
-            if local && (overwritten || pays(dag, groups, group, m, &reads)) {
-                let mut depth = reads.iter().map(|(u, _)| placed[u].depth + 1).max().unwrap_or(0);
+            if !local.is_empty() && (overwritten || pays(dag, groups, group, m, &local, placed)) {
+                let mut depth = local.iter().map(|(u, _)| placed[u].depth + 1).max().unwrap_or(0);
                 if overwritten {
                     let last = placed.values().map(|p| p.depth + 1).max().unwrap_or(0);
                     depth = depth.max(last);
@@ -292,15 +294,24 @@ fn pays(
     group: &Group,
     m: NodeId,
     reads: &[(NodeId, &LoadRef)],
+    placed: &HashMap<NodeId, Placed>,
 ) -> bool {
     let info = &groups.info[&m];
-    let contiguous = info.axes.parallel.last() == Some(&(dag.node(m).shape.len() - 1));
+    let contiguous = info.axes.parallel.last().map(|k| k + 1) == Some(dag.node(m).shape.len());
     let elements = inner_elements(dag, groups, m);
     if group.parallel.is_empty() || contiguous || !(2..=MAX_STAGED).contains(&elements) {
         return false;
     }
     let evaluations = reads.iter().fold(0i64, |sum, (u, l)| {
-        let once = inner_elements(dag, groups, *u);
+        // Copies by unrolling repeat a read only if it differs between them.
+        let p = &placed[u];
+        let depends = |axis: &usize| {
+            let var = Var::Axis(*axis as u32);
+            l.index.iter().any(|i| access::depends_on(dag, *i, var))
+        };
+        let copies = p.unrolled.iter().copied().filter(|k| depends(k));
+        let axes: Vec<usize> = p.loops.iter().copied().chain(copies).collect();
+        let once: i64 = extents(dag, *u, &axes).iter().product();
         let repeats = l.repeats().as_constant().unwrap_or(i64::MAX / 2);
         sum.saturating_add(once.saturating_mul(repeats.max(1)))
     });

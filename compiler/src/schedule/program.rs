@@ -71,13 +71,12 @@ pub struct Schedule {
     pub checks: Vec<CheckRun>,
 }
 
-/// A variant: pinned dimensions and its schedules.
+/// A variant: pinned dimensions and its schedule.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// (dimension, value), empty for the generic one.
     pub pins: Vec<(String, i64)>,
     pub fused: Schedule,
-    pub unfused: Option<Schedule>,
 }
 
 /// How a dimension is found from the arguments: `(size of axis - offset) / scale`.
@@ -110,6 +109,8 @@ pub struct Program {
     pub constraints: Vec<Constraint>,
     /// In the order in which they are tried.
     pub variants: Vec<Variant>,
+    /// One kernel per comprehension, for any dimensions: the baseline of measurements.
+    pub unfused: Option<Schedule>,
     /// Distinct kernels of all variants.
     pub kernels: Vec<Kernel>,
 }

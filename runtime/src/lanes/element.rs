@@ -77,15 +77,8 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
         columns: usize,
         to: *mut [Self; W],
     ) {
-        for column in 0..columns {
-            // SAFETY: the caller's promise.
-            unsafe {
-                let column_start = from.add(column);
-                let v =
-                    std::array::from_fn(|row| column_start.offset(row as isize * stride).read());
-                to.add(column).write(v);
-            }
-        }
+        // SAFETY: the caller's promise.
+        unsafe { load_columns(from, stride, columns, to) }
     }
     /// The reverse of [`Lane::v_load_columns`].
     ///
@@ -98,13 +91,49 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
         to: *mut Self,
         stride: isize,
     ) {
-        for column in 0..columns {
-            // SAFETY: the caller's promise.
-            unsafe {
-                let v = from.add(column).read();
-                for (row, x) in v.into_iter().enumerate() {
-                    to.add(column).offset(row as isize * stride).write(x);
-                }
+        // SAFETY: the caller's promise.
+        unsafe { store_columns(from, columns, to, stride) }
+    }
+}
+
+/// Element by element.
+///
+/// # Safety
+/// As [`Lane::v_load_columns`].
+#[inline(always)]
+pub(super) unsafe fn load_columns<T: Copy, const W: usize>(
+    from: *const T,
+    stride: isize,
+    columns: usize,
+    to: *mut [T; W],
+) {
+    for column in 0..columns {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let column_start = from.add(column);
+            let v = std::array::from_fn(|row| column_start.offset(row as isize * stride).read());
+            to.add(column).write(v);
+        }
+    }
+}
+
+/// Element by element.
+///
+/// # Safety
+/// As [`Lane::v_store_columns`].
+#[inline(always)]
+pub(super) unsafe fn store_columns<T: Copy, const W: usize>(
+    from: *const [T; W],
+    columns: usize,
+    to: *mut T,
+    stride: isize,
+) {
+    for column in 0..columns {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let v = from.add(column).read();
+            for (row, x) in v.into_iter().enumerate() {
+                to.add(column).offset(row as isize * stride).write(x);
             }
         }
     }

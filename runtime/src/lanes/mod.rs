@@ -11,6 +11,8 @@
 //! inside functions compiled for those sets, which the runtime calls only where they are present. All
 //! functions here are hidden from users of the crate for this reason.
 
+#[cfg(target_arch = "x86_64")]
+mod columns;
 mod element;
 mod float;
 mod mask;
@@ -32,3 +34,6 @@ pub use ops::*;
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct V<T, const W: usize>(pub [T; W]);
+
+#[cfg(test)]
+mod tests;

@@ -34,6 +34,34 @@ macro_rules! hooks {
         $crate::lanes::x86::hook_mask!($t, v_le, le, |a, b| a <= b);
         $crate::lanes::x86::hook_mask!($t, v_eq, eq, |a, b| a == b);
         #[inline(always)]
+        unsafe fn v_load_columns<const W: usize>(
+            from: *const Self,
+            stride: isize,
+            columns: usize,
+            to: *mut [Self; W],
+        ) {
+            // SAFETY: the caller's promise; see the safety section of the parent module.
+            unsafe {
+                if !$crate::lanes::columns::$t::load(from, stride, columns, to) {
+                    $crate::lanes::element::load_columns(from, stride, columns, to);
+                }
+            }
+        }
+        #[inline(always)]
+        unsafe fn v_store_columns<const W: usize>(
+            from: *const [Self; W],
+            columns: usize,
+            to: *mut Self,
+            stride: isize,
+        ) {
+            // SAFETY: the caller's promise; see the safety section of the parent module.
+            unsafe {
+                if !$crate::lanes::columns::$t::store(from, columns, to, stride) {
+                    $crate::lanes::element::store_columns(from, columns, to, stride);
+                }
+            }
+        }
+        #[inline(always)]
         fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
             match $crate::lanes::x86::$t::neg(&a) {
                 Some(v) => v,

@@ -9,6 +9,8 @@ mod ops;
 mod phase;
 mod value;
 
+pub use ops::literal;
+
 use crate::dag::DType;
 use crate::schedule::kernel::{Access, Extent, Kernel, ValueId};
 use analysis::Analysis;

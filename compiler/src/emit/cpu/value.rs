@@ -46,9 +46,13 @@ impl Emitter<'_> {
             }
             if missing.is_empty() {
                 let expression = self.expression(id, tile);
-                let name = self.fresh();
-                let ty = self.type_of(id);
-                self.line(format!("let {name}: {ty} = {expression};"));
+                let name = if self.is_plain(id) {
+                    expression
+                } else {
+                    let (name, ty) = (self.fresh(), self.type_of(id));
+                    self.line(format!("let {name}: {ty} = {expression};"));
+                    name
+                };
                 self.scopes.last_mut().expect("a scope").insert(key, name);
                 stack.pop();
             } else {
@@ -79,6 +83,16 @@ impl Emitter<'_> {
             operands = vec![a, b, c];
         }
         operands
+    }
+
+    /// Values that are a name or an integer already.
+    fn is_plain(&self, id: ValueId) -> bool {
+        match self.kernel.value(id) {
+            Value::Const(c) => c.dtype == DType::I64,
+            Value::Size(_) | Value::Scalar(_) | Value::Temp(_) => true,
+            Value::Var(_) => !self.analysis.is_varying(id),
+            _ => false,
+        }
     }
 
     fn type_of(&self, id: ValueId) -> String {

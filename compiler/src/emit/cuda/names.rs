@@ -10,11 +10,7 @@ const MAX_LENGTH: usize = 96;
 /// One C identifier per kernel: the program's name and that of the first launch that runs it.
 pub(super) fn kernel_names(program: &Program) -> Vec<String> {
     let mut names = vec![None; program.kernels.len()];
-    let schedules = program
-        .variants
-        .iter()
-        .map(|v| &v.fused)
-        .chain(program.variants.iter().filter_map(|v| v.unfused.as_ref()));
+    let schedules = program.variants.iter().map(|v| &v.fused).chain(program.unfused.as_ref());
     for launch in schedules.flat_map(|s| &s.launches) {
         if let Some(name) = names.get_mut(launch.kernel) {
             name.get_or_insert(launch.name.as_str());

@@ -1,0 +1,381 @@
+//! Operators: arithmetic, comparison, bits, with NumPy's semantics.
+
+use super::checker::{Checker, Operand};
+use super::fold;
+use super::promote::Common;
+use super::render;
+use super::value::{Array, Res, Value, Weak};
+use super::weak::{weak_binary, weak_negative};
+use crate::dag::{Binary, Check, Const, DType, Reduce, ScalarId, Unary};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::parse::ast::BinaryOp;
+
+const SIDES: [&str; 2] = ["left", "right"];
+
+impl Checker<'_> {
+    pub(crate) fn negative(&mut self, a: &Operand, span: SpanRange) -> Res<Value> {
+        match &a.value {
+            Value::Weak(weak) => match weak_negative(weak) {
+                Some(value) => Ok(Value::Weak(value)),
+                None => self.fail(span, "`-` of a bool: NumPy has no such operation either"),
+            },
+            _ => {
+                let array = self.to_array(a)?;
+                if array.dtype == DType::Bool {
+                    return Err(self.report(
+                        Diagnostic::new(span, format!("`-` of the bool `{}`", a.text))
+                            .help("`!` negates a bool"),
+                    ));
+                }
+                Ok(Value::Array(
+                    self.map("negative", &array, None, |dag, x| fold::unary(dag, Unary::Neg, x)),
+                ))
+            }
+        }
+    }
+
+    pub(crate) fn positive(&mut self, a: &Operand, span: SpanRange) -> Res<Value> {
+        match &a.value {
+            Value::Tuple(_) => self.fail(span, "`+` of a tuple"),
+            Value::Array(array) if array.dtype == DType::Bool => {
+                self.fail(span, format!("`+` of the bool `{}`", a.text))
+            }
+            value => Ok(value.clone()),
+        }
+    }
+
+    pub(crate) fn not(&mut self, a: &Operand, span: SpanRange) -> Res<Value> {
+        match &a.value {
+            Value::Weak(Weak::Bool(b)) => Ok(Value::Weak(Weak::Bool(!b))),
+            Value::Weak(Weak::Int(i)) => Ok(Value::Weak(Weak::Int(!i))),
+            _ => {
+                let array = self.to_array(a)?;
+                if array.dtype.is_float() {
+                    return Err(self.report(
+                        Diagnostic::new(
+                            span,
+                            format!("`!` of `{}`, which is {}", a.text, array.dtype),
+                        )
+                        .help("`!` works on bools and integers; `logical_not(x)` tests for zero"),
+                    ));
+                }
+                Ok(Value::Array(
+                    self.map("not", &array, None, |dag, x| fold::unary(dag, Unary::Not, x)),
+                ))
+            }
+        }
+    }
+
+    /// One comprehension `rule(x)` per element, cast to `dtype` first if one is given.
+    pub(crate) fn map(
+        &mut self,
+        name: &str,
+        array: &Array,
+        dtype: Option<DType>,
+        rule: impl Fn(&mut crate::dag::Dag, ScalarId) -> ScalarId + 'static,
+    ) -> Array {
+        self.emit(name, array.shape.clone(), vec![array.clone()], move |dag, a, index| {
+            let mut element = a[0].element(dag, index);
+            if let Some(dtype) = dtype {
+                element = fold::cast(dag, dtype, element);
+            }
+            rule(dag, element)
+        })
+    }
+
+    pub(crate) fn binary_operator(
+        &mut self,
+        op: BinaryOp,
+        span: SpanRange,
+        left: &Operand,
+        right: &Operand,
+    ) -> Res<Value> {
+        match op {
+            BinaryOp::MatMul => return self.matmul(span, left, right).map(Value::Array),
+            BinaryOp::Pow => return self.power(span, left, right),
+            _ => {}
+        }
+        if let (Value::Weak(a), Value::Weak(b)) = (&left.value, &right.value) {
+            match weak_binary(op, a, b) {
+                Ok(Some(value)) => return Ok(Value::Weak(value)),
+                Ok(None) => {}
+                Err(message) => return self.fail(span, message),
+            }
+        }
+        let sign = render::operator(op);
+        let claim = format!("`{} {sign} {}`", left.text, right.text);
+        let claim = if claim.len() > 60 { format!("`{sign}`") } else { claim };
+        let dtype = match self.common_dtype(&claim, span, &SIDES, &[left, right])? {
+            Common::Typed(dtype) => dtype,
+            Common::Weak => Self::weak_dtype(&[left, right]),
+        };
+        let (scalar_op, dtype) = match operation(op, dtype) {
+            Ok(found) => found,
+            Err(help) => {
+                let diagnostic =
+                    Diagnostic::new(span, format!("`{sign}` does not work on {dtype}"))
+                        .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
+                        .fact(format_args!(
+                            "right: `{}` is {}",
+                            right.text,
+                            right.value.type_text()
+                        ))
+                        .help(help);
+                return Err(self.report(diagnostic));
+            }
+        };
+        let name = operator_name(op);
+        let array = self.binary(name, scalar_op, dtype, span, left, right)?;
+        Ok(Value::Array(array))
+    }
+
+    /// `op` on two broadcast operands in `dtype`.
+    pub(crate) fn binary(
+        &mut self,
+        name: &str,
+        op: Binary,
+        dtype: DType,
+        span: SpanRange,
+        left: &Operand,
+        right: &Operand,
+    ) -> Res<Array> {
+        let (a, b) = (self.coerced(left, dtype)?, self.coerced(right, dtype)?);
+        let operands = [(left.text.as_str(), a), (right.text.as_str(), b)];
+        self.elementwise(name, span, &SIDES, &operands, Some(dtype), move |dag, x| {
+            fold::binary(dag, op, x[0], x[1])
+        })
+    }
+
+    /// `left ** right`
+    pub(crate) fn power(&mut self, span: SpanRange, left: &Operand, right: &Operand) -> Res<Value> {
+        if let (Value::Weak(a), Value::Weak(b)) = (&left.value, &right.value) {
+            match weak_binary(BinaryOp::Pow, a, b) {
+                Ok(Some(value)) => return Ok(Value::Weak(value)),
+                Ok(None) => {}
+                Err(message) => return self.fail(span, message),
+            }
+        }
+        // Literal exponents first: they do not mix dtypes.
+        if let Value::Array(base) = &left.value {
+            let base = base.clone();
+            match &right.value {
+                Value::Weak(Weak::Int(n)) => return self.integer_power(span, &base, left, *n),
+                Value::Array(exponent) if base.dtype.is_float() && exponent.dtype.is_integer() => {
+                    if let Some(n) = self.as_constant(exponent).and_then(|c| c.to_i128()) {
+                        return self.integer_power(span, &base, left, n);
+                    }
+                }
+                Value::Weak(Weak::Float(f)) if base.dtype.is_float() => {
+                    let whole = *f as i128;
+                    if whole as f64 == *f && (-1..=MAX_UNROLLED_EXPONENT).contains(&whole) {
+                        return self.integer_power(span, &base, left, whole);
+                    }
+                    if *f == 0.5 {
+                        return Ok(Value::Array(
+                            self.map("sqrt", &base, None, |dag, x| dag.unary(Unary::Sqrt, x)),
+                        ));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let dtype = match self.common_dtype("`**`", span, &SIDES, &[left, right])? {
+            Common::Typed(dtype) => dtype,
+            Common::Weak => Self::weak_dtype(&[left, right]),
+        };
+        if dtype == DType::Bool {
+            return Err(self.report(
+                Diagnostic::new(span, "`**` does not work on bool").help("convert: `x as i64`"),
+            ));
+        }
+        if dtype.is_float() {
+            return Ok(Value::Array(self.binary("pow", Binary::Pow, dtype, span, left, right)?));
+        }
+        let (a, b) = (self.coerced(left, dtype)?, self.coerced(right, dtype)?);
+        let exponent = self.cast(&b, dtype);
+        if dtype.is_signed() && self.as_constant(&exponent).is_none() {
+            self.check_exponents(&exponent, right);
+        }
+        let operands = [(left.text.as_str(), a), (right.text.as_str(), exponent)];
+        let array = self.elementwise("pow", span, &SIDES, &operands, Some(dtype), |dag, x| {
+            let exponent = dag.cast(DType::I64, x[1]);
+            dag.binary(Binary::PowI, x[0], exponent)
+        })?;
+        Ok(Value::Array(array))
+    }
+
+    /// `base ** n` for a literal `n`.
+    fn integer_power(
+        &mut self,
+        span: SpanRange,
+        base: &Array,
+        left: &Operand,
+        n: i128,
+    ) -> Res<Value> {
+        let dtype = base.dtype;
+        if dtype == DType::Bool {
+            return Err(self.report(
+                Diagnostic::new(span, "`**` does not work on bool").help("convert: `x as i64`"),
+            ));
+        }
+        if n < 0 && dtype.is_integer() {
+            return Err(self.report(
+                Diagnostic::new(span, "integers to negative integer powers are not allowed")
+                    .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
+                    .help("convert the base: `x as f64`"),
+            ));
+        }
+        if n == 1 {
+            return Ok(Value::Array(base.clone().with_bound(None)));
+        }
+        if n == -1 {
+            return Ok(Value::Array(self.map("reciprocal", base, None, move |dag, x| {
+                let one = dag.constant(Const::from_i128(dtype, 1));
+                dag.binary(Binary::Div, one, x)
+            })));
+        }
+        let Ok(small) = i64::try_from(n) else {
+            return self.fail(span, format!("the exponent {n} is too large"));
+        };
+        if dtype.is_float() && !(0..=MAX_UNROLLED_EXPONENT).contains(&n) {
+            return Ok(Value::Array(self.map("pow", base, None, move |dag, x| {
+                let exponent = dag.constant(Const::from_i128(dtype, n));
+                dag.binary(Binary::Pow, x, exponent)
+            })));
+        }
+        Ok(Value::Array(self.map("pow", base, None, move |dag, x| {
+            let exponent = dag.constant(Const::i64(small));
+            dag.binary(Binary::PowI, x, exponent)
+        })))
+    }
+
+    fn check_exponents(&mut self, exponent: &Array, operand: &Operand) {
+        let message = format!(
+            "`{}` is negative at position {{position}}: integers to negative integer powers are not allowed",
+            operand.text
+        );
+        self.check_elements(exponent, &message, |dag, x| {
+            let zero = dag.constant(Const::from_i128(dag.dtype(x), 0));
+            dag.binary(Binary::Lt, x, zero)
+        });
+    }
+
+    /// A run-time check that no element of `array` is `bad`. Inside a closure the elements are those
+    /// of all its iterations.
+    pub(crate) fn check_elements(
+        &mut self,
+        array: &Array,
+        message: &str,
+        bad: impl Fn(&mut crate::dag::Dag, ScalarId) -> ScalarId,
+    ) {
+        let array = self.materialise(array.clone());
+        let mut vars = Vec::new();
+        let mut extents = Vec::new();
+        let mut index = Vec::new();
+        for size in &array.shape {
+            let var = self.dag.fresh_var();
+            index.push(self.dag.var(var));
+            vars.push(var);
+            extents.push(size.clone());
+        }
+        let element = array.element(&mut self.dag, &index);
+        // Loop variables of closures around come first: they vary slowest.
+        let outer: Vec<_> = self
+            .loops
+            .iter()
+            .filter(|l| array.open && super::range::mentions(&self.dag, element, l.var))
+            .cloned()
+            .collect();
+        let mut positions: Vec<(ScalarId, crate::dag::Size)> =
+            outer.iter().map(|l| (l.id, l.extent.clone())).collect();
+        positions.extend(index.iter().copied().zip(array.shape.iter().cloned()));
+        let mut flat = self.dag.constant(Const::i64(0));
+        for (k, (id, extent)) in positions.iter().enumerate() {
+            if k == 0 {
+                flat = *id;
+                continue;
+            }
+            let size = self.dag.size(extent.clone());
+            let scaled = self.dag.binary(Binary::Mul, flat, size);
+            flat = self.dag.binary(Binary::Add, scaled, *id);
+        }
+        let is_bad = bad(&mut self.dag, element);
+        let none = self.dag.constant(Const::i64(i64::MAX));
+        let value = self.dag.select(is_bad, flat, none);
+        let all_vars: Vec<_> = outer.iter().map(|l| l.var).chain(vars).collect();
+        let all_extents: Vec<_> = outer.iter().map(|l| l.extent.clone()).chain(extents).collect();
+        let body = if all_vars.is_empty() {
+            value
+        } else {
+            self.dag.bind_reduction(Reduce::Min, &all_vars, all_extents, value)
+        };
+        let node = self.dag.compute("check", Vec::new(), body);
+        if !self.dag.checks.iter().any(|c| c.node == node) {
+            self.dag.checks.push(Check { node, message: message.to_string() });
+        }
+    }
+}
+
+/// Larger literal exponents of floats go to `pow`.
+const MAX_UNROLLED_EXPONENT: i128 = 64;
+
+fn operator_name(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "add",
+        BinaryOp::Sub => "subtract",
+        BinaryOp::Mul => "multiply",
+        BinaryOp::Div => "divide",
+        BinaryOp::Rem => "remainder",
+        BinaryOp::Pow => "pow",
+        BinaryOp::MatMul => "matmul",
+        BinaryOp::And => "and",
+        BinaryOp::Or => "or",
+        BinaryOp::Xor => "xor",
+        BinaryOp::Shl => "left_shift",
+        BinaryOp::Shr => "right_shift",
+        BinaryOp::Eq => "equal",
+        BinaryOp::Ne => "not_equal",
+        BinaryOp::Lt => "less",
+        BinaryOp::Le => "less_equal",
+        BinaryOp::Gt => "greater",
+        BinaryOp::Ge => "greater_equal",
+    }
+}
+
+/// The scalar operation and the dtype in which it happens, or help on what to write.
+fn operation(op: BinaryOp, dtype: DType) -> Result<(Binary, DType), &'static str> {
+    let bool = dtype == DType::Bool;
+    let number = |op: Binary| if bool { Err("convert: `x as i64`") } else { Ok((op, dtype)) };
+    let bits = |op: Binary| {
+        if dtype.is_float() {
+            Err("bit operators work on integers and bools; convert: `x as i64`")
+        } else {
+            Ok((op, dtype))
+        }
+    };
+    match op {
+        // As in NumPy: `+` of bools is "or", `*` is "and".
+        BinaryOp::Add if bool => Ok((Binary::Or, dtype)),
+        BinaryOp::Mul if bool => Ok((Binary::And, dtype)),
+        BinaryOp::Sub if bool => Err("use `^` (exclusive or), or convert: `x as i64`"),
+        BinaryOp::Add => Ok((Binary::Add, dtype)),
+        BinaryOp::Sub => Ok((Binary::Sub, dtype)),
+        BinaryOp::Mul => Ok((Binary::Mul, dtype)),
+        BinaryOp::Div => Ok((Binary::Div, if dtype.is_float() { dtype } else { DType::F64 })),
+        BinaryOp::Rem => number(Binary::Rem),
+        BinaryOp::Pow => number(Binary::Pow),
+        BinaryOp::MatMul => number(Binary::Mul),
+        BinaryOp::And => bits(Binary::And),
+        BinaryOp::Or => bits(Binary::Or),
+        BinaryOp::Xor => bits(Binary::Xor),
+        BinaryOp::Shl if !bool => bits(Binary::Shl),
+        BinaryOp::Shr if !bool => bits(Binary::Shr),
+        BinaryOp::Shl | BinaryOp::Shr => Err("convert: `x as i64`"),
+        BinaryOp::Eq => Ok((Binary::Eq, dtype)),
+        BinaryOp::Ne => Ok((Binary::Ne, dtype)),
+        BinaryOp::Lt => Ok((Binary::Lt, dtype)),
+        BinaryOp::Le => Ok((Binary::Le, dtype)),
+        BinaryOp::Gt => Ok((Binary::Gt, dtype)),
+        BinaryOp::Ge => Ok((Binary::Ge, dtype)),
+    }
+}

@@ -1,0 +1,487 @@
+//! The state of lowering one function, and the few primitives that everything else is built on.
+
+use super::value::{Array, Data, Lazy, Reported, Res, Value, Weak, type_text};
+use super::{consts::ConstTable, render};
+use crate::dag::{Const, Constraint, DType, Dag, NodeId, Scalar, ScalarId, Size, Var};
+use crate::diagnostic::{Diagnostic, Errors, SpanRange};
+use crate::parse::ast::{Block, Expr};
+use std::collections::{HashMap, HashSet};
+
+/// What a name stands for.
+#[derive(Clone)]
+pub(crate) struct Binding {
+    /// `Err` after an error: uses stay silent.
+    pub(crate) value: Res<Value>,
+    pub(crate) kind: BindingKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BindingKind {
+    Param {
+        mutable: bool,
+    },
+    Local,
+    Dim,
+    /// An index of a closure or the variable of a `for`.
+    Index,
+}
+
+/// A function being lowered: the one that is checked, or a helper that is being inlined.
+pub(crate) struct Frame {
+    /// Index into [`Block::fns`]; `None` while constants are evaluated.
+    pub(crate) function: Option<usize>,
+    pub(crate) scopes: Vec<HashMap<String, Binding>>,
+    pub(crate) dtypes: HashMap<String, DType>,
+}
+
+/// An index of an open closure.
+#[derive(Clone)]
+pub(crate) struct LoopVar {
+    pub(crate) var: Var,
+    pub(crate) id: ScalarId,
+    pub(crate) extent: Size,
+}
+
+/// Places of errors: start and end, line and column.
+pub(crate) type ReportedPlaces = HashSet<(usize, usize, usize, usize)>;
+
+pub(crate) struct Checker<'a> {
+    pub(crate) block: &'a Block,
+    pub(crate) consts: &'a ConstTable,
+    pub(crate) errors: &'a mut Errors,
+    /// Where errors were reported: unrolled loops and inlined helpers repeat themselves.
+    reported: &'a mut ReportedPlaces,
+    /// Whether an error was found (also one that was reported before).
+    pub(crate) failed: bool,
+    /// Nesting of the expression being lowered, helpers included.
+    pub(crate) depth: usize,
+    /// Calls of helpers inlined so far.
+    pub(crate) inlined: usize,
+    pub(crate) dag: Dag,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) loops: Vec<LoopVar>,
+    /// Nodes whose elements are known to be in `0..D`.
+    pub(crate) node_bounds: HashMap<NodeId, Size>,
+    /// Pinned dimensions of each variant: what is to be proved must hold in all of them.
+    pub(crate) variants: Vec<Vec<(String, i64)>>,
+    /// Dimensions of the checked function that its body mentions.
+    pub(crate) used_dims: HashSet<String>,
+    /// Helpers that were inlined.
+    pub(crate) called: HashSet<usize>,
+    /// Iterations of `for` loops unrolled so far.
+    pub(crate) unrolled: usize,
+}
+
+/// A value with the text it was written as.
+pub(crate) struct Operand {
+    pub(crate) value: Value,
+    pub(crate) text: String,
+    pub(crate) span: SpanRange,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(
+        block: &'a Block,
+        consts: &'a ConstTable,
+        errors: &'a mut Errors,
+        reported: &'a mut ReportedPlaces,
+        name: &str,
+    ) -> Checker<'a> {
+        Checker {
+            block,
+            consts,
+            errors,
+            reported,
+            failed: false,
+            depth: 0,
+            inlined: 0,
+            dag: Dag::new(name),
+            frames: Vec::new(),
+            loops: Vec::new(),
+            node_bounds: HashMap::new(),
+            variants: vec![Vec::new()],
+            used_dims: HashSet::new(),
+            called: HashSet::new(),
+            unrolled: 0,
+        }
+    }
+
+    /// Reports an error, unless one was reported at the same place before.
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+        self.failed = true;
+        let (start, end) = (diagnostic.span.start.start(), diagnostic.span.end.end());
+        if self.reported.insert((start.line, start.column, end.line, end.column)) {
+            diagnostic.message = self.with_call_chain(diagnostic.message);
+            self.errors.push(diagnostic);
+        }
+        Reported::after_error()
+    }
+
+    /// Says which calls led into the helper that has the error: its sizes are the caller's.
+    fn with_call_chain(&self, message: String) -> String {
+        let names: Vec<String> = self
+            .frames
+            .iter()
+            .filter_map(|f| Some(format!("`{}`", self.block.fns.get(f.function?)?.name)))
+            .collect();
+        let [callers @ .., callee] = &names[..] else { return message };
+        if callers.is_empty() {
+            return message;
+        }
+        let fact = format!("in {callee}, called from {}", callers.join(" -> "));
+        match message.split_once("\n= help: ") {
+            Some((claim, help)) => format!("{claim}\n{fact}\n= help: {help}"),
+            None => format!("{message}\n{fact}"),
+        }
+    }
+
+    /// `Err` with a message alone.
+    pub(crate) fn fail<T>(
+        &mut self,
+        span: impl Into<SpanRange>,
+        message: impl Into<String>,
+    ) -> Res<T> {
+        Err(self.report(Diagnostic::new(span, message)))
+    }
+
+    pub(crate) fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a function is being lowered")
+    }
+
+    pub(crate) fn lookup(&self, name: &str) -> Option<&Binding> {
+        self.frames.last()?.scopes.iter().rev().find_map(|s| s.get(name))
+    }
+
+    pub(crate) fn bind(&mut self, name: &str, value: Res<Value>, kind: BindingKind) {
+        let scope = self.frame().scopes.last_mut().expect("a scope");
+        scope.insert(name.to_string(), Binding { value, kind });
+    }
+
+    pub(crate) fn operand(&mut self, expr: &Expr) -> Res<Operand> {
+        let value = self.expr(expr)?;
+        Ok(Operand { value, text: render::text(expr), span: expr.span })
+    }
+
+    /// Evaluates all of `exprs`, so that every error in them is reported.
+    pub(crate) fn operands(&mut self, exprs: &[&Expr]) -> Res<Vec<Operand>> {
+        let all: Vec<Res<Operand>> = exprs.iter().map(|e| self.operand(e)).collect();
+        all.into_iter().collect()
+    }
+
+    // ----- emitting -------------------------------------------------------------------------
+
+    /// An operand as part of comprehensions: literal arrays become nodes.
+    pub(crate) fn materialise(&mut self, array: Array) -> Array {
+        let Data::Constant(_) = &array.data else { return array };
+        let axes: Vec<ScalarId> = (0..array.rank()).map(|k| self.dag.axis(k)).collect();
+        let body = array.element(&mut self.dag, &axes);
+        let node = self.dag.compute("constant", array.shape.clone(), body);
+        Array { data: Data::Node(node), ..array }
+    }
+
+    /// `out[i...] = rule(operands, i...)`: a node, or inside a closure, where an operand depends on
+    /// a loop variable, a rule for elements.
+    pub(crate) fn emit(
+        &mut self,
+        name: &str,
+        shape: Vec<Size>,
+        operands: Vec<Array>,
+        rule: impl Fn(&mut Dag, &[Array], &[ScalarId]) -> ScalarId + 'static,
+    ) -> Array {
+        let open = !self.loops.is_empty() && operands.iter().any(|a| a.open);
+        let operands: Vec<Array> = operands.into_iter().map(|a| self.materialise(a)).collect();
+        let axes: Vec<ScalarId> = (0..shape.len()).map(|k| self.dag.axis(k)).collect();
+        let body = rule(&mut self.dag, &operands, &axes);
+        let dtype = self.dag.dtype(body);
+        if open && !shape.is_empty() {
+            let lazy = Lazy::new(move |dag, index| rule(dag, &operands, index));
+            return Array { shape, dtype, data: Data::Lazy(lazy), bound: None, open };
+        }
+        if shape.is_empty() && (open || self.is_free_standing(body)) {
+            return Array::scalar(dtype, body, open);
+        }
+        let node = self.dag.compute(name, shape.clone(), body);
+        Array::node(shape, dtype, node)
+    }
+
+    /// Marks the elements as indices into `0..bound`.
+    pub(crate) fn bounded(&mut self, array: Array, bound: Option<Size>) -> Array {
+        if let (Data::Node(node), Some(bound)) = (&array.data, &bound) {
+            self.node_bounds.insert(*node, bound.clone());
+        }
+        array.with_bound(bound)
+    }
+
+    /// Constants and sizes are cheap enough to repeat in every user.
+    fn is_free_standing(&self, id: ScalarId) -> bool {
+        match self.dag.scalar(id) {
+            Scalar::Const(_) | Scalar::Size(_) => true,
+            Scalar::Cast(_, a) => matches!(self.dag.scalar(*a), Scalar::Size(_)),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn constant(&mut self, value: Const) -> Array {
+        let id = self.dag.constant(value);
+        Array::scalar(value.dtype, id, false)
+    }
+
+    // ----- weak values ----------------------------------------------------------------------
+
+    /// A weak number as a scalar of `dtype`.
+    pub(crate) fn weak_to(&mut self, weak: &Weak, dtype: DType, span: SpanRange) -> Res<Array> {
+        let constant = match weak {
+            Weak::Bool(b) => Const::from_i128(dtype, *b as i128),
+            Weak::Float(f) if dtype.is_float() => Const::from_f64(dtype, *f),
+            Weak::Float(f) => {
+                return self.fail(span, format!("the float {f:?} does not fit {dtype}"));
+            }
+            Weak::Int(i) => {
+                let fits = match dtype {
+                    DType::I32 => i32::try_from(*i).is_ok(),
+                    DType::I64 => i64::try_from(*i).is_ok(),
+                    DType::U32 => u32::try_from(*i).is_ok(),
+                    DType::U64 => u64::try_from(*i).is_ok(),
+                    DType::Bool => *i == 0 || *i == 1,
+                    DType::F32 | DType::F64 => true,
+                };
+                if !fits {
+                    return self.fail(span, format!("the integer {i} does not fit {dtype}"));
+                }
+                Const::from_i128(dtype, *i)
+            }
+            Weak::Size(size) => {
+                let id = self.dag.size(size.clone());
+                let id = self.dag.cast(dtype, id);
+                return Ok(Array::scalar(dtype, id, false));
+            }
+        };
+        Ok(self.constant(constant))
+    }
+
+    /// Any value as an array; weak ones get their default dtype.
+    pub(crate) fn to_array(&mut self, operand: &Operand) -> Res<Array> {
+        match &operand.value {
+            Value::Array(a) => Ok(a.clone()),
+            Value::Weak(w) => self.weak_to(w, w.default_dtype(), operand.span),
+            Value::Tuple(_) => self.fail(
+                operand.span,
+                format!("expected an array, found the tuple `{}`", operand.text),
+            ),
+        }
+    }
+
+    pub(crate) fn array(&mut self, expr: &Expr) -> Res<Array> {
+        let operand = self.operand(expr)?;
+        self.to_array(&operand)
+    }
+
+    /// A cast within the user's comprehension where the operand is a scalar, else a node.
+    pub(crate) fn cast(&mut self, array: &Array, dtype: DType) -> Array {
+        if array.dtype == dtype && array.bound.is_none() {
+            return array.clone();
+        }
+        if array.dtype == dtype {
+            return array.clone().with_bound(None);
+        }
+        if let Data::Constant(elements) = &array.data {
+            let cast = elements.iter().map(|c| cast_constant(*c, dtype)).collect();
+            let data = Data::Constant(std::rc::Rc::new(cast));
+            return Array { data, dtype, ..array.clone() };
+        }
+        if let Some(c) = self.as_constant(array) {
+            return self.constant(cast_constant(c, dtype));
+        }
+        self.emit("cast", array.shape.clone(), vec![array.clone()], move |dag, a, i| {
+            let element = a[0].element(dag, i);
+            dag.cast(dtype, element)
+        })
+    }
+
+    /// The value of a typed scalar that is a constant.
+    pub(crate) fn as_constant(&self, array: &Array) -> Option<Const> {
+        match &array.data {
+            Data::Scalar(id) => match self.dag.scalar(*id) {
+                Scalar::Const(c) => Some(*c),
+                _ => None,
+            },
+            Data::Constant(elements) if array.shape.is_empty() => elements.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The value as a size, if it is known from the dimensions alone.
+    pub(crate) fn as_size(&self, value: &Value) -> Option<Size> {
+        match value {
+            Value::Weak(Weak::Int(i)) => Some(Size::constant(i64::try_from(*i).ok()?)),
+            Value::Weak(Weak::Size(s)) => Some(s.clone()),
+            Value::Array(a) if a.dtype.is_integer() && a.shape.is_empty() => {
+                if let Some(c) = self.as_constant(a) {
+                    return Some(Size::constant(i64::try_from(c.to_i128()?).ok()?));
+                }
+                match &a.data {
+                    Data::Scalar(id) => match self.dag.scalar(*id) {
+                        Scalar::Size(s) => Some(s.clone()),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A size that the dimensions determine.
+    pub(crate) fn size_expr(&mut self, expr: &Expr) -> Res<Size> {
+        let value = self.expr(expr)?;
+        if let Some(size) = self.as_size(&value) {
+            if size.terms().any(|(_, c)| c.unsigned_abs() > MAX_SIZE) {
+                return self.fail(expr.span, "this size is too large");
+            }
+            return Ok(size);
+        }
+        let what = value.type_text();
+        let diagnostic = Diagnostic::new(
+            expr.span,
+            format!(
+                "a size has to follow from the dimensions, but `{}` is {what}",
+                render::text(expr)
+            ),
+        );
+        let half = matches!(
+            &expr.kind,
+            crate::parse::ast::ExprKind::Binary(crate::parse::ast::BinaryOp::Div, ..)
+        );
+        let diagnostic = if half {
+            diagnostic.help("`/` gives f64; for sizes write `floor_div(a, 2)`")
+        } else {
+            diagnostic.help("sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`")
+        };
+        Err(self.report(diagnostic))
+    }
+
+    /// A constant integer (an axis, a step).
+    pub(crate) fn const_int(&mut self, expr: &Expr, what: &str) -> Res<i64> {
+        let value = self.expr(expr)?;
+        match self.as_size(&value).and_then(|s| s.as_constant()) {
+            Some(c) => Ok(c),
+            None => {
+                let text = render::text(expr);
+                self.fail(expr.span, format!("{what} has to be a constant integer, not `{text}`"))
+            }
+        }
+    }
+
+    pub(crate) fn const_bool(&mut self, expr: &Expr, what: &str) -> Res<bool> {
+        match self.expr(expr)? {
+            Value::Weak(Weak::Bool(b)) => Ok(b),
+            _ => {
+                let text = render::text(expr);
+                self.fail(expr.span, format!("{what} has to be `true` or `false`, not `{text}`"))
+            }
+        }
+    }
+
+    // ----- sizes ----------------------------------------------------------------------------
+
+    /// Whether `size >= 0` in every variant.
+    pub(crate) fn is_non_negative(&self, size: &Size) -> bool {
+        size.at_least(0)
+            || self.variants.iter().all(|pins| {
+                let fixed = size.substitute(&|name| {
+                    let pin = pins.iter().find(|(dim, _)| dim == name)?;
+                    Some(Size::constant(pin.1))
+                });
+                fixed.at_least(0)
+            })
+    }
+
+    /// `size >= 0` at every call: provable, a condition on the call, or impossible.
+    pub(crate) fn require(&mut self, size: &Size, span: SpanRange, message: &str) -> Res<()> {
+        if self.is_non_negative(size) {
+            return Ok(());
+        }
+        let never = Size::constant(-1).sub(size);
+        if self.is_non_negative(&never) {
+            return self.fail(span, message);
+        }
+        let message = format!("{message} ({} has to be at least 0)", size);
+        let constraint = Constraint { size: size.clone(), message };
+        if !self.dag.constraints.contains(&constraint) {
+            self.dag.constraints.push(constraint);
+        }
+        Ok(())
+    }
+
+    /// An axis number, counted from the end if negative.
+    pub(crate) fn axis(&mut self, expr: &Expr, rank: usize) -> Res<usize> {
+        let axis = self.const_int(expr, "an axis")?;
+        self.normalise_axis(axis, rank, expr.span)
+    }
+
+    pub(crate) fn normalise_axis(&mut self, axis: i64, rank: usize, span: SpanRange) -> Res<usize> {
+        let wrapped = if axis < 0 { axis + rank as i64 } else { axis };
+        if (0..rank as i64).contains(&wrapped) {
+            return Ok(wrapped as usize);
+        }
+        let of = match rank {
+            0 => "a scalar, which has none".to_string(),
+            1 => "an array with 1 axis".to_string(),
+            _ => format!("an array with {rank} axes"),
+        };
+        self.fail(span, format!("axis {axis} is out of bounds for {of}"))
+    }
+
+    /// Error for two typed operands of different dtype.
+    pub(crate) fn dtype_mismatch(
+        &mut self,
+        span: SpanRange,
+        claim: &str,
+        left: (&str, &Operand, DType),
+        right: (&str, &Operand, DType),
+    ) -> Reported {
+        let ((left_label, left, left_dtype), (right_label, right, right_dtype)) = (left, right);
+        let wide = wider(left_dtype, right_dtype);
+        let narrow = if wide == left_dtype { right } else { left };
+        let narrow_text = super::stmt::parenthesised(&narrow.text);
+        self.report(
+            Diagnostic::new(
+                span,
+                format!("{claim} mixes {left_dtype} and {right_dtype}; dtypes never mix silently"),
+            )
+            .fact(format_args!("{left_label}: `{}` is {}", left.text, left.value.type_text()))
+            .fact(format_args!("{right_label}: `{}` is {}", right.text, right.value.type_text()))
+            .help(format_args!("convert one of them: `{narrow_text} as {wide}`")),
+        )
+    }
+}
+
+/// No memory holds more elements; symbolic arithmetic stays far from overflow.
+const MAX_SIZE: u64 = 1 << 47;
+
+/// The dtype that loses least.
+fn wider(a: DType, b: DType) -> DType {
+    let rank = |d: DType| match d {
+        DType::Bool => 0,
+        DType::U32 => 1,
+        DType::I32 => 2,
+        DType::U64 => 3,
+        DType::I64 => 4,
+        DType::F32 => 5,
+        DType::F64 => 6,
+    };
+    if rank(a) >= rank(b) { a } else { b }
+}
+
+/// Rust's `as`.
+pub(crate) fn cast_constant(value: Const, dtype: DType) -> Const {
+    match value.to_i128() {
+        Some(i) => Const::from_i128(dtype, i),
+        None => Const::from_f64(dtype, value.to_f64()),
+    }
+}
+
+/// `f64`, `[f64; E, N]`, for messages.
+pub(crate) fn array_text(array: &Array) -> String {
+    type_text(array.dtype, array.bound.as_ref(), &array.shape)
+}

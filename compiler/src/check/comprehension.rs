@@ -1,0 +1,166 @@
+//! Closures: `from_fn(|i: E, j: N| ...)` and reductions over closures.
+
+use super::checker::{BindingKind, Checker, LoopVar};
+use super::range::mentions;
+use super::render;
+use super::value::{Array, Data, Lazy, Res, Value};
+use crate::dag::graph::map_operands;
+use crate::dag::{DType, Dag, Scalar, ScalarId, Size, Var};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::Expr;
+use proc_macro2::Ident;
+use std::collections::HashMap;
+
+/// A closure whose body is lowered; its variables are still free in `body`.
+pub(crate) struct Comprehension {
+    pub(crate) loops: Vec<LoopVar>,
+    pub(crate) body: ScalarId,
+    /// Whether the body depends on variables of closures further out.
+    pub(crate) open: bool,
+}
+
+impl Checker<'_> {
+    pub(crate) fn comprehension(
+        &mut self,
+        params: &[(Ident, Option<Expr>)],
+        body: &Expr,
+    ) -> Res<Comprehension> {
+        if params.is_empty() {
+            return self.fail(body.span, "the closure needs an index: `|i: N| ...`");
+        }
+        let mut failed = None;
+        let mut extents: Vec<(&Ident, Size)> = Vec::new();
+        for (name, extent) in params {
+            let extent = match extent {
+                Some(e) => self.size_expr(e).and_then(|size| {
+                    let message =
+                        format!("the range `{}` of `{name}` is negative", render::text(e));
+                    self.require(&size, e.span, &message)?;
+                    Ok(size)
+                }),
+                None => Err(self.report(
+                    Diagnostic::new(name.span(), format!("the index `{name}` needs a range"))
+                        .help(format_args!("write `|{name}: N|` for `{name}` in `0..N`")),
+                )),
+            };
+            match extent {
+                Ok(extent) => extents.push((name, extent)),
+                Err(reported) => failed = Some(reported),
+            }
+            if params.iter().filter(|(other, _)| other == name).count() > 1 {
+                failed = Some(self.report(Diagnostic::new(
+                    name.span(),
+                    format!("the closure has two indices `{name}`"),
+                )));
+            }
+        }
+        let outer = self.loops.len();
+        self.frame().scopes.push(HashMap::new());
+        for (name, _) in params {
+            let silent = failed.map_or_else(|| Err(super::value::Reported::after_error()), Err);
+            self.bind(&name.to_string(), silent, BindingKind::Index);
+        }
+        for (name, extent) in extents {
+            let var = self.dag.fresh_var();
+            let id = self.dag.var(var);
+            self.loops.push(LoopVar { var, id, extent });
+            let index = Value::Array(Array::scalar(DType::I64, id, true));
+            self.bind(&name.to_string(), Ok(index), BindingKind::Index);
+        }
+        let value = self.closure_value(body);
+        self.frame().scopes.pop();
+        let loops = self.loops.split_off(outer);
+        if let Some(reported) = failed {
+            return Err(reported);
+        }
+        let body = value?;
+        let open = self.loops.iter().any(|l| mentions(&self.dag, body, l.var));
+        Ok(Comprehension { loops, body, open })
+    }
+
+    fn closure_value(&mut self, body: &Expr) -> Res<ScalarId> {
+        let operand = self.operand(body)?;
+        let array = self.to_array(&operand)?;
+        if array.rank() > 0 {
+            return Err(self.report(
+                Diagnostic::new(
+                    body.span,
+                    format!(
+                        "the closure has to give a scalar, but `{}` is {}",
+                        operand.text,
+                        operand.value.type_text()
+                    ),
+                )
+                .help("index it with the closure's variables, or reduce it"),
+            ));
+        }
+        Ok(array.element(&mut self.dag, &[]))
+    }
+
+    /// `from_fn(|i: E, j: N| ...)`
+    pub(crate) fn from_fn(&mut self, params: &[(Ident, Option<Expr>)], body: &Expr) -> Res<Array> {
+        let comprehension = self.comprehension(params, body)?;
+        let shape: Vec<Size> = comprehension.loops.iter().map(|l| l.extent.clone()).collect();
+        let vars: Vec<Var> = comprehension.loops.iter().map(|l| l.var).collect();
+        let (body, open) = (comprehension.body, comprehension.open);
+        let dtype = self.dag.dtype(body);
+        if open {
+            let lazy = Lazy::new(move |dag, index| {
+                let map = vars.iter().copied().zip(index.iter().copied()).collect();
+                instantiate(dag, body, &map, &mut HashMap::new())
+            });
+            return Ok(Array { shape, dtype, data: Data::Lazy(lazy), bound: None, open });
+        }
+        let axes: HashMap<Var, ScalarId> =
+            vars.iter().enumerate().map(|(k, v)| (*v, self.dag.axis(k))).collect();
+        let body = self.dag.substitute(body, &|v| axes.get(&v).copied());
+        let node = self.dag.compute("from_fn", shape.clone(), body);
+        Ok(Array::node(shape, dtype, node))
+    }
+}
+
+/// `scalar` with free variables replaced; reductions inside are bound anew, so that replacements may
+/// contain reductions themselves.
+fn instantiate(
+    dag: &mut Dag,
+    id: ScalarId,
+    map: &HashMap<Var, ScalarId>,
+    memo: &mut HashMap<ScalarId, ScalarId>,
+) -> ScalarId {
+    if let Some(done) = memo.get(&id) {
+        return *done;
+    }
+    let new = match dag.scalar(id).clone() {
+        Scalar::Var(v) => map.get(&v).copied().unwrap_or(id),
+        Scalar::Reduce { op, height, extents, body } => {
+            let mut inner = map.clone();
+            let mut vars = Vec::new();
+            for k in 0..extents.len() {
+                let var = dag.fresh_var();
+                let fresh = dag.var(var);
+                inner.insert(Var::Reduction { height, k: k as u32 }, fresh);
+                vars.push(var);
+            }
+            // Inside, bound variables mean something else: results outside do not carry over.
+            let body = instantiate(dag, body, &inner, &mut HashMap::new());
+            dag.bind_reduction(op, &vars, extents, body)
+        }
+        other => {
+            let mapped = map_operands(&other, &mut |s| instantiate(dag, s, map, memo));
+            match mapped {
+                Scalar::Const(c) => dag.constant(c),
+                Scalar::Size(s) => dag.size(s),
+                Scalar::Var(v) => dag.var(v),
+                Scalar::Load { node, index } => dag.load(node, index),
+                Scalar::Unary(op, a) => dag.unary(op, a),
+                Scalar::Binary(op, a, b) => dag.binary(op, a, b),
+                Scalar::Select(c, a, b) => dag.select(c, a, b),
+                Scalar::Cast(dtype, a) => dag.cast(dtype, a),
+                // Handled above.
+                Scalar::Reduce { .. } => id,
+            }
+        }
+    };
+    memo.insert(id, new);
+    new
+}

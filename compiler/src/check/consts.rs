@@ -1,0 +1,236 @@
+//! The block's `const`s: evaluated once, in any order.
+
+use super::checker::{Checker, Frame, cast_constant};
+use super::value::{Data, Reported, Res, Value, Weak};
+use super::{render, suggest};
+use crate::dag::{Const, DType};
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::parse::ast::{self, Block, Expr, ExprKind, Stmt, SubscriptKind};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// The value of a `const`.
+#[derive(Clone, Debug)]
+pub struct ConstValue {
+    pub dtype: DType,
+    /// Empty for a scalar.
+    pub shape: Vec<usize>,
+    /// Row-major.
+    pub elements: Rc<Vec<Const>>,
+}
+
+/// The constants of a block by name; `Err` for those with errors.
+#[derive(Default)]
+pub(crate) struct ConstTable {
+    values: HashMap<String, Res<ConstValue>>,
+}
+
+impl ConstTable {
+    pub(crate) fn get(&self, name: &str) -> Option<&Res<ConstValue>> {
+        self.values.get(name)
+    }
+
+    pub(crate) fn evaluate(block: &Block, errors: &mut Errors) -> ConstTable {
+        let mut table = ConstTable::default();
+        let all: HashSet<String> = block.consts.iter().map(|c| c.name.to_string()).collect();
+        let mut pending: Vec<(&ast::Const, HashSet<String>)> = block
+            .consts
+            .iter()
+            .map(|c| {
+                let mut used = HashSet::new();
+                names(&c.value, &mut used);
+                c.ty.shape.iter().flatten().for_each(|e| names(e, &mut used));
+                used.retain(|n| all.contains(n));
+                (c, used)
+            })
+            .collect();
+        while !pending.is_empty() {
+            let ready = pending
+                .iter()
+                .position(|(_, used)| used.iter().all(|n| table.values.contains_key(n)));
+            let Some(ready) = ready else {
+                for (c, _) in &pending {
+                    errors.push(Diagnostic::new(
+                        c.name.span(),
+                        format!("the value of `{}` depends on itself", c.name),
+                    ));
+                    table.values.insert(c.name.to_string(), Err(Reported::after_error()));
+                }
+                break;
+            };
+            let (c, _) = pending.remove(ready);
+            let value = evaluate(block, &table, errors, c);
+            table.values.insert(c.name.to_string(), value);
+        }
+        table
+    }
+}
+
+fn evaluate(
+    block: &Block,
+    table: &ConstTable,
+    errors: &mut Errors,
+    c: &ast::Const,
+) -> Res<ConstValue> {
+    let mut reported = Default::default();
+    let mut checker = Checker::new(block, table, errors, &mut reported, "const");
+    checker.frames.push(Frame {
+        function: None,
+        scopes: vec![HashMap::new()],
+        dtypes: HashMap::new(),
+    });
+    let ty = checker.resolve_type(&c.ty);
+    let value = checker.expr(&c.value);
+    let (ty, value) = (ty?, value?);
+    let mut shape = Vec::new();
+    for size in ty.sizes() {
+        match size.as_constant().and_then(|s| usize::try_from(s).ok()) {
+            Some(size) => shape.push(size),
+            None => return checker.fail(c.ty.span, "the sizes of a `const` are literals"),
+        }
+    }
+    if ty.bound.is_some() {
+        return checker.fail(c.ty.span, "a `const` cannot be an index array");
+    }
+    let (found, elements) = match &value {
+        Value::Weak(Weak::Size(_)) | Value::Tuple(_) => (None, None),
+        Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() => (Some(vec![]), None),
+        Value::Weak(weak) => {
+            let scalar = checker.weak_to(weak, ty.dtype, c.value.span)?;
+            (Some(vec![]), checker.as_constant(&scalar).map(|c| vec![c]))
+        }
+        Value::Array(array) => {
+            let found: Option<Vec<usize>> = array
+                .shape
+                .iter()
+                .map(|s| s.as_constant().and_then(|s| usize::try_from(s).ok()))
+                .collect();
+            let elements = match &array.data {
+                Data::Constant(elements) => Some(elements.to_vec()),
+                _ => checker.as_constant(array).map(|c| vec![c]),
+            };
+            let fits = array.dtype == ty.dtype
+                || array.dtype.is_float() && ty.dtype.is_float()
+                || array.dtype.is_integer() && ty.dtype != DType::Bool;
+            let elements = elements.filter(|_| fits);
+            (found, elements.map(|e| e.into_iter().map(|c| cast_constant(c, ty.dtype)).collect()))
+        }
+    };
+    if let (Some(found), true) = (&found, elements.is_some())
+        && *found != shape
+    {
+        let message = format!("expected {}, found {}", render::type_text(&c.ty), value.type_text());
+        return checker.fail(c.value.span, message);
+    }
+    match elements {
+        Some(elements) => Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(elements) }),
+        None => {
+            let what = value.type_text();
+            let claim =
+                format!("the value of `{}` is not a constant {}", c.name, render::type_text(&c.ty));
+            Err(checker.report(
+                Diagnostic::new(c.value.span, claim)
+                    .fact(format_args!("`{}` is {what}", render::text(&c.value))),
+            ))
+        }
+    }
+}
+
+/// All names that an expression mentions.
+fn names(expr: &Expr, out: &mut HashSet<String>) {
+    match &expr.kind {
+        ExprKind::Name(name) => {
+            out.insert(name.to_string());
+        }
+        ExprKind::Unary(_, a) | ExprKind::Field(a, _) | ExprKind::Cast(a, _) => names(a, out),
+        ExprKind::Binary(_, _, a, b) => {
+            names(a, out);
+            names(b, out);
+        }
+        ExprKind::Index(a, subscripts) => {
+            names(a, out);
+            for s in subscripts {
+                match &s.kind {
+                    SubscriptKind::Index(e) => names(e, out),
+                    SubscriptKind::Slice { start, stop, step } => {
+                        [start, stop, step].into_iter().flatten().for_each(|e| names(e, out));
+                    }
+                    SubscriptKind::NewAxis | SubscriptKind::Ellipsis => {}
+                }
+            }
+        }
+        ExprKind::Call { args, .. } => args.iter().for_each(|a| names(&a.value, out)),
+        ExprKind::Method { receiver, args, .. } => {
+            names(receiver, out);
+            args.iter().for_each(|a| names(&a.value, out));
+        }
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().for_each(|e| names(e, out)),
+        ExprKind::Closure { params, body } => {
+            params.iter().filter_map(|(_, e)| e.as_ref()).for_each(|e| names(e, out));
+            names(body, out);
+        }
+        ExprKind::Block(body) => {
+            for stmt in &body.stmts {
+                match stmt {
+                    Stmt::Let { value, .. } | Stmt::Assign { value, .. } => names(value, out),
+                    Stmt::Expr(e) => names(e, out),
+                    Stmt::For { .. } => {}
+                }
+            }
+            body.tail.iter().for_each(|e| names(e, out));
+        }
+        ExprKind::Type(ty) => ty.shape.iter().flatten().for_each(|e| names(e, out)),
+        ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::Bool(_) | ExprKind::Str(_) => {}
+    }
+}
+
+/// Names of the block that are declared twice, or that hide something.
+pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
+    let mut seen: HashSet<String> = HashSet::new();
+    for name in block.consts.iter().map(|c| &c.name).chain(block.fns.iter().map(|f| &f.name)) {
+        if !seen.insert(name.to_string()) {
+            errors.push(
+                Diagnostic::new(name.span(), format!("`{name}` is declared twice"))
+                    .help("the names of a block's constants and functions are unique"),
+            );
+        }
+    }
+    for function in &block.fns {
+        let mut local: HashSet<String> = HashSet::new();
+        let dtypes = function.dtypes.iter().map(|d| &d.name);
+        let params = function.params.iter().map(|p| &p.name);
+        for name in function.dims.iter().chain(dtypes).chain(params) {
+            if !local.insert(name.to_string()) {
+                errors.push(Diagnostic::new(
+                    name.span(),
+                    format!("`{name}` is declared twice in the signature of `{}`", function.name),
+                ));
+            }
+        }
+        for parameter in &function.dtypes {
+            for choice in &parameter.choices {
+                if DType::from_name(&choice.to_string()).is_none() {
+                    let diagnostic =
+                        Diagnostic::new(choice.span(), format!("unknown dtype `{choice}`"));
+                    errors.push(super::types::dtype_advice(diagnostic, &choice.to_string()));
+                }
+            }
+        }
+        for pin in &function.pins {
+            for dim in &pin.dims {
+                if !function.dims.contains(dim) {
+                    let mut diagnostic = Diagnostic::new(
+                        dim.span(),
+                        format!("`{dim}` is not a dimension of `{}`", function.name),
+                    );
+                    let dims: Vec<String> = function.dims.iter().map(|d| d.to_string()).collect();
+                    let near = suggest::nearest(&dim.to_string(), dims.iter().map(String::as_str));
+                    if let Some(near) = near {
+                        diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
+                    }
+                    errors.push(diagnostic);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! Contractions: `@` and `einsum`, each one comprehension.
+
+use super::checker::{Checker, Operand, array_text};
+use super::fold;
+use super::ops::call::Call;
+use super::promote::Common;
+use super::value::{Array, Res};
+use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::parse::ast::ExprKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A letter of an einsum, or (above all letters) an axis of `...`, counted from the right.
+type Label = u32;
+const ELLIPSIS: Label = 0x11_0000;
+
+impl Checker<'_> {
+    /// The sum, over the labels that are not in `output`, of the product of the operands.
+    fn contract(
+        &mut self,
+        name: &str,
+        operands: Vec<Array>,
+        labels: Vec<Vec<Label>>,
+        output: Vec<Label>,
+        sizes: BTreeMap<Label, Size>,
+        dtype: DType,
+    ) -> Array {
+        let shape: Vec<Size> = output.iter().map(|l| sizes[l].clone()).collect();
+        let mut summed: Vec<Label> = Vec::new();
+        for label in labels.iter().flatten() {
+            if !output.contains(label) && !summed.contains(label) {
+                summed.push(*label);
+            }
+        }
+        let extents: Vec<Size> = summed.iter().map(|l| sizes[l].clone()).collect();
+        let (product, sum) = match dtype {
+            DType::Bool => (Binary::And, Reduce::Any),
+            _ => (Binary::Mul, Reduce::Sum),
+        };
+        self.emit(name, shape, operands, move |dag, arrays, index| {
+            let term = |dag: &mut Dag, vars: &[ScalarId]| {
+                let mut result = None;
+                for (array, labels) in arrays.iter().zip(&labels) {
+                    let at: Vec<ScalarId> = labels
+                        .iter()
+                        .zip(&array.shape)
+                        .map(|(label, own)| {
+                            if own.is_one() {
+                                return dag.constant(Const::i64(0));
+                            }
+                            match output.iter().position(|l| l == label) {
+                                Some(k) => index[k],
+                                None => {
+                                    let k = summed.iter().position(|l| l == label);
+                                    vars[k.expect("a label is kept or summed")]
+                                }
+                            }
+                        })
+                        .collect();
+                    let element = array.element(dag, &at);
+                    let element = fold::cast(dag, dtype, element);
+                    result = Some(match result {
+                        None => element,
+                        Some(so_far) => fold::binary(dag, product, so_far, element),
+                    });
+                }
+                result.expect("at least one operand")
+            };
+            if extents.is_empty() { term(dag, &[]) } else { dag.reduce(sum, extents.clone(), term) }
+        })
+    }
+
+    pub(crate) fn matmul(
+        &mut self,
+        span: SpanRange,
+        left: &Operand,
+        right: &Operand,
+    ) -> Res<Array> {
+        let (a, b) = (self.to_array(left)?, self.to_array(right)?);
+        for (operand, array) in [(left, &a), (right, &b)] {
+            if array.rank() == 0 {
+                return Err(self.report(
+                    Diagnostic::new(
+                        span,
+                        format!(
+                            "`@` needs arrays, but `{}` is {}",
+                            operand.text,
+                            operand.value.type_text()
+                        ),
+                    )
+                    .help("multiply by a scalar with `*`"),
+                ));
+            }
+        }
+        let dtype = match self.common_dtype("`@`", span, &["left", "right"], &[left, right])? {
+            Common::Typed(dtype) => dtype,
+            Common::Weak => a.dtype,
+        };
+        // The contracted axis: the last one of `a`, the second to last of `b` (its only one).
+        let inner_b = b.rank().saturating_sub(2);
+        let (n, m) = (&a.shape[a.rank() - 1], &b.shape[inner_b]);
+        if n != m {
+            let claim = format!(
+                "`@` of shapes that do not fit: the last axis of the left operand is {n}, axis {inner_b} of the right one is {m}"
+            );
+            let diagnostic = Diagnostic::new(span, claim)
+                .fact(format_args!("left: `{}` is {}", left.text, array_text(&a)))
+                .fact(format_args!("right: `{}` is {}", right.text, array_text(&b)));
+            let text = |o: &Operand| super::stmt::parenthesised(&o.text);
+            let help = if b.rank() == 2 && b.shape[1] == *n {
+                Some(format!("transpose the right operand: `{}.T`", text(right)))
+            } else if a.rank() == 2 && a.shape[0] == *m {
+                Some(format!("transpose the left operand: `{}.T`", text(left)))
+            } else {
+                None
+            };
+            return Err(self.report(match help {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            }));
+        }
+        let (row, inner, column) = (0, 1, 2);
+        let batch = |rank: usize| (0..rank.saturating_sub(2)).rev().map(|k| 3 + k as Label);
+        let mut labels_a: Vec<Label> = batch(a.rank()).collect();
+        if a.rank() > 1 {
+            labels_a.push(row);
+        }
+        labels_a.push(inner);
+        let mut labels_b: Vec<Label> = batch(b.rank()).collect();
+        labels_b.push(inner);
+        if b.rank() > 1 {
+            labels_b.push(column);
+        }
+        let mut output: Vec<Label> = batch(a.rank().max(b.rank())).collect();
+        if a.rank() > 1 {
+            output.push(row);
+        }
+        if b.rank() > 1 {
+            output.push(column);
+        }
+        let operands = [(left, &a), (right, &b)];
+        let labels = vec![labels_a, labels_b];
+        let sizes = self.label_sizes(span, &operands, &labels, "`@`", |label| match label {
+            0..=2 => "a matrix axis".to_string(),
+            _ => format!("batch axis {}", -(label as i64)),
+        })?;
+        Ok(self.contract("matmul", vec![a, b], labels, output, sizes, dtype))
+    }
+
+    /// The size of each label; operands of literal size 1 broadcast.
+    fn label_sizes(
+        &mut self,
+        span: SpanRange,
+        operands: &[(&Operand, &Array)],
+        labels: &[Vec<Label>],
+        what: &str,
+        describe: impl Fn(Label) -> String,
+    ) -> Res<BTreeMap<Label, Size>> {
+        let mut sizes: BTreeMap<Label, (Size, usize, usize)> = BTreeMap::new();
+        for (k, (_, array)) in operands.iter().enumerate() {
+            for (axis, (label, size)) in labels[k].iter().zip(&array.shape).enumerate() {
+                match sizes.get(label) {
+                    None => {
+                        sizes.insert(*label, (size.clone(), k, axis));
+                    }
+                    Some((known, ..)) if known == size || size.is_one() => {}
+                    Some((known, ..)) if known.is_one() => {
+                        sizes.insert(*label, (size.clone(), k, axis));
+                    }
+                    Some((known, other, other_axis)) => {
+                        let claim = format!("{what}: {} is {known} and {size}", describe(*label));
+                        let fact = |k: usize, axis: usize| {
+                            let (operand, array) = operands[k];
+                            format!(
+                                "operand {}: axis {axis} of `{}`, which is {}",
+                                k + 1,
+                                operand.text,
+                                array_text(array)
+                            )
+                        };
+                        let diagnostic = Diagnostic::new(span, claim)
+                            .fact(fact(*other, *other_axis))
+                            .fact(fact(k, axis))
+                            .help("axes with one label have one size (or the literal size 1)");
+                        return Err(self.report(diagnostic));
+                    }
+                }
+            }
+        }
+        Ok(sizes.into_iter().map(|(label, (size, ..))| (label, size)).collect())
+    }
+
+    pub(crate) fn einsum(&mut self, call: &Call<'_>) -> Res<Array> {
+        let spec_expr = call.arg(0);
+        let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();
+        let ExprKind::Str(text) = &spec_expr.kind else {
+            return Err(self.report(
+                Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string")
+                    .help("for example `einsum(\"ij,jk->ik\", a, b)`"),
+            ));
+        };
+        let spec = match Spec::parse(text) {
+            Ok(spec) => spec,
+            Err((column, claim)) => {
+                return Err(self.spec_error(spec_expr.span, text, column, &claim));
+            }
+        };
+        let operands = operands.into_iter().collect::<Res<Vec<_>>>()?;
+        if spec.terms.len() != operands.len() {
+            let count = |n: usize, what: &str| {
+                if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+            };
+            return Err(self.report(
+                Diagnostic::new(
+                    spec_expr.span,
+                    format!(
+                        "\"{text}\" has {}, but there {} {}",
+                        count(spec.terms.len(), "term"),
+                        if operands.len() == 1 { "is" } else { "are" },
+                        count(operands.len(), "operand")
+                    ),
+                )
+                .help("terms are separated by `,`, one per operand"),
+            ));
+        }
+        let mut arrays = Vec::new();
+        for operand in &operands {
+            arrays.push(self.to_array(operand)?);
+        }
+        let views: Vec<&Operand> = operands.iter().collect();
+        let names: Vec<String> = (1..=arrays.len()).map(|k| format!("operand {k}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let dtype = match self.common_dtype("`einsum`", call.span, &names, &views)? {
+            Common::Typed(dtype) => dtype,
+            Common::Weak => Self::weak_dtype(&views),
+        };
+        let mut labels = Vec::new();
+        let mut dots = 0;
+        for ((term, operand), array) in spec.terms.iter().zip(&operands).zip(&arrays) {
+            let own = match term.expand(array.rank()) {
+                Some(own) => own,
+                None => {
+                    let letters = term.labels.len();
+                    let claim = format!(
+                        "the term \"{}\" has {letters} label{}, but `{}` has {} ax{}",
+                        term.text,
+                        if letters == 1 { "" } else { "s" },
+                        operand.text,
+                        array.rank(),
+                        if array.rank() == 1 { "is" } else { "es" },
+                    );
+                    let diagnostic =
+                        caret(Diagnostic::new(spec_expr.span, claim), text, term.column)
+                            .fact(format_args!("`{}` is {}", operand.text, array_text(array)));
+                    return Err(self.report(diagnostic));
+                }
+            };
+            dots = dots.max(own.iter().filter(|l| **l >= ELLIPSIS).count());
+            labels.push(own);
+        }
+        let pairs: Vec<(&Operand, &Array)> = operands.iter().zip(&arrays).collect();
+        let sizes = self.label_sizes(
+            spec_expr.span,
+            &pairs,
+            &labels,
+            &format!("einsum \"{text}\""),
+            |l| match char::from_u32(l) {
+                Some(c) => format!("label `{c}`"),
+                None => format!("axis {} of `...`", -((l - ELLIPSIS) as i64) - 1),
+            },
+        )?;
+        let output = match spec.output(dots) {
+            Ok(output) => output,
+            Err((column, claim)) => {
+                return Err(self.spec_error(spec_expr.span, text, column, &claim));
+            }
+        };
+        let arrays = arrays.iter().map(|a| self.cast(a, dtype)).collect();
+        Ok(self.contract("einsum", arrays, labels, output, sizes, dtype))
+    }
+
+    fn spec_error(
+        &mut self,
+        span: SpanRange,
+        text: &str,
+        column: usize,
+        claim: &str,
+    ) -> super::value::Reported {
+        self.report(caret(Diagnostic::new(span, format!("einsum: {claim}")), text, column))
+    }
+}
+
+/// Adds the subscripts with a caret below column `column`.
+fn caret(diagnostic: Diagnostic, text: &str, column: usize) -> Diagnostic {
+    diagnostic.fact(format_args!("  \"{text}\"")).fact(format_args!("   {}^", " ".repeat(column)))
+}
+
+struct Term {
+    text: String,
+    /// Where it starts, in characters.
+    column: usize,
+    labels: Vec<(char, usize)>,
+    /// Number of labels before `...`, if there is one.
+    dots: Option<usize>,
+}
+
+impl Term {
+    /// Labels per axis; `None` if the rank does not fit.
+    fn expand(&self, rank: usize) -> Option<Vec<Label>> {
+        let letters: Vec<Label> = self.labels.iter().map(|(c, _)| *c as Label).collect();
+        let extra = rank.checked_sub(letters.len())?;
+        match self.dots {
+            None => (extra == 0).then_some(letters),
+            Some(at) => {
+                let dots = (0..extra).rev().map(|k| ELLIPSIS + k as Label);
+                Some(
+                    letters[..at]
+                        .iter()
+                        .copied()
+                        .chain(dots)
+                        .chain(letters[at..].iter().copied())
+                        .collect(),
+                )
+            }
+        }
+    }
+}
+
+struct Spec {
+    terms: Vec<Term>,
+    explicit: Option<Term>,
+}
+
+type SpecResult<T> = Result<T, (usize, String)>;
+
+impl Spec {
+    fn parse(text: &str) -> SpecResult<Spec> {
+        let chars: Vec<char> = text.chars().collect();
+        let mut terms = Vec::new();
+        let mut explicit = None;
+        let mut at = 0;
+        loop {
+            let (term, next) = parse_term(&chars, at)?;
+            let done = explicit.is_some();
+            if done {
+                explicit = Some(term);
+            } else {
+                terms.push(term);
+            }
+            at = next;
+            match chars.get(at) {
+                None => break,
+                Some(',') if !done => at += 1,
+                Some('-') if !done && chars.get(at + 1) == Some(&'>') => {
+                    at += 2;
+                    explicit =
+                        Some(Term { text: String::new(), column: at, labels: vec![], dots: None });
+                }
+                Some('-') if !done => return Err((at, "expected `->`".into())),
+                Some(c) => return Err((at, format!("unexpected `{c}`"))),
+            }
+        }
+        Ok(Spec { terms, explicit })
+    }
+
+    fn output(&self, dots: usize) -> SpecResult<Vec<Label>> {
+        let known: BTreeSet<char> =
+            self.terms.iter().flat_map(|t| t.labels.iter().map(|(c, _)| *c)).collect();
+        let all_dots = || (0..dots).rev().map(|k| ELLIPSIS + k as Label);
+        let Some(output) = &self.explicit else {
+            // NumPy's implicit output: `...`, then the labels that occur once, sorted.
+            let once = known.iter().filter(|c| {
+                self.terms.iter().flat_map(|t| &t.labels).filter(|(l, _)| l == *c).count() == 1
+            });
+            return Ok(all_dots().chain(once.map(|c| *c as Label)).collect());
+        };
+        let mut seen = BTreeSet::new();
+        for (c, column) in &output.labels {
+            if !known.contains(c) {
+                return Err((*column, format!("the output's label `{c}` is in no operand")));
+            }
+            if !seen.insert(*c) {
+                return Err((*column, format!("the output has the label `{c}` twice")));
+            }
+        }
+        if dots > 0 && output.dots.is_none() {
+            return Err((output.column, "the output needs `...`, because operands have it".into()));
+        }
+        let mut labels: Vec<Label> = output.labels.iter().map(|(c, _)| *c as Label).collect();
+        if let Some(at) = output.dots {
+            let tail = labels.split_off(at);
+            labels.extend(all_dots());
+            labels.extend(tail);
+        }
+        Ok(labels)
+    }
+}
+
+fn parse_term(chars: &[char], start: usize) -> SpecResult<(Term, usize)> {
+    let mut term = Term { text: String::new(), column: start, labels: Vec::new(), dots: None };
+    let mut at = start;
+    while let Some(c) = chars.get(at) {
+        match c {
+            ' ' => {}
+            ',' | '-' => break,
+            '.' => {
+                if chars.get(at..at + 3) != Some(&['.', '.', '.']) {
+                    return Err((at, "expected `...`".into()));
+                }
+                if term.dots.is_some() {
+                    return Err((at, "a term can only have one `...`".into()));
+                }
+                term.dots = Some(term.labels.len());
+                term.text.push_str("...");
+                at += 3;
+                continue;
+            }
+            c if c.is_ascii_alphabetic() => {
+                if term.labels.is_empty() && term.dots.is_none() {
+                    term.column = at;
+                }
+                term.labels.push((*c, at));
+                term.text.push(*c);
+            }
+            c => return Err((at, format!("`{c}` is not a label; labels are letters"))),
+        }
+        at += 1;
+    }
+    Ok((term, at))
+}

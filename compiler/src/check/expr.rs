@@ -1,0 +1,307 @@
+//! Expressions: names, literals, operators, calls, fields, casts.
+
+use super::checker::{Binding, BindingKind, Checker, Operand};
+use super::ops::call::Call;
+use super::value::{Array, Data, Res, Value, Weak};
+use super::{ops, render, suggest};
+use crate::dag::DType;
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::parse::ast::{Arg, Expr, ExprKind, UnaryOp};
+use proc_macro2::Ident;
+use std::rc::Rc;
+
+/// Nesting of expressions, through inlined helpers: the stack has to hold it.
+const MAX_DEPTH: usize = 400;
+
+impl Checker<'_> {
+    /// The value of an expression; after an error, silence.
+    pub(crate) fn expr(&mut self, expr: &Expr) -> Res<Value> {
+        if self.depth >= MAX_DEPTH {
+            return self.fail(expr.span, "this expression is nested too deeply");
+        }
+        self.depth += 1;
+        let value = self.expr_inside(expr);
+        self.depth -= 1;
+        value
+    }
+
+    fn expr_inside(&mut self, expr: &Expr) -> Res<Value> {
+        match &expr.kind {
+            ExprKind::Int { value, suffix } => self.int_literal(*value, suffix.as_ref(), expr.span),
+            ExprKind::Float { value, suffix } => self.float_literal(*value, suffix.as_ref()),
+            ExprKind::Bool(b) => Ok(Value::Weak(Weak::Bool(*b))),
+            ExprKind::Str(_) => self.fail(expr.span, "a string is only an argument of `einsum`"),
+            ExprKind::Name(name) => self.name(name),
+            ExprKind::Unary(op, a) => self.unary_operator(*op, a, expr.span),
+            ExprKind::Binary(op, op_span, a, b) => {
+                let (left, right) = (self.operand(a), self.operand(b));
+                self.binary_operator(*op, *op_span, &left?, &right?)
+            }
+            ExprKind::Index(base, subscripts) => self.index(base, subscripts, expr.span),
+            ExprKind::Call { function, args } => self.call(function, args, expr.span),
+            ExprKind::Method { receiver, method, args } => {
+                self.method(receiver, method, args, expr.span)
+            }
+            ExprKind::Field(base, field) => self.field(base, field),
+            ExprKind::Cast(a, dtype) => self.cast_expr(a, dtype),
+            ExprKind::Tuple(items) => {
+                let items: Vec<Res<Value>> = items.iter().map(|e| self.expr(e)).collect();
+                Ok(Value::Tuple(items.into_iter().collect::<Res<_>>()?))
+            }
+            ExprKind::List(items) => self.list(items, expr.span),
+            ExprKind::Type(_) => Err(self.report(
+                Diagnostic::new(expr.span, "a type is not a value")
+                    .help("`zeros([f64; N])`, `ones` and `full` make arrays of a type"),
+            )),
+            ExprKind::Closure { .. } => Err(self.report(
+                Diagnostic::new(expr.span, "a closure is not a value")
+                    .help("closures are arguments of `from_fn`, `sum`, `prod`, `min`, `max`, `all`, `any`"),
+            )),
+            ExprKind::Block(body) => match self.body(body)? {
+                Some(value) => Ok(value),
+                None => self.fail(expr.span, "this block has no value: its last line ends in `;`"),
+            },
+        }
+    }
+
+    fn int_literal(&mut self, value: u128, suffix: Option<&Ident>, span: SpanRange) -> Res<Value> {
+        let Ok(int) = i128::try_from(value) else {
+            return self.fail(span, "this integer does not fit any dtype");
+        };
+        let Some(suffix) = suffix else {
+            if int > u64::MAX as i128 {
+                return self.fail(span, "this integer does not fit any dtype");
+            }
+            return Ok(Value::Weak(Weak::Int(int)));
+        };
+        let dtype = self.literal_suffix(suffix)?;
+        Ok(Value::Array(self.weak_to(&Weak::Int(int), dtype, span)?))
+    }
+
+    fn float_literal(&mut self, value: f64, suffix: Option<&Ident>) -> Res<Value> {
+        let Some(suffix) = suffix else { return Ok(Value::Weak(Weak::Float(value))) };
+        let dtype = self.literal_suffix(suffix)?;
+        if !dtype.is_float() {
+            return self.fail(suffix.span(), format!("a float literal cannot be {dtype}"));
+        }
+        Ok(Value::Array(self.weak_to(&Weak::Float(value), dtype, suffix.span().into())?))
+    }
+
+    fn literal_suffix(&mut self, suffix: &Ident) -> Res<DType> {
+        self.dtype_name(suffix)
+    }
+
+    fn name(&mut self, name: &Ident) -> Res<Value> {
+        let text = name.to_string();
+        if let Some(Binding { value, kind }) = self.lookup(&text) {
+            let (value, kind) = (value.clone(), *kind);
+            if kind == BindingKind::Dim && self.frames.len() == 1 {
+                self.used_dims.insert(text);
+            }
+            return value;
+        }
+        if let Some(value) = self.constant_by_name(&text) {
+            return value;
+        }
+        let mut diagnostic = Diagnostic::new(name.span(), format!("unknown name `{name}`"));
+        let known = self.names_in_scope();
+        if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
+            diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
+        } else if ops::find(&text).is_some()
+            || self.block.fns.iter().any(|f| f.name == text.as_str())
+        {
+            diagnostic = diagnostic.help(format_args!("`{name}` is a function: `{name}(...)`"));
+        } else if DType::from_name(&text).is_some() {
+            diagnostic = diagnostic.help(format_args!("convert with `x as {name}`"));
+        } else if let Some(advice) = ops::constant_advice(&text) {
+            diagnostic = diagnostic.help(advice);
+        }
+        Err(self.report(diagnostic))
+    }
+
+    fn names_in_scope(&self) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .frames
+            .iter()
+            .rev()
+            .take(1)
+            .flat_map(|f| f.scopes.iter().flat_map(|s| s.keys().cloned()))
+            .chain(self.block.consts.iter().map(|c| c.name.to_string()))
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// A constant of the block.
+    pub(crate) fn constant_by_name(&mut self, name: &str) -> Option<Res<Value>> {
+        let constant = self.consts.get(name)?.clone();
+        Some(constant.map(|c| {
+            if c.shape.is_empty() {
+                return Value::Array(self.constant(c.elements[0]));
+            }
+            let shape = c.shape.iter().map(|n| (*n as i64).into()).collect();
+            let data = Data::Constant(Rc::clone(&c.elements));
+            Value::Array(Array { shape, dtype: c.dtype, data, bound: None, open: false })
+        }))
+    }
+
+    fn unary_operator(&mut self, op: UnaryOp, a: &Expr, span: SpanRange) -> Res<Value> {
+        let operand = self.operand(a)?;
+        match op {
+            UnaryOp::Neg => self.negative(&operand, span),
+            UnaryOp::Plus => self.positive(&operand, span),
+            UnaryOp::Not => self.not(&operand, span),
+        }
+    }
+
+    fn cast_expr(&mut self, a: &Expr, dtype: &Ident) -> Res<Value> {
+        let operand = self.operand(a);
+        let dtype = self.dtype_name(dtype)?;
+        let operand = operand?;
+        self.cast_operand(&operand, dtype)
+    }
+
+    pub(crate) fn cast_operand(&mut self, operand: &Operand, dtype: DType) -> Res<Value> {
+        match &operand.value {
+            // A cast may do to a literal what meeting an array may not.
+            Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
+                Ok(Value::Array(self.constant(crate::dag::Const::from_f64(dtype, *f))))
+            }
+            Value::Weak(Weak::Int(i)) => {
+                Ok(Value::Array(self.constant(crate::dag::Const::from_i128(dtype, *i))))
+            }
+            _ => {
+                let array = self.to_array(operand)?;
+                Ok(Value::Array(self.cast(&array, dtype)))
+            }
+        }
+    }
+
+    /// `[a, b]`: literals become an array constant, arrays are stacked.
+    fn list(&mut self, items: &[Expr], span: SpanRange) -> Res<Value> {
+        if items.is_empty() {
+            return self.fail(span, "an empty list has no dtype");
+        }
+        let items: Vec<&Expr> = items.iter().collect();
+        let operands = self.operands(&items)?;
+        let stacked = self.stack_operands(&operands, 0, span)?;
+        Ok(Value::Array(stacked))
+    }
+
+    fn field(&mut self, base: &Expr, field: &Ident) -> Res<Value> {
+        let operand = self.operand(base)?;
+        let name = field.to_string();
+        if let (Value::Tuple(items), Ok(k)) = (&operand.value, name.parse::<usize>()) {
+            return match items.get(k) {
+                Some(item) => Ok(item.clone()),
+                None => self.fail(field.span(), format!("the tuple has {} entries", items.len())),
+            };
+        }
+        let array = self.to_array(&operand)?;
+        match name.as_str() {
+            "T" => {
+                let axes: Vec<usize> = (0..array.rank()).rev().collect();
+                Ok(Value::Array(self.permute(&array, &axes)))
+            }
+            "shape" => Ok(Value::Tuple(
+                array.shape.iter().map(|s| Value::Weak(Weak::size(s.clone()))).collect(),
+            )),
+            "ndim" => Ok(Value::Weak(Weak::Int(array.rank() as i128))),
+            "size" => Ok(Value::Weak(Weak::size(crate::dag::Size::product(&array.shape)))),
+            _ => {
+                let mut diagnostic = Diagnostic::new(
+                    field.span(),
+                    format!(
+                        "arrays have no field `{field}`; there are `T`, `shape`, `ndim`, `size`"
+                    ),
+                );
+                if ops::find(&name).is_some() {
+                    diagnostic = diagnostic.help(format_args!(
+                        "`{field}` is a function: `{}.{field}()`",
+                        render::receiver(base)
+                    ));
+                } else if name == "dtype" || name == "astype" {
+                    diagnostic = diagnostic.help("convert with `x as f64`");
+                }
+                Err(self.report(diagnostic))
+            }
+        }
+    }
+
+    fn call(&mut self, function: &Ident, args: &[Arg], span: SpanRange) -> Res<Value> {
+        let name = function.to_string();
+        if let Some(k) = self.block.fns.iter().position(|f| f.name == name.as_str()) {
+            return self.inline(k, function, args, span);
+        }
+        if let Some(info) = ops::find(&name) {
+            let call = Call::bind(self, info, function, None, args, span)?;
+            return (info.eval)(self, &call);
+        }
+        self.evaluate_arguments(args);
+        Err(self.unknown_function(function, "function"))
+    }
+
+    fn method(
+        &mut self,
+        receiver: &Expr,
+        method: &Ident,
+        args: &[Arg],
+        span: SpanRange,
+    ) -> Res<Value> {
+        let name = method.to_string();
+        if let Some(info) = ops::find(&name) {
+            if !info.is_method() {
+                return Err(self.report(
+                    Diagnostic::new(method.span(), format!("`{name}` is not a method"))
+                        .help(format_args!("call it as `{}`", info.signature)),
+                ));
+            }
+            let call = Call::bind(self, info, method, Some(receiver), args, span)?;
+            return (info.eval)(self, &call);
+        }
+        let _ = self.expr(receiver);
+        self.evaluate_arguments(args);
+        if self.block.fns.iter().any(|f| f.name == name.as_str()) {
+            return Err(self.report(
+                Diagnostic::new(
+                    method.span(),
+                    format!("`{name}` is a function of this block, not a method"),
+                )
+                .help(format_args!("call it as `{name}({}, ...)`", render::text(receiver))),
+            ));
+        }
+        Err(self.unknown_function(method, "method"))
+    }
+
+    /// For the sake of the errors in them.
+    fn evaluate_arguments(&mut self, args: &[Arg]) {
+        for arg in args {
+            let skip = matches!(
+                arg.value.kind,
+                ExprKind::Str(_) | ExprKind::Type(_) | ExprKind::Closure { .. }
+            );
+            if !skip && arg.name.is_none() {
+                let _ = self.expr(&arg.value);
+            }
+        }
+    }
+
+    fn unknown_function(&mut self, name: &Ident, what: &str) -> super::value::Reported {
+        let text = name.to_string();
+        let mut diagnostic = Diagnostic::new(name.span(), format!("unknown {what} `{text}`"));
+        let own = self.block.fns.iter().map(|f| f.name.to_string()).collect::<Vec<_>>();
+        if let Some(advice) = ops::advice(&text) {
+            diagnostic = diagnostic.help(advice);
+        } else if let Some(Binding { .. }) = self.lookup(&text) {
+            diagnostic =
+                diagnostic.help(format_args!("`{text}` is a value; index it: `{text}[...]`"));
+        } else {
+            let builtin = ops::names().map(|n: &'static str| -> &str { n });
+            let names = builtin.chain(own.iter().map(String::as_str));
+            if let Some(near) = suggest::nearest(&text, names) {
+                diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
+            }
+        }
+        self.report(diagnostic)
+    }
+}

@@ -1,0 +1,535 @@
+//! Subscripts: slices, integers, `newaxis`, `...`, and gathers with NumPy's placement rules.
+
+use super::checker::{Checker, array_text};
+use super::range::Proof;
+use super::render;
+use super::value::{Array, Data, Res, Value};
+use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::parse::ast::{Expr, Subscript, SubscriptKind};
+use std::rc::Rc;
+
+/// A subscript whose expressions are evaluated.
+struct Evaluated {
+    kind: Kind,
+    span: SpanRange,
+    text: String,
+}
+
+enum Kind {
+    Int(Size),
+    /// A run-time integer or an array of them.
+    Array(Array),
+    Slice {
+        start: Option<Size>,
+        stop: Option<Size>,
+        step: i64,
+    },
+    NewAxis,
+    Ellipsis,
+}
+
+/// How the index along one axis of the source follows from the index of the result.
+#[derive(Clone)]
+enum Rule {
+    Fixed(Size),
+    Slice {
+        out: usize,
+        start: Size,
+        step: i64,
+    },
+    /// Element of operand `operand` at the gather axes.
+    Gather {
+        operand: usize,
+        size: Size,
+        treatment: Treatment,
+    },
+}
+
+#[derive(Clone, Copy)]
+enum Treatment {
+    Plain,
+    Clamp,
+    /// Negative counts from the end; what a check forbids is clamped, to be safe while it runs.
+    Wrap {
+        signed: bool,
+        clamp: bool,
+    },
+}
+
+/// One subscript's part of the result.
+enum Part {
+    Kept { size: Size },
+    Gathered,
+    Separator,
+}
+
+impl Checker<'_> {
+    pub(crate) fn index(
+        &mut self,
+        base: &Expr,
+        subscripts: &[Subscript],
+        span: SpanRange,
+    ) -> Res<Value> {
+        let operand = self.operand(base);
+        let evaluated: Vec<Res<Evaluated>> = subscripts.iter().map(|s| self.subscript(s)).collect();
+        let (operand, evaluated) = (operand?, evaluated.into_iter().collect::<Res<Vec<_>>>()?);
+        match &operand.value {
+            Value::Tuple(items) => self.index_tuple(items, &evaluated, span),
+            Value::Weak(_) => {
+                self.fail(span, format!("`{}` is a number and cannot be indexed", operand.text))
+            }
+            Value::Array(array) => {
+                if let Some(value) = self.index_constant(array, &evaluated) {
+                    return Ok(Value::Array(value));
+                }
+                self.index_array(array, &operand.text, evaluated, span).map(Value::Array)
+            }
+        }
+    }
+
+    fn index_tuple(
+        &mut self,
+        items: &[Value],
+        subscripts: &[Evaluated],
+        span: SpanRange,
+    ) -> Res<Value> {
+        let constant = match subscripts {
+            [Evaluated { kind: Kind::Int(size), .. }] => size.as_constant(),
+            _ => None,
+        };
+        let Some(k) = constant else {
+            return self.fail(span, "a tuple is indexed by one constant integer");
+        };
+        let at = if k < 0 { k + items.len() as i64 } else { k };
+        match usize::try_from(at).ok().and_then(|at| items.get(at)) {
+            Some(item) => Ok(item.clone()),
+            None => self.fail(
+                span,
+                format!("index {k} is out of range: the tuple has {} entries", items.len()),
+            ),
+        }
+    }
+
+    fn subscript(&mut self, subscript: &Subscript) -> Res<Evaluated> {
+        let span = subscript.span;
+        let text = render::subscript(subscript);
+        let kind = match &subscript.kind {
+            SubscriptKind::NewAxis => Kind::NewAxis,
+            SubscriptKind::Ellipsis => Kind::Ellipsis,
+            SubscriptKind::Slice { start, stop, step } => {
+                let part = |this: &mut Self, e: &Option<Expr>| match e {
+                    Some(e) => this.size_expr(e).map(Some),
+                    None => Ok(None),
+                };
+                let (start, stop) = (part(self, start), part(self, stop));
+                let step = match step {
+                    None => 1,
+                    Some(e) => match self.const_int(e, "the step of a slice")? {
+                        0 => return self.fail(e.span, "the step of a slice cannot be 0"),
+                        step if step.unsigned_abs() > 1 << 31 => {
+                            return self.fail(e.span, "the step of this slice is too large");
+                        }
+                        step => step,
+                    },
+                };
+                Kind::Slice { start: start?, stop: stop?, step }
+            }
+            SubscriptKind::Index(e) => {
+                let value = self.expr(e)?;
+                if let Some(size) = self.as_size(&value) {
+                    Kind::Int(size)
+                } else {
+                    match value {
+                        Value::Array(array) => Kind::Array(self.index_operand(array, &text, span)?),
+                        other => {
+                            let what = other.type_text();
+                            let message = format!("`{text}` cannot be an index: it is {what}");
+                            return self.fail(span, message);
+                        }
+                    }
+                }
+            }
+        };
+        Ok(Evaluated { kind, span, text })
+    }
+
+    fn index_operand(&mut self, array: Array, text: &str, span: SpanRange) -> Res<Array> {
+        if array.dtype.is_integer() {
+            return Ok(array);
+        }
+        let claim = format!("`{text}` cannot be an index: it is {}", array_text(&array));
+        let diagnostic = Diagnostic::new(span, claim);
+        Err(self.report(if array.dtype == DType::Bool {
+            diagnostic.help(
+                "boolean masks are not supported (the size would depend on values); use `where(mask, x, 0)`",
+            )
+        } else {
+            diagnostic.help(format_args!("convert it: `{text} as i64`"))
+        }))
+    }
+
+    /// Elements and rows of literal arrays at constant indices are constants.
+    fn index_constant(&mut self, array: &Array, subscripts: &[Evaluated]) -> Option<Array> {
+        let Data::Constant(elements) = &array.data else { return None };
+        if subscripts.len() > array.rank() {
+            return None;
+        }
+        let (mut from, mut len) = (0usize, elements.len());
+        for (subscript, size) in subscripts.iter().zip(&array.shape) {
+            let Kind::Int(index) = &subscript.kind else { return None };
+            let (index, size) = (index.as_constant()?, size.as_constant()?);
+            let at = if index < 0 { index + size } else { index };
+            if !(0..size).contains(&at) {
+                return None;
+            }
+            len /= size as usize;
+            from += len * at as usize;
+        }
+        let shape = array.shape[subscripts.len()..].to_vec();
+        if shape.is_empty() {
+            return Some(self.constant(elements[from]));
+        }
+        let data = Data::Constant(Rc::new(elements[from..from + len].to_vec()));
+        Some(Array { shape, data, ..array.clone() })
+    }
+
+    fn index_array(
+        &mut self,
+        array: &Array,
+        text: &str,
+        mut subscripts: Vec<Evaluated>,
+        span: SpanRange,
+    ) -> Res<Array> {
+        let consumes = |k: &Kind| !matches!(k, Kind::NewAxis | Kind::Ellipsis);
+        let used = subscripts.iter().filter(|s| consumes(&s.kind)).count();
+        let rank = array.rank();
+        if used > rank {
+            let axes = if rank == 1 { "1 axis".into() } else { format!("{rank} axes") };
+            return Err(self.report(
+                Diagnostic::new(span, format!("too many indices: {used} for {axes}"))
+                    .fact(format_args!("`{text}` is {}", array_text(array))),
+            ));
+        }
+        let ellipses = subscripts.iter().filter(|s| matches!(s.kind, Kind::Ellipsis)).count();
+        if ellipses > 1 {
+            return self.fail(span, "an index can only have one `...`");
+        }
+        if ellipses == 0 {
+            subscripts.push(Evaluated { kind: Kind::Ellipsis, span, text: String::new() });
+        }
+        let gathers = subscripts.iter().any(|s| matches!(&s.kind, Kind::Array(a) if a.rank() > 0));
+
+        // What each subscript contributes; the result's axes are numbered afterwards.
+        let mut parts: Vec<Part> = Vec::new();
+        let mut rules: Vec<Rule> = Vec::new();
+        let mut operands = vec![array.clone()];
+        let mut index_arrays: Vec<(String, Array)> = Vec::new();
+        for subscript in &subscripts {
+            let axis = rules.len();
+            let Evaluated { kind, span, text: own } = subscript;
+            match kind {
+                Kind::NewAxis => parts.push(Part::Kept { size: Size::one() }),
+                Kind::Ellipsis => {
+                    parts.push(Part::Separator);
+                    for size in &array.shape[axis..axis + rank - used] {
+                        rules.push(Rule::Slice { out: parts.len(), start: Size::zero(), step: 1 });
+                        parts.push(Part::Kept { size: size.clone() });
+                    }
+                }
+                Kind::Slice { start, stop, step } => {
+                    let what = SliceText { slice: own, axis, array: text };
+                    let (start, len) = self.resolve_slice(
+                        start.as_ref(),
+                        stop.as_ref(),
+                        *step,
+                        &array.shape[axis],
+                        *span,
+                        &what,
+                    )?;
+                    rules.push(Rule::Slice { out: parts.len(), start, step: *step });
+                    parts.push(Part::Kept { size: len });
+                }
+                Kind::Int(index) => {
+                    let at = self.resolve_int(index, &array.shape[axis], *span, axis, text)?;
+                    rules.push(Rule::Fixed(at));
+                    if gathers {
+                        parts.push(Part::Gathered);
+                    }
+                }
+                Kind::Array(index) => {
+                    let size = array.shape[axis].clone();
+                    let treatment =
+                        self.index_treatment(index, &size, *span, own, axis, text, array)?;
+                    operands.push(index.clone());
+                    index_arrays.push((own.clone(), index.clone()));
+                    rules.push(Rule::Gather { operand: operands.len() - 1, size, treatment });
+                    if gathers {
+                        parts.push(Part::Gathered);
+                    }
+                }
+            }
+        }
+        let views: Vec<(&str, &Array)> =
+            index_arrays.iter().map(|(t, a)| (t.as_str(), a)).collect();
+        let labels = vec!["index"; views.len()];
+        let gathered = self.broadcast_shape(span, &labels, &views)?;
+
+        // NumPy: the axes of index arrays stand where the arrays do if these are neighbours,
+        // otherwise in front.
+        let first = parts.iter().position(|p| matches!(p, Part::Gathered));
+        let last = parts.iter().rposition(|p| matches!(p, Part::Gathered));
+        let together = match (first, last) {
+            (Some(f), Some(l)) => parts[f..=l].iter().all(|p| matches!(p, Part::Gathered)),
+            _ => true,
+        };
+        let mut shape: Vec<Size> = Vec::new();
+        let mut gather_at = 0;
+        if !together {
+            shape.extend(gathered.iter().cloned());
+        }
+        let mut out_axis = vec![0usize; parts.len()];
+        for (k, part) in parts.iter().enumerate() {
+            match part {
+                Part::Kept { size } => {
+                    out_axis[k] = shape.len();
+                    shape.push(size.clone());
+                }
+                Part::Gathered if together && Some(k) == first => {
+                    gather_at = shape.len();
+                    shape.extend(gathered.iter().cloned());
+                }
+                Part::Gathered | Part::Separator => {}
+            }
+        }
+        for rule in &mut rules {
+            if let Rule::Slice { out, .. } = rule {
+                *out = out_axis[*out];
+            }
+        }
+        let whole = rules.iter().enumerate().all(|(k, r)| {
+            matches!(r, Rule::Slice { out, start, step: 1 } if *out == k && start.is_zero())
+        });
+        if whole && shape == array.shape {
+            return Ok(array.clone());
+        }
+        let name = if index_arrays.is_empty() { "slice" } else { "gather" };
+        let bound = array.bound.clone();
+        let result = self.emit(name, shape, operands, move |dag, arrays, index| {
+            let at: Vec<ScalarId> = rules
+                .iter()
+                .map(|rule| rule_index(dag, rule, arrays, index, gather_at, &gathered))
+                .collect();
+            arrays[0].element(dag, &at)
+        });
+        Ok(self.bounded(result, bound))
+    }
+
+    /// A position as written, from the front: negative ones count from the end.
+    fn from_front(&self, position: &Size, size: &Size) -> Size {
+        let negative = self.is_non_negative(&position.scale(-1)) && !position.is_zero();
+        if negative { size.add(position) } else { position.clone() }
+    }
+
+    fn resolve_int(
+        &mut self,
+        index: &Size,
+        size: &Size,
+        span: SpanRange,
+        axis: usize,
+        array: &str,
+    ) -> Res<Size> {
+        let at = self.from_front(index, size);
+        let message = format!(
+            "index {index} is out of range for axis {axis} of `{array}`, which has size {size}"
+        );
+        self.require(&at, span, &message)?;
+        self.require(&size.sub(&at).sub(&Size::one()), span, &message)?;
+        Ok(at)
+    }
+
+    /// Start and length of a slice.
+    fn resolve_slice(
+        &mut self,
+        start: Option<&Size>,
+        stop: Option<&Size>,
+        step: i64,
+        size: &Size,
+        span: SpanRange,
+        what: &SliceText<'_>,
+    ) -> Res<(Size, Size)> {
+        let message = format!(
+            "slice `{}` is out of range for axis {} of `{}`, which has size {size}",
+            what.slice, what.axis, what.array
+        );
+        let start_given = start.map(|s| self.from_front(s, size));
+        let stop_given = stop.map(|s| self.from_front(s, size));
+        for position in [&start_given, &stop_given].into_iter().flatten() {
+            self.require(position, span, &message)?;
+        }
+        if step > 0 {
+            let start = start_given.unwrap_or_default();
+            let stop = stop_given.unwrap_or_else(|| size.clone());
+            self.require(&size.sub(&stop), span, &message)?;
+            let span_len = stop.sub(&start);
+            self.require(&span_len, span, &message)?;
+            let len = span_len.add(&Size::constant(step - 1)).floor_div(step);
+            return Ok((start, len));
+        }
+        let last = size.sub(&Size::one());
+        let start = match start_given {
+            Some(start) => {
+                self.require(&last.sub(&start), span, &message)?;
+                start
+            }
+            None => last,
+        };
+        let stop = stop_given.unwrap_or(Size::constant(-1));
+        let span_len = start.sub(&stop);
+        self.require(&span_len, span, &message)?;
+        let back = -step;
+        let len = span_len.add(&Size::constant(back - 1)).floor_div(back);
+        Ok((start, len))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn index_treatment(
+        &mut self,
+        index: &Array,
+        size: &Size,
+        span: SpanRange,
+        index_text: &str,
+        axis: usize,
+        array_name: &str,
+        array: &Array,
+    ) -> Res<Treatment> {
+        if let Some(bound) = &index.bound {
+            if bound == size {
+                return Ok(Treatment::Plain);
+            }
+            return Err(self.report(
+                Diagnostic::new(
+                    span,
+                    format!("an index into {bound} does not index an axis of size {size}"),
+                )
+                .fact(format_args!("index: `{index_text}` is {}", array_text(index)))
+                .fact(format_args!("axis {axis} of `{array_name}`, which is {}", array_text(array)))
+                .help(format_args!(
+                    "index an axis of size {bound}, or declare `{index_text}` as `index<{size}>`"
+                )),
+            ));
+        }
+        match self.prove_index(index, size) {
+            Proof::InRange => return Ok(Treatment::Plain),
+            Proof::InRangeClamped => return Ok(Treatment::Clamp),
+            Proof::Wrapping { exact } => {
+                return Ok(Treatment::Wrap { signed: true, clamp: !exact });
+            }
+            Proof::OutOfRange => {
+                return Err(self.report(
+                    Diagnostic::new(
+                        span,
+                        format!("`{index_text}` runs out of axis {axis} of `{array_name}`, which has size {size}"),
+                    )
+                    .fact(format_args!("`{array_name}` is {}", array_text(array)))
+                    .help("keep it in range with `minimum`, `maximum` or `%`, or shorten the index's range"),
+                ));
+            }
+            Proof::Unknown => {}
+        }
+        let empty = format!(
+            "axis {axis} of `{array_name}` is indexed by `{index_text}` and must not be empty"
+        );
+        self.require(&size.sub(&Size::one()), span, &empty)?;
+        let message = format!(
+            "`{index_text}` is out of range for axis {axis} of `{array_name}`, which has size {size}, at position {{position}}"
+        );
+        let limit = size.clone();
+        let signed = index.dtype.is_signed();
+        self.check_elements(index, &message, move |dag, x| out_of_range(dag, x, &limit));
+        Ok(Treatment::Wrap { signed, clamp: true })
+    }
+}
+
+struct SliceText<'t> {
+    slice: &'t str,
+    axis: usize,
+    array: &'t str,
+}
+
+/// `x < -size || x >= size`
+fn out_of_range(dag: &mut Dag, x: ScalarId, size: &Size) -> ScalarId {
+    let limit = dag.size(size.clone());
+    match dag.dtype(x) {
+        // Beyond `i64` in its own dtype: a cast would make it look negative.
+        DType::U64 => {
+            let limit = dag.cast(DType::U64, limit);
+            dag.binary(Binary::Ge, x, limit)
+        }
+        dtype => {
+            let x = dag.cast(DType::I64, x);
+            let above = dag.binary(Binary::Ge, x, limit);
+            if !dtype.is_signed() {
+                return above;
+            }
+            let least = dag.size(size.scale(-1));
+            let below = dag.binary(Binary::Lt, x, least);
+            dag.binary(Binary::Or, above, below)
+        }
+    }
+}
+
+fn clamp(dag: &mut Dag, x: ScalarId, size: &Size) -> ScalarId {
+    let zero = dag.constant(Const::i64(0));
+    let last = dag.size(size.sub(&Size::one()));
+    let x = dag.binary(Binary::Max, x, zero);
+    dag.binary(Binary::Min, x, last)
+}
+
+fn rule_index(
+    dag: &mut Dag,
+    rule: &Rule,
+    arrays: &[Array],
+    index: &[ScalarId],
+    gather_at: usize,
+    gathered: &[Size],
+) -> ScalarId {
+    match rule {
+        Rule::Fixed(at) => dag.size(at.clone()),
+        Rule::Slice { out, start, step } => affine(dag, index[*out], start, *step),
+        Rule::Gather { operand, size, treatment } => {
+            let at = &index[gather_at..gather_at + gathered.len()];
+            let raw = arrays[*operand].broadcast_element(dag, gathered, at);
+            let raw = dag.cast(DType::I64, raw);
+            match treatment {
+                Treatment::Plain => raw,
+                Treatment::Clamp => clamp(dag, raw, size),
+                Treatment::Wrap { signed, clamp: with_clamp } => {
+                    let mut at = raw;
+                    if *signed {
+                        let zero = dag.constant(Const::i64(0));
+                        let extent = dag.size(size.clone());
+                        let negative = dag.binary(Binary::Lt, raw, zero);
+                        let from_end = dag.binary(Binary::Add, raw, extent);
+                        at = dag.select(negative, from_end, raw);
+                    }
+                    if *with_clamp { clamp(dag, at, size) } else { at }
+                }
+            }
+        }
+    }
+}
+
+/// `start + step * i`
+pub(crate) fn affine(dag: &mut Dag, i: ScalarId, start: &Size, step: i64) -> ScalarId {
+    let mut at = i;
+    if step != 1 {
+        let step = dag.constant(Const::i64(step));
+        at = dag.binary(Binary::Mul, at, step);
+    }
+    if !start.is_zero() {
+        let start = dag.size(start.clone());
+        at = dag.binary(Binary::Add, at, start);
+    }
+    at
+}

@@ -1,0 +1,412 @@
+//! Calls of the block's own functions: the callee's body is lowered in place.
+
+use super::checker::{BindingKind, Checker, Frame, Operand};
+use super::signature::{self, solve_order};
+use super::stmt::value_dtype;
+use super::types::Type;
+use super::value::{Array, Reported, Res, Value, Weak, shape_text};
+use crate::dag::{DType, Size};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::parse::ast::{Arg, Element, Expr, ExprKind, Function};
+use crate::schedule::program::DimSource;
+use proc_macro2::Ident;
+use std::collections::HashMap;
+
+/// Calls inlined into one function: helpers that call helpers several times multiply.
+const MAX_INLINED: usize = 20_000;
+
+impl Checker<'_> {
+    pub(crate) fn inline(
+        &mut self,
+        index: usize,
+        name: &Ident,
+        args: &[Arg],
+        span: SpanRange,
+    ) -> Res<Value> {
+        let block = self.block;
+        let callee = &block.fns[index];
+        self.called.insert(index);
+        if self.frames.iter().any(|f| f.function == Some(index)) {
+            return Err(self.report(
+                Diagnostic::new(name.span(), format!("`{name}` calls itself"))
+                    .help("functions are inlined where they are called: recursion has no end"),
+            ));
+        }
+        self.inlined += 1;
+        if self.inlined > MAX_INLINED {
+            let message = format!("more than {MAX_INLINED} calls are inlined here");
+            return self.fail(span, message);
+        }
+        if callee.broken {
+            return Err(Reported::after_error());
+        }
+        // The callee's shapes over its own dimensions.
+        let shapes = self.symbolic_shapes(index)?;
+        let dims: Vec<String> = callee.dims.iter().map(|d| d.to_string()).collect();
+        let (sources, explicit) = solve_order(&dims, &shapes);
+
+        let ordered = self.arguments(callee, &explicit, name, args, span)?;
+        let values: Vec<Res<Operand>> = ordered.iter().map(|e| self.operand(e)).collect();
+        let values = values.into_iter().collect::<Res<Vec<_>>>()?;
+        let (sizes, values) = values.split_at(explicit.len());
+
+        let mut known: HashMap<String, Size> = HashMap::new();
+        for (dim, operand) in explicit.iter().zip(sizes) {
+            let Some(size) = self.as_size(&operand.value) else {
+                let what = operand.value.type_text();
+                let message = format!("the dimension `{dim}` of `{name}` is a size, not {what}");
+                return self.fail(operand.span, message);
+            };
+            known.insert(dim.clone(), size);
+        }
+        self.check_ranks(callee, &shapes, values)?;
+        for source in &sources {
+            let size = self.solve(source, &known, values)?;
+            known.insert(source.dim.clone(), size);
+        }
+        let dtypes = self.infer_dtypes(callee, name, values, span)?;
+
+        let mut scope = HashMap::new();
+        for dim in &dims {
+            let size = known.get(dim).cloned().unwrap_or_default();
+            let value = Ok(Value::Weak(Weak::size(size)));
+            scope.insert(dim.clone(), super::checker::Binding { value, kind: BindingKind::Dim });
+        }
+        self.frames.push(Frame { function: Some(index), scopes: vec![scope], dtypes });
+        let bound = self.bind_parameters(callee, values);
+        let result = bound.and_then(|()| {
+            let value = self.body_and_updates(callee);
+            let (tail, updates) = value?;
+            let results = self.results(callee, tail)?;
+            Ok((results, updates))
+        });
+        self.frames.pop();
+        let (results, updates) = result?;
+
+        let mut updated: Vec<String> = Vec::new();
+        let mut updates = updates.into_iter();
+        let after_dims = &ordered[explicit.len()..];
+        for (param, expr) in callee.params.iter().zip(after_dims) {
+            if !param.mutable {
+                continue;
+            }
+            let value = updates.next().unwrap_or(Err(Reported::after_error()));
+            self.write_back(param.name.to_string(), expr, value, &mut updated)?;
+        }
+        let mut results: Vec<Value> = results.into_iter().map(Value::Array).collect();
+        if !callee.results_tuple && results.len() == 1 {
+            return Ok(results.remove(0));
+        }
+        Ok(Value::Tuple(results))
+    }
+
+    /// Evaluates the body in the current frame: its tail and the final values of `&mut` parameters.
+    #[allow(clippy::type_complexity)]
+    pub(crate) fn body_and_updates(
+        &mut self,
+        function: &Function,
+    ) -> Res<(Option<Value>, Vec<Res<Value>>)> {
+        // Parameters may be shadowed by `let`: the body gets a scope of its own.
+        let tail = self.body(&function.body)?;
+        let updates = function
+            .params
+            .iter()
+            .filter(|p| p.mutable)
+            .map(|p| {
+                let binding = self.lookup(&p.name.to_string());
+                binding.map_or(Err(Reported::after_error()), |b| b.value.clone())
+            })
+            .collect();
+        Ok((tail, updates))
+    }
+
+    /// Shapes of the parameters of function `index` over its own dimensions.
+    pub(crate) fn symbolic_shapes(&mut self, index: usize) -> Res<Vec<Vec<Size>>> {
+        let callee = &self.block.fns[index];
+        let frame = signature::symbolic_frame(callee, Some(index));
+        self.frames.push(frame);
+        let shapes: Vec<Res<Vec<Size>>> = callee
+            .params
+            .iter()
+            .map(|p| match &p.ty.shape {
+                None => Ok(Vec::new()),
+                Some(sizes) => self.resolve_shape(sizes),
+            })
+            .collect();
+        self.frames.pop();
+        shapes.into_iter().collect()
+    }
+
+    /// The argument expressions in the order of explicit dimensions, then parameters.
+    fn arguments<'e>(
+        &mut self,
+        callee: &Function,
+        explicit: &[String],
+        name: &Ident,
+        args: &'e [Arg],
+        span: SpanRange,
+    ) -> Res<Vec<&'e Expr>> {
+        let names: Vec<String> = explicit
+            .iter()
+            .cloned()
+            .chain(callee.params.iter().map(|p| p.name.to_string()))
+            .collect();
+        let signature = format!("{name}({})", names.join(", "));
+        let mut slots: Vec<Option<&Expr>> = vec![None; names.len()];
+        let mut next = 0;
+        for arg in args {
+            let at = match &arg.name {
+                None => {
+                    next += 1;
+                    next - 1
+                }
+                Some(keyword) => match names.iter().position(|n| keyword == n) {
+                    Some(at) => at,
+                    None => {
+                        return Err(self.report(
+                            Diagnostic::new(
+                                keyword.span(),
+                                format!("`{name}` has no parameter `{keyword}`"),
+                            )
+                            .help(format_args!("its parameters are `{signature}`")),
+                        ));
+                    }
+                },
+            };
+            match slots.get_mut(at) {
+                Some(slot) if slot.is_none() => *slot = Some(&arg.value),
+                Some(_) => {
+                    let message = format!("`{}` is given twice", names[at]);
+                    return self.fail(arg.value.span, message);
+                }
+                None => {
+                    return Err(self.report(
+                        Diagnostic::new(
+                            arg.value.span,
+                            format!(
+                                "`{name}` takes {} argument{}",
+                                names.len(),
+                                plural(names.len())
+                            ),
+                        )
+                        .help(format_args!("its parameters are `{signature}`")),
+                    ));
+                }
+            }
+        }
+        let missing: Vec<String> = names
+            .iter()
+            .zip(&slots)
+            .filter(|(_, slot)| slot.is_none())
+            .map(|(n, _)| format!("`{n}`"))
+            .collect();
+        if !missing.is_empty() {
+            let mut diagnostic = Diagnostic::new(
+                span,
+                format!(
+                    "`{name}` needs the argument{} {}",
+                    plural(missing.len()),
+                    missing.join(", ")
+                ),
+            )
+            .fact(format_args!("its parameters are `{signature}`"));
+            if !explicit.is_empty() {
+                diagnostic = diagnostic.help(format_args!(
+                    "no parameter determines {}: leading arguments give it",
+                    explicit.join(", ")
+                ));
+            }
+            return Err(self.report(diagnostic));
+        }
+        Ok(slots.into_iter().flatten().collect())
+    }
+
+    fn check_ranks(
+        &mut self,
+        callee: &Function,
+        shapes: &[Vec<Size>],
+        values: &[Operand],
+    ) -> Res<()> {
+        let mut result = Ok(());
+        for ((param, shape), operand) in callee.params.iter().zip(shapes).zip(values) {
+            let found = match &operand.value {
+                Value::Array(a) => a.shape.clone(),
+                Value::Weak(_) if shape.is_empty() => continue,
+                _ => Vec::new(),
+            };
+            if found.len() == shape.len() && !matches!(operand.value, Value::Tuple(_)) {
+                continue;
+            }
+            result = Err(self.report(Diagnostic::new(
+                operand.span,
+                format!(
+                    "the parameter `{}` of `{}` has shape {}, but `{}` is {}",
+                    param.name,
+                    callee.name,
+                    shape_text(shape),
+                    operand.text,
+                    operand.value.type_text()
+                ),
+            )));
+        }
+        result
+    }
+
+    /// The size that an argument gives to a dimension of the callee.
+    fn solve(
+        &mut self,
+        source: &DimSource,
+        known: &HashMap<String, Size>,
+        values: &[Operand],
+    ) -> Res<Size> {
+        let operand = &values[source.param];
+        let Value::Array(array) = &operand.value else { return Err(Reported::after_error()) };
+        let size = &array.shape[source.axis];
+        let offset = source.offset.substitute(&|name| known.get(name).cloned());
+        let rest = size.sub(&offset);
+        match rest.exact_div(&Size::constant(source.scale)) {
+            Some(value) => Ok(value),
+            None => self.fail(
+                operand.span,
+                format!(
+                    "axis {} of `{}` has size {size}, which gives no whole `{}`",
+                    source.axis, operand.text, source.dim
+                ),
+            ),
+        }
+    }
+
+    fn infer_dtypes(
+        &mut self,
+        callee: &Function,
+        name: &Ident,
+        values: &[Operand],
+        span: SpanRange,
+    ) -> Res<HashMap<String, DType>> {
+        let mut dtypes = HashMap::new();
+        for parameter in &callee.dtypes {
+            let choices: Vec<DType> =
+                parameter.choices.iter().filter_map(|c| DType::from_name(&c.to_string())).collect();
+            let of_parameter = callee.params.iter().zip(values).filter(
+                |(p, _)| matches!(&p.ty.element, Element::Dtype(d) if *d == parameter.name),
+            );
+            let (mut typed, mut weak) = (None, None);
+            for (_, operand) in of_parameter {
+                match &operand.value {
+                    Value::Weak(w) => weak = weak.or(Some(w.default_dtype())),
+                    value => typed = typed.or(value_dtype(value).map(|d| (d, operand))),
+                }
+            }
+            let dtype = match (typed, weak) {
+                (Some((dtype, operand)), _) => {
+                    if !choices.contains(&dtype) {
+                        let list: Vec<&str> = choices.iter().map(|d| d.name()).collect();
+                        return Err(self.report(
+                            Diagnostic::new(
+                                operand.span,
+                                format!("`{}` of `{name}` cannot be {dtype}", parameter.name),
+                            )
+                            .fact(format_args!(
+                                "`{}` is {}",
+                                operand.text,
+                                operand.value.type_text()
+                            ))
+                            .help(format_args!(
+                                "`{}` is one of {}",
+                                parameter.name,
+                                list.join(", ")
+                            )),
+                        ));
+                    }
+                    dtype
+                }
+                (None, Some(dtype)) if choices.contains(&dtype) => dtype,
+                _ => {
+                    return Err(self.report(
+                        Diagnostic::new(
+                            span,
+                            format!(
+                                "the dtype `{}` of `{name}` does not follow from the arguments",
+                                parameter.name
+                            ),
+                        )
+                        .help("give a literal a dtype: `1.0f64`"),
+                    ));
+                }
+            };
+            dtypes.insert(parameter.name.to_string(), dtype);
+        }
+        Ok(dtypes)
+    }
+
+    /// Binds the callee's parameters in the current frame.
+    fn bind_parameters(&mut self, callee: &Function, values: &[Operand]) -> Res<()> {
+        let mut result = Ok(());
+        for (param, operand) in callee.params.iter().zip(values) {
+            let bound = self
+                .resolve_type(&param.ty)
+                .and_then(|ty| self.conform_argument(callee, &param.name, operand, &ty));
+            if let Err(reported) = &bound {
+                result = Err(*reported);
+            }
+            let kind = BindingKind::Param { mutable: param.mutable };
+            self.bind(&param.name.to_string(), bound.map(Value::Array), kind);
+        }
+        result
+    }
+
+    fn conform_argument(
+        &mut self,
+        callee: &Function,
+        param: &Ident,
+        operand: &Operand,
+        ty: &Type,
+    ) -> Res<Array> {
+        let who = format!("the parameter `{param}` of `{}`", callee.name);
+        self.conform(operand, ty, &who)
+    }
+
+    fn write_back(
+        &mut self,
+        param: String,
+        expr: &Expr,
+        value: Res<Value>,
+        updated: &mut Vec<String>,
+    ) -> Res<()> {
+        let ExprKind::Name(target) = &expr.kind else {
+            return Err(self.report(
+                Diagnostic::new(
+                    expr.span,
+                    format!("`{param}` is `&mut`: its argument has to be a variable"),
+                )
+                .help("bind it first: `let x = ...;`"),
+            ));
+        };
+        let text = target.to_string();
+        match self.lookup(&text).map(|b| b.kind) {
+            Some(BindingKind::Param { mutable: true } | BindingKind::Local) => {}
+            _ => {
+                return Err(self.report(
+                    Diagnostic::new(
+                        expr.span,
+                        format!("`{text}` is updated by this call, but is not `&mut`"),
+                    )
+                    .help(format_args!("declare it as `{text}: &mut [...]`")),
+                ));
+            }
+        }
+        if updated.contains(&text) {
+            return Err(self.report(
+                Diagnostic::new(expr.span, format!("`{text}` is passed as `&mut` twice"))
+                    .help("each `&mut` argument has to be another array"),
+            ));
+        }
+        updated.push(text.clone());
+        self.store_back(&text, value);
+        Ok(())
+    }
+}
+
+fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}

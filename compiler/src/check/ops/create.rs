@@ -1,0 +1,139 @@
+//! Functions that make arrays: `zeros`, `ones`, `full`, `from_fn` and their kin.
+
+use super::call::Call;
+use super::reductions::closure_expected;
+use super::{FunctionInfo, Group};
+use crate::check::checker::Checker;
+use crate::check::types::Type;
+use crate::check::value::{Array, Res, Value, Weak};
+use crate::dag::{Const, DType, Size};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::ExprKind;
+
+macro_rules! function {
+    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Creation,
+            eval: |checker, call| $eval(checker, call).map(Value::Array),
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("zeros" "zeros(type)" "Zeros: `zeros([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
+        filled(checker, call, 0)
+    }),
+    function!("ones" "ones(type)" "Ones: `ones([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
+        filled(checker, call, 1)
+    }),
+    function!("full" "full(type, value)" "One value everywhere: `full([f64; E, N], v)`." full),
+    function!("zeros_like" "zeros_like(x)" "Zeros of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
+        filled_like(checker, call, 0)
+    }),
+    function!("ones_like" "ones_like(x)" "Ones of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
+        filled_like(checker, call, 1)
+    }),
+    function!("full_like" "full_like(x, value)" "One value in x's shape and dtype." full_like),
+    function!("from_fn" "from_fn(closure)"
+        "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
+];
+
+fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Type> {
+    let argument = call.arg(0);
+    let ExprKind::Type(ty) = &argument.kind else {
+        return Err(checker.report(
+            Diagnostic::new(argument.span, format!("`{}` takes a type", call.name)).help(
+                format_args!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name),
+            ),
+        ));
+    };
+    let resolved = checker.resolve_type(ty)?;
+    if resolved.bound.is_some() {
+        return Err(checker.report(
+            Diagnostic::new(ty.span, "index arrays come in as parameters only")
+                .help("an `i64` array may index too; its elements are checked at the call"),
+        ));
+    }
+    for size in resolved.sizes() {
+        let message = format!("the size `{size}` is negative");
+        checker.require(size, ty.span, &message)?;
+    }
+    Ok(resolved)
+}
+
+fn constant_array(checker: &mut Checker<'_>, name: &str, shape: Vec<Size>, value: Const) -> Array {
+    checker.emit(name, shape, Vec::new(), move |dag, _, _| dag.constant(value))
+}
+
+fn filled(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
+    let ty = type_argument(checker, call)?;
+    let value = Const::from_i128(ty.dtype, value);
+    Ok(constant_array(checker, call.name, ty.sizes().to_vec(), value))
+}
+
+fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
+    let array = call.array(checker)?;
+    let value = Const::from_i128(array.dtype, value);
+    Ok(constant_array(checker, call.name, array.shape, value))
+}
+
+/// `value` in every element.
+fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DType) -> Res<Array> {
+    let operand = checker.operand(call.arg(1))?;
+    let value = match &operand.value {
+        Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
+            let message = format!("the float {f:?} does not fit {dtype}");
+            return checker.fail(operand.span, message);
+        }
+        Value::Weak(weak) => checker.weak_to(weak, dtype, operand.span)?,
+        _ => checker.to_array(&operand)?,
+    };
+    if value.rank() > 0 {
+        return Err(checker.report(
+            Diagnostic::new(
+                operand.span,
+                format!(
+                    "`{}` takes a scalar, but `{}` is {}",
+                    call.name,
+                    operand.text,
+                    operand.value.type_text()
+                ),
+            )
+            .help("`broadcast_to` repeats arrays"),
+        ));
+    }
+    if value.dtype != dtype {
+        return Err(checker.report(
+            Diagnostic::new(
+                operand.span,
+                format!("expected {dtype}, but `{}` is {}", operand.text, value.dtype),
+            )
+            .help(format_args!(
+                "convert it: `{} as {dtype}`",
+                crate::check::stmt::parenthesised(&operand.text)
+            )),
+        ));
+    }
+    Ok(checker.emit(call.name, shape, vec![value], |dag, a, _| a[0].element(dag, &[])))
+}
+
+fn full(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let ty = type_argument(checker, call)?;
+    fill(checker, call, ty.sizes().to_vec(), ty.dtype)
+}
+
+fn full_like(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    fill(checker, call, array.shape, array.dtype)
+}
+
+fn from_fn(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    match &call.arg(0).kind {
+        ExprKind::Closure { params, body } => checker.from_fn(params, body),
+        _ => closure_expected(checker, call),
+    }
+}

@@ -1,0 +1,511 @@
+//! Elementwise functions.
+
+use super::call::Call;
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand};
+use crate::check::fold;
+use crate::check::promote::Common;
+use crate::check::value::{Array, Res, Value, Weak};
+use crate::check::weak::{weak_binary, weak_floor_div};
+use crate::dag::{Binary, Const, DType, Dag, ScalarId, Unary};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::BinaryOp;
+
+macro_rules! float_functions {
+    ($($name:ident $op:ident [$($alias:literal),*] $doc:literal;)*) => {
+        &[$(FunctionInfo {
+            name: stringify!($name),
+            aliases: &[$($alias),*],
+            signature: concat!(stringify!($name), "(x)"),
+            doc: $doc,
+            group: Group::Math,
+            eval: |checker, call| float_function(checker, call, Unary::$op),
+        }),*]
+    };
+}
+
+const FLOAT: &[FunctionInfo] = float_functions! {
+    sqrt Sqrt [] "Square root; integers give f64.";
+    cbrt Cbrt [] "Cube root; integers give f64.";
+    exp Exp [] "`e` to the power of x; integers give f64.";
+    exp2 Exp2 [] "2 to the power of x; integers give f64.";
+    expm1 Expm1 [] "`exp(x) - 1`, precise near 0.";
+    log Log [] "Natural logarithm; integers give f64.";
+    log2 Log2 [] "Logarithm to base 2.";
+    log10 Log10 [] "Logarithm to base 10.";
+    log1p Log1p [] "`log(1 + x)`, precise near 0.";
+    sin Sin [] "Sine of x in radians.";
+    cos Cos [] "Cosine of x in radians.";
+    tan Tan [] "Tangent of x in radians.";
+    asin Asin ["arcsin"] "Inverse sine.";
+    acos Acos ["arccos"] "Inverse cosine.";
+    atan Atan ["arctan"] "Inverse tangent.";
+    sinh Sinh [] "Hyperbolic sine.";
+    cosh Cosh [] "Hyperbolic cosine.";
+    tanh Tanh [] "Hyperbolic tangent.";
+    asinh Asinh ["arcsinh"] "Inverse hyperbolic sine.";
+    acosh Acosh ["arccosh"] "Inverse hyperbolic cosine.";
+    atanh Atanh ["arctanh"] "Inverse hyperbolic tangent.";
+};
+
+macro_rules! function {
+    ($group:ident $name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[$($alias),*],
+            signature: $signature,
+            doc: $doc,
+            group: Group::$group,
+            eval: $eval,
+        }
+    };
+}
+
+const OTHER: &[FunctionInfo] = &[
+    function!(Math "abs" ["absolute"] "abs(x)" "Absolute value." abs),
+    function!(Math "sign" [] "sign(x)" "-1, 0 or 1; NaN stays NaN." sign),
+    function!(Math "floor" [] "floor(x)" "Largest integer not above x, in x's dtype."
+        |c, call| rounding(c, call, Unary::Floor)),
+    function!(Math "ceil" [] "ceil(x)" "Smallest integer not below x, in x's dtype."
+        |c, call| rounding(c, call, Unary::Ceil)),
+    function!(Math "trunc" [] "trunc(x)" "x without its fraction, in x's dtype."
+        |c, call| rounding(c, call, Unary::Trunc)),
+    function!(Math "round" [] "round(x)" "Nearest integer, halves to even, in x's dtype."
+        |c, call| rounding(c, call, Unary::Round)),
+    function!(Math "square" [] "square(x)" "`x * x`." square),
+    function!(Math "reciprocal" [] "reciprocal(x)" "`1 / x`; floats only." reciprocal),
+    function!(Math "pow" ["power"] "pow(x, y)" "`x ** y`." pow),
+    function!(Math "floor_div" ["floor_divide"] "floor_div(x, y)"
+        "Largest integer not above `x / y` (Python's `//`)." floor_div),
+    function!(Math "remainder" ["mod"] "remainder(x, y)" "`x % y`, with the sign of y." remainder),
+    function!(Math "fmod" [] "fmod(x, y)" "C's remainder, with the sign of x." fmod),
+    function!(Math "minimum" [] "minimum(x, y)" "The smaller of two; NaN if either is."
+        |c, call| binary(c, call, Binary::Min)),
+    function!(Math "maximum" [] "maximum(x, y)" "The larger of two; NaN if either is."
+        |c, call| binary(c, call, Binary::Max)),
+    function!(Math "clip" [] "clip(x, min, max)" "`minimum(maximum(x, min), max)`." clip),
+    function!(Math "atan2" ["arctan2"] "atan2(y, x)" "Angle of the point (x, y)."
+        |c, call| float_binary(c, call, Binary::Atan2)),
+    function!(Math "hypot" [] "hypot(x, y)" "`sqrt(x * x + y * y)` without overflow."
+        |c, call| float_binary(c, call, Binary::Hypot)),
+    function!(Math "copysign" [] "copysign(x, y)" "x with the sign of y."
+        |c, call| float_binary(c, call, Binary::Copysign)),
+    function!(Logic "where" [] "where(condition, x, y)" "x where the condition holds, else y."
+        where_),
+    function!(Logic "isnan" [] "isnan(x)" "Whether x is NaN."
+        |c, call| classify(c, call, Unary::IsNan)),
+    function!(Logic "isinf" [] "isinf(x)" "Whether x is infinite."
+        |c, call| classify(c, call, Unary::IsInf)),
+    function!(Logic "isfinite" [] "isfinite(x)" "Whether x is neither infinite nor NaN."
+        |c, call| classify(c, call, Unary::IsFinite)),
+    function!(Logic "logical_and" [] "logical_and(x, y)" "Whether both are non-zero."
+        |c, call| logical(c, call, Binary::And)),
+    function!(Logic "logical_or" [] "logical_or(x, y)" "Whether either is non-zero."
+        |c, call| logical(c, call, Binary::Or)),
+    function!(Logic "logical_xor" [] "logical_xor(x, y)" "Whether exactly one is non-zero."
+        |c, call| logical(c, call, Binary::Xor)),
+    function!(Logic "logical_not" [] "logical_not(x)" "Whether x is zero." logical_not),
+];
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &concat();
+
+const COUNT: usize = FLOAT.len() + OTHER.len();
+
+const fn concat() -> [FunctionInfo; COUNT] {
+    let mut all = [FLOAT[0]; COUNT];
+    let mut k = 0;
+    while k < COUNT {
+        all[k] = if k < FLOAT.len() { FLOAT[k] } else { OTHER[k - FLOAT.len()] };
+        k += 1;
+    }
+    all
+}
+
+fn weak_float(weak: &Weak) -> Option<f64> {
+    match weak {
+        Weak::Bool(b) => Some(*b as i128 as f64),
+        Weak::Int(i) => Some(*i as f64),
+        Weak::Float(f) => Some(*f),
+        Weak::Size(_) => None,
+    }
+}
+
+/// A function of floats; integers are cast to f64, literals stay literals.
+fn float_function(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    if let Value::Weak(weak) = &operand.value
+        && let Some(x) = weak_float(weak)
+    {
+        return Ok(Value::Weak(Weak::Float(apply(op, x))));
+    }
+    let array = checker.to_array(&operand)?;
+    let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
+    let result = checker.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
+    Ok(Value::Array(result))
+}
+
+fn apply(op: Unary, x: f64) -> f64 {
+    match op {
+        Unary::Sqrt => x.sqrt(),
+        Unary::Cbrt => x.cbrt(),
+        Unary::Exp => x.exp(),
+        Unary::Exp2 => x.exp2(),
+        Unary::Expm1 => x.exp_m1(),
+        Unary::Log => x.ln(),
+        Unary::Log2 => x.log2(),
+        Unary::Log10 => x.log10(),
+        Unary::Log1p => x.ln_1p(),
+        Unary::Sin => x.sin(),
+        Unary::Cos => x.cos(),
+        Unary::Tan => x.tan(),
+        Unary::Asin => x.asin(),
+        Unary::Acos => x.acos(),
+        Unary::Atan => x.atan(),
+        Unary::Sinh => x.sinh(),
+        Unary::Cosh => x.cosh(),
+        Unary::Tanh => x.tanh(),
+        Unary::Asinh => x.asinh(),
+        Unary::Acosh => x.acosh(),
+        Unary::Atanh => x.atanh(),
+        Unary::Floor => x.floor(),
+        Unary::Ceil => x.ceil(),
+        Unary::Trunc => x.trunc(),
+        Unary::Round => x.round_ties_even(),
+        Unary::Abs => x.abs(),
+        Unary::Neg => -x,
+        Unary::Sign if x.is_nan() || x == 0.0 => x,
+        Unary::Sign => x.signum(),
+        Unary::Not | Unary::IsNan | Unary::IsInf | Unary::IsFinite => x,
+    }
+}
+
+fn abs(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    match &operand.value {
+        Value::Weak(Weak::Int(i)) => return Ok(Value::Weak(Weak::Int(i.abs()))),
+        Value::Weak(Weak::Float(f)) => return Ok(Value::Weak(Weak::Float(f.abs()))),
+        _ => {}
+    }
+    let array = checker.to_array(&operand)?;
+    if !array.dtype.is_signed() {
+        return Ok(Value::Array(array));
+    }
+    Ok(Value::Array(checker.map("abs", &array, None, |dag, x| dag.unary(Unary::Abs, x))))
+}
+
+fn sign(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    match &operand.value {
+        Value::Weak(Weak::Int(i)) => return Ok(Value::Weak(Weak::Int(i.signum()))),
+        Value::Weak(Weak::Float(f)) => {
+            return Ok(Value::Weak(Weak::Float(apply(Unary::Sign, *f))));
+        }
+        _ => {}
+    }
+    let array = checker.to_array(&operand)?;
+    let dtype = array.dtype;
+    if dtype == DType::Bool {
+        return Err(not_for_bool(checker, call, &operand));
+    }
+    let result = checker.map("sign", &array, None, move |dag, x| {
+        if dtype.is_signed() {
+            return dag.unary(Unary::Sign, x);
+        }
+        let one = dag.constant(Const::from_i128(dtype, 1));
+        dag.binary(Binary::Min, x, one)
+    });
+    Ok(Value::Array(result))
+}
+
+fn rounding(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    match &operand.value {
+        Value::Weak(Weak::Float(f)) => return Ok(Value::Weak(Weak::Float(apply(op, *f)))),
+        Value::Weak(Weak::Int(_) | Weak::Size(_)) => return Ok(operand.value),
+        _ => {}
+    }
+    let array = checker.to_array(&operand)?;
+    if !array.dtype.is_float() {
+        return Ok(Value::Array(array));
+    }
+    Ok(Value::Array(checker.map(call.name, &array, None, move |dag, x| dag.unary(op, x))))
+}
+
+fn not_for_bool(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    operand: &Operand,
+) -> crate::check::value::Reported {
+    checker.report(
+        Diagnostic::new(operand.span, format!("`{}` does not work on bool", call.name))
+            .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+            .help("convert: `x as i64`"),
+    )
+}
+
+fn square(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    if let Value::Weak(weak) = &operand.value {
+        match weak_binary(BinaryOp::Mul, weak, weak) {
+            Ok(Some(value)) => return Ok(Value::Weak(value)),
+            Ok(None) => {}
+            Err(message) => return checker.fail(call.span, message),
+        }
+    }
+    let array = checker.to_array(&operand)?;
+    if array.dtype == DType::Bool {
+        return Err(not_for_bool(checker, call, &operand));
+    }
+    Ok(Value::Array(
+        checker.map("square", &array, None, |dag, x| fold::binary(dag, Binary::Mul, x, x)),
+    ))
+}
+
+fn reciprocal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    if let Value::Weak(weak) = &operand.value
+        && let Some(x) = weak_float(weak)
+    {
+        return Ok(Value::Weak(Weak::Float(1.0 / x)));
+    }
+    let array = checker.to_array(&operand)?;
+    let dtype = array.dtype;
+    if !dtype.is_float() {
+        return Err(checker.report(
+            Diagnostic::new(operand.span, format!("`reciprocal` does not work on {dtype}"))
+                .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                .help("`1 / x` gives f64"),
+        ));
+    }
+    Ok(Value::Array(checker.map("reciprocal", &array, None, move |dag, x| {
+        let one = dag.constant(Const::from_i128(dtype, 1));
+        fold::binary(dag, Binary::Div, one, x)
+    })))
+}
+
+fn pow(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    checker.power(call.span, &operands[0], &operands[1])
+}
+
+fn remainder(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    checker.binary_operator(BinaryOp::Rem, call.span, &operands[0], &operands[1])
+}
+
+/// The dtype of the operands of a function.
+fn common(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[&Operand]) -> Res<DType> {
+    let claim = format!("`{}`", call.name);
+    let labels: Vec<String> = (1..=operands.len()).map(|k| format!("argument {k}")).collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    match checker.common_dtype(&claim, call.span, &labels, operands)? {
+        Common::Typed(dtype) => Ok(dtype),
+        Common::Weak => Ok(Checker::weak_dtype(operands)),
+    }
+}
+
+/// One comprehension over operands of one dtype.
+fn apply_rule(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    operands: &[&Operand],
+    dtype: DType,
+    rule: impl Fn(&mut Dag, &[ScalarId]) -> ScalarId + 'static,
+) -> Res<Value> {
+    let mut arrays: Vec<(&str, Array)> = Vec::new();
+    for operand in operands {
+        arrays.push((operand.text.as_str(), checker.coerced(operand, dtype)?));
+    }
+    let labels = vec!["argument"; arrays.len()];
+    let array = checker.elementwise(call.name, call.span, &labels, &arrays, Some(dtype), rule)?;
+    Ok(Value::Array(array))
+}
+
+fn weak_pair<'o>(operands: &'o [Operand]) -> Option<(&'o Weak, &'o Weak)> {
+    match operands {
+        [Operand { value: Value::Weak(a), .. }, Operand { value: Value::Weak(b), .. }] => {
+            Some((a, b))
+        }
+        _ => None,
+    }
+}
+
+fn binary(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    if let Some((a, b)) = weak_pair(&operands)
+        && let Some(value) = weak_extreme(op, a, b)
+    {
+        return Ok(Value::Weak(value));
+    }
+    let operands = [&operands[0], &operands[1]];
+    let dtype = common(checker, call, &operands)?;
+    let op = match (op, dtype) {
+        (Binary::Min, DType::Bool) => Binary::And,
+        (Binary::Max, DType::Bool) => Binary::Or,
+        _ => op,
+    };
+    apply_rule(checker, call, &operands, dtype, move |dag, x| fold::binary(dag, op, x[0], x[1]))
+}
+
+/// Minimum or maximum of two numeric literals.
+fn weak_extreme(op: Binary, a: &Weak, b: &Weak) -> Option<Weak> {
+    let (x, y) = (weak_float(a)?, weak_float(b)?);
+    if x.is_nan() || y.is_nan() {
+        return Some(Weak::Float(f64::NAN));
+    }
+    let first = if op == Binary::Min { x <= y } else { x >= y };
+    let chosen = if first { a } else { b };
+    match (a, b) {
+        (Weak::Float(_), _) | (_, Weak::Float(_)) => weak_float(chosen).map(Weak::Float),
+        _ => Some(chosen.clone()),
+    }
+}
+
+fn clip(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operands = call.operands(checker, 3)?;
+    let operands: Vec<&Operand> = operands.iter().collect();
+    let dtype = common(checker, call, &operands)?;
+    if dtype == DType::Bool {
+        return Err(not_for_bool(checker, call, operands[0]));
+    }
+    apply_rule(checker, call, &operands, dtype, |dag, x| {
+        let at_least = fold::binary(dag, Binary::Max, x[0], x[1]);
+        fold::binary(dag, Binary::Min, at_least, x[2])
+    })
+}
+
+fn float_binary(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    if let Some((a, b)) = weak_pair(&operands)
+        && let (Some(x), Some(y)) = (weak_float(a), weak_float(b))
+    {
+        let value = match op {
+            Binary::Atan2 => x.atan2(y),
+            Binary::Hypot => x.hypot(y),
+            _ => x.copysign(y),
+        };
+        return Ok(Value::Weak(Weak::Float(value)));
+    }
+    let operands = [&operands[0], &operands[1]];
+    let dtype = common(checker, call, &operands)?;
+    let dtype = if dtype.is_float() { dtype } else { DType::F64 };
+    apply_rule(checker, call, &operands, dtype, move |dag, x| dag.binary(op, x[0], x[1]))
+}
+
+fn floor_div(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    if let Some((a, b)) = weak_pair(&operands) {
+        match weak_floor_div(a, b) {
+            Ok(Some(value)) => return Ok(Value::Weak(value)),
+            Ok(None) => {}
+            Err(message) => return checker.fail(call.span, message),
+        }
+    }
+    let pair = [&operands[0], &operands[1]];
+    let dtype = common(checker, call, &pair)?;
+    if dtype == DType::Bool {
+        return Err(not_for_bool(checker, call, &operands[0]));
+    }
+    apply_rule(checker, call, &pair, dtype, |dag, x| dag.binary(Binary::FloorDiv, x[0], x[1]))
+}
+
+fn fmod(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    if let Some((a, b)) = weak_pair(&operands)
+        && (matches!(a, Weak::Float(_)) || matches!(b, Weak::Float(_)))
+        && let (Some(x), Some(y)) = (weak_float(a), weak_float(b))
+    {
+        return Ok(Value::Weak(Weak::Float(x % y)));
+    }
+    let pair = [&operands[0], &operands[1]];
+    let dtype = common(checker, call, &pair)?;
+    if dtype == DType::Bool {
+        return Err(not_for_bool(checker, call, &operands[0]));
+    }
+    apply_rule(checker, call, &pair, dtype, move |dag, x| {
+        if dtype.is_float() {
+            return dag.binary(Binary::Fmod, x[0], x[1]);
+        }
+        let floored = dag.binary(Binary::Rem, x[0], x[1]);
+        if !dtype.is_signed() {
+            return floored;
+        }
+        // The floored remainder has the divisor's sign; C's has the dividend's.
+        let zero = dag.constant(Const::from_i128(dtype, 0));
+        let inexact = dag.binary(Binary::Ne, floored, zero);
+        let a = dag.binary(Binary::Lt, x[0], zero);
+        let b = dag.binary(Binary::Lt, x[1], zero);
+        let differ = dag.binary(Binary::Xor, a, b);
+        let shift = dag.binary(Binary::And, inexact, differ);
+        let shifted = dag.binary(Binary::Sub, floored, x[1]);
+        dag.select(shift, shifted, floored)
+    })
+}
+
+fn where_(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operands = call.operands(checker, 3)?;
+    if let Value::Weak(Weak::Bool(b)) = &operands[0].value {
+        // A constant condition still makes both sides agree.
+        let (Value::Weak(_), Value::Weak(_)) = (&operands[1].value, &operands[2].value) else {
+            return where_arrays(checker, call, &operands);
+        };
+        return Ok(operands[if *b { 1 } else { 2 }].value.clone());
+    }
+    where_arrays(checker, call, &operands)
+}
+
+fn where_arrays(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]) -> Res<Value> {
+    let condition = checker.to_array(&operands[0])?;
+    let pair = [&operands[1], &operands[2]];
+    let labels = ["condition", "x", "y"];
+    let dtype = match checker.common_dtype("`where`", call.span, &labels[1..], &pair)? {
+        Common::Typed(dtype) => dtype,
+        Common::Weak => Checker::weak_dtype(&pair),
+    };
+    let (x, y) = (checker.coerced(&operands[1], dtype)?, checker.coerced(&operands[2], dtype)?);
+    let bound = if x.bound == y.bound { x.bound.clone() } else { None };
+    let arrays = [
+        (operands[0].text.as_str(), condition),
+        (operands[1].text.as_str(), x),
+        (operands[2].text.as_str(), y),
+    ];
+    let result =
+        checker.elementwise("where", call.span, &labels, &arrays, None, move |dag, a| {
+            let condition = fold::cast(dag, DType::Bool, a[0]);
+            let x = fold::cast(dag, dtype, a[1]);
+            let y = fold::cast(dag, dtype, a[2]);
+            dag.select(condition, x, y)
+        })?;
+    Ok(Value::Array(checker.bounded(result, bound)))
+}
+
+fn classify(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value> {
+    let array = call.array(checker)?;
+    let float = array.dtype.is_float();
+    let result = checker.map(call.name, &array, None, move |dag, x| {
+        if float { dag.unary(op, x) } else { dag.constant(Const::bool(op == Unary::IsFinite)) }
+    });
+    Ok(Value::Array(result))
+}
+
+fn logical(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    let mut arrays = Vec::new();
+    for operand in &operands {
+        arrays.push((operand.text.as_str(), checker.to_array(operand)?));
+    }
+    let labels = ["left", "right"];
+    let bool = Some(DType::Bool);
+    let result =
+        checker.elementwise(call.name, call.span, &labels, &arrays, bool, move |dag, x| {
+            dag.binary(op, x[0], x[1])
+        })?;
+    Ok(Value::Array(result))
+}
+
+fn logical_not(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let array = call.array(checker)?;
+    let result = checker
+        .map("logical_not", &array, Some(DType::Bool), |dag, x| fold::unary(dag, Unary::Not, x));
+    Ok(Value::Array(result))
+}

@@ -1,0 +1,83 @@
+//! The built-in functions: one table from which calls are resolved, misspellings corrected and the
+//! reference documentation made.
+
+pub(crate) mod advice;
+pub(crate) mod call;
+pub(crate) mod create;
+pub(crate) mod math;
+pub(crate) mod reductions;
+pub(crate) mod shapes;
+
+use super::checker::Checker;
+use super::value::{Res, Value};
+pub(crate) use advice::{advice, constant_advice};
+use call::Call;
+use std::sync::OnceLock;
+
+/// A built-in function of the language.
+#[derive(Clone, Copy)]
+pub struct FunctionInfo {
+    pub name: &'static str,
+    /// Other spellings that are accepted (NumPy's).
+    pub aliases: &'static [&'static str],
+    /// `sum(x, axis=None, keepdims=false)`: the parameters in order, with their defaults;
+    /// `*operands` takes any number.
+    pub signature: &'static str,
+    /// One sentence.
+    pub doc: &'static str,
+    pub group: Group,
+    pub(crate) eval: fn(&mut Checker<'_>, &Call<'_>) -> Res<Value>,
+}
+
+/// The chapter of the reference that a function belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Math,
+    Logic,
+    Reduction,
+    Linear,
+    Shape,
+    Creation,
+}
+
+impl FunctionInfo {
+    /// Whether `x.name(...)` is allowed: the first parameter is an array.
+    pub(crate) fn is_method(&self) -> bool {
+        !matches!(self.group, Group::Creation)
+            && !matches!(self.name, "where" | "einsum" | "stack" | "concatenate")
+    }
+}
+
+/// All built-in functions.
+pub fn function_table() -> &'static [FunctionInfo] {
+    static TABLE: OnceLock<Vec<FunctionInfo>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        [math::FUNCTIONS, reductions::FUNCTIONS, shapes::FUNCTIONS, create::FUNCTIONS].concat()
+    })
+}
+
+pub(crate) fn find(name: &str) -> Option<&'static FunctionInfo> {
+    function_table().iter().find(|f| f.name == name || f.aliases.contains(&name))
+}
+
+/// All names, for suggestions.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    function_table().iter().flat_map(|f| std::iter::once(f.name).chain(f.aliases.iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::function_table;
+
+    #[test]
+    fn names_are_unique_and_documented() {
+        let mut seen = std::collections::HashSet::new();
+        for f in function_table() {
+            for name in std::iter::once(&f.name).chain(f.aliases) {
+                assert!(seen.insert(*name), "{name} twice");
+            }
+            assert!(f.signature.starts_with(&format!("{}(", f.name)), "{}", f.signature);
+            assert!(f.doc.ends_with('.'), "{}", f.name);
+        }
+    }
+}

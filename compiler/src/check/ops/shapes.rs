@@ -1,0 +1,585 @@
+//! Functions that rearrange elements: `reshape`, `transpose`, `stack` and their kin.
+
+use super::call::{Call, entries};
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::promote::Common;
+use crate::check::value::{Array, Data, Res, Value, shape_text};
+use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::parse::ast::{Expr, ExprKind};
+use std::rc::Rc;
+
+macro_rules! function {
+    ($name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[$($alias),*],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Shape,
+            eval: |checker, call| $eval(checker, call).map(Value::Array),
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("reshape" [] "reshape(x, *shape)"
+        "The same elements, row-major, in another shape; one size may be -1." reshape),
+    function!("ravel" [] "ravel(x)" "All elements in one axis, row-major." ravel),
+    function!("transpose" ["permute_dims"] "transpose(x, *axes)"
+        "Axes in another order; reversed if none are given." transpose),
+    function!("swapaxes" [] "swapaxes(x, axis1, axis2)" "Two axes exchanged." swapaxes),
+    function!("moveaxis" [] "moveaxis(x, source, destination)" "One axis at another place." moveaxis),
+    function!("stack" [] "stack(arrays, axis=0)" "Arrays of one shape along a new axis." stack),
+    function!("concatenate" ["concat"] "concatenate(arrays, axis=0)"
+        "Arrays one after the other along an axis." concatenate),
+    function!("expand_dims" [] "expand_dims(x, axis)" "A new axis of size 1." expand_dims),
+    function!("squeeze" [] "squeeze(x, axis=None)" "Without axes of size 1." squeeze),
+    function!("broadcast_to" [] "broadcast_to(x, *shape)" "x repeated to a larger shape." broadcast_to),
+];
+
+/// The sizes of a shape argument: `[E, N]`, `(E, N)`, or one argument a size. `None` for -1.
+fn shape_argument(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+) -> Res<Vec<(Option<Size>, SpanRange)>> {
+    let exprs: Vec<&Expr> = match call.rest.as_slice() {
+        [] => return checker.fail(call.span, format!("`{}` needs a shape", call.name)),
+        [one] => entries(one),
+        many => many.to_vec(),
+    };
+    let mut sizes = Vec::new();
+    for expr in exprs {
+        let size = checker.size_expr(expr)?;
+        if size == Size::constant(-1) {
+            sizes.push((None, expr.span));
+            continue;
+        }
+        let message = format!("the size `{size}` is negative");
+        checker.require(&size, expr.span, &message)?;
+        sizes.push((Some(size), expr.span));
+    }
+    Ok(sizes)
+}
+
+fn reshape(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker);
+    let sizes = shape_argument(checker, call);
+    let (array, sizes) = (array?, sizes?);
+    let total = Size::product(&array.shape);
+    let known = Size::product(sizes.iter().filter_map(|(s, _)| s.as_ref()));
+    let mut shape = Vec::new();
+    let mut inferred = false;
+    for (size, span) in &sizes {
+        match size {
+            Some(size) => shape.push(size.clone()),
+            None if inferred => {
+                return checker.fail(*span, "only one size of a shape can be -1");
+            }
+            None => {
+                inferred = true;
+                let quotient = if known.is_zero() { None } else { total.exact_div(&known) };
+                let Some(quotient) = quotient else {
+                    return Err(checker.report(
+                        Diagnostic::new(
+                            *span,
+                            format!("cannot infer this size: {total} is not a multiple of {known}"),
+                        )
+                        .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+                        .help("write the size out"),
+                    ));
+                };
+                shape.push(quotient);
+            }
+        }
+    }
+    if Size::product(&shape) != total {
+        return Err(checker.report(
+            Diagnostic::new(
+                call.span,
+                format!(
+                    "cannot reshape {} into {}: {total} elements are not {}",
+                    shape_text(&array.shape),
+                    shape_text(&shape),
+                    Size::product(&shape)
+                ),
+            )
+            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array))),
+        ));
+    }
+    Ok(checker.reshaped("reshape", &array, shape))
+}
+
+fn ravel(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let total = Size::product(&array.shape);
+    Ok(checker.reshaped("ravel", &array, vec![total]))
+}
+
+fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let rank = array.rank();
+    let exprs: Vec<&Expr> = match call.rest.as_slice() {
+        [] => return Ok(checker.permute(&array, &(0..rank).rev().collect::<Vec<_>>())),
+        [one] => entries(one),
+        many => many.to_vec(),
+    };
+    let mut axes = Vec::new();
+    for expr in &exprs {
+        axes.push(checker.axis(expr, rank)?);
+    }
+    let mut sorted = axes.clone();
+    sorted.sort_unstable();
+    if sorted != (0..rank).collect::<Vec<_>>() {
+        return Err(checker.report(
+            Diagnostic::new(
+                call.span,
+                format!("the axes {axes:?} are not an order of {rank} axes"),
+            )
+            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array))),
+        ));
+    }
+    Ok(checker.permute(&array, &axes))
+}
+
+fn swapaxes(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let (a, b) =
+        (checker.axis(call.arg(1), array.rank())?, checker.axis(call.arg(2), array.rank())?);
+    let mut axes: Vec<usize> = (0..array.rank()).collect();
+    axes.swap(a, b);
+    Ok(checker.permute(&array, &axes))
+}
+
+fn moveaxis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let (from, to) =
+        (checker.axis(call.arg(1), array.rank())?, checker.axis(call.arg(2), array.rank())?);
+    let mut axes: Vec<usize> = (0..array.rank()).filter(|a| *a != from).collect();
+    axes.insert(to, from);
+    Ok(checker.permute(&array, &axes))
+}
+
+/// The arrays of a list argument.
+fn list_operands(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<Operand>> {
+    let list = call.arg(0);
+    if let ExprKind::List(items) | ExprKind::Tuple(items) = &list.kind {
+        let items: Vec<&Expr> = items.iter().collect();
+        if items.is_empty() {
+            return checker.fail(list.span, format!("`{}` needs at least one array", call.name));
+        }
+        return checker.operands(&items);
+    }
+    if let Value::Tuple(items) = checker.expr(list)?
+        && !items.is_empty()
+    {
+        let operand = |(k, value): (usize, Value)| Operand {
+            value,
+            text: format!("{}[{k}]", call.text(0)),
+            span: list.span,
+        };
+        return Ok(items.into_iter().enumerate().map(operand).collect());
+    }
+    Err(checker.report(
+        Diagnostic::new(list.span, format!("`{}` takes a list of arrays", call.name))
+            .help(format_args!("write `{}([a, b], axis=0)`", call.name)),
+    ))
+}
+
+fn stack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let operands = list_operands(checker, call)?;
+    let rank = match &operands[0].value {
+        Value::Array(a) => a.rank(),
+        _ => 0,
+    };
+    let axis = match call.option(1) {
+        Some(e) => checker.axis(e, rank + 1)?,
+        None => 0,
+    };
+    checker.stack_operands(&operands, axis, call.span)
+}
+
+fn concatenate(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let operands = list_operands(checker, call)?;
+    let arrays = checker.list_arrays("concatenate", &operands, call.span)?;
+    let first = &arrays[0];
+    if first.rank() == 0 {
+        return Err(checker.report(
+            Diagnostic::new(call.span, "scalars cannot be concatenated")
+                .help("`stack([a, b])`, or just `[a, b]`, makes an array of scalars"),
+        ));
+    }
+    let axis = match call.option(1) {
+        Some(e) => checker.axis(e, first.rank())?,
+        None => 0,
+    };
+    for (array, operand) in arrays.iter().zip(&operands).skip(1) {
+        let fits = array.rank() == first.rank()
+            && (0..first.rank()).all(|k| k == axis || array.shape[k] == first.shape[k]);
+        if !fits {
+            return Err(checker.report(
+                Diagnostic::new(
+                    operand.span,
+                    format!(
+                        "arrays of shapes {} and {} do not concatenate along axis {axis}",
+                        shape_text(&first.shape),
+                        shape_text(&array.shape)
+                    ),
+                )
+                .fact(format_args!("first: `{}` is {}", operands[0].text, array_text(first)))
+                .fact(format_args!("other: `{}` is {}", operand.text, array_text(array)))
+                .help("all other axes have to be equal"),
+            ));
+        }
+    }
+    let mut offsets = Vec::new();
+    let mut total = Size::zero();
+    for (array, operand) in arrays.iter().zip(&operands) {
+        let size = &array.shape[axis];
+        if arrays.len() > 1 {
+            // Elements are selected after loading: each operand needs one to load.
+            let message =
+                format!("`{}` in `concatenate` must not be empty along axis {axis}", operand.text);
+            checker.require(&size.sub(&Size::one()), operand.span, &message)?;
+        }
+        offsets.push(total.clone());
+        total = total.add(size);
+    }
+    if arrays.len() == 1 {
+        return Ok(arrays[0].clone());
+    }
+    let mut shape = first.shape.clone();
+    shape[axis] = total;
+    let bound = common_bound(&arrays);
+    let sizes: Vec<Size> = arrays.iter().map(|a| a.shape[axis].clone()).collect();
+    let result = checker.emit("concatenate", shape, arrays, move |dag, a, index| {
+        let last = a.len() - 1;
+        let mut value = part(dag, &a[last], index, axis, &offsets[last], &sizes[last], true, false);
+        for k in (0..last).rev() {
+            let this = part(dag, &a[k], index, axis, &offsets[k], &sizes[k], k > 0, true);
+            let end = dag.size(offsets[k + 1].clone());
+            let here = dag.binary(Binary::Lt, index[axis], end);
+            value = dag.select(here, this, value);
+        }
+        value
+    });
+    Ok(checker.bounded(result, bound))
+}
+
+/// An element of one operand of a concatenation, its index clamped into the operand.
+#[allow(clippy::too_many_arguments)]
+fn part(
+    dag: &mut Dag,
+    array: &Array,
+    index: &[ScalarId],
+    axis: usize,
+    offset: &Size,
+    size: &Size,
+    clamp_low: bool,
+    clamp_high: bool,
+) -> ScalarId {
+    let mut at = index.to_vec();
+    if size.is_one() {
+        at[axis] = dag.constant(Const::i64(0));
+        return array.element(dag, &at);
+    }
+    if !offset.is_zero() {
+        let offset = dag.size(offset.clone());
+        at[axis] = dag.binary(Binary::Sub, at[axis], offset);
+    }
+    if clamp_low {
+        let zero = dag.constant(Const::i64(0));
+        at[axis] = dag.binary(Binary::Max, at[axis], zero);
+    }
+    if clamp_high {
+        let last = dag.size(size.sub(&Size::one()));
+        at[axis] = dag.binary(Binary::Min, at[axis], last);
+    }
+    array.element(dag, &at)
+}
+
+fn common_bound(arrays: &[Array]) -> Option<Size> {
+    let bound = arrays[0].bound.clone();
+    if arrays.iter().all(|a| a.bound == bound) { bound } else { None }
+}
+
+fn expand_dims(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let mut shape = array.shape.clone();
+    let new = entries(call.arg(1));
+    let rank = array.rank() + new.len();
+    let mut axes = Vec::new();
+    for expr in new {
+        let axis = checker.axis(expr, rank)?;
+        if axes.contains(&axis) {
+            return checker.fail(expr.span, format!("axis {axis} is given twice"));
+        }
+        axes.push(axis);
+    }
+    axes.sort_unstable();
+    for axis in axes {
+        shape.insert(axis, Size::one());
+    }
+    Ok(checker.reshaped("expand_dims", &array, shape))
+}
+
+fn squeeze(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let mut axes = Vec::new();
+    match call.option(1) {
+        None => axes.extend((0..array.rank()).filter(|k| array.shape[*k].is_one())),
+        Some(expr) => {
+            for entry in entries(expr) {
+                let axis = checker.axis(entry, array.rank())?;
+                if !array.shape[axis].is_one() {
+                    return Err(checker.report(
+                        Diagnostic::new(
+                            entry.span,
+                            format!("axis {axis} has size {}, not 1", array.shape[axis]),
+                        )
+                        .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+                        .help("only axes of the literal size 1 can be squeezed"),
+                    ));
+                }
+                axes.push(axis);
+            }
+        }
+    }
+    let shape: Vec<Size> = array
+        .shape
+        .iter()
+        .enumerate()
+        .filter(|(k, _)| !axes.contains(k))
+        .map(|(_, s)| s.clone())
+        .collect();
+    Ok(checker.reshaped("squeeze", &array, shape))
+}
+
+fn broadcast_to(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker);
+    let sizes = shape_argument(checker, call);
+    let (array, sizes) = (array?, sizes?);
+    let mut shape = Vec::new();
+    for (size, span) in sizes {
+        match size {
+            Some(size) => shape.push(size),
+            None => return checker.fail(span, "`broadcast_to` needs every size"),
+        }
+    }
+    let fits = array.rank() <= shape.len()
+        && array.shape.iter().rev().zip(shape.iter().rev()).all(|(a, s)| a == s || a.is_one());
+    if !fits {
+        return Err(checker.report(
+            Diagnostic::new(
+                call.span,
+                format!(
+                    "shape {} does not broadcast to {}",
+                    shape_text(&array.shape),
+                    shape_text(&shape)
+                ),
+            )
+            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+            .help("axes match from the last one backwards; each is equal or the literal 1"),
+        ));
+    }
+    Ok(checker.broadcast_to(&array, &shape))
+}
+
+impl Checker<'_> {
+    /// Axis `k` of the result is axis `axes[k]` of `array`.
+    pub(crate) fn permute(&mut self, array: &Array, axes: &[usize]) -> Array {
+        if axes.iter().enumerate().all(|(k, a)| k == *a) {
+            return array.clone();
+        }
+        let shape = axes.iter().map(|a| array.shape[*a].clone()).collect();
+        let axes = axes.to_vec();
+        let result = self.emit("transpose", shape, vec![array.clone()], move |dag, a, index| {
+            let mut at = index.to_vec();
+            for (k, axis) in axes.iter().enumerate() {
+                at[*axis] = index[k];
+            }
+            a[0].element(dag, &at)
+        });
+        self.bounded(result, array.bound.clone())
+    }
+
+    /// `array`, repeated along axes of size 1 and new leading ones.
+    pub(crate) fn broadcast_to(&mut self, array: &Array, shape: &[Size]) -> Array {
+        if array.shape == shape {
+            return array.clone();
+        }
+        let full = shape.to_vec();
+        let result =
+            self.emit("broadcast_to", shape.to_vec(), vec![array.clone()], move |dag, a, index| {
+                a[0].broadcast_element(dag, &full, index)
+            });
+        self.bounded(result, array.bound.clone())
+    }
+
+    /// The elements of `array` in `shape`, which has as many.
+    pub(crate) fn reshaped(&mut self, name: &str, array: &Array, shape: Vec<Size>) -> Array {
+        if array.shape == shape {
+            return array.clone();
+        }
+        if let Data::Constant(_) = &array.data {
+            return Array { shape, ..array.clone() };
+        }
+        let groups = groups(&array.shape, &shape);
+        let (from, to) = (array.shape.clone(), shape.clone());
+        let result = self.emit(name, shape, vec![array.clone()], move |dag, a, index| {
+            let at = source_index(dag, &from, &to, &groups, index);
+            a[0].element(dag, &at)
+        });
+        self.bounded(result, array.bound.clone())
+    }
+
+    /// Operands of `stack` and `concatenate`, of one dtype.
+    fn list_arrays(
+        &mut self,
+        name: &str,
+        operands: &[Operand],
+        span: SpanRange,
+    ) -> Res<Vec<Array>> {
+        let views: Vec<&Operand> = operands.iter().collect();
+        let labels: Vec<String> = (1..=operands.len()).map(|k| format!("entry {k}")).collect();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let dtype = match self.common_dtype(&format!("`{name}`"), span, &labels, &views)? {
+            Common::Typed(dtype) => dtype,
+            Common::Weak => Self::weak_dtype(&views),
+        };
+        let mut arrays = Vec::new();
+        for operand in operands {
+            let array = self.coerced(operand, dtype)?;
+            arrays.push(if array.dtype == dtype { array } else { self.cast(&array, dtype) });
+        }
+        Ok(arrays)
+    }
+
+    /// Arrays of one shape along a new axis.
+    pub(crate) fn stack_operands(
+        &mut self,
+        operands: &[Operand],
+        axis: usize,
+        span: SpanRange,
+    ) -> Res<Array> {
+        let arrays = self.list_arrays("stack", operands, span)?;
+        let first = &arrays[0];
+        for (array, operand) in arrays.iter().zip(operands).skip(1) {
+            if array.shape != first.shape {
+                return Err(self.report(
+                    Diagnostic::new(
+                        operand.span,
+                        format!(
+                            "arrays of shapes {} and {} do not stack",
+                            shape_text(&first.shape),
+                            shape_text(&array.shape)
+                        ),
+                    )
+                    .fact(format_args!("first: `{}` is {}", operands[0].text, array_text(first)))
+                    .fact(format_args!("other: `{}` is {}", operand.text, array_text(array)))
+                    .help("all arrays need one shape; `broadcast_to` makes them equal"),
+                ));
+            }
+        }
+        let mut shape = first.shape.clone();
+        shape.insert(axis, Size::constant(arrays.len() as i64));
+        if axis == 0
+            && let Some(elements) = self.constant_elements(&arrays)
+        {
+            let dtype = first.dtype;
+            let data = Data::Constant(Rc::new(elements));
+            return Ok(Array { shape, dtype, data, bound: None, open: false });
+        }
+        let bound = common_bound(&arrays);
+        let result = self.emit("stack", shape, arrays, move |dag, a, index| {
+            let mut at = index.to_vec();
+            let along = at.remove(axis);
+            let mut value = a[a.len() - 1].element(dag, &at);
+            for k in (0..a.len() - 1).rev() {
+                let this = a[k].element(dag, &at);
+                let number = dag.constant(Const::i64(k as i64));
+                let here = dag.binary(Binary::Eq, along, number);
+                value = dag.select(here, this, value);
+            }
+            value
+        });
+        Ok(self.bounded(result, bound))
+    }
+
+    fn constant_elements(&self, arrays: &[Array]) -> Option<Vec<Const>> {
+        let mut elements = Vec::new();
+        for array in arrays {
+            match &array.data {
+                Data::Constant(own) => elements.extend(own.iter().copied()),
+                _ => elements.push(self.as_constant(array)?),
+            }
+        }
+        Some(elements)
+    }
+}
+
+/// Runs of axes (source, result) with equal numbers of elements, as short as possible.
+type Groups = Vec<(std::ops::Range<usize>, std::ops::Range<usize>)>;
+
+fn groups(from: &[Size], to: &[Size]) -> Option<Groups> {
+    // Nothing is ever loaded from an array that is known to be empty.
+    if from.iter().any(Size::is_zero) {
+        return None;
+    }
+    let mut groups = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while i < from.len() || j < to.len() {
+        let mut found = None;
+        'search: for length in 1..=(from.len() - i) + (to.len() - j) {
+            for a in 0..=length.min(from.len() - i) {
+                let b = length - a;
+                if b > to.len() - j {
+                    continue;
+                }
+                if Size::product(&from[i..i + a]) == Size::product(&to[j..j + b]) {
+                    found = Some((i + a, j + b));
+                    break 'search;
+                }
+            }
+        }
+        let (next_i, next_j) = found?;
+        groups.push((i..next_i, j..next_j));
+        (i, j) = (next_i, next_j);
+    }
+    Some(groups)
+}
+
+/// Where element `index` of the reshaped array lies in the source.
+fn source_index(
+    dag: &mut Dag,
+    from: &[Size],
+    to: &[Size],
+    groups: &Option<Groups>,
+    index: &[ScalarId],
+) -> Vec<ScalarId> {
+    let zero = dag.constant(Const::i64(0));
+    let mut at = vec![zero; from.len()];
+    for (source, result) in groups.iter().flatten() {
+        let outs: Vec<usize> = result.clone().filter(|k| !to[*k].is_one()).collect();
+        let ins: Vec<usize> = source.clone().filter(|k| !from[*k].is_one()).collect();
+        let Some((&first, more)) = outs.split_first() else { continue };
+        let mut flat = index[first];
+        for k in more {
+            let size = dag.size(to[*k].clone());
+            let scaled = dag.binary(Binary::Mul, flat, size);
+            flat = dag.binary(Binary::Add, scaled, index[*k]);
+        }
+        for (n, k) in ins.iter().enumerate().rev() {
+            if n == 0 {
+                at[*k] = flat;
+                break;
+            }
+            let size = dag.size(from[*k].clone());
+            debug_assert_eq!(dag.dtype(size), DType::I64);
+            at[*k] = dag.binary(Binary::Rem, flat, size);
+            flat = dag.binary(Binary::FloorDiv, flat, size);
+        }
+    }
+    at
+}

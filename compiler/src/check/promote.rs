@@ -1,0 +1,198 @@
+//! Dtypes and shapes of operands that meet: NEP 50 and broadcasting.
+
+use super::checker::{Checker, Operand, array_text};
+use super::stmt::parenthesised;
+use super::value::{Array, Res, Value, Weak, shape_text};
+use crate::dag::{DType, Dag, ScalarId, Size};
+use crate::diagnostic::{Diagnostic, SpanRange};
+
+/// What the operands of an operation have in common.
+pub(crate) enum Common {
+    /// At least one operand has a dtype.
+    Typed(DType),
+    /// Only literals and sizes.
+    Weak,
+}
+
+/// The dtype of a literal that meets an array of dtype `typed` (NEP 50).
+fn meet(typed: DType, weak: &Weak) -> DType {
+    match (weak, typed) {
+        (Weak::Float(_), d) if !d.is_float() => DType::F64,
+        (Weak::Int(_) | Weak::Size(_), DType::Bool) => DType::I64,
+        (_, d) => d,
+    }
+}
+
+impl Checker<'_> {
+    /// The common dtype of operands; arrays of different dtypes are an error.
+    pub(crate) fn common_dtype(
+        &mut self,
+        claim: &str,
+        span: SpanRange,
+        labels: &[&str],
+        operands: &[&Operand],
+    ) -> Res<Common> {
+        let mut first: Option<(usize, DType)> = None;
+        for (k, operand) in operands.iter().enumerate() {
+            match &operand.value {
+                Value::Weak(_) => {}
+                Value::Tuple(_) => {
+                    let message = format!("expected an array, found the tuple `{}`", operand.text);
+                    return self.fail(operand.span, message);
+                }
+                Value::Array(array) => match first {
+                    None => first = Some((k, array.dtype)),
+                    Some((f, dtype)) if dtype != array.dtype => {
+                        let label = |k: usize| labels.get(k).copied().unwrap_or("also");
+                        return Err(self.dtype_mismatch(
+                            span,
+                            claim,
+                            (label(f), operands[f], dtype),
+                            (label(k), operand, array.dtype),
+                        ));
+                    }
+                    Some(_) => {}
+                },
+            }
+        }
+        let Some((_, mut dtype)) = first else { return Ok(Common::Weak) };
+        for operand in operands {
+            if let Value::Weak(weak) = &operand.value {
+                dtype = meet(dtype, weak);
+            }
+        }
+        Ok(Common::Typed(dtype))
+    }
+
+    /// The dtype that literals alone have together.
+    pub(crate) fn weak_dtype(operands: &[&Operand]) -> DType {
+        let mut dtype = DType::Bool;
+        for operand in operands {
+            if let Value::Weak(weak) = &operand.value {
+                let own = weak.default_dtype();
+                dtype = match (dtype, own) {
+                    (DType::F64, _) | (_, DType::F64) => DType::F64,
+                    (DType::U64, _) | (_, DType::U64) => DType::U64,
+                    (DType::I64, _) | (_, DType::I64) => DType::I64,
+                    _ => DType::Bool,
+                };
+            }
+        }
+        dtype
+    }
+
+    /// The operand as an array whose elements can be cast to `dtype` where they are used.
+    pub(crate) fn coerced(&mut self, operand: &Operand, dtype: DType) -> Res<Array> {
+        match &operand.value {
+            Value::Weak(weak) => self.weak_to(weak, dtype, operand.span),
+            _ => self.to_array(operand),
+        }
+    }
+
+    /// The shape of operands together, or an error that names axis, shapes and origins.
+    pub(crate) fn broadcast_shape(
+        &mut self,
+        span: SpanRange,
+        labels: &[&str],
+        operands: &[(&str, &Array)],
+    ) -> Res<Vec<Size>> {
+        let rank = operands.iter().map(|(_, a)| a.rank()).max().unwrap_or(0);
+        let mut shape = vec![Size::one(); rank];
+        let mut from = vec![0usize; rank];
+        for (k, (_, array)) in operands.iter().enumerate() {
+            for (axis, size) in array.shape.iter().enumerate() {
+                let at = rank - array.rank() + axis;
+                if size.is_one() || *size == shape[at] {
+                    continue;
+                }
+                if shape[at].is_one() {
+                    shape[at] = size.clone();
+                    from[at] = k;
+                    continue;
+                }
+                let (l, r) = (from[at], k);
+                let label = |k: usize| labels.get(k).copied().unwrap_or("operand");
+                let (left, right) = (operands[l], operands[r]);
+                let claim = format!(
+                    "shapes {} and {} do not broadcast: axis {at} is {} and {}",
+                    shape_text(&left.1.shape),
+                    shape_text(&right.1.shape),
+                    shape[at],
+                    size
+                );
+                let diagnostic = Diagnostic::new(span, claim)
+                    .fact(format_args!("{}: `{}` is {}", label(l), left.0, array_text(left.1)))
+                    .fact(format_args!("{}: `{}` is {}", label(r), right.0, array_text(right.1)));
+                return Err(self.report(broadcast_help(diagnostic, left, right)));
+            }
+        }
+        Ok(shape)
+    }
+
+    /// One comprehension over broadcast operands, each cast to `dtype` first if one is given.
+    pub(crate) fn elementwise(
+        &mut self,
+        name: &str,
+        span: SpanRange,
+        labels: &[&str],
+        operands: &[(&str, Array)],
+        dtype: Option<DType>,
+        rule: impl Fn(&mut Dag, &[ScalarId]) -> ScalarId + 'static,
+    ) -> Res<Array> {
+        let views: Vec<(&str, &Array)> = operands.iter().map(|(t, a)| (*t, a)).collect();
+        let shape = self.broadcast_shape(span, labels, &views)?;
+        let arrays: Vec<Array> = operands.iter().map(|(_, a)| a.clone()).collect();
+        let full = shape.clone();
+        Ok(self.emit(name, shape, arrays, move |dag, arrays, index| {
+            let elements: Vec<ScalarId> = arrays
+                .iter()
+                .map(|a| {
+                    let element = a.broadcast_element(dag, &full, index);
+                    match dtype {
+                        Some(dtype) => super::fold::cast(dag, dtype, element),
+                        None => element,
+                    }
+                })
+                .collect();
+            rule(dag, &elements)
+        }))
+    }
+}
+
+/// What would make two shapes fit.
+fn broadcast_help(
+    diagnostic: Diagnostic,
+    left: (&str, &Array),
+    right: (&str, &Array),
+) -> Diagnostic {
+    let fits = |a: &[Size], b: &[Size]| {
+        a.iter().rev().zip(b.iter().rev()).all(|(x, y)| x == y || x.is_one() || y.is_one())
+    };
+    for ((text, array), other) in [(right, left.1), (left, right.1)] {
+        let text = parenthesised(text);
+        let reversed: Vec<Size> = array.shape.iter().rev().cloned().collect();
+        if array.rank() > 1 && fits(&reversed, &other.shape) {
+            return diagnostic.help(format_args!("swap the axes: `{text}.T`"));
+        }
+        let mut padded = array.shape.clone();
+        let mut subscripts = "..".to_string();
+        if array.rank() > 1 {
+            subscripts = "...".to_string();
+        }
+        while padded.len() < other.rank() {
+            padded.push(Size::one());
+            subscripts.push_str(", newaxis");
+            if fits(&padded, &other.shape) {
+                return diagnostic
+                    .help(format_args!("add a trailing axis: `{text}[{subscripts}]`"));
+            }
+        }
+    }
+    let literal = |a: &Array| a.shape.iter().all(|s| s.as_constant().is_some());
+    if literal(left.1) && literal(right.1) {
+        return diagnostic.help("axes match from the last one backwards; sizes are equal or 1");
+    }
+    diagnostic.help(
+        "sizes are equal only if their formulas are; if these always are, declare one dimension for both",
+    )
+}

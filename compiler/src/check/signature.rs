@@ -1,0 +1,276 @@
+//! Signatures: dimensions and where they come from, pinned variants, results.
+
+use super::checker::{Binding, BindingKind, Checker, Frame, Operand};
+use super::render;
+use super::types::Type;
+use super::value::{Array, Res, Value, Weak, type_text};
+use crate::dag::{Atom, DType, Size};
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::parse::ast::{Expr, ExprKind, Function};
+use crate::schedule::program::DimSource;
+use std::collections::{HashMap, HashSet};
+
+/// More variants than this are surely a mistake: each is compiled by itself.
+const MAX_VARIANTS: usize = 64;
+
+/// Where each dimension comes from, and those that no parameter determines.
+///
+/// A parameter that has the bare dimension as an axis comes first; then axes of the form
+/// `scale * D + offset`, where everything in `offset` is known. Dimensions that occur in no such axis
+/// (only in products with unknown ones, inside `floor_div`, in index domains or nowhere) are passed as
+/// leading arguments, in the order of declaration.
+pub(crate) fn solve_order(dims: &[String], shapes: &[Vec<Size>]) -> (Vec<DimSource>, Vec<String>) {
+    let mut sources: Vec<DimSource> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
+    let axes = || {
+        shapes.iter().enumerate().flat_map(|(param, shape)| {
+            shape.iter().enumerate().map(move |(axis, size)| (param, axis, size))
+        })
+    };
+    for dim in dims {
+        let bare = Size::dim(dim);
+        if let Some((param, axis, _)) = axes().find(|(_, _, size)| **size == bare) {
+            known.insert(dim.clone());
+            sources.push(DimSource {
+                dim: dim.clone(),
+                param,
+                axis,
+                scale: 1,
+                offset: Size::zero(),
+            });
+        }
+    }
+    loop {
+        let mut found = None;
+        'search: for dim in dims.iter().filter(|d| !known.contains(*d)) {
+            for (param, axis, size) in axes() {
+                if let Some((scale, offset)) = linear_in(size, dim, &known) {
+                    found = Some(DimSource { dim: dim.clone(), param, axis, scale, offset });
+                    break 'search;
+                }
+            }
+        }
+        let Some(source) = found else { break };
+        known.insert(source.dim.clone());
+        sources.push(source);
+    }
+    let explicit = dims.iter().filter(|d| !known.contains(*d)).cloned().collect();
+    (sources, explicit)
+}
+
+/// `size` as `scale * dim + offset` with a positive scale and an offset over `known` dimensions.
+fn linear_in(size: &Size, dim: &str, known: &HashSet<String>) -> Option<(i64, Size)> {
+    let scale = size.terms().find_map(|(atoms, c)| match atoms {
+        [Atom::Dim(name)] if name.as_ref() == dim => Some(c),
+        _ => None,
+    })?;
+    if scale < 1 {
+        return None;
+    }
+    let offset = size.sub(&Size::dim(dim).scale(scale));
+    offset.dims().iter().all(|d| known.contains(d.as_ref())).then_some((scale, offset))
+}
+
+/// A frame in which the function's dimensions stand for themselves and dtype parameters for their
+/// first choice.
+pub(crate) fn symbolic_frame(function: &Function, index: Option<usize>) -> Frame {
+    let scope = function
+        .dims
+        .iter()
+        .map(|d| {
+            let name = d.to_string();
+            let value = Ok(Value::Weak(Weak::Size(Size::dim(&name))));
+            (name, Binding { value, kind: BindingKind::Dim })
+        })
+        .collect();
+    let dtypes = function
+        .dtypes
+        .iter()
+        .filter_map(|p| {
+            let first = p.choices.first()?.to_string();
+            Some((p.name.to_string(), DType::from_name(&first)?))
+        })
+        .collect();
+    Frame { function: index, scopes: vec![scope], dtypes }
+}
+
+/// All choices of dtypes for the dtype parameters, the first parameter varying slowest.
+pub(crate) fn dtype_choices(function: &Function) -> Vec<Vec<(String, DType)>> {
+    let mut all = vec![Vec::new()];
+    for parameter in &function.dtypes {
+        let choices = parameter.choices.iter().filter_map(|c| DType::from_name(&c.to_string()));
+        let choices: Vec<DType> = choices.collect();
+        all = all
+            .into_iter()
+            .flat_map(|so_far: Vec<(String, DType)>| {
+                choices.iter().map(move |dtype| {
+                    let mut next = so_far.clone();
+                    next.push((parameter.name.to_string(), *dtype));
+                    next
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// The pinned dimensions of each variant: the product of all pins in order; `_` comes last.
+pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(String, i64)>> {
+    let mut all: Vec<Vec<(String, i64)>> = vec![Vec::new()];
+    let mut pinned: HashSet<String> = HashSet::new();
+    for pin in &function.pins {
+        let names: Vec<String> = pin.dims.iter().map(|d| d.to_string()).collect();
+        for (name, dim) in names.iter().zip(&pin.dims) {
+            if !pinned.insert(name.clone()) {
+                errors.push(
+                    Diagnostic::new(dim.span(), format!("`{dim}` is pinned twice"))
+                        .help("pin dimensions together: `where (N, M): (4, 12) | (10, 24)`"),
+                );
+            }
+        }
+        let mut alternatives: Vec<Vec<(String, i64)>> = Vec::new();
+        for (values, span) in &pin.values {
+            let alternative: Vec<(String, i64)> =
+                names.iter().cloned().zip(values.iter().copied()).collect();
+            if values.iter().any(|v| *v < 0) {
+                errors.push(Diagnostic::new(*span, "a dimension cannot be negative"));
+            } else if alternatives.contains(&alternative) {
+                errors.push(Diagnostic::new(*span, "this variant is listed twice"));
+            } else {
+                alternatives.push(alternative);
+            }
+        }
+        if pin.generic {
+            alternatives.push(Vec::new());
+        }
+        all = all
+            .into_iter()
+            .flat_map(|so_far| {
+                alternatives.iter().map(move |alternative| {
+                    let mut next = so_far.clone();
+                    next.extend(alternative.iter().cloned());
+                    next
+                })
+            })
+            .collect();
+        if all.len() > MAX_VARIANTS {
+            errors.push(
+                Diagnostic::new(
+                    function.span,
+                    format!("`{}` has more than {MAX_VARIANTS} variants", function.name),
+                )
+                .help("pin dimensions together: `where (N, M): (4, 12) | (10, 24)`"),
+            );
+            return vec![Vec::new()];
+        }
+    }
+    if all.is_empty() { vec![Vec::new()] } else { all }
+}
+
+impl Checker<'_> {
+    /// The results of a function in the current frame, checked against what it declares.
+    pub(crate) fn results(&mut self, function: &Function, tail: Option<Value>) -> Res<Vec<Array>> {
+        let types: Vec<Res<Type>> =
+            function.results.iter().map(|ty| self.resolve_type(ty)).collect();
+        let types = types.into_iter().collect::<Res<Vec<_>>>()?;
+        for (ty, written) in types.iter().zip(&function.results) {
+            if ty.bound.is_some() {
+                return Err(self.report(
+                    Diagnostic::new(written.span, "a result cannot be an index array")
+                        .help("return `i64` indices, and validate them where they are used"),
+                ));
+            }
+        }
+        let (value, tail_expr) = match (tail, &function.body.tail) {
+            (Some(value), Some(expr)) => (value, expr),
+            _ if types.is_empty() => return Ok(Vec::new()),
+            _ => {
+                let want: Vec<String> =
+                    types.iter().map(|t| type_text(t.dtype, None, t.sizes())).collect();
+                let want = if function.results_tuple {
+                    format!("({})", want.join(", "))
+                } else {
+                    want.join(", ")
+                };
+                return Err(self.report(
+                    Diagnostic::new(
+                        function.span,
+                        format!("`{}` returns {want}, but its body has no value", function.name),
+                    )
+                    .help("end the body with the result, without `;`"),
+                ));
+            }
+        };
+        if types.is_empty() {
+            return Err(self.report(
+                Diagnostic::new(
+                    tail_expr.span,
+                    format!("`{}` declares no result, but its body has a value", function.name),
+                )
+                .fact(format_args!("`{}` is {}", render::text(tail_expr), value.type_text()))
+                .help("declare it: `-> [f64; N]`, or assign it to a `&mut` parameter"),
+            ));
+        }
+        let operands = if function.results_tuple {
+            self.split_tuple(function, value, tail_expr, types.len())?
+        } else {
+            vec![Operand { value, text: render::text(tail_expr), span: tail_expr.span }]
+        };
+        let who = |k: usize| match types.len() {
+            1 => format!("the result of `{}`", function.name),
+            _ => format!("result {} of `{}`", k + 1, function.name),
+        };
+        let arrays: Vec<Res<Array>> = operands
+            .iter()
+            .zip(&types)
+            .enumerate()
+            .map(|(k, (operand, ty))| {
+                self.conform(operand, ty, &who(k)).map(|a| a.with_bound(None))
+            })
+            .collect();
+        arrays.into_iter().collect()
+    }
+
+    fn split_tuple(
+        &mut self,
+        function: &Function,
+        value: Value,
+        tail: &Expr,
+        count: usize,
+    ) -> Res<Vec<Operand>> {
+        let items = match value {
+            Value::Tuple(items) if items.len() == count => items,
+            other => {
+                let found = other.type_text();
+                return Err(self.report(Diagnostic::new(
+                    tail.span,
+                    format!(
+                        "`{}` returns {count} values, but its body gives {found}",
+                        function.name
+                    ),
+                )));
+            }
+        };
+        let exprs = match &tail.kind {
+            ExprKind::Tuple(exprs) if exprs.len() == count => Some(exprs),
+            _ => None,
+        };
+        Ok(items
+            .into_iter()
+            .enumerate()
+            .map(|(k, value)| match exprs {
+                Some(exprs) => {
+                    Operand { value, text: render::text(&exprs[k]), span: exprs[k].span }
+                }
+                None => {
+                    Operand { value, text: format!("{}.{k}", render::text(tail)), span: tail.span }
+                }
+            })
+            .collect())
+    }
+}
+
+/// The dimensions with their values, for a frame.
+pub(crate) fn dtype_map(choice: &[(String, DType)]) -> HashMap<String, DType> {
+    choice.iter().cloned().collect()
+}

@@ -1,0 +1,448 @@
+//! Statements: `let`, assignment, unrolled `for`, calls for their effect.
+
+use super::checker::{BindingKind, Checker, Operand};
+use super::types::Type;
+use super::value::{Array, Data, Res, Value, Weak, shape_text, type_text};
+use super::{render, suggest};
+use crate::dag::DType;
+use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::parse::ast::{self, BinaryOp, Body, Expr, ExprKind, Stmt};
+use proc_macro2::Ident;
+use std::collections::HashMap;
+
+/// Iterations of all unrolled loops of a function together.
+const MAX_UNROLLED: usize = 20_000;
+/// The same inside a closure, where everything becomes one scalar expression.
+const MAX_UNROLLED_SCALAR: usize = 128;
+
+impl Checker<'_> {
+    /// A body in a scope of its own; its tail's value.
+    pub(crate) fn body(&mut self, body: &Body) -> Res<Option<Value>> {
+        self.frame().scopes.push(HashMap::new());
+        let value = self.statements(body);
+        self.frame().scopes.pop();
+        value
+    }
+
+    /// The statements in the current scope. Errors in statements do not stop the rest.
+    pub(crate) fn statements(&mut self, body: &Body) -> Res<Option<Value>> {
+        for stmt in &body.stmts {
+            self.stmt(stmt);
+        }
+        match &body.tail {
+            None => Ok(None),
+            Some(tail) => match self.expr(tail)? {
+                Value::Tuple(items) if items.is_empty() => Ok(None),
+                value => Ok(Some(value)),
+            },
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let { names, tuple, ty, value } => {
+                self.stmt_let(names, *tuple, ty.as_ref(), value)
+            }
+            Stmt::Assign { target, op, value } => {
+                let _ = self.assign(target, *op, value);
+            }
+            Stmt::For { var, lo, hi, body, span } => {
+                let _ = self.stmt_for(var, lo, hi, body, *span);
+            }
+            Stmt::Expr(expr) => {
+                let effect = match &expr.kind {
+                    ExprKind::Call { function, .. } => {
+                        self.block.fns.iter().any(|f| f.name == *function)
+                    }
+                    ExprKind::Block(_) => true,
+                    _ => false,
+                };
+                if let ExprKind::Block(body) = &expr.kind {
+                    let _ = self.body(body);
+                    return;
+                }
+                let value = self.expr(expr);
+                if !effect && value.is_ok() {
+                    self.report(
+                        Diagnostic::new(
+                            expr.span,
+                            format!("`{}` has no effect as a statement", render::text(expr)),
+                        )
+                        .help("bind it with `let`, or leave out the `;` to return it"),
+                    );
+                }
+            }
+        }
+    }
+
+    fn stmt_let(&mut self, names: &[Ident], tuple: bool, ty: Option<&ast::Type>, value: &Expr) {
+        let operand = self.operand(value);
+        if tuple {
+            let items: Res<Vec<Value>> = operand.and_then(|o| match o.value {
+                Value::Tuple(items) if items.len() == names.len() => Ok(items),
+                other => {
+                    let message = format!(
+                        "the pattern has {} names, but the value is {}",
+                        names.len(),
+                        other.type_text()
+                    );
+                    self.fail(value.span, message)
+                }
+            });
+            for (k, name) in names.iter().enumerate() {
+                let item = items.clone().map(|items| items[k].clone());
+                self.bind_let(name, item, true);
+            }
+            return;
+        }
+        let bare = matches!(value.kind, ExprKind::Name(_));
+        let value = operand.and_then(|operand| match ty {
+            None => Ok(operand.value),
+            Some(ty) => {
+                let expected = self.resolve_type(ty)?;
+                self.conform(&operand, &expected, "the declared type").map(Value::Array)
+            }
+        });
+        if let Some(name) = names.first() {
+            self.bind_let(name, value, !bare);
+        }
+    }
+
+    fn bind_let(&mut self, name: &Ident, value: Res<Value>, rename: bool) {
+        if let (true, Ok(Value::Array(Array { data: Data::Node(node), .. }))) = (rename, &value) {
+            self.dag.rename(*node, &name.to_string());
+        }
+        self.bind(&name.to_string(), value, BindingKind::Local);
+    }
+
+    /// The value as `expected` demands: shapes and dtypes equal; literals are converted.
+    pub(crate) fn conform(&mut self, operand: &Operand, expected: &Type, who: &str) -> Res<Array> {
+        let want = type_text(expected.dtype, expected.bound.as_ref(), expected.sizes());
+        let array = match &operand.value {
+            Value::Weak(weak) => {
+                if !expected.sizes().is_empty() {
+                    let help = format!("`full([{}; ...], {})`", expected.dtype, operand.text);
+                    return Err(self.report(
+                        Diagnostic::new(
+                            operand.span,
+                            format!("expected {want}, found {}", operand.value.type_text()),
+                        )
+                        .fact(format_args!("{who} is {want}"))
+                        .help(format_args!("make an array of it: {help}")),
+                    ));
+                }
+                if let (Weak::Float(_), false) = (weak, expected.dtype.is_float()) {
+                    return Err(self.report(
+                        Diagnostic::new(
+                            operand.span,
+                            format!("expected {want}, found {}", operand.value.type_text()),
+                        )
+                        .fact(format_args!("{who} is {want}"))
+                        .help(format_args!("convert it: `{} as {want}`", operand.text)),
+                    ));
+                }
+                self.weak_to(weak, expected.dtype, operand.span)?
+            }
+            Value::Array(array) => array.clone(),
+            Value::Tuple(_) => {
+                let found = operand.value.type_text();
+                return self.fail(operand.span, format!("expected {want}, found {found}"));
+            }
+        };
+        if array.shape != expected.sizes() {
+            let claim = format!(
+                "expected shape {}, found {}",
+                shape_text(expected.sizes()),
+                shape_text(&array.shape)
+            );
+            let diagnostic = Diagnostic::new(operand.span, claim)
+                .fact(format_args!("{who} is {want}"))
+                .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()));
+            let diagnostic = self.shape_help(diagnostic, operand, &array.shape, expected.sizes());
+            return Err(self.report(diagnostic));
+        }
+        if array.dtype != expected.dtype {
+            return Err(self.report(
+                Diagnostic::new(
+                    operand.span,
+                    format!("expected dtype {}, found {}", expected.dtype, array.dtype),
+                )
+                .fact(format_args!("{who} is {want}"))
+                .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                .help(format_args!(
+                    "convert it: `{} as {}`",
+                    parenthesised(&operand.text),
+                    expected.dtype
+                )),
+            ));
+        }
+        if let Some(bound) = &expected.bound
+            && array.bound.as_ref() != Some(bound)
+        {
+            let found = operand.value.type_text();
+            return Err(self.report(
+                Diagnostic::new(operand.span, format!("expected {want}, found {found}"))
+                    .help("only index arrays and views of them are known to stay in their domain"),
+            ));
+        }
+        let keep = expected.bound.clone();
+        Ok(array.with_bound(keep))
+    }
+
+    fn shape_help(
+        &self,
+        diagnostic: Diagnostic,
+        operand: &Operand,
+        found: &[crate::dag::Size],
+        want: &[crate::dag::Size],
+    ) -> Diagnostic {
+        let text = parenthesised(&operand.text);
+        let reversed: Vec<_> = found.iter().rev().cloned().collect();
+        if found.len() > 1 && reversed == want {
+            return diagnostic.help(format_args!("swap the axes: `{text}.T`"));
+        }
+        if crate::dag::Size::product(found) == crate::dag::Size::product(want) {
+            return diagnostic
+                .help(format_args!("same elements, other shape: `{text}.reshape(...)`"));
+        }
+        if found.is_empty() {
+            return diagnostic.help(format_args!("fill an array: `full([...; ...], {text})`"));
+        }
+        diagnostic
+    }
+
+    // ----- assignment -----------------------------------------------------------------------
+
+    fn assign(&mut self, target: &Expr, op: Option<BinaryOp>, value: &Expr) -> Res<()> {
+        let operand = self.operand(value);
+        let ExprKind::Name(name) = &target.kind else {
+            let what = render::text(target);
+            return Err(self.report(
+                Diagnostic::new(target.span, format!("cannot assign to `{what}`"))
+                    .help("only whole arrays are assigned; build the value with `where`, `stack` or `concatenate`"),
+            ));
+        };
+        let text = name.to_string();
+        let Some(binding) = self.lookup(&text) else {
+            let message = format!("unknown name `{text}`");
+            let names: Vec<String> =
+                self.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
+            let mut diagnostic = Diagnostic::new(target.span, message);
+            if let Some(near) = suggest::nearest(&text, names.iter().map(String::as_str)) {
+                diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
+            } else {
+                diagnostic = diagnostic.help(format_args!("declare it: `let {text} = ...;`"));
+            }
+            return Err(self.report(diagnostic));
+        };
+        let (kind, old) = (binding.kind, binding.value.clone());
+        match kind {
+            BindingKind::Param { mutable: true } | BindingKind::Local => {}
+            BindingKind::Param { mutable: false } => {
+                return Err(self.report(
+                    Diagnostic::new(
+                        target.span,
+                        format!("cannot assign to the parameter `{text}`"),
+                    )
+                    .help(format_args!(
+                        "declare it as `{text}: &mut [...]`, or bind a new name with `let`"
+                    )),
+                ));
+            }
+            BindingKind::Dim => {
+                return self.fail(target.span, format!("cannot assign to the dimension `{text}`"));
+            }
+            BindingKind::Index => {
+                return self.fail(target.span, format!("cannot assign to the index `{text}`"));
+            }
+        }
+        let result = self.assigned_value(target, &text, kind, op, old, operand);
+        if let (Ok(Value::Array(Array { data: Data::Node(node), .. })), BindingKind::Param { .. }) =
+            (&result, kind)
+        {
+            self.dag.rename(*node, &text);
+        }
+        // A parameter keeps its old value after an error: its type is known.
+        if result.is_ok() || kind == BindingKind::Local {
+            self.rebind(&text, result.clone());
+        }
+        result.map(|_| ())
+    }
+
+    fn assigned_value(
+        &mut self,
+        target: &Expr,
+        text: &str,
+        kind: BindingKind,
+        op: Option<BinaryOp>,
+        old: Res<Value>,
+        operand: Res<Operand>,
+    ) -> Res<Value> {
+        let (old, operand) = (old?, operand?);
+        let value = match op {
+            None => operand.value.clone(),
+            Some(op) => {
+                let left =
+                    Operand { value: old.clone(), text: text.to_string(), span: target.span };
+                let span = target.span.to(operand.span);
+                self.binary_operator(op, span, &left, &operand)?
+            }
+        };
+        let (BindingKind::Param { .. }, Value::Array(param)) = (kind, &old) else {
+            return Ok(value);
+        };
+        let whole = match op {
+            None => operand.text.clone(),
+            Some(op) => format!("{text} {} {}", render::operator(op), operand.text),
+        };
+        let new = Operand { value, text: whole, span: operand.span };
+        self.fit_into(&new, param, text).map(Value::Array)
+    }
+
+    /// The new value of a `&mut` parameter: broadcast to its shape, of its dtype.
+    fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
+        let want = type_text(param.dtype, param.bound.as_ref(), &param.shape);
+        let array = match &new.value {
+            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.to_array(new)?,
+            Value::Weak(weak) => self.weak_to(weak, param.dtype, new.span)?,
+            _ => self.to_array(new)?,
+        };
+        if array.dtype != param.dtype {
+            return Err(self.report(
+                Diagnostic::new(
+                    new.span,
+                    format!("cannot store {} in `{name}`, which is {}", array.dtype, param.dtype),
+                )
+                .fact(format_args!("`{name}` is {want}"))
+                .fact(format_args!("`{}` is {}", new.text, new.value.type_text()))
+                .help(format_args!(
+                    "convert it: `{} as {}`",
+                    parenthesised(&new.text),
+                    param.dtype
+                )),
+            ));
+        }
+        if array.shape == param.shape {
+            return Ok(array.with_bound(None));
+        }
+        let fits = array.rank() <= param.rank()
+            && array
+                .shape
+                .iter()
+                .rev()
+                .zip(param.shape.iter().rev())
+                .all(|(a, p)| a == p || a.is_one());
+        if !fits {
+            let diagnostic = Diagnostic::new(
+                new.span,
+                format!(
+                    "shape {} does not fit `{name}` of shape {}",
+                    shape_text(&array.shape),
+                    shape_text(&param.shape)
+                ),
+            )
+            .fact(format_args!("`{name}` is {want}"))
+            .fact(format_args!("`{}` is {}", new.text, new.value.type_text()));
+            let diagnostic = self.shape_help(diagnostic, new, &array.shape, &param.shape);
+            return Err(self.report(diagnostic));
+        }
+        Ok(self.broadcast_to(&array, &param.shape))
+    }
+
+    fn rebind(&mut self, name: &str, value: Res<Value>) {
+        for scope in self.frame().scopes.iter_mut().rev() {
+            if let Some(binding) = scope.get_mut(name) {
+                binding.value = value;
+                return;
+            }
+        }
+    }
+
+    /// Gives a variable of the caller the value that a helper left in a `&mut` argument.
+    pub(crate) fn store_back(&mut self, name: &str, value: Res<Value>) {
+        self.rebind(name, value);
+    }
+
+    // ----- for ------------------------------------------------------------------------------
+
+    fn stmt_for(
+        &mut self,
+        var: &Ident,
+        lo: &Expr,
+        hi: &Expr,
+        body: &Body,
+        span: SpanRange,
+    ) -> Res<()> {
+        let bound = |this: &mut Self, e: &Expr| -> Res<i64> {
+            let value = this.expr(e)?;
+            if let Some(c) = this.as_size(&value).and_then(|s| s.as_constant()) {
+                return Ok(c);
+            }
+            let text = render::text(e);
+            Err(this.report(
+                Diagnostic::new(
+                    e.span,
+                    format!("the bounds of `for` are constants, but `{text}` is {}", value.type_text()),
+                )
+                .help("`for` is unrolled; over a dimension use array operations, `sum(|k: N| ...)` or `from_fn`"),
+            ))
+        };
+        let (lo, hi) = (bound(self, lo), bound(self, hi));
+        let (Ok(lo), Ok(hi)) = (lo, hi) else {
+            // Still check the body once, for its own errors.
+            self.frame().scopes.push(HashMap::new());
+            let silent = Err(super::value::Reported::after_error());
+            self.bind(&var.to_string(), silent, BindingKind::Index);
+            let _ = self.body(body);
+            self.frame().scopes.pop();
+            return Err(super::value::Reported::after_error());
+        };
+        let count = hi.saturating_sub(lo).max(0) as usize;
+        let limit = if self.loops.is_empty() { MAX_UNROLLED } else { MAX_UNROLLED_SCALAR };
+        if self.unrolled.saturating_add(count) > limit {
+            return Err(self.report(
+                Diagnostic::new(
+                    span,
+                    format!("this `for` unrolls to more than {limit} iterations"),
+                )
+                .help("use array operations for long loops"),
+            ));
+        }
+        self.unrolled += count;
+        if let Some(tail) = &body.tail {
+            return Err(self.report(
+                Diagnostic::new(tail.span, "the body of a `for` has no value")
+                    .help("end the line with `;`, or assign to a variable declared outside"),
+            ));
+        }
+        for k in lo..hi {
+            self.frame().scopes.push(HashMap::new());
+            self.bind(&var.to_string(), Ok(Value::Weak(Weak::Int(k as i128))), BindingKind::Index);
+            let _ = self.body(body);
+            self.frame().scopes.pop();
+        }
+        Ok(())
+    }
+}
+
+/// `text` in parentheses if it is more than a name, call or subscript.
+pub(crate) fn parenthesised(text: &str) -> String {
+    let mut depth = 0i32;
+    let loose = text.chars().any(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && (c == ' ' || c == '-' || c == '!' || c == '|')
+    });
+    if loose { format!("({text})") } else { text.to_string() }
+}
+
+/// The dtype that `T` would need to be, for messages about inference.
+pub(crate) fn value_dtype(value: &Value) -> Option<DType> {
+    match value {
+        Value::Array(a) => Some(a.dtype),
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! Types as written: dtypes, index domains, shapes.
+
+use super::checker::Checker;
+use super::suggest;
+use super::value::Res;
+use crate::dag::{DType, Size};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast;
+use proc_macro2::Ident;
+
+/// A resolved type.
+#[derive(Clone, Debug)]
+pub(crate) struct Type {
+    pub(crate) dtype: DType,
+    /// `index<D>`; the dtype is then `i64`.
+    pub(crate) bound: Option<Size>,
+    /// `None` for a scalar.
+    pub(crate) shape: Option<Vec<Size>>,
+}
+
+impl Type {
+    pub(crate) fn sizes(&self) -> &[Size] {
+        self.shape.as_deref().unwrap_or(&[])
+    }
+}
+
+impl Checker<'_> {
+    /// A dtype or a dtype parameter.
+    pub(crate) fn dtype_name(&mut self, name: &Ident) -> Res<DType> {
+        let text = name.to_string();
+        if let Some(dtype) = self.frame().dtypes.get(&text) {
+            return Ok(*dtype);
+        }
+        if let Some(dtype) = DType::from_name(&text) {
+            return Ok(dtype);
+        }
+        let diagnostic = Diagnostic::new(name.span(), format!("unknown dtype `{name}`"));
+        Err(self.report(dtype_advice(diagnostic, &text)))
+    }
+
+    pub(crate) fn resolve_type(&mut self, ty: &ast::Type) -> Res<Type> {
+        let element = match &ty.element {
+            ast::Element::Dtype(name) => self.dtype_name(name).map(|d| (d, None)),
+            ast::Element::Index(bound) => {
+                self.size_expr(bound).map(|bound| (DType::I64, Some(bound)))
+            }
+        };
+        let shape = match &ty.shape {
+            None => Ok(None),
+            Some(sizes) => self.resolve_shape(sizes).map(Some),
+        };
+        let ((dtype, bound), shape) = (element?, shape?);
+        if bound.is_some() && shape.is_none() {
+            return Err(self.report(
+                Diagnostic::new(ty.span, "a scalar cannot be an index of a domain").help(
+                    "take an `i64`, which is checked at the call, or an array `[index<N>; ...]`",
+                ),
+            ));
+        }
+        Ok(Type { dtype, bound, shape })
+    }
+
+    pub(crate) fn resolve_shape(&mut self, sizes: &[ast::Expr]) -> Res<Vec<Size>> {
+        let sizes: Vec<Res<Size>> = sizes
+            .iter()
+            .map(|e| {
+                let size = self.size_expr(e)?;
+                let message = format!("the size `{size}` is negative");
+                if self.is_non_negative(&Size::constant(-1).sub(&size)) {
+                    return self.fail(e.span, message);
+                }
+                Ok(size)
+            })
+            .collect();
+        sizes.into_iter().collect()
+    }
+}
+
+/// What to write instead of a dtype that does not exist.
+pub(crate) fn dtype_advice(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+    const KNOWN: &str = "bool, i32, i64, u32, u64, f32, f64";
+    let other = match name {
+        "float" | "double" | "float64" => Some("f64"),
+        "single" | "float32" => Some("f32"),
+        "int" | "int64" | "long" | "isize" | "usize" => Some("i64"),
+        "int32" => Some("i32"),
+        "uint32" => Some("u32"),
+        "uint64" => Some("u64"),
+        "bool_" => Some("bool"),
+        _ => suggest::nearest(name, DType::ALL.iter().map(|d| d.name())),
+    };
+    match (other, name) {
+        (_, "i8" | "i16" | "u8" | "u16" | "f16" | "bf16" | "c32" | "c64" | "i128" | "u128") => {
+            diagnostic.help(format_args!("`{name}` is not supported; the dtypes are {KNOWN}"))
+        }
+        (Some(other), _) => diagnostic.help(format_args!("did you mean `{other}`?")),
+        (None, _) => diagnostic.help(format_args!("the dtypes are {KNOWN}")),
+    }
+}

@@ -1,0 +1,223 @@
+//! What expressions evaluate to while a function is lowered.
+
+use crate::dag::{Const, DType, Dag, NodeId, ScalarId, Size};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Proof that an error has been reported: whoever gets one stays silent, so errors never cascade.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reported(());
+
+impl Reported {
+    /// Only to be called right after an error was pushed.
+    pub(crate) fn after_error() -> Reported {
+        Reported(())
+    }
+}
+
+pub(crate) type Res<T> = Result<T, Reported>;
+
+/// A number without a dtype of its own: it takes that of what it meets (NEP 50).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Weak {
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    /// The value of a dimension or of arithmetic on dimensions; never constant.
+    Size(Size),
+}
+
+impl Weak {
+    pub(crate) fn size(size: Size) -> Weak {
+        match size.as_constant() {
+            Some(c) => Weak::Int(c as i128),
+            None => Weak::Size(size),
+        }
+    }
+
+    /// The dtype where nothing else decides, as NumPy's for Python numbers.
+    pub(crate) fn default_dtype(&self) -> DType {
+        match self {
+            Weak::Bool(_) => DType::Bool,
+            Weak::Int(i) if *i > i64::MAX as i128 => DType::U64,
+            Weak::Int(_) | Weak::Size(_) => DType::I64,
+            Weak::Float(_) => DType::F64,
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(crate) enum Value {
+    Weak(Weak),
+    Array(Array),
+    Tuple(Vec<Value>),
+}
+
+/// An array (or, of rank 0, a typed scalar).
+#[derive(Clone)]
+pub(crate) struct Array {
+    pub(crate) shape: Vec<Size>,
+    pub(crate) dtype: DType,
+    pub(crate) data: Data,
+    /// `Some(D)`: every element is in `0..D` (an index array and views of it); dtype is `i64`.
+    pub(crate) bound: Option<Size>,
+    /// Whether elements may depend on loop variables of closures around.
+    pub(crate) open: bool,
+}
+
+#[derive(Clone)]
+pub(crate) enum Data {
+    Node(NodeId),
+    /// Rank 0: a constant, a size, or a value inside a closure; folded into its users' bodies.
+    Scalar(ScalarId),
+    /// All elements, row-major.
+    Constant(Rc<Vec<Const>>),
+    /// An array inside a closure: a rule for its elements.
+    Lazy(Rc<Lazy>),
+}
+
+type ElementRule = Box<dyn Fn(&mut Dag, &[ScalarId]) -> ScalarId>;
+
+pub(crate) struct Lazy {
+    rule: ElementRule,
+    /// Elements asked for before: sharing must not make evaluation exponential.
+    memo: RefCell<HashMap<Vec<ScalarId>, ScalarId>>,
+}
+
+impl Lazy {
+    pub(crate) fn new(rule: impl Fn(&mut Dag, &[ScalarId]) -> ScalarId + 'static) -> Rc<Lazy> {
+        Rc::new(Lazy { rule: Box::new(rule), memo: RefCell::default() })
+    }
+
+    fn element(&self, dag: &mut Dag, index: &[ScalarId]) -> ScalarId {
+        if let Some(done) = self.memo.borrow().get(index) {
+            return *done;
+        }
+        let element = (self.rule)(dag, index);
+        self.memo.borrow_mut().insert(index.to_vec(), element);
+        element
+    }
+}
+
+impl Array {
+    pub(crate) fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    pub(crate) fn node(shape: Vec<Size>, dtype: DType, node: NodeId) -> Array {
+        Array { shape, dtype, data: Data::Node(node), bound: None, open: false }
+    }
+
+    pub(crate) fn scalar(dtype: DType, id: ScalarId, open: bool) -> Array {
+        Array { shape: Vec::new(), dtype, data: Data::Scalar(id), bound: None, open }
+    }
+
+    pub(crate) fn with_bound(mut self, bound: Option<Size>) -> Array {
+        self.bound = bound;
+        self
+    }
+
+    /// The element at `index` (one scalar per axis).
+    pub(crate) fn element(&self, dag: &mut Dag, index: &[ScalarId]) -> ScalarId {
+        match &self.data {
+            Data::Node(node) => dag.load(*node, index.to_vec()),
+            Data::Scalar(id) => *id,
+            Data::Lazy(lazy) => lazy.element(dag, index),
+            Data::Constant(elements) => {
+                let shape: Vec<usize> = self
+                    .shape
+                    .iter()
+                    .map(|s| s.as_constant().map_or(0, |c| c.max(0) as usize))
+                    .collect();
+                select_constant(dag, elements, &shape, index)
+            }
+        }
+    }
+
+    /// As [`Array::element`] for an array that is broadcast: `index` belongs to the last axes of
+    /// the result, whose shape is `shape`.
+    pub(crate) fn broadcast_element(
+        &self,
+        dag: &mut Dag,
+        shape: &[Size],
+        index: &[ScalarId],
+    ) -> ScalarId {
+        let skip = shape.len() - self.rank();
+        let own: Vec<ScalarId> = (0..self.rank())
+            .map(|k| {
+                if self.shape[k].is_one() && !shape[skip + k].is_one() {
+                    dag.constant(Const::i64(0))
+                } else {
+                    index[skip + k]
+                }
+            })
+            .collect();
+        self.element(dag, &own)
+    }
+}
+
+/// An element of a literal array at run-time indices: a chain of selections per axis.
+fn select_constant(
+    dag: &mut Dag,
+    elements: &[Const],
+    shape: &[usize],
+    index: &[ScalarId],
+) -> ScalarId {
+    let Some((&len, rest)) = shape.split_first() else {
+        return dag.constant(elements[0]);
+    };
+    let stride = elements.len() / len.max(1);
+    let part = |dag: &mut Dag, k: usize| {
+        select_constant(dag, &elements[k * stride..(k + 1) * stride], rest, &index[1..])
+    };
+    let mut next = part(dag, len - 1);
+    let mut value = next;
+    for k in (0..len - 1).rev() {
+        let this = part(dag, k);
+        // A comparison with `<=` serves a whole run of equal elements.
+        if this != next {
+            let at = dag.constant(Const::i64(k as i64));
+            let here = dag.binary(crate::dag::Binary::Le, index[0], at);
+            value = dag.select(here, this, value);
+        }
+        next = this;
+    }
+    value
+}
+
+/// `[E, N]`
+pub(crate) fn shape_text(shape: &[Size]) -> String {
+    let sizes: Vec<String> = shape.iter().map(|s| s.to_string()).collect();
+    format!("[{}]", sizes.join(", "))
+}
+
+/// `[f64; E, N]`, `f64`, `[index<E>; N]`: a type as a user writes it.
+pub(crate) fn type_text(dtype: DType, bound: Option<&Size>, shape: &[Size]) -> String {
+    let element = match bound {
+        Some(bound) => format!("index<{bound}>"),
+        None => dtype.to_string(),
+    };
+    if shape.is_empty() {
+        return element;
+    }
+    let sizes: Vec<String> = shape.iter().map(|s| s.to_string()).collect();
+    format!("[{element}; {}]", sizes.join(", "))
+}
+
+impl Value {
+    /// The type for messages.
+    pub(crate) fn type_text(&self) -> String {
+        match self {
+            Value::Weak(Weak::Bool(_)) => "a bool literal".into(),
+            Value::Weak(Weak::Int(_)) => "an integer literal".into(),
+            Value::Weak(Weak::Float(_)) => "a float literal".into(),
+            Value::Weak(Weak::Size(s)) => format!("the size {s}"),
+            Value::Array(a) => type_text(a.dtype, a.bound.as_ref(), &a.shape),
+            Value::Tuple(items) => {
+                let items: Vec<String> = items.iter().map(Value::type_text).collect();
+                format!("({})", items.join(", "))
+            }
+        }
+    }
+}

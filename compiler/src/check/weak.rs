@@ -1,0 +1,186 @@
+//! Arithmetic on literals and sizes, at compile time.
+
+use super::value::Weak;
+use crate::dag::Size;
+use crate::parse::ast::BinaryOp;
+
+const TOO_LARGE: &str = "this integer arithmetic overflows";
+
+pub(crate) fn weak_negative(a: &Weak) -> Option<Weak> {
+    match a {
+        Weak::Bool(_) => None,
+        Weak::Int(i) => Some(Weak::Int(-i)),
+        Weak::Float(f) => Some(Weak::Float(-f)),
+        Weak::Size(s) => Some(Weak::size(s.scale(-1))),
+    }
+}
+
+fn float(a: &Weak) -> Option<f64> {
+    match a {
+        Weak::Bool(b) => Some(*b as i128 as f64),
+        Weak::Int(i) => Some(*i as f64),
+        Weak::Float(f) => Some(*f),
+        Weak::Size(_) => None,
+    }
+}
+
+fn int(a: &Weak) -> Option<i128> {
+    match a {
+        Weak::Bool(b) => Some(*b as i128),
+        Weak::Int(i) => Some(*i),
+        _ => None,
+    }
+}
+
+/// A literal as a size.
+fn size(a: &Weak) -> Option<Size> {
+    match a {
+        Weak::Int(i) => Some(Size::constant(i64::try_from(*i).ok()?)),
+        Weak::Size(s) => Some(s.clone()),
+        _ => None,
+    }
+}
+
+/// `a op b`; `Ok(None)` where the value is only known at run time.
+pub(crate) fn weak_binary(op: BinaryOp, a: &Weak, b: &Weak) -> Result<Option<Weak>, String> {
+    if let (Weak::Bool(x), Weak::Bool(y)) = (a, b)
+        && let Some(value) = bools(op, *x, *y)
+    {
+        return Ok(Some(Weak::Bool(value)));
+    }
+    if let (Some(x), Some(y)) = (int(a), int(b)) {
+        return ints(op, x, y);
+    }
+    if let (Some(x), Some(y)) = (float(a), float(b)) {
+        return floats(op, x, y).map(Some);
+    }
+    if let (Some(x), Some(y)) = (size(a), size(b)) {
+        return Ok(sizes(op, &x, &y));
+    }
+    Ok(None)
+}
+
+fn bools(op: BinaryOp, x: bool, y: bool) -> Option<bool> {
+    match op {
+        BinaryOp::And => Some(x & y),
+        BinaryOp::Or => Some(x | y),
+        BinaryOp::Xor => Some(x ^ y),
+        BinaryOp::Eq => Some(x == y),
+        BinaryOp::Ne => Some(x != y),
+        _ => None,
+    }
+}
+
+fn ints(op: BinaryOp, x: i128, y: i128) -> Result<Option<Weak>, String> {
+    let checked = |value: Option<i128>| {
+        // Keep well inside i128, so that no later step overflows unnoticed.
+        match value {
+            Some(v) if v.unsigned_abs() < 1 << 100 => Ok(Some(Weak::Int(v))),
+            _ => Err(TOO_LARGE.to_string()),
+        }
+    };
+    let shift = |y: i128| u32::try_from(y).ok().filter(|y| *y < 100);
+    match op {
+        BinaryOp::Add => checked(x.checked_add(y)),
+        BinaryOp::Sub => checked(x.checked_sub(y)),
+        BinaryOp::Mul => checked(x.checked_mul(y)),
+        BinaryOp::Div => {
+            if y == 0 {
+                return Err("division by zero".into());
+            }
+            Ok(Some(Weak::Float(x as f64 / y as f64)))
+        }
+        BinaryOp::Rem => {
+            if y == 0 {
+                return Err("remainder by zero".into());
+            }
+            let r = x % y;
+            Ok(Some(Weak::Int(if r != 0 && (r < 0) != (y < 0) { r + y } else { r })))
+        }
+        BinaryOp::Pow if y < 0 => Ok(Some(Weak::Float((x as f64).powf(y as f64)))),
+        BinaryOp::Pow => checked(u32::try_from(y).ok().and_then(|y| x.checked_pow(y))),
+        BinaryOp::And => Ok(Some(Weak::Int(x & y))),
+        BinaryOp::Or => Ok(Some(Weak::Int(x | y))),
+        BinaryOp::Xor => Ok(Some(Weak::Int(x ^ y))),
+        BinaryOp::Shl => checked(shift(y).and_then(|y| x.checked_mul(1i128 << y))),
+        BinaryOp::Shr => checked(shift(y).map(|y| x >> y)),
+        BinaryOp::Eq => Ok(Some(Weak::Bool(x == y))),
+        BinaryOp::Ne => Ok(Some(Weak::Bool(x != y))),
+        BinaryOp::Lt => Ok(Some(Weak::Bool(x < y))),
+        BinaryOp::Le => Ok(Some(Weak::Bool(x <= y))),
+        BinaryOp::Gt => Ok(Some(Weak::Bool(x > y))),
+        BinaryOp::Ge => Ok(Some(Weak::Bool(x >= y))),
+        BinaryOp::MatMul => Err("`@` needs arrays".into()),
+    }
+}
+
+fn floats(op: BinaryOp, x: f64, y: f64) -> Result<Weak, String> {
+    Ok(match op {
+        BinaryOp::Add => Weak::Float(x + y),
+        BinaryOp::Sub => Weak::Float(x - y),
+        BinaryOp::Mul => Weak::Float(x * y),
+        BinaryOp::Div => Weak::Float(x / y),
+        BinaryOp::Rem => Weak::Float(remainder(x, y)),
+        BinaryOp::Pow => Weak::Float(x.powf(y)),
+        BinaryOp::Eq => Weak::Bool(x == y),
+        BinaryOp::Ne => Weak::Bool(x != y),
+        BinaryOp::Lt => Weak::Bool(x < y),
+        BinaryOp::Le => Weak::Bool(x <= y),
+        BinaryOp::Gt => Weak::Bool(x > y),
+        BinaryOp::Ge => Weak::Bool(x >= y),
+        BinaryOp::MatMul => return Err("`@` needs arrays".into()),
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
+            return Err("bit operators do not work on floats".into());
+        }
+    })
+}
+
+/// Python's `%` on floats.
+fn remainder(x: f64, y: f64) -> f64 {
+    let r = x % y;
+    if r != 0.0 && (r < 0.0) != (y < 0.0) {
+        r + y
+    } else if r == 0.0 {
+        0.0f64.copysign(y)
+    } else {
+        r
+    }
+}
+
+fn sizes(op: BinaryOp, x: &Size, y: &Size) -> Option<Weak> {
+    match op {
+        BinaryOp::Add => Some(Weak::size(x.add(y))),
+        BinaryOp::Sub => Some(Weak::size(x.sub(y))),
+        BinaryOp::Mul => Some(Weak::size(x.mul(y))),
+        BinaryOp::Pow => {
+            let n = y.as_constant().filter(|n| (0..=16).contains(n))?;
+            Some(Weak::size((0..n).fold(Size::one(), |p, _| p.mul(x))))
+        }
+        BinaryOp::Eq if x == y => Some(Weak::Bool(true)),
+        BinaryOp::Ne if x == y => Some(Weak::Bool(false)),
+        _ => None,
+    }
+}
+
+/// `floor(a / b)` of literals and sizes.
+pub(crate) fn weak_floor_div(a: &Weak, b: &Weak) -> Result<Option<Weak>, String> {
+    if let (Some(x), Some(y)) = (int(a), int(b)) {
+        if y == 0 {
+            return Err("division by zero".into());
+        }
+        let q = x / y;
+        return Ok(Some(Weak::Int(if x % y != 0 && (x < 0) != (y < 0) { q - 1 } else { q })));
+    }
+    if let (Some(x), Some(y)) = (float(a), float(b)) {
+        return Ok(Some(Weak::Float(((x - remainder(x, y)) / y).round())));
+    }
+    if let (Some(x), Some(y)) = (size(a), size(b)) {
+        if let Some(k) = y.as_constant().filter(|k| *k >= 1) {
+            return Ok(Some(Weak::size(x.floor_div(k))));
+        }
+        if let Some(exact) = x.exact_div(&y).filter(|_| !y.is_zero()) {
+            return Ok(Some(Weak::size(exact)));
+        }
+    }
+    Ok(None)
+}

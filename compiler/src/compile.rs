@@ -1,0 +1,181 @@
+//! A block through all stages.
+
+use crate::check::{self, CheckedFunction, Instance};
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::emit::cuda::{self, CudaSource};
+use crate::emit::host::{self, HostFunction};
+use crate::emit::shadow;
+use crate::optimise::{optimise, specialise};
+use crate::parse::ast::{Block, Function};
+use crate::parse::parse_block;
+use crate::schedule::program::{Program, Variant};
+use crate::schedule::{KernelSet, Mode, schedule};
+use crate::{dag, embed};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A block and its checked functions.
+pub struct Checked {
+    pub block: Block,
+    pub functions: Vec<CheckedFunction>,
+}
+
+/// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
+pub fn check_tokens(tokens: TokenStream, errors: &mut Errors) -> Checked {
+    let block = parse_block(tokens, errors);
+    let functions = check::check_block(&block, errors);
+    Checked { block, functions }
+}
+
+/// Optimises and schedules one function for one choice of dtypes.
+pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -> Program {
+    let ast = &block.fns[function.index];
+    let mut kernels = KernelSet::default();
+    let generic = [Vec::new()];
+    let pins = if function.pins.is_empty() { &generic } else { function.pins.as_slice() };
+    let variants = pins
+        .iter()
+        .map(|pins| {
+            let dag = optimise(&specialise(&instance.dag, pins));
+            Variant { pins: pins.clone(), fused: schedule(&dag, Mode::Fused, &mut kernels) }
+        })
+        .collect();
+    let unfused = (block.unfused || ast.unfused)
+        .then(|| schedule(&optimise(&instance.dag), Mode::Unfused, &mut kernels));
+    Program {
+        name: program_name(function, instance),
+        dims: function.dims.clone(),
+        explicit_dims: function.explicit_dims.clone(),
+        dim_sources: function.dim_sources.clone(),
+        params: instance.dag.inputs.clone(),
+        results: instance.results.clone(),
+        constraints: instance.dag.constraints.clone(),
+        variants,
+        unfused,
+        kernels: kernels.kernels,
+    }
+}
+
+/// The function's name, with its dtypes where it has a choice.
+fn program_name(function: &CheckedFunction, instance: &Instance) -> String {
+    let dtypes = instance.dtypes.iter().map(|(_, dtype)| dtype.name());
+    std::iter::once(function.name.as_str()).chain(dtypes).collect::<Vec<_>>().join("_")
+}
+
+/// Expands the content of an `array_fn! { ... }`. A function with errors keeps its signature, so that
+/// its callers have none.
+pub fn expand(tokens: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let checked = check_tokens(tokens, &mut errors);
+    let mut items = consts(&checked.block);
+    for (index, function) in checked.block.fns.iter().enumerate() {
+        if !function.is_public() {
+            continue;
+        }
+        let found = checked.functions.iter().find(|f| f.index == index);
+        items.extend(match found {
+            Some(found) if errors.is_empty() => emit(&checked.block, function, found, &mut errors),
+            _ => host::signature_only(function),
+        });
+    }
+    let mut expansion = errors.to_compile_errors();
+    expansion.extend(items);
+    expansion.extend(shadow::shadow(&checked.block));
+    expansion
+}
+
+fn emit(
+    block: &Block,
+    function: &Function,
+    checked: &CheckedFunction,
+    errors: &mut Errors,
+) -> TokenStream {
+    let instances = checked
+        .instances
+        .iter()
+        .map(|instance| {
+            let program = program(block, checked, instance);
+            let cuda = cuda::emit(&program);
+            let ptx = ptx(function, &cuda, errors);
+            let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
+            host::instance(dtypes, &program, &cuda, &ptx)
+        })
+        .collect();
+    let unfused = block.unfused || function.unfused;
+    host::emit(&HostFunction {
+        function,
+        explicit_dims: &checked.explicit_dims,
+        unfused,
+        instances,
+    })
+}
+
+/// Where the PTX of a source is, as an expression.
+fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> String {
+    match embed::ptx_of(&cuda.source) {
+        Ok(path) => format!("Some(include_str!({:?}))", path.display().to_string()),
+        Err(missing) => {
+            if embed::ptx_required() {
+                errors.push(
+                    Diagnostic::new(
+                        function.name.span(),
+                        format!(
+                            "`{}` has no PTX, which ARRAY_FN_REQUIRE_PTX demands",
+                            function.name
+                        ),
+                    )
+                    .fact(format_args!("reason: {missing}"))
+                    .help(
+                        "unset ARRAY_FN_REQUIRE_PTX to have it compiled at the first call on a GPU",
+                    ),
+                );
+            }
+            "None".into()
+        }
+    }
+}
+
+/// Public constants of the block, as Rust constants.
+fn consts(block: &Block) -> TokenStream {
+    let mut items = TokenStream::new();
+    for (constant, value) in block.consts.iter().zip(check::const_values(block)) {
+        let (true, Some(value)) = (constant.public, value) else { continue };
+        let (attrs, name) = (&constant.attrs, &constant.name);
+        let (ty, value) = crate::emit::consts::to_rust(&value);
+        items.extend(quote!(#attrs pub const #name: #ty = #value;));
+    }
+    items
+}
+
+/// The CUDA side of one program of a block.
+#[derive(Clone, Debug)]
+pub struct CudaProgram {
+    pub name: String,
+    /// CUDA C++, byte for byte what the macro emits.
+    pub source: String,
+    /// Drawings of the graph, as pairs of a file extension and Graphviz text.
+    pub pictures: Vec<(String, String)>,
+}
+
+/// The CUDA sources of the content of an `array_fn! { ... }`; none if it has errors, which the macro
+/// reports.
+pub fn cuda_programs(tokens: TokenStream) -> Vec<CudaProgram> {
+    let mut errors = Errors::default();
+    let checked = check_tokens(tokens, &mut errors);
+    if !errors.is_empty() {
+        return Vec::new();
+    }
+    let mut programs = Vec::new();
+    for function in &checked.functions {
+        for instance in &function.instances {
+            let program = program(&checked.block, function, instance);
+            let source = cuda::emit(&program).source;
+            let checked_graph = dag::dot::dot(&instance.dag);
+            let optimised = dag::dot::dot(&optimise(&instance.dag));
+            let pictures =
+                vec![("checked.dot".into(), checked_graph), ("optimised.dot".into(), optimised)];
+            programs.push(CudaProgram { name: program.name, source, pictures });
+        }
+    }
+    programs
+}

@@ -1,0 +1,388 @@
+//! The host side: the typed function that a user calls, and the module of its companions.
+
+use super::program::{self, PRELUDE};
+use crate::parse::ast::{Element, ExprKind, Function, Type};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::str::FromStr;
+
+/// One choice of the function's dtype parameters, as Rust source of its statics.
+pub struct Instance {
+    /// Names of the dtypes, one per dtype parameter.
+    pub dtypes: Vec<String>,
+    /// [`program::emit`]'s output.
+    pub statics: String,
+}
+
+/// A function ready to be written out.
+pub struct HostFunction<'a> {
+    pub function: &'a Function,
+    pub explicit_dims: &'a [String],
+    /// Whether there is an unfused program.
+    pub unfused: bool,
+    pub instances: Vec<Instance>,
+}
+
+/// The function and its companions.
+pub fn emit(host: &HostFunction) -> TokenStream {
+    let function = host.function;
+    let name = &function.name;
+    let vis = &function.vis;
+    let signature = Signature::new(function, host.explicit_dims);
+    let main = signature.function(&function.attrs, vis, name, Call::New, &quote!(#name::), "Fused");
+    let companions = signature.companions(host.unfused);
+    let instances = instances(function, host);
+    let doc = format!("Companions of [`{name}()`]: other ways to run it.");
+    quote! {
+        #main
+        #[doc = #doc]
+        #vis mod #name {
+            #companions
+            #instances
+        }
+    }
+}
+
+/// The function alone, with a body that never runs: what callers need to see while the block has
+/// errors.
+pub fn signature_only(function: &Function) -> TokenStream {
+    let mentioned: Vec<String> = function
+        .params
+        .iter()
+        .flat_map(|p| p.ty.shape.iter().flatten())
+        .flat_map(|size| names_in(&size.kind))
+        .collect();
+    let explicit: Vec<String> =
+        function.dims.iter().map(Ident::to_string).filter(|d| !mentioned.contains(d)).collect();
+    let signature = Signature::new(function, &explicit);
+    let Signature { generics, params, ret, .. } = &signature;
+    let (attrs, vis, name) = (&function.attrs, &function.vis, &function.name);
+    quote! {
+        #attrs
+        #[allow(unused_variables, non_snake_case)]
+        #vis fn #name #generics (#(#params),*) -> ::core::result::Result<#ret, ::array_fn::Error> {
+            ::core::panic!("its array_fn! block has errors")
+        }
+    }
+}
+
+fn names_in(kind: &ExprKind) -> Vec<String> {
+    match kind {
+        ExprKind::Name(name) => vec![name.to_string()],
+        ExprKind::Unary(_, a) => names_in(&a.kind),
+        ExprKind::Binary(_, _, a, b) => [names_in(&a.kind), names_in(&b.kind)].concat(),
+        _ => Vec::new(),
+    }
+}
+
+fn instances(function: &Function, host: &HostFunction) -> TokenStream {
+    let parse = |text: &str| TokenStream::from_str(text).expect("emitted source lexes");
+    let prelude = parse(PRELUDE);
+    if function.dtypes.is_empty() {
+        let statics = parse(&host.instances[0].statics);
+        return quote! {
+            #[allow(warnings, clippy::all, clippy::pedantic)]
+            mod program {
+                use ::array_fn::__rt as rt;
+                #prelude
+                #statics
+            }
+            #[doc(hidden)]
+            pub use program::FUNCTION;
+        };
+    }
+    let modules = host.instances.iter().enumerate().map(|(k, instance)| {
+        let module = format_ident!("program_{}", k);
+        let statics = parse(&instance.statics);
+        let dtypes = instance.dtypes.iter().map(|d| Ident::new(d, Span::call_site()));
+        quote! {
+            #[allow(warnings, clippy::all, clippy::pedantic)]
+            mod #module {
+                use ::array_fn::__rt as rt;
+                #prelude
+                #statics
+            }
+            impl Instance for (#(#dtypes,)*) {
+                fn function() -> &'static ::array_fn::__rt::Function {
+                    &#module::FUNCTION
+                }
+            }
+        }
+    });
+    quote! {
+        /// The choices of element types that the function was compiled for.
+        #[diagnostic::on_unimplemented(
+            message = "the function is not compiled for the element types `{Self}`",
+            note = "the choices are those of its `<T: f32 | f64>`"
+        )]
+        pub trait Instance {
+            #[doc(hidden)]
+            fn function() -> &'static ::array_fn::__rt::Function;
+        }
+        #(#modules)*
+    }
+}
+
+/// What a companion does with results.
+#[derive(Clone, Copy, PartialEq)]
+enum Call {
+    New,
+    Into,
+}
+
+struct Signature<'a> {
+    function: &'a Function,
+    /// `<T>`, or nothing.
+    generics: TokenStream,
+    /// Leading sizes, then the declared parameters.
+    params: Vec<TokenStream>,
+    outs: Vec<TokenStream>,
+    out_names: Vec<Ident>,
+    ret: TokenStream,
+    explicit: Vec<Ident>,
+    args: Vec<TokenStream>,
+}
+
+impl<'a> Signature<'a> {
+    fn new(function: &'a Function, explicit_dims: &[String]) -> Self {
+        let dtypes: Vec<&Ident> = function.dtypes.iter().map(|d| &d.name).collect();
+        let generics = match dtypes.is_empty() {
+            true => quote!(),
+            false => quote!(<#(#dtypes: ::array_fn::Element),*>),
+        };
+        let explicit: Vec<Ident> = function
+            .dims
+            .iter()
+            .filter(|d| explicit_dims.contains(&d.to_string()))
+            .cloned()
+            .collect();
+        let mut params: Vec<TokenStream> =
+            explicit.iter().map(|d| quote!(#d: ::core::primitive::usize)).collect();
+        let mut args = Vec::new();
+        for param in &function.params {
+            let name = &param.name;
+            let rank = param.ty.shape.as_ref().map(Vec::len);
+            match (&param.ty.element, rank) {
+                (Element::Index(_), rank) => {
+                    let rank = rank.unwrap_or(0);
+                    params.push(
+                        quote!(#name: &(impl ::array_fn::__rt::IndexOperand<#rank> + ?Sized)),
+                    );
+                    args.push(quote!(::array_fn::__rt::IndexOperand::<#rank>::index_arg(#name)));
+                }
+                (Element::Dtype(t), None) if !param.mutable => {
+                    params.push(quote!(#name: #t));
+                    args.push(quote!(::array_fn::__rt::scalar_arg::<#t>(#name)));
+                }
+                (Element::Dtype(t), rank) => {
+                    let rank = rank.unwrap_or(0);
+                    if param.mutable {
+                        params.push(quote! {
+                            #name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?Sized)
+                        });
+                        args.push(
+                            quote!(::array_fn::__rt::OperandMut::<#t, #rank>::arg_mut(#name)),
+                        );
+                    } else {
+                        params.push(
+                            quote!(#name: &(impl ::array_fn::__rt::Operand<#t, #rank> + ?Sized)),
+                        );
+                        args.push(quote!(::array_fn::__rt::Operand::<#t, #rank>::arg(#name)));
+                    }
+                }
+            }
+        }
+        let results: Vec<TokenStream> = function.results.iter().map(array_type).collect();
+        let ret = match (results.as_slice(), function.results_tuple) {
+            ([], _) => quote!(()),
+            ([one], false) => quote!(#one),
+            (all, _) => quote!((#(#all,)*)),
+        };
+        let single = results.len() == 1;
+        let taken: Vec<String> = function.params.iter().map(|p| p.name.to_string()).collect();
+        let out_names: Vec<Ident> = (0..results.len())
+            .map(|k| {
+                let mut name = if single { "out".to_string() } else { format!("out{k}") };
+                while taken.contains(&name) {
+                    name.push('_');
+                }
+                Ident::new(&name, Span::call_site())
+            })
+            .collect();
+        let outs = function
+            .results
+            .iter()
+            .zip(&out_names)
+            .map(|(ty, name)| {
+                let (t, rank) = element_and_rank(ty);
+                quote!(#name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?Sized))
+            })
+            .collect();
+        Signature { function, generics, params, outs, out_names, ret, explicit, args }
+    }
+
+    fn bound(&self, path: &TokenStream) -> TokenStream {
+        let dtypes: Vec<&Ident> = self.function.dtypes.iter().map(|d| &d.name).collect();
+        match dtypes.is_empty() {
+            true => quote!(),
+            false => quote!(where (#(#dtypes,)*): #path Instance),
+        }
+    }
+
+    fn handle(&self, path: &TokenStream) -> TokenStream {
+        let dtypes: Vec<&Ident> = self.function.dtypes.iter().map(|d| &d.name).collect();
+        match dtypes.is_empty() {
+            true => quote!(&#path FUNCTION),
+            false => quote!(<(#(#dtypes,)*) as #path Instance>::function()),
+        }
+    }
+
+    /// A function that runs the program; `path` leads to the companions' module.
+    fn function(
+        &self,
+        attrs: &TokenStream,
+        vis: &TokenStream,
+        name: &Ident,
+        call: Call,
+        path: &TokenStream,
+        mode: &str,
+    ) -> TokenStream {
+        let Signature { generics, params, outs, out_names, ret, explicit, args, .. } = self;
+        let (bound, handle) = (self.bound(path), self.handle(path));
+        let mode = Ident::new(mode, Span::call_site());
+        let n = args.len();
+        let start = quote! {
+            let mut __args: [::array_fn::__rt::Arg<'_>; #n] = [#(#args),*];
+        };
+        let head = quote!(#attrs #[allow(non_snake_case, clippy::too_many_arguments)] #vis fn #name #generics);
+        if call == Call::Into {
+            let (types, ranks): (Vec<_>, Vec<_>) =
+                self.function.results.iter().map(element_and_rank).unzip();
+            return quote! {
+                #head (#(#params,)* #(#outs),*) -> ::core::result::Result<(), ::array_fn::Error>
+                #bound {
+                    #start
+                    let mut __outs = [
+                        #(::array_fn::__rt::OperandMut::<#types, #ranks>::arg_mut(#out_names)),*
+                    ];
+                    ::array_fn::__rt::call_into(
+                        #handle, ::array_fn::Mode::#mode, &[#(#explicit),*], &mut __args, &mut __outs,
+                    )
+                }
+            };
+        }
+        let count = self.function.results.len();
+        let names: Vec<Ident> = (0..count).map(|k| format_ident!("__r{}", k)).collect();
+        let value = match (names.as_slice(), self.function.results_tuple) {
+            ([], _) => quote!(()),
+            ([one], false) => quote!(#one.typed()),
+            (all, _) => quote!((#(#all.typed(),)*)),
+        };
+        quote! {
+            #head (#(#params),*) -> ::core::result::Result<#ret, ::array_fn::Error> #bound {
+                #start
+                let [#(#names),*] = ::array_fn::__rt::call_new::<#count>(
+                    #handle, ::array_fn::Mode::#mode, &[#(#explicit),*], &mut __args,
+                )?;
+                ::core::result::Result::Ok(#value)
+            }
+        }
+    }
+
+    fn companions(&self, unfused: bool) -> TokenStream {
+        let Signature { generics, .. } = self;
+        let here = quote!();
+        let id = |name: &str| Ident::new(name, Span::call_site());
+        let (bound, handle) = (self.bound(&here), self.handle(&here));
+        let public = quote!(pub);
+        let mut out = TokenStream::new();
+        if !self.outs.is_empty() {
+            let docs = quote! {
+                /// The function with its results written into given arrays: allocates nothing.
+                ///
+                /// # Errors
+                /// As the function, and if a result's array has another shape; nothing has been
+                /// written then.
+            };
+            out.extend(self.function(&docs, &public, &id("into"), Call::Into, &here, "Fused"));
+        }
+        let dims: Vec<&Ident> = self.function.dims.iter().collect();
+        let plan = |name: &str, mode: &str, docs: TokenStream| {
+            let (name, mode) = (id(name), id(mode));
+            quote! {
+                #docs
+                #[allow(non_snake_case)]
+                pub fn #name #generics (
+                    device: &::array_fn::Device, #(#dims: ::core::primitive::usize),*
+                ) -> ::core::result::Result<::array_fn::Plan, ::array_fn::Error> #bound {
+                    ::array_fn::__rt::plan_for(
+                        #handle, device, ::array_fn::Mode::#mode, &[#(#dims),*],
+                    )
+                }
+            }
+        };
+        out.extend(plan(
+            "plan",
+            "Fused",
+            quote! {
+                /// Builds what the first call with these dimensions would build, and describes it.
+                ///
+                /// # Errors
+                /// If the dimensions violate the function's conditions.
+            },
+        ));
+        if unfused {
+            let docs = quote! {
+                /// The function with one kernel per array operation: the baseline of measurements.
+                ///
+                /// # Errors
+                /// As the function.
+            };
+            out.extend(self.function(&docs, &public, &id("unfused"), Call::New, &here, "Unfused"));
+            if !self.outs.is_empty() {
+                let docs = quote! {
+                    /// [`unfused`] with its results written into given arrays.
+                    ///
+                    /// # Errors
+                    /// As [`into`].
+                };
+                let name = id("unfused_into");
+                out.extend(self.function(&docs, &public, &name, Call::Into, &here, "Unfused"));
+            }
+            out.extend(plan(
+                "unfused_plan",
+                "Unfused",
+                quote! {
+                    /// [`plan`] for [`unfused`].
+                    ///
+                    /// # Errors
+                    /// As [`plan`].
+                },
+            ));
+        }
+        out
+    }
+}
+
+fn array_type(ty: &Type) -> TokenStream {
+    let (t, rank) = element_and_rank(ty);
+    quote!(::array_fn::Array<#t, #rank>)
+}
+
+fn element_and_rank(ty: &Type) -> (TokenStream, usize) {
+    let rank = ty.shape.as_ref().map_or(0, Vec::len);
+    match &ty.element {
+        Element::Dtype(t) => (quote!(#t), rank),
+        Element::Index(_) => (quote!(::core::primitive::i64), rank),
+    }
+}
+
+/// The statics of one instance.
+pub fn instance(
+    dtypes: Vec<String>,
+    program: &crate::schedule::program::Program,
+    cuda: &super::cuda::CudaSource,
+    ptx: &program::PtxExpression,
+) -> Instance {
+    Instance { dtypes, statics: program::emit(program, cuda, ptx) }
+}

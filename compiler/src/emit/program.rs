@@ -1,0 +1,280 @@
+//! The plan of a program as Rust statics.
+
+use super::{cpu, cuda::CudaSource};
+use crate::dag::size::Atom;
+use crate::dag::{DType, InputKind, Size};
+use crate::schedule::kernel::Access;
+use crate::schedule::program::{Launch, Place, Program, ScalarArg, Schedule};
+use std::fmt::Write;
+
+/// Where a program's PTX is, as an expression of type `Option<&'static str>`.
+pub type PtxExpression = String;
+
+/// Rust source of the kernels of `program`, its `PROGRAM` and its `FUNCTION`; names of the runtime's
+/// modules are expected in scope.
+pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression) -> String {
+    let mut s = String::new();
+    for (k, kernel) in program.kernels.iter().enumerate() {
+        s.push_str(&cpu::emit(kernel, &format!("k{k}")));
+        s.push('\n');
+    }
+    let dims = Dims { names: &program.dims };
+    if let Some(unfused) = &program.unfused {
+        writeln!(s, "const UNFUSED: plan::Schedule = {};", schedule(unfused, &dims)).unwrap();
+    }
+    let explicit: Vec<_> = program.explicit_dims.iter().map(|d| dims.index(d)).collect();
+    let sources: Vec<_> = program
+        .dim_sources
+        .iter()
+        .map(|d| {
+            format!(
+                "plan::DimSource {{ dim: {}, param: {}, axis: {}, scale: {}, offset: {} }}",
+                dims.index(&d.dim),
+                d.param,
+                d.axis,
+                d.scale,
+                dims.size(&d.offset)
+            )
+        })
+        .collect();
+    let params: Vec<_> = program
+        .params
+        .iter()
+        .map(|p| {
+            let kind = match &p.kind {
+                InputKind::Scalar => "plan::ParamKind::Scalar".to_string(),
+                InputKind::Array => "plan::ParamKind::Array".to_string(),
+                InputKind::ArrayMut => "plan::ParamKind::ArrayMut".to_string(),
+                InputKind::Index { bound } => {
+                    format!("plan::ParamKind::Index {{ bound: {} }}", dims.size(bound))
+                }
+            };
+            format!(
+                "plan::Param {{ name: {:?}, dtype: {}, kind: {kind}, shape: {}, text: {:?} }}",
+                p.name,
+                dtype(p.dtype),
+                dims.sizes(&p.shape),
+                type_text(p.dtype, &p.kind, &p.shape)
+            )
+        })
+        .collect();
+    let results: Vec<_> = program
+        .results
+        .iter()
+        .map(|r| {
+            let shape = dims.sizes(&r.shape);
+            format!("plan::ResultInfo {{ dtype: {}, shape: {shape} }}", dtype(r.dtype))
+        })
+        .collect();
+    let constraints: Vec<_> = program
+        .constraints
+        .iter()
+        .map(|c| {
+            let size = dims.size(&c.size);
+            format!("plan::Constraint {{ size: {size}, message: {:?} }}", c.message)
+        })
+        .collect();
+    let variants: Vec<_> = program
+        .variants
+        .iter()
+        .map(|v| {
+            let pins: Vec<_> =
+                v.pins.iter().map(|(d, n)| format!("({}, {n})", dims.index(d))).collect();
+            let unfused = if program.unfused.is_some() { "Some(UNFUSED)" } else { "None" };
+            format!(
+                "plan::Variant {{ pins: &[{}], fused: {}, unfused: {unfused} }}",
+                pins.join(", "),
+                schedule(&v.fused, &dims)
+            )
+        })
+        .collect();
+    let kernels: Vec<_> = program
+        .kernels
+        .iter()
+        .enumerate()
+        .map(|(k, kernel)| {
+            let info = &cuda.kernels[k];
+            let writes = kernel
+                .buffers
+                .iter()
+                .enumerate()
+                .filter(|(_, b)| b.access != Access::Read)
+                .fold(0u64, |w, (k, _)| w | 1 << k);
+            format!(
+                "plan::Kernel {{ name: {:?}, cpu: {}, cuda: plan::CudaKernel {{ threads: {},
+                    points_per_block: {}, shared_bytes: {} }}, writes: {writes} }}",
+                info.name,
+                cpu::table(kernel, &format!("k{k}")),
+                info.threads,
+                info.points_per_block,
+                info.shared_bytes
+            )
+        })
+        .collect();
+    let dim_names: Vec<_> = program.dims.iter().map(|d| format!("{d:?}")).collect();
+    writeln!(
+        s,
+        "static PROGRAM: plan::Program = plan::Program {{
+            name: {:?}, dims: &[{}], explicit_dims: &{explicit:?}, dim_sources: &[{}],
+            params: &[{}], results: &[{}], constraints: &[{}], variants: &[{}], kernels: &[{}],
+            cuda: plan::Cuda {{ source: {:?}, ptx: {ptx} }},
+        }};
+        pub static FUNCTION: rt::Function = rt::Function::new(&PROGRAM);",
+        program.name,
+        dim_names.join(", "),
+        sources.join(", "),
+        params.join(", "),
+        results.join(", "),
+        constraints.join(", "),
+        variants.join(",\n"),
+        kernels.join(",\n"),
+        cuda.source,
+    )
+    .unwrap();
+    s
+}
+
+/// A type as the user wrote it, dimensions by name.
+pub fn type_text(dtype: DType, kind: &InputKind, shape: &[Size]) -> String {
+    let shape: Vec<_> = shape.iter().map(Size::to_string).collect();
+    let shape = shape.join(", ");
+    match kind {
+        InputKind::Scalar => dtype.to_string(),
+        InputKind::Array if shape.is_empty() => dtype.to_string(),
+        InputKind::Array => format!("[{dtype}; {shape}]"),
+        InputKind::ArrayMut => format!("&mut [{dtype}; {shape}]"),
+        InputKind::Index { bound } => format!("[index<{bound}>; {shape}]"),
+    }
+}
+
+fn dtype(dtype: DType) -> &'static str {
+    match dtype {
+        DType::Bool => "plan::DType::Bool",
+        DType::I32 => "plan::DType::I32",
+        DType::I64 => "plan::DType::I64",
+        DType::U32 => "plan::DType::U32",
+        DType::U64 => "plan::DType::U64",
+        DType::F32 => "plan::DType::F32",
+        DType::F64 => "plan::DType::F64",
+    }
+}
+
+fn schedule(schedule: &Schedule, dims: &Dims) -> String {
+    let launches: Vec<_> = schedule.launches.iter().map(|l| launch(l, dims)).collect();
+    let temps: Vec<_> = schedule
+        .temps
+        .iter()
+        .map(|t| {
+            let (dtype, len) = (dtype(t.dtype), dims.size(&t.len));
+            // A temporary that nothing touches needs no memory of its own.
+            let slot = if t.slot == usize::MAX { 0 } else { t.slot };
+            format!("plan::Temp {{ name: {:?}, dtype: {dtype}, len: {len}, slot: {slot} }}", t.name)
+        })
+        .collect();
+    let checks: Vec<_> = schedule
+        .checks
+        .iter()
+        .map(|c| format!("plan::Check {{ temp: {}, message: {:?} }}", c.temp, c.message))
+        .collect();
+    format!(
+        "plan::Schedule {{ launches: &[{}], temps: &[{}], slots: {}, check_launches: {},
+            checks: &[{}] }}",
+        launches.join(",\n"),
+        temps.join(", "),
+        schedule.slots,
+        schedule.check_launches,
+        checks.join(", ")
+    )
+}
+
+fn launch(l: &Launch, dims: &Dims) -> String {
+    let buffers: Vec<_> = l
+        .buffers
+        .iter()
+        .map(|p| match p {
+            Place::Param(k) => format!("plan::Place::Param({k})"),
+            Place::Result(k) => format!("plan::Place::Result({k})"),
+            Place::Temp(k) => format!("plan::Place::Temp({k})"),
+        })
+        .collect();
+    let scalars: Vec<_> = l
+        .scalars
+        .iter()
+        .map(|s| match s {
+            ScalarArg::Const(bits) => format!("plan::ScalarArg::Const({bits})"),
+            ScalarArg::Param(k) => format!("plan::ScalarArg::Param({k})"),
+        })
+        .collect();
+    format!(
+        "plan::Launch {{ name: {:?}, kernel: {}, buffers: &[{}], scalars: &[{}], sizes: {},
+            extents: {}, after: &{:?}, bytes: {}, ops: {} }}",
+        l.name,
+        l.kernel,
+        buffers.join(", "),
+        scalars.join(", "),
+        dims.sizes(&l.sizes),
+        dims.sizes(&l.extents),
+        l.after,
+        dims.size(&l.bytes),
+        dims.size(&l.ops)
+    )
+}
+
+struct Dims<'a> {
+    names: &'a [String],
+}
+
+impl Dims<'_> {
+    fn index(&self, name: &str) -> usize {
+        self.names.iter().position(|n| n == name).expect("a declared dimension")
+    }
+
+    fn sizes(&self, sizes: &[Size]) -> String {
+        let sizes: Vec<_> = sizes.iter().map(|s| self.size(s)).collect();
+        format!("&[{}]", sizes.join(", "))
+    }
+
+    fn size(&self, size: &Size) -> String {
+        let mut ops = Vec::new();
+        self.postfix(size, &mut ops);
+        format!("&[{}]", ops.join(", "))
+    }
+
+    fn postfix(&self, size: &Size, ops: &mut Vec<String>) {
+        let mut first = true;
+        for (atoms, c) in size.terms() {
+            let mut factors = 0;
+            if c != 1 || atoms.is_empty() {
+                ops.push(format!("C({c})"));
+                factors += 1;
+            }
+            for atom in atoms {
+                match atom {
+                    Atom::Dim(name) => ops.push(format!("D({})", self.index(name))),
+                    Atom::FloorDiv(inner, k) => {
+                        self.postfix(inner, ops);
+                        ops.push(format!("F({k})"));
+                    }
+                }
+                factors += 1;
+                if factors > 1 {
+                    ops.push("M_".into());
+                }
+            }
+            if !first {
+                ops.push("A".into());
+            }
+            first = false;
+        }
+        if first {
+            ops.push("C(0)".into());
+        }
+    }
+}
+
+/// What emitted statics expect in scope, beside `array_fn::__rt as rt`.
+pub const PRELUDE: &str = "
+    use rt::plan::{self, CpuArgs, CpuFn, CpuKernel};
+    use rt::plan::SizeOp::{Add as A, Const as C, Dim as D, FloorDiv as F, Mul as M_};
+    use rt::lanes::{self as l, M, V};
+";

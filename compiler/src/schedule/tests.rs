@@ -1,0 +1,208 @@
+//! Fusion on graphs made by hand: a discontinuous-Galerkin right-hand side, in-place updates, checks.
+
+use super::kernel::Access;
+use super::program::Place;
+use super::*;
+use crate::dag::{Binary, Const, DType, Input, InputKind, Output, Reduce, ScalarId, Target, Unary};
+
+fn dims(names: &[&str]) -> Vec<Size> {
+    names.iter().map(|n| n.parse::<i64>().map_or_else(|_| Size::dim(n), Size::constant)).collect()
+}
+
+fn input(dag: &mut Dag, name: &str, dtype: DType, kind: InputKind, shape: &[&str]) -> NodeId {
+    dag.input(Input { name: name.into(), dtype, shape: dims(shape), kind })
+}
+
+fn at(dag: &mut Dag, node: NodeId, axes: &[usize]) -> ScalarId {
+    let index = axes.iter().map(|k| dag.axis(*k)).collect();
+    dag.load(node, index)
+}
+
+/// `einsum` of two operands: labels of the operands and of the output, one letter an axis.
+fn einsum(dag: &mut Dag, name: &str, spec: &str, a: NodeId, b: NodeId) -> NodeId {
+    let (inputs, output) = spec.split_once("->").unwrap();
+    let (la, lb) = inputs.split_once(',').unwrap();
+    let size = |dag: &Dag, l: char| match la.find(l) {
+        Some(k) => dag.node(a).shape[k].clone(),
+        None => dag.node(b).shape[lb.find(l).unwrap()].clone(),
+    };
+    let mut summed: Vec<char> = la.chars().chain(lb.chars()).collect();
+    summed.retain(|l| !output.contains(*l));
+    summed.sort();
+    summed.dedup();
+    let extents = summed.iter().map(|l| size(dag, *l)).collect();
+    let shape = output.chars().map(|l| size(dag, l)).collect();
+    let body = dag.reduce(Reduce::Sum, extents, |dag, vars| {
+        let mut element = |node, labels: &str| {
+            let index = labels
+                .chars()
+                .map(|l| match output.find(l) {
+                    Some(k) => dag.axis(k),
+                    None => vars[summed.iter().position(|s| *s == l).unwrap()],
+                })
+                .collect();
+            dag.load(node, index)
+        };
+        let (x, y) = (element(a, la), element(b, lb));
+        dag.binary(Binary::Mul, x, y)
+    });
+    dag.compute(name, shape, body)
+}
+
+/// Acoustic wave, strong form, fields first: volume terms by einsum, traces by gathers, one lift.
+fn wave(n: &str, m: &str) -> Dag {
+    let mut dag = Dag::new("wave");
+    let d = &mut dag;
+    d.dims = vec!["E".into()];
+    let q = input(d, "q", DType::F64, InputKind::Array, &["4", "E", n]);
+    let diff = input(d, "D", DType::F64, InputKind::Array, &["3", n, n]);
+    let lift = input(d, "LIFT", DType::F64, InputKind::Array, &[n, m]);
+    let g = input(d, "G", DType::F64, InputKind::Array, &["3", "3", "E"]);
+    let normal = input(d, "nrm", DType::F64, InputKind::Array, &["3", "E", m]);
+    let bound = Size::dim("E").mul(&dims(&[n])[0]);
+    let vmap = input(d, "vmapP", DType::I64, InputKind::Index { bound }, &["E", m]);
+    let fmask =
+        input(d, "fmask", DType::I64, InputKind::Index { bound: dims(&[n])[0].clone() }, &[m]);
+    let zero = d.constant(Const::i64(0));
+    let one = d.constant(Const::i64(1));
+    // u = q[0], v = q[1..]
+    let (a0, a1, a2) = (d.axis(0), d.axis(1), d.axis(2));
+    let body = d.load(q, vec![zero, a0, a1]);
+    let u = d.compute("u", dims(&["E", n]), body);
+    let next = d.binary(Binary::Add, a0, one);
+    let body = d.load(q, vec![next, a1, a2]);
+    let v = d.compute("v", dims(&["3", "E", n]), body);
+    let du = einsum(d, "du", "rij,ej->rei", diff, u);
+    let grad = einsum(d, "grad", "rxe,rei->xei", g, du);
+    let w = einsum(d, "w", "rxe,xei->rei", g, v);
+    let div = einsum(d, "div", "rij,rej->ei", diff, w);
+    // traces
+    let at_mask = at(d, fmask, &[2]);
+    let body = d.load(q, vec![a0, a1, at_mask]);
+    let qm = d.compute("qM", dims(&["4", "E", m]), body);
+    let flat = at(d, vmap, &[1, 2]);
+    let size = d.size(dims(&[n])[0].clone());
+    let (e, i) = (d.binary(Binary::FloorDiv, flat, size), d.binary(Binary::Rem, flat, size));
+    let body = d.load(q, vec![a0, e, i]);
+    let qp = d.compute("qP", dims(&["4", "E", m]), body);
+    let (x, y) = (at(d, qm, &[0, 1, 2]), at(d, qp, &[0, 1, 2]));
+    let body = d.binary(Binary::Sub, x, y);
+    let jump = d.compute("jump", dims(&["4", "E", m]), body);
+    let body = d.load(jump, vec![next, a1, a2]);
+    let vjump = d.compute("vjump", dims(&["3", "E", m]), body);
+    let njump = einsum(d, "njump", "xem,xem->em", normal, vjump);
+    let body = d.load(jump, vec![zero, a0, a1]);
+    let s = at(d, njump, &[0, 1]);
+    let body = d.binary(Binary::Sub, s, body);
+    let flux = d.compute("flux", dims(&["E", m]), body);
+    let lifted = einsum(d, "lifted", "nm,em->en", lift, flux);
+    // rhs = stack: u from div, v from grad
+    let is_u = d.binary(Binary::Eq, a0, zero);
+    let (x, y) = (d.load(div, vec![a1, a2]), d.load(lifted, vec![a1, a2]));
+    let ru = d.binary(Binary::Sub, y, x);
+    let two = d.constant(Const::i64(2));
+    let clamp = d.binary(Binary::Sub, a0, one);
+    let clamp = d.binary(Binary::Max, clamp, zero);
+    let clamp = d.binary(Binary::Min, clamp, two);
+    let rv = d.load(grad, vec![clamp, a1, a2]);
+    let rv = d.unary(Unary::Neg, rv);
+    let body = d.select(is_u, ru, rv);
+    let rhs = d.compute("rhs", dims(&["4", "E", n]), body);
+    d.outputs = vec![Output { target: Target::Result(0), node: rhs }];
+    dag
+}
+
+#[test]
+fn wave_is_one_kernel() {
+    let mut kernels = KernelSet::default();
+    let dag = wave("20", "40");
+    let s = schedule(&dag, Mode::Fused, &mut kernels);
+    assert_eq!(s.launches.len(), 1, "{:#?}", s.launches);
+    assert!(s.temps.is_empty());
+    let kernel = &kernels.kernels[0];
+    assert_eq!(kernel.parallel.len(), 1);
+    // The state is staged; the derivative of u is merged with what uses it.
+    assert!(kernel.phases.len() <= 4, "{} phases", kernel.phases.len());
+    assert!(kernel.locals.len() <= 3, "{:?}", kernel.locals);
+    let bytes = s.launches[0].bytes.evaluate(&|_| Some(1000)).unwrap();
+    assert!(bytes < 1000 * (8 * (80 + 80 + 9 + 120 + 160) + 160) + 100_000, "{bytes}");
+    let source = crate::emit::cpu::emit(kernel, "k0");
+    assert!(syn_like_balanced(&source));
+    if let Ok(path) = std::env::var("ARRAY_FN_DUMP_KERNEL") {
+        std::fs::write(path, source).unwrap();
+    }
+}
+
+fn syn_like_balanced(source: &str) -> bool {
+    source.parse::<proc_macro2::TokenStream>().is_ok()
+}
+
+#[test]
+fn unfused_is_one_kernel_per_comprehension() {
+    let mut kernels = KernelSet::default();
+    let dag = wave("20", "40");
+    let s = schedule(&dag, Mode::Unfused, &mut kernels);
+    let computed = dag.nodes().filter(|(_, n)| matches!(n.kind, NodeKind::Compute(_))).count();
+    assert_eq!(s.launches.len(), computed);
+    assert!(s.slots < s.temps.len(), "temporaries share memory");
+    for (l, launch) in s.launches.iter().enumerate() {
+        assert!(launch.after.iter().all(|a| *a < l));
+    }
+}
+
+/// `u += c * u[neighbour]`: the gather needs the old values of other elements.
+#[test]
+fn a_gathered_parameter_is_not_overwritten_early() {
+    let mut dag = Dag::new("step");
+    let d = &mut dag;
+    d.dims = vec!["E".into()];
+    let u = input(d, "u", DType::F64, InputKind::ArrayMut, &["E"]);
+    let next = input(d, "next", DType::I64, InputKind::Index { bound: Size::dim("E") }, &["E"]);
+    let neighbour = at(d, next, &[0]);
+    let body = d.load(u, vec![neighbour]);
+    let gathered = d.compute("gathered", dims(&["E"]), body);
+    let (x, y) = (at(d, u, &[0]), at(d, gathered, &[0]));
+    let body = d.binary(Binary::Add, x, y);
+    let sum = d.compute("sum", dims(&["E"]), body);
+    d.outputs = vec![Output { target: Target::Param(0), node: sum }];
+    let mut kernels = KernelSet::default();
+    let s = schedule(&dag, Mode::Fused, &mut kernels);
+    assert_eq!(s.launches.len(), 2);
+    for launch in &s.launches {
+        let k = &kernels.kernels[launch.kernel];
+        let u = launch.buffers.iter().position(|p| *p == Place::Param(0)).unwrap();
+        let gathers = launch.buffers.contains(&Place::Param(1));
+        assert_eq!(gathers, k.buffers[u].access == Access::Read);
+    }
+}
+
+/// `a, b = b, a`
+#[test]
+fn parameters_can_be_swapped() {
+    let mut dag = Dag::new("swap");
+    let d = &mut dag;
+    d.dims = vec!["E".into()];
+    let a = input(d, "a", DType::F64, InputKind::ArrayMut, &["E"]);
+    let b = input(d, "b", DType::F64, InputKind::ArrayMut, &["E"]);
+    d.outputs = vec![
+        Output { target: Target::Param(0), node: b },
+        Output { target: Target::Param(1), node: a },
+    ];
+    let s = schedule(&dag, Mode::Fused, &mut KernelSet::default());
+    assert!(!s.temps.is_empty() || s.launches.len() == 1, "{s:#?}");
+}
+
+/// A sum over everything runs in parallel parts.
+#[test]
+fn long_reductions_are_split() {
+    let mut dag = Dag::new("total");
+    let d = &mut dag;
+    d.dims = vec!["N".into()];
+    let x = input(d, "x", DType::F64, InputKind::Array, &["N"]);
+    let body = d.reduce(Reduce::Sum, dims(&["N"]), |d, v| d.load(x, vec![v[0]]));
+    let total = d.compute("total", vec![], body);
+    d.outputs = vec![Output { target: Target::Result(0), node: total }];
+    let s = schedule(&dag, Mode::Fused, &mut KernelSet::default());
+    assert_eq!(s.launches.len(), 2);
+    assert_eq!(s.launches[0].extents[0], Size::constant(256));
+}
