@@ -15,7 +15,11 @@ pub struct Call {
 pub enum Argument {
     Scalar(Tensor),
     Array(Tensor),
-    Index { values: Tensor, bound: i64 },
+    #[allow(dead_code)]
+    Index {
+        values: Tensor,
+        bound: i64,
+    },
 }
 
 impl Argument {
@@ -108,9 +112,7 @@ impl<'a> Reader<'a> {
             (0..rank).map(|_| u32::from_le_bytes(self.array()) as usize).collect();
         let element = |reader: &mut Self| match dtype {
             DType::Bool => Const::bool(reader.byte() != 0),
-            DType::F32 => {
-                Const { dtype, bits: u32::from_le_bytes(reader.array()).into() }
-            }
+            DType::F32 => Const { dtype, bits: u32::from_le_bytes(reader.array()).into() },
             DType::I32 => Const::from_i128(dtype, i32::from_le_bytes(reader.array()).into()),
             DType::U32 => Const::from_i128(dtype, u32::from_le_bytes(reader.array()).into()),
             _ => Const { dtype, bits: u64::from_le_bytes(reader.array()) },
@@ -124,9 +126,8 @@ impl<'a> Reader<'a> {
         let function = self.string();
         let epsilons = f64::from_le_bytes(self.array());
         let tolerance = Tolerance { epsilons, scale: f64::from_le_bytes(self.array()) };
-        let dims = (0..self.byte())
-            .map(|_| (self.string(), i64::from_le_bytes(self.array())))
-            .collect();
+        let dims =
+            (0..self.byte()).map(|_| (self.string(), i64::from_le_bytes(self.array()))).collect();
         let args = (0..self.byte())
             .map(|_| match self.byte() {
                 0 => Argument::Scalar(self.tensor()),
