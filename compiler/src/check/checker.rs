@@ -111,10 +111,24 @@ impl<'a> Checker<'a> {
         self.failed = true;
         let (start, end) = (diagnostic.span.start.start(), diagnostic.span.end.end());
         if self.reported.insert((start.line, start.column, end.line, end.column)) {
+            self.name_dtype_parameters(&mut diagnostic.message);
             diagnostic.message = self.with_call_chain(diagnostic.message);
             self.errors.push(diagnostic);
         }
         Reported::after_error()
+    }
+
+    /// Says which dtype parameter a dtype in `message` stands for.
+    fn name_dtype_parameters(&self, message: &mut String) {
+        let Some(frame) = self.frames.last() else { return };
+        let mut parameters: Vec<_> = frame.dtypes.iter().collect();
+        parameters.sort();
+        for (name, dtype) in parameters {
+            if message.contains(dtype.name()) {
+                let at = message.find("\n= help:").unwrap_or(message.len());
+                message.insert_str(at, &format!("\n`{name}` is {dtype} here"));
+            }
+        }
     }
 
     /// Says which calls led into the helper that has the error: its sizes are the caller's.
@@ -234,7 +248,10 @@ impl<'a> Checker<'a> {
             Weak::Bool(b) => Const::from_i128(dtype, *b as i128),
             Weak::Float(f) if dtype.is_float() => Const::from_f64(dtype, *f),
             Weak::Float(f) => {
-                return self.fail(span, format!("the float {f:?} does not fit {dtype}"));
+                return Err(self.report(
+                    Diagnostic::new(span, format!("the float {f:?} does not fit {dtype}"))
+                        .help("convert the other operand: `x as f64`"),
+                ));
             }
             Weak::Int(i) => {
                 let fits = match dtype {
@@ -246,7 +263,10 @@ impl<'a> Checker<'a> {
                     DType::F32 | DType::F64 => true,
                 };
                 if !fits {
-                    return self.fail(span, format!("the integer {i} does not fit {dtype}"));
+                    return Err(self.report(
+                        Diagnostic::new(span, format!("the integer {i} does not fit {dtype}"))
+                            .help("convert the other operand to a dtype that holds it, with `as`"),
+                    ));
                 }
                 Const::from_i128(dtype, *i)
             }

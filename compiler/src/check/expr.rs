@@ -115,6 +115,12 @@ impl Checker<'_> {
             diagnostic = diagnostic.help(format_args!("convert with `x as {name}`"));
         } else if let Some(advice) = ops::constant_advice(&text) {
             diagnostic = diagnostic.help(advice);
+        } else if text.starts_with(char::is_uppercase)
+            && self.frames.last().is_some_and(|f| f.function.is_some())
+        {
+            diagnostic = diagnostic.help(format_args!(
+                "declare the dimension: `fn f<{name}>(...)`, or a constant: `const {name}: f64 = ...;`"
+            ));
         }
         Err(self.report(diagnostic))
     }
@@ -249,6 +255,19 @@ impl Checker<'_> {
         span: SpanRange,
     ) -> Res<Value> {
         let name = method.to_string();
+        if let ExprKind::Name(prefix) = &receiver.kind
+            && (prefix == "np" || prefix == "numpy" || prefix == "jnp")
+            && self.lookup(&prefix.to_string()).is_none()
+        {
+            self.evaluate_arguments(args);
+            return Err(self.report(
+                Diagnostic::new(
+                    prefix.span(),
+                    format!("functions stand alone here, without `{prefix}.`"),
+                )
+                .help(format_args!("write `{name}(...)`")),
+            ));
+        }
         if let Some(info) = ops::find(&name) {
             if !info.is_method() {
                 return Err(self.report(
@@ -288,6 +307,9 @@ impl Checker<'_> {
 
     fn unknown_function(&mut self, name: &Ident, what: &str) -> super::value::Reported {
         let text = name.to_string();
+        if ops::unsupported(&text) {
+            return self.report(Diagnostic::new(name.span(), format!("`{text}` is not supported")));
+        }
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown {what} `{text}`"));
         let own = self.block.fns.iter().map(|f| f.name.to_string()).collect::<Vec<_>>();
         if let Some(advice) = ops::advice(&text) {

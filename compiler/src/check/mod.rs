@@ -151,6 +151,15 @@ fn check_function(
         instances: Vec::new(),
     };
     check_dtype_parameters(function, &mut own);
+    if function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
+        own.push(
+            Diagnostic::new(
+                function.name.span(),
+                format!("`{}` has no results and updates nothing", function.name),
+            )
+            .help("declare a result, `-> [f64; N]`, or a parameter that is updated, `&mut [f64; N]`"),
+        );
+    }
     for choice in signature::dtype_choices(function) {
         let context = Context { block, consts, function };
         let instance = lower(&context, &mut checked, choice, &mut own, reported, called);
