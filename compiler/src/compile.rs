@@ -23,7 +23,11 @@ pub struct Checked {
 /// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
 pub fn check_tokens(tokens: TokenStream, errors: &mut Errors) -> Checked {
     let block = parse_block(tokens, errors);
-    let functions = check::check_block(&block, errors);
+    let functions = match block.incomplete {
+        // Whatever used the missing items would be reported as well.
+        true => Vec::new(),
+        false => check::check_block(&block, errors),
+    };
     Checked { block, functions }
 }
 

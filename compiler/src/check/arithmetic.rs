@@ -160,6 +160,11 @@ impl Checker<'_> {
             let base = base.clone();
             match &right.value {
                 Value::Weak(Weak::Int(n)) => return self.integer_power(span, &base, left, *n),
+                Value::Array(exponent) if base.dtype.is_float() && exponent.dtype.is_integer() => {
+                    if let Some(n) = self.as_constant(exponent).and_then(|c| c.to_i128()) {
+                        return self.integer_power(span, &base, left, n);
+                    }
+                }
                 Value::Weak(Weak::Float(f)) if base.dtype.is_float() => {
                     let whole = *f as i128;
                     if whole as f64 == *f && (-1..=MAX_UNROLLED_EXPONENT).contains(&whole) {

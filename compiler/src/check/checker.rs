@@ -42,14 +42,21 @@ pub(crate) struct LoopVar {
     pub(crate) extent: Size,
 }
 
-type Place = (usize, usize, usize, usize);
+/// Places of errors: start and end, line and column.
+pub(crate) type ReportedPlaces = HashSet<(usize, usize, usize, usize)>;
 
 pub(crate) struct Checker<'a> {
     pub(crate) block: &'a Block,
     pub(crate) consts: &'a ConstTable,
     pub(crate) errors: &'a mut Errors,
     /// Where errors were reported: unrolled loops and inlined helpers repeat themselves.
-    reported: HashSet<Place>,
+    reported: &'a mut ReportedPlaces,
+    /// Whether an error was found (also one that was reported before).
+    pub(crate) failed: bool,
+    /// Nesting of the expression being lowered, helpers included.
+    pub(crate) depth: usize,
+    /// Calls of helpers inlined so far.
+    pub(crate) inlined: usize,
     pub(crate) dag: Dag,
     pub(crate) frames: Vec<Frame>,
     pub(crate) loops: Vec<LoopVar>,
@@ -77,13 +84,17 @@ impl<'a> Checker<'a> {
         block: &'a Block,
         consts: &'a ConstTable,
         errors: &'a mut Errors,
+        reported: &'a mut ReportedPlaces,
         name: &str,
     ) -> Checker<'a> {
         Checker {
             block,
             consts,
             errors,
-            reported: HashSet::new(),
+            reported,
+            failed: false,
+            depth: 0,
+            inlined: 0,
             dag: Dag::new(name),
             frames: Vec::new(),
             loops: Vec::new(),
@@ -96,12 +107,46 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports an error, unless one was reported at the same place before.
-    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+        self.failed = true;
         let (start, end) = (diagnostic.span.start.start(), diagnostic.span.end.end());
         if self.reported.insert((start.line, start.column, end.line, end.column)) {
+            self.name_dtype_parameters(&mut diagnostic.message);
+            diagnostic.message = self.with_call_chain(diagnostic.message);
             self.errors.push(diagnostic);
         }
         Reported::after_error()
+    }
+
+    /// Says which dtype parameter a dtype in `message` stands for.
+    fn name_dtype_parameters(&self, message: &mut String) {
+        let Some(frame) = self.frames.last() else { return };
+        let mut parameters: Vec<_> = frame.dtypes.iter().collect();
+        parameters.sort();
+        for (name, dtype) in parameters {
+            if message.contains(dtype.name()) {
+                let at = message.find("\n= help:").unwrap_or(message.len());
+                message.insert_str(at, &format!("\n`{name}` is {dtype} here"));
+            }
+        }
+    }
+
+    /// Says which calls led into the helper that has the error: its sizes are the caller's.
+    fn with_call_chain(&self, message: String) -> String {
+        let names: Vec<String> = self
+            .frames
+            .iter()
+            .filter_map(|f| Some(format!("`{}`", self.block.fns.get(f.function?)?.name)))
+            .collect();
+        let [callers @ .., callee] = &names[..] else { return message };
+        if callers.is_empty() {
+            return message;
+        }
+        let fact = format!("in {callee}, called from {}", callers.join(" -> "));
+        match message.split_once("\n= help: ") {
+            Some((claim, help)) => format!("{claim}\n{fact}\n= help: {help}"),
+            None => format!("{message}\n{fact}"),
+        }
     }
 
     /// `Err` with a message alone.
@@ -203,7 +248,10 @@ impl<'a> Checker<'a> {
             Weak::Bool(b) => Const::from_i128(dtype, *b as i128),
             Weak::Float(f) if dtype.is_float() => Const::from_f64(dtype, *f),
             Weak::Float(f) => {
-                return self.fail(span, format!("the float {f:?} does not fit {dtype}"));
+                return Err(self.report(
+                    Diagnostic::new(span, format!("the float {f:?} does not fit {dtype}"))
+                        .help("convert the other operand: `x as f64`"),
+                ));
             }
             Weak::Int(i) => {
                 let fits = match dtype {
@@ -215,7 +263,10 @@ impl<'a> Checker<'a> {
                     DType::F32 | DType::F64 => true,
                 };
                 if !fits {
-                    return self.fail(span, format!("the integer {i} does not fit {dtype}"));
+                    return Err(self.report(
+                        Diagnostic::new(span, format!("the integer {i} does not fit {dtype}"))
+                            .help("convert the other operand to a dtype that holds it, with `as`"),
+                    ));
                 }
                 Const::from_i128(dtype, *i)
             }
@@ -304,6 +355,9 @@ impl<'a> Checker<'a> {
     pub(crate) fn size_expr(&mut self, expr: &Expr) -> Res<Size> {
         let value = self.expr(expr)?;
         if let Some(size) = self.as_size(&value) {
+            if size.terms().any(|(_, c)| c.unsigned_abs() > MAX_SIZE) {
+                return self.fail(expr.span, "this size is too large");
+            }
             return Ok(size);
         }
         let what = value.type_text();
@@ -408,13 +462,8 @@ impl<'a> Checker<'a> {
     ) -> Reported {
         let ((left_label, left, left_dtype), (right_label, right, right_dtype)) = (left, right);
         let wide = wider(left_dtype, right_dtype);
-        let (narrow, keep) = if wide == left_dtype { (right, left) } else { (left, right) };
-        let narrow_text = if narrow.text.contains(' ') {
-            format!("({})", narrow.text)
-        } else {
-            narrow.text.clone()
-        };
-        let _ = keep;
+        let narrow = if wide == left_dtype { right } else { left };
+        let narrow_text = super::stmt::parenthesised(&narrow.text);
         self.report(
             Diagnostic::new(
                 span,
@@ -426,6 +475,9 @@ impl<'a> Checker<'a> {
         )
     }
 }
+
+/// No memory holds more elements; symbolic arithmetic stays far from overflow.
+const MAX_SIZE: u64 = 1 << 47;
 
 /// The dtype that loses least.
 fn wider(a: DType, b: DType) -> DType {

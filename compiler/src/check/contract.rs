@@ -101,7 +101,7 @@ impl Checker<'_> {
         let (n, m) = (&a.shape[a.rank() - 1], &b.shape[inner_b]);
         if n != m {
             let claim = format!(
-                "`@` of shapes that do not fit: the last axis of the left operand is {n}, axis {inner_b} of the right one is {m}"
+                "`@` needs equal inner sizes: the left operand ends in {n}, axis {inner_b} of the right one is {m}"
             );
             let diagnostic = Diagnostic::new(span, claim)
                 .fact(format_args!("left: `{}` is {}", left.text, array_text(&a)))
@@ -192,13 +192,13 @@ impl Checker<'_> {
 
     pub(crate) fn einsum(&mut self, call: &Call<'_>) -> Res<Array> {
         let spec_expr = call.arg(0);
-        let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();
         let ExprKind::Str(text) = &spec_expr.kind else {
             return Err(self.report(
                 Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string")
                     .help("for example `einsum(\"ij,jk->ik\", a, b)`"),
             ));
         };
+        let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();
         let spec = match Spec::parse(text) {
             Ok(spec) => spec,
             Err((column, claim)) => {

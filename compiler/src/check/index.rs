@@ -127,6 +127,9 @@ impl Checker<'_> {
                     None => 1,
                     Some(e) => match self.const_int(e, "the step of a slice")? {
                         0 => return self.fail(e.span, "the step of a slice cannot be 0"),
+                        step if step.unsigned_abs() > 1 << 31 => {
+                            return self.fail(e.span, "the step of this slice is too large");
+                        }
                         step => step,
                     },
                 };
@@ -384,9 +387,7 @@ impl Checker<'_> {
         let stop = stop_given.unwrap_or(Size::constant(-1));
         let span_len = start.sub(&stop);
         self.require(&span_len, span, &message)?;
-        let Some(back) = step.checked_neg() else {
-            return self.fail(span, "the step of this slice is too large");
-        };
+        let back = -step;
         let len = span_len.add(&Size::constant(back - 1)).floor_div(back);
         Ok((start, len))
     }
@@ -421,7 +422,9 @@ impl Checker<'_> {
         match self.prove_index(index, size) {
             Proof::InRange => return Ok(Treatment::Plain),
             Proof::InRangeClamped => return Ok(Treatment::Clamp),
-            Proof::Wrapping => return Ok(Treatment::Wrap { signed: true, clamp: false }),
+            Proof::Wrapping { exact } => {
+                return Ok(Treatment::Wrap { signed: true, clamp: !exact });
+            }
             Proof::OutOfRange => {
                 return Err(self.report(
                     Diagnostic::new(

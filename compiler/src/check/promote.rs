@@ -168,24 +168,25 @@ fn broadcast_help(
     let fits = |a: &[Size], b: &[Size]| {
         a.iter().rev().zip(b.iter().rev()).all(|(x, y)| x == y || x.is_one() || y.is_one())
     };
-    for ((text, array), other) in [(right, left.1), (left, right.1)] {
-        let text = parenthesised(text);
-        let reversed: Vec<Size> = array.shape.iter().rev().cloned().collect();
-        if array.rank() > 1 && fits(&reversed, &other.shape) {
-            return diagnostic.help(format_args!("swap the axes: `{text}.T`"));
-        }
+    let pairs = [(right, left.1), (left, right.1)];
+    for ((text, array), other) in pairs {
         let mut padded = array.shape.clone();
-        let mut subscripts = "..".to_string();
-        if array.rank() > 1 {
-            subscripts = "...".to_string();
-        }
+        let mut subscripts = if array.rank() > 1 { "..." } else { ".." }.to_string();
         while padded.len() < other.rank() {
             padded.push(Size::one());
             subscripts.push_str(", newaxis");
             if fits(&padded, &other.shape) {
-                return diagnostic
-                    .help(format_args!("add a trailing axis: `{text}[{subscripts}]`"));
+                return diagnostic.help(format_args!(
+                    "add a trailing axis: `{}[{subscripts}]`",
+                    parenthesised(text)
+                ));
             }
+        }
+    }
+    for ((text, array), other) in pairs {
+        let reversed: Vec<Size> = array.shape.iter().rev().cloned().collect();
+        if array.rank() > 1 && fits(&reversed, &other.shape) {
+            return diagnostic.help(format_args!("swap the axes: `{}.T`", parenthesised(text)));
         }
     }
     let literal = |a: &Array| a.shape.iter().all(|s| s.as_constant().is_some());

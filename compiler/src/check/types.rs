@@ -34,8 +34,7 @@ impl Checker<'_> {
         if let Some(dtype) = DType::from_name(&text) {
             return Ok(dtype);
         }
-        let diagnostic = Diagnostic::new(name.span(), format!("unknown dtype `{name}`"));
-        Err(self.report(dtype_advice(diagnostic, &text)))
+        Err(self.report(unknown_dtype(name)))
     }
 
     pub(crate) fn resolve_type(&mut self, ty: &ast::Type) -> Res<Type> {
@@ -77,8 +76,11 @@ impl Checker<'_> {
 }
 
 /// What to write instead of a dtype that does not exist.
-pub(crate) fn dtype_advice(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
     const KNOWN: &str = "bool, i32, i64, u32, u64, f32, f64";
+    let text = ident.to_string();
+    let name = text.as_str();
+    let diagnostic = Diagnostic::new(ident.span(), format!("unknown dtype `{name}`"));
     let other = match name {
         "float" | "double" | "float64" => Some("f64"),
         "single" | "float32" => Some("f32"),
@@ -91,7 +93,8 @@ pub(crate) fn dtype_advice(diagnostic: Diagnostic, name: &str) -> Diagnostic {
     };
     match (other, name) {
         (_, "i8" | "i16" | "u8" | "u16" | "f16" | "bf16" | "c32" | "c64" | "i128" | "u128") => {
-            diagnostic.help(format_args!("`{name}` is not supported; the dtypes are {KNOWN}"))
+            Diagnostic::new(ident.span(), format!("the dtype `{name}` is not supported"))
+                .help(format_args!("the dtypes are {KNOWN}"))
         }
         (Some(other), _) => diagnostic.help(format_args!("did you mean `{other}`?")),
         (None, _) => diagnostic.help(format_args!("the dtypes are {KNOWN}")),

@@ -77,7 +77,7 @@ const OTHER: &[FunctionInfo] = &[
     function!(Math "pow" ["power"] "pow(x, y)" "`x ** y`." pow),
     function!(Math "floor_div" ["floor_divide"] "floor_div(x, y)"
         "Largest integer not above `x / y` (Python's `//`)." floor_div),
-    function!(Math "remainder" ["mod"] "remainder(x, y)" "`x % y`, with the sign of y." remainder),
+    function!(Math "remainder" [] "remainder(x, y)" "`x % y`, with the sign of y." remainder),
     function!(Math "fmod" [] "fmod(x, y)" "C's remainder, with the sign of x." fmod),
     function!(Math "minimum" [] "minimum(x, y)" "The smaller of two; NaN if either is."
         |c, call| binary(c, call, Binary::Min)),
