@@ -12,6 +12,7 @@ pub mod group;
 pub mod inline;
 pub mod kernel;
 pub mod lower;
+mod merge;
 pub mod phases;
 pub mod program;
 pub mod split;

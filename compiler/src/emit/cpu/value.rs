@@ -262,7 +262,11 @@ impl Emitter<'_> {
         match self.analysis.offset(self.kernel, offset) {
             Offset::Uniform => {
                 let at = self.name(offset, tile);
-                let load = format!("l::load{kind}({pointer}.offset({at} as isize))");
+                let generics = match kind {
+                    "" => format!("{}, 1", info.dtype),
+                    _ => "1".to_string(),
+                };
+                let load = format!("l::load{kind}::<{generics}>({pointer}.offset({at} as isize))");
                 unwrapped(load, if info.index { DType::I64 } else { info.dtype }, false)
             }
             Offset::Linear { stride, rest } => {
