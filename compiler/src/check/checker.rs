@@ -55,6 +55,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) failed: bool,
     /// Nesting of the expression being lowered, helpers included.
     pub(crate) depth: usize,
+    /// Whether the arguments of a call are being checked: the caller's matter, not the helper's.
+    pub(crate) binding_arguments: bool,
     /// Calls of helpers inlined so far.
     pub(crate) inlined: usize,
     pub(crate) dag: Dag,
@@ -94,6 +96,7 @@ impl<'a> Checker<'a> {
             reported,
             failed: false,
             depth: 0,
+            binding_arguments: false,
             inlined: 0,
             dag: Dag::new(name),
             frames: Vec::new(),
@@ -139,7 +142,7 @@ impl<'a> Checker<'a> {
             .filter_map(|f| Some(format!("`{}`", self.block.fns.get(f.function?)?.name)))
             .collect();
         let [callers @ .., callee] = &names[..] else { return message };
-        if callers.is_empty() {
+        if callers.is_empty() || self.binding_arguments {
             return message;
         }
         let fact = format!("in {callee}, called from {}", callers.join(" -> "));
@@ -280,7 +283,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Any value as an array; weak ones get their default dtype.
-    pub(crate) fn to_array(&mut self, operand: &Operand) -> Res<Array> {
+    pub(crate) fn as_array(&mut self, operand: &Operand) -> Res<Array> {
         match &operand.value {
             Value::Array(a) => Ok(a.clone()),
             Value::Weak(w) => self.weak_to(w, w.default_dtype(), operand.span),
@@ -293,7 +296,7 @@ impl<'a> Checker<'a> {
 
     pub(crate) fn array(&mut self, expr: &Expr) -> Res<Array> {
         let operand = self.operand(expr)?;
-        self.to_array(&operand)
+        self.as_array(&operand)
     }
 
     /// A cast within the user's comprehension where the operand is a scalar, else a node.
@@ -425,10 +428,9 @@ impl<'a> Checker<'a> {
         if self.is_non_negative(&never) {
             return self.fail(span, message);
         }
-        let message = format!("{message} ({} has to be at least 0)", size);
-        let constraint = Constraint { size: size.clone(), message };
-        if !self.dag.constraints.contains(&constraint) {
-            self.dag.constraints.push(constraint);
+        if !self.dag.constraints.iter().any(|c| c.size == *size) {
+            let message = format!("{message}: needs {}", at_least_zero(size));
+            self.dag.constraints.push(Constraint { size: size.clone(), message });
         }
         Ok(())
     }
@@ -478,6 +480,17 @@ impl<'a> Checker<'a> {
 
 /// No memory holds more elements; symbolic arithmetic stays far from overflow.
 const MAX_SIZE: u64 = 1 << 47;
+
+/// `size >= 0` with the constant on the right: `N >= 3`.
+fn at_least_zero(size: &Size) -> String {
+    let constant: i64 = size.terms().filter(|(atoms, _)| atoms.is_empty()).map(|(_, c)| c).sum();
+    let rest = size.sub(&Size::constant(constant));
+    // `3 - N >= 0` reads better as `N <= 3`.
+    if rest.terms().all(|(_, c)| c < 0) {
+        return format!("{} <= {constant}", rest.scale(-1));
+    }
+    format!("{rest} >= {}", -constant)
+}
 
 /// The dtype that loses least.
 fn wider(a: DType, b: DType) -> DType {

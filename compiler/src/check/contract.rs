@@ -76,7 +76,7 @@ impl Checker<'_> {
         left: &Operand,
         right: &Operand,
     ) -> Res<Array> {
-        let (a, b) = (self.to_array(left)?, self.to_array(right)?);
+        let (a, b) = (self.as_array(left)?, self.as_array(right)?);
         for (operand, array) in [(left, &a), (right, &b)] {
             if array.rank() == 0 {
                 return Err(self.report(
@@ -225,7 +225,7 @@ impl Checker<'_> {
         }
         let mut arrays = Vec::new();
         for operand in &operands {
-            arrays.push(self.to_array(operand)?);
+            arrays.push(self.as_array(operand)?);
         }
         let views: Vec<&Operand> = operands.iter().collect();
         let names: Vec<String> = (1..=arrays.len()).map(|k| format!("operand {k}")).collect();

@@ -177,7 +177,7 @@ impl Checker<'_> {
                 Ok(Value::Array(self.constant(crate::dag::Const::from_i128(dtype, *i))))
             }
             _ => {
-                let array = self.to_array(operand)?;
+                let array = self.as_array(operand)?;
                 Ok(Value::Array(self.cast(&array, dtype)))
             }
         }
@@ -203,7 +203,7 @@ impl Checker<'_> {
                 None => self.fail(field.span(), format!("the tuple has {} entries", items.len())),
             };
         }
-        let array = self.to_array(&operand)?;
+        let array = self.as_array(&operand)?;
         match name.as_str() {
             "T" => {
                 let axes: Vec<usize> = (0..array.rank()).rev().collect();

@@ -326,7 +326,7 @@ impl Checker<'_> {
     }
 
     /// A position as written, from the front: negative ones count from the end.
-    fn from_front(&self, position: &Size, size: &Size) -> Size {
+    fn position_from_front(&self, position: &Size, size: &Size) -> Size {
         let negative = self.is_non_negative(&position.scale(-1)) && !position.is_zero();
         if negative { size.add(position) } else { position.clone() }
     }
@@ -339,7 +339,7 @@ impl Checker<'_> {
         axis: usize,
         array: &str,
     ) -> Res<Size> {
-        let at = self.from_front(index, size);
+        let at = self.position_from_front(index, size);
         let message = format!(
             "index {index} is out of range for axis {axis} of `{array}`, which has size {size}"
         );
@@ -362,8 +362,8 @@ impl Checker<'_> {
             "slice `{}` is out of range for axis {} of `{}`, which has size {size}",
             what.slice, what.axis, what.array
         );
-        let start_given = start.map(|s| self.from_front(s, size));
-        let stop_given = stop.map(|s| self.from_front(s, size));
+        let start_given = start.map(|s| self.position_from_front(s, size));
+        let stop_given = stop.map(|s| self.position_from_front(s, size));
         for position in [&start_given, &stop_given].into_iter().flatten() {
             self.require(position, span, &message)?;
         }

@@ -343,9 +343,12 @@ impl Checker<'_> {
     fn bind_parameters(&mut self, callee: &Function, values: &[Operand]) -> Res<()> {
         let mut result = Ok(());
         for (param, operand) in callee.params.iter().zip(values) {
-            let bound = self
-                .resolve_type(&param.ty)
-                .and_then(|ty| self.conform_argument(callee, &param.name, operand, &ty));
+            let bound = self.resolve_type(&param.ty).and_then(|ty| {
+                self.binding_arguments = true;
+                let array = self.conform_argument(callee, &param.name, operand, &ty);
+                self.binding_arguments = false;
+                array
+            });
             if let Err(reported) = &bound {
                 result = Err(*reported);
             }

@@ -157,7 +157,9 @@ fn check_function(
                 function.name.span(),
                 format!("`{}` has no results and updates nothing", function.name),
             )
-            .help("declare a result, `-> [f64; N]`, or a parameter that is updated, `&mut [f64; N]`"),
+            .help(
+                "declare a result, `-> [f64; N]`, or a parameter that is updated, `&mut [f64; N]`",
+            ),
         );
     }
     for choice in signature::dtype_choices(function) {

@@ -85,7 +85,7 @@ impl Checker<'_> {
     pub(crate) fn coerced(&mut self, operand: &Operand, dtype: DType) -> Res<Array> {
         match &operand.value {
             Value::Weak(weak) => self.weak_to(weak, dtype, operand.span),
-            _ => self.to_array(operand),
+            _ => self.as_array(operand),
         }
     }
 
@@ -123,7 +123,8 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::new(span, claim)
                     .fact(format_args!("{}: `{}` is {}", label(l), left.0, array_text(left.1)))
                     .fact(format_args!("{}: `{}` is {}", label(r), right.0, array_text(right.1)));
-                return Err(self.report(broadcast_help(diagnostic, left, right)));
+                let literal = shape[at].as_constant().is_some() && size.as_constant().is_some();
+                return Err(self.report(broadcast_help(diagnostic, left, right, literal)));
             }
         }
         Ok(shape)
@@ -164,6 +165,7 @@ fn broadcast_help(
     diagnostic: Diagnostic,
     left: (&str, &Array),
     right: (&str, &Array),
+    literal: bool,
 ) -> Diagnostic {
     let fits = |a: &[Size], b: &[Size]| {
         a.iter().rev().zip(b.iter().rev()).all(|(x, y)| x == y || x.is_one() || y.is_one())
@@ -189,8 +191,7 @@ fn broadcast_help(
             return diagnostic.help(format_args!("swap the axes: `{}.T`", parenthesised(text)));
         }
     }
-    let literal = |a: &Array| a.shape.iter().all(|s| s.as_constant().is_some());
-    if literal(left.1) && literal(right.1) {
+    if literal {
         return diagnostic.help("axes match from the last one backwards; sizes are equal or 1");
     }
     diagnostic.help(

@@ -325,9 +325,9 @@ impl Checker<'_> {
     fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
         let want = type_text(param.dtype, param.bound.as_ref(), &param.shape);
         let array = match &new.value {
-            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.to_array(new)?,
+            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.as_array(new)?,
             Value::Weak(weak) => self.weak_to(weak, param.dtype, new.span)?,
-            _ => self.to_array(new)?,
+            _ => self.as_array(new)?,
         };
         if array.dtype != param.dtype {
             return Err(self.report(

@@ -599,3 +599,36 @@ fn every_error_is_reported_once() {
 fn functions_of_the_table_exist_as_written() {
     assert!(function_table().len() > 60);
 }
+
+#[test]
+fn zz_show() {
+    let Ok(path) = std::env::var("SHOW") else { return };
+    for source in std::fs::read_to_string(path).unwrap().split("\n---\n") {
+        let (f, errors) = check(source);
+        println!("=== {}", source.trim());
+        for e in &errors {
+            println!("error: {e}\n");
+        }
+        if errors.is_empty() {
+            for f in &f {
+                for i in &f.instances {
+                    println!(
+                        "ok {} nodes {} checks {:?} constraints {:?} outs {:?}",
+                        f.name,
+                        i.dag.node_count(),
+                        i.dag.checks.iter().map(|c| &c.message).collect::<Vec<_>>(),
+                        i.dag.constraints.iter().map(|c| &c.message).collect::<Vec<_>>(),
+                        i.results
+                            .iter()
+                            .map(|r| format!(
+                                "{} {:?}",
+                                r.dtype,
+                                r.shape.iter().map(|s| s.to_string()).collect::<Vec<_>>()
+                            ))
+                            .collect::<Vec<_>>()
+                    );
+                }
+            }
+        }
+    }
+}

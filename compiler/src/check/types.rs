@@ -59,10 +59,39 @@ impl Checker<'_> {
         Ok(Type { dtype, bound, shape })
     }
 
+    /// A name in a shape that is declared nowhere is a dimension that was forgotten.
+    fn known_dimension(&mut self, size: &ast::Expr) -> Res<()> {
+        let ast::ExprKind::Name(name) = &size.kind else { return Ok(()) };
+        let text = name.to_string();
+        if self.lookup(&text).is_some() || self.consts.get(&text).is_some() {
+            return Ok(());
+        }
+        let block = self.block;
+        let declared = self.frame().function.map(|k| &block.fns[k]);
+        let dims: Vec<String> =
+            declared.iter().flat_map(|f| f.dims.iter().map(|d| d.to_string())).collect();
+        let diagnostic = Diagnostic::new(size.span, format!("unknown dimension `{text}`"));
+        let near = suggest::nearest(&text, dims.iter().map(String::as_str));
+        Err(self.report(match (near, declared) {
+            (Some(near), _) => diagnostic.help(format_args!("did you mean `{near}`?")),
+            (None, Some(function)) => {
+                let mut dims = dims.clone();
+                dims.push(text.clone());
+                diagnostic.help(format_args!(
+                    "declare it: `fn {}<{}>(...)`",
+                    function.name,
+                    dims.join(", ")
+                ))
+            }
+            (None, None) => diagnostic.help("the sizes of a `const` are literals"),
+        }))
+    }
+
     pub(crate) fn resolve_shape(&mut self, sizes: &[ast::Expr]) -> Res<Vec<Size>> {
         let sizes: Vec<Res<Size>> = sizes
             .iter()
             .map(|e| {
+                self.known_dimension(e)?;
                 let size = self.size_expr(e)?;
                 let message = format!("the size `{size}` is negative");
                 if self.is_non_negative(&Size::constant(-1).sub(&size)) {
