@@ -44,8 +44,22 @@ pub enum Closure {}
 pub mod __shadow {
     use core::marker::PhantomData;
 
-    pub struct Array<T, const RANK: usize>(pub PhantomData<T>);
-    pub struct IndexArray<const RANK: usize>;
+    macro_rules! ranks {
+        ($($name:ident $index:ident)*) => {
+            $(
+                pub struct $name<T>(pub PhantomData<T>);
+                pub struct $index;
+            )*
+        };
+    }
+
+    ranks! {
+        Array0 IndexArray0 Array1 IndexArray1 Array2 IndexArray2 Array3 IndexArray3
+        Array4 IndexArray4 Array5 IndexArray5 Array6 IndexArray6 Array7 IndexArray7
+        Array8 IndexArray8
+    }
+
+    /// What only the checker knows.
     pub struct Value;
 }
 
@@ -68,6 +82,11 @@ functions! {
     ///
     /// Shape and dtype as `x` (a number). NumPy: `abs`.
     fn abs(x: Array);
+
+    /// Another name of [`abs`].
+    ///
+    /// Shape and dtype as `x` (a number). NumPy: `absolute`.
+    fn absolute(x: Array);
 
     /// Square root; NaN below zero.
     ///
@@ -132,17 +151,17 @@ functions! {
     /// Inverse sine, from -pi/2 to pi/2; NaN outside of -1 to 1.
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arcsin`.
-    fn arcsin(x: Array);
+    fn asin(x: Array);
 
     /// Inverse cosine, from 0 to pi; NaN outside of -1 to 1.
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arccos`.
-    fn arccos(x: Array);
+    fn acos(x: Array);
 
     /// Inverse tangent, from -pi/2 to pi/2.
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arctan`.
-    fn arctan(x: Array);
+    fn atan(x: Array);
 
     /// Hyperbolic sine.
     ///
@@ -162,47 +181,47 @@ functions! {
     /// Inverse hyperbolic sine.
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arcsinh`.
-    fn arcsinh(x: Array);
+    fn asinh(x: Array);
 
     /// Inverse hyperbolic cosine; NaN below 1.
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arccosh`.
-    fn arccosh(x: Array);
+    fn acosh(x: Array);
 
     /// Inverse hyperbolic tangent; NaN outside of -1 to 1.
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arctanh`.
-    fn arctanh(x: Array);
+    fn atanh(x: Array);
 
-    /// Another name of [`arcsin`].
+    /// Another name of [`asin`].
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arcsin`.
-    fn asin(x: Array);
+    fn arcsin(x: Array);
 
-    /// Another name of [`arccos`].
+    /// Another name of [`acos`].
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arccos`.
-    fn acos(x: Array);
+    fn arccos(x: Array);
 
-    /// Another name of [`arctan`].
+    /// Another name of [`atan`].
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arctan`.
-    fn atan(x: Array);
+    fn arctan(x: Array);
 
-    /// Another name of [`arcsinh`].
+    /// Another name of [`asinh`].
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arcsinh`.
-    fn asinh(x: Array);
+    fn arcsinh(x: Array);
 
-    /// Another name of [`arccosh`].
+    /// Another name of [`acosh`].
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arccosh`.
-    fn acosh(x: Array);
+    fn arccosh(x: Array);
 
-    /// Another name of [`arctanh`].
+    /// Another name of [`atanh`].
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `arctanh`.
-    fn atanh(x: Array);
+    fn arctanh(x: Array);
 
     /// `x * x`.
     ///
@@ -213,11 +232,6 @@ functions! {
     ///
     /// Shape as `x`; dtype as `x` if float, else f64. NumPy: `reciprocal`.
     fn reciprocal(x: Array);
-
-    /// `-x`.
-    ///
-    /// Shape and dtype as `x` (a number). NumPy: `negative`.
-    fn negative(x: Array);
 
     /// -1, 0 or 1 by the sign of `x`; NaN stays NaN.
     ///
@@ -243,11 +257,6 @@ functions! {
     ///
     /// Shape and dtype as `x`. NumPy: `round`.
     fn round(x: Array);
-
-    /// Rounded to the nearest integer, halves to the even one.
-    ///
-    /// Shape and dtype as `x`. NumPy: `rint`.
-    fn rint(x: Array);
 
     /// Whether `x` is NaN.
     ///
@@ -286,7 +295,7 @@ functions! {
     /// Operands broadcast; one dtype. NumPy: `pow`.
     fn pow(x: Array, y: Array);
 
-    /// `x ** y`.
+    /// Another name of [`pow`].
     ///
     /// Operands broadcast; one dtype. NumPy: `power`.
     fn power(x: Array, y: Array);
@@ -295,6 +304,11 @@ functions! {
     ///
     /// Operands broadcast; one dtype. NumPy: `floor_divide`.
     fn floor_div(x: Array, y: Array);
+
+    /// Another name of [`floor_div`].
+    ///
+    /// Operands broadcast; one dtype. NumPy: `floor_divide`.
+    fn floor_divide(x: Array, y: Array);
 
     /// `x % y`, with the sign of `y`. An integer modulo zero is 0.
     ///
@@ -309,12 +323,12 @@ functions! {
     /// Angle of the point `(x, y)`, from -pi to pi; floats.
     ///
     /// Operands broadcast; one dtype. NumPy: `arctan2`.
-    fn arctan2(y: Array, x: Array);
+    fn atan2(y: Array, x: Array);
 
-    /// Another name of [`arctan2`].
+    /// Another name of [`atan2`].
     ///
     /// Operands broadcast; one dtype. NumPy: `arctan2`.
-    fn atan2(y: Array, x: Array);
+    fn arctan2(y: Array, x: Array);
 
     /// `sqrt(x * x + y * y)` without overflow; floats.
     ///
@@ -408,13 +422,10 @@ functions! {
     /// a letter twice in one operand is its diagonal. Any number of operands of one dtype. NumPy: `einsum`.
     fn einsum(subscripts: Text, operands: Arrays);
 
-    /// Matrix product `x @ y` over the last axis of `x` and the last but one of `y`.
+    /// Matrix product `a @ b` over the last axis of `a` and the last but one of `b`.
     ///
     /// Axes before the last two broadcast. NumPy: `matmul`.
-    fn matmul(x: Array, y: Array);
-
-    /// Product of vectors and matrices. NumPy: `dot`.
-    fn dot(x: Array, y: Array);
+    fn matmul(a: Array, b: Array);
 
     // --- new arrays ---
 
@@ -436,12 +447,6 @@ functions! {
     /// One value everywhere, with shape and dtype of `x`. NumPy: `full_like`.
     fn full_like(x: Array, value: Array);
 
-    /// `0, 1, ..., size - 1` as i64. NumPy: `arange`.
-    fn arange(size: Array);
-
-    /// The identity matrix: `eye([f64; N, N])`. NumPy: `eye`.
-    fn eye(array: Type);
-
     /// The array whose elements a function of the indices gives: `from_fn(|i: E, j: N| a[i] * b[j])`.
     ///
     /// One axis per index, as long as its dimension. NumPy: `fromfunction`.
@@ -454,6 +459,9 @@ functions! {
 
     /// Axes in another order; reversed if none is given. NumPy: `transpose`.
     fn transpose(x: Array, axes: Axis);
+
+    /// Another name of [`transpose`]. NumPy: `permute_dims`.
+    fn permute_dims(x: Array, axes: Axis);
 
     /// `x.T`: the axes in reversed order. NumPy: `T`.
     fn T(x: Array);
@@ -470,6 +478,9 @@ functions! {
     /// Arrays joined along an existing axis: `concatenate([a, b], axis=0)`. NumPy: `concatenate`.
     fn concatenate(arrays: Arrays, axis: Axis);
 
+    /// Another name of [`concatenate`]. NumPy: `concat`.
+    fn concat(arrays: Arrays, axis: Axis);
+
     /// A new axis of size 1, as `x[newaxis]`. NumPy: `expand_dims`.
     fn expand_dims(x: Array, axis: Axis);
 
@@ -481,15 +492,6 @@ functions! {
 
     /// All elements in row-major order, one axis. NumPy: `ravel`.
     fn ravel(x: Array);
-
-    /// All elements in row-major order, one axis. NumPy: `flatten`.
-    fn flatten(x: Array);
-
-    /// Elements in reversed order along an axis. NumPy: `flip`.
-    fn flip(x: Array, axis: Axis);
-
-    /// Elements at indices along an axis, as `x[indices]`. NumPy: `take`.
-    fn take(x: Array, indices: Array, axis: Axis);
 
     /// `x.shape`: the sizes of the axes, as a tuple. NumPy: `shape`.
     fn shape(x: Array);

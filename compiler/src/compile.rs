@@ -13,6 +13,7 @@ use crate::schedule::{KernelSet, Mode, schedule};
 use crate::{dag, embed};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::collections::HashSet;
 
 /// A block and its checked functions.
 pub struct Checked {
@@ -23,7 +24,11 @@ pub struct Checked {
 /// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
 pub fn check_tokens(tokens: TokenStream, errors: &mut Errors) -> Checked {
     let block = parse_block(tokens, errors);
-    let functions = check::check_block(&block, errors);
+    let functions = match block.incomplete {
+        // Whatever used the missing items would be reported as well.
+        true => Vec::new(),
+        false => check::check_block(&block, errors),
+    };
     Checked { block, functions }
 }
 
@@ -69,13 +74,14 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
     let checked = check_tokens(tokens, &mut errors);
     let mut items = consts(&checked.block);
     for (index, function) in checked.block.fns.iter().enumerate() {
-        if !function.is_public() {
+        let same = |f: &Function| f.is_public() && f.name == function.name;
+        if !function.is_public() || checked.block.fns[..index].iter().any(same) {
             continue;
         }
         let found = checked.functions.iter().find(|f| f.index == index);
         items.extend(match found {
             Some(found) if errors.is_empty() => emit(&checked.block, function, found, &mut errors),
-            _ => host::signature_only(function),
+            _ => host::signature_only(function, checked.block.unfused || function.unfused),
         });
     }
     let mut expansion = errors.to_compile_errors();
@@ -138,11 +144,15 @@ fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> String {
 /// Public constants of the block, as Rust constants.
 fn consts(block: &Block) -> TokenStream {
     let mut items = TokenStream::new();
+    let mut declared = HashSet::new();
     for (constant, value) in block.consts.iter().zip(check::const_values(block)) {
         let (true, Some(value)) = (constant.public, value) else { continue };
-        let (attrs, name) = (&constant.attrs, &constant.name);
+        let (attrs, vis, name) = (&constant.attrs, &constant.vis, &constant.name);
+        if !declared.insert(name.to_string()) {
+            continue;
+        }
         let (ty, value) = crate::emit::consts::to_rust(&value);
-        items.extend(quote!(#attrs pub const #name: #ty = #value;));
+        items.extend(quote!(#attrs #vis const #name: #ty = #value;));
     }
     items
 }

@@ -54,24 +54,39 @@ impl Diagnostic {
     pub fn render(&self, source: &str, file: &str) -> String {
         let (start, end) = (self.span.start.start(), self.span.end.end());
         let mut text = format!("error: {}\n", self.message.replace('\n', "\n       "));
-        let number = start.line.to_string();
-        let gutter = " ".repeat(number.len());
-        let column = start.column + 1;
-        let Some(line) = start.line.checked_sub(1).and_then(|n| source.lines().nth(n)) else {
+        let line_at = |line: usize| line.checked_sub(1).and_then(|n| source.lines().nth(n));
+        let gutter = " ".repeat(end.line.to_string().len());
+        let Some(line) = line_at(start.line) else {
             // Tokens that no source text belongs to, made by another macro.
             let _ = writeln!(text, "{gutter}--> {file}");
             return text;
         };
-        let length = line.chars().count();
-        // A span over several lines is underlined on its first.
-        let stop = if end.line > start.line { length } else { end.column };
-        let carets = "^".repeat(stop.saturating_sub(start.column).max(1));
-        let indent: String =
-            line.chars().take(start.column).map(|c| if c == '\t' { c } else { ' ' }).collect();
-        let _ = writeln!(text, "{gutter}--> {file}:{number}:{column}");
+        let _ = writeln!(text, "{gutter}--> {file}:{}:{}", start.line, start.column + 1);
         let _ = writeln!(text, "{gutter} |");
-        let _ = writeln!(text, "{number} | {line}");
-        let _ = writeln!(text, "{gutter} | {indent}{carets}");
+        let before = |line: &str, column: usize| -> String {
+            line.chars().take(column).map(|c| if c == '\t' { c } else { ' ' }).collect()
+        };
+        let width = gutter.len();
+        let numbered = |number: usize, mark: &str, line: &str| {
+            format!("{number:<width$} |{mark} {line}").trim_end().to_string() + "\n"
+        };
+        if start.line == end.line {
+            text.push_str(&numbered(start.line, "", line));
+            let carets = "^".repeat(end.column.saturating_sub(start.column).max(1));
+            let _ = writeln!(text, "{gutter} | {}{carets}", before(line, start.column));
+            return text;
+        }
+        // Several lines: a bar on the left, from the start of the first to the end of the last.
+        if line.chars().take(start.column).all(char::is_whitespace) {
+            text.push_str(&numbered(start.line, " /", line));
+        } else {
+            text.push_str(&numbered(start.line, "  ", line));
+            let _ = writeln!(text, "{gutter} |  _{}^", "_".repeat(start.column));
+        }
+        for number in start.line + 1..=end.line {
+            text.push_str(&numbered(number, " |", line_at(number).unwrap_or_default()));
+        }
+        let _ = writeln!(text, "{gutter} | |_{}^", "_".repeat(end.column.saturating_sub(1)));
         text
     }
 

@@ -18,7 +18,7 @@ const FLAGS: &[&str] = &[
     "-x",
     "c++",
     "-std=c++17",
-    "-O1",
+    "-O0",
     "-w",
     "-shared",
     "-fPIC",
@@ -64,7 +64,9 @@ pub(crate) fn library(source: &str, kernels: &[&str], cache: &Path) -> Result<Pa
         .map_err(|_| HostError::NoCompiler)?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        return Err(HostError::Rejected { path: own_code, message });
+        let path = cache.join(format!("{stem}.rejected.cpp"));
+        fs::rename(&own_code, &path).map_err(file_error(&own_code))?;
+        return Err(HostError::Rejected { path, message });
     }
     fs::rename(&own_library, &path).map_err(file_error(&own_library))?;
     fs::rename(&own_code, &code).map_err(file_error(&own_code))?;

@@ -4,15 +4,11 @@
 // Shared memory starts as a pattern of NaNs, has exactly the size that the launch asked for, and is
 // followed by bytes whose change is reported.
 
+// No C++ headers: every source is compiled by itself, and those would take most of the time.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
-
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #define __global__
 #define __device__
@@ -54,13 +50,14 @@ struct Fiber {
 // What the fibers of this OS thread share.
 struct Block {
     ucontext_t scheduler;
-    std::vector<Fiber> fibers;
+    Fiber fibers[1024];
+    unsigned int fiber_count = 0;
     Fiber* running = nullptr;
     unsigned char* shared = nullptr;
     void (*kernel)(void**) = nullptr;
     void** parameters = nullptr;
     ~Block() {
-        for (Fiber& fiber : fibers) free(fiber.stack);
+        for (unsigned int t = 0; t < fiber_count; ++t) free(fibers[t].stack);
     }
 };
 static thread_local Block block;
@@ -112,40 +109,51 @@ static int run_block(unsigned int threads) {
 
 static int launch(
     void (*kernel)(void**), unsigned int grid, unsigned int threads, size_t shared, void** parameters) {
-    while (block.fibers.size() < threads) {
-        Fiber fiber = {};
-        fiber.stack = static_cast<char*>(malloc(STACK));
-        if (!fiber.stack) return OUT_OF_MEMORY;
-        block.fibers.push_back(fiber);
+    if (threads > 1024) return OUT_OF_MEMORY;
+    for (; block.fiber_count < threads; ++block.fiber_count) {
+        char* stack = static_cast<char*>(malloc(STACK));
+        if (!stack) return OUT_OF_MEMORY;
+        block.fibers[block.fiber_count].stack = stack;
     }
-    std::vector<unsigned char> storage(shared + GUARD + 16);
-    unsigned char* start = storage.data();
-    start += (16 - reinterpret_cast<size_t>(start) % 16) % 16;
+    unsigned char* start = static_cast<unsigned char*>(malloc(shared + GUARD));
+    if (!start) return OUT_OF_MEMORY;
     block.shared = start;
     block.kernel = kernel;
     block.parameters = parameters;
     gridDim = {grid, 1, 1};
     blockDim = {threads, 1, 1};
-    for (unsigned int b = 0; b < grid; ++b) {
+    int status = OK;
+    for (unsigned int b = 0; b < grid && status == OK; ++b) {
         blockIdx = {b, 0, 0};
         memset(start, 0xFF, shared);
         memset(start + shared, GUARD_BYTE, GUARD);
-        if (int status = run_block(threads)) return status;
-        for (size_t k = 0; k < GUARD; ++k) {
-            if (start[shared + k] != GUARD_BYTE) return SHARED_OVERRUN;
+        status = run_block(threads);
+        for (size_t k = 0; k < GUARD && status == OK; ++k) {
+            if (start[shared + k] != GUARD_BYTE) status = SHARED_OVERRUN;
         }
     }
-    return OK;
+    free(start);
+    return status;
 }
 
+// Positions 0, 1, ... N - 1 as a parameter pack.
+template <size_t... I>
+struct Positions {};
+template <size_t N, size_t... I>
+struct UpTo : UpTo<N - 1, N - 1, I...> {};
+template <size_t... I>
+struct UpTo<0, I...> {
+    typedef Positions<I...> Type;
+};
+
 template <class... A, size_t... I>
-static void apply(void (*kernel)(A...), void** parameters, std::index_sequence<I...>) {
+static void apply(void (*kernel)(A...), void** parameters, Positions<I...>) {
     kernel(*static_cast<A*>(parameters[I])...);
 }
 
 template <class... A>
 static void apply(void (*kernel)(A...), void** parameters) {
-    apply(kernel, parameters, std::index_sequence_for<A...>());
+    apply(kernel, parameters, typename UpTo<sizeof...(A)>::Type());
 }
 
 }  // namespace array_fn_host

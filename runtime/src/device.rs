@@ -61,7 +61,8 @@ impl Device {
     }
 
     /// The same device, on which every function runs unfused: one kernel per array operation. This is
-    /// the baseline of measurements, and a way to find out whether fusion changed a result.
+    /// the baseline of measurements, and a way to find out whether fusion changed a result. Functions
+    /// that are not marked `#[unfused]` are errors there.
     pub fn unfused(mut self) -> Device {
         self.mode = Mode::Unfused;
         self

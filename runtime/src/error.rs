@@ -103,7 +103,7 @@ pub enum Error {
     NoVariant { function: &'static str, dims: String, variants: String },
 
     /// The unfused schedule was asked for, but not compiled.
-    #[error("{function}: no unfused schedule was compiled for this function: run it fused")]
+    #[error("{function}: no unfused schedule was compiled: add `#[unfused]` to the function")]
     NoUnfused { function: &'static str },
 
     /// A size is too large for the machine's integers.

@@ -20,7 +20,7 @@ impl Checker<'_> {
                 None => self.fail(span, "`-` of a bool: NumPy has no such operation either"),
             },
             _ => {
-                let array = self.to_array(a)?;
+                let array = self.as_array(a)?;
                 if array.dtype == DType::Bool {
                     return Err(self.report(
                         Diagnostic::new(span, format!("`-` of the bool `{}`", a.text))
@@ -49,7 +49,7 @@ impl Checker<'_> {
             Value::Weak(Weak::Bool(b)) => Ok(Value::Weak(Weak::Bool(!b))),
             Value::Weak(Weak::Int(i)) => Ok(Value::Weak(Weak::Int(!i))),
             _ => {
-                let array = self.to_array(a)?;
+                let array = self.as_array(a)?;
                 if array.dtype.is_float() {
                     return Err(self.report(
                         Diagnostic::new(
@@ -160,6 +160,11 @@ impl Checker<'_> {
             let base = base.clone();
             match &right.value {
                 Value::Weak(Weak::Int(n)) => return self.integer_power(span, &base, left, *n),
+                Value::Array(exponent) if base.dtype.is_float() && exponent.dtype.is_integer() => {
+                    if let Some(n) = self.as_constant(exponent).and_then(|c| c.to_i128()) {
+                        return self.integer_power(span, &base, left, n);
+                    }
+                }
                 Value::Weak(Weak::Float(f)) if base.dtype.is_float() => {
                     let whole = *f as i128;
                     if whole as f64 == *f && (-1..=MAX_UNROLLED_EXPONENT).contains(&whole) {
@@ -343,7 +348,9 @@ fn operation(op: BinaryOp, dtype: DType) -> Result<(Binary, DType), &'static str
     let number = |op: Binary| if bool { Err("convert: `x as i64`") } else { Ok((op, dtype)) };
     let bits = |op: Binary| {
         if dtype.is_float() {
-            Err("bit operators work on integers and bools; convert: `x as i64`")
+            Err(
+                "compare first, as in `(a > 0) & (b > 0)`; bit operators work on bools and integers",
+            )
         } else {
             Ok((op, dtype))
         }
@@ -363,8 +370,8 @@ fn operation(op: BinaryOp, dtype: DType) -> Result<(Binary, DType), &'static str
         BinaryOp::And => bits(Binary::And),
         BinaryOp::Or => bits(Binary::Or),
         BinaryOp::Xor => bits(Binary::Xor),
-        BinaryOp::Shl if !bool => bits(Binary::Shl),
-        BinaryOp::Shr if !bool => bits(Binary::Shr),
+        BinaryOp::Shl if dtype.is_integer() => Ok((Binary::Shl, dtype)),
+        BinaryOp::Shr if dtype.is_integer() => Ok((Binary::Shr, dtype)),
         BinaryOp::Shl | BinaryOp::Shr => Err("convert: `x as i64`"),
         BinaryOp::Eq => Ok((Binary::Eq, dtype)),
         BinaryOp::Ne => Ok((Binary::Ne, dtype)),

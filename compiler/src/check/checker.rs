@@ -42,14 +42,23 @@ pub(crate) struct LoopVar {
     pub(crate) extent: Size,
 }
 
-type Place = (usize, usize, usize, usize);
+/// Places of errors: start and end, line and column.
+pub(crate) type ReportedPlaces = HashSet<(usize, usize, usize, usize)>;
 
 pub(crate) struct Checker<'a> {
     pub(crate) block: &'a Block,
     pub(crate) consts: &'a ConstTable,
     pub(crate) errors: &'a mut Errors,
     /// Where errors were reported: unrolled loops and inlined helpers repeat themselves.
-    reported: HashSet<Place>,
+    reported: &'a mut ReportedPlaces,
+    /// Whether an error was found (also one that was reported before).
+    pub(crate) failed: bool,
+    /// Nesting of the expression being lowered, helpers included.
+    pub(crate) depth: usize,
+    /// Whether the arguments of a call are being checked: the caller's matter, not the helper's.
+    pub(crate) binding_arguments: bool,
+    /// Calls of helpers inlined so far.
+    pub(crate) inlined: usize,
     pub(crate) dag: Dag,
     pub(crate) frames: Vec<Frame>,
     pub(crate) loops: Vec<LoopVar>,
@@ -77,13 +86,18 @@ impl<'a> Checker<'a> {
         block: &'a Block,
         consts: &'a ConstTable,
         errors: &'a mut Errors,
+        reported: &'a mut ReportedPlaces,
         name: &str,
     ) -> Checker<'a> {
         Checker {
             block,
             consts,
             errors,
-            reported: HashSet::new(),
+            reported,
+            failed: false,
+            depth: 0,
+            binding_arguments: false,
+            inlined: 0,
             dag: Dag::new(name),
             frames: Vec::new(),
             loops: Vec::new(),
@@ -96,12 +110,46 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports an error, unless one was reported at the same place before.
-    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+        self.failed = true;
         let (start, end) = (diagnostic.span.start.start(), diagnostic.span.end.end());
         if self.reported.insert((start.line, start.column, end.line, end.column)) {
+            self.name_dtype_parameters(&mut diagnostic.message);
+            diagnostic.message = self.with_call_chain(diagnostic.message);
             self.errors.push(diagnostic);
         }
         Reported::after_error()
+    }
+
+    /// Says which dtype parameter a dtype in `message` stands for.
+    fn name_dtype_parameters(&self, message: &mut String) {
+        let Some(frame) = self.frames.last() else { return };
+        let mut parameters: Vec<_> = frame.dtypes.iter().collect();
+        parameters.sort();
+        for (name, dtype) in parameters {
+            if message.contains(dtype.name()) {
+                let at = message.find("\n= help:").unwrap_or(message.len());
+                message.insert_str(at, &format!("\n`{name}` is {dtype} here"));
+            }
+        }
+    }
+
+    /// Says which calls led into the helper that has the error: its sizes are the caller's.
+    fn with_call_chain(&self, message: String) -> String {
+        let names: Vec<String> = self
+            .frames
+            .iter()
+            .filter_map(|f| Some(format!("`{}`", self.block.fns.get(f.function?)?.name)))
+            .collect();
+        let [callers @ .., callee] = &names[..] else { return message };
+        if callers.is_empty() || self.binding_arguments {
+            return message;
+        }
+        let fact = format!("in {callee}, called from {}", callers.join(" -> "));
+        match message.split_once("\n= help: ") {
+            Some((claim, help)) => format!("{claim}\n{fact}\n= help: {help}"),
+            None => format!("{message}\n{fact}"),
+        }
     }
 
     /// `Err` with a message alone.
@@ -203,7 +251,10 @@ impl<'a> Checker<'a> {
             Weak::Bool(b) => Const::from_i128(dtype, *b as i128),
             Weak::Float(f) if dtype.is_float() => Const::from_f64(dtype, *f),
             Weak::Float(f) => {
-                return self.fail(span, format!("the float {f:?} does not fit {dtype}"));
+                return Err(self.report(
+                    Diagnostic::new(span, format!("the float {f:?} does not fit {dtype}"))
+                        .help("convert the other operand: `x as f64`"),
+                ));
             }
             Weak::Int(i) => {
                 let fits = match dtype {
@@ -215,7 +266,10 @@ impl<'a> Checker<'a> {
                     DType::F32 | DType::F64 => true,
                 };
                 if !fits {
-                    return self.fail(span, format!("the integer {i} does not fit {dtype}"));
+                    return Err(self.report(
+                        Diagnostic::new(span, format!("the integer {i} does not fit {dtype}"))
+                            .help("convert the other operand to a dtype that holds it, with `as`"),
+                    ));
                 }
                 Const::from_i128(dtype, *i)
             }
@@ -229,7 +283,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Any value as an array; weak ones get their default dtype.
-    pub(crate) fn to_array(&mut self, operand: &Operand) -> Res<Array> {
+    pub(crate) fn as_array(&mut self, operand: &Operand) -> Res<Array> {
         match &operand.value {
             Value::Array(a) => Ok(a.clone()),
             Value::Weak(w) => self.weak_to(w, w.default_dtype(), operand.span),
@@ -242,7 +296,7 @@ impl<'a> Checker<'a> {
 
     pub(crate) fn array(&mut self, expr: &Expr) -> Res<Array> {
         let operand = self.operand(expr)?;
-        self.to_array(&operand)
+        self.as_array(&operand)
     }
 
     /// A cast within the user's comprehension where the operand is a scalar, else a node.
@@ -304,6 +358,9 @@ impl<'a> Checker<'a> {
     pub(crate) fn size_expr(&mut self, expr: &Expr) -> Res<Size> {
         let value = self.expr(expr)?;
         if let Some(size) = self.as_size(&value) {
+            if size.terms().any(|(_, c)| c.unsigned_abs() > MAX_SIZE) {
+                return self.fail(expr.span, "this size is too large");
+            }
             return Ok(size);
         }
         let what = value.type_text();
@@ -371,10 +428,9 @@ impl<'a> Checker<'a> {
         if self.is_non_negative(&never) {
             return self.fail(span, message);
         }
-        let message = format!("{message} ({} has to be at least 0)", size);
-        let constraint = Constraint { size: size.clone(), message };
-        if !self.dag.constraints.contains(&constraint) {
-            self.dag.constraints.push(constraint);
+        if !self.dag.constraints.iter().any(|c| c.size == *size) {
+            let message = format!("{message}: needs {}", at_least_zero(size));
+            self.dag.constraints.push(Constraint { size: size.clone(), message });
         }
         Ok(())
     }
@@ -408,13 +464,8 @@ impl<'a> Checker<'a> {
     ) -> Reported {
         let ((left_label, left, left_dtype), (right_label, right, right_dtype)) = (left, right);
         let wide = wider(left_dtype, right_dtype);
-        let (narrow, keep) = if wide == left_dtype { (right, left) } else { (left, right) };
-        let narrow_text = if narrow.text.contains(' ') {
-            format!("({})", narrow.text)
-        } else {
-            narrow.text.clone()
-        };
-        let _ = keep;
+        let narrow = if wide == left_dtype { right } else { left };
+        let narrow_text = super::stmt::parenthesised(&narrow.text);
         self.report(
             Diagnostic::new(
                 span,
@@ -425,6 +476,20 @@ impl<'a> Checker<'a> {
             .help(format_args!("convert one of them: `{narrow_text} as {wide}`")),
         )
     }
+}
+
+/// No memory holds more elements; symbolic arithmetic stays far from overflow.
+const MAX_SIZE: u64 = 1 << 47;
+
+/// `size >= 0` with the constant on the right: `N >= 3`.
+fn at_least_zero(size: &Size) -> String {
+    let constant: i64 = size.terms().filter(|(atoms, _)| atoms.is_empty()).map(|(_, c)| c).sum();
+    let rest = size.sub(&Size::constant(constant));
+    // `3 - N >= 0` reads better as `N <= 3`.
+    if rest.terms().all(|(_, c)| c < 0) {
+        return format!("{} <= {constant}", rest.scale(-1));
+    }
+    format!("{rest} >= {}", -constant)
 }
 
 /// The dtype that loses least.

@@ -80,7 +80,7 @@ impl Checker<'_> {
 
     fn closure_value(&mut self, body: &Expr) -> Res<ScalarId> {
         let operand = self.operand(body)?;
-        let array = self.to_array(&operand)?;
+        let array = self.as_array(&operand)?;
         if array.rank() > 0 {
             return Err(self.report(
                 Diagnostic::new(
@@ -98,7 +98,11 @@ impl Checker<'_> {
     }
 
     /// `from_fn(|i: E, j: N| ...)`
-    pub(crate) fn from_fn(&mut self, params: &[(Ident, Option<Expr>)], body: &Expr) -> Res<Array> {
+    pub(crate) fn lower_from_fn(
+        &mut self,
+        params: &[(Ident, Option<Expr>)],
+        body: &Expr,
+    ) -> Res<Array> {
         let comprehension = self.comprehension(params, body)?;
         let shape: Vec<Size> = comprehension.loops.iter().map(|l| l.extent.clone()).collect();
         let vars: Vec<Var> = comprehension.loops.iter().map(|l| l.var).collect();

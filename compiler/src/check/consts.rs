@@ -72,7 +72,8 @@ fn evaluate(
     errors: &mut Errors,
     c: &ast::Const,
 ) -> Res<ConstValue> {
-    let mut checker = Checker::new(block, table, errors, "const");
+    let mut reported = Default::default();
+    let mut checker = Checker::new(block, table, errors, &mut reported, "const");
     checker.frames.push(Frame {
         function: None,
         scopes: vec![HashMap::new()],
@@ -118,8 +119,12 @@ fn evaluate(
     if let (Some(found), true) = (&found, elements.is_some())
         && *found != shape
     {
-        let message = format!("expected {}, found {}", render::type_text(&c.ty), value.type_text());
-        return checker.fail(c.value.span, message);
+        let message = format!("expected shape {shape:?}, found {found:?}");
+        return Err(checker.report(Diagnostic::new(c.value.span, message).fact(format_args!(
+            "`{}` is {}",
+            c.name,
+            render::type_text(&c.ty)
+        ))));
     }
     match elements {
         Some(elements) => Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(elements) }),
@@ -209,9 +214,7 @@ pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
         for parameter in &function.dtypes {
             for choice in &parameter.choices {
                 if DType::from_name(&choice.to_string()).is_none() {
-                    let diagnostic =
-                        Diagnostic::new(choice.span(), format!("unknown dtype `{choice}`"));
-                    errors.push(super::types::dtype_advice(diagnostic, &choice.to_string()));
+                    errors.push(super::types::unknown_dtype(choice));
                 }
             }
         }

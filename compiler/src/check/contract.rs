@@ -76,7 +76,7 @@ impl Checker<'_> {
         left: &Operand,
         right: &Operand,
     ) -> Res<Array> {
-        let (a, b) = (self.to_array(left)?, self.to_array(right)?);
+        let (a, b) = (self.as_array(left)?, self.as_array(right)?);
         for (operand, array) in [(left, &a), (right, &b)] {
             if array.rank() == 0 {
                 return Err(self.report(
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let (n, m) = (&a.shape[a.rank() - 1], &b.shape[inner_b]);
         if n != m {
             let claim = format!(
-                "`@` of shapes that do not fit: the last axis of the left operand is {n}, axis {inner_b} of the right one is {m}"
+                "`@` needs equal inner sizes: the left operand ends in {n}, axis {inner_b} of the right one is {m}"
             );
             let diagnostic = Diagnostic::new(span, claim)
                 .fact(format_args!("left: `{}` is {}", left.text, array_text(&a)))
@@ -192,13 +192,13 @@ impl Checker<'_> {
 
     pub(crate) fn einsum(&mut self, call: &Call<'_>) -> Res<Array> {
         let spec_expr = call.arg(0);
-        let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();
         let ExprKind::Str(text) = &spec_expr.kind else {
             return Err(self.report(
                 Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string")
                     .help("for example `einsum(\"ij,jk->ik\", a, b)`"),
             ));
         };
+        let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();
         let spec = match Spec::parse(text) {
             Ok(spec) => spec,
             Err((column, claim)) => {
@@ -225,7 +225,7 @@ impl Checker<'_> {
         }
         let mut arrays = Vec::new();
         for operand in &operands {
-            arrays.push(self.to_array(operand)?);
+            arrays.push(self.as_array(operand)?);
         }
         let views: Vec<&Operand> = operands.iter().collect();
         let names: Vec<String> = (1..=arrays.len()).map(|k| format!("operand {k}")).collect();

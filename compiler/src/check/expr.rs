@@ -10,9 +10,22 @@ use crate::parse::ast::{Arg, Expr, ExprKind, UnaryOp};
 use proc_macro2::Ident;
 use std::rc::Rc;
 
+/// Nesting of expressions, through inlined helpers: the stack has to hold it.
+const MAX_DEPTH: usize = 400;
+
 impl Checker<'_> {
     /// The value of an expression; after an error, silence.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Res<Value> {
+        if self.depth >= MAX_DEPTH {
+            return self.fail(expr.span, "this expression is nested too deeply");
+        }
+        self.depth += 1;
+        let value = self.expr_inside(expr);
+        self.depth -= 1;
+        value
+    }
+
+    fn expr_inside(&mut self, expr: &Expr) -> Res<Value> {
         match &expr.kind {
             ExprKind::Int { value, suffix } => self.int_literal(*value, suffix.as_ref(), expr.span),
             ExprKind::Float { value, suffix } => self.float_literal(*value, suffix.as_ref()),
@@ -102,6 +115,12 @@ impl Checker<'_> {
             diagnostic = diagnostic.help(format_args!("convert with `x as {name}`"));
         } else if let Some(advice) = ops::constant_advice(&text) {
             diagnostic = diagnostic.help(advice);
+        } else if text.starts_with(char::is_uppercase)
+            && self.frames.last().is_some_and(|f| f.function.is_some())
+        {
+            diagnostic = diagnostic.help(format_args!(
+                "declare the dimension: `fn f<{name}>(...)`, or a constant: `const {name}: f64 = ...;`"
+            ));
         }
         Err(self.report(diagnostic))
     }
@@ -158,7 +177,7 @@ impl Checker<'_> {
                 Ok(Value::Array(self.constant(crate::dag::Const::from_i128(dtype, *i))))
             }
             _ => {
-                let array = self.to_array(operand)?;
+                let array = self.as_array(operand)?;
                 Ok(Value::Array(self.cast(&array, dtype)))
             }
         }
@@ -184,7 +203,7 @@ impl Checker<'_> {
                 None => self.fail(field.span(), format!("the tuple has {} entries", items.len())),
             };
         }
-        let array = self.to_array(&operand)?;
+        let array = self.as_array(&operand)?;
         match name.as_str() {
             "T" => {
                 let axes: Vec<usize> = (0..array.rank()).rev().collect();
@@ -236,6 +255,19 @@ impl Checker<'_> {
         span: SpanRange,
     ) -> Res<Value> {
         let name = method.to_string();
+        if let ExprKind::Name(prefix) = &receiver.kind
+            && (prefix == "np" || prefix == "numpy" || prefix == "jnp")
+            && self.lookup(&prefix.to_string()).is_none()
+        {
+            self.evaluate_arguments(args);
+            return Err(self.report(
+                Diagnostic::new(
+                    prefix.span(),
+                    format!("functions stand alone here, without `{prefix}.`"),
+                )
+                .help(format_args!("write `{name}(...)`")),
+            ));
+        }
         if let Some(info) = ops::find(&name) {
             if !info.is_method() {
                 return Err(self.report(
@@ -275,6 +307,9 @@ impl Checker<'_> {
 
     fn unknown_function(&mut self, name: &Ident, what: &str) -> super::value::Reported {
         let text = name.to_string();
+        if ops::unsupported(&text) {
+            return self.report(Diagnostic::new(name.span(), format!("`{text}` is not supported")));
+        }
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown {what} `{text}`"));
         let own = self.block.fns.iter().map(|f| f.name.to_string()).collect::<Vec<_>>();
         if let Some(advice) = ops::advice(&text) {

@@ -127,6 +127,9 @@ impl Checker<'_> {
                     None => 1,
                     Some(e) => match self.const_int(e, "the step of a slice")? {
                         0 => return self.fail(e.span, "the step of a slice cannot be 0"),
+                        step if step.unsigned_abs() > 1 << 31 => {
+                            return self.fail(e.span, "the step of this slice is too large");
+                        }
                         step => step,
                     },
                 };
@@ -323,7 +326,7 @@ impl Checker<'_> {
     }
 
     /// A position as written, from the front: negative ones count from the end.
-    fn from_front(&self, position: &Size, size: &Size) -> Size {
+    fn position_from_front(&self, position: &Size, size: &Size) -> Size {
         let negative = self.is_non_negative(&position.scale(-1)) && !position.is_zero();
         if negative { size.add(position) } else { position.clone() }
     }
@@ -336,7 +339,7 @@ impl Checker<'_> {
         axis: usize,
         array: &str,
     ) -> Res<Size> {
-        let at = self.from_front(index, size);
+        let at = self.position_from_front(index, size);
         let message = format!(
             "index {index} is out of range for axis {axis} of `{array}`, which has size {size}"
         );
@@ -359,8 +362,8 @@ impl Checker<'_> {
             "slice `{}` is out of range for axis {} of `{}`, which has size {size}",
             what.slice, what.axis, what.array
         );
-        let start_given = start.map(|s| self.from_front(s, size));
-        let stop_given = stop.map(|s| self.from_front(s, size));
+        let start_given = start.map(|s| self.position_from_front(s, size));
+        let stop_given = stop.map(|s| self.position_from_front(s, size));
         for position in [&start_given, &stop_given].into_iter().flatten() {
             self.require(position, span, &message)?;
         }
@@ -384,9 +387,7 @@ impl Checker<'_> {
         let stop = stop_given.unwrap_or(Size::constant(-1));
         let span_len = start.sub(&stop);
         self.require(&span_len, span, &message)?;
-        let Some(back) = step.checked_neg() else {
-            return self.fail(span, "the step of this slice is too large");
-        };
+        let back = -step;
         let len = span_len.add(&Size::constant(back - 1)).floor_div(back);
         Ok((start, len))
     }
@@ -421,7 +422,9 @@ impl Checker<'_> {
         match self.prove_index(index, size) {
             Proof::InRange => return Ok(Treatment::Plain),
             Proof::InRangeClamped => return Ok(Treatment::Clamp),
-            Proof::Wrapping => return Ok(Treatment::Wrap { signed: true, clamp: false }),
+            Proof::Wrapping { exact } => {
+                return Ok(Treatment::Wrap { signed: true, clamp: !exact });
+            }
             Proof::OutOfRange => {
                 return Err(self.report(
                     Diagnostic::new(

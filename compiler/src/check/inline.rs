@@ -12,6 +12,9 @@ use crate::schedule::program::DimSource;
 use proc_macro2::Ident;
 use std::collections::HashMap;
 
+/// Calls inlined into one function: helpers that call helpers several times multiply.
+const MAX_INLINED: usize = 20_000;
+
 impl Checker<'_> {
     pub(crate) fn inline(
         &mut self,
@@ -28,6 +31,11 @@ impl Checker<'_> {
                 Diagnostic::new(name.span(), format!("`{name}` calls itself"))
                     .help("functions are inlined where they are called: recursion has no end"),
             ));
+        }
+        self.inlined += 1;
+        if self.inlined > MAX_INLINED {
+            let message = format!("more than {MAX_INLINED} calls are inlined here");
+            return self.fail(span, message);
         }
         if callee.broken {
             return Err(Reported::after_error());
@@ -335,9 +343,12 @@ impl Checker<'_> {
     fn bind_parameters(&mut self, callee: &Function, values: &[Operand]) -> Res<()> {
         let mut result = Ok(());
         for (param, operand) in callee.params.iter().zip(values) {
-            let bound = self
-                .resolve_type(&param.ty)
-                .and_then(|ty| self.conform_argument(callee, &param.name, operand, &ty));
+            let bound = self.resolve_type(&param.ty).and_then(|ty| {
+                self.binding_arguments = true;
+                let array = self.conform_argument(callee, &param.name, operand, &ty);
+                self.binding_arguments = false;
+                array
+            });
             if let Err(reported) = &bound {
                 result = Err(*reported);
             }

@@ -44,7 +44,7 @@ use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::parse::ast::{Block, Element, Function};
 use crate::schedule::program::{DimSource, ResultInfo};
-use checker::{BindingKind, Checker};
+use checker::{BindingKind, Checker, ReportedPlaces};
 use consts::ConstTable;
 use std::collections::HashSet;
 use value::{Array, Data, Value};
@@ -92,16 +92,20 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     let consts = ConstTable::evaluate(block, errors);
     let mut checked = Vec::new();
     let mut called = HashSet::new();
+    let mut reported = ReportedPlaces::new();
     for (index, function) in block.fns.iter().enumerate() {
         if function.is_public() {
-            checked.extend(check_function(block, &consts, index, function, errors, &mut called));
+            let reached = &mut called;
+            let function =
+                check_function(block, &consts, index, function, errors, &mut reported, reached);
+            checked.extend(function);
         }
     }
     // Helpers that no public function calls are checked by themselves, for their errors.
     for (index, function) in block.fns.iter().enumerate() {
         if !function.is_public() && !called.contains(&index) {
             let reached = &mut called.clone();
-            check_function(block, &consts, index, function, errors, reached);
+            check_function(block, &consts, index, function, errors, &mut reported, reached);
             called.extend(reached.iter());
         }
     }
@@ -128,6 +132,7 @@ fn check_function(
     index: usize,
     function: &Function,
     errors: &mut Errors,
+    reported: &mut ReportedPlaces,
     called: &mut HashSet<usize>,
 ) -> Option<CheckedFunction> {
     if function.broken {
@@ -146,15 +151,26 @@ fn check_function(
         instances: Vec::new(),
     };
     check_dtype_parameters(function, &mut own);
-    for choice in signature::dtype_choices(function) {
-        let instance = lower(block, consts, function, &mut checked, choice, &mut own, called);
-        // The next choice would only repeat the errors of this one.
-        if !own.is_empty() {
-            break;
-        }
-        checked.instances.extend(instance);
+    if function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
+        own.push(
+            Diagnostic::new(
+                function.name.span(),
+                format!("`{}` has no results and updates nothing", function.name),
+            )
+            .help(
+                "declare a result, `-> [f64; N]`, or a parameter that is updated, `&mut [f64; N]`",
+            ),
+        );
     }
-    let failed = !own.is_empty();
+    for choice in signature::dtype_choices(function) {
+        let context = Context { block, consts, function };
+        let instance = lower(&context, &mut checked, choice, &mut own, reported, called);
+        // The next choice would only repeat the errors of this one.
+        let Some(instance) = instance else { break };
+        checked.instances.push(instance);
+    }
+    let failed =
+        !own.is_empty() || checked.instances.len() < signature::dtype_choices(function).len();
     own.sorted().into_iter().for_each(|d| errors.push(d));
     (!failed && !checked.instances.is_empty()).then_some(checked)
 }
@@ -180,16 +196,22 @@ fn check_dtype_parameters(function: &Function, errors: &mut Errors) {
     }
 }
 
+struct Context<'a> {
+    block: &'a Block,
+    consts: &'a ConstTable,
+    function: &'a Function,
+}
+
 fn lower(
-    block: &Block,
-    consts: &ConstTable,
-    function: &Function,
+    context: &Context<'_>,
     checked: &mut CheckedFunction,
     choice: Vec<(String, DType)>,
     errors: &mut Errors,
+    reported: &mut ReportedPlaces,
     called: &mut HashSet<usize>,
 ) -> Option<Instance> {
-    let mut checker = Checker::new(block, consts, errors, &checked.name);
+    let function = context.function;
+    let mut checker = Checker::new(context.block, context.consts, errors, reported, &checked.name);
     checker.variants = checked.pins.clone();
     checker.dag.dims = checked.dims.clone();
     let mut frame = signature::symbolic_frame(function, Some(checked.index));
@@ -249,6 +271,9 @@ fn lower(
     called.extend(checker.called.iter());
     if shapes.is_some() {
         unused_dims(function, &checked.explicit_dims, &mut checker);
+    }
+    if checker.failed {
+        return None;
     }
     let (results, updates) = results.ok()?;
     let mut infos = Vec::new();

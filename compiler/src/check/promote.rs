@@ -85,7 +85,7 @@ impl Checker<'_> {
     pub(crate) fn coerced(&mut self, operand: &Operand, dtype: DType) -> Res<Array> {
         match &operand.value {
             Value::Weak(weak) => self.weak_to(weak, dtype, operand.span),
-            _ => self.to_array(operand),
+            _ => self.as_array(operand),
         }
     }
 
@@ -123,7 +123,8 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::new(span, claim)
                     .fact(format_args!("{}: `{}` is {}", label(l), left.0, array_text(left.1)))
                     .fact(format_args!("{}: `{}` is {}", label(r), right.0, array_text(right.1)));
-                return Err(self.report(broadcast_help(diagnostic, left, right)));
+                let literal = shape[at].as_constant().is_some() && size.as_constant().is_some();
+                return Err(self.report(broadcast_help(diagnostic, left, right, literal)));
             }
         }
         Ok(shape)
@@ -164,32 +165,33 @@ fn broadcast_help(
     diagnostic: Diagnostic,
     left: (&str, &Array),
     right: (&str, &Array),
+    literal: bool,
 ) -> Diagnostic {
     let fits = |a: &[Size], b: &[Size]| {
         a.iter().rev().zip(b.iter().rev()).all(|(x, y)| x == y || x.is_one() || y.is_one())
     };
-    for ((text, array), other) in [(right, left.1), (left, right.1)] {
-        let text = parenthesised(text);
-        let reversed: Vec<Size> = array.shape.iter().rev().cloned().collect();
-        if array.rank() > 1 && fits(&reversed, &other.shape) {
-            return diagnostic.help(format_args!("swap the axes: `{text}.T`"));
-        }
+    let pairs = [(right, left.1), (left, right.1)];
+    for ((text, array), other) in pairs {
         let mut padded = array.shape.clone();
-        let mut subscripts = "..".to_string();
-        if array.rank() > 1 {
-            subscripts = "...".to_string();
-        }
+        let mut subscripts = if array.rank() > 1 { "..." } else { ".." }.to_string();
         while padded.len() < other.rank() {
             padded.push(Size::one());
             subscripts.push_str(", newaxis");
             if fits(&padded, &other.shape) {
-                return diagnostic
-                    .help(format_args!("add a trailing axis: `{text}[{subscripts}]`"));
+                return diagnostic.help(format_args!(
+                    "add a trailing axis: `{}[{subscripts}]`",
+                    parenthesised(text)
+                ));
             }
         }
     }
-    let literal = |a: &Array| a.shape.iter().all(|s| s.as_constant().is_some());
-    if literal(left.1) && literal(right.1) {
+    for ((text, array), other) in pairs {
+        let reversed: Vec<Size> = array.shape.iter().rev().cloned().collect();
+        if array.rank() > 1 && fits(&reversed, &other.shape) {
+            return diagnostic.help(format_args!("swap the axes: `{}.T`", parenthesised(text)));
+        }
+    }
+    if literal {
         return diagnostic.help("axes match from the last one backwards; sizes are equal or 1");
     }
     diagnostic.help(

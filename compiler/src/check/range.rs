@@ -29,24 +29,31 @@ pub(crate) enum Proof {
     InRange,
     /// In `0..S` unless intermediate integers overflow: clamp, so that memory stays safe.
     InRangeClamped,
-    /// In `-S..S`: negative ones count from the end.
-    Wrapping,
+    /// In `-S..S`, if `exact` even when intermediate integers overflow: negative ones count from the
+    /// end.
+    Wrapping {
+        exact: bool,
+    },
     /// Out of range in some iteration, whatever the sizes.
     OutOfRange,
     Unknown,
 }
 
-/// Bounds of a scalar; `exact` while only wrapping `+ - *` are involved, so that a proof about
-/// integers is a proof about `i64`; `attained` if both bounds are reached by some iteration.
+/// Bounds of a scalar: alternatives, each of which holds (none: unknown). `exact` while only wrapping
+/// `+ - *` are involved, so that a proof about integers is a proof about `i64`; `attained` if both
+/// bounds are reached by some iteration.
 #[derive(Clone)]
 struct Range {
-    lo: Option<Size>,
-    hi: Option<Size>,
+    lo: Vec<Size>,
+    hi: Vec<Size>,
     exact: bool,
     attained: bool,
 }
 
-const UNKNOWN: Range = Range { lo: None, hi: None, exact: false, attained: false };
+const UNKNOWN: Range = Range { lo: Vec::new(), hi: Vec::new(), exact: false, attained: false };
+
+/// Alternatives beyond this number are dropped.
+const MAX_ALTERNATIVES: usize = 4;
 
 /// How many nodes a proof may look through.
 const MAX_DEPTH: usize = 12;
@@ -173,8 +180,8 @@ impl Prover<'_> {
         }
         let linear = self.linear(id, 0);
         let mut range = Range {
-            lo: Some(linear.constant.clone()),
-            hi: Some(linear.constant),
+            lo: vec![linear.constant.clone()],
+            hi: vec![linear.constant],
             exact: true,
             attained: true,
         };
@@ -185,9 +192,12 @@ impl Prover<'_> {
             } else if self.non_negative(&c.scale(-1), extents) {
                 (own.hi, own.lo)
             } else {
-                (None, None)
+                (Vec::new(), Vec::new())
             };
-            let add = |sum: Option<Size>, part: Option<Size>| Some(sum?.add(&part?.mul(c)));
+            let add = |sums: Vec<Size>, parts: Vec<Size>| -> Vec<Size> {
+                let all = sums.iter().flat_map(|s| parts.iter().map(|p| s.add(&p.mul(c))));
+                all.take(MAX_ALTERNATIVES).collect()
+            };
             range.lo = add(range.lo, lo);
             range.hi = add(range.hi, hi);
             range.exact &= own.exact;
@@ -196,26 +206,78 @@ impl Prover<'_> {
         range
     }
 
+    /// Whether `id <= bound`, case by case where bounds have no common expression.
+    fn at_most(&self, id: ScalarId, bound: &Size, extents: &Extents, depth: usize) -> bool {
+        if depth > MAX_DEPTH {
+            return false;
+        }
+        let both = |a, b| {
+            self.at_most(a, bound, extents, depth + 1) && self.at_most(b, bound, extents, depth + 1)
+        };
+        let hi = self.range(id, extents, depth).hi;
+        hi.iter().any(|hi| self.less_equal(hi, bound, extents))
+            || match self.dag.scalar(id) {
+                Scalar::Select(_, a, b) | Scalar::Binary(Binary::Max, a, b) => both(*a, *b),
+                _ => false,
+            }
+    }
+
+    /// Whether `id >= bound`.
+    fn at_least(&self, id: ScalarId, bound: &Size, extents: &Extents, depth: usize) -> bool {
+        if depth > MAX_DEPTH {
+            return false;
+        }
+        let both = |a, b| {
+            self.at_least(a, bound, extents, depth + 1)
+                && self.at_least(b, bound, extents, depth + 1)
+        };
+        let lo = self.range(id, extents, depth).lo;
+        lo.iter().any(|lo| self.less_equal(bound, lo, extents))
+            || match self.dag.scalar(id) {
+                Scalar::Select(_, a, b) | Scalar::Binary(Binary::Min, a, b) => both(*a, *b),
+                _ => false,
+            }
+    }
+
+    /// A lower bound of both of two values with lower bounds `a` and `b`.
+    fn smaller(&self, a: &[Size], b: &[Size], extents: &Extents) -> Vec<Size> {
+        let mut all = Vec::new();
+        for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+            if self.less_equal(a, b, extents) {
+                all.push(a.clone());
+            } else if self.less_equal(b, a, extents) {
+                all.push(b.clone());
+            } else if self.non_negative(a, extents) && self.non_negative(b, extents) {
+                all.push(Size::zero());
+            }
+        }
+        all.truncate(MAX_ALTERNATIVES);
+        all
+    }
+
+    /// An upper bound of both of two values with upper bounds `a` and `b`.
+    fn larger(&self, a: &[Size], b: &[Size], extents: &Extents) -> Vec<Size> {
+        let mut all = Vec::new();
+        for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+            if self.less_equal(a, b, extents) {
+                all.push(b.clone());
+            } else if self.less_equal(b, a, extents) {
+                all.push(a.clone());
+            }
+        }
+        all.truncate(MAX_ALTERNATIVES);
+        all
+    }
+
     fn leaf_range(&self, id: ScalarId, extents: &Extents, depth: usize) -> Range {
         let last = |extent: &Size| extent.sub(&Size::one());
         let inner = |id: &ScalarId| self.range(*id, extents, depth + 1);
-        // Of two bounds the one that is provably at most the other.
-        let smaller = |a: Option<Size>, b: Option<Size>| match (a, b) {
-            (Some(a), Some(b)) if self.less_equal(&a, &b, extents) => Some(a),
-            (Some(a), Some(b)) if self.less_equal(&b, &a, extents) => Some(b),
-            _ => None,
-        };
-        let larger = |a: Option<Size>, b: Option<Size>| match (a, b) {
-            (Some(a), Some(b)) if self.less_equal(&a, &b, extents) => Some(b),
-            (Some(a), Some(b)) if self.less_equal(&b, &a, extents) => Some(a),
-            _ => None,
-        };
         let loose = |lo, hi| Range { lo, hi, exact: false, attained: false };
         match self.dag.scalar(id) {
             Scalar::Var(v) => match extents.get(v) {
                 Some(extent) => Range {
-                    lo: Some(Size::zero()),
-                    hi: Some(last(extent)),
+                    lo: vec![Size::zero()],
+                    hi: vec![last(extent)],
                     exact: true,
                     attained: true,
                 },
@@ -224,8 +286,8 @@ impl Prover<'_> {
             Scalar::Load { node, .. } => {
                 if let Some(bound) = self.bounds.get(node) {
                     return Range {
-                        lo: Some(Size::zero()),
-                        hi: Some(last(bound)),
+                        lo: vec![Size::zero()],
+                        hi: vec![last(bound)],
                         exact: true,
                         attained: false,
                     };
@@ -244,23 +306,28 @@ impl Prover<'_> {
             }
             Scalar::Binary(op, a, b) if self.dag.dtype(*a) == DType::I64 => match op {
                 Binary::Min => {
-                    let (a, b) = (inner(a), inner(b));
-                    let hi = smaller(a.hi.clone(), b.hi.clone()).or(a.hi).or(b.hi);
-                    loose(smaller(a.lo, b.lo), hi)
+                    let (mut a, b) = (inner(a), inner(b));
+                    a.hi.extend(b.hi);
+                    loose(self.smaller(&a.lo, &b.lo, extents), a.hi)
                 }
                 Binary::Max => {
-                    let (a, b) = (inner(a), inner(b));
-                    let lo = larger(a.lo.clone(), b.lo.clone()).or(a.lo).or(b.lo);
-                    loose(lo, larger(a.hi, b.hi))
+                    let (mut a, b) = (inner(a), inner(b));
+                    a.lo.extend(b.lo);
+                    loose(a.lo, self.larger(&a.hi, &b.hi, extents))
                 }
-                Binary::Rem => match inner(b) {
-                    Range { lo: Some(lo), hi: Some(hi), exact: true, .. }
-                        if lo == hi && self.less_equal(&Size::one(), &lo, extents) =>
-                    {
-                        loose(Some(Size::zero()), Some(last(&lo)))
+                Binary::Rem => {
+                    let b = inner(b);
+                    match (&b.lo[..], &b.hi[..]) {
+                        ([lo], [hi])
+                            if b.exact
+                                && lo == hi
+                                && self.less_equal(&Size::one(), lo, extents) =>
+                        {
+                            loose(vec![Size::zero()], vec![last(lo)])
+                        }
+                        _ => UNKNOWN,
                     }
-                    _ => UNKNOWN,
-                },
+                }
                 Binary::FloorDiv => {
                     let divisor = match self.dag.scalar(*b) {
                         Scalar::Const(c) => c.bits as i64,
@@ -270,17 +337,22 @@ impl Prover<'_> {
                         return UNKNOWN;
                     }
                     let a = inner(a);
-                    let divide = |s: Option<Size>| s.map(|s| s.floor_div(divisor));
-                    loose(divide(a.lo), divide(a.hi))
+                    let divide = |s: Vec<Size>| s.iter().map(|s| s.floor_div(divisor)).collect();
+                    let mut hi: Vec<Size> = divide(a.hi.clone());
+                    // Of a value that is not negative also an upper bound without division.
+                    if a.lo.iter().any(|lo| self.non_negative(lo, extents)) {
+                        hi.extend(a.hi);
+                    }
+                    loose(divide(a.lo), hi)
                 }
                 _ => UNKNOWN,
             },
             Scalar::Select(_, a, b) => {
                 let (a, b) = (inner(a), inner(b));
-                loose(smaller(a.lo, b.lo), larger(a.hi, b.hi))
+                loose(self.smaller(&a.lo, &b.lo, extents), self.larger(&a.hi, &b.hi, extents))
             }
             Scalar::Cast(DType::I64, a) if self.dag.dtype(*a) == DType::Bool => {
-                loose(Some(Size::zero()), Some(Size::one()))
+                loose(vec![Size::zero()], vec![Size::one()])
             }
             _ => UNKNOWN,
         }
@@ -298,7 +370,7 @@ impl Checker<'_> {
             };
             return match () {
                 () if all(0) => Proof::InRange,
-                () if all(-size) => Proof::Wrapping,
+                () if all(-size) => Proof::Wrapping { exact: true },
                 () => Proof::OutOfRange,
             };
         }
@@ -318,23 +390,21 @@ impl Checker<'_> {
         let range = prover.range(element, &extents, 0);
         let last = size.sub(&Size::one());
         if range.attained {
-            let beyond =
-                |bound: Option<Size>| bound.is_some_and(|b| prover.non_negative(&b, &extents));
-            let above = range.hi.as_ref().map(|hi| hi.sub(size));
-            let below = range.lo.as_ref().map(|lo| Size::constant(-1).sub(size).sub(lo));
-            if beyond(above) || beyond(below) {
+            let beyond = |bound: Size| prover.non_negative(&bound, &extents);
+            let above = range.hi.iter().any(|hi| beyond(hi.sub(size)));
+            let below = range.lo.iter().any(|lo| beyond(Size::constant(-1).sub(size).sub(lo)));
+            if above || below {
                 return Proof::OutOfRange;
             }
         }
-        let (Some(lo), Some(hi)) = (range.lo, range.hi) else { return Proof::Unknown };
-        if !prover.less_equal(&hi, &last, &extents) {
+        if !prover.at_most(element, &last, &extents, 0) {
             return Proof::Unknown;
         }
-        if prover.non_negative(&lo, &extents) {
+        if prover.at_least(element, &Size::zero(), &extents, 0) {
             return if range.exact { Proof::InRange } else { Proof::InRangeClamped };
         }
-        if prover.non_negative(&lo.add(size), &extents) {
-            return Proof::Wrapping;
+        if prover.at_least(element, &size.scale(-1), &extents, 0) {
+            return Proof::Wrapping { exact: range.exact };
         }
         Proof::Unknown
     }

@@ -135,7 +135,9 @@ pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(Str
             if values.iter().any(|v| *v < 0) {
                 errors.push(Diagnostic::new(*span, "a dimension cannot be negative"));
             } else if alternatives.contains(&alternative) {
-                errors.push(Diagnostic::new(*span, "this variant is listed twice"));
+                errors.push(
+                    Diagnostic::new(*span, "this variant is listed twice").help("remove one"),
+                );
             } else {
                 alternatives.push(alternative);
             }

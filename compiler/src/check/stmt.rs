@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// Iterations of all unrolled loops of a function together.
 const MAX_UNROLLED: usize = 20_000;
 /// The same inside a closure, where everything becomes one scalar expression.
-const MAX_UNROLLED_SCALAR: usize = 512;
+const MAX_UNROLLED_SCALAR: usize = 128;
 
 impl Checker<'_> {
     /// A body in a scope of its own; its tail's value.
@@ -150,11 +150,13 @@ impl Checker<'_> {
             }
         };
         if array.shape != expected.sizes() {
-            let claim = format!(
-                "expected shape {}, found {}",
-                shape_text(expected.sizes()),
-                shape_text(&array.shape)
-            );
+            let claim = match (expected.sizes(), array.shape.as_slice()) {
+                ([], found) => format!("expected a scalar, found shape {}", shape_text(found)),
+                (want, []) => format!("expected shape {}, found a scalar", shape_text(want)),
+                (want, found) => {
+                    format!("expected shape {}, found {}", shape_text(want), shape_text(found))
+                }
+            };
             let diagnostic = Diagnostic::new(operand.span, claim)
                 .fact(format_args!("{who} is {want}"))
                 .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()));
@@ -206,7 +208,7 @@ impl Checker<'_> {
                 .help(format_args!("same elements, other shape: `{text}.reshape(...)`"));
         }
         if found.is_empty() {
-            return diagnostic.help(format_args!("fill an array: `full([...; ...], {text})`"));
+            return diagnostic.help("fill an array: `full([f64; N], value)`");
         }
         diagnostic
     }
@@ -282,6 +284,26 @@ impl Checker<'_> {
         let value = match op {
             None => operand.value.clone(),
             Some(op) => {
+                if let (BindingKind::Param { .. }, Value::Array(param), Value::Array(by)) =
+                    (kind, &old, &operand.value)
+                    && param.dtype != by.dtype
+                {
+                    let message = format!("cannot update {} by {}", param.dtype, by.dtype);
+                    return Err(self.report(
+                        Diagnostic::new(operand.span, message)
+                            .fact(format_args!("`{text}` is {}", old.type_text()))
+                            .fact(format_args!(
+                                "`{}` is {}",
+                                operand.text,
+                                operand.value.type_text()
+                            ))
+                            .help(format_args!(
+                                "convert it: `{} as {}`",
+                                parenthesised(&operand.text),
+                                param.dtype
+                            )),
+                    ));
+                }
                 let left =
                     Operand { value: old.clone(), text: text.to_string(), span: target.span };
                 let span = target.span.to(operand.span);
@@ -303,9 +325,9 @@ impl Checker<'_> {
     fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
         let want = type_text(param.dtype, param.bound.as_ref(), &param.shape);
         let array = match &new.value {
-            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.to_array(new)?,
+            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.as_array(new)?,
             Value::Weak(weak) => self.weak_to(weak, param.dtype, new.span)?,
-            _ => self.to_array(new)?,
+            _ => self.as_array(new)?,
         };
         if array.dtype != param.dtype {
             return Err(self.report(
@@ -382,7 +404,15 @@ impl Checker<'_> {
             Err(this.report(
                 Diagnostic::new(
                     e.span,
-                    format!("the bounds of `for` are constants, but `{text}` is {}", value.type_text()),
+                    match &value {
+                        Value::Weak(Weak::Size(_)) => {
+                            format!("the bounds of `for` are constants, but `{text}` is a run-time size")
+                        }
+                        _ => format!(
+                            "the bounds of `for` are constants, but `{text}` is {}",
+                            value.type_text()
+                        ),
+                    },
                 )
                 .help("`for` is unrolled; over a dimension use array operations, `sum(|k: N| ...)` or `from_fn`"),
             ))

@@ -6,8 +6,8 @@ pub(crate) fn nearest<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let limit = match name.chars().count() {
-        0..=2 => 1,
-        3..=5 => 2,
+        0..=3 => 1,
+        4..=6 => 2,
         _ => 3,
     };
     candidates
@@ -26,8 +26,8 @@ fn distance(a: &str, b: &str) -> usize {
     for (i, row) in rows.iter_mut().enumerate() {
         row[0] = 2 * i;
     }
-    for j in 0..=b.len() {
-        rows[0][j] = 2 * j;
+    for (j, cell) in rows[0].iter_mut().enumerate() {
+        *cell = 2 * j;
     }
     for i in 1..=a.len() {
         for j in 1..=b.len() {

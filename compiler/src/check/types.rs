@@ -34,8 +34,7 @@ impl Checker<'_> {
         if let Some(dtype) = DType::from_name(&text) {
             return Ok(dtype);
         }
-        let diagnostic = Diagnostic::new(name.span(), format!("unknown dtype `{name}`"));
-        Err(self.report(dtype_advice(diagnostic, &text)))
+        Err(self.report(unknown_dtype(name)))
     }
 
     pub(crate) fn resolve_type(&mut self, ty: &ast::Type) -> Res<Type> {
@@ -60,10 +59,39 @@ impl Checker<'_> {
         Ok(Type { dtype, bound, shape })
     }
 
+    /// A name in a shape that is declared nowhere is a dimension that was forgotten.
+    fn known_dimension(&mut self, size: &ast::Expr) -> Res<()> {
+        let ast::ExprKind::Name(name) = &size.kind else { return Ok(()) };
+        let text = name.to_string();
+        if self.lookup(&text).is_some() || self.consts.get(&text).is_some() {
+            return Ok(());
+        }
+        let block = self.block;
+        let declared = self.frame().function.map(|k| &block.fns[k]);
+        let dims: Vec<String> =
+            declared.iter().flat_map(|f| f.dims.iter().map(|d| d.to_string())).collect();
+        let diagnostic = Diagnostic::new(size.span, format!("unknown dimension `{text}`"));
+        let near = suggest::nearest(&text, dims.iter().map(String::as_str));
+        Err(self.report(match (near, declared) {
+            (Some(near), _) => diagnostic.help(format_args!("did you mean `{near}`?")),
+            (None, Some(function)) => {
+                let mut dims = dims.clone();
+                dims.push(text.clone());
+                diagnostic.help(format_args!(
+                    "declare it: `fn {}<{}>(...)`",
+                    function.name,
+                    dims.join(", ")
+                ))
+            }
+            (None, None) => diagnostic.help("the sizes of a `const` are literals"),
+        }))
+    }
+
     pub(crate) fn resolve_shape(&mut self, sizes: &[ast::Expr]) -> Res<Vec<Size>> {
         let sizes: Vec<Res<Size>> = sizes
             .iter()
             .map(|e| {
+                self.known_dimension(e)?;
                 let size = self.size_expr(e)?;
                 let message = format!("the size `{size}` is negative");
                 if self.is_non_negative(&Size::constant(-1).sub(&size)) {
@@ -77,8 +105,11 @@ impl Checker<'_> {
 }
 
 /// What to write instead of a dtype that does not exist.
-pub(crate) fn dtype_advice(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
     const KNOWN: &str = "bool, i32, i64, u32, u64, f32, f64";
+    let text = ident.to_string();
+    let name = text.as_str();
+    let diagnostic = Diagnostic::new(ident.span(), format!("unknown dtype `{name}`"));
     let other = match name {
         "float" | "double" | "float64" => Some("f64"),
         "single" | "float32" => Some("f32"),
@@ -91,7 +122,8 @@ pub(crate) fn dtype_advice(diagnostic: Diagnostic, name: &str) -> Diagnostic {
     };
     match (other, name) {
         (_, "i8" | "i16" | "u8" | "u16" | "f16" | "bf16" | "c32" | "c64" | "i128" | "u128") => {
-            diagnostic.help(format_args!("`{name}` is not supported; the dtypes are {KNOWN}"))
+            Diagnostic::new(ident.span(), format!("the dtype `{name}` is not supported"))
+                .help(format_args!("the dtypes are {KNOWN}"))
         }
         (Some(other), _) => diagnostic.help(format_args!("did you mean `{other}`?")),
         (None, _) => diagnostic.help(format_args!("the dtypes are {KNOWN}")),

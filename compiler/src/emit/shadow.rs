@@ -20,111 +20,19 @@
 //! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
 //! because rustc would report them a second time.
 
+use crate::check::function_table;
 use crate::dag::DType;
 use crate::parse::ast::*;
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote};
 use std::collections::HashSet;
 
-/// The items of `array_fn::ops`, sorted: what a function, method or field of the language refers to.
-pub const DOCUMENTED: &[&str] = &[
-    "T",
-    "abs",
-    "acos",
-    "acosh",
-    "all",
-    "any",
-    "arange",
-    "arccos",
-    "arccosh",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctan2",
-    "arctanh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "broadcast_to",
-    "cbrt",
-    "ceil",
-    "clip",
-    "concatenate",
-    "copysign",
-    "cos",
-    "cosh",
-    "dot",
-    "einsum",
-    "exp",
-    "exp2",
-    "expand_dims",
-    "expm1",
-    "eye",
-    "flatten",
-    "flip",
-    "floor",
-    "floor_div",
-    "fmod",
-    "from_fn",
-    "full",
-    "full_like",
-    "hypot",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "logical_xor",
-    "matmul",
-    "max",
-    "maximum",
-    "mean",
-    "min",
-    "minimum",
-    "moveaxis",
-    "ndim",
-    "negative",
-    "ones",
-    "ones_like",
-    "pow",
-    "power",
-    "prod",
-    "ravel",
-    "reciprocal",
-    "remainder",
-    "reshape",
-    "rint",
-    "round",
-    "shape",
-    "sign",
-    "sin",
-    "sinh",
-    "size",
-    "sqrt",
-    "square",
-    "squeeze",
-    "stack",
-    "sum",
-    "swapaxes",
-    "take",
-    "tan",
-    "tanh",
-    "transpose",
-    "trunc",
-    "where",
-    "zeros",
-    "zeros_like",
-];
+/// What can follow the dot of `x.T`; `array_fn::ops` documents these like the functions.
+pub const FIELDS: [&str; 4] = ["T", "ndim", "shape", "size"];
 
-fn is_function(name: &str) -> bool {
-    DOCUMENTED.binary_search(&name).is_ok()
+fn is_documented(name: &str) -> bool {
+    FIELDS.contains(&name)
+        || function_table().iter().any(|f| f.name == name || f.aliases.contains(&name))
 }
 
 /// The shadow of `block`. It compiles without warnings for every valid block, and adds no error to
@@ -159,7 +67,7 @@ pub fn shadow(block: &Block) -> TokenStream {
         const _: () = {
             use ::array_fn::ops::*;
             #items
-            fn __constants() { #mentions }
+            const _: fn() = || { #mentions };
         };
     }
 }
@@ -241,7 +149,7 @@ impl Shadow {
     }
 
     fn mention(&mut self, name: &Ident) {
-        let known = self.in_scope(name) || is_function(&name.to_string());
+        let known = self.in_scope(name) || is_documented(&name.to_string());
         self.mention_if(name, known);
     }
 
@@ -265,13 +173,17 @@ impl Shadow {
     }
 
     fn ty(&mut self, ty: &Type) -> (TokenStream, TokenStream) {
-        let rank = Literal::usize_unsuffixed(ty.shape.as_ref().map_or(0, Vec::len));
+        let rank = ty.shape.as_ref().map_or(0, Vec::len);
+        if rank > 8 {
+            return value_type();
+        }
+        let (array, index) = (format_ident!("Array{}", rank), format_ident!("IndexArray{}", rank));
         match (&ty.element, &ty.shape) {
             (Element::Dtype(name), shape) => match (self.dtype(name), shape) {
                 (None, _) => value_type(),
                 (Some(_), Some(_)) => (
-                    quote! { __shadow::Array<#name, #rank> },
-                    quote! { __shadow::Array(::core::marker::PhantomData) },
+                    quote! { __shadow::#array<#name> },
+                    quote! { __shadow::#array(::core::marker::PhantomData) },
                 ),
                 (Some(dtype), None) => {
                     let zero = match dtype {
@@ -282,9 +194,7 @@ impl Shadow {
                     (quote! { #name }, zero)
                 }
             },
-            (Element::Index(_), _) => {
-                (quote! { __shadow::IndexArray<#rank> }, quote! { __shadow::IndexArray })
-            }
+            (Element::Index(_), _) => (quote! { __shadow::#index }, quote! { __shadow::#index }),
         }
     }
 
@@ -413,12 +323,12 @@ impl Shadow {
             }
             ExprKind::Method { receiver, method, args } => {
                 self.expr(receiver);
-                self.mention_if(method, is_function(&method.to_string()));
+                self.mention_if(method, is_documented(&method.to_string()));
                 self.args(args);
             }
             ExprKind::Field(value, name) => {
                 self.expr(value);
-                self.mention_if(name, is_function(&name.to_string()));
+                self.mention_if(name, is_documented(&name.to_string()));
             }
             ExprKind::Cast(value, dtype) => {
                 self.expr(value);

@@ -10,6 +10,8 @@ pub struct Block {
     pub unfused: bool,
     pub consts: Vec<Const>,
     pub fns: Vec<Function>,
+    /// An item did not parse and is missing: uses of its name are no errors.
+    pub incomplete: bool,
 }
 
 /// `const NAME: TYPE = EXPR;` (scalar, or array with literal sizes).

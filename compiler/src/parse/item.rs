@@ -17,6 +17,7 @@ impl Parser<'_> {
                 return block;
             }
             if self.item(&mut block).is_err() {
+                block.incomplete = true;
                 self.next_item();
             }
         }

@@ -297,7 +297,7 @@ fn pays(
     placed: &HashMap<NodeId, Placed>,
 ) -> bool {
     let info = &groups.info[&m];
-    let contiguous = info.axes.parallel.last() == Some(&(dag.node(m).shape.len() - 1));
+    let contiguous = info.axes.parallel.last().map(|k| k + 1) == Some(dag.node(m).shape.len());
     let elements = inner_elements(dag, groups, m);
     if group.parallel.is_empty() || contiguous || !(2..=MAX_STAGED).contains(&elements) {
         return false;

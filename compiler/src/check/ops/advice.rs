@@ -151,11 +151,13 @@ const UNSUPPORTED: &[&str] = &[
 ];
 
 /// The help for an unknown function.
-pub(crate) fn advice(name: &str) -> Option<String> {
-    if let Some((_, text)) = SPELLINGS.iter().find(|(n, _)| *n == name) {
-        return Some((*text).to_string());
-    }
-    UNSUPPORTED.contains(&name).then(|| format!("`{name}` is not supported"))
+pub(crate) fn advice(name: &str) -> Option<&'static str> {
+    SPELLINGS.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+}
+
+/// Whether `name` is a NumPy function that does not exist here.
+pub(crate) fn unsupported(name: &str) -> bool {
+    UNSUPPORTED.contains(&name)
 }
 
 /// The help for an unknown name that is a constant elsewhere.

@@ -90,7 +90,7 @@ fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DTy
             return checker.fail(operand.span, message);
         }
         Value::Weak(weak) => checker.weak_to(weak, dtype, operand.span)?,
-        _ => checker.to_array(&operand)?,
+        _ => checker.as_array(&operand)?,
     };
     if value.rank() > 0 {
         return Err(checker.report(
@@ -133,7 +133,7 @@ fn full_like(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn from_fn(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     match &call.arg(0).kind {
-        ExprKind::Closure { params, body } => checker.from_fn(params, body),
+        ExprKind::Closure { params, body } => checker.lower_from_fn(params, body),
         _ => closure_expected(checker, call),
     }
 }

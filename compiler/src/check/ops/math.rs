@@ -77,7 +77,7 @@ const OTHER: &[FunctionInfo] = &[
     function!(Math "pow" ["power"] "pow(x, y)" "`x ** y`." pow),
     function!(Math "floor_div" ["floor_divide"] "floor_div(x, y)"
         "Largest integer not above `x / y` (Python's `//`)." floor_div),
-    function!(Math "remainder" ["mod"] "remainder(x, y)" "`x % y`, with the sign of y." remainder),
+    function!(Math "remainder" [] "remainder(x, y)" "`x % y`, with the sign of y." remainder),
     function!(Math "fmod" [] "fmod(x, y)" "C's remainder, with the sign of x." fmod),
     function!(Math "minimum" [] "minimum(x, y)" "The smaller of two; NaN if either is."
         |c, call| binary(c, call, Binary::Min)),
@@ -138,7 +138,7 @@ fn float_function(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<
     {
         return Ok(Value::Weak(Weak::Float(apply(op, x))));
     }
-    let array = checker.to_array(&operand)?;
+    let array = checker.as_array(&operand)?;
     let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
     let result = checker.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
     Ok(Value::Array(result))
@@ -186,7 +186,7 @@ fn abs(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         Value::Weak(Weak::Float(f)) => return Ok(Value::Weak(Weak::Float(f.abs()))),
         _ => {}
     }
-    let array = checker.to_array(&operand)?;
+    let array = checker.as_array(&operand)?;
     if !array.dtype.is_signed() {
         return Ok(Value::Array(array));
     }
@@ -202,7 +202,7 @@ fn sign(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         }
         _ => {}
     }
-    let array = checker.to_array(&operand)?;
+    let array = checker.as_array(&operand)?;
     let dtype = array.dtype;
     if dtype == DType::Bool {
         return Err(not_for_bool(checker, call, &operand));
@@ -224,7 +224,7 @@ fn rounding(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value>
         Value::Weak(Weak::Int(_) | Weak::Size(_)) => return Ok(operand.value),
         _ => {}
     }
-    let array = checker.to_array(&operand)?;
+    let array = checker.as_array(&operand)?;
     if !array.dtype.is_float() {
         return Ok(Value::Array(array));
     }
@@ -252,7 +252,7 @@ fn square(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
             Err(message) => return checker.fail(call.span, message),
         }
     }
-    let array = checker.to_array(&operand)?;
+    let array = checker.as_array(&operand)?;
     if array.dtype == DType::Bool {
         return Err(not_for_bool(checker, call, &operand));
     }
@@ -268,7 +268,7 @@ fn reciprocal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     {
         return Ok(Value::Weak(Weak::Float(1.0 / x)));
     }
-    let array = checker.to_array(&operand)?;
+    let array = checker.as_array(&operand)?;
     let dtype = array.dtype;
     if !dtype.is_float() {
         return Err(checker.report(
@@ -321,7 +321,7 @@ fn apply_rule(
     Ok(Value::Array(array))
 }
 
-fn weak_pair<'o>(operands: &'o [Operand]) -> Option<(&'o Weak, &'o Weak)> {
+fn weak_pair(operands: &[Operand]) -> Option<(&Weak, &Weak)> {
     match operands {
         [Operand { value: Value::Weak(a), .. }, Operand { value: Value::Weak(b), .. }] => {
             Some((a, b))
@@ -455,7 +455,7 @@ fn where_(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
 }
 
 fn where_arrays(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]) -> Res<Value> {
-    let condition = checker.to_array(&operands[0])?;
+    let condition = checker.as_array(&operands[0])?;
     let pair = [&operands[1], &operands[2]];
     let labels = ["condition", "x", "y"];
     let dtype = match checker.common_dtype("`where`", call.span, &labels[1..], &pair)? {
@@ -492,7 +492,7 @@ fn logical(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value>
     let operands = call.operands(checker, 2)?;
     let mut arrays = Vec::new();
     for operand in &operands {
-        arrays.push((operand.text.as_str(), checker.to_array(operand)?));
+        arrays.push((operand.text.as_str(), checker.as_array(operand)?));
     }
     let labels = ["left", "right"];
     let bool = Some(DType::Bool);

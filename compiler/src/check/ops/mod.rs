@@ -10,7 +10,7 @@ pub(crate) mod shapes;
 
 use super::checker::Checker;
 use super::value::{Res, Value};
-pub(crate) use advice::{advice, constant_advice};
+pub(crate) use advice::{advice, constant_advice, unsupported};
 use call::Call;
 use std::sync::OnceLock;
 

@@ -6,7 +6,7 @@ use crate::check::checker::Checker;
 use crate::check::fold;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, DType, Dag, Reduce, ScalarId, Size};
-use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
 macro_rules! reductions {
@@ -121,7 +121,7 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         Some(e) => checker.const_bool(e, "`keepdims`"),
         None => Ok(false),
     };
-    let array = checker.to_array(&operand?)?;
+    let array = checker.as_array(&operand?)?;
     let axes = match call.option(1) {
         None => (0..array.rank()).collect(),
         Some(e) => axis_list(checker, e, array.rank())?,
@@ -183,13 +183,13 @@ fn reduce(
     let mut shape = Vec::new();
     // The axis of the result that an axis of the operand becomes.
     let mut kept = vec![None; rank];
-    for axis in 0..rank {
+    for (axis, kept) in kept.iter_mut().enumerate() {
         if axes.contains(&axis) {
             if keepdims {
                 shape.push(Size::one());
             }
         } else {
-            kept[axis] = Some(shape.len());
+            *kept = Some(shape.len());
             shape.push(array.shape[axis].clone());
         }
     }
@@ -226,10 +226,8 @@ fn closure_reduction(
     let comprehension = checker.comprehension(params, body)?;
     let extents: Vec<Size> = comprehension.loops.iter().map(|l| l.extent.clone()).collect();
     if matches!(kind, Kind::Min | Kind::Max) {
-        let span: SpanRange = body.span;
+        let text = call.text(0);
         for extent in &extents {
-            let text = crate::check::render::text(call.arg(0));
-            let _ = span;
             require_elements(checker, call, extent, &text)?;
         }
     }

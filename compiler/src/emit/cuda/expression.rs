@@ -26,11 +26,13 @@ pub(super) enum Binding {
 pub(super) struct Expression {
     pub text: String,
     pub binding: Binding,
+    /// The same value modulo two to the number of its bits, as an expression of the unsigned type.
+    modular: Option<(String, Binding)>,
 }
 
 impl Expression {
     pub fn new(text: impl Into<String>, binding: Binding) -> Expression {
-        Expression { text: text.into(), binding }
+        Expression { text: text.into(), binding, modular: None }
     }
 
     pub fn primary(text: impl Into<String>) -> Expression {
@@ -38,7 +40,15 @@ impl Expression {
     }
 
     pub fn constant(value: Const) -> Expression {
-        Expression::primary(literal(value))
+        let mut constant = Expression::primary(literal(value));
+        constant.modular = match value.dtype {
+            DType::I32 => Some(DType::U32),
+            DType::I64 => Some(DType::U64),
+            _ => None,
+        }
+        .filter(|_| value.bits.cast_signed() >= 0)
+        .map(|dtype| (literal(Const { dtype, ..value }), Binding::Primary));
+        constant
     }
 
     /// The text, in parentheses if it binds more loosely than `binding`.
@@ -73,7 +83,7 @@ pub(super) fn unary(op: Unary, t: DType, a: &Expression, helpers: &mut Helpers) 
     match op {
         Unary::Neg if t == DType::Bool => a.clone(),
         Unary::Neg if integer => {
-            wrap(t, |w| infix(&Expression::primary("0"), "-", &convert(w, a), Binding::Sum))
+            wrap(t, |unsigned| infix(&Expression::primary("0"), "-", &unsigned(a), Binding::Sum))
         }
         Unary::Neg => {
             // A space, lest two signs become a decrement.
@@ -145,9 +155,17 @@ fn function_name(op: Unary) -> &'static str {
     }
 }
 
-/// `(T)(...)` around an expression of unsigned operands, because signed overflow is undefined in C++.
-fn wrap(t: DType, f: impl FnOnce(&str) -> Expression) -> Expression {
-    convert(c_type(t), &f(wrapping_type(t)))
+/// Arithmetic on unsigned operands, converted back, because signed overflow is undefined in C++. `f`
+/// gets the conversion of an operand.
+fn wrap(t: DType, f: impl FnOnce(&dyn Fn(&Expression) -> Expression) -> Expression) -> Expression {
+    let unsigned = |a: &Expression| match &a.modular {
+        Some((text, binding)) => Expression::new(text.as_str(), *binding),
+        None => convert(wrapping_type(t), a),
+    };
+    let modular = f(&unsigned);
+    let mut result = convert(c_type(t), &modular);
+    result.modular = Some((modular.text, modular.binding));
+    result
 }
 
 /// What is known about the operands of a [`binary`].
@@ -174,7 +192,7 @@ pub(super) fn binary(
         if float || !t.is_signed() || facts.index {
             infix(a, symbol, b, binding)
         } else {
-            wrap(t, |w| infix(&convert(w, a), symbol, &convert(w, b), binding))
+            wrap(t, |unsigned| infix(&unsigned(a), symbol, &unsigned(b), binding))
         }
     };
     let constant_shift = facts.right.is_some_and(|n| (0..t.bytes() as i128 * 8).contains(&n));

@@ -1,0 +1,149 @@
+//! Reads what `generate.py` stored (its header describes the format).
+
+use array_fn_compiler::dag::{Const, DType, interpret::Tensor};
+
+/// One call of a function, and what NumPy makes of it.
+pub struct Call {
+    pub function: String,
+    pub tolerance: Tolerance,
+    /// Dimensions that no argument determines.
+    pub dims: Vec<(String, i64)>,
+    pub args: Vec<Argument>,
+    pub expected: Expected,
+}
+
+pub enum Argument {
+    Scalar(Tensor),
+    Array(Tensor),
+    #[allow(dead_code)]
+    Index {
+        values: Tensor,
+        bound: i64,
+    },
+}
+
+impl Argument {
+    pub fn tensor(&self) -> &Tensor {
+        match self {
+            Argument::Scalar(tensor) | Argument::Array(tensor) => tensor,
+            Argument::Index { values, .. } => values,
+        }
+    }
+}
+
+pub enum Expected {
+    /// The error's text contains this.
+    Error(String),
+    /// Results, then the updated parameters.
+    Values(Vec<Tensor>),
+}
+
+/// How far a result may be from NumPy's.
+#[derive(Clone, Copy)]
+pub struct Tolerance {
+    /// In units of the dtype's epsilon; 0 for equality.
+    pub epsilons: f64,
+    /// What the error is relative to, besides the value itself.
+    pub scale: f64,
+}
+
+impl Tolerance {
+    /// Where two tensors differ by more than the tolerance; NaNs are equal, and so are zeros.
+    pub fn difference(self, actual: &Tensor, expected: &Tensor) -> Result<(), String> {
+        if actual.dtype != expected.dtype || actual.shape != expected.shape {
+            return Err(format!(
+                "{} {:?} instead of {} {:?}",
+                actual.dtype, actual.shape, expected.dtype, expected.shape
+            ));
+        }
+        let epsilon = if expected.dtype == DType::F32 { f32::EPSILON.into() } else { f64::EPSILON };
+        for (k, (a, b)) in actual.elements().zip(expected.elements()).enumerate() {
+            let (x, y) = (a.to_f64(), b.to_f64());
+            let allowed = self.epsilons * epsilon * y.abs().max(self.scale);
+            // What underflows may do so at once or gradually.
+            let allowed = if self.epsilons > 0.0 { allowed.max(1e-300) } else { 0.0 };
+            let equal = a == b
+                || expected.dtype.is_float()
+                    && (x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= allowed);
+            if !equal {
+                return Err(format!("{x:?} instead of {y:?} at element {k}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All stored calls.
+pub fn calls() -> Vec<Call> {
+    let mut reader = Reader(include_bytes!("data.bin"));
+    assert_eq!(reader.take(5), b"AFNV1", "format of data.bin");
+    let count = u32::from_le_bytes(reader.array());
+    let calls = (0..count).map(|_| reader.call()).collect();
+    assert!(reader.0.is_empty(), "data.bin has more than its calls");
+    calls
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> &'a [u8] {
+        let (head, tail) = self.0.split_at(count);
+        self.0 = tail;
+        head
+    }
+
+    fn array<const N: usize>(&mut self) -> [u8; N] {
+        self.take(N).try_into().unwrap()
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.take(1)[0]
+    }
+
+    fn string(&mut self) -> String {
+        let length = u16::from_le_bytes(self.array());
+        String::from_utf8(self.take(length.into()).to_vec()).unwrap()
+    }
+
+    fn tensor(&mut self) -> Tensor {
+        let dtype = DType::ALL[self.byte() as usize];
+        let rank = self.byte();
+        let shape: Vec<usize> =
+            (0..rank).map(|_| u32::from_le_bytes(self.array()) as usize).collect();
+        let element = |reader: &mut Self| match dtype {
+            DType::Bool => Const::bool(reader.byte() != 0),
+            DType::F32 => Const { dtype, bits: u32::from_le_bytes(reader.array()).into() },
+            DType::I32 => Const::from_i128(dtype, i32::from_le_bytes(reader.array()).into()),
+            DType::U32 => Const::from_i128(dtype, u32::from_le_bytes(reader.array()).into()),
+            _ => Const { dtype, bits: u64::from_le_bytes(reader.array()) },
+        };
+        let count = shape.iter().product();
+        let elements: Vec<Const> = (0..count).map(|_| element(self)).collect();
+        Tensor::new(dtype, &shape, elements)
+    }
+
+    fn call(&mut self) -> Call {
+        let function = self.string();
+        let epsilons = f64::from_le_bytes(self.array());
+        let tolerance = Tolerance { epsilons, scale: f64::from_le_bytes(self.array()) };
+        let dims =
+            (0..self.byte()).map(|_| (self.string(), i64::from_le_bytes(self.array()))).collect();
+        let args = (0..self.byte())
+            .map(|_| match self.byte() {
+                0 => Argument::Scalar(self.tensor()),
+                1 => Argument::Array(self.tensor()),
+                _ => Argument::Index {
+                    values: self.tensor(),
+                    bound: i64::from_le_bytes(self.array()),
+                },
+            })
+            .collect();
+        let error = self.string();
+        let values: Vec<Tensor> = (0..self.byte()).map(|_| self.tensor()).collect();
+        let expected = match error.is_empty() {
+            true => Expected::Values(values),
+            false => Expected::Error(error),
+        };
+        Call { function, tolerance, dims, args, expected }
+    }
+}

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Writes the value tests: functions for `array_fn!` and what NumPy answers for the same input.
+
+Run by hand after a change of the tables in `tables/` (needs NumPy >= 2):
+
+    python3 tests/values/generate.py
+
+writes `cases_*.rs` (blocks, and tables from names to functions) and `data.bin` (inputs and NumPy's
+results). Everything is deterministic. Layout of `data.bin`, little-endian, strings as u16 length and bytes:
+
+    magic "AFNV1", u32 number of calls, then per call:
+      string name of the function
+      f64 tolerance in units of the dtype's epsilon (0: exact), f64 scale: `|x - y| <= tolerance *
+          epsilon * max(|y|, scale)`
+      u8 number of dimensions given by value, each: string name, i64 value
+      u8 number of arguments, each: u8 kind (0 scalar, 1 array, 2 index array), array; for kind 2
+          also i64 bound
+      string the error that the call ends with ("" for none: then results follow)
+      u8 number of results (then updated parameters), each: array
+
+    array: u8 dtype (0 bool, 1 i32, 2 i64, 3 u32, 4 u64, 5 f32, 6 f64), u8 rank, u32 each axis, elements
+"""
+
+import importlib
+import pathlib
+import struct
+import warnings
+import zlib
+
+import numpy as np
+
+HERE = pathlib.Path(__file__).parent
+TABLES = ["operators", "functions", "indexing", "arrays", "reductions", "contractions", "language"]
+# Functions per `array_fn!` block: small enough for rustc to work on several at once.
+BLOCK = 24
+
+DTYPES = [np.bool_, np.int32, np.int64, np.uint32, np.uint64, np.float32, np.float64]
+
+
+class Index:
+    """An argument of type `index<D>`."""
+
+    def __init__(self, values, bound):
+        self.values = np.asarray(values, dtype=np.int64)
+        self.bound = bound
+
+
+class Call:
+    """One call: arguments, dimensions given by value, and the error that it must end with."""
+
+    def __init__(self, *args, dims=None, error=""):
+        self.args, self.dims, self.error = args, dims or {}, error
+
+
+class Case:
+    def __init__(self, name, source, numpy, calls, tolerance, reduces, before):
+        self.name, self.source, self.numpy, self.calls = name, source, numpy, calls
+        self.tolerance, self.reduces, self.before = tolerance, reduces, before
+
+
+class Table:
+    """Collects cases; also a source of random input that depends on the name of the case alone."""
+
+    def __init__(self, name):
+        self.name, self.cases = name, []
+
+    def case(self, name, source, numpy, *calls, tolerance=0, reduces=False, before=""):
+        """`source` is all that follows `pub fn TABLE_NAME`. `numpy` gets the arguments (dimensions given by
+        value as keywords) and returns the result or a tuple: results, then updated parameters.
+        `tolerance`: see the format above; `reduces` sets the scale to the largest result. `before`:
+        constants and helpers."""
+        # A function's own name would hide a built-in one.
+        name = f"{self.name}_{name}"
+        assert all(name != c.name for c in self.cases), name
+        calls = [c if isinstance(c, Call) else Call(*c) for c in calls]
+        self.cases.append(Case(name, source, numpy, calls, tolerance, reduces, before))
+
+
+class Random:
+    """Random input, the same whenever it is asked for in the same order."""
+
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(zlib.crc32(seed.encode()))
+
+    def float(self, *shape, dtype=np.float64, low=-2.0, high=2.0):
+        return self.rng.uniform(low, high, shape).astype(dtype)
+
+    def int(self, *shape, low=-9, high=10, dtype=np.int64):
+        return self.rng.integers(low, high, shape).astype(dtype)
+
+    def bool(self, *shape):
+        return self.rng.integers(0, 2, shape).astype(np.bool_)
+
+    def index(self, *shape, bound):
+        return Index(self.rng.integers(0, bound, shape), bound)
+
+    def any(self, dtype, *shape):
+        """Small values of any dtype."""
+        kind = np.dtype(dtype).kind
+        if kind == "b":
+            return self.bool(*shape)
+        if kind == "f":
+            return self.float(*shape, dtype=dtype)
+        return self.int(*shape, low=0 if kind == "u" else -9, dtype=dtype)
+
+
+def dtype_code(array):
+    return [np.dtype(d) for d in DTYPES].index(array.dtype)
+
+
+def pack_string(text):
+    data = text.encode()
+    return struct.pack("<H", len(data)) + data
+
+
+def pack_array(array):
+    array = np.asarray(array, order="C")
+    head = struct.pack("<BB", dtype_code(array), array.ndim)
+    return head + struct.pack(f"<{array.ndim}I", *array.shape) + array.tobytes()
+
+
+def pack_argument(argument):
+    if isinstance(argument, Index):
+        return b"\x02" + pack_array(argument.values) + struct.pack("<q", argument.bound)
+    if isinstance(argument, np.generic):
+        return b"\x00" + pack_array(argument)
+    assert isinstance(argument, np.ndarray), f"{argument!r} is no NumPy value"
+    return b"\x01" + pack_array(argument)
+
+
+def pack_call(case, call):
+    plain = [a.values if isinstance(a, Index) else a for a in call.args]
+    plain = [a.copy() for a in plain]
+    results = []
+    if not call.error:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            results = case.numpy(*plain, **call.dims)
+        results = [np.asarray(r) for r in (results if isinstance(results, tuple) else (results,))]
+    scale = 0.0
+    if case.reduces:
+        finite = [np.abs(r[np.isfinite(r)]) for r in results if r.dtype.kind == "f"]
+        scale = max((float(f.max()) for f in finite if f.size), default=0.0)
+    out = pack_string(case.name) + struct.pack("<dd", case.tolerance, scale)
+    out += struct.pack("<B", len(call.dims))
+    for name, value in call.dims.items():
+        out += pack_string(name) + struct.pack("<q", value)
+    out += struct.pack("<B", len(call.args)) + b"".join(map(pack_argument, call.args))
+    out += pack_string(call.error)
+    return out + struct.pack("<B", len(results)) + b"".join(map(pack_array, results))
+
+
+def write_rust(table, cases):
+    blocks = [cases[k : k + BLOCK] for k in range(0, len(cases), BLOCK)]
+    lines = ["// Written by generate.py.", "", "use crate::table::functions;", ""]
+    for block in blocks:
+        lines += ["array_fn::array_fn! {", "    #![unfused]"]
+        for case in block:
+            lines += [""]
+            for item in [case.before.strip(), f"pub fn {case.name}{case.source.strip()}"]:
+                lines += ["    " + line if line else "" for line in item.splitlines()]
+        lines += ["}", ""]
+    lines += ["functions! {"] + [f"    {case.name}," for case in cases] + ["}"]
+    (HERE / f"cases_{table}.rs").write_text("\n".join(lines) + "\n")
+
+
+def main():
+    calls, count = [], 0
+    for name in TABLES:
+        table = Table(name)
+        importlib.import_module(f"tables.{name}").add(table)
+        write_rust(name, table.cases)
+        for case in table.cases:
+            assert case.calls, case.name
+            for call in case.calls:
+                try:
+                    calls.append(pack_call(case, call))
+                except Exception as e:
+                    raise RuntimeError(f"case {case.name}") from e
+        count += len(table.cases)
+        print(f"{name}: {len(table.cases)} functions")
+    data = b"AFNV1" + struct.pack("<I", len(calls)) + b"".join(calls)
+    (HERE / "data.bin").write_bytes(data)
+    print(f"{count} functions, {len(calls)} calls, {len(data)} bytes")
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.modules["generate"] = sys.modules["__main__"]
+    main()

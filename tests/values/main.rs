@@ -1,0 +1,68 @@
+//! Every operation of the language against NumPy's results (stored by `generate.py`), on every
+//! executor.
+
+mod data;
+mod interpreter;
+
+use array_fn_compiler::check::CheckedFunction;
+use array_fn_compiler::dag::interpret::Tensor;
+use data::{Call, Expected};
+use interpreter::Stage;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+const SOURCES: [&str; 7] = [
+    include_str!("cases_operators.rs"),
+    include_str!("cases_functions.rs"),
+    include_str!("cases_indexing.rs"),
+    include_str!("cases_arrays.rs"),
+    include_str!("cases_reductions.rs"),
+    include_str!("cases_contractions.rs"),
+    include_str!("cases_language.rs"),
+];
+
+/// The functions, compiled by the library for the interpreter.
+static CHECKED: LazyLock<HashMap<String, CheckedFunction>> =
+    LazyLock::new(|| SOURCES.iter().flat_map(|s| interpreter::functions(s)).collect());
+
+/// Runs all calls on an executor and compares with NumPy.
+fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
+    let calls = data::calls();
+    let mut failures = Vec::new();
+    for (k, call) in calls.iter().enumerate() {
+        if let Err(e) = judge(call, run(call)) {
+            failures.push(format!("{} (call {k}): {e}", call.function));
+        }
+    }
+    let functions: HashSet<&str> = calls.iter().map(|c| c.function.as_str()).collect();
+    let wrong = failures.len();
+    println!("{executor}: {} functions, {} calls, {wrong} wrong", functions.len(), calls.len());
+    assert!(failures.is_empty(), "{executor}:\n{}", failures.join("\n"));
+}
+
+fn judge(call: &Call, actual: Result<Vec<Tensor>, String>) -> Result<(), String> {
+    match (&call.expected, actual) {
+        (Expected::Error(text), Err(e)) if e.contains(text) => Ok(()),
+        (Expected::Error(text), Err(e)) => Err(format!("the error {e:?} lacks {text:?}")),
+        (Expected::Error(_), Ok(_)) => Err("an error was expected".to_string()),
+        (Expected::Values(_), Err(e)) => Err(e),
+        (Expected::Values(expected), Ok(actual)) => {
+            if actual.len() != expected.len() {
+                return Err(format!("{} results instead of {}", actual.len(), expected.len()));
+            }
+            for (k, (a, b)) in actual.iter().zip(expected).enumerate() {
+                call.tolerance.difference(a, b).map_err(|e| format!("result {k}: {e}"))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+#[test]
+fn interpreter_agrees_with_numpy() {
+    for stage in [Stage::Checked, Stage::Optimised, Stage::Specialised] {
+        compare(&format!("interpreter ({stage:?})"), |call| {
+            interpreter::run(&CHECKED[&call.function], stage, call)
+        });
+    }
+}

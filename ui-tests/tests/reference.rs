@@ -1,0 +1,56 @@
+//! `array_fn::ops` documents exactly the functions that the compiler knows.
+
+use array_fn_compiler::check::function_table;
+use array_fn_compiler::emit::shadow::FIELDS;
+use std::collections::BTreeMap;
+
+const REFERENCE: &str = include_str!("../../src/ops.rs");
+
+/// Names and parameter lists of the documented items, and whether each has a doc comment.
+fn items() -> BTreeMap<String, (Vec<String>, bool)> {
+    let mut items = BTreeMap::new();
+    let mut before = "";
+    for line in REFERENCE.lines() {
+        if let Some((name, rest)) = line.strip_prefix("    fn ").and_then(|l| l.split_once('(')) {
+            let names = rest.trim_end_matches(");").split(", ");
+            let names = names.filter_map(|p| p.split_once(':')).map(|(n, _)| n.to_string());
+            let documented = before.trim_start().starts_with("///");
+            let earlier = items
+                .insert(name.trim_start_matches("r#").to_string(), (names.collect(), documented));
+            assert!(earlier.is_none(), "{name} is documented twice");
+        }
+        before = line;
+    }
+    items
+}
+
+#[test]
+fn every_function_is_documented_and_nothing_else() {
+    let mut expected: Vec<&str> = FIELDS.to_vec();
+    for function in function_table() {
+        expected.push(function.name);
+        expected.extend(function.aliases);
+    }
+    expected.sort_unstable();
+    let items = items();
+    let found: Vec<&str> = items.keys().map(String::as_str).collect();
+    assert_eq!(found, expected);
+    assert!(items.values().all(|(_, documented)| *documented));
+}
+
+#[test]
+fn parameters_have_the_names_of_keyword_arguments() {
+    let items = items();
+    for function in function_table() {
+        let Some((_, list)) = function.signature.split_once('(') else { panic!("no signature") };
+        let names: Vec<&str> = list
+            .trim_end_matches(')')
+            .split(", ")
+            .map(|p| p.split('=').next().unwrap_or(p).trim_start_matches('*'))
+            // `type` cannot be a parameter in Rust.
+            .map(|p| if p == "type" { "array" } else { p })
+            .collect();
+        let (found, _) = &items[function.name];
+        assert_eq!(found, &names, "{}", function.name);
+    }
+}

@@ -1,0 +1,11 @@
+//! Arrays are values inside a block.
+
+use array_fn::array_fn;
+
+array_fn! {
+    pub fn f<N>(x: [f64; N]) -> f64 {
+        sum(&x)
+    }
+}
+
+fn main() {}

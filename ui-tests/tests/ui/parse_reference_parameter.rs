@@ -1,0 +1,11 @@
+//! Only `&mut` parameters are marked.
+
+use array_fn::array_fn;
+
+array_fn! {
+    pub fn f<N>(x: &[f64; N]) -> f64 {
+        sum(x)
+    }
+}
+
+fn main() {}
