@@ -13,6 +13,7 @@ use crate::schedule::{KernelSet, Mode, schedule};
 use crate::{dag, embed};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::collections::HashSet;
 
 /// A block and its checked functions.
 pub struct Checked {
@@ -73,13 +74,14 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
     let checked = check_tokens(tokens, &mut errors);
     let mut items = consts(&checked.block);
     for (index, function) in checked.block.fns.iter().enumerate() {
-        if !function.is_public() {
+        let same = |f: &Function| f.is_public() && f.name == function.name;
+        if !function.is_public() || checked.block.fns[..index].iter().any(same) {
             continue;
         }
         let found = checked.functions.iter().find(|f| f.index == index);
         items.extend(match found {
             Some(found) if errors.is_empty() => emit(&checked.block, function, found, &mut errors),
-            _ => host::signature_only(function),
+            _ => host::signature_only(function, checked.block.unfused || function.unfused),
         });
     }
     let mut expansion = errors.to_compile_errors();
@@ -142,11 +144,15 @@ fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> String {
 /// Public constants of the block, as Rust constants.
 fn consts(block: &Block) -> TokenStream {
     let mut items = TokenStream::new();
+    let mut declared = HashSet::new();
     for (constant, value) in block.consts.iter().zip(check::const_values(block)) {
         let (true, Some(value)) = (constant.public, value) else { continue };
-        let (attrs, name) = (&constant.attrs, &constant.name);
+        let (attrs, vis, name) = (&constant.attrs, &constant.vis, &constant.name);
+        if !declared.insert(name.to_string()) {
+            continue;
+        }
         let (ty, value) = crate::emit::consts::to_rust(&value);
-        items.extend(quote!(#attrs pub const #name: #ty = #value;));
+        items.extend(quote!(#attrs #vis const #name: #ty = #value;));
     }
     items
 }
@@ -157,7 +163,8 @@ pub struct CudaProgram {
     pub name: String,
     /// CUDA C++, byte for byte what the macro emits.
     pub source: String,
-    /// Drawings of the graph, as pairs of a file extension and Graphviz text.
+    /// What a person may want to see: the graph before and after optimisation as Graphviz text, the CPU
+    /// kernels as Rust; pairs of a file extension and the text.
     pub pictures: Vec<(String, String)>,
 }
 
@@ -176,8 +183,17 @@ pub fn cuda_programs(tokens: TokenStream) -> Vec<CudaProgram> {
             let source = cuda::emit(&program).source;
             let checked_graph = dag::dot::dot(&instance.dag);
             let optimised = dag::dot::dot(&optimise(&instance.dag));
-            let pictures =
-                vec![("checked.dot".into(), checked_graph), ("optimised.dot".into(), optimised)];
+            let cpu: Vec<String> = program
+                .kernels
+                .iter()
+                .enumerate()
+                .map(|(k, kernel)| crate::emit::cpu::emit(kernel, &format!("k{k}")))
+                .collect();
+            let pictures = vec![
+                ("checked.dot".into(), checked_graph),
+                ("optimised.dot".into(), optimised),
+                ("cpu.rs".into(), cpu.join("\n")),
+            ];
             programs.push(CudaProgram { name: program.name, source, pictures });
         }
     }

@@ -1,9 +1,11 @@
 //! The host side: the typed function that a user calls, and the module of its companions.
 
 use super::program::{self, PRELUDE};
+use crate::dag::DType;
 use crate::parse::ast::{Element, ExprKind, Function, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::HashSet;
 use std::str::FromStr;
 
 /// One choice of the function's dtype parameters, as Rust source of its statics.
@@ -43,9 +45,9 @@ pub fn emit(host: &HostFunction) -> TokenStream {
     }
 }
 
-/// The function alone, with a body that never runs: what callers need to see while the block has
-/// errors.
-pub fn signature_only(function: &Function) -> TokenStream {
+/// The function and its companions with bodies that never run: what callers need to see while the
+/// block has errors.
+pub fn signature_only(function: &Function, unfused: bool) -> TokenStream {
     let mentioned: Vec<String> = function
         .params
         .iter()
@@ -54,13 +56,88 @@ pub fn signature_only(function: &Function) -> TokenStream {
         .collect();
     let explicit: Vec<String> =
         function.dims.iter().map(Ident::to_string).filter(|d| !mentioned.contains(d)).collect();
+    if !is_sound(function) {
+        return loose_signature(function, &explicit);
+    }
     let signature = Signature::new(function, &explicit);
-    let Signature { generics, params, ret, .. } = &signature;
-    let (attrs, vis, name) = (&function.attrs, &function.vis, &function.name);
+    let (vis, name, dtypes) = (&function.vis, &function.name, &function.dtypes);
+    let main = signature.function(&function.attrs, vis, name, Call::New, &quote!(#name::), "Fused");
+    let companions = signature.companions(unfused);
+    let never = quote! { ::core::panic!("its array_fn! block has errors") };
+    let handle = if dtypes.is_empty() {
+        quote! {
+            #[doc(hidden)]
+            pub static FUNCTION: ::std::sync::LazyLock<::array_fn::__rt::Function> =
+                ::std::sync::LazyLock::new(|| #never);
+        }
+    } else {
+        let names: Vec<&Ident> = dtypes.iter().map(|d| &d.name).collect();
+        quote! {
+            pub trait Instance {
+                #[doc(hidden)]
+                fn function() -> &'static ::array_fn::__rt::Function;
+            }
+            impl<#(#names),*> Instance for (#(#names,)*) {
+                fn function() -> &'static ::array_fn::__rt::Function {
+                    #never
+                }
+            }
+        }
+    };
     quote! {
-        #attrs
-        #[allow(unused_variables, non_snake_case)]
-        #vis fn #name #generics (#(#params),*) -> ::core::result::Result<#ret, ::array_fn::Error> {
+        #main
+        #[allow(dead_code)]
+        #vis mod #name {
+            #companions
+            #handle
+        }
+    }
+}
+
+/// Whether the signature names only dtypes that exist, and no name twice.
+fn is_sound(function: &Function) -> bool {
+    let mut seen = HashSet::new();
+    let dtypes = function.dtypes.iter().map(|d| &d.name);
+    let names = function.dims.iter().chain(dtypes).chain(function.params.iter().map(|p| &p.name));
+    names.into_iter().all(|name| seen.insert(name.to_string()))
+        && function
+            .params
+            .iter()
+            .map(|p| &p.ty)
+            .chain(&function.results)
+            .all(|t| known(function, t))
+}
+
+fn known(function: &Function, ty: &Type) -> bool {
+    match &ty.element {
+        Element::Dtype(name) => {
+            DType::from_name(&name.to_string()).is_some()
+                || function.dtypes.iter().any(|d| d.name == *name)
+        }
+        Element::Index(_) => true,
+    }
+}
+
+/// A function that takes anything: Rust would report what is wrong in the signature a second time.
+fn loose_signature(function: &Function, explicit: &[String]) -> TokenStream {
+    let count = explicit.len() + function.params.len();
+    let params = (0..count).map(|_| quote!(_: impl ::core::marker::Sized));
+    let results = function.results.iter().map(|ty| {
+        let rank = ty.shape.as_ref().map_or(0, Vec::len);
+        match &ty.element {
+            Element::Dtype(name) if DType::from_name(&name.to_string()).is_some() => {
+                quote!(::array_fn::Array<#name, #rank>)
+            }
+            _ => quote!(::array_fn::Array<::core::primitive::f64, #rank>),
+        }
+    });
+    let ret = match (function.results.len(), function.results_tuple) {
+        (1, false) => quote!(#(#results)*),
+        _ => quote!((#(#results,)*)),
+    };
+    let (vis, name) = (&function.vis, &function.name);
+    quote! {
+        #vis fn #name(#(#params),*) -> ::core::result::Result<#ret, ::array_fn::Error> {
             ::core::panic!("its array_fn! block has errors")
         }
     }
