@@ -163,7 +163,8 @@ pub struct CudaProgram {
     pub name: String,
     /// CUDA C++, byte for byte what the macro emits.
     pub source: String,
-    /// Drawings of the graph, as pairs of a file extension and Graphviz text.
+    /// What a person may want to see: the graph before and after optimisation as Graphviz text, the CPU
+    /// kernels as Rust; pairs of a file extension and the text.
     pub pictures: Vec<(String, String)>,
 }
 
@@ -182,8 +183,17 @@ pub fn cuda_programs(tokens: TokenStream) -> Vec<CudaProgram> {
             let source = cuda::emit(&program).source;
             let checked_graph = dag::dot::dot(&instance.dag);
             let optimised = dag::dot::dot(&optimise(&instance.dag));
-            let pictures =
-                vec![("checked.dot".into(), checked_graph), ("optimised.dot".into(), optimised)];
+            let cpu: Vec<String> = program
+                .kernels
+                .iter()
+                .enumerate()
+                .map(|(k, kernel)| crate::emit::cpu::emit(kernel, &format!("k{k}")))
+                .collect();
+            let pictures = vec![
+                ("checked.dot".into(), checked_graph),
+                ("optimised.dot".into(), optimised),
+                ("cpu.rs".into(), cpu.join("\n")),
+            ];
             programs.push(CudaProgram { name: program.name, source, pictures });
         }
     }

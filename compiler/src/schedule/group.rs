@@ -5,12 +5,17 @@
 //! whole array, hence an earlier kernel.
 
 use super::access::{self, Axes, LoadRef};
+use super::merge;
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Output, Size, Target};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Upper bound on the buffers of one kernel: well below what CUDA's parameter space holds, and what
 /// one word of flags can describe.
-const MAX_BUFFERS: usize = 48;
+pub(super) const MAX_BUFFERS: usize = 48;
+
+/// Orderings without data: for the writer of a parameter's new value, the readers of the old one, each
+/// with the parameter's node.
+pub(super) type Before = HashMap<NodeId, Vec<(NodeId, NodeId)>>;
 
 /// Facts about one node.
 #[derive(Debug)]
@@ -65,7 +70,7 @@ impl Groups {
                 .all(|(mine, theirs)| access::as_axis(dag, load.index[*theirs]) == Some(*mine))
     }
 
-    fn all_local(&self, dag: &Dag, reader: NodeId, node: NodeId) -> bool {
+    pub(super) fn all_local(&self, dag: &Dag, reader: NodeId, node: NodeId) -> bool {
         self.info[&reader]
             .loads
             .iter()
@@ -195,7 +200,7 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
         this.targets.entry(output.node).or_default().push(output.target);
     }
     // Ordering without data: readers of a parameter's old value before the writer of the new one.
-    let mut before: HashMap<NodeId, Vec<(NodeId, NodeId)>> = HashMap::new();
+    let mut before = Before::new();
     for output in &dag.outputs {
         let Target::Param(p) = output.target else { continue };
         for reader in readers_of(dag, p) {
@@ -206,11 +211,16 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
         }
     }
     let mut ancestors: Vec<HashSet<usize>> = Vec::new();
-    for id in order(dag, &needed_nodes, &before) {
-        if matches!(dag.node(id).kind, NodeKind::Compute(_)) {
-            let is_check = check_nodes.contains(&id);
-            place(dag, &mut this, &mut ancestors, id, is_check, &before, limits);
+    let order = order(dag, &needed_nodes, &before);
+    for id in &order {
+        if matches!(dag.node(*id).kind, NodeKind::Compute(_)) {
+            let is_check = check_nodes.contains(id);
+            place(dag, &mut this, &mut ancestors, *id, is_check, &before, limits);
         }
+    }
+    if !limits.unfused {
+        let position = order.iter().enumerate().map(|(k, id)| (*id, k)).collect();
+        merge::merge(dag, &mut this, &before, &position, limits);
     }
     sort_groups(&mut this);
     this
@@ -232,11 +242,7 @@ fn needed(dag: &Dag, roots: Vec<NodeId>) -> HashSet<NodeId> {
 }
 
 /// Topological order over data and ordering edges (Kahn's algorithm), smallest id first.
-fn order(
-    dag: &Dag,
-    nodes: &HashSet<NodeId>,
-    before: &HashMap<NodeId, Vec<(NodeId, NodeId)>>,
-) -> Vec<NodeId> {
+fn order(dag: &Dag, nodes: &HashSet<NodeId>, before: &Before) -> Vec<NodeId> {
     let mut users: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
     let mut waiting: HashMap<NodeId, usize> = HashMap::new();
     let mut ready = BTreeSet::new();
@@ -270,7 +276,7 @@ fn place(
     ancestors: &mut Vec<HashSet<usize>>,
     id: NodeId,
     is_check: bool,
-    before: &HashMap<NodeId, Vec<(NodeId, NodeId)>>,
+    before: &Before,
     limits: Limits,
 ) {
     let data: BTreeSet<NodeId> = this.info[&id].loads.iter().map(|l| l.node).collect();

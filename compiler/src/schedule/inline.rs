@@ -1,11 +1,15 @@
 //! Inlines what only moves data, and arithmetic on scalars, into its users.
 
-use super::access::{body, reachable};
+use super::access::{body, loads, reachable};
+use super::phases::SMALL_REDUCTION;
 use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Scalar, ScalarId, Var};
 use std::collections::{HashMap, HashSet};
 
 /// Scalars (rank 0) with at most this many operations are recomputed by each user.
 const CHEAP_SCALAR: usize = 24;
+
+/// A gather with more users than this is computed once.
+const MAX_GATHER_USES: usize = 8;
 
 enum Copied {
     Node(NodeId),
@@ -15,9 +19,46 @@ enum Copied {
 /// The same graph with views (slices, transposes, reshapes, stacks, constants) and cheap scalar
 /// arithmetic inlined. Outputs, checks and gathers stay nodes.
 pub fn inline_views(dag: &Dag) -> Dag {
-    let kept: HashSet<NodeId> =
-        dag.outputs.iter().map(|o| o.node).chain(dag.checks.iter().map(|c| c.node)).collect();
+    let kept = outputs_and_checks(dag);
     copy(dag, &|id, node| !kept.contains(&id) && is_view(dag, id, node))
+}
+
+/// The same graph with gathers inlined whose users read each element about once: their values then stay
+/// in registers, whatever shape the user gives them.
+pub fn inline_gathers(dag: &Dag) -> Dag {
+    let kept = outputs_and_checks(dag);
+    let mut uses: HashMap<NodeId, usize> = HashMap::new();
+    let mut repeated: HashSet<NodeId> = HashSet::new();
+    for (id, _) in dag.nodes() {
+        for load in loads(dag, id) {
+            *uses.entry(load.node).or_default() += 1;
+            if load.repeats().as_constant().is_none_or(|n| n > SMALL_REDUCTION) {
+                repeated.insert(load.node);
+            }
+        }
+    }
+    copy(dag, &|id, _| {
+        !kept.contains(&id)
+            && is_gather(dag, id)
+            && !repeated.contains(&id)
+            && uses.get(&id).is_some_and(|n| *n <= MAX_GATHER_USES)
+    })
+}
+
+/// One load with a loaded index, and nothing else.
+fn is_gather(dag: &Dag, id: NodeId) -> bool {
+    let Some(body) = body(dag, id) else { return false };
+    match dag.scalar(body) {
+        Scalar::Load { index, .. } => {
+            let simple = |s: &ScalarId| !matches!(dag.scalar(*s), Scalar::Reduce { .. });
+            index.iter().all(|i| reachable(dag, *i).iter().all(simple))
+        }
+        _ => false,
+    }
+}
+
+fn outputs_and_checks(dag: &Dag) -> HashSet<NodeId> {
+    dag.outputs.iter().map(|o| o.node).chain(dag.checks.iter().map(|c| c.node)).collect()
 }
 
 /// A copy of the graph in which the chosen nodes are inlined.

@@ -1,7 +1,7 @@
 //! From DAG to kernels: what is stored, what shares a kernel, in which order, in which buffer.
 //!
 //! ```text
-//! inline views -> split long reductions -> settle outputs -> group -> phases -> lower -> slots
+//! inline views and gathers -> split long reductions -> settle outputs -> group -> phases -> lower -> slots
 //! ```
 
 pub mod access;
@@ -12,6 +12,7 @@ pub mod group;
 pub mod inline;
 pub mod kernel;
 pub mod lower;
+mod merge;
 pub mod phases;
 pub mod program;
 pub mod split;
@@ -56,7 +57,10 @@ impl KernelSet {
 pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
     let unfused = mode == Mode::Unfused;
     let mut dag = match mode {
-        Mode::Fused => split::split_reductions(&inline::inline_views(dag)),
+        Mode::Fused => {
+            let viewless = inline::inline_views(dag);
+            split::split_reductions(&inline::inline_gathers(&viewless))
+        }
         Mode::Unfused => dag.clone(),
     };
     group::settle_outputs(&mut dag, unfused);

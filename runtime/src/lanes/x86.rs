@@ -138,8 +138,8 @@ macro_rules! register {
         min $min4:ident $min8:ident, max $max4:ident $max8:ident,
         cmp $cmp4:ident $cmp8:ident, movemask $movemask:ident,
         blend $blendv:ident $blend8:ident, mask $mask8:ty,
-        xor $xor4:ident, andnot $andnot4:ident, set1 $set4:ident $set8:ident,
-        ixor $ixor8:ident $icast8:ident $fcast8:ident, iset $iset4:ident $iset8:ident $ieq4:ident,
+        andnot $andnot4:ident, set1 $set4:ident $set8:ident,
+        icast $icast8:ident $fcast8:ident, iset $iset4:ident $iset8:ident $ieq4:ident,
         ifcast $ifcast4:ident, iand $iand4:ident, sign $int:ty = $sign:expr, bits ($($bit:expr),*)
     ) => {
         pub mod $t {
@@ -248,11 +248,9 @@ macro_rules! register {
                 // SAFETY: as above.
                 unsafe {
                     match W {
-                        FULL => {
-                            let sign = $iset8($sign as $int);
-                            Some(bits(&$fcast8($ixor8($icast8(bits(a)), sign))))
-                        }
-                        HALF => Some(bits(&$xor4(bits(a), $set4(-0.0)))),
+                        // -0 - a is -a for every a, and folds into fused operations.
+                        FULL => Some(bits(&$sub8($set8(-0.0), bits(a)))),
+                        HALF => Some(bits(&$sub4($set4(-0.0), bits(a)))),
                         _ => None,
                     }
                 }
@@ -301,8 +299,8 @@ register! {
     min _mm256_min_pd _mm512_min_pd, max _mm256_max_pd _mm512_max_pd,
     cmp _mm256_cmp_pd _mm512_cmp_pd_mask, movemask _mm256_movemask_pd,
     blend _mm256_blendv_pd _mm512_mask_blend_pd, mask __mmask8,
-    xor _mm256_xor_pd, andnot _mm256_andnot_pd, set1 _mm256_set1_pd _mm512_set1_pd,
-    ixor _mm512_xor_si512 _mm512_castpd_si512 _mm512_castsi512_pd,
+    andnot _mm256_andnot_pd, set1 _mm256_set1_pd _mm512_set1_pd,
+    icast _mm512_castpd_si512 _mm512_castsi512_pd,
     iset _mm256_set1_epi64x _mm512_set1_epi64 _mm256_cmpeq_epi64,
     ifcast _mm256_castsi256_pd, iand _mm256_and_si256,
     sign i64 = i64::MIN, bits (1, 2, 4, 8)
@@ -316,8 +314,8 @@ register! {
     min _mm256_min_ps _mm512_min_ps, max _mm256_max_ps _mm512_max_ps,
     cmp _mm256_cmp_ps _mm512_cmp_ps_mask, movemask _mm256_movemask_ps,
     blend _mm256_blendv_ps _mm512_mask_blend_ps, mask __mmask16,
-    xor _mm256_xor_ps, andnot _mm256_andnot_ps, set1 _mm256_set1_ps _mm512_set1_ps,
-    ixor _mm512_xor_si512 _mm512_castps_si512 _mm512_castsi512_ps,
+    andnot _mm256_andnot_ps, set1 _mm256_set1_ps _mm512_set1_ps,
+    icast _mm512_castps_si512 _mm512_castsi512_ps,
     iset _mm256_set1_epi32 _mm512_set1_epi32 _mm256_cmpeq_epi32,
     ifcast _mm256_castsi256_ps, iand _mm256_and_si256,
     sign i32 = i32::MIN, bits (1, 2, 4, 8, 16, 32, 64, 128)
