@@ -132,7 +132,7 @@ fn several_results() -> Result<(), Error> {
 
 #[test]
 fn fused_and_unfused_on_devices_of_all_sizes() -> Result<(), Error> {
-    let u = Array2::from_shape_fn((3001, 7), |(i, j)| i as f64 - 2.0 * j as f64);
+    let u = Array2::from_shape_fn((30_011, 7), |(i, j)| i as f64 - 2.0 * j as f64);
     let run = || {
         let mut k = Array2::zeros(u.raw_dim());
         accumulate(&u, 0.25, &mut k).map(|sums| (sums, k))

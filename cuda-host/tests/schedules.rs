@@ -111,9 +111,12 @@ impl Memory {
             let width = if index { 4 } else { tensor.dtype.bytes() as usize };
             tensor.bits.iter().flat_map(|bits| bits.to_le_bytes()[..width].to_vec()).collect()
         };
-        let params = case.dag.inputs.iter().zip(&case.args).map(|(input, arg)| {
-            store(arg, matches!(input.kind, InputKind::Index { .. }))
-        });
+        let params = case
+            .dag
+            .inputs
+            .iter()
+            .zip(&case.args)
+            .map(|(input, arg)| store(arg, matches!(input.kind, InputKind::Index { .. })));
         let mut results: Vec<(u32, Vec<u8>)> = Vec::new();
         for output in &case.dag.outputs {
             let node = case.dag.node(output.node);

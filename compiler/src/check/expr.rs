@@ -11,7 +11,7 @@ use proc_macro2::Ident;
 use std::rc::Rc;
 
 /// Nesting of expressions, through inlined helpers: the stack has to hold it.
-const MAX_DEPTH: usize = 400;
+const MAX_DEPTH: usize = 160;
 
 impl Checker<'_> {
     /// The value of an expression; after an error, silence.
