@@ -28,6 +28,15 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
+    /// An array program that could not run.
+    #[error(transparent)]
+    Array(#[from] array_fn::Error),
+    /// A boundary surface for which no condition was chosen.
+    #[error("no boundary condition is known for the surface `{surface}`: choose one by its name")]
+    BoundaryCondition {
+        /// Name of the surface.
+        surface: String,
+    },
     /// An order for which there is no reference element here.
     #[error("polynomial order {order} is not available: choose an order from 1 to 7")]
     Order {

@@ -17,6 +17,7 @@ pub mod npy;
 pub mod output;
 pub mod reference;
 pub mod time_stepping;
+pub mod wave;
 
 pub use discretisation::Discretisation;
 pub use error::Error;

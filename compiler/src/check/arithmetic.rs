@@ -4,7 +4,7 @@ use super::checker::{Checker, Operand};
 use super::fold;
 use super::promote::Common;
 use super::render;
-use super::value::{Array, Res, Value, Weak};
+use super::value::{Array, Reported, Res, Value, Weak};
 use super::weak::{weak_binary, weak_negative};
 use crate::dag::{Binary, Check, Const, DType, Reduce, ScalarId, Unary};
 use crate::diagnostic::{Diagnostic, SpanRange};
@@ -193,8 +193,11 @@ impl Checker<'_> {
         }
         let (a, b) = (self.coerced(left, dtype)?, self.coerced(right, dtype)?);
         let exponent = self.cast(&b, dtype);
-        if dtype.is_signed() && self.as_constant(&exponent).is_none() {
-            self.check_exponents(&exponent, right);
+        match self.as_constant(&exponent).and_then(|c| c.to_i128()) {
+            Some(n) if n < 0 => return Err(self.negative_exponent(span, left)),
+            Some(_) => {}
+            None if dtype.is_signed() => self.check_exponents(&exponent, right),
+            None => {}
         }
         let operands = [(left.text.as_str(), a), (right.text.as_str(), exponent)];
         let array = self.elementwise("pow", span, &SIDES, &operands, Some(dtype), |dag, x| {
@@ -219,11 +222,7 @@ impl Checker<'_> {
             ));
         }
         if n < 0 && dtype.is_integer() {
-            return Err(self.report(
-                Diagnostic::new(span, "integers to negative integer powers are not allowed")
-                    .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
-                    .help("convert the base: `x as f64`"),
-            ));
+            return Err(self.negative_exponent(span, left));
         }
         if n == 1 {
             return Ok(Value::Array(base.clone().with_bound(None)));
@@ -247,6 +246,14 @@ impl Checker<'_> {
             let exponent = dag.constant(Const::i64(small));
             dag.binary(Binary::PowI, x, exponent)
         })))
+    }
+
+    fn negative_exponent(&mut self, span: SpanRange, left: &Operand) -> Reported {
+        self.report(
+            Diagnostic::new(span, "integers to negative integer powers are not allowed")
+                .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
+                .help("convert the base: `x as f64`"),
+        )
     }
 
     fn check_exponents(&mut self, exponent: &Array, operand: &Operand) {

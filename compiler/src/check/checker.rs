@@ -1,6 +1,7 @@
 //! The state of lowering one function, and the few primitives that everything else is built on.
 
 use super::value::{Array, Data, Lazy, Reported, Res, Value, Weak, type_text};
+use super::weak::is_moderate;
 use super::{consts::ConstTable, render};
 use crate::dag::{Const, Constraint, DType, Dag, NodeId, Scalar, ScalarId, Size, Var};
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
@@ -335,6 +336,10 @@ impl<'a> Checker<'a> {
 
     /// The value as a size, if it is known from the dimensions alone.
     pub(crate) fn as_size(&self, value: &Value) -> Option<Size> {
+        self.any_size(value).filter(is_moderate)
+    }
+
+    fn any_size(&self, value: &Value) -> Option<Size> {
         match value {
             Value::Weak(Weak::Int(i)) => Some(Size::constant(i64::try_from(*i).ok()?)),
             Value::Weak(Weak::Size(s)) => Some(s.clone()),
@@ -358,9 +363,6 @@ impl<'a> Checker<'a> {
     pub(crate) fn size_expr(&mut self, expr: &Expr) -> Res<Size> {
         let value = self.expr(expr)?;
         if let Some(size) = self.as_size(&value) {
-            if size.terms().any(|(_, c)| c.unsigned_abs() > MAX_SIZE) {
-                return self.fail(expr.span, "this size is too large");
-            }
             return Ok(size);
         }
         let what = value.type_text();
@@ -478,9 +480,6 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// No memory holds more elements; symbolic arithmetic stays far from overflow.
-const MAX_SIZE: u64 = 1 << 47;
-
 /// `size >= 0` with the constant on the right: `N >= 3`.
 fn at_least_zero(size: &Size) -> String {
     let constant: i64 = size.terms().filter(|(atoms, _)| atoms.is_empty()).map(|(_, c)| c).sum();
@@ -489,7 +488,7 @@ fn at_least_zero(size: &Size) -> String {
     if rest.terms().all(|(_, c)| c < 0) {
         return format!("{} <= {constant}", rest.scale(-1));
     }
-    format!("{rest} >= {}", -constant)
+    format!("{rest} >= {}", constant.wrapping_neg())
 }
 
 /// The dtype that loses least.

@@ -1,8 +1,11 @@
 //! The checker on strings: values through the reference interpreter, and messages.
 
+mod random;
+
 use super::{CheckedFunction, check_block, function_table};
+use crate::dag::graph::visit_operands;
 use crate::dag::interpret::{Outcome, Tensor, infer_dims, interpret};
-use crate::dag::{Const, DType};
+use crate::dag::{Binary, Const, DType, Node, NodeKind, Scalar};
 use crate::diagnostic::Errors;
 use crate::parse::parse_block;
 use proc_macro2::TokenStream;
@@ -372,13 +375,35 @@ fn shapes() {
         &[2, 2],
         &[0.0, 1.0, 0.0, 1.0],
     );
-    // Whole axes on both sides of a reshape need no division.
-    let dag =
-        &valid("pub fn f<K, N>(q: [f64; 4, K, N]) -> [f64; 4, K * N] { q.reshape([4, K * N]) }")[0]
-            .instances[0]
-            .dag;
-    let shown = format!("{:?}", dag.nodes().last());
-    assert!(!shown.is_empty());
+}
+
+/// Whether integer division occurs in the last node.
+fn divides(source: &str) -> bool {
+    let dag = &valid(source)[0].instances[0].dag;
+    let mut stack = Vec::new();
+    if let Some((_, Node { kind: NodeKind::Compute(body), .. })) = dag.nodes().last() {
+        stack.push(*body);
+    }
+    while let Some(id) = stack.pop() {
+        if let Scalar::Binary(Binary::Rem | Binary::FloorDiv, ..) = dag.scalar(id) {
+            return true;
+        }
+        visit_operands(dag.scalar(id), &mut |s| stack.push(s));
+    }
+    false
+}
+
+#[test]
+fn reshape_divides_only_where_an_axis_is_split_into_several() {
+    assert!(!divides(
+        "pub fn f<K, N>(q: [f64; 4, K * N]) -> [f64; 2, 2, K, N] { q.reshape(4, K, N).reshape(2, 2, K, N) }"
+    ));
+    assert!(!divides(
+        "pub fn f<K, N>(q: [f64; K, 4 * N]) -> [f64; K, 1, 4, N] { q.reshape(K, 1, 4, N) }"
+    ));
+    assert!(divides(
+        "pub fn f<K, N>(q: [f64; 4, K, N]) -> [f64; 4, K * N] { q.reshape([4, K * N]) }"
+    ));
 }
 
 #[test]
@@ -595,40 +620,65 @@ fn every_error_is_reported_once() {
     assert_eq!(dtypes.len(), 1, "{dtypes:#?}");
 }
 
+/// Every function of the table takes what its signature says, as a call and as a method.
 #[test]
-fn functions_of_the_table_exist_as_written() {
-    assert!(function_table().len() > 60);
-}
-
-#[test]
-fn zz_show() {
-    let Ok(path) = std::env::var("SHOW") else { return };
-    for source in std::fs::read_to_string(path).unwrap().split("\n---\n") {
-        let (f, errors) = check(source);
-        println!("=== {}", source.trim());
-        for e in &errors {
-            println!("error: {e}\n");
-        }
-        if errors.is_empty() {
-            for f in &f {
-                for i in &f.instances {
-                    println!(
-                        "ok {} nodes {} checks {:?} constraints {:?} outs {:?}",
-                        f.name,
-                        i.dag.node_count(),
-                        i.dag.checks.iter().map(|c| &c.message).collect::<Vec<_>>(),
-                        i.dag.constraints.iter().map(|c| &c.message).collect::<Vec<_>>(),
-                        i.results
-                            .iter()
-                            .map(|r| format!(
-                                "{} {:?}",
-                                r.dtype,
-                                r.shape.iter().map(|s| s.to_string()).collect::<Vec<_>>()
-                            ))
-                            .collect::<Vec<_>>()
-                    );
-                }
+fn functions_are_called_as_their_signatures_say() {
+    for f in function_table() {
+        let (rest, shape) = match f.name {
+            "reshape" => (", N, N", ""),
+            "broadcast_to" => (", [N, N]", ""),
+            "swapaxes" | "moveaxis" => (", 0, 1", ""),
+            "expand_dims" => (", 0", ""),
+            "clip" => (", 0.0, 1.0", ""),
+            "stack" | "concatenate" => ("", "[x, x]"),
+            "einsum" => (", x", "\"ij->ji\""),
+            "where" => (", x, x", "x > 0.0"),
+            "zeros" | "ones" => ("", "[f64; N]"),
+            "full" => (", 1.0", "[f64; N]"),
+            "full_like" => (", 1.0", ""),
+            "from_fn" => ("", "|i: N| i"),
+            _ if f.signature.contains("(x, y)") => (", x", ""),
+            _ if f.signature.contains("(y, x)") || f.signature.contains("(a, b)") => (", x", ""),
+            _ => ("", ""),
+        };
+        let first = if shape.is_empty() { "x" } else { shape };
+        for name in std::iter::once(&f.name).chain(f.aliases) {
+            let mut calls = vec![format!("{name}({first}{rest})")];
+            if f.is_method() {
+                calls.push(format!("x.{name}({})", rest.trim_start_matches(", ")));
+            }
+            for call in calls {
+                valid(&format!(
+                    "pub fn f<N>(x: [f64; N, N], y: &mut [f64; N]) {{ let r = {call}; y = r.ndim; }}"
+                ));
             }
         }
     }
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_not_a_crash() {
+    let nested = format!("{}x{}", "sin(".repeat(70), ")".repeat(70));
+    let helpers: String = (0..20)
+        .map(|k| {
+            let body = nested.replacen('x', &format!("h{}(x)", k + 1), 1);
+            format!("fn h{k}<N>(x: [f64; N]) -> [f64; N] {{ {body} }}")
+        })
+        .collect();
+    let source = format!(
+        "{helpers} fn h20<N>(x: [f64; N]) -> [f64; N] {{ x }}
+         pub fn f<N>(x: [f64; N]) -> [f64; N] {{ h0(x) }}"
+    );
+    assert!(errors(&source)[0].contains("nested too deeply"));
+    let chain: String = (0..300)
+        .map(|k| {
+            let body = format!("let y = {{ -h{}(x) }}; y", k + 1);
+            format!("fn h{k}<N>(x: [f64; N]) -> [f64; N] {{ {body} }}")
+        })
+        .collect();
+    let source = format!(
+        "{chain} fn h300<N>(x: [f64; N]) -> [f64; N] {{ x }}
+         pub fn f<N>(x: [f64; N]) -> [f64; N] {{ h0(x) }}"
+    );
+    assert!(errors(&source)[0].contains("nested too deeply"));
 }

@@ -34,11 +34,18 @@ fn int(a: &Weak) -> Option<i128> {
 
 /// A literal as a size.
 fn size(a: &Weak) -> Option<Size> {
-    match a {
-        Weak::Int(i) => Some(Size::constant(i64::try_from(*i).ok()?)),
-        Weak::Size(s) => Some(s.clone()),
-        _ => None,
-    }
+    let size = match a {
+        Weak::Int(i) => Size::constant(i64::try_from(*i).ok()?),
+        Weak::Size(s) => s.clone(),
+        _ => return None,
+    };
+    Some(size).filter(is_moderate)
+}
+
+/// Whether the coefficients are so small that symbolic arithmetic stays far from overflow. (No memory
+/// holds 2^47 elements.)
+pub(crate) fn is_moderate(size: &Size) -> bool {
+    size.terms().all(|(_, c)| c.unsigned_abs() <= 1 << 47)
 }
 
 /// `a op b`; `Ok(None)` where the value is only known at run time.
@@ -55,7 +62,8 @@ pub(crate) fn weak_binary(op: BinaryOp, a: &Weak, b: &Weak) -> Result<Option<Wea
         return floats(op, x, y).map(Some);
     }
     if let (Some(x), Some(y)) = (size(a), size(b)) {
-        return Ok(sizes(op, &x, &y));
+        let value = sizes(op, &x, &y);
+        return Ok(value.filter(|w| !matches!(w, Weak::Size(s) if !is_moderate(s))));
     }
     Ok(None)
 }

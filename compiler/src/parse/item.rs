@@ -129,6 +129,7 @@ impl Parser<'_> {
         vis: TokenStream,
         start: SpanRange,
     ) -> Parsed<Function> {
+        let head = self.position();
         let name = self.name("a function")?;
         let (dims, dtypes) = self.generics()?;
         let params = self.params();
@@ -164,6 +165,10 @@ impl Parser<'_> {
         };
         let errors = self.errors.len();
         let parsed = self.enter(&group).body();
+        if self.errors.len() == errors {
+            let signature = self.since(head);
+            self.swallowed_divisions(&group, signature);
+        }
         let broken = self.errors.len() > errors;
         let (Ok(params), Some(Results { types, tuple }), Ok(pins)) = (params, results, pins) else {
             // The body was looked at for its own errors; nothing is left to do for this function.

@@ -7,6 +7,7 @@
 
 pub mod ast;
 mod attribute;
+mod comment;
 mod expr;
 mod item;
 mod literal;

@@ -308,6 +308,31 @@ fn errors_are_small_and_helpful() {
 }
 
 #[test]
+fn swallowed_floor_divisions_are_noticed() {
+    let body = |text: &str| block(&format!("pub fn f<N>(x: f64, k: f64) -> f64 {{\n{text}\n}}")).1;
+    let found = body("    x // k");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(
+        found[0].starts_with("x: `// k` behind this is a comment, not a division"),
+        "{found:?}"
+    );
+    assert_eq!(body("let a = x // 2\n + k; a").len(), 1);
+    assert_eq!(body("let a = (x + 1) // N;\n + k; a").len(), 1);
+    for fine in [
+        "x // the k",
+        "let a = x; // k\n a",
+        "x /* // k */",
+        "// k\n x",
+        "x // unknown",
+        "f(x, // k\n k)",
+        "/* x\n x // k */ x",
+        "einsum(\"x // k\", x)",
+    ] {
+        assert_eq!(body(fine), Vec::<String>::new(), "{fine}");
+    }
+}
+
+#[test]
 fn every_error_of_a_block_is_reported() {
     let (block, errors) = block(
         "struct S { a: f64 }

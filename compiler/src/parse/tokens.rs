@@ -227,6 +227,15 @@ impl<'e> Parser<'e> {
         token
     }
 
+    pub(super) fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The tokens from an earlier position to the cursor.
+    pub(super) fn since(&self, position: usize) -> TokenStream {
+        self.tokens[position.min(self.position)..self.position].iter().cloned().collect()
+    }
+
     pub(super) fn skip(&mut self, count: usize) {
         self.position = (self.position + count).min(self.tokens.len());
     }

@@ -1,0 +1,102 @@
+//! What happens to a wave at the boundary.
+
+use crate::mesh::Face;
+use crate::{Discretisation, Error};
+use ndarray::Array2;
+use std::str::FromStr;
+
+/// A boundary condition of the wave equation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundaryCondition {
+    /// `u = 0`: a soft wall; u is reflected with its sign turned.
+    Dirichlet,
+    /// `n . v = 0`: a rigid wall; u is reflected as it is.
+    Neumann,
+    /// First-order radiation: what arrives at a right angle leaves.
+    Radiation,
+}
+
+impl BoundaryCondition {
+    /// How much of the outgoing wave `u + n.v` comes back as the incoming wave `u - n.v`.
+    pub fn reflection(self) -> f64 {
+        match self {
+            BoundaryCondition::Dirichlet => -1.0,
+            BoundaryCondition::Neumann => 1.0,
+            BoundaryCondition::Radiation => 0.0,
+        }
+    }
+
+    /// The condition that a surface's name suggests, if it suggests one: `absorbing`, `outflow`,
+    /// `inflow`, `farfield`, `radiation`, `open` radiate; `soft`, `dirichlet` are Dirichlet;
+    /// `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`, `neumann` are Neumann. Case and the
+    /// rest of the name do not matter.
+    pub fn from_surface_name(name: &str) -> Option<Self> {
+        let radiation = ["absorb", "outflow", "inflow", "farfield", "radiation", "open"];
+        let neumann = ["wall", "wing", "scatterer", "symmetry", "rigid", "hard", "neumann"];
+        let name = name.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        if has(&["soft", "dirichlet"]) {
+            Some(BoundaryCondition::Dirichlet)
+        } else if has(&radiation) {
+            Some(BoundaryCondition::Radiation)
+        } else if has(&neumann) {
+            Some(BoundaryCondition::Neumann)
+        } else {
+            None
+        }
+    }
+}
+
+/// Parses `dirichlet`, `neumann`, `radiation`.
+impl FromStr for BoundaryCondition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "dirichlet" => Ok(BoundaryCondition::Dirichlet),
+            "neumann" => Ok(BoundaryCondition::Neumann),
+            "radiation" => Ok(BoundaryCondition::Radiation),
+            other => {
+                Err(format!("`{other}` is no boundary condition: dirichlet, neumann or radiation"))
+            }
+        }
+    }
+}
+
+/// What the programs need to know of each face: how much of the neighbour's incoming wave passes, and
+/// how much of the own outgoing wave is reflected, `[E, 4]` each: 1 and 0 between elements, 0 and
+/// [`BoundaryCondition::reflection`] on the boundary.
+#[derive(Clone, Debug)]
+pub struct FaceCoefficients {
+    /// Factor of the neighbour's wave.
+    pub transmission: Array2<f64>,
+    /// Factor of the own wave.
+    pub reflection: Array2<f64>,
+}
+
+impl FaceCoefficients {
+    /// The coefficients with the condition that `condition` names for each boundary surface.
+    ///
+    /// # Errors
+    /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition.
+    pub fn new(
+        discretisation: &Discretisation,
+        condition: impl Fn(&str) -> Option<BoundaryCondition>,
+    ) -> Result<Self, Error> {
+        let conditions: Vec<_> = discretisation.groups.iter().map(|name| condition(name)).collect();
+        let shape = (discretisation.element_count(), 4);
+        let (mut transmission, mut reflection) = (Array2::ones(shape), Array2::zeros(shape));
+        for (e, row) in discretisation.connectivity.faces.iter().enumerate() {
+            for (f, &side) in row.iter().enumerate() {
+                if let Face::Boundary { group } = side {
+                    let surface = || discretisation.groups[group as usize].clone();
+                    let condition = conditions[group as usize]
+                        .ok_or_else(|| Error::BoundaryCondition { surface: surface() })?;
+                    transmission[[e, f]] = 0.0;
+                    reflection[[e, f]] = condition.reflection();
+                }
+            }
+        }
+        Ok(FaceCoefficients { transmission, reflection })
+    }
+}

@@ -1,0 +1,133 @@
+//! Problems with known solutions of `u_t + c div v = 0, v_t + c grad u = 0`.
+
+use std::f64::consts::PI;
+
+/// A state (u, v) at a point.
+pub type State = [f64; 4];
+
+/// A problem on the brick between `lower` and `upper`, or around a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Case {
+    /// `u = cos(w t) prod sin(pi x_d)` between Dirichlet walls.
+    Standing {
+        /// Lowest corner.
+        lower: [f64; 3],
+        /// Highest corner.
+        upper: [f64; 3],
+    },
+    /// `u = cos(k.x - |k| c t)`, one wavelength along each axis of a periodic brick.
+    Plane {
+        /// Lowest corner.
+        lower: [f64; 3],
+        /// Highest corner.
+        upper: [f64; 3],
+    },
+    /// `u = exp(-r^2 / width^2)` at rest, in free space.
+    Pulse {
+        /// Where the pulse starts.
+        centre: [f64; 3],
+        /// Its width.
+        width: f64,
+    },
+}
+
+impl Case {
+    /// u and v at time 0.
+    pub fn initial(&self, x: [f64; 3]) -> State {
+        match *self {
+            Case::Standing { .. } | Case::Pulse { .. } => [self.exact(x, 0.0, 1.0), 0.0, 0.0, 0.0],
+            Case::Plane { lower, upper } => {
+                let k = wave_vector(lower, upper, 2.0 * PI);
+                let u = self.exact(x, 0.0, 1.0);
+                [u, u * k[0] / norm(k), u * k[1] / norm(k), u * k[2] / norm(k)]
+            }
+        }
+    }
+
+    /// u at time `time` for the wave speed `speed`. A pulse's solution holds until it has met the
+    /// boundary.
+    pub fn exact(&self, x: [f64; 3], time: f64, speed: f64) -> f64 {
+        match *self {
+            Case::Standing { lower, upper } => {
+                let k = wave_vector(lower, upper, PI);
+                let shape: f64 = (0..3).map(|d| (k[d] * (x[d] - lower[d])).sin()).product();
+                (norm(k) * speed * time).cos() * shape
+            }
+            Case::Plane { lower, upper } => {
+                let k = wave_vector(lower, upper, 2.0 * PI);
+                let phase: f64 = (0..3).map(|d| k[d] * (x[d] - lower[d])).sum();
+                (phase - norm(k) * speed * time).cos()
+            }
+            Case::Pulse { centre, width } => {
+                let r = norm(std::array::from_fn(|d| x[d] - centre[d]));
+                let ct = speed * time;
+                let gauss = |s: f64| (-(s / width).powi(2)).exp();
+                if r < 1e-6 * width {
+                    // The limit: the derivative of s gauss(s).
+                    return (1.0 - 2.0 * (ct / width).powi(2)) * gauss(ct);
+                }
+                ((r - ct) * gauss(r - ct) + (r + ct) * gauss(r + ct)) / (2.0 * r)
+            }
+        }
+    }
+
+    /// One period of a standing or plane wave.
+    pub fn period(&self, speed: f64) -> Option<f64> {
+        match *self {
+            Case::Standing { lower, upper } => {
+                Some(2.0 * PI / (norm(wave_vector(lower, upper, PI)) * speed))
+            }
+            Case::Plane { lower, upper } => {
+                Some(2.0 * PI / (norm(wave_vector(lower, upper, 2.0 * PI)) * speed))
+            }
+            Case::Pulse { .. } => None,
+        }
+    }
+}
+
+fn wave_vector(lower: [f64; 3], upper: [f64; 3], phase: f64) -> [f64; 3] {
+    std::array::from_fn(|d| phase / (upper[d] - lower[d]))
+}
+
+fn norm(x: [f64; 3]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// u_tt = c^2 laplace u, by central differences.
+    #[test]
+    fn solutions_of_the_wave_equation() {
+        let (lower, upper) = ([0.0, -1.0, 0.5], [1.0, 1.0, 2.0]);
+        let cases = [
+            Case::Standing { lower, upper },
+            Case::Plane { lower, upper },
+            Case::Pulse { centre: [0.1, 0.2, 0.3], width: 0.5 },
+        ];
+        let (x, t, c, h) = ([0.3, 0.4, 0.9], 0.35, 1.3, 1e-3);
+        for case in cases {
+            let u = |dx: [f64; 3], dt: f64| {
+                case.exact(std::array::from_fn(|d| x[d] + dx[d]), t + dt, c)
+            };
+            let here = u([0.0; 3], 0.0);
+            let u_tt = u([0.0; 3], h) + u([0.0; 3], -h) - 2.0 * here;
+            let mut laplace = 0.0;
+            for d in 0..3 {
+                let mut step = [0.0; 3];
+                step[d] = h;
+                laplace += u(step, 0.0) + u(step.map(|s| -s), 0.0) - 2.0 * here;
+            }
+            let defect = (u_tt - c * c * laplace) / (h * h);
+            assert!(defect.abs() < 1e-3 * (u_tt / (h * h)).abs().max(1.0), "{case:?}: {defect}");
+        }
+    }
+
+    #[test]
+    fn the_pulse_is_smooth_at_its_centre() {
+        let case = Case::Pulse { centre: [0.0; 3], width: 0.2 };
+        let (at, near) = (case.exact([0.0; 3], 0.1, 1.0), case.exact([1e-5, 0.0, 0.0], 0.1, 1.0));
+        assert!((at - near).abs() < 1e-6, "{at} {near}");
+    }
+}

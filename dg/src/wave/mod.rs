@@ -1,0 +1,15 @@
+//! The acoustic wave equation in first-order form, `u_t + c div v = 0, v_t + c grad u = 0`.
+
+mod boundary;
+mod case;
+mod operands;
+mod program;
+mod real;
+mod solver;
+
+pub use boundary::{BoundaryCondition, FaceCoefficients};
+pub use case::{Case, State};
+pub use operands::Operands;
+pub use program::{blended_rhs, blended_step, upwind_rhs, upwind_step};
+pub use real::Real;
+pub use solver::{Flux, WaveSolver};

@@ -1,0 +1,105 @@
+//! The static operands of the wave programs.
+
+use super::{FaceCoefficients, Flux, Real};
+use crate::{Discretisation, Error};
+use array_fn::{Array, Device, Element, IndexArray, Plan};
+use ndarray::{ArrayView, Dimension};
+
+/// Everything that the wave programs take besides the state and scalars: E elements, N nodes an
+/// element, F nodes a face.
+#[derive(Clone, Debug)]
+pub struct Operands<T: Element> {
+    /// Differentiation matrices, `[3, N, N]`.
+    pub derivative: Array<T, 3>,
+    /// Lifting matrices of the faces, `[N, 4, F]`.
+    pub lift: Array<T, 3>,
+    /// Derivatives of reference by physical coordinates, `[3, 3, E]`.
+    pub metric: Array<T, 3>,
+    /// Outward unit normals, `[3, E, 4]`.
+    pub normal: Array<T, 3>,
+    /// Surface over volume Jacobian, `[E, 4]`.
+    pub fscale: Array<T, 2>,
+    /// How much of the neighbour's incoming wave passes, `[E, 4]`.
+    pub transmission: Array<T, 2>,
+    /// How much of the own outgoing wave is reflected, `[E, 4]`.
+    pub reflection: Array<T, 2>,
+    /// Nodes across the faces, below `E * N`: `[E, 4, F]`.
+    pub exterior_nodes: IndexArray<3>,
+    /// Nodes on the faces, below N: `[4, F]`.
+    pub face_nodes: IndexArray<2>,
+}
+
+impl<T: Real> Operands<T> {
+    /// The operands of a discretisation with given behaviour of its faces.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn new(discretisation: &Discretisation, faces: &FaceCoefficients) -> Result<Self, Error> {
+        let d = discretisation;
+        let (e, n) = (d.element_count(), d.reference.node_count());
+        let f = d.reference.face_node_count();
+        Ok(Operands {
+            derivative: convert(d.reference.derivative.view(), [3, n, n])?,
+            lift: convert(d.reference.lift.view(), [n, 4, f])?,
+            metric: convert(d.metric.view(), [3, 3, e])?,
+            normal: convert(d.normal.view(), [3, e, 4])?,
+            fscale: convert(d.fscale.view(), [e, 4])?,
+            transmission: convert(faces.transmission.view(), [e, 4])?,
+            reflection: convert(faces.reflection.view(), [e, 4])?,
+            exterior_nodes: IndexArray::new([e, 4, f], &d.exterior_nodes, e * n)?,
+            face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
+        })
+    }
+
+    /// E, N and F.
+    fn dims(&self) -> [usize; 3] {
+        let ([elements, _, f], [_, n, _]) = (self.exterior_nodes.shape(), self.derivative.shape());
+        [elements, n, f]
+    }
+
+    /// Writes the right-hand side at the state `q` into `rhs`, both `[4, E, N]`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when shapes do not agree.
+    pub fn rhs_into(
+        &self,
+        flux: Flux,
+        speed: f64,
+        q: &Array<T, 3>,
+        rhs: &mut Array<T, 3>,
+    ) -> Result<(), Error> {
+        Ok(T::rhs_into(self, flux, speed, q, rhs)?)
+    }
+
+    /// One step of length `dt` from the state `q`, `[4, E, N]`, in place.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when shapes do not agree or memory is exhausted.
+    pub fn step(&self, flux: Flux, speed: f64, dt: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
+        Ok(T::step(self, flux, speed, dt, q)?)
+    }
+
+    /// The plan of the right-hand side on `device`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
+        Ok(T::rhs_plan(device, flux, self.dims())?)
+    }
+
+    /// The plan of a step on `device`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
+        Ok(T::step_plan(device, flux, self.dims())?)
+    }
+}
+
+/// An array of the programs' precision with the given values.
+pub(super) fn convert<T: Real, D: Dimension, const RANK: usize>(
+    from: ArrayView<f64, D>,
+    shape: [usize; RANK],
+) -> Result<Array<T, RANK>, Error> {
+    Ok(Array::from_vec(shape, from.iter().map(|&x| T::from_f64(x)).collect())?)
+}

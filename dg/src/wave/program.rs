@@ -1,0 +1,210 @@
+//! The wave operator and its time step as array programs (Hesthaven & Warburton 2008, chapters 6 and
+//! 10).
+//!
+//! A face sees the outgoing variable `u + n.v` and the incoming one `u - n.v`. What comes in is a part
+//! of the neighbour's incoming variable (`transmission`) and a part of the own outgoing one
+//! (`reflection`): so one program serves the faces between elements and every boundary condition.
+
+use array_fn::array_fn;
+
+array_fn! {
+    /// Factors of the stored increment of the five-stage low-storage Runge-Kutta method.
+    const A: [f64; 5] = [
+        0.0,
+        -567301805773.0 / 1357537059087.0,
+        -2404267990393.0 / 2016746695238.0,
+        -3550918686646.0 / 2091501179385.0,
+        -1275806237668.0 / 842570457699.0,
+    ];
+    /// Weights of its increments.
+    const B: [f64; 5] = [
+        1432997174477.0 / 9575080441755.0,
+        5161836677717.0 / 13612068292357.0,
+        1720146321549.0 / 2090206949498.0,
+        3134564353537.0 / 4481467310338.0,
+        2277821191437.0 / 14882151754819.0,
+    ];
+
+    /// `div v` and `grad u`, element by element.
+    fn derivatives<E, N, T: f32 | f64>(
+        q: [T; 4, E, N],
+        derivative: [T; 3, N, N],
+        metric: [T; 3, 3, E],
+    ) -> ([T; E, N], [T; 3, E, N]) {
+        let along = einsum("rij,ej->rei", derivative, q[0]);
+        let gradient = einsum("rxe,rei->xei", metric, along);
+        let contravariant = einsum("rxe,xej->rej", metric, q[1..]);
+        let divergence = einsum("rij,rej->ei", derivative, contravariant);
+        (divergence, gradient)
+    }
+
+    /// `u` and `n.v` at the face nodes: of the element itself and of the element across.
+    fn traces<E, N, F, T: f32 | f64>(
+        q: [T; 4, E, N],
+        normal: [T; 3, E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+    ) -> ([T; E, 4, F], [T; E, 4, F], [T; E, 4, F], [T; E, 4, F]) {
+        let own = q[.., .., face_nodes];
+        let other = q.reshape(4, E * N)[.., exterior_nodes];
+        let vn = einsum("xef,xefk->efk", normal, own[1..]);
+        let vn_other = einsum("xef,xefk->efk", normal, other[1..]);
+        (own[0], vn, other[0], vn_other)
+    }
+
+    /// With the upwind flux only what comes in counts, and the flux of `v` is `-n` times that of `u`:
+    /// one lift of a scalar serves both.
+    fn upwind<E, N, F, T: f32 | f64>(
+        q: [T; 4, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        transmission: [T; E, 4],
+        reflection: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        c: T,
+    ) -> [T; 4, E, N] {
+        let (divergence, gradient) = derivatives(q, derivative, metric);
+        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
+        let incoming = transmission[.., .., newaxis] * (u_other - vn_other)
+            + reflection[.., .., newaxis] * (u_other + vn_other);
+        let flux = 0.5 * c * fscale[.., .., newaxis] * (incoming - (u - vn));
+        let lifted = einsum("ifk,efk->efi", lift, flux);
+        let u_t = lifted.sum(axis=1) - c * divergence;
+        let v_t = -einsum("xef,efi->xei", normal, lifted) - c * gradient;
+        concatenate([u_t[newaxis], v_t])
+    }
+
+    /// The flux between the central (`alpha = 0`) and the upwind one (`alpha = 1`): what goes out
+    /// counts, too, and is lifted apart.
+    fn blended<E, N, F, T: f32 | f64>(
+        q: [T; 4, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        transmission: [T; E, 4],
+        reflection: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        c: T,
+        alpha: T,
+    ) -> [T; 4, E, N] {
+        let (divergence, gradient) = derivatives(q, derivative, metric);
+        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
+        let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
+        let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
+        // A radiating face passes what goes out, too: there both factors are 0.
+        let outgoing = (1.0 - abs(returned)) * (u_other + vn_other)
+            + returned * (u_other - vn_other);
+        let scale = 0.25 * c * fscale[.., .., newaxis];
+        let flux_in = (1.0 + alpha) * scale * (incoming - (u - vn));
+        let flux_out = (1.0 - alpha) * scale * (outgoing - (u + vn));
+        let lifted_in = einsum("ifk,efk->efi", lift, flux_in);
+        let lifted_out = einsum("ifk,efk->efi", lift, flux_out);
+        let u_t = (lifted_in - lifted_out).sum(axis=1) - c * divergence;
+        let v_t = -einsum("xef,efi->xei", normal, lifted_in + lifted_out) - c * gradient;
+        concatenate([u_t[newaxis], v_t])
+    }
+
+    /// The right-hand side of the wave equation with the upwind flux, `[4, E, N]`.
+    #[unfused]
+    pub fn upwind_rhs<E, N, F, T: f32 | f64>(
+        q: [T; 4, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        transmission: [T; E, 4],
+        reflection: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        c: T,
+    ) -> [T; 4, E, N]
+    where
+        (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
+    {
+        upwind(q, derivative, lift, metric, normal, fscale, transmission, reflection,
+            exterior_nodes, face_nodes, c)
+    }
+
+    /// The right-hand side with a flux between central (`alpha = 0`) and upwind (`alpha = 1`).
+    pub fn blended_rhs<E, N, F, T: f32 | f64>(
+        q: [T; 4, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        transmission: [T; E, 4],
+        reflection: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        c: T,
+        alpha: T,
+    ) -> [T; 4, E, N]
+    where
+        (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
+    {
+        blended(q, derivative, lift, metric, normal, fscale, transmission, reflection,
+            exterior_nodes, face_nodes, c, alpha)
+    }
+
+    /// One step of length `dt` with the upwind flux, in place.
+    pub fn upwind_step<E, N, F, T: f32 | f64>(
+        q: &mut [T; 4, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        transmission: [T; E, 4],
+        reflection: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        c: T,
+        dt: T,
+    )
+    where
+        (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
+    {
+        let mut k = zeros([T; 4, E, N]);
+        for s in 0..5 {
+            k = (A[s] as T) * k + dt * upwind(q, derivative, lift, metric, normal, fscale,
+                transmission, reflection, exterior_nodes, face_nodes, c);
+            q += (B[s] as T) * k;
+        }
+    }
+
+    /// One step of length `dt` with a flux between central and upwind, in place.
+    pub fn blended_step<E, N, F, T: f32 | f64>(
+        q: &mut [T; 4, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        transmission: [T; E, 4],
+        reflection: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        c: T,
+        alpha: T,
+        dt: T,
+    )
+    where
+        (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
+    {
+        let mut k = zeros([T; 4, E, N]);
+        for s in 0..5 {
+            k = (A[s] as T) * k + dt * blended(q, derivative, lift, metric, normal, fscale,
+                transmission, reflection, exterior_nodes, face_nodes, c, alpha);
+            q += (B[s] as T) * k;
+        }
+    }
+}

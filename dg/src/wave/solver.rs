@@ -1,0 +1,113 @@
+//! The wave equation on a mesh, marched in time by the compiled programs.
+
+use super::operands::convert;
+use super::{FaceCoefficients, Operands, Real, State};
+use crate::{Discretisation, Error};
+use array_fn::{Array, Device, Plan};
+use ndarray::{Array3, ArrayView3, Axis};
+
+/// The numerical flux between elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flux {
+    /// Dissipates jumps; converges with order p + 1.
+    Upwind,
+    /// Conserves the energy.
+    Central,
+}
+
+/// The wave equation on a mesh with boundary conditions, and its state.
+#[derive(Clone, Debug)]
+pub struct WaveSolver<T: Real> {
+    operands: Operands<T>,
+    flux: Flux,
+    speed: f64,
+    time: f64,
+    q: Array<T, 3>,
+}
+
+impl<T: Real> WaveSolver<T> {
+    /// A solver for waves of the speed `speed`, at rest at time 0.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn new(
+        discretisation: &Discretisation,
+        faces: &FaceCoefficients,
+        flux: Flux,
+        speed: f64,
+    ) -> Result<Self, Error> {
+        let operands = Operands::new(discretisation, faces)?;
+        let shape = [4, discretisation.element_count(), discretisation.reference.node_count()];
+        Ok(WaveSolver { operands, flux, speed, time: 0.0, q: Array::zeros(shape)? })
+    }
+
+    /// Sets the state to a function of the coordinates, and the time to 0.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn set_initial(
+        &mut self,
+        discretisation: &Discretisation,
+        state: impl Fn([f64; 3]) -> State,
+    ) -> Result<(), Error> {
+        let mut q = Array3::zeros(self.q.shape());
+        for (field, mut values) in q.axis_iter_mut(Axis(0)).enumerate() {
+            values.assign(&discretisation.sample(|x| state(x)[field]));
+        }
+        self.set_state(q.view())
+    }
+
+    /// Sets the state (u, v) at every node, `[4, E, N]`, and the time to 0.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when the state has another shape or memory is exhausted.
+    pub fn set_state(&mut self, q: ArrayView3<f64>) -> Result<(), Error> {
+        self.q = convert(q, self.q.shape())?;
+        self.time = 0.0;
+        Ok(())
+    }
+
+    /// The state (u, v) at every node, `[4, E, N]`, in double precision.
+    pub fn state(&self) -> Array3<f64> {
+        self.q.view().mapv(T::to_f64)
+    }
+
+    /// The time reached.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The right-hand side at the current state, `[4, E, N]`, in double precision.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn rhs(&self) -> Result<Array3<f64>, Error> {
+        let mut rhs = Array::zeros(self.q.shape())?;
+        self.operands.rhs_into(self.flux, self.speed, &self.q, &mut rhs)?;
+        Ok(rhs.view().mapv(T::to_f64))
+    }
+
+    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method in one call.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn step(&mut self, dt: f64) -> Result<(), Error> {
+        self.operands.step(self.flux, self.speed, dt, &mut self.q)?;
+        self.time += dt;
+        Ok(())
+    }
+
+    /// The kernels of one step on `device`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
+        self.operands.step_plan(device, self.flux)
+    }
+
+    /// The energy `1/2 int u^2 + |v|^2` of the current state.
+    pub fn energy(&self, discretisation: &Discretisation) -> f64 {
+        let q = self.state();
+        0.5 * q.outer_iter().map(|field| discretisation.norm_squared(field)).sum::<f64>()
+    }
+}
