@@ -299,7 +299,12 @@ fn pays(
     let info = &groups.info[&m];
     let contiguous = info.axes.parallel.last().map(|k| k + 1) == Some(dag.node(m).shape.len());
     let elements = inner_elements(dag, groups, m);
-    if group.parallel.is_empty() || contiguous || !(2..=MAX_STAGED).contains(&elements) {
+    // Indices are read once per gather, next to which a copy costs as much as it saves.
+    if group.parallel.is_empty()
+        || contiguous
+        || super::group::is_index_input(dag, m)
+        || !(2..=MAX_STAGED).contains(&elements)
+    {
         return false;
     }
     let evaluations = reads.iter().fold(0i64, |sum, (u, l)| {
