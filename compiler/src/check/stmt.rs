@@ -439,17 +439,18 @@ impl Checker<'_> {
             ));
         }
         self.unrolled += count;
-        if let Some(tail) = &body.tail {
-            return Err(self.report(
-                Diagnostic::new(tail.span, "the body of a `for` has no value")
-                    .help("end the line with `;`, or assign to a variable declared outside"),
-            ));
-        }
         for k in lo..hi {
             self.frame().scopes.push(HashMap::new());
             self.bind(&var.to_string(), Ok(Value::Weak(Weak::Int(k as i128))), BindingKind::Index);
-            let _ = self.body(body);
+            let value = self.body(body);
             self.frame().scopes.pop();
+            // A last line without `;` may still be a call for its effect.
+            if let (Ok(Some(_)), Some(tail)) = (value, &body.tail) {
+                return Err(self.report(
+                    Diagnostic::new(tail.span, "the body of a `for` has no value")
+                        .help("end the line with `;`, or assign to a variable declared outside"),
+                ));
+            }
         }
         Ok(())
     }
