@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
         let mut failed = None;
         let mut extents: Vec<(&Ident, Size)> = Vec::new();
-        for (name, extent) in params {
+        for (position, (name, extent)) in params.iter().enumerate() {
             let extent = match extent {
                 Some(e) => self.size_expr(e).and_then(|size| {
                     let message =
@@ -47,7 +47,7 @@ impl Checker<'_> {
                 Ok(extent) => extents.push((name, extent)),
                 Err(reported) => failed = Some(reported),
             }
-            if params.iter().filter(|(other, _)| other == name).count() > 1 {
+            if params[..position].iter().any(|(other, _)| other == name) {
                 failed = Some(self.report(Diagnostic::new(
                     name.span(),
                     format!("the closure has two indices `{name}`"),

@@ -286,7 +286,10 @@ impl Checker<'_> {
                     method.span(),
                     format!("`{name}` is a function of this block, not a method"),
                 )
-                .help(format_args!("call it as `{name}({}, ...)`", render::text(receiver))),
+                .help(match args {
+                    [] => format!("call it as `{name}({})`", render::text(receiver)),
+                    _ => format!("call it as `{name}({}, ...)`", render::text(receiver)),
+                }),
             ));
         }
         Err(self.unknown_function(method, "method"))
@@ -298,7 +301,7 @@ impl Checker<'_> {
             let skip = matches!(
                 arg.value.kind,
                 ExprKind::Str(_) | ExprKind::Type(_) | ExprKind::Closure { .. }
-            );
+            ) || matches!(&arg.value.kind, ExprKind::Name(n) if DType::from_name(&n.to_string()).is_some());
             if !skip && arg.name.is_none() {
                 let _ = self.expr(&arg.value);
             }

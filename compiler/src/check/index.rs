@@ -372,7 +372,11 @@ impl Checker<'_> {
             let stop = stop_given.unwrap_or_else(|| size.clone());
             self.require(&size.sub(&stop), span, &message)?;
             let span_len = stop.sub(&start);
-            self.require(&span_len, span, &message)?;
+            let backwards = format!(
+                "slice `{}` of axis {} of `{}` ends before it starts",
+                what.slice, what.axis, what.array
+            );
+            self.require(&span_len, span, &backwards)?;
             let len = span_len.add(&Size::constant(step - 1)).floor_div(step);
             return Ok((start, len));
         }

@@ -129,13 +129,6 @@ impl Parser<'_> {
             false => false,
         };
         let ty = self.ty()?;
-        if mutable && ty.shape.is_none() {
-            let span = reference.to(ty.span);
-            return self.reject(
-                Diagnostic::new(span, "only arrays can be updated in place")
-                    .help("return the new scalar as a result"),
-            );
-        }
         Ok(Param { name, mutable, ty })
     }
 

@@ -159,10 +159,8 @@ fn require_elements(
     extent: &Size,
     text: &str,
 ) -> Res<()> {
-    let message = format!(
-        "zero-size array to reduction operation {}imum which has no identity: `{}` over an axis of size {extent} of `{text}`",
-        call.name, call.name
-    );
+    let message =
+        format!("`{}` of `{text}` needs at least one element, but reduces {extent}", call.name);
     checker.require(&extent.sub(&Size::one()), call.span, &message)
 }
 
