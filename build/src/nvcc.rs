@@ -15,7 +15,7 @@ pub struct Nvcc {
 }
 
 /// Whatever else changes the output.
-const FLAGS: &[&str] = &["-ptx", "--diag-suppress", "177"];
+const FLAGS: &[&str] = &["-ptx", "-w"];
 
 impl Nvcc {
     /// The compiler that the environment leads to, or why there is none.

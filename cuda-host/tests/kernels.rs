@@ -88,7 +88,7 @@ fn element_local_kernels_of_every_strategy() {
     let strategies: Vec<Strategy> =
         kernels.iter().map(|(_, k)| Mapping::choose(k).strategy).collect();
     use Strategy::*;
-    assert_eq!(strategies, [PerPoint, Shared, Shared, Shared, Shared, Shared, PerPoint]);
+    assert_eq!(strategies, [Registers, Shared, Shared, Shared, Shared, Shared, LocalMemory]);
     let (source, host) = emit("element_kernels", &kernels);
     assert!(source.kernels.iter().all(|k| i64::from(k.shared_bytes) <= MAX_SHARED_BYTES));
     assert!(source.kernels[5].shared_bytes > 48 * 1024);

@@ -15,11 +15,7 @@ pub struct Call {
 pub enum Argument {
     Scalar(Tensor),
     Array(Tensor),
-    #[allow(dead_code)]
-    Index {
-        values: Tensor,
-        bound: i64,
-    },
+    Index { values: Tensor, bound: i64 },
 }
 
 impl Argument {

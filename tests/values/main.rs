@@ -1,14 +1,27 @@
 //! Every operation of the language against NumPy's results (stored by `generate.py`), on every
 //! executor.
 
+mod cases_arrays;
+mod cases_contractions;
+mod cases_functions;
+mod cases_indexing;
+mod cases_language;
+mod cases_operators;
+mod cases_reductions;
 mod data;
+mod executors;
 mod interpreter;
+mod sizes;
+mod table;
 
+use array_fn::__rt::{Function, Mode};
 use array_fn_compiler::check::CheckedFunction;
 use array_fn_compiler::dag::interpret::Tensor;
 use data::{Call, Expected};
+use executors::HostKernels;
 use interpreter::Stage;
 use std::collections::{HashMap, HashSet};
+use std::process::Command;
 use std::sync::LazyLock;
 
 const SOURCES: [&str; 7] = [
@@ -21,7 +34,21 @@ const SOURCES: [&str; 7] = [
     include_str!("cases_language.rs"),
 ];
 
-/// The functions, compiled by the library for the interpreter.
+/// The compiled functions by name.
+static FUNCTIONS: LazyLock<HashMap<&'static str, &'static Function>> = LazyLock::new(|| {
+    let tables = [
+        cases_operators::functions(),
+        cases_functions::functions(),
+        cases_indexing::functions(),
+        cases_arrays::functions(),
+        cases_reductions::functions(),
+        cases_contractions::functions(),
+        cases_language::functions(),
+    ];
+    tables.into_iter().flatten().collect()
+});
+
+/// The same functions, compiled by the library for the interpreter.
 static CHECKED: LazyLock<HashMap<String, CheckedFunction>> =
     LazyLock::new(|| SOURCES.iter().flat_map(|s| interpreter::functions(s)).collect());
 
@@ -64,5 +91,40 @@ fn interpreter_agrees_with_numpy() {
         compare(&format!("interpreter ({stage:?})"), |call| {
             interpreter::run(&CHECKED[&call.function], stage, call)
         });
+    }
+}
+
+#[test]
+fn fused_cpu_agrees_with_numpy() {
+    compare("CPU, fused", |call| executors::run_cpu(FUNCTIONS[&*call.function], Mode::Fused, call));
+}
+
+#[test]
+fn unfused_cpu_agrees_with_numpy() {
+    compare("CPU, unfused", |call| {
+        executors::run_cpu(FUNCTIONS[&*call.function], Mode::Unfused, call)
+    });
+}
+
+#[test]
+fn host_cuda_agrees_with_numpy() {
+    let functions: Vec<_> = FUNCTIONS.iter().map(|(name, function)| (*name, *function)).collect();
+    let Some(kernels) = HostKernels::compile(&functions) else { return };
+    for mode in [Mode::Fused, Mode::Unfused] {
+        compare(&format!("CUDA kernels on the host, {mode:?}"), |call| {
+            let function = FUNCTIONS[&*call.function];
+            executors::run_host_cuda(function, mode, &kernels, call)
+        });
+    }
+}
+
+/// The instruction set is chosen once in a process, so the lesser ones get processes of their own.
+#[test]
+fn lesser_instruction_sets_agree() {
+    for isa in ["baseline", "avx2"] {
+        let mut tests = Command::new(std::env::current_exe().unwrap());
+        let output = tests.arg("cpu_agrees").env("ARRAY_FN_ISA", isa).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("4 passed"), "{isa}:\n{text}");
     }
 }

@@ -11,7 +11,7 @@ use proc_macro2::Ident;
 use std::rc::Rc;
 
 /// Nesting of expressions, through inlined helpers: the stack has to hold it.
-const MAX_DEPTH: usize = 160;
+const MAX_DEPTH: usize = 280;
 
 impl Checker<'_> {
     /// The value of an expression; after an error, silence.
@@ -33,10 +33,7 @@ impl Checker<'_> {
             ExprKind::Str(_) => self.fail(expr.span, "a string is only an argument of `einsum`"),
             ExprKind::Name(name) => self.name(name),
             ExprKind::Unary(op, a) => self.unary_operator(*op, a, expr.span),
-            ExprKind::Binary(op, op_span, a, b) => {
-                let (left, right) = (self.operand(a), self.operand(b));
-                self.binary_operator(*op, *op_span, &left?, &right?)
-            }
+            ExprKind::Binary(..) => self.binary_chain(expr),
             ExprKind::Index(base, subscripts) => self.index(base, subscripts, expr.span),
             ExprKind::Call { function, args } => self.call(function, args, expr.span),
             ExprKind::Method { receiver, method, args } => {
@@ -62,6 +59,28 @@ impl Checker<'_> {
                 None => self.fail(expr.span, "this block has no value: its last line ends in `;`"),
             },
         }
+    }
+
+    /// `a + b - c ...`: the chain of left operands is walked without recursion, as it may be long.
+    fn binary_chain(&mut self, expr: &Expr) -> Res<Value> {
+        let mut links = Vec::new();
+        let mut first = expr;
+        while let ExprKind::Binary(op, op_span, a, b) = &first.kind {
+            links.push((*op, *op_span, &**a, &**b));
+            first = a;
+        }
+        let mut left = self.expr(first);
+        for (op, op_span, a, b) in links.into_iter().rev() {
+            let right = self.operand(b);
+            left = match (left, right) {
+                (Ok(value), Ok(right)) => {
+                    let left = Operand { value, text: render::text(a), span: a.span };
+                    self.binary_operator(op, op_span, &left, &right)
+                }
+                (Err(reported), _) | (_, Err(reported)) => Err(reported),
+            };
+        }
+        left
     }
 
     fn int_literal(&mut self, value: u128, suffix: Option<&Ident>, span: SpanRange) -> Res<Value> {

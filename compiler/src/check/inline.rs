@@ -23,6 +23,20 @@ impl Checker<'_> {
         args: &[Arg],
         span: SpanRange,
     ) -> Res<Value> {
+        // A call needs as much stack as a few nested expressions.
+        self.depth += 4;
+        let value = self.inline_inside(index, name, args, span);
+        self.depth -= 4;
+        value
+    }
+
+    fn inline_inside(
+        &mut self,
+        index: usize,
+        name: &Ident,
+        args: &[Arg],
+        span: SpanRange,
+    ) -> Res<Value> {
         let block = self.block;
         let callee = &block.fns[index];
         self.called.insert(index);

@@ -377,7 +377,7 @@ impl Checker<'_> {
         if index.dtype != DType::I64 {
             return Proof::Unknown;
         }
-        let mut extents: Extents = self.loops.iter().map(|l| (l.var, l.extent.clone())).collect();
+        let mut extents = Extents::new();
         let index = self.materialise(index.clone());
         let mut at = Vec::new();
         for extent in &index.shape {
@@ -386,6 +386,13 @@ impl Checker<'_> {
             at.push(self.dag.var(var));
         }
         let element = index.element(&mut self.dag, &at);
+        // Only loops that the index depends on are known to run where it is evaluated: the rest may
+        // be moved out of the others, which may be empty.
+        for l in &self.loops {
+            if mentions(&self.dag, element, l.var) {
+                extents.insert(l.var, l.extent.clone());
+            }
+        }
         let prover = Prover { dag: &self.dag, bounds: &self.node_bounds, variants: &self.variants };
         let range = prover.range(element, &extents, 0);
         let last = size.sub(&Size::one());

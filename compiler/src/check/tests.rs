@@ -330,6 +330,18 @@ fn closures() {
     }
 }
 
+/// What is moved out of a closure must not rely on the closure's range not being empty.
+#[test]
+fn proofs_assume_only_loops_that_the_index_depends_on() {
+    let source = "pub fn f<E, K>(x: [f64; E], y: [f64; K]) -> [f64; E] {
+         from_fn(|i: E| sum(|j: K| x[(E - 1) + 0 * j] * y[j]) + x[i])
+     }";
+    let args = [f64s(&[0], &[]), f64s(&[2], &[1.0, 2.0])];
+    let message = run(source, &args).err().unwrap_or_default();
+    assert!(message.contains("must not be empty"), "{message}");
+    assert_value(source, &[f64s(&[1], &[3.0]), f64s(&[2], &[1.0, 2.0])], &[1], &[12.0]);
+}
+
 #[test]
 fn shapes() {
     let x = || range(&[2, 3]);

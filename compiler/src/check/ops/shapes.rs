@@ -68,6 +68,15 @@ fn reshape(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let sizes = shape_argument(checker, call);
     let (array, sizes) = (array?, sizes?);
     let total = Size::product(&array.shape);
+    let literals = |sizes: &mut dyn Iterator<Item = &Size>| -> f64 {
+        sizes.filter_map(|s| s.as_constant()).map(|c| c as f64).product()
+    };
+    let most = (1u64 << 47) as f64;
+    if literals(&mut array.shape.iter()) > most
+        || literals(&mut sizes.iter().filter_map(|(s, _)| s.as_ref())) > most
+    {
+        return checker.fail(call.span, "this shape has too many elements");
+    }
     let known = Size::product(sizes.iter().filter_map(|(s, _)| s.as_ref()));
     let mut shape = Vec::new();
     let mut inferred = false;

@@ -6,7 +6,7 @@
 use super::expression::{self, Expression, Operands};
 use super::helpers::Helpers;
 use super::kernel::extent;
-use super::mapping::{Mapping, Strategy, constant};
+use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
 use super::names::c_type;
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::schedule::kernel::{Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
@@ -89,15 +89,23 @@ impl<'a> Body<'a> {
         self.scopes.push(Scope { head, certain: true, ..Scope::default() });
     }
 
-    pub fn open_loop(&mut self, l: &Loop, unroll: bool) {
+    pub fn open_loop(&mut self, l: &Loop) {
         let var = format!("i{}", l.var.0);
         let end = extent(l.extent);
         self.open(&format!("for (long long {var} = 0; {var} < {end}; ++{var}) {{"));
         let level = self.scopes.len() - 1;
         let scope = &mut self.scopes[level];
         scope.certain = constant(l).is_some_and(|n| n > 0);
-        if unroll {
-            scope.head.insert_str(0, &format!("{}#pragma unroll\n", "    ".repeat(level)));
+        // Registers have no addresses: loops over them must be unrolled. Where every access goes to
+        // local memory, nvcc would gain nothing and run out of registers.
+        let short = constant(l).is_some_and(|n| n <= MAX_REGISTER_ELEMENTS);
+        let pragma = match self.mapping.strategy {
+            Strategy::LocalMemory => Some("#pragma unroll 1"),
+            Strategy::Registers if short => Some("#pragma unroll"),
+            _ => None,
+        };
+        if let Some(pragma) = pragma {
+            scope.head.insert_str(0, &format!("{}{pragma}\n", "    ".repeat(level)));
         }
         self.var_level.insert(l.var, level);
     }
@@ -129,7 +137,7 @@ impl<'a> Body<'a> {
                         self.line(&format!("{} t{} = {};", c_type(dtype), a.temp.0, identity.text));
                     }
                     for l in loops {
-                        self.open_loop(l, false);
+                        self.open_loop(l);
                     }
                     self.statements(body);
                     for a in accumulators {

@@ -17,7 +17,7 @@ pub(super) fn emit(
     let mut out = signature(name, kernel, mapping);
     match mapping.strategy {
         Strategy::Shared => out.push_str(&shared_locals(kernel, mapping)),
-        Strategy::PerPoint => {
+        Strategy::Registers | Strategy::LocalMemory => {
             for (k, local) in kernel.locals.iter().enumerate() {
                 let _ =
                     writeln!(out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
@@ -29,8 +29,11 @@ pub(super) fn emit(
     let per_block = mapping.points_per_block;
     let _ = writeln!(out, "    const long long points = {points};");
 
-    let one_thread_per_point = mapping.strategy == Strategy::PerPoint
-        || mapping.strategy == Strategy::Flat && kernel.phases.iter().all(|p| p.loops.is_empty());
+    let one_thread_per_point = match mapping.strategy {
+        Strategy::Registers | Strategy::LocalMemory => true,
+        Strategy::Flat => kernel.phases.iter().all(|p| p.loops.is_empty()),
+        Strategy::Shared => false,
+    };
     if one_thread_per_point {
         let _ = writeln!(
             out,
@@ -44,9 +47,8 @@ pub(super) fn emit(
                 body.open("{");
             }
             decode(&mut body, "point", "long long", &kernel.parallel, &[]);
-            let unroll = mapping.threads > 64 && mapping.strategy == Strategy::PerPoint;
             for l in &phase.loops {
-                body.open_loop(l, unroll);
+                body.open_loop(l);
             }
             body.statements(&phase.body);
             for _ in &phase.loops {

@@ -11,7 +11,7 @@ const MAX_THREADS: u32 = 256;
 const MIN_THREADS: u32 = 64;
 /// Kernels with at most so many elements of local arrays, and at most so many inner points a phase,
 /// keep them in registers.
-const MAX_REGISTER_ELEMENTS: i64 = 8;
+pub(super) const MAX_REGISTER_ELEMENTS: i64 = 8;
 
 /// What a thread works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +22,12 @@ pub enum Strategy {
     /// Local arrays in shared memory as `local[element][point]`, so that threads of neighbouring
     /// points meet no bank conflict; points run fastest.
     Shared,
-    /// One thread per point, which runs the inner loops itself; local arrays are its own. For tiny
-    /// local arrays (registers) and for those that no block could hold (local memory).
-    PerPoint,
+    /// One thread per point, which runs the inner loops itself, unrolled; its tiny local arrays are
+    /// registers.
+    Registers,
+    /// One thread per point, which runs the inner loops itself; for local arrays that no block could
+    /// hold.
+    LocalMemory,
 }
 
 /// The launch parameters of a kernel, and what they mean.
@@ -57,13 +60,11 @@ impl Mapping {
         }
         let registers = elements <= MAX_REGISTER_ELEMENTS && most <= MAX_REGISTER_ELEMENTS;
         if !known || registers || per_point > MAX_SHARED_BYTES {
-            let threads = if registers { MAX_THREADS } else { MIN_THREADS };
-            return Mapping {
-                strategy: Strategy::PerPoint,
-                threads,
-                points_per_block: threads,
-                shared_bytes: 0,
+            let (strategy, threads) = match registers {
+                true => (Strategy::Registers, MAX_THREADS),
+                false => (Strategy::LocalMemory, MIN_THREADS),
             };
+            return Mapping { strategy, threads, points_per_block: threads, shared_bytes: 0 };
         }
         let mut points = 32;
         while points * per_point > STATIC_SHARED_BYTES && points > 1 {
