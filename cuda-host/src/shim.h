@@ -12,7 +12,7 @@
 
 #define __global__
 #define __device__
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 
 struct array_fn_dim3 {
     unsigned int x, y, z;

@@ -99,19 +99,18 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     // Each new value must come after all readers of the old one: edges reader -> writer. Where that
     // is a cycle, the value is computed elsewhere and copied at the end.
     let mut edges = data_edges(dag);
-    for k in 0..outputs.len() {
-        let Target::Param(p) = outputs[k].target else { continue };
-        let writer = outputs[k].node;
+    for output in &mut outputs {
+        let Target::Param(p) = output.target else { continue };
+        let writer = output.node;
         let readers = readers_of(dag, p);
         let cyclic = readers.iter().any(|r| *r != writer && reaches(&edges, writer, *r));
         let elsewhere = !reads_in_place(dag, writer, input_node(dag, p), unfused);
         if cyclic || elsewhere {
-            outputs[k].node = copy_of(dag, writer);
-            edges.entry(writer).or_default().push(outputs[k].node);
+            output.node = copy_of(dag, writer);
+            edges.entry(writer).or_default().push(output.node);
         }
-        let writer = outputs[k].node;
-        for r in readers.into_iter().filter(|r| *r != writer) {
-            edges.entry(r).or_default().push(writer);
+        for r in readers.into_iter().filter(|r| *r != output.node) {
+            edges.entry(r).or_default().push(output.node);
         }
     }
     dag.outputs = outputs;
@@ -346,9 +345,9 @@ fn place(
         gained.extend(ancestors[*h].iter().copied());
     }
     this.groups[g].after.extend(depends);
-    for k in 0..ancestors.len() {
-        if k == g || ancestors[k].contains(&g) {
-            ancestors[k].extend(gained.iter().copied());
+    for (k, set) in ancestors.iter_mut().enumerate() {
+        if k == g || set.contains(&g) {
+            set.extend(gained.iter().copied());
         }
     }
 }

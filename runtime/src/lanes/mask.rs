@@ -21,7 +21,7 @@ impl<const W: usize> M<W> {
         M(self.0 ^ o.0)
     }
     #[inline(always)]
-    pub fn not(self) -> Self {
+    pub fn complement(self) -> Self {
         M(!self.0 & Self::ALL)
     }
     #[inline(always)]

@@ -8,6 +8,10 @@ use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, Value, 
 use std::collections::HashSet;
 use std::fmt::Write;
 
+/// Threads that a multiprocessor should be able to hold: as few as this, so that each may have 128
+/// registers. Without a bound, ptxas aims at so many that it spills.
+const RESIDENT_THREADS: u32 = 512;
+
 pub(super) fn emit(
     name: &str,
     kernel: &Kernel,
@@ -100,8 +104,9 @@ fn signature(name: &str, kernel: &Kernel, mapping: &Mapping) -> String {
         format!("\n    {}", parameters.join(",\n    "))
     };
     format!(
-        "extern \"C\" __global__ void __launch_bounds__({}) {name}({parameters}) {{\n",
-        mapping.threads
+        "extern \"C\" __global__ void __launch_bounds__({}, {}) {name}({parameters}) {{\n",
+        mapping.threads,
+        RESIDENT_THREADS / mapping.threads
     )
 }
 
