@@ -161,6 +161,18 @@ array_fn::array_fn! {
         (x.abs().sqrt(), x.sin() + x.cos(), x.isnan())
     }
 
+    pub fn functions_logical<N>(a: [bool; N], x: [f64; N], n: [i32; N]) -> ([bool; N], [bool; N], [bool; N], [bool; N]) {
+        (logical_and(a, x), logical_or(n, a), logical_xor(x, n), logical_not(n))
+    }
+
+    pub fn functions_remainder_function<N>(a: [i32; N], x: [f32; N]) -> ([i32; N], [f32; N], [f32; N]) {
+        (remainder(a, -4), x.remainder(0.75), fmod(x, -0.75))
+    }
+
+    pub fn functions_numpy_aliases<N>(x: [f64; N]) -> ([f64; N], [f64; N], [f64; N], [f64; N]) {
+        (absolute(x), asin(x), power(x, 3), floor_divide(x, 2))
+    }
+
     pub fn functions_where_f64<N>(c: [bool; N], a: [f64; N], b: [f64; N]) -> [f64; N] {
         where(c, a, b)
     }
@@ -188,6 +200,10 @@ array_fn::array_fn! {
     pub fn functions_where_broadcasts<M, N>(c: [bool; M, 1], a: [f64; N], s: f64) -> [f64; M, N] {
         where(c, a, s)
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn functions_where_literals<N>(a: [f32; N]) -> ([f32; N], [f32; N], [i64; N]) {
         (where(a > 0, a, 0), where(a > 0, 1.5, a), where(a > 0, 1, 2))
@@ -200,10 +216,6 @@ array_fn::array_fn! {
     pub fn functions_clip<N>(a: [f64; N], low: [f64; N], n: [i64; N]) -> ([f64; N], [f64; N], [i64; N], [f64; N]) {
         (clip(a, -0.5, 0.5), clip(a, low, low + 1), n.clip(-2, 3), clip(a, 1, -1))
     }
-}
-
-array_fn::array_fn! {
-    #![unfused]
 
     pub fn functions_floor_div_function<N>(a: [i64; N], b: [i64; N]) -> ([i64; N], [i64; N], [f64; N]) {
         (a.floor_div(b), floor_div(a, -3), floor_div(a * 0.5, 2))
@@ -257,6 +269,9 @@ functions! {
     functions_math_of_unsigned,
     functions_math_of_scalars,
     functions_method_spelling,
+    functions_logical,
+    functions_remainder_function,
+    functions_numpy_aliases,
     functions_where_f64,
     functions_where_f32,
     functions_where_i32,

@@ -97,6 +97,44 @@ array_fn::array_fn! {
         s
     }
 
+    pub fn language_literal_forms<N>(n: [i64; N], x: [f32; N]) -> ([i64; N], [f32; N], [u32; N], [f64; N]) {
+        (n + 0x1f + 1_000, x * 1e-3 + 2.5f32, (n * 0) as u32 + 7u32, (n as f64) * 1e2f64)
+    }
+
+    pub fn language_array_fields<M, N>(x: [f64; M, N]) -> ([f64; N, M], i64, i64, i64) {
+        (x.T, x.size, x.ndim, x.shape[1] - x.shape[0])
+    }
+
+    fn generic_affine<N, T: f32 | f64 | i32>(x: [T; N], a: T) -> [T; N] { x * a + 1 }
+    pub fn language_dtype_parameter<N>(x: [f32; N], y: [f64; N], n: [i32; N]) -> ([f32; N], [f64; N], [i32; N]) {
+        (generic_affine(x, 0.5), generic_affine(y, 0.1), generic_affine(n, 3))
+    }
+
+    const ORDER: [i64; 3] = [2, 0, -1];
+    pub fn language_constant_index_array<N>(x: [f64; N]) -> ([f64; 3], i64) {
+        (x[ORDER], sum(ORDER))
+    }
+
+    const PI: f64 = 3.141592653589793;
+    const TWO_PI: f64 = 2 * PI;
+    const WAVE_SPEED: f64 = 3.0 / 2.0;
+    pub fn language_constant_expressions<N>(x: [f64; N]) -> [f64; N] {
+        x * WAVE_SPEED ** 2 / TWO_PI
+    }
+
+    pub fn language_shadowing_and_blocks<N>(x: [f64; N], y: [f64; N]) -> [f64; N] {
+        let x = { let y = x + 1; y * y };
+        x + y
+    }
+
+    pub fn language_unused_parameters<N>(x: [f64; N], unused: [i32; N], s: f64) -> [f64; N] {
+        x + 1
+    }
+
+    pub fn language_common_subexpressions<N>(x: [f64; N]) -> ([f64; N], [f64; N], f64) {
+        (exp(x) / (1 + exp(x)), 1 / (1 + exp(x)), sum(exp(x)) + sum(exp(x)))
+    }
+
     pub fn language_update<N>(u: &mut [f64; N], r: [f64; N], dt: f64) {
         u += dt * r;
     }
@@ -117,6 +155,10 @@ array_fn::array_fn! {
         u = u + v;
         (sum(u), old - u)
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn language_update_gathers_itself<N>(u: &mut [f64; N], i: [index<N>; N]) {
         u = u[i] - u;
@@ -158,10 +200,6 @@ array_fn::array_fn! {
     pub fn language_update_unused<N>(u: &mut [f64; N], v: [f64; N]) -> f64 {
         sum(u * v)
     }
-}
-
-array_fn::array_fn! {
-    #![unfused]
 
     const LSRK_A: [f64; 5] = [0.0, -0.4178904745, -1.1921516946, -1.6977846925, -1.5141834443];
     const LSRK_B: [f64; 5] = [0.1496590219993, 0.3792103129999, 0.8229550293869, 0.6994504559488, 0.1530572479681];
@@ -256,6 +294,10 @@ array_fn::array_fn! {
         let r = einsum("rij,ej->rei", d, u);
         einsum("xre,rei->xei", g, r) * sum(k)
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn language_dg_advection_pinned<E, N, K>(d: [f64; 3, N, N], lift: [f64; N, 4 * K], rx: [f64; 3, E], normal: [f64; 4, E], scale: [f64; 4, E],
         minus: [index<E * N>; E, 4, K], plus: [index<E * N>; E, 4, K], u: [f64; E, N]) -> [f64; E, N]
@@ -306,6 +348,14 @@ functions! {
     language_for_indexes_constants,
     language_for_nested,
     language_for_empty,
+    language_literal_forms,
+    language_array_fields,
+    language_dtype_parameter,
+    language_constant_index_array,
+    language_constant_expressions,
+    language_shadowing_and_blocks,
+    language_unused_parameters,
+    language_common_subexpressions,
     language_update,
     language_update_operators,
     language_update_and_results,

@@ -62,11 +62,15 @@ impl Tolerance {
                 || expected.dtype.is_float()
                     && (x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= allowed);
             if !equal {
-                return Err(format!("{x:?} instead of {y:?} at element {k}"));
+                return Err(format!("{} instead of {} at element {k}", text(a), text(b)));
             }
         }
         Ok(())
     }
+}
+
+fn text(c: Const) -> String {
+    c.to_i128().map_or_else(|| format!("{:?}", c.to_f64()), |i| i.to_string())
 }
 
 /// All stored calls.

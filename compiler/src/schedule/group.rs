@@ -5,7 +5,7 @@
 //! whole array, hence an earlier kernel.
 
 use super::access::{self, Axes, LoadRef};
-use super::merge;
+use super::{merge, sink};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Output, Size, Target};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -99,19 +99,18 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     // Each new value must come after all readers of the old one: edges reader -> writer. Where that
     // is a cycle, the value is computed elsewhere and copied at the end.
     let mut edges = data_edges(dag);
-    for k in 0..outputs.len() {
-        let Target::Param(p) = outputs[k].target else { continue };
-        let writer = outputs[k].node;
+    for output in &mut outputs {
+        let Target::Param(p) = output.target else { continue };
+        let writer = output.node;
         let readers = readers_of(dag, p);
         let cyclic = readers.iter().any(|r| *r != writer && reaches(&edges, writer, *r));
         let elsewhere = !reads_in_place(dag, writer, input_node(dag, p), unfused);
         if cyclic || elsewhere {
-            outputs[k].node = copy_of(dag, writer);
-            edges.entry(writer).or_default().push(outputs[k].node);
+            output.node = copy_of(dag, writer);
+            edges.entry(writer).or_default().push(output.node);
         }
-        let writer = outputs[k].node;
-        for r in readers.into_iter().filter(|r| *r != writer) {
-            edges.entry(r).or_default().push(writer);
+        for r in readers.into_iter().filter(|r| *r != output.node) {
+            edges.entry(r).or_default().push(output.node);
         }
     }
     dag.outputs = outputs;
@@ -221,6 +220,7 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
     if !limits.unfused {
         let position = order.iter().enumerate().map(|(k, id)| (*id, k)).collect();
         merge::merge(dag, &mut this, &before, &position, limits);
+        sink::sink(dag, &mut this, &before, &position);
     }
     sort_groups(&mut this);
     this
@@ -315,7 +315,9 @@ fn place(
             .filter(|l| !dag.node(l.node).shape.is_empty() && outside.contains(&l.node))
             .count();
         for l in group.members.iter().flat_map(|m| &this.info[m].loads) {
-            outside.insert(l.node);
+            if !in_group(&l.node) {
+                outside.insert(l.node);
+            }
         }
         let stored = group.members.iter().filter(|m| this.targets.contains_key(m)).count();
         if outside.len() + stored + group.members.len().min(4) > MAX_BUFFERS {
@@ -346,9 +348,9 @@ fn place(
         gained.extend(ancestors[*h].iter().copied());
     }
     this.groups[g].after.extend(depends);
-    for k in 0..ancestors.len() {
-        if k == g || ancestors[k].contains(&g) {
-            ancestors[k].extend(gained.iter().copied());
+    for (k, set) in ancestors.iter_mut().enumerate() {
+        if k == g || set.contains(&g) {
+            set.extend(gained.iter().copied());
         }
     }
 }

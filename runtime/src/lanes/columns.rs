@@ -1,4 +1,7 @@
 //! Rows of memory to one vector per column and back, four columns at a time.
+//!
+//! These are functions of their own, compiled once, because kernels would otherwise contain a copy for
+//! each array that they touch.
 
 use std::arch::x86_64::*;
 
@@ -55,6 +58,43 @@ pub mod f64 {
         }
     }
 
+    /// # Safety
+    /// As [`load`].
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+    #[inline(never)]
+    unsafe fn load_avx512(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 8]) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| _mm256_loadu_pd(from.add(c).offset(k as isize * stride));
+
+                let pair = |k| _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(row(k)), row(k + 4));
+                let v = transpose8([pair(0), pair(1), pair(2), pair(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm512_storeu_pd(to.add(c + k).cast(), v);
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`load`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn load_avx2(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 4]) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| _mm256_loadu_pd(from.add(c).offset(k as isize * stride));
+
+                let v = transpose4([row(0), row(1), row(2), row(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm256_storeu_pd(to.add(c + k).cast(), v);
+                }
+            }
+        }
+    }
+
     /// Whether it was done: 4 or 8 lanes, at least four columns.
     ///
     /// # Safety
@@ -69,26 +109,53 @@ pub mod f64 {
         if columns < 4 || W != 8 && W != 4 {
             return false;
         }
-        for c in groups(columns) {
-            // SAFETY: the caller's promise, four columns from `c` on.
-            unsafe {
-                let row = |k: usize| _mm256_loadu_pd(from.add(c).offset(k as isize * stride));
-                if W == 8 {
-                    let pair =
-                        |k| _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(row(k)), row(k + 4));
-                    let v = transpose8([pair(0), pair(1), pair(2), pair(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm512_storeu_pd(to.add(c + k).cast(), v);
-                    }
-                } else {
-                    let v = transpose4([row(0), row(1), row(2), row(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm256_storeu_pd(to.add(c + k).cast(), v);
-                    }
-                }
+        // SAFETY: the caller's promise; the width tells the instruction set.
+        unsafe {
+            match W {
+                8 => load_avx512(from, stride, columns, to.cast()),
+                _ => load_avx2(from, stride, columns, to.cast()),
             }
         }
         true
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+    #[inline(never)]
+    unsafe fn store_avx512(from: *const [f64; 8], columns: usize, to: *mut f64, stride: isize) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| to.add(c).offset(k as isize * stride);
+
+                let column = |k: usize| _mm512_loadu_pd(from.add(c + k).cast());
+                let v = transpose8([column(0), column(1), column(2), column(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm256_storeu_pd(row(k), _mm512_castpd512_pd256(v));
+                    _mm256_storeu_pd(row(k + 4), _mm512_extractf64x4_pd::<1>(v));
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn store_avx2(from: *const [f64; 4], columns: usize, to: *mut f64, stride: isize) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| to.add(c).offset(k as isize * stride);
+
+                let column = |k: usize| _mm256_loadu_pd(from.add(c + k).cast());
+                let v = transpose4([column(0), column(1), column(2), column(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm256_storeu_pd(row(k), v);
+                }
+            }
+        }
     }
 
     /// The reverse of [`load`].
@@ -105,24 +172,11 @@ pub mod f64 {
         if columns < 4 || W != 8 && W != 4 {
             return false;
         }
-        for c in groups(columns) {
-            // SAFETY: the caller's promise, four columns from `c` on.
-            unsafe {
-                let row = |k: usize| to.add(c).offset(k as isize * stride);
-                if W == 8 {
-                    let column = |k: usize| _mm512_loadu_pd(from.add(c + k).cast());
-                    let v = transpose8([column(0), column(1), column(2), column(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm256_storeu_pd(row(k), _mm512_castpd512_pd256(v));
-                        _mm256_storeu_pd(row(k + 4), _mm512_extractf64x4_pd::<1>(v));
-                    }
-                } else {
-                    let column = |k: usize| _mm256_loadu_pd(from.add(c + k).cast());
-                    let v = transpose4([column(0), column(1), column(2), column(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm256_storeu_pd(row(k), v);
-                    }
-                }
+        // SAFETY: the caller's promise; the width tells the instruction set.
+        unsafe {
+            match W {
+                8 => store_avx512(from.cast(), columns, to, stride),
+                _ => store_avx2(from.cast(), columns, to, stride),
             }
         }
         true
@@ -170,6 +224,51 @@ pub mod f32 {
         }
     }
 
+    /// # Safety
+    /// As [`load`].
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+    #[inline(never)]
+    unsafe fn load_avx512(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 16]) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| _mm_loadu_ps(from.add(c).offset(k as isize * stride));
+
+                let rows = |k: usize| {
+                    let v = _mm512_castps128_ps512(row(k));
+                    let v = _mm512_insertf32x4::<1>(v, row(k + 4));
+                    let v = _mm512_insertf32x4::<2>(v, row(k + 8));
+                    _mm512_insertf32x4::<3>(v, row(k + 12))
+                };
+                let v = transpose16([rows(0), rows(1), rows(2), rows(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm512_storeu_ps(to.add(c + k).cast(), v);
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`load`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn load_avx2(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 8]) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| _mm_loadu_ps(from.add(c).offset(k as isize * stride));
+
+                let rows = |k: usize| {
+                    _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(row(k)), row(k + 4))
+                };
+                let v = transpose8([rows(0), rows(1), rows(2), rows(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm256_storeu_ps(to.add(c + k).cast(), v);
+                }
+            }
+        }
+    }
+
     /// Whether it was done: 8 or 16 lanes, at least four columns.
     ///
     /// # Safety
@@ -184,33 +283,56 @@ pub mod f32 {
         if columns < 4 || W != 16 && W != 8 {
             return false;
         }
-        for c in groups(columns) {
-            // SAFETY: the caller's promise, four columns from `c` on.
-            unsafe {
-                let row = |k: usize| _mm_loadu_ps(from.add(c).offset(k as isize * stride));
-                if W == 16 {
-                    let rows = |k: usize| {
-                        let v = _mm512_castps128_ps512(row(k));
-                        let v = _mm512_insertf32x4::<1>(v, row(k + 4));
-                        let v = _mm512_insertf32x4::<2>(v, row(k + 8));
-                        _mm512_insertf32x4::<3>(v, row(k + 12))
-                    };
-                    let v = transpose16([rows(0), rows(1), rows(2), rows(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm512_storeu_ps(to.add(c + k).cast(), v);
-                    }
-                } else {
-                    let rows = |k: usize| {
-                        _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(row(k)), row(k + 4))
-                    };
-                    let v = transpose8([rows(0), rows(1), rows(2), rows(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm256_storeu_ps(to.add(c + k).cast(), v);
-                    }
-                }
+        // SAFETY: the caller's promise; the width tells the instruction set.
+        unsafe {
+            match W {
+                16 => load_avx512(from, stride, columns, to.cast()),
+                _ => load_avx2(from, stride, columns, to.cast()),
             }
         }
         true
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+    #[inline(never)]
+    unsafe fn store_avx512(from: *const [f32; 16], columns: usize, to: *mut f32, stride: isize) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| to.add(c).offset(k as isize * stride);
+
+                let column = |k: usize| _mm512_loadu_ps(from.add(c + k).cast());
+                let v = transpose16([column(0), column(1), column(2), column(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm_storeu_ps(row(k), _mm512_castps512_ps128(v));
+                    _mm_storeu_ps(row(k + 4), _mm512_extractf32x4_ps::<1>(v));
+                    _mm_storeu_ps(row(k + 8), _mm512_extractf32x4_ps::<2>(v));
+                    _mm_storeu_ps(row(k + 12), _mm512_extractf32x4_ps::<3>(v));
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn store_avx2(from: *const [f32; 8], columns: usize, to: *mut f32, stride: isize) {
+        for c in groups(columns) {
+            // SAFETY: the caller's promise, four columns from `c` on.
+            unsafe {
+                let row = |k: usize| to.add(c).offset(k as isize * stride);
+
+                let column = |k: usize| _mm256_loadu_ps(from.add(c + k).cast());
+                let v = transpose8([column(0), column(1), column(2), column(3)]);
+                for (k, v) in v.into_iter().enumerate() {
+                    _mm_storeu_ps(row(k), _mm256_castps256_ps128(v));
+                    _mm_storeu_ps(row(k + 4), _mm256_extractf128_ps::<1>(v));
+                }
+            }
+        }
     }
 
     /// The reverse of [`load`].
@@ -227,27 +349,11 @@ pub mod f32 {
         if columns < 4 || W != 16 && W != 8 {
             return false;
         }
-        for c in groups(columns) {
-            // SAFETY: the caller's promise, four columns from `c` on.
-            unsafe {
-                let row = |k: usize| to.add(c).offset(k as isize * stride);
-                if W == 16 {
-                    let column = |k: usize| _mm512_loadu_ps(from.add(c + k).cast());
-                    let v = transpose16([column(0), column(1), column(2), column(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm_storeu_ps(row(k), _mm512_castps512_ps128(v));
-                        _mm_storeu_ps(row(k + 4), _mm512_extractf32x4_ps::<1>(v));
-                        _mm_storeu_ps(row(k + 8), _mm512_extractf32x4_ps::<2>(v));
-                        _mm_storeu_ps(row(k + 12), _mm512_extractf32x4_ps::<3>(v));
-                    }
-                } else {
-                    let column = |k: usize| _mm256_loadu_ps(from.add(c + k).cast());
-                    let v = transpose8([column(0), column(1), column(2), column(3)]);
-                    for (k, v) in v.into_iter().enumerate() {
-                        _mm_storeu_ps(row(k), _mm256_castps256_ps128(v));
-                        _mm_storeu_ps(row(k + 4), _mm256_extractf128_ps::<1>(v));
-                    }
-                }
+        // SAFETY: the caller's promise; the width tells the instruction set.
+        unsafe {
+            match W {
+                16 => store_avx512(from.cast(), columns, to, stride),
+                _ => store_avx2(from.cast(), columns, to, stride),
             }
         }
         true

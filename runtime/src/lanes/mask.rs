@@ -23,7 +23,7 @@ impl<const W: usize> M<W> {
     // Generated code calls all of these by name, none as an operator.
     #[allow(clippy::should_implement_trait)]
     #[inline(always)]
-    pub fn not(self) -> Self {
+    pub fn complement(self) -> Self {
         M(!self.0 & Self::ALL)
     }
     #[inline(always)]

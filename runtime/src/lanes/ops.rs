@@ -75,7 +75,7 @@ pub fn ge<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
 
 #[inline(always)]
 pub fn ne<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
-    eq(a, b).not()
+    eq(a, b).complement()
 }
 
 #[inline(always)]
@@ -173,7 +173,7 @@ pub fn is_inf<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
 
 #[inline(always)]
 pub fn is_finite<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
-    is_nan(a).or(is_inf(a)).not()
+    is_nan(a).or(is_inf(a)).complement()
 }
 
 /// Elementary functions, one lane at a time.

@@ -93,6 +93,29 @@ def add(table):
         tolerance=8, reduces=True,
     )  # fmt: skip
 
+    case(
+        "logical",
+        "<N>(a: [bool; N], x: [f64; N], n: [i32; N]) -> ([bool; N], [bool; N], [bool; N], [bool; N]) {\n"
+        "    (logical_and(a, x), logical_or(n, a), logical_xor(x, n), logical_not(n))\n}",
+        lambda a, x, n: (np.logical_and(a, x), np.logical_or(n, a), np.logical_xor(x, n), np.logical_not(n)),
+        (r.bool(15), ALL, r.int(15, low=-1, high=2, dtype="i4")),
+    )
+    case(
+        "remainder_function",
+        "<N>(a: [i32; N], x: [f32; N]) -> ([i32; N], [f32; N], [f32; N]) {\n"
+        "    (remainder(a, -4), x.remainder(0.75), fmod(x, -0.75))\n}",
+        lambda a, x: (np.remainder(a, -4), np.remainder(x, np.float32(0.75)), np.fmod(x, np.float32(-0.75))),
+        (r.int(15, dtype="i4"), ALL.astype("f4")),
+    )
+    case(
+        "numpy_aliases",
+        "<N>(x: [f64; N]) -> ([f64; N], [f64; N], [f64; N], [f64; N]) {\n"
+        "    (absolute(x), asin(x), power(x, 3), floor_divide(x, 2))\n}",
+        lambda x: (np.absolute(x), np.arcsin(x), np.power(x, 3), np.floor_divide(x, 2)),
+        (ALL,),
+        tolerance=4,
+    )
+
     a, b, c = r.float(17), r.float(17), r.bool(17)
     for name, dtype in [("f64", "f8"), ("f32", "f4"), ("i32", "i4"), ("u64", "u8"), ("bool", "?")]:
         case(

@@ -114,6 +114,66 @@ def add(table):
         (x,),
     )
 
+    case(
+        "literal_forms",
+        "<N>(n: [i64; N], x: [f32; N]) -> ([i64; N], [f32; N], [u32; N], [f64; N]) {\n"
+        "    (n + 0x1f + 1_000, x * 1e-3 + 2.5f32, (n * 0) as u32 + 7u32, (n as f64) * 1e2f64)\n}",
+        lambda n, x: (n + 0x1F + 1000, x * np.float32(1e-3) + np.float32(2.5), np.full(9, 7, "u4"), n * 1e2),
+        (r.int(9), r.float(9, dtype="f4")),
+        tolerance=2,
+    )
+    case(
+        "array_fields",
+        "<M, N>(x: [f64; M, N]) -> ([f64; N, M], i64, i64, i64) {\n    (x.T, x.size, x.ndim, x.shape[1] - x.shape[0])\n}",
+        lambda x: (x.T, np.int64(x.size), np.int64(x.ndim), np.int64(x.shape[1] - x.shape[0])),
+        (r.float(3, 5),),
+    )
+    case(
+        "dtype_parameter",
+        "<N>(x: [f32; N], y: [f64; N], n: [i32; N]) -> ([f32; N], [f64; N], [i32; N]) {\n"
+        "    (generic_affine(x, 0.5), generic_affine(y, 0.1), generic_affine(n, 3))\n}",
+        lambda x, y, n: (x * np.float32(0.5) + 1, y * 0.1 + 1, n * 3 + 1),
+        (r.float(9, dtype="f4"), r.float(9), r.int(9, dtype="i4")),
+        tolerance=2, reduces=True,
+        before="fn generic_affine<N, T: f32 | f64 | i32>(x: [T; N], a: T) -> [T; N] { x * a + 1 }",
+    )  # fmt: skip
+    case(
+        "constant_index_array",
+        "<N>(x: [f64; N]) -> ([f64; 3], i64) {\n    (x[ORDER], sum(ORDER))\n}",
+        lambda x: (x[[2, 0, -1]], np.int64(1)),
+        (x,), (r.float(3),), Call(r.float(2), error="range"),
+        before="const ORDER: [i64; 3] = [2, 0, -1];",
+    )  # fmt: skip
+    case(
+        "constant_expressions",
+        "<N>(x: [f64; N]) -> [f64; N] {\n    x * WAVE_SPEED ** 2 / TWO_PI\n}",
+        lambda x: x * 1.5**2 / (2 * np.pi),
+        (x,),
+        tolerance=4,
+        before=f"const PI: f64 = {np.pi!r};\nconst TWO_PI: f64 = 2 * PI;\nconst WAVE_SPEED: f64 = 3.0 / 2.0;",
+    )
+    case(
+        "shadowing_and_blocks",
+        "<N>(x: [f64; N], y: [f64; N]) -> [f64; N] {\n    let x = { let y = x + 1; y * y };\n    x + y\n}",
+        lambda x, y: (x + 1) ** 2 + y,
+        (x, y),
+        tolerance=4, reduces=True,
+    )  # fmt: skip
+    case(
+        "unused_parameters",
+        "<N>(x: [f64; N], unused: [i32; N], s: f64) -> [f64; N] {\n    x + 1\n}",
+        lambda x, unused, s: x + 1,
+        (x, r.int(9, dtype="i4"), np.float64(2)),
+    )
+    case(
+        "common_subexpressions",
+        "<N>(x: [f64; N]) -> ([f64; N], [f64; N], f64) {\n"
+        "    (exp(x) / (1 + exp(x)), 1 / (1 + exp(x)), sum(exp(x)) + sum(exp(x)))\n}",
+        lambda x: (np.exp(x) / (1 + np.exp(x)), 1 / (1 + np.exp(x)), 2 * np.exp(x).sum()),
+        (x,),
+        tolerance=16,
+    )
+
     # Updates in place.
     case(
         "update",

@@ -6,7 +6,7 @@ use crate::dag::{Binary, Const, DType, Unary};
 pub fn unary(op: Unary, dtype: DType, a: &str) -> String {
     let function = match op {
         Unary::Neg => "neg",
-        Unary::Not if dtype == DType::Bool => return format!("{a}.not()"),
+        Unary::Not if dtype == DType::Bool => return format!("{a}.complement()"),
         Unary::Not => "bit_not",
         Unary::Abs if dtype == DType::Bool => return a.to_string(),
         Unary::Abs => "abs",
@@ -59,11 +59,11 @@ pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
         return match op {
             Binary::And | Binary::Mul | Binary::Min => format!("{a}.and({b})"),
             Binary::Or | Binary::Add | Binary::Max => format!("{a}.or({b})"),
-            Binary::Eq => format!("{a}.xor({b}).not()"),
-            Binary::Lt => format!("{a}.not().and({b})"),
-            Binary::Le => format!("{a}.not().or({b})"),
-            Binary::Gt => format!("{a}.and({b}.not())"),
-            Binary::Ge => format!("{a}.or({b}.not())"),
+            Binary::Eq => format!("{a}.xor({b}).complement()"),
+            Binary::Lt => format!("{a}.complement().and({b})"),
+            Binary::Le => format!("{a}.complement().or({b})"),
+            Binary::Gt => format!("{a}.and({b}.complement())"),
+            Binary::Ge => format!("{a}.or({b}.complement())"),
             // Xor, Ne; the front end forms nothing else on bools.
             _ => format!("{a}.xor({b})"),
         };
