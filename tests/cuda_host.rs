@@ -1,7 +1,7 @@
 //! Emitted CUDA kernels, compiled for the host and run by real plans, against the interpreter: on sizes
 //! that fit no block, fused and unfused.
 
-use array_fn::__rt::plan::{self, ParamKind, Place, SizeOp};
+use array_fn::__rt::plan::{self, ParamKind, Place};
 use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
 use array_fn::array_fn;
 use array_fn_compiler::dag::interpret::{Tensor, interpret};
@@ -9,6 +9,7 @@ use array_fn_compiler::dag::{Const, DType};
 use array_fn_compiler::diagnostic::Errors;
 use array_fn_compiler::{Checked, check_tokens};
 use array_fn_cuda_host::HostLauncher;
+use array_fn_cuda_host::agreement::{arguments, compare, dims};
 use proc_macro2::{TokenStream, TokenTree};
 use std::path::Path;
 
@@ -118,36 +119,22 @@ fn kernels_agree_with_the_interpreter() {
         let program = function.program();
         let reference = checked.functions.iter().find(|f| f.name == program.name).unwrap();
         let launcher = HostLauncher::new(program, &cache).unwrap_or_else(|e| panic!("{e}"));
-        for size in [0, 1, 31, 33, 1025] {
-            for variant in program.variants {
-                let dims: Vec<i64> = program
-                    .dims
-                    .iter()
-                    .enumerate()
-                    .map(|(k, name)| match variant.pins.iter().find(|pin| pin.0 as usize == k) {
-                        Some(pin) => pin.1,
-                        None if *name == "E" => size,
-                        None => 5,
-                    })
-                    .collect();
-                let args = arguments(program, &dims);
-                let dim =
-                    |name: &str| program.dims.iter().position(|d| *d == name).map(|k| dims[k]);
-                let tensors: Vec<Tensor> = args.iter().map(tensor).collect();
-                let outcome = interpret(&reference.instances[0].dag, &dim, &tensors).unwrap();
-                let want: Vec<&Tensor> =
-                    outcome.results.iter().chain(outcome.params.values()).collect();
-                let explicit: Vec<usize> =
-                    program.explicit_dims.iter().map(|k| dims[*k as usize] as usize).collect();
-                for mode in [Mode::Fused, Mode::Unfused] {
-                    let what = format!("{} {dims:?} {mode:?}", program.name);
-                    // SAFETY: the launcher runs the program's own kernels.
-                    let cuda =
-                        unsafe { run_with(function, mode, &explicit, args.clone(), &launcher) };
-                    compare(&cuda.unwrap(), &want, &format!("{what} on CUDA"));
-                    let cpu = call_dynamic(function, mode, &explicit, args.clone());
-                    compare(&cpu.unwrap(), &want, &format!("{what} on the CPU"));
-                }
+        for dims in [0, 1, 31, 33, 1025].into_iter().flat_map(|e| dims(program, e, 5)) {
+            let args = arguments(program, &dims);
+            let dim = |name: &str| program.dims.iter().position(|d| *d == name).map(|k| dims[k]);
+            let tensors: Vec<Tensor> = args.iter().map(tensor).collect();
+            let outcome = interpret(&reference.instances[0].dag, &dim, &tensors).unwrap();
+            let want: Vec<DynArray> =
+                outcome.results.iter().chain(outcome.params.values()).map(array).collect();
+            let explicit: Vec<usize> =
+                program.explicit_dims.iter().map(|k| dims[*k as usize] as usize).collect();
+            for mode in [Mode::Fused, Mode::Unfused] {
+                let what = format!("{} {dims:?} {mode:?}", program.name);
+                // SAFETY: the launcher runs the program's own kernels.
+                let cuda = unsafe { run_with(function, mode, &explicit, args.clone(), &launcher) };
+                compare(&cuda.unwrap(), &want, &format!("{what} on CUDA"));
+                let cpu = call_dynamic(function, mode, &explicit, args.clone());
+                compare(&cpu.unwrap(), &want, &format!("{what} on the CPU"));
             }
         }
     }
@@ -200,56 +187,6 @@ fn unfused(variant: &'static plan::Variant) -> &'static [plan::Launch] {
     variant.unfused.as_ref().map_or(&[], |schedule| schedule.launches)
 }
 
-fn size(size: plan::Size, dims: &[i64]) -> i64 {
-    let mut stack = Vec::new();
-    for op in size {
-        let value = match op {
-            SizeOp::Const(c) => *c,
-            SizeOp::Dim(k) => dims[*k as usize],
-            SizeOp::Add => stack.pop().unwrap() + stack.pop().unwrap(),
-            SizeOp::Mul => stack.pop().unwrap() * stack.pop().unwrap(),
-            SizeOp::FloorDiv(k) => i64::div_euclid(stack.pop().unwrap(), *k),
-        };
-        stack.push(value);
-    }
-    stack.pop().unwrap()
-}
-
-/// Arguments of a program for these dimensions, the same in every run.
-fn arguments(program: &plan::Program, dims: &[i64]) -> Vec<DynArray> {
-    let mut state = 12345u64;
-    let mut random = move |n: u64| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) % n
-    };
-    let mut one = |param: &plan::Param| {
-        let shape: Vec<usize> = param.shape.iter().map(|s| size(s, dims) as usize).collect();
-        let count = shape.iter().product();
-        if let ParamKind::Index { bound } = param.kind {
-            let bound = size(bound, dims) as usize;
-            let values = (0..count).map(|_| random(bound as u64) as i32).collect();
-            return DynArray::Index { shape, values, bound };
-        }
-        // Plain integers that index are in range for every size.
-        let largest = if param.name == "k" && param.dtype == plan::DType::I64 { 1 } else { 40 };
-        let mut number = || random(largest) as i64 - if largest == 1 { 0 } else { 20 };
-        let data = match param.dtype {
-            plan::DType::Bool => DynData::Bool((0..count).map(|_| number() > 0).collect()),
-            plan::DType::I32 => DynData::I32((0..count).map(|_| number() as i32).collect()),
-            plan::DType::I64 => DynData::I64((0..count).map(|_| number()).collect()),
-            plan::DType::U32 => DynData::U32((0..count).map(|_| number() as u32).collect()),
-            plan::DType::U64 => DynData::U64((0..count).map(|_| number() as u64).collect()),
-            plan::DType::F32 => DynData::F32((0..count).map(|_| number() as f32 / 8.0).collect()),
-            plan::DType::F64 => DynData::F64((0..count).map(|_| number() as f64 / 8.0).collect()),
-        };
-        match param.kind {
-            ParamKind::Scalar => DynArray::Scalar(data),
-            _ => DynArray::Array { shape, data },
-        }
-    };
-    program.params.iter().map(&mut one).collect()
-}
-
 fn elements(data: &DynData) -> (DType, Vec<Const>) {
     let int = |dtype, value: i128| Const::from_i128(dtype, value);
     match data {
@@ -281,20 +218,17 @@ fn tensor(array: &DynArray) -> Tensor {
     }
 }
 
-/// Equal up to the rounding that another order of summation brings.
-fn compare(got: &[DynArray], want: &[&Tensor], what: &str) {
-    assert_eq!(got.len(), want.len(), "{what}");
-    for (k, (got, want)) in got.iter().zip(want).enumerate() {
-        let got = tensor(got);
-        assert_eq!((got.dtype, &got.shape), (want.dtype, &want.shape), "{what}, result {k}");
-        for (e, (a, b)) in got.elements().zip(want.elements()).enumerate() {
-            let (x, y) = (a.to_f64(), b.to_f64());
-            let epsilon = if want.dtype == DType::F32 { 1e-5 } else { 1e-12 };
-            let close = want.dtype.is_float()
-                && (x == y
-                    || x.is_nan() && y.is_nan()
-                    || (x - y).abs() <= epsilon * y.abs().max(100.0));
-            assert!(a == b || close, "{what}, result {k}, element {e}: {x}, not {y}");
-        }
-    }
+fn array(tensor: &Tensor) -> DynArray {
+    let numbers = || tensor.elements().map(Const::to_f64);
+    let integers = || tensor.elements().filter_map(Const::to_i128);
+    let data = match tensor.dtype {
+        DType::Bool => DynData::Bool(integers().map(|x| x != 0).collect()),
+        DType::I32 => DynData::I32(integers().map(|x| x as i32).collect()),
+        DType::I64 => DynData::I64(integers().map(|x| x as i64).collect()),
+        DType::U32 => DynData::U32(integers().map(|x| x as u32).collect()),
+        DType::U64 => DynData::U64(integers().map(|x| x as u64).collect()),
+        DType::F32 => DynData::F32(numbers().map(|x| x as f32).collect()),
+        DType::F64 => DynData::F64(numbers().collect()),
+    };
+    DynArray::Array { shape: tensor.shape.clone(), data }
 }

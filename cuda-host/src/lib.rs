@@ -5,6 +5,7 @@
 //! What this cannot show: the memory model and limits of a device, and its mathematical functions
 //! (glibc's are used), so results may differ from a GPU's in the last digits.
 
+pub mod agreement;
 mod compile;
 mod error;
 mod launcher;

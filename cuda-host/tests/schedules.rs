@@ -18,7 +18,7 @@ use array_fn_cuda_host::HostCuda;
 use random::Case;
 use std::ffi::c_void;
 
-const CASES: u64 = 400;
+const CASES: u64 = 800;
 /// Cases whose kernels are compiled together.
 const BATCH: u64 = 50;
 

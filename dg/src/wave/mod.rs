@@ -2,6 +2,8 @@
 
 mod boundary;
 mod case;
+#[cfg(test)]
+mod cuda_host;
 mod operands;
 mod program;
 mod real;
