@@ -74,7 +74,7 @@ pub(crate) fn library(source: &str, kernels: &[&str], cache: &Path) -> Result<Pa
 }
 
 /// `$CXX`, or the first C++ compiler in `PATH`.
-fn compiler() -> Result<OsString, HostError> {
+pub(crate) fn compiler() -> Result<OsString, HostError> {
     if let Some(name) = env::var_os("CXX").filter(|name| !name.is_empty()) {
         return Ok(name);
     }

@@ -33,6 +33,9 @@ struct Scheduled {
 
 #[test]
 fn schedules_agree_with_the_interpreter() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
     let mut launches = 0;
     for batch in 0..CASES / BATCH {
         let mut kernels: Vec<(String, Kernel)> = Vec::new();

@@ -5,7 +5,7 @@
 //! whole array, hence an earlier kernel.
 
 use super::access::{self, Axes, LoadRef};
-use super::merge;
+use super::{merge, sink};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Output, Size, Target};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -220,6 +220,7 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
     if !limits.unfused {
         let position = order.iter().enumerate().map(|(k, id)| (*id, k)).collect();
         merge::merge(dag, &mut this, &before, &position, limits);
+        sink::sink(dag, &mut this, &before, &position);
     }
     sort_groups(&mut this);
     this
@@ -314,7 +315,9 @@ fn place(
             .filter(|l| !dag.node(l.node).shape.is_empty() && outside.contains(&l.node))
             .count();
         for l in group.members.iter().flat_map(|m| &this.info[m].loads) {
-            outside.insert(l.node);
+            if !in_group(&l.node) {
+                outside.insert(l.node);
+            }
         }
         let stored = group.members.iter().filter(|m| this.targets.contains_key(m)).count();
         if outside.len() + stored + group.members.len().min(4) > MAX_BUFFERS {

@@ -79,10 +79,11 @@ fn fits(
     let stored = |group: &super::group::Group| {
         group.members.iter().filter(|m| groups.targets.contains_key(m)).count()
     };
-    if reads_a.union(&reads_b).count() + stored(a) + stored(b) > MAX_BUFFERS {
+    let members: HashSet<NodeId> = a.members.iter().chain(&b.members).copied().collect();
+    let outside = reads_a.union(&reads_b).filter(|n| !members.contains(n)).count();
+    if outside + stored(a) + stored(b) > MAX_BUFFERS {
         return false;
     }
-    let members: HashSet<NodeId> = a.members.iter().chain(&b.members).copied().collect();
     members.iter().all(|m| {
         let data = groups.info[m]
             .loads

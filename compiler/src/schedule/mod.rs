@@ -15,6 +15,7 @@ pub mod lower;
 mod merge;
 pub mod phases;
 pub mod program;
+mod sink;
 pub mod split;
 
 use crate::dag::{Dag, NodeId, NodeKind, Size, Target};

@@ -20,6 +20,8 @@ impl<const W: usize> M<W> {
     pub fn xor(self, o: Self) -> Self {
         M(self.0 ^ o.0)
     }
+    // Generated code calls all of these by name, none as an operator.
+    #[allow(clippy::should_implement_trait)]
     #[inline(always)]
     pub fn complement(self) -> Self {
         M(!self.0 & Self::ALL)

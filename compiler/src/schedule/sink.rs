@@ -1,0 +1,198 @@
+//! Moves what a kernel computes only for a later one into that one, where that saves memory traffic.
+//!
+//! Groups are filled operands first, so work lands in the first kernel that could do it: the local part of
+//! the next Runge-Kutta stage, say, in the kernel of this stage, although only the next one needs it.
+
+use super::group::{Before, Groups};
+use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Every symbolic dimension counts as this when traffic is compared.
+const TYPICAL: i64 = 1000;
+
+/// Sinks where it pays, last groups first.
+pub fn sink(dag: &Dag, groups: &mut Groups, before: &Before, position: &HashMap<NodeId, usize>) {
+    let users = users(groups);
+    for g in (0..groups.groups.len()).rev() {
+        for (h, moved) in candidates(dag, groups, &users, g) {
+            if allowed(dag, groups, before, &users, g, h, &moved)
+                && pays(dag, groups, &users, g, h, &moved)
+            {
+                relocate(groups, position, g, h, &moved);
+            }
+        }
+    }
+    // What moved may have been all that a group waited for, or the other way round.
+    renew_order(groups, before);
+}
+
+fn users(groups: &Groups) -> HashMap<NodeId, Vec<NodeId>> {
+    let mut users: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+    for id in groups.groups.iter().flat_map(|g| &g.members) {
+        for node in groups.info[id].loads.iter().map(|l| l.node).collect::<BTreeSet<_>>() {
+            users.entry(node).or_default().push(*id);
+        }
+    }
+    users
+}
+
+/// Members of `g` that nothing in `g` has to store and whose users all end up in one other group.
+fn candidates(
+    dag: &Dag,
+    groups: &Groups,
+    users: &HashMap<NodeId, Vec<NodeId>>,
+    g: usize,
+) -> Vec<(usize, HashSet<NodeId>)> {
+    let group = &groups.groups[g];
+    let mut stays: HashSet<NodeId> = HashSet::new();
+    let mut goes: HashMap<NodeId, usize> = HashMap::new();
+    for id in group.members.iter().rev() {
+        let of_node = users.get(id).map_or(&[] as &[NodeId], Vec::as_slice);
+        let gathered = of_node
+            .iter()
+            .any(|u| groups.group_of.get(u) != Some(&g) && !groups.all_local(dag, *u, *id));
+        let mut into: BTreeSet<usize> = BTreeSet::new();
+        let mut needed = groups.targets.contains_key(id) || gathered || of_node.is_empty();
+        for user in of_node {
+            match groups.group_of[user] {
+                k if k != g => {
+                    into.insert(k);
+                }
+                _ => match goes.get(user) {
+                    Some(h) => {
+                        into.insert(*h);
+                    }
+                    None => needed = true,
+                },
+            }
+        }
+        match into.first() {
+            Some(h) if !needed && into.len() == 1 => {
+                goes.insert(*id, *h);
+            }
+            _ => {
+                stays.insert(*id);
+            }
+        }
+    }
+    let mut sets: HashMap<usize, HashSet<NodeId>> = HashMap::new();
+    for (id, h) in goes {
+        sets.entry(h).or_default().insert(id);
+    }
+    let mut sets: Vec<_> = sets.into_iter().collect();
+    sets.sort_by_key(|(h, _)| *h);
+    sets
+}
+
+fn allowed(
+    dag: &Dag,
+    groups: &Groups,
+    before: &Before,
+    users: &HashMap<NodeId, Vec<NodeId>>,
+    g: usize,
+    h: usize,
+    moved: &HashSet<NodeId>,
+) -> bool {
+    let (from, to) = (&groups.groups[g], &groups.groups[h]);
+    let reads_updated = moved.iter().flat_map(|n| &groups.info[n].loads).any(|l| {
+        match dag.node(l.node).kind {
+            // The old value may be gone by then.
+            NodeKind::Input(p) => dag.inputs[p as usize].kind == InputKind::ArrayMut,
+            NodeKind::Compute(_) => false,
+        }
+    });
+    let ordered = before.values().flatten().any(|(reader, _)| moved.contains(reader));
+    from.parallel == to.parallel
+        && from.is_check == to.is_check
+        && !reads_updated
+        && !ordered
+        && moved.iter().all(|n| users[n].iter().all(|u| groups.all_local(dag, *u, *n)))
+}
+
+/// Traffic with the members in `h` against traffic with them in `g`.
+fn pays(
+    dag: &Dag,
+    groups: &Groups,
+    users: &HashMap<NodeId, Vec<NodeId>>,
+    g: usize,
+    h: usize,
+    moved: &HashSet<NodeId>,
+) -> bool {
+    let bytes = |n: &NodeId| {
+        let node = dag.node(*n);
+        let len = Size::product(&node.shape).evaluate(&|_| Some(TYPICAL)).unwrap_or(i64::MAX / 8);
+        len.saturating_mul(node.dtype.bytes())
+    };
+    let in_group = |n: &NodeId, k: usize| groups.group_of.get(n) == Some(&k);
+    let stored = |n: &NodeId| {
+        groups.targets.contains_key(n)
+            || users.get(n).into_iter().flatten().any(|u| !in_group(u, g) && !moved.contains(u))
+    };
+    let read_by = |k: usize, n: &NodeId| {
+        let members = groups.groups[k].members.iter();
+        members
+            .filter(|m| !moved.contains(m))
+            .any(|m| groups.info[m].loads.iter().any(|l| l.node == *n))
+    };
+    // Now: written in `g`, read in `h`.
+    let handed_over = moved.iter().filter(|n| users[n].iter().any(|u| in_group(u, h)));
+    let mut now: i64 = handed_over.map(|n| bytes(n).saturating_mul(2)).sum();
+    let operands: BTreeSet<NodeId> = moved
+        .iter()
+        .flat_map(|n| &groups.info[n].loads)
+        .map(|l| l.node)
+        .filter(|n| !moved.contains(n) && !dag.node(*n).shape.is_empty())
+        .collect();
+    let mut then: i64 = 0;
+    for operand in &operands {
+        let size = bytes(operand);
+        if in_group(operand, g) {
+            let write = if stored(operand) { 0 } else { size };
+            let read = if read_by(h, operand) { 0 } else { size };
+            then = then.saturating_add(write).saturating_add(read);
+        } else if !in_group(operand, h) {
+            if !read_by(g, operand) {
+                now = now.saturating_add(size);
+            }
+            if !read_by(h, operand) {
+                then = then.saturating_add(size);
+            }
+        }
+    }
+    then < now
+}
+
+fn relocate(
+    groups: &mut Groups,
+    position: &HashMap<NodeId, usize>,
+    g: usize,
+    h: usize,
+    moved: &HashSet<NodeId>,
+) {
+    groups.groups[g].members.retain(|m| !moved.contains(m));
+    let into = &mut groups.groups[h].members;
+    into.extend(moved.iter().copied());
+    into.sort_by_key(|m| position[m]);
+    for n in moved {
+        groups.group_of.insert(*n, h);
+    }
+}
+
+/// Dependencies from scratch; groups that became empty are removed.
+fn renew_order(groups: &mut Groups, before: &Before) {
+    let kept: Vec<usize> =
+        (0..groups.groups.len()).filter(|k| !groups.groups[*k].members.is_empty()).collect();
+    let renumber: HashMap<usize, usize> = kept.iter().enumerate().map(|(n, k)| (*k, n)).collect();
+    groups.group_of.values_mut().for_each(|k| *k = renumber[k]);
+    groups.groups.retain(|g| !g.members.is_empty());
+    for k in 0..groups.groups.len() {
+        let mut after = BTreeSet::new();
+        for m in &groups.groups[k].members {
+            let data = groups.info[m].loads.iter().map(|l| l.node);
+            let ordering = before.get(m).into_iter().flatten().map(|(reader, _)| *reader);
+            after.extend(data.chain(ordering).filter_map(|n| groups.group_of.get(&n).copied()));
+        }
+        after.remove(&k);
+        groups.groups[k].after = after;
+    }
+}
