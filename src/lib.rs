@@ -11,3 +11,7 @@ pub use array_fn_runtime::{
 pub use array_fn_runtime::rt as __rt;
 
 pub mod ops;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,6 +9,8 @@
 //! 3. [`Discretisation`]: the two together, as the static arrays that the programs take;
 //! 4. [`output`]: VTU and PVD files for ParaView.
 
+#![warn(missing_docs)]
+
 mod discretisation;
 mod error;
 mod linear_algebra;

@@ -114,27 +114,28 @@ fn same_to_three_digits(actual: f64, expected: f64) -> bool {
     (actual / expected - 1.0).abs() < 1e-3
 }
 
-/// A plane wave over one period; errors of an independent implementation.
+/// A plane wave over one period; errors of an independent implementation. (Finer meshes and higher
+/// orders: `tables`.)
 #[test]
 fn plane_wave_errors() {
     let case = Case::Plane { lower: UNIT.0, upper: UNIT.1 };
     let period = 1.0 / 3f64.sqrt();
-    let expected = [(1, 4, 2.656e-1), (1, 8, 1.239e-1), (2, 4, 1.071e-1), (3, 4, 2.888e-2)];
+    let expected = [(1, 4, 2.656e-1), (2, 4, 1.071e-1)];
     for (order, cells, expected) in expected {
         let (error, energy) = run(case, cells, order, Flux::Upwind, period);
         assert!(same_to_three_digits(error, expected), "p = {order}, n = {cells}: {error:.4e}");
         assert!(energy < 0.0, "the upwind flux dissipates");
     }
-    let (error, energy) = run(case, 8, 1, Flux::Central, period);
-    assert!(same_to_three_digits(error, 2.620e-1), "central: {error:.4e}");
-    assert!(energy.abs() < 2e-3, "only the time stepping dissipates: {energy:.1e}");
+    let (error, energy) = run(case, 4, 2, Flux::Central, period);
+    assert!(same_to_three_digits(error, 1.765e-1), "central: {error:.4e}");
+    assert!(energy.abs() < 1e-3, "only the time stepping dissipates: {energy:.1e}");
 }
 
 /// A standing wave between Dirichlet walls; errors of an independent implementation.
 #[test]
 fn standing_wave_errors() {
     let case = Case::Standing { lower: UNIT.0, upper: UNIT.1 };
-    let expected = [(1, 4, 2.845e-2), (1, 8, 9.345e-3), (2, 4, 2.951e-3), (3, 4, 3.759e-4)];
+    let expected = [(1, 4, 2.845e-2), (2, 4, 2.951e-3)];
     for (order, cells, expected) in expected {
         let (error, _) = run(case, cells, order, Flux::Upwind, 1.0);
         assert!(same_to_three_digits(error, expected), "p = {order}, n = {cells}: {error:.4e}");

@@ -123,9 +123,8 @@ fn place(
         .collect();
     let loads = |user: NodeId| groups.info[&user].loads.iter().filter(move |l| l.node == id);
     for &user in &users {
-        let wanted: Option<Vec<Vec<usize>>> = loads(user)
-            .map(|l| small_axes(dag, &inner, l, user, &placed[&user], &extent))
-            .collect();
+        let wanted: Option<Vec<Vec<usize>>> =
+            loads(user).map(|l| small_axes(dag, &inner, l, &placed[&user], &extent)).collect();
         for axis in wanted.into_iter().flatten().flatten() {
             if !unrolled.contains(&axis) {
                 unrolled.push(axis);
@@ -164,7 +163,6 @@ fn small_axes(
     dag: &Dag,
     inner: &[usize],
     load: &LoadRef,
-    _user: NodeId,
     placed: &Placed,
     extent: &dyn Fn(usize) -> i64,
 ) -> Option<Vec<usize>> {

@@ -1,0 +1,1 @@
+//! Nothing: the benchmarks are the `[[bench]]` targets of this package.
