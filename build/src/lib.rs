@@ -30,6 +30,9 @@
 //!
 //! PTX is made for compute capability 7.5 by default, the lowest that all current toolkits know.
 
+// A build script is what the example shows, `main` and all.
+#![allow(clippy::needless_doctest_main)]
+
 mod arch;
 mod cache;
 mod dump;
