@@ -30,7 +30,7 @@
 //!
 //! PTX is made for compute capability 7.5 by default, the lowest that all current toolkits know.
 
-// A build script is what the example shows, `main` and all.
+// The example is a whole build script, which has a `main`.
 #![allow(clippy::needless_doctest_main)]
 
 mod arch;

@@ -56,14 +56,14 @@ unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
             load_columns::<T, W>(memory.as_ptr(), stride as i64, n as i64, vectors.as_mut_ptr());
             store_columns::<T, W>(vectors.as_ptr(), n as i64, back.as_mut_ptr(), stride as i64);
         }
-        for row in 0..W {
-            for column in 0..stride {
-                let at = row * stride + column;
-                let expected = if column < n { memory[at] } else { T::default() };
-                assert_eq!(back[at], expected);
-                if column < n {
-                    assert_eq!(vectors[column][row], memory[at]);
-                }
+        for (at, (value, original)) in back.iter().zip(&memory).enumerate() {
+            let (row, column) = (at / stride, at % stride);
+            let copied = row < W && column < n;
+            assert_eq!(*value, if copied { *original } else { T::default() });
+        }
+        for (column, vector) in vectors.iter().enumerate() {
+            for (row, value) in vector.iter().enumerate() {
+                assert_eq!(*value, memory[row * stride + column]);
             }
         }
     }
