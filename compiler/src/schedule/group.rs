@@ -220,7 +220,7 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
     if !limits.unfused {
         let position = order.iter().enumerate().map(|(k, id)| (*id, k)).collect();
         merge::merge(dag, &mut this, &before, &position, limits);
-        sink::sink(dag, &mut this, &before, &position);
+        sink::sink(dag, &mut this, &before, &position, limits);
     }
     sort_groups(&mut this);
     this

@@ -35,6 +35,10 @@ pub enum Mode {
 /// Local arrays of one kernel hold at most this many elements.
 const MAX_LOCAL_ELEMENTS: i64 = 8192;
 
+/// Comprehensions of one kernel: bounds the work of the compilers behind us, and the depth of the
+/// expressions that they are given.
+const MAX_MEMBERS: usize = 256;
+
 /// Distinct kernels, in order of first use.
 #[derive(Debug, Default)]
 pub struct KernelSet {
@@ -66,7 +70,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
     };
     group::settle_outputs(&mut dag, unfused);
     // Fewer members a kernel until its local arrays fit.
-    let mut members = usize::MAX;
+    let mut members = MAX_MEMBERS;
     loop {
         let groups = group::group(&dag, Limits { unfused, members });
         let plans: Vec<_> =

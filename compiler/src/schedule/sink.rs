@@ -3,7 +3,7 @@
 //! Groups are filled operands first, so work lands in the first kernel that could do it: the local part of
 //! the next Runge-Kutta stage, say, in the kernel of this stage, although only the next one needs it.
 
-use super::group::{Before, Groups};
+use super::group::{Before, Groups, Limits};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,11 +11,18 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 const TYPICAL: i64 = 1000;
 
 /// Sinks where it pays, last groups first.
-pub fn sink(dag: &Dag, groups: &mut Groups, before: &Before, position: &HashMap<NodeId, usize>) {
+pub fn sink(
+    dag: &Dag,
+    groups: &mut Groups,
+    before: &Before,
+    position: &HashMap<NodeId, usize>,
+    limits: Limits,
+) {
     let users = users(groups);
     for g in (0..groups.groups.len()).rev() {
         for (h, moved) in candidates(dag, groups, &users, g) {
-            if allowed(dag, groups, before, &users, g, h, &moved)
+            if groups.groups[h].members.len() + moved.len() <= limits.members
+                && allowed(dag, groups, before, &users, g, h, &moved)
                 && pays(dag, groups, &users, g, h, &moved)
             {
                 relocate(groups, position, g, h, &moved);
