@@ -324,7 +324,15 @@ fn nested_expressions_keep_their_structure() {
         let dtype = [DType::I64, DType::I32, DType::U32, DType::F64][case % 4];
         let allowed = if dtype.is_float() { &ops[..5] } else { &ops[..] };
         let inputs: Vec<Vec<Const>> = (0..2)
-            .map(|_| (0..9).map(|_| Const::from_i128(dtype, random(41) as i128 - 20)).collect())
+            .map(|_| {
+                let special = samples(dtype);
+                let mut one = |_| match case % 8 < 4 {
+                    true => Const::from_i128(dtype, random(41) as i128 - 20),
+                    // Sums and products of these overflow.
+                    false => special[random(special.len() as u64) as usize],
+                };
+                (0..9).map(&mut one).collect()
+            })
             .collect();
         // Each step joins two earlier values; the last one is the result.
         let steps: Vec<(usize, usize, usize)> = (0..12)

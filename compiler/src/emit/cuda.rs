@@ -11,10 +11,12 @@
 mod body;
 mod constant;
 mod expression;
+mod footprint;
 mod helpers;
 mod kernel;
 pub mod mapping;
 mod names;
+mod uses;
 
 use crate::schedule::kernel::Kernel;
 use crate::schedule::program::Program;

@@ -8,9 +8,10 @@ use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
 use super::names::c_type;
+use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::schedule::kernel::{Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Longest expression that is written in place.
 const MAX_INLINE: usize = 100;
@@ -33,12 +34,13 @@ pub(super) struct Body<'a> {
     scopes: Vec<Scope>,
     var_level: HashMap<VarId, usize>,
     temp_level: HashMap<TempId, usize>,
+    /// The outermost scope that knows all variables and temporaries of a value.
     level: HashMap<ValueId, usize>,
-    uses: HashMap<ValueId, usize>,
-    /// Values that some stored, accumulated or selected value is made of.
-    data: HashSet<ValueId>,
-    loads: HashMap<ValueId, bool>,
+    uses: Uses,
 }
+
+/// Expressions of values that need no name.
+type Inline = HashMap<ValueId, Expression>;
 
 impl<'a> Body<'a> {
     pub fn new(
@@ -47,7 +49,7 @@ impl<'a> Body<'a> {
         phase: &Phase,
         helpers: &'a mut Helpers,
     ) -> Body<'a> {
-        let mut body = Body {
+        Body {
             kernel,
             mapping,
             helpers,
@@ -55,12 +57,8 @@ impl<'a> Body<'a> {
             var_level: HashMap::new(),
             temp_level: HashMap::new(),
             level: HashMap::new(),
-            uses: HashMap::new(),
-            data: HashSet::new(),
-            loads: HashMap::new(),
-        };
-        body.count(&phase.body);
-        body
+            uses: Uses::of(kernel, &phase.body),
+        }
     }
 
     pub fn finish(mut self) -> String {
@@ -153,7 +151,8 @@ impl<'a> Body<'a> {
                 }
                 Stmt::StoreLocal { local, offset, value } => {
                     let value = self.value(*value);
-                    let place = self.local(*local, *offset);
+                    let place = self.value(*offset);
+                    let place = self.local(*local, *offset, &place);
                     self.read_before_overwriting(
                         &statements[k + 1..],
                         &|v| matches!(v, Value::LoadLocal { local: l, .. } if l == local),
@@ -179,22 +178,18 @@ impl<'a> Body<'a> {
     /// A value of a phase is its memory as it was when the phase began: loads that later stores of this
     /// point still need come before the memory changes.
     fn read_before_overwriting(&mut self, later: &[Stmt], overwritten: &dyn Fn(&Value) -> bool) {
-        let mut seen = HashSet::new();
-        let mut found = Vec::new();
-        for statement in later {
-            if let Stmt::Store { offset, value, .. } | Stmt::StoreLocal { offset, value, .. } =
-                statement
-            {
-                for root in [*offset, *value] {
-                    find(self.kernel, root, overwritten, &mut seen, &mut found);
-                }
-            }
+        let mut roots = Vec::new();
+        let stores = later.iter().filter(|s| !matches!(s, Stmt::Reduce { .. }));
+        for store in stores {
+            each_root(std::slice::from_ref(store), &mut |root, _| roots.push(root));
         }
-        for id in found {
-            if self.cached(id).is_none() {
-                let level = self.scopes.len() - 1;
-                let value = self.compute(id);
-                self.name(id, level, &value);
+        let kernel = self.kernel;
+        for id in reachable(kernel, &roots, &|id| self.cached(id).is_some()) {
+            if overwritten(kernel.value(id)) && self.cached(id).is_none() {
+                let value = self.value(id);
+                if self.cached(id).is_none() {
+                    self.name(id, self.scopes.len() - 1, &value);
+                }
             }
         }
     }
@@ -218,19 +213,33 @@ impl<'a> Body<'a> {
 
     /// The expression for a value in the current scope.
     fn value(&mut self, id: ValueId) -> Expression {
-        if let Some(known) = self.cached(id) {
-            return known;
+        let missing = reachable(self.kernel, &[id], &|id| self.cached(id).is_some());
+        let mut inline = Inline::new();
+        for id in missing {
+            self.find_level(id);
+            let value = self.compute(id, &inline);
+            let value = self.name_if_worthwhile(id, value);
+            inline.insert(id, value);
         }
+        self.operand(id, &inline)
+    }
+
+    /// The expression for a value that was computed before.
+    fn operand(&self, id: ValueId, inline: &Inline) -> Expression {
+        let found = inline.get(&id).cloned().or_else(|| self.cached(id));
+        found.expect("operands are computed before their users")
+    }
+
+    fn name_if_worthwhile(&mut self, id: ValueId, value: Expression) -> Expression {
         let here = self.scopes.len() - 1;
         let target = self.placement(id, here);
         let trivial = matches!(
             self.kernel.value(id),
             Value::Const(_) | Value::Scalar(_) | Value::Size(_) | Value::Var(_) | Value::Temp(_)
         );
-        let value = self.compute(id);
-        let shared = self.uses.get(&id).copied().unwrap_or(0) > 1;
         let hoisted = target < here && self.is_costly(id);
-        if !trivial && (shared || hoisted || value.text.len() > MAX_INLINE) {
+        let long = value.text.len() > MAX_INLINE;
+        if !trivial && (self.uses.is_shared(id) || hoisted || long) {
             return self.name(id, target, &value);
         }
         value
@@ -249,12 +258,12 @@ impl<'a> Body<'a> {
         named
     }
 
-    /// The scope in which to compute a value: the innermost one that its operands need, but no load
+    /// The scope in which to compute a value: the outermost one that knows its operands, but no load
     /// leaves a loop that may not run, because it may be out of range then.
-    fn placement(&mut self, id: ValueId, here: usize) -> usize {
+    fn placement(&self, id: ValueId, here: usize) -> usize {
+        let needed = self.level.get(&id).copied().unwrap_or(0);
+        let loads = self.uses.loads(id);
         let mut level = here;
-        let needed = self.level(id);
-        let loads = self.loads(id);
         while level > needed && (!loads || self.scopes[level].certain) {
             level -= 1;
         }
@@ -263,7 +272,7 @@ impl<'a> Body<'a> {
 
     /// The operands are written into the text in the current scope, which is right for any scope in
     /// between: named operands live in scopes at most as deep as the value's own.
-    fn compute(&mut self, id: ValueId) -> Expression {
+    fn compute(&mut self, id: ValueId, inline: &Inline) -> Expression {
         let kernel = self.kernel;
         match *kernel.value(id) {
             Value::Const(c) => Expression::constant(c),
@@ -272,7 +281,7 @@ impl<'a> Body<'a> {
             Value::Var(var) => Expression::primary(format!("i{}", var.0)),
             Value::Temp(temp) => Expression::primary(format!("t{}", temp.0)),
             Value::Load { buffer, offset } => {
-                let offset = self.value(offset);
+                let offset = self.operand(offset, inline);
                 let element = Expression::primary(format!("b{buffer}[{}]", offset.text));
                 if kernel.buffers[buffer as usize].index {
                     expression::convert("long long", &element)
@@ -280,10 +289,13 @@ impl<'a> Body<'a> {
                     element
                 }
             }
-            Value::LoadLocal { local, offset } => Expression::primary(self.local(local, offset)),
+            Value::LoadLocal { local, offset } => {
+                let place = self.operand(offset, inline);
+                Expression::primary(self.local(local, offset, &place))
+            }
             Value::Unary(op, a) => {
                 let dtype = kernel.dtype(a);
-                let a = self.value(a);
+                let a = self.operand(a, inline);
                 expression::unary(op, dtype, &a, self.helpers)
             }
             Value::Binary(op, a, b) => {
@@ -292,24 +304,25 @@ impl<'a> Body<'a> {
                     _ => None,
                 };
                 let dtype = kernel.dtype(a);
-                let index = dtype == DType::I64 && !self.data.contains(&id);
-                let (a, b) = (self.value(a), self.value(b));
+                let index = dtype == DType::I64 && !self.uses.is_data(id);
+                let (a, b) = (self.operand(a, inline), self.operand(b, inline));
                 expression::binary(op, Operands { dtype, index, right }, &a, &b, self.helpers)
             }
             Value::Select(c, a, b) => {
-                let (c, a, b) = (self.value(c), self.value(a), self.value(b));
+                let (c, a, b) =
+                    (self.operand(c, inline), self.operand(a, inline), self.operand(b, inline));
                 expression::select(&c, &a, &b)
             }
             Value::Cast(to, a) => {
                 let from = kernel.dtype(a);
-                let a = self.value(a);
+                let a = self.operand(a, inline);
                 expression::cast(from, to, &a, self.helpers)
             }
         }
     }
 
     /// An element of a local array.
-    fn local(&mut self, local: u32, offset: ValueId) -> String {
+    fn local(&self, local: u32, offset: ValueId, place: &Expression) -> String {
         let constant = match self.kernel.value(offset) {
             Value::Const(c) => c.to_i128(),
             _ => None,
@@ -319,51 +332,30 @@ impl<'a> Body<'a> {
             (Strategy::Shared, Some(0)) => format!("local{local}[lane]"),
             (Strategy::Shared, Some(n)) => format!("local{local}[{} + lane]", n * points as i128),
             (Strategy::Shared, None) => {
-                let offset = self.value(offset).at(expression::Binding::Product);
-                format!("local{local}[{offset} * {points} + lane]")
+                let place = place.at(expression::Binding::Product);
+                format!("local{local}[{place} * {points} + lane]")
             }
             (_, Some(n)) => format!("local{local}[{n}]"),
-            (_, None) => format!("local{local}[{}]", self.value(offset).text),
+            (_, None) => format!("local{local}[{}]", place.text),
         }
     }
 
-    /// The outermost scope that knows all variables and temporaries of a value.
-    fn level(&mut self, id: ValueId) -> usize {
-        if let Some(level) = self.level.get(&id) {
-            return *level;
-        }
-        let kernel = self.kernel;
-        let mut level = match kernel.value(id) {
+    /// Notes the outermost scope that knows all variables and temporaries of a value; its operands are
+    /// known.
+    fn find_level(&mut self, id: ValueId) {
+        // Values of parameters alone are computed where the points are, next to their uses.
+        let base = usize::from(self.scopes.len() > 1);
+        let mut level = match self.kernel.value(id) {
             Value::Var(var) => self.var_level.get(var).copied().unwrap_or(0),
             Value::Temp(temp) => self.temp_level.get(temp).copied().unwrap_or(0),
             _ => 0,
-        };
-        let mut operands = Vec::new();
-        kernel.operands(id, &mut |o| operands.push(o));
-        for operand in operands {
-            level = level.max(self.level(operand));
         }
-        // Values of parameters alone are computed where the points are, next to their uses.
-        let base = usize::from(self.scopes.len() > 1);
-        level = level.max(base.min(self.scopes.len() - 1));
+        .max(base);
+        let known = &self.level;
+        self.kernel.operands(id, &mut |operand| {
+            level = level.max(known.get(&operand).copied().unwrap_or(0));
+        });
         self.level.insert(id, level);
-        level
-    }
-
-    /// Whether a value reads memory.
-    fn loads(&mut self, id: ValueId) -> bool {
-        if let Some(known) = self.loads.get(&id) {
-            return *known;
-        }
-        let kernel = self.kernel;
-        let mut found = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
-        let mut operands = Vec::new();
-        kernel.operands(id, &mut |o| operands.push(o));
-        for operand in operands {
-            found |= self.loads(operand);
-        }
-        self.loads.insert(id, found);
-        found
     }
 
     /// Whether computing a value again in every pass of a loop would be noticed.
@@ -377,73 +369,5 @@ impl<'a> Body<'a> {
             ),
             _ => false,
         }
-    }
-
-    /// Counts the uses of every value of the phase, and finds what is data rather than a place.
-    fn count(&mut self, statements: &[Stmt]) {
-        for statement in statements {
-            match statement {
-                Stmt::Reduce { body, accumulators, .. } => {
-                    self.count(body);
-                    accumulators.iter().for_each(|a| self.count_root(a.value, true));
-                }
-                Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } => {
-                    self.count_root(*value, true);
-                    self.count_root(*offset, false);
-                }
-            }
-        }
-    }
-
-    fn count_root(&mut self, id: ValueId, data: bool) {
-        let uses = self.uses.entry(id).or_insert(0);
-        *uses += 1;
-        let first = *uses == 1;
-        let new_data = data && self.data.insert(id);
-        if !first && !new_data {
-            return;
-        }
-        let kernel = self.kernel;
-        let mut operands = Vec::new();
-        kernel.operands(id, &mut |o| operands.push(o));
-        let polynomial =
-            matches!(kernel.value(id), Value::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..));
-        let place = matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. });
-        for operand in operands {
-            let data = !place && (data || !polynomial);
-            if first {
-                self.count_root(operand, data);
-            } else if data {
-                self.mark_data(operand);
-            }
-        }
-    }
-
-    /// Marks a value that was first met as part of a place.
-    fn mark_data(&mut self, id: ValueId) {
-        let kernel = self.kernel;
-        if !self.data.insert(id)
-            || matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. })
-        {
-            return;
-        }
-        kernel.operands(id, &mut |operand| self.mark_data(operand));
-    }
-}
-
-/// Values below `root` that satisfy `test`, operands first.
-fn find(
-    kernel: &Kernel,
-    root: ValueId,
-    test: &dyn Fn(&Value) -> bool,
-    seen: &mut HashSet<ValueId>,
-    found: &mut Vec<ValueId>,
-) {
-    if !seen.insert(root) {
-        return;
-    }
-    kernel.operands(root, &mut |operand| find(kernel, operand, test, seen, found));
-    if test(kernel.value(root)) {
-        found.push(root);
     }
 }

@@ -1,11 +1,11 @@
 //! One kernel as a `__global__` function: signature, local arrays, phases, barriers.
 
 use super::body::Body;
+use super::footprint::Footprint;
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
-use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId};
-use std::collections::HashSet;
+use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase};
 use std::fmt::Write;
 
 /// Threads that a multiprocessor should be able to hold: as few as this, so that each may have 128
@@ -29,7 +29,7 @@ pub(super) fn emit(
         }
         Strategy::Flat => {}
     }
-    let points = points(kernel);
+    let points = product(&parallel_loops(kernel));
     let per_block = mapping.points_per_block;
     let _ = writeln!(out, "    const long long points = {points};");
 
@@ -50,7 +50,7 @@ pub(super) fn emit(
             if several {
                 body.open("{");
             }
-            decode(&mut body, "point", "long long", &kernel.parallel, &[]);
+            decode(&mut body, "point", "long long", &parallel_loops(kernel));
             for l in &phase.loops {
                 body.open_loop(l);
             }
@@ -126,16 +126,12 @@ fn shared_locals(kernel: &Kernel, mapping: &Mapping) -> String {
     out
 }
 
-/// Number of points of the parallel dimensions. The extents are parameters even where they are
-/// constants of the kernel, so that a launch looks the same everywhere; the constant is what counts.
-fn points(kernel: &Kernel) -> String {
-    let factors: Vec<String> = kernel
-        .parallel
-        .iter()
-        .enumerate()
-        .map(|(k, l)| constant(l).map_or(format!("m{k}"), |n| format!("{n}LL")))
-        .collect();
-    if factors.is_empty() { "1".to_string() } else { factors.join(" * ") }
+/// The product of the loops' extents.
+fn product(loops: &Loops) -> String {
+    if loops.is_empty() {
+        return "1".to_string();
+    }
+    loops.iter().map(|(_, extent)| extent.as_str()).collect::<Vec<_>>().join(" * ")
 }
 
 /// Opens the loop in which the threads of a block share out the phase's inner points of the block's
@@ -144,28 +140,21 @@ fn items(body: &mut Body, kernel: &Kernel, mapping: &Mapping, phase: &Phase) {
     let per_block = mapping.points_per_block as i64;
     let inner = inner_points(phase);
     let step = mapping.threads;
+    let inner_count = product(&inner_loops(phase));
     let (count, index) = match inner {
         Some(n) if n.saturating_mul(per_block) < i64::from(i32::MAX) => {
             (format!("{}", n * per_block), "unsigned int")
         }
-        _ => {
-            let factors: Vec<String> = phase.loops.iter().map(|l| extent(l.extent)).collect();
-            (format!("{per_block} * {}", factors.join(" * ")), "long long")
-        }
+        _ => (format!("{per_block} * {inner_count}"), "long long"),
     };
     body.open(&format!("for ({index} item = threadIdx.x; item < {count}; item += {step}) {{"));
-    let inner_count = phase.loops.iter().map(|l| extent(l.extent)).collect::<Vec<_>>().join(" * ");
-    let simple = phase.loops.is_empty() || inner == Some(1);
-    let (place, rest) = match mapping.strategy {
-        _ if simple => ("item".to_string(), None),
-        Strategy::Shared => (format!("item % {per_block}"), Some(format!("item / {per_block}"))),
-        _ if inner.is_none() => {
-            (format!("item / ({inner_count})"), Some(format!("item % ({inner_count})")))
+    let (place, rest) = match (mapping.strategy, inner) {
+        (_, Some(1)) => ("item".to_string(), None),
+        (Strategy::Shared, _) => {
+            (format!("item % {per_block}"), Some(format!("item / {per_block}")))
         }
-        _ => (
-            format!("item / {}", inner.unwrap_or(1)),
-            Some(format!("item % {}", inner.unwrap_or(1))),
-        ),
+        (_, Some(n)) => (format!("item / {n}"), Some(format!("item % {n}"))),
+        (_, None) => (format!("item / ({inner_count})"), Some(format!("item % ({inner_count})"))),
     };
     if mapping.strategy == Strategy::Shared {
         body.line(&format!("const unsigned int lane = {place};"));
@@ -177,21 +166,28 @@ fn items(body: &mut Body, kernel: &Kernel, mapping: &Mapping, phase: &Phase) {
     match rest {
         Some(rest) => {
             body.line(&format!("const {index} inner = {rest};"));
-            decode(body, "inner", index, &[], &phase.loops);
+            decode(body, "inner", index, &inner_loops(phase));
         }
-        None => decode(body, "0", index, &[], &phase.loops),
+        None => decode(body, "0", index, &inner_loops(phase)),
     }
-    decode(body, "point", "long long", &kernel.parallel, &[]);
+    decode(body, "point", "long long", &parallel_loops(kernel));
+}
+
+/// Loops with their extents as C++ expressions.
+type Loops<'a> = Vec<(&'a Loop, String)>;
+
+fn inner_loops(phase: &Phase) -> Loops<'_> {
+    phase.loops.iter().map(|l| (l, extent(l.extent))).collect()
+}
+
+/// Where the extent is a constant of the kernel, that counts rather than the parameter.
+fn parallel_loops(kernel: &Kernel) -> Loops<'_> {
+    let extent = |(k, l)| (l, constant(l).map_or(format!("m{k}"), |n| format!("{n}LL")));
+    kernel.parallel.iter().enumerate().map(extent).collect()
 }
 
 /// Splits a flat index into the variables of nested loops, the last one running fastest.
-fn decode(body: &mut Body, flat: &str, index: &str, parallel: &[Loop], inner: &[Loop]) {
-    let loops: Vec<(Loop, String)> = if inner.is_empty() {
-        let extent_of = |(k, l): (usize, &Loop)| (l.clone(), parallel_extent(k, l));
-        parallel.iter().enumerate().map(extent_of).collect()
-    } else {
-        inner.iter().map(|l| (l.clone(), extent(l.extent))).collect()
-    };
+fn decode(body: &mut Body, flat: &str, index: &str, loops: &Loops) {
     let mut rest = flat.to_string();
     for (k, (l, extent)) in loops.iter().enumerate().rev() {
         let var = body.bind(l.var);
@@ -208,79 +204,9 @@ fn decode(body: &mut Body, flat: &str, index: &str, parallel: &[Loop], inner: &[
     }
 }
 
-fn parallel_extent(k: usize, l: &Loop) -> String {
-    constant(l).map_or(format!("m{k}"), |n| n.to_string())
-}
-
 pub(super) fn extent(extent: Extent) -> String {
     match extent {
         Extent::Const(n) => n.to_string(),
         Extent::Size(k) => format!("n{k}"),
-    }
-}
-
-/// What a phase reads and writes, by memory: local arrays and buffers.
-#[derive(Default)]
-struct Footprint {
-    reads: HashSet<Memory>,
-    writes: HashSet<Memory>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Memory {
-    Local(u32),
-    Buffer(u32),
-}
-
-impl Footprint {
-    fn of(kernel: &Kernel, phase: &Phase) -> Footprint {
-        let mut footprint = Footprint::default();
-        let mut seen = HashSet::new();
-        footprint.add(kernel, &phase.body, &mut seen);
-        footprint
-    }
-
-    fn add(&mut self, kernel: &Kernel, statements: &[Stmt], seen: &mut HashSet<ValueId>) {
-        for statement in statements {
-            match statement {
-                Stmt::Reduce { body, accumulators, .. } => {
-                    self.add(kernel, body, seen);
-                    accumulators.iter().for_each(|a| self.read(kernel, a.value, seen));
-                }
-                Stmt::StoreLocal { local, offset, value } => {
-                    self.writes.insert(Memory::Local(*local));
-                    self.read(kernel, *offset, seen);
-                    self.read(kernel, *value, seen);
-                }
-                Stmt::Store { buffer, offset, value } => {
-                    self.writes.insert(Memory::Buffer(*buffer));
-                    self.read(kernel, *offset, seen);
-                    self.read(kernel, *value, seen);
-                }
-            }
-        }
-    }
-
-    fn read(&mut self, kernel: &Kernel, value: ValueId, seen: &mut HashSet<ValueId>) {
-        if !seen.insert(value) {
-            return;
-        }
-        match kernel.value(value) {
-            Value::Load { buffer, .. } => drop(self.reads.insert(Memory::Buffer(*buffer))),
-            Value::LoadLocal { local, .. } => drop(self.reads.insert(Memory::Local(*local))),
-            _ => {}
-        }
-        kernel.operands(value, &mut |operand| self.read(kernel, operand, seen));
-    }
-
-    fn conflicts(&self, earlier: &Footprint) -> bool {
-        !self.reads.is_disjoint(&earlier.writes)
-            || !self.writes.is_disjoint(&earlier.reads)
-            || !self.writes.is_disjoint(&earlier.writes)
-    }
-
-    fn merge(&mut self, other: Footprint) {
-        self.reads.extend(other.reads);
-        self.writes.extend(other.writes);
     }
 }

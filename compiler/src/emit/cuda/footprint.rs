@@ -1,0 +1,50 @@
+//! Which memory a phase touches, and so where threads must wait for each other.
+
+use super::uses::{each_root, reachable};
+use crate::schedule::kernel::{Kernel, Phase, Stmt, Value};
+use std::collections::HashSet;
+
+/// Local arrays and buffers that phases read and write.
+#[derive(Default)]
+pub(super) struct Footprint {
+    reads: HashSet<Memory>,
+    writes: HashSet<Memory>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Memory {
+    Local(u32),
+    Buffer(u32),
+}
+
+impl Footprint {
+    pub fn of(kernel: &Kernel, phase: &Phase) -> Footprint {
+        let mut roots = Vec::new();
+        each_root(&phase.body, &mut |root, _| roots.push(root));
+        let reads = reachable(kernel, &roots, &|_| false).into_iter().filter_map(|id| match kernel
+            .value(id)
+        {
+            Value::Load { buffer, .. } => Some(Memory::Buffer(*buffer)),
+            Value::LoadLocal { local, .. } => Some(Memory::Local(*local)),
+            _ => None,
+        });
+        let writes = phase.body.iter().filter_map(|statement| match statement {
+            Stmt::Store { buffer, .. } => Some(Memory::Buffer(*buffer)),
+            Stmt::StoreLocal { local, .. } => Some(Memory::Local(*local)),
+            Stmt::Reduce { .. } => None,
+        });
+        Footprint { reads: reads.collect(), writes: writes.collect() }
+    }
+
+    /// Whether a phase with this footprint must wait for phases with the `earlier` one.
+    pub fn conflicts(&self, earlier: &Footprint) -> bool {
+        !self.reads.is_disjoint(&earlier.writes)
+            || !self.writes.is_disjoint(&earlier.reads)
+            || !self.writes.is_disjoint(&earlier.writes)
+    }
+
+    pub fn merge(&mut self, other: Footprint) {
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
+    }
+}
