@@ -148,4 +148,15 @@ pub enum Error {
     /// The CPU's threads could not be started.
     #[error("could not start {threads} threads: {message}; ask for fewer")]
     Threads { threads: usize, message: String },
+
+    /// An argument is on another device than the one that the call runs on.
+    #[error(
+        "{function}: argument `{argument}` is on {actual}, but the call runs on {expected}: make that \
+         the call's device (`Device::run`), or copy the array there (`to_device`, `to_host`)"
+    )]
+    DeviceMismatch { function: &'static str, argument: String, actual: String, expected: String },
+
+    /// What the CUDA driver, or a rule about its use, has to say.
+    #[error(transparent)]
+    Cuda(#[from] crate::cuda::CudaError),
 }

@@ -7,6 +7,7 @@ mod buffer;
 #[doc(hidden)]
 pub mod call;
 mod cpu;
+pub mod cuda;
 mod device;
 mod dynamic;
 mod element;

@@ -1,0 +1,323 @@
+//! A GPU with its primary context, and what belongs to it for the life of the process.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::c_int;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use cudarc::driver::sys::{
+    self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUmemPool_attribute, CUmemoryPool,
+    CUresult,
+};
+
+use super::module::Module;
+use super::stream::Stream;
+use super::{CudaError, driver};
+
+/// A GPU. There is one for each ordinal, which lives as long as the process.
+pub(crate) struct Context {
+    pub(crate) ordinal: usize,
+    device: CUdevice,
+    raw: CUcontext,
+    pool: CUmemoryPool,
+    name: String,
+    /// Compute capability: major, minor.
+    pub(super) capability: (i32, i32),
+    /// Largest dynamic shared memory of a block in bytes, on request.
+    pub(super) max_shared: usize,
+    /// Streams that no thread uses at present.
+    streams: Mutex<StreamPool>,
+    /// Kernels by the address of their program's source.
+    modules: Mutex<HashMap<usize, Arc<Module>>>,
+    /// Why nothing works any more.
+    lost: OnceLock<String>,
+}
+
+// SAFETY: the handles are the driver's, which may be used from any thread.
+unsafe impl Send for Context {}
+// SAFETY: as above; everything else is guarded.
+unsafe impl Sync for Context {}
+
+#[derive(Default)]
+struct StreamPool {
+    all: Vec<&'static Stream>,
+    idle: Vec<&'static Stream>,
+    /// The next stream that threads share if there are too many.
+    next: usize,
+}
+
+/// Streams of one device at most; more threads share them.
+const MAX_STREAMS: usize = 32;
+
+/// The number of GPUs.
+///
+/// # Errors
+/// [`CudaError::NoDriver`], [`CudaError::DriverTooOld`].
+pub(crate) fn device_count() -> Result<usize, CudaError> {
+    driver::load()?;
+    let mut count = 0;
+    // SAFETY: the driver is loaded; one integer is written.
+    let result = unsafe { sys::cuDeviceGetCount(&raw mut count) };
+    if result == CUresult::CUDA_ERROR_NO_DEVICE || result == CUresult::CUDA_ERROR_NOT_INITIALIZED {
+        return Ok(0);
+    }
+    driver::check("cuDeviceGetCount", result)?;
+    Ok(usize::try_from(count).unwrap_or(0))
+}
+
+impl Context {
+    /// The GPU with this number.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub(crate) fn get(ordinal: usize) -> Result<&'static Context, CudaError> {
+        static CONTEXTS: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
+        let count = device_count()?;
+        let mut contexts = CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(context) = contexts.iter().find(|context| context.ordinal == ordinal) {
+            return Ok(context);
+        }
+        if ordinal >= count {
+            return Err(CudaError::NoDevice { ordinal, count });
+        }
+        let context: &'static Context = Box::leak(Box::new(Context::new(ordinal)?));
+        contexts.push(context);
+        Ok(context)
+    }
+
+    fn new(ordinal: usize) -> Result<Context, CudaError> {
+        let mut device: CUdevice = 0;
+        let mut name = [0u8; 256];
+        let number = c_int::try_from(ordinal).unwrap_or(c_int::MAX);
+        // SAFETY: the driver is loaded and has this device; it writes a handle, and a text of at most
+        // the given length.
+        unsafe {
+            driver::check("cuDeviceGet", sys::cuDeviceGet(&raw mut device, number))?;
+            let result =
+                sys::cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device);
+            driver::check("cuDeviceGetName", result)?;
+        }
+        let name = String::from_utf8_lossy(name.split(|&byte| byte == 0).next().unwrap_or(&[]));
+        let attribute = |attribute: Attribute| {
+            let mut value = 0;
+            // SAFETY: the device exists; one integer is written.
+            let result = unsafe { sys::cuDeviceGetAttribute(&raw mut value, attribute, device) };
+            driver::check("cuDeviceGetAttribute", result).map(|()| value)
+        };
+        let capability = (
+            attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+            attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+        );
+        let shared = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
+        if attribute(Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED)? == 0 {
+            let (device, what) =
+                (format!("CUDA device {ordinal} ({name})"), "memory pools".to_owned());
+            return Err(CudaError::Unsupported { device, what });
+        }
+        let mut raw = std::ptr::null_mut();
+        let mut pool = std::ptr::null_mut();
+        // Freed memory stays in the pool: by default every synchronisation would return it to the system.
+        let mut threshold = u64::MAX;
+        // SAFETY: the device exists; handles are written, the threshold is read.
+        unsafe {
+            let result = sys::cuDevicePrimaryCtxRetain(&raw mut raw, device);
+            driver::check("cuDevicePrimaryCtxRetain", result)?;
+            driver::check("cuCtxSetCurrent", sys::cuCtxSetCurrent(raw))?;
+            let result = sys::cuDeviceGetDefaultMemPool(&raw mut pool, device);
+            driver::check("cuDeviceGetDefaultMemPool", result)?;
+            let attribute = CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+            let result = sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast());
+            driver::check("cuMemPoolSetAttribute", result)?;
+        }
+        tracing::debug!(target: "array_fn", ordinal, %name, ?capability, "CUDA device opened");
+        Ok(Context {
+            ordinal,
+            device,
+            raw,
+            pool,
+            name: name.into_owned(),
+            capability,
+            max_shared: usize::try_from(shared).unwrap_or(0),
+            streams: Mutex::default(),
+            modules: Mutex::default(),
+            lost: OnceLock::new(),
+        })
+    }
+
+    /// The model of the GPU.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The device in words.
+    pub(crate) fn describe(&self) -> String {
+        format!("CUDA device {} ({})", self.ordinal, self.name)
+    }
+
+    pub(super) fn raw(&self) -> CUcontext {
+        self.raw
+    }
+
+    pub(super) fn device(&self) -> CUdevice {
+        self.device
+    }
+
+    /// Makes the device current on this thread. Other libraries may have changed that at any time.
+    ///
+    /// # Errors
+    /// [`CudaError::ContextLost`].
+    pub(crate) fn bind(&self) -> Result<(), CudaError> {
+        if let Some(cause) = self.lost.get() {
+            return Err(self.lost_error(cause));
+        }
+        // SAFETY: the context is retained for the life of the process.
+        self.check("cuCtxSetCurrent", unsafe { sys::cuCtxSetCurrent(self.raw) })
+    }
+
+    /// An error for a failed call; errors after which nothing works any more are remembered.
+    pub(super) fn check(&self, call: &'static str, result: CUresult) -> Result<(), CudaError> {
+        if result == CUresult::CUDA_SUCCESS {
+            return Ok(());
+        }
+        if is_fatal(result) {
+            let (name, text) = driver::describe(result);
+            let cause = self.lost.get_or_init(|| format!("{call} reports {name} ({text})"));
+            tracing::error!(target: "array_fn", device = self.ordinal, cause, "CUDA device lost");
+            return Err(self.lost_error(cause));
+        }
+        driver::check(call, result)
+    }
+
+    fn lost_error(&self, cause: &str) -> CudaError {
+        CudaError::ContextLost { device: self.describe(), cause: cause.to_owned() }
+    }
+
+    /// Waits for everything on the device.
+    ///
+    /// # Errors
+    /// [`CudaError::ContextLost`].
+    pub(crate) fn synchronize(&self) -> Result<(), CudaError> {
+        self.bind()?;
+        // SAFETY: the context is current.
+        self.check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
+    }
+
+    /// Waits for pending frees and returns unused memory to the system.
+    pub(super) fn trim(&self) -> Result<(), CudaError> {
+        self.synchronize()?;
+        // SAFETY: the pool is the device's; graphs' memory belongs to the device as well.
+        unsafe {
+            self.check("cuMemPoolTrimTo", sys::cuMemPoolTrimTo(self.pool, 0))?;
+            self.check("cuDeviceGraphMemTrim", sys::cuDeviceGraphMemTrim(self.device))
+        }
+    }
+
+    /// Free and all memory in bytes; zeros where the driver does not tell.
+    pub(super) fn memory_info(&self) -> (usize, usize) {
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: two numbers are written; a context that is not current is an error.
+        unsafe { sys::cuMemGetInfo_v2(&raw mut free, &raw mut total) };
+        (free, total)
+    }
+
+    /// The module of a program, made by `load` the first time.
+    pub(super) fn module(
+        &self,
+        key: usize,
+        load: impl FnOnce() -> Result<Module, CudaError>,
+    ) -> Result<Arc<Module>, CudaError> {
+        // Held while loading: others would only do the same work again.
+        let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = modules.get(&key) {
+            return Ok(module.clone());
+        }
+        let module = Arc::new(load()?);
+        modules.insert(key, module.clone());
+        Ok(module)
+    }
+
+    /// This thread's stream of the device.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    pub(crate) fn stream(&'static self) -> Result<&'static Stream, CudaError> {
+        /// A thread's streams, which go back to their devices when the thread ends.
+        struct Streams(Vec<&'static Stream>);
+        impl Drop for Streams {
+            fn drop(&mut self) {
+                for stream in &self.0 {
+                    let pool = &stream.context().streams;
+                    pool.lock().unwrap_or_else(PoisonError::into_inner).idle.push(stream);
+                }
+            }
+        }
+        thread_local! {
+            static STREAMS: RefCell<Streams> = const { RefCell::new(Streams(Vec::new())) };
+        }
+        let own = |streams: &RefCell<Streams>| {
+            let mut streams = streams.borrow_mut();
+            let found = streams.0.iter().find(|s| std::ptr::eq(s.context(), self)).copied();
+            found.map_or_else(
+                || {
+                    let stream = self.lend_stream()?;
+                    streams.0.push(stream);
+                    Ok(stream)
+                },
+                Ok,
+            )
+        };
+        // While a thread ends, it may still drop arrays.
+        STREAMS.try_with(own).unwrap_or_else(|_| self.shared_stream())
+    }
+
+    fn lend_stream(&'static self) -> Result<&'static Stream, CudaError> {
+        let mut pool = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stream) = pool.idle.pop() {
+            return Ok(stream);
+        }
+        if pool.all.len() < MAX_STREAMS {
+            let stream: &'static Stream = Box::leak(Box::new(Stream::new(self)?));
+            pool.all.push(stream);
+            return Ok(stream);
+        }
+        pool.next = (pool.next + 1) % MAX_STREAMS;
+        Ok(pool.all[pool.next])
+    }
+
+    /// Any stream.
+    fn shared_stream(&'static self) -> Result<&'static Stream, CudaError> {
+        let first =
+            self.streams.lock().unwrap_or_else(PoisonError::into_inner).all.first().copied();
+        first.map_or_else(|| self.lend_stream(), Ok)
+    }
+}
+
+impl PartialEq for Context {
+    fn eq(&self, other: &Context) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.describe())
+    }
+}
+
+/// Errors that leave a context unusable.
+fn is_fatal(result: CUresult) -> bool {
+    matches!(
+        result,
+        CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
+            | CUresult::CUDA_ERROR_LAUNCH_FAILED
+            | CUresult::CUDA_ERROR_LAUNCH_TIMEOUT
+            | CUresult::CUDA_ERROR_ASSERT
+            | CUresult::CUDA_ERROR_HARDWARE_STACK_ERROR
+            | CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
+            | CUresult::CUDA_ERROR_MISALIGNED_ADDRESS
+            | CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE
+            | CUresult::CUDA_ERROR_INVALID_PC
+            | CUresult::CUDA_ERROR_ECC_UNCORRECTABLE
+            | CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED
+    )
+}

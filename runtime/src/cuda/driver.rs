@@ -1,0 +1,164 @@
+//! The driver library: found, new enough, complete. Its calls as `Result`s.
+
+use std::ffi::CStr;
+use std::sync::OnceLock;
+
+use cudarc::driver::sys::{self, CUresult};
+
+use super::CudaError;
+
+/// The oldest driver that has everything array-fn uses: CUDA 12.8 (conditional nodes with an else).
+const OLDEST: i32 = 12_080;
+
+/// What array-fn calls. A missing function would be a panic at its first call.
+const FUNCTIONS: &[&str] = &[
+    "cuInit",
+    "cuDeviceGetCount",
+    "cuDeviceGet",
+    "cuDeviceGetName",
+    "cuDeviceGetAttribute",
+    "cuDevicePrimaryCtxRetain",
+    "cuDeviceGetDefaultMemPool",
+    "cuDeviceGetGraphMemAttribute",
+    "cuDeviceGraphMemTrim",
+    "cuCtxSetCurrent",
+    "cuCtxSynchronize",
+    "cuMemPoolSetAttribute",
+    "cuMemPoolTrimTo",
+    "cuMemGetInfo_v2",
+    "cuMemAllocAsync",
+    "cuMemFreeAsync",
+    "cuMemAllocHost_v2",
+    "cuMemFreeHost",
+    "cuMemcpyHtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2",
+    "cuMemcpyDtoDAsync_v2",
+    "cuMemsetD8Async",
+    "cuStreamCreate",
+    "cuStreamSynchronize",
+    "cuStreamWaitEvent",
+    "cuEventCreate",
+    "cuEventDestroy_v2",
+    "cuEventRecord",
+    "cuEventQuery",
+    "cuEventSynchronize",
+    "cuEventElapsedTime_v2",
+    "cuModuleLoadDataEx",
+    "cuModuleUnload",
+    "cuModuleGetFunction",
+    "cuFuncSetAttribute",
+    "cuFuncGetParamInfo",
+    "cuLaunchKernel",
+    "cuGraphCreate",
+    "cuGraphDestroy",
+    "cuGraphAddNode_v2",
+    "cuGraphAddKernelNode_v2",
+    "cuGraphAddMemcpyNode",
+    "cuGraphAddMemsetNode",
+    "cuGraphAddMemAllocNode",
+    "cuGraphAddMemFreeNode",
+    "cuGraphAddEmptyNode",
+    "cuGraphAddChildGraphNode",
+    "cuGraphAddDependencies_v2",
+    "cuGraphConditionalHandleCreate",
+    "cuGraphInstantiateWithParams",
+    "cuGraphUpload",
+    "cuGraphLaunch",
+    "cuGraphExecDestroy",
+    "cuGraphExecKernelNodeSetParams_v2",
+    "cuGraphExecMemcpyNodeSetParams",
+    "cuGraphExecMemsetNodeSetParams",
+    "cuGraphExecUpdate_v2",
+    "cuGraphDebugDotPrint",
+    "cuGetErrorName",
+    "cuGetErrorString",
+];
+
+/// Loads and initialises the driver, once.
+///
+/// # Errors
+/// [`CudaError::NoDriver`] and [`CudaError::DriverTooOld`], each time the same.
+pub(super) fn load() -> Result<(), CudaError> {
+    static LOADED: OnceLock<Result<(), CudaError>> = OnceLock::new();
+    LOADED.get_or_init(find).clone()
+}
+
+fn find() -> Result<(), CudaError> {
+    // SAFETY: opens the library of the CUDA driver, whose constructors are made for that.
+    if !unsafe { sys::is_culib_present() } {
+        let reason = "the library of the driver (libcuda.so.1) was not found".to_owned();
+        return Err(CudaError::NoDriver { reason });
+    }
+    // SAFETY: the library is there.
+    let library = unsafe { sys::culib() };
+    // SAFETY: the symbol is only looked up; its type does not matter then.
+    let has =
+        |name: &str| unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()).is_ok() };
+    let too_old = |found: String| {
+        let needed = format!("CUDA {}", version_text(OLDEST));
+        Err(CudaError::DriverTooOld { found, needed })
+    };
+    if !has("cuDriverGetVersion") {
+        return too_old("lacks cuDriverGetVersion".to_owned());
+    }
+    let mut version = 0;
+    // SAFETY: the function is there and writes one integer.
+    check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&raw mut version) })?;
+    if version < OLDEST {
+        return too_old(format!("offers CUDA {}", version_text(version)));
+    }
+    if let Some(missing) = FUNCTIONS.iter().find(|name| !has(name)) {
+        return too_old(format!("lacks {missing}"));
+    }
+    // SAFETY: the function is there; it may be called any number of times.
+    let result = unsafe { sys::cuInit(0) };
+    tracing::debug!(target: "array_fn", version = version_text(version), "CUDA driver loaded");
+    match result {
+        CUresult::CUDA_ERROR_NO_DEVICE => Ok(()),
+        result => check("cuInit", result).map_err(|error| CudaError::NoDriver {
+            reason: format!("the driver does not start: {error}"),
+        }),
+    }
+}
+
+/// `13.0` for 13000.
+fn version_text(version: i32) -> String {
+    format!("{}.{}", version / 1000, version % 1000 / 10)
+}
+
+/// An error for a failed call.
+pub(super) fn check(call: &'static str, result: CUresult) -> Result<(), CudaError> {
+    if result == CUresult::CUDA_SUCCESS {
+        return Ok(());
+    }
+    let (name, text) = describe(result);
+    Err(CudaError::Driver { call, name, text })
+}
+
+/// The driver's name of an error, and what it says about it.
+pub(super) fn describe(result: CUresult) -> (String, String) {
+    let mut pointer = std::ptr::null();
+    let text = |pointer: *const std::ffi::c_char| match pointer.is_null() {
+        true => "unknown error".to_owned(),
+        // SAFETY: the driver's texts are zero-terminated and live as long as the library.
+        false => unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned(),
+    };
+    // SAFETY: the driver is loaded, as there is a result; the function writes one pointer or nothing.
+    unsafe { sys::cuGetErrorName(result, &raw mut pointer) };
+    let name = text(pointer);
+    pointer = std::ptr::null();
+    // SAFETY: as above.
+    unsafe { sys::cuGetErrorString(result, &raw mut pointer) };
+    (name, text(pointer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_read_as_usual() {
+        assert_eq!(version_text(12_080), "12.8");
+        assert_eq!(version_text(13_000), "13.0");
+    }
+}

@@ -1,0 +1,5 @@
+//! CUDA graphs by hand.
+
+mod rules;
+
+pub use rules::RuleError;

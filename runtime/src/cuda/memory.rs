@@ -1,0 +1,357 @@
+//! Memory that a device works on, and who used it last.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cudarc::driver::sys::{self, CUresult};
+
+use super::CudaError;
+use super::context::Context;
+use super::stream::{Event, Stream};
+
+/// Memory on the device, or page-locked memory of the host that the device copies from and to. It knows
+/// which streams use it, so that work on other streams, reads of the host and its release come after.
+pub(crate) struct Memory {
+    context: &'static Context,
+    address: u64,
+    bytes: usize,
+    place: Place,
+    usage: Mutex<Usage>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Device,
+    /// Page-locked memory of the host.
+    Pinned,
+    /// Owned by a graph's allocation node.
+    Graph,
+}
+
+/// Streams whose work may still be under way.
+#[derive(Default)]
+struct Usage {
+    /// The stream of the last write.
+    writer: Option<&'static Stream>,
+    /// Streams that read since then; their work comes after that write.
+    readers: Vec<&'static Stream>,
+}
+
+impl Usage {
+    fn streams(&self) -> impl Iterator<Item = &'static Stream> + '_ {
+        self.writer.iter().chain(&self.readers).copied()
+    }
+}
+
+/// What is done with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    /// Reads, too.
+    Write,
+}
+
+impl Memory {
+    /// Memory on the device with any contents, from a pool that is ordered by streams: it can be used on
+    /// `stream` at once. An empty one has no address.
+    ///
+    /// # Errors
+    /// [`CudaError::OutOfMemory`] after unused memory was reclaimed.
+    pub(crate) fn device(stream: &'static Stream, bytes: usize) -> Result<Arc<Memory>, CudaError> {
+        let context = stream.context();
+        context.bind()?;
+        let mut address = 0;
+        if bytes > 0 {
+            // SAFETY: the context is current, the stream one of it; an address is written.
+            let mut allocate =
+                || unsafe { sys::cuMemAllocAsync(&raw mut address, bytes, stream.raw()) };
+            let mut result = allocate();
+            if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+                tracing::debug!(target: "array_fn", bytes, "device memory is exhausted: trimming");
+                context.trim()?;
+                result = allocate();
+            }
+            out_of_memory(context, "cuMemAllocAsync", result, bytes)?;
+        }
+        Ok(Arc::new(Memory {
+            context,
+            address,
+            bytes,
+            place: Place::Device,
+            usage: Mutex::new(Usage { writer: Some(stream), readers: Vec::new() }),
+        }))
+    }
+
+    /// Page-locked memory of the host, all zeros.
+    ///
+    /// # Errors
+    /// [`CudaError::OutOfMemory`].
+    pub(crate) fn pinned(
+        context: &'static Context,
+        bytes: usize,
+    ) -> Result<Arc<Memory>, CudaError> {
+        context.bind()?;
+        let mut pointer = std::ptr::null_mut();
+        if bytes > 0 {
+            // SAFETY: the context is current; an address is written.
+            let result = unsafe { sys::cuMemAllocHost_v2(&raw mut pointer, bytes) };
+            out_of_memory(context, "cuMemAllocHost_v2", result, bytes)?;
+            // SAFETY: the memory was allocated just now with this size.
+            unsafe { pointer.cast::<u8>().write_bytes(0, bytes) };
+        }
+        Ok(Arc::new(Memory {
+            context,
+            address: pointer.expose_provenance() as u64,
+            bytes,
+            place: Place::Pinned,
+            usage: Mutex::default(),
+        }))
+    }
+
+    /// Memory that a graph's node allocates.
+    pub(super) fn of_graph(context: &'static Context, address: u64, bytes: usize) -> Arc<Memory> {
+        let (place, usage) = (Place::Graph, Mutex::default());
+        Arc::new(Memory { context, address, bytes, place, usage })
+    }
+
+    pub(crate) fn context(&self) -> &'static Context {
+        self.context
+    }
+
+    /// The address as the device sees it.
+    pub(crate) fn address(&self) -> u64 {
+        self.address
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Page-locked memory as the host sees it.
+    pub(super) fn host_pointer(&self) -> *mut u8 {
+        debug_assert_eq!(self.place, Place::Pinned, "memory of the host");
+        std::ptr::with_exposed_provenance_mut(self.address as usize)
+    }
+
+    /// Work that uses the memory is about to be put on `stream`: lets it come after what other streams do
+    /// with it, and remembers it. The context must be current.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    pub(crate) fn order(&self, stream: &'static Stream, access: Access) -> Result<(), CudaError> {
+        let mut usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
+        match access {
+            Access::Read => {
+                if usage.readers.contains(&stream) {
+                    return Ok(());
+                }
+                if let Some(writer) = usage.writer.filter(|&writer| writer != stream) {
+                    stream.wait_for(writer)?;
+                }
+                if usage.writer != Some(stream) {
+                    usage.readers.push(stream);
+                }
+            }
+            Access::Write => {
+                for other in usage.streams().filter(|&other| other != stream) {
+                    stream.wait_for(other)?;
+                }
+                usage.readers.clear();
+                usage.writer = Some(stream);
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the host may do `access` with the memory.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    pub(crate) fn wait(&self, access: Access) -> Result<(), CudaError> {
+        // Nothing is forgotten: a wait that fails must not make the memory look unused.
+        let usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
+        let readers = if access == Access::Write { &usage.readers[..] } else { &[] };
+        for stream in usage.writer.iter().chain(readers) {
+            let end = Event::new(self.context, false)?;
+            end.record(stream)?;
+            end.synchronize()?;
+        }
+        Ok(())
+    }
+
+    /// Copies bytes of the host to the memory from `offset` on; they are read before this returns.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    ///
+    /// # Panics
+    /// If they do not fit.
+    pub(crate) fn write(
+        &self,
+        stream: &'static Stream,
+        offset: usize,
+        source: &[u8],
+    ) -> Result<(), CudaError> {
+        assert!(offset + source.len() <= self.bytes, "bytes of a copy");
+        if source.is_empty() {
+            return Ok(());
+        }
+        self.context.bind()?;
+        if self.place == Place::Pinned {
+            self.wait(Access::Write)?;
+            // SAFETY: the range is within the memory, which no stream uses now.
+            unsafe {
+                let target = self.host_pointer().add(offset);
+                target.copy_from_nonoverlapping(source.as_ptr(), source.len());
+            }
+            return Ok(());
+        }
+        self.order(stream, Access::Write)?;
+        // SAFETY: the range is within the memory; `source` is borrowed until the copy is done.
+        let result = unsafe {
+            let target = self.address + offset as u64;
+            sys::cuMemcpyHtoDAsync_v2(target, source.as_ptr().cast(), source.len(), stream.raw())
+        };
+        self.context.check("cuMemcpyHtoDAsync_v2", result)?;
+        stream.synchronize()
+    }
+
+    /// Copies bytes from `offset` on to the host. All of `target` is written, unless there is an error.
+    ///
+    /// # Errors
+    /// Those of the driver, and those of work that is still under way.
+    ///
+    /// # Safety
+    /// `target` must be valid for writes of `bytes` bytes.
+    ///
+    /// # Panics
+    /// If the range is not within the memory.
+    pub(crate) unsafe fn read(
+        &self,
+        stream: &'static Stream,
+        offset: usize,
+        target: *mut u8,
+        bytes: usize,
+    ) -> Result<(), CudaError> {
+        assert!(offset + bytes <= self.bytes, "bytes of a copy");
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.context.bind()?;
+        if self.place == Place::Pinned {
+            self.wait(Access::Read)?;
+            // SAFETY: the range is within the memory, which no stream writes now; the target is the
+            // caller's.
+            unsafe { target.copy_from_nonoverlapping(self.host_pointer().add(offset), bytes) };
+            return Ok(());
+        }
+        self.order(stream, Access::Read)?;
+        // SAFETY: the range is within the memory; the target is promised to live until the copy is done.
+        let result = unsafe {
+            let source = self.address + offset as u64;
+            sys::cuMemcpyDtoHAsync_v2(target.cast(), source, bytes, stream.raw())
+        };
+        self.context.check("cuMemcpyDtoHAsync_v2", result)?;
+        stream.synchronize()
+    }
+
+    /// Copies all of `source`, which is as large, on the device.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub(crate) fn copy_from(
+        &self,
+        stream: &'static Stream,
+        source: &Memory,
+    ) -> Result<(), CudaError> {
+        assert_eq!(self.bytes, source.bytes, "bytes of a copy");
+        if self.bytes == 0 {
+            return Ok(());
+        }
+        self.context.bind()?;
+        source.order(stream, Access::Read)?;
+        self.order(stream, Access::Write)?;
+        // SAFETY: both are as long, distinct memory of the device; both are released after this copy.
+        let result = unsafe {
+            sys::cuMemcpyDtoDAsync_v2(self.address, source.address, self.bytes, stream.raw())
+        };
+        self.context.check("cuMemcpyDtoDAsync_v2", result)
+    }
+
+    /// Sets every byte.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    pub(crate) fn fill(&self, stream: &'static Stream, byte: u8) -> Result<(), CudaError> {
+        if self.bytes == 0 {
+            return Ok(());
+        }
+        self.context.bind()?;
+        self.order(stream, Access::Write)?;
+        // SAFETY: the range is the memory.
+        let result = unsafe { sys::cuMemsetD8Async(self.address, byte, self.bytes, stream.raw()) };
+        self.context.check("cuMemsetD8Async", result)
+    }
+
+    /// Frees the memory after everything that uses it.
+    fn release(&mut self) -> Result<(), CudaError> {
+        self.context.bind()?;
+        let usage = self.usage.get_mut().unwrap_or_else(PoisonError::into_inner);
+        match self.place {
+            Place::Graph => Ok(()),
+            Place::Device => {
+                let mut streams = usage.streams();
+                let Some(last) = streams.next() else { return Ok(()) };
+                for other in streams.filter(|&other| other != last) {
+                    last.wait_for(other)?;
+                }
+                // SAFETY: the memory is not used by anything that comes after this on its stream.
+                let result = unsafe { sys::cuMemFreeAsync(self.address, last.raw()) };
+                self.context.check("cuMemFreeAsync", result)
+            }
+            Place::Pinned => {
+                self.wait(Access::Write)?;
+                // SAFETY: the memory is not used by any stream any more.
+                let result = unsafe { sys::cuMemFreeHost(self.host_pointer().cast()) };
+                self.context.check("cuMemFreeHost", result)
+            }
+        }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if self.bytes == 0 {
+            return;
+        }
+        if let Err(error) = self.release() {
+            tracing::warn!(target: "array_fn", %error, bytes = self.bytes, "memory is not released");
+        }
+    }
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} memory of {} bytes at {:#x}", self.place, self.bytes, self.address)
+    }
+}
+
+/// An error for a failed allocation.
+fn out_of_memory(
+    context: &Context,
+    call: &'static str,
+    result: CUresult,
+    bytes: usize,
+) -> Result<(), CudaError> {
+    if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+        let (free, total) = context.memory_info();
+        return Err(CudaError::OutOfMemory { device: context.describe(), bytes, free, total });
+    }
+    context.check(call, result)
+}

@@ -1,0 +1,208 @@
+//! Kernels on a device: from PTX made by the build, or from their source at run time.
+
+use std::ffi::{CString, c_void};
+use std::sync::Arc;
+
+use cudarc::driver::sys::{
+    self, CUfunction, CUfunction_attribute, CUjit_option, CUmodule, CUresult,
+};
+
+use super::context::Context;
+use super::{CudaError, nvrtc};
+use crate::plan;
+
+/// Loaded code.
+pub(crate) struct Module {
+    context: &'static Context,
+    raw: CUmodule,
+    /// What the code belongs to, for messages.
+    name: String,
+}
+
+// SAFETY: the handle is the driver's, which may be used from any thread.
+unsafe impl Send for Module {}
+// SAFETY: as above.
+unsafe impl Sync for Module {}
+
+/// Shared memory that a block gets without asking.
+const STATIC_SHARED_BYTES: usize = 48 * 1024;
+
+impl Module {
+    /// Loads PTX.
+    ///
+    /// # Errors
+    /// [`CudaError::Rejected`] with the driver's log, for instance where the PTX is newer than the
+    /// driver.
+    pub(super) fn from_ptx(
+        context: &'static Context,
+        name: &str,
+        ptx: &str,
+    ) -> Result<Module, CudaError> {
+        context.bind()?;
+        let rejected = |log: String| CudaError::Rejected { program: name.to_owned(), log };
+        let image = CString::new(ptx).map_err(|_| rejected("the PTX holds a zero byte".into()))?;
+        let mut log = vec![0u8; 8192];
+        let mut options = [
+            CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
+            CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+        ];
+        let mut values: [*mut c_void; 2] =
+            [log.as_mut_ptr().cast(), std::ptr::without_provenance_mut(log.len())];
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: the context is current; the image is zero-terminated; the log has the size that is given.
+        let result = unsafe {
+            sys::cuModuleLoadDataEx(
+                &raw mut raw,
+                image.as_ptr().cast(),
+                options.len() as u32,
+                options.as_mut_ptr(),
+                values.as_mut_ptr(),
+            )
+        };
+        match result {
+            CUresult::CUDA_ERROR_INVALID_PTX
+            | CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+            | CUresult::CUDA_ERROR_INVALID_IMAGE
+            | CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
+            | CUresult::CUDA_ERROR_INVALID_SOURCE
+            | CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND => {
+                let text = log.split(|&byte| byte == 0).next().unwrap_or(&[]);
+                let text = String::from_utf8_lossy(text).trim().to_owned();
+                let (error, meaning) = super::driver::describe(result);
+                Err(rejected(format!("{error} ({meaning}) {text}").trim().to_owned()))
+            }
+            result => {
+                context.check("cuModuleLoadDataEx", result)?;
+                Ok(Module { context, raw, name: name.to_owned() })
+            }
+        }
+    }
+
+    /// Compiles CUDA C++ by NVRTC and loads it.
+    ///
+    /// # Errors
+    /// [`CudaError::Rejected`] where there is no NVRTC, or with what it says.
+    pub(super) fn from_source(
+        context: &'static Context,
+        name: &str,
+        source: &str,
+    ) -> Result<Module, CudaError> {
+        let ptx = nvrtc::compile(source, context.capability)
+            .map_err(|log| CudaError::Rejected { program: name.to_owned(), log })?;
+        Module::from_ptx(context, name, &ptx)
+    }
+
+    /// The kernels of a program: from its PTX, else from its source.
+    ///
+    /// # Errors
+    /// [`CudaError::Rejected`] with the reasons of both.
+    pub(super) fn of_program(
+        context: &'static Context,
+        program: &'static plan::Program,
+    ) -> Result<Arc<Module>, CudaError> {
+        let cuda = &program.cuda;
+        context.module(cuda.source.as_ptr().addr(), || {
+            let name = program.name;
+            let Some(ptx) = cuda.ptx else {
+                tracing::info!(
+                    target: "array_fn",
+                    program = name,
+                    "there is no PTX from the build: compiling at run time (NVRTC)"
+                );
+                return Module::from_source(context, name, cuda.source);
+            };
+            let refused = match Module::from_ptx(context, name, ptx) {
+                Err(CudaError::Rejected { log, .. }) => log,
+                outcome => return outcome,
+            };
+            tracing::warn!(
+                target: "array_fn",
+                program = name,
+                refused,
+                "the driver refuses the PTX of the build: compiling at run time (NVRTC)"
+            );
+            Module::from_source(context, name, cuda.source).map_err(|error| match error {
+                CudaError::Rejected { program, log } => {
+                    let log = format!("the driver refuses the PTX of the build: {refused}; {log}");
+                    CudaError::Rejected { program, log }
+                }
+                error => error,
+            })
+        })
+    }
+
+    pub(super) fn context(&self) -> &'static Context {
+        self.context
+    }
+
+    /// A kernel, with room for so many bytes of dynamic shared memory.
+    ///
+    /// # Errors
+    /// [`CudaError::Rejected`] where there is no such kernel, [`CudaError::Unsupported`] where the
+    /// device has less shared memory.
+    pub(super) fn function(
+        &self,
+        name: &str,
+        shared_bytes: usize,
+    ) -> Result<CUfunction, CudaError> {
+        let context = self.context;
+        context.bind()?;
+        let missing = || CudaError::Rejected {
+            program: self.name.clone(),
+            log: format!("there is no kernel `{name}`"),
+        };
+        let symbol = CString::new(name).map_err(|_| missing())?;
+        let mut function = std::ptr::null_mut();
+        // SAFETY: the module is loaded, the name zero-terminated; a handle is written.
+        let result =
+            unsafe { sys::cuModuleGetFunction(&raw mut function, self.raw, symbol.as_ptr()) };
+        if result == CUresult::CUDA_ERROR_NOT_FOUND {
+            return Err(missing());
+        }
+        context.check("cuModuleGetFunction", result)?;
+        if shared_bytes > context.max_shared {
+            return Err(CudaError::Unsupported {
+                device: context.describe(),
+                what: format!(
+                    "shared memory for kernel `{name}`, which needs {shared_bytes} bytes of \
+                     {} a block",
+                    context.max_shared
+                ),
+            });
+        }
+        if shared_bytes > STATIC_SHARED_BYTES {
+            let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            // SAFETY: the function is loaded; the value was compared with what the device has.
+            let result =
+                unsafe { sys::cuFuncSetAttribute(function, attribute, shared_bytes as i32) };
+            context.check("cuFuncSetAttribute", result)?;
+        }
+        Ok(function)
+    }
+
+    /// Sizes in bytes of a kernel's parameters.
+    pub(super) fn parameter_sizes(&self, function: CUfunction) -> Result<Vec<usize>, CudaError> {
+        let mut sizes = Vec::new();
+        loop {
+            let (mut offset, mut size) = (0, 0);
+            // SAFETY: the function is loaded; two numbers are written if the parameter exists.
+            let result = unsafe {
+                sys::cuFuncGetParamInfo(function, sizes.len(), &raw mut offset, &raw mut size)
+            };
+            if result == CUresult::CUDA_ERROR_INVALID_VALUE {
+                return Ok(sizes);
+            }
+            self.context.check("cuFuncGetParamInfo", result)?;
+            sizes.push(size);
+        }
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        // SAFETY: whoever uses the kernels of a module holds it, graphs included.
+        if self.context.bind().is_ok() {
+            unsafe { sys::cuModuleUnload(self.raw) };
+        }
+    }
+}
