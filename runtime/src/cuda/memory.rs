@@ -209,14 +209,36 @@ impl Memory {
             }
             return Ok(());
         }
+        // SAFETY: `source` is borrowed until the stream is synchronized.
+        unsafe { self.submit_write(stream, offset, source)? };
+        stream.synchronize()
+    }
+
+    /// Puts a copy of bytes of the host to memory of the device on the stream.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    ///
+    /// # Safety
+    /// `source` must live until the copy is done.
+    ///
+    /// # Panics
+    /// If they do not fit.
+    pub(super) unsafe fn submit_write(
+        &self,
+        stream: &'static Stream,
+        offset: usize,
+        source: &[u8],
+    ) -> Result<(), CudaError> {
+        assert!(offset + source.len() <= self.bytes, "bytes of a copy");
+        self.context.bind()?;
         self.order(stream, Access::Write)?;
-        // SAFETY: the range is within the memory; `source` is borrowed until the copy is done.
+        // SAFETY: the range is within the memory; `source` is promised to live until the copy is done.
         let result = unsafe {
             let target = self.address + offset as u64;
             sys::cuMemcpyHtoDAsync_v2(target, source.as_ptr().cast(), source.len(), stream.raw())
         };
-        self.context.check("cuMemcpyHtoDAsync_v2", result)?;
-        stream.synchronize()
+        self.context.check("cuMemcpyHtoDAsync_v2", result)
     }
 
     /// Copies bytes from `offset` on to the host. All of `target` is written, unless there is an error.
@@ -248,14 +270,37 @@ impl Memory {
             unsafe { target.copy_from_nonoverlapping(self.host_pointer().add(offset), bytes) };
             return Ok(());
         }
+        // SAFETY: the target is the caller's until the stream is synchronized.
+        unsafe { self.submit_read(stream, offset, target, bytes)? };
+        stream.synchronize()
+    }
+
+    /// Puts a copy of bytes from `offset` on to the host on the stream.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    ///
+    /// # Safety
+    /// `target` must be valid for writes of `bytes` bytes until the copy is done.
+    ///
+    /// # Panics
+    /// If the range is not within the memory.
+    pub(super) unsafe fn submit_read(
+        &self,
+        stream: &'static Stream,
+        offset: usize,
+        target: *mut u8,
+        bytes: usize,
+    ) -> Result<(), CudaError> {
+        assert!(offset + bytes <= self.bytes, "bytes of a copy");
+        self.context.bind()?;
         self.order(stream, Access::Read)?;
         // SAFETY: the range is within the memory; the target is promised to live until the copy is done.
         let result = unsafe {
             let source = self.address + offset as u64;
             sys::cuMemcpyDtoHAsync_v2(target.cast(), source, bytes, stream.raw())
         };
-        self.context.check("cuMemcpyDtoHAsync_v2", result)?;
-        stream.synchronize()
+        self.context.check("cuMemcpyDtoHAsync_v2", result)
     }
 
     /// Copies all of `source`, which is as large, on the device.
@@ -343,7 +388,7 @@ impl std::fmt::Debug for Memory {
 }
 
 /// An error for a failed allocation.
-fn out_of_memory(
+pub(super) fn out_of_memory(
     context: &Context,
     call: &'static str,
     result: CUresult,
