@@ -47,7 +47,7 @@ impl Gpu {
 
     /// The number of the device.
     pub fn ordinal(self) -> usize {
-        self.context.ordinal
+        self.context.ordinal()
     }
 
     /// The model of the device.

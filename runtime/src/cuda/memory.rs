@@ -23,8 +23,6 @@ pub(super) enum Place {
     Device,
     /// Page-locked memory of the host.
     Pinned,
-    /// Owned by a graph's allocation node.
-    Graph,
 }
 
 /// Streams whose work may still be under way.
@@ -107,12 +105,6 @@ impl Memory {
         }))
     }
 
-    /// Memory that a graph's node allocates.
-    pub(super) fn of_graph(context: &'static Context, address: u64, bytes: usize) -> Arc<Memory> {
-        let (place, usage) = (Place::Graph, Mutex::default());
-        Arc::new(Memory { context, address, bytes, place, usage })
-    }
-
     pub(crate) fn context(&self) -> &'static Context {
         self.context
     }
@@ -124,10 +116,6 @@ impl Memory {
 
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
-    }
-
-    pub(super) fn place(&self) -> Place {
-        self.place
     }
 
     /// Page-locked memory as the host sees it.
@@ -349,7 +337,6 @@ impl Memory {
         self.context.bind()?;
         let usage = self.usage.get_mut().unwrap_or_else(PoisonError::into_inner);
         match self.place {
-            Place::Graph => Ok(()),
             Place::Device => {
                 let mut streams = usage.streams();
                 let Some(last) = streams.next() else { return Ok(()) };

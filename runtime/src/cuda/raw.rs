@@ -116,6 +116,37 @@ pub(super) fn copy_params(target: End, source: End, bytes: usize) -> CUDA_MEMCPY
     params
 }
 
+/// Puts a copy on a stream.
+///
+/// # Safety
+/// Both ends must hold the bytes until the copy is done; memory of the host must be page-locked.
+pub(super) unsafe fn copy(
+    stream: &Stream,
+    target: End,
+    source: End,
+    bytes: usize,
+) -> Result<(), CudaError> {
+    let (context, raw) = (stream.context(), stream.raw());
+    // SAFETY: promised by the caller.
+    unsafe {
+        match (target, source) {
+            (End::Device(target), End::Host(source)) => {
+                let result = sys::cuMemcpyHtoDAsync_v2(target, source, bytes, raw);
+                context.check("cuMemcpyHtoDAsync_v2", result)
+            }
+            (End::Host(target), End::Device(source)) => {
+                let result = sys::cuMemcpyDtoHAsync_v2(target, source, bytes, raw);
+                context.check("cuMemcpyDtoHAsync_v2", result)
+            }
+            (End::Device(target), End::Device(source)) => {
+                let result = sys::cuMemcpyDtoDAsync_v2(target, source, bytes, raw);
+                context.check("cuMemcpyDtoDAsync_v2", result)
+            }
+            (End::Host(_), End::Host(_)) => unreachable!("no copy is within the host"),
+        }
+    }
+}
+
 impl RawGraph {
     /// An empty graph. The context must be current, as for everything here.
     pub(super) fn new(context: &'static Context) -> Result<RawGraph, CudaError> {
@@ -132,10 +163,6 @@ impl RawGraph {
     /// The graph that the node belongs to must outlive this.
     unsafe fn body(context: &'static Context, raw: CUgraph) -> RawGraph {
         RawGraph { context, raw, owned: false }
-    }
-
-    pub(super) fn raw(&self) -> CUgraph {
-        self.raw
     }
 
     /// # Safety
@@ -259,6 +286,7 @@ impl RawGraph {
         self.context.check("cuGraphAddMemFreeNode", result).map(|()| node)
     }
 
+    /// A node that does nothing.
     pub(super) fn add_empty(&self, after: &[CUgraphNode]) -> Result<CUgraphNode, CudaError> {
         let mut node = std::ptr::null_mut();
         // SAFETY: the nodes belong to this graph.
@@ -441,10 +469,6 @@ pub(super) struct RawExec {
 unsafe impl Send for RawExec {}
 
 impl RawExec {
-    pub(super) fn raw(&self) -> CUgraphExec {
-        self.raw
-    }
-
     /// # Safety
     /// As for [`RawGraph::add_kernel`]; `node` is a kernel node of the graph that this was made from.
     pub(super) unsafe fn set_kernel(
