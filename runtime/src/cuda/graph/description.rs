@@ -3,7 +3,7 @@
 use super::argument::Argument;
 use super::conditional::{Body, Condition, ConditionalKind};
 use super::executable::ExecutableGraph;
-use super::level::Level;
+use super::level::{Builder, Level};
 use super::memory::{Fill, GraphBuffer, OnDevice, Transfer};
 use super::node::Node;
 #[cfg(doc)]
@@ -243,8 +243,7 @@ macro_rules! nodes {
                 mut otherwise: impl FnMut(&mut Body<'_>) -> Result<(), CudaError>,
                 after: &[Node],
             ) -> Result<Node, CudaError> {
-                let bodies: &mut [&mut dyn FnMut(&mut Body<'_>) -> _] =
-                    &mut [&mut then, &mut otherwise];
+                let bodies: &mut [&mut Builder<'_>] = &mut [&mut then, &mut otherwise];
                 self.level.conditional(condition, ConditionalKind::If, bodies, after)
             }
 

@@ -11,6 +11,9 @@ use super::rules::RuleError;
 use crate::cuda::context::Context;
 use crate::cuda::{CudaError, Gpu, Kernel, LaunchConfig, Number};
 
+/// What adds the nodes of a body.
+pub(super) type Builder<'a> = dyn FnMut(&mut Body<'_>) -> Result<(), CudaError> + 'a;
+
 /// Nodes with an order. Everything is checked as it is added, so that a level is always right.
 #[derive(Clone)]
 pub(super) struct Level {
@@ -190,7 +193,7 @@ impl Level {
         &mut self,
         condition: Condition,
         kind: ConditionalKind,
-        builders: &mut [&mut dyn FnMut(&mut Body<'_>) -> Result<(), CudaError>],
+        builders: &mut [&mut Builder<'_>],
         after: &[Node],
     ) -> Result<Node, CudaError> {
         let position = self.conditions.iter().position(|own| own.number == condition.number);
