@@ -3,10 +3,11 @@
 
 pub use array_fn_macros::array_fn;
 pub use array_fn_runtime::{
-    Array, Device, Element, Error, IndexArray, IndexOperand, IndexValue, MAX_RANK, Mode, Operand,
-    OperandMut, Plan, PlannedLaunch,
+    Array, BuildTimes, CudaError, Device, Element, Error, Executor, IndexArray, IndexOperand,
+    IndexValue, MAX_RANK, Mode, Operand, OperandMut, Plan, PlannedLaunch,
 };
 
+pub use array_fn_runtime::cuda;
 #[doc(hidden)]
 pub use array_fn_runtime::rt as __rt;
 

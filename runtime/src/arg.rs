@@ -6,6 +6,7 @@ use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::plan::DType;
 use crate::shape::{MAX_RANK, Shape};
+use crate::storage::Storage;
 use crate::{Array, Error, IndexArray};
 
 /// A borrowed argument: pointer, dtype, shape and what may be done with it. It lives on the stack; only
@@ -18,9 +19,28 @@ pub struct Arg<'a> {
     /// Bytes behind `pointer`.
     pub(crate) bytes: usize,
     pub(crate) fault: Option<Fault>,
+    pub(crate) place: Place<'a>,
     /// A contiguous copy that `pointer` points into, kept alive by this.
     _copy: Option<Buffer>,
     borrow: PhantomData<&'a mut ()>,
+}
+
+/// Where an operand's elements are.
+pub(crate) enum Place<'a> {
+    /// In memory of the host that array-fn does not own.
+    Host,
+    Storage(&'a Storage),
+    StorageMut(&'a mut Storage),
+}
+
+impl Place<'_> {
+    pub(crate) fn storage(&self) -> Option<&Storage> {
+        match self {
+            Place::Host => None,
+            Place::Storage(storage) => Some(storage),
+            Place::StorageMut(storage) => Some(storage),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +81,8 @@ impl<'a> Arg<'a> {
         } else {
             shape.iter().product::<usize>().saturating_mul(dtype.size())
         };
-        Arg { pointer, kind, dtype, shape, bytes, fault, _copy: copy, borrow: PhantomData }
+        let place = Place::Host;
+        Arg { pointer, kind, dtype, shape, bytes, fault, place, _copy: copy, borrow: PhantomData }
     }
 
     /// A value.
@@ -81,6 +102,24 @@ impl<'a> Arg<'a> {
     /// nothing else may access them during `'a`.
     pub(crate) unsafe fn array_mut<T: Element>(pointer: *mut T, shape: &[usize]) -> Arg<'a> {
         Arg::new(pointer.cast(), ArgKind::ArrayMut, T::DTYPE, shape, None)
+    }
+
+    /// An array that array-fn owns.
+    pub(crate) fn stored<T: Element>(
+        kind: ArgKind,
+        storage: &'a Storage,
+        shape: &[usize],
+    ) -> Arg<'a> {
+        let mut arg = Arg::new(address(storage), kind, T::DTYPE, shape, None);
+        arg.place = Place::Storage(storage);
+        arg
+    }
+
+    /// An array that array-fn owns, to be written.
+    pub(crate) fn stored_mut<T: Element>(storage: &'a mut Storage, shape: &[usize]) -> Arg<'a> {
+        let mut arg = Arg::new(address(storage), ArgKind::ArrayMut, T::DTYPE, shape, None);
+        arg.place = Place::StorageMut(storage);
+        arg
     }
 
     /// A contiguous copy of an operand.
@@ -106,6 +145,16 @@ impl<'a> Arg<'a> {
         let mut arg = Arg::new(std::ptr::null_mut(), kind, T::DTYPE, shape, None);
         arg.fault = Some(fault);
         arg
+    }
+}
+
+/// Where the elements are, on the host or on a device.
+fn address(storage: &Storage) -> *mut u8 {
+    match storage {
+        Storage::Host { buffer, .. } => buffer.pointer(),
+        Storage::Device { memory, .. } => {
+            std::ptr::without_provenance_mut(memory.address() as usize)
+        }
     }
 }
 
@@ -157,23 +206,21 @@ pub trait IndexOperand<const RANK: usize> {
 
 impl<T: Element, const RANK: usize> Operand<T, RANK> for Array<T, RANK> {
     fn arg(&self) -> Arg<'_> {
-        // SAFETY: an array holds the elements of its shape.
-        unsafe { Arg::array(self.as_slice().as_ptr(), &self.shape()) }
+        Arg::stored::<T>(ArgKind::Array, self.storage(), &self.shape())
     }
 }
 
 impl<T: Element, const RANK: usize> OperandMut<T, RANK> for Array<T, RANK> {
     fn arg_mut(&mut self) -> Arg<'_> {
         let shape = self.shape();
-        // SAFETY: an array holds the elements of its shape; `self` is borrowed mutably.
-        unsafe { Arg::array_mut(self.as_mut_slice().as_mut_ptr(), &shape) }
+        Arg::stored_mut::<T>(self.storage_mut(), &shape)
     }
 }
 
 impl<const RANK: usize> IndexOperand<RANK> for IndexArray<RANK> {
     fn index_arg(&self) -> Arg<'_> {
-        // SAFETY: an index array holds the elements of its shape, checked against its bound.
-        unsafe { Arg::index(self.as_slice().as_ptr(), &self.shape(), self.bound()) }
+        let kind = ArgKind::Index { bound: self.bound() };
+        Arg::stored::<i32>(kind, self.storage(), &self.shape())
     }
 }
 

@@ -8,9 +8,16 @@ use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::plan::DType;
 use crate::shape::{Shape, volume};
-use crate::{Error, MAX_RANK};
+use crate::storage::Storage;
+use crate::{Device, Error, MAX_RANK};
 
 /// An owned array of `RANK` axes: C-contiguous, aligned to 64 bytes.
+///
+/// An array is on the host or on a GPU, where calls on that GPU put their results. Its elements can be
+/// read in either case: an array on a GPU is copied to the host when that is first asked for (after the
+/// calls that compute it, which may still be under way), and an array on the host is copied to a GPU
+/// when a call there first takes it. Such a copy lasts until the array is written or dropped.
+/// [`Array::to_device`] and [`Array::to_host`] make arrays that are in one place only.
 ///
 /// ```
 /// use array_fn_runtime::Array;
@@ -21,7 +28,7 @@ use crate::{Error, MAX_RANK};
 /// # Ok::<(), array_fn_runtime::Error>(())
 /// ```
 pub struct Array<T, const RANK: usize> {
-    buffer: Buffer,
+    storage: Storage,
     shape: [usize; RANK],
     len: usize,
     element: PhantomData<T>,
@@ -33,9 +40,52 @@ impl<T: Element, const RANK: usize> Array<T, RANK> {
     /// # Safety
     /// The buffer must hold the shape's `len` elements, valid values of `T`.
     pub(crate) unsafe fn from_buffer(buffer: Buffer, shape: [usize; RANK], len: usize) -> Self {
+        // SAFETY: promised by the caller.
+        unsafe { Self::from_storage(buffer.into(), shape, len) }
+    }
+
+    /// # Safety
+    /// As for [`Array::from_buffer`].
+    unsafe fn from_storage(storage: Storage, shape: [usize; RANK], len: usize) -> Self {
         let () = Self::SUPPORTED;
-        debug_assert_eq!(buffer.bytes(), len * size_of::<T>());
-        Array { buffer, shape, len, element: PhantomData }
+        debug_assert_eq!(storage.bytes(), len * size_of::<T>());
+        Array { storage, shape, len, element: PhantomData }
+    }
+
+    pub(crate) fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    pub(crate) fn storage_mut(&mut self) -> &mut Storage {
+        &mut self.storage
+    }
+
+    /// A copy on a device; waits until it is made.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Cuda`].
+    pub fn to_device(&self, device: &Device) -> Result<Self, Error> {
+        let storage = match device.context() {
+            Some(context) => self.storage.to_device(context)?,
+            None => self.storage.to_host()?,
+        };
+        // SAFETY: a copy of this array's elements.
+        Ok(unsafe { Self::from_storage(storage, self.shape, self.len) })
+    }
+
+    /// A copy on the host. For an array on a GPU, this waits for the calls that compute it, and says
+    /// what went wrong with them.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Cuda`].
+    pub fn to_host(&self) -> Result<Self, Error> {
+        // SAFETY: a copy of this array's elements.
+        Ok(unsafe { Self::from_storage(self.storage.to_host()?, self.shape, self.len) })
+    }
+
+    /// Whether the array is on a GPU.
+    pub fn is_on_gpu(&self) -> bool {
+        self.storage.context().is_some()
     }
 
     /// An array of zeros (`false` for `bool`).
@@ -126,16 +176,25 @@ impl<T: Element, const RANK: usize> Array<T, RANK> {
         self.len == 0
     }
 
-    /// The elements in C order.
+    /// The elements in C order, on the host. Those of an array on a GPU are copied first.
+    ///
+    /// # Panics
+    /// If the array is on a GPU and cannot be copied, because the GPU failed or the host's memory is
+    /// exhausted; [`Array::to_host`] reports that instead.
     pub fn as_slice(&self) -> &[T] {
+        let buffer = self.storage.host().unwrap_or_else(|error| unreadable(&error));
         // SAFETY: the buffer holds `len` elements and is aligned for every element type.
-        unsafe { std::slice::from_raw_parts(self.buffer.pointer().cast(), self.len) }
+        unsafe { std::slice::from_raw_parts(buffer.pointer().cast(), self.len) }
     }
 
-    /// The elements in C order.
+    /// The elements in C order. An array on a GPU moves to the host.
+    ///
+    /// # Panics
+    /// As [`Array::as_slice`].
     pub fn as_mut_slice(&mut self) -> &mut [T] {
+        let buffer = self.storage.host_mut().unwrap_or_else(|error| unreadable(&error));
         // SAFETY: as in `as_slice`; `self` is borrowed mutably.
-        unsafe { std::slice::from_raw_parts_mut(self.buffer.pointer().cast(), self.len) }
+        unsafe { std::slice::from_raw_parts_mut(buffer.pointer().cast(), self.len) }
     }
 
     /// A copy of the elements in C order.
@@ -191,15 +250,15 @@ impl<T: Element> Array<T, 0> {
 }
 
 impl<T: Element, const RANK: usize> Clone for Array<T, RANK> {
-    /// A copy; aborts where memory is exhausted, as `Vec` does.
+    /// A copy in the same place.
+    ///
+    /// # Panics
+    /// If memory is exhausted, or the GPU failed; [`Array::to_device`] and [`Array::to_host`] report
+    /// that instead.
     fn clone(&self) -> Self {
-        let buffer = Buffer::uninit_or_abort(self.buffer.bytes());
-        // SAFETY: both buffers hold `len` elements; the new one is nowhere else.
-        unsafe {
-            let source = self.buffer.pointer();
-            buffer.pointer().copy_from_nonoverlapping(source, self.buffer.bytes());
-            Self::from_buffer(buffer, self.shape, self.len)
-        }
+        let storage = self.storage.duplicate().unwrap_or_else(|error| unreadable(&error));
+        // SAFETY: a copy of this array's elements.
+        unsafe { Self::from_storage(storage, self.shape, self.len) }
     }
 }
 
@@ -220,9 +279,15 @@ impl<T: Element, const RANK: usize> fmt::Debug for Array<T, RANK> {
     }
 }
 
+/// Panics because elements cannot be had.
+#[cold]
+pub(crate) fn unreadable(error: &Error) -> ! {
+    panic!("the array cannot be copied: {error}")
+}
+
 /// A result of a call without its static type.
 pub struct RawArray {
-    pub(crate) buffer: Buffer,
+    pub(crate) storage: Storage,
     pub(crate) dtype: DType,
     pub(crate) shape: Shape,
     pub(crate) len: usize,
@@ -236,7 +301,7 @@ impl RawArray {
         let mut shape = [0; RANK];
         shape.copy_from_slice(&self.shape);
         // SAFETY: a call's results are complete, of the dtype just compared.
-        unsafe { Array::from_buffer(self.buffer, shape, self.len) }
+        unsafe { Array::from_storage(self.storage, shape, self.len) }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Arguments against parameters: everything a call checks before it runs.
 
-use crate::Error;
 use crate::arg::{Arg, ArgKind, Fault};
 use crate::instance::{Instance, ResultLayout};
 use crate::plan::{DType, Param, ParamKind, Program, Size, SizeOp};
 use crate::shape::MAX_RANK;
 use crate::size::{dims_of, evaluate, evaluate_for, text};
+use crate::storage::Storage;
+use crate::{Device, Error};
 
 /// Checks everything about single arguments: number, kind, dtype, rank, contiguity.
 pub(crate) fn check_kinds(program: &Program, args: &mut [Arg<'_>]) -> Result<(), Error> {
@@ -310,6 +311,31 @@ pub(crate) fn check_aliasing(
                     other: name(other),
                 });
             }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses arrays that are on another device than the one that the call runs on.
+pub(crate) fn check_devices(
+    program: &Program,
+    device: &Device,
+    args: &[Arg<'_>],
+    outs: &[Arg<'_>],
+) -> Result<(), Error> {
+    for (k, arg) in args.iter().chain(outs).enumerate() {
+        let Some(actual) = arg.place.storage().and_then(Storage::context) else { continue };
+        if device.context() != Some(actual) {
+            let argument = match program.params.get(k) {
+                Some(param) => param.name.to_owned(),
+                None => out_name(program, k - args.len()),
+            };
+            return Err(Error::DeviceMismatch {
+                function: program.name,
+                argument,
+                actual: actual.describe(),
+                expected: device.to_string(),
+            });
         }
     }
     Ok(())

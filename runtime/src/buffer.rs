@@ -53,6 +53,14 @@ impl Buffer {
         })
     }
 
+    /// A copy.
+    pub(crate) fn duplicate(&self) -> Result<Buffer, Error> {
+        let copy = Buffer::uninit(self.bytes)?;
+        // SAFETY: both buffers have these bytes; the new one is nowhere else.
+        unsafe { copy.pointer().copy_from_nonoverlapping(self.pointer(), self.bytes) };
+        Ok(copy)
+    }
+
     pub(crate) fn pointer(&self) -> *mut u8 {
         self.pointer.as_ptr()
     }

@@ -52,12 +52,14 @@
 
 use std::sync::Arc;
 
-use crate::arg::ArgKind;
+use crate::arg::{ArgKind, Place};
 use crate::array::RawArray;
 use crate::buffer::Buffer;
+use crate::cuda::{self, Memory};
 use crate::device::Kind;
 use crate::instance::{Instance, Run};
 use crate::plan::{CpuArgs, Kernel, Launch, Program};
+use crate::storage::Storage;
 use crate::{Arg, Device, Element, Error, Function, Plan, bind};
 
 /// Which schedule of a function runs.
@@ -111,16 +113,39 @@ pub(crate) enum Results<'a, 'b> {
     Into(&'a mut [Arg<'b>]),
 }
 
-impl Results<'_, '_> {
-    fn outs(&self) -> &[Arg<'_>] {
+impl<'b> Results<'_, 'b> {
+    pub(crate) fn outs(&self) -> &[Arg<'_>] {
         match self {
             Results::New(_) => &[],
             Results::Into(outs) => outs,
         }
     }
 
-    /// Allocates or checks the memory of all results.
-    fn prepare(&mut self, instance: &Instance, dims: &[i64]) -> Result<(), Error> {
+    /// Memory of a new result on a GPU.
+    pub(crate) fn memory(&self, k: usize) -> Option<&Memory> {
+        match self {
+            Results::New(results) => {
+                let storage = &results.get(k)?.as_ref()?.storage;
+                storage.device_copy().map(|memory| &**memory)
+            }
+            Results::Into(_) => None,
+        }
+    }
+
+    pub(crate) fn outs_mut<'c>(&'c mut self) -> &'c mut [Arg<'b>] {
+        match self {
+            Results::New(_) => &mut [],
+            Results::Into(outs) => outs,
+        }
+    }
+
+    /// Allocates (by `allocate`, for a number of bytes) or checks the memory of all results.
+    fn prepare(
+        &mut self,
+        instance: &Instance,
+        dims: &[i64],
+        allocate: impl Fn(usize) -> Result<Storage, Error>,
+    ) -> Result<(), Error> {
         let program = instance.program;
         match self {
             Results::New(results) => {
@@ -129,7 +154,7 @@ impl Results<'_, '_> {
                 for (k, result) in results.iter_mut().enumerate() {
                     let layout = &instance.results[k];
                     *result = Some(RawArray {
-                        buffer: Buffer::uninit(layout.bytes)?,
+                        storage: allocate(layout.bytes)?,
                         dtype: program.results[k].dtype,
                         shape: layout.shape,
                         len: layout.len,
@@ -144,18 +169,21 @@ impl Results<'_, '_> {
     /// Fills new results with NaNs, so that a test sees what its kernels did not write.
     fn poison(&self) {
         if let Results::New(results) = self {
-            for buffer in results.iter().flatten().map(|result| &result.buffer) {
-                // SAFETY: the buffer owns these bytes, and nothing refers to them yet.
-                unsafe { buffer.pointer().write_bytes(0xFF, buffer.bytes()) };
+            for storage in results.iter().flatten().map(|result| &result.storage) {
+                if let Storage::Host { buffer, .. } = storage {
+                    // SAFETY: the buffer owns these bytes, and nothing refers to them yet.
+                    unsafe { buffer.pointer().write_bytes(0xFF, buffer.bytes()) };
+                }
             }
         }
     }
 
     fn pointer(&self, k: usize) -> *mut u8 {
         match self {
-            Results::New(results) => {
-                results[k].as_ref().map_or(std::ptr::null_mut(), |result| result.buffer.pointer())
-            }
+            Results::New(results) => match results[k].as_ref().map(|result| &result.storage) {
+                Some(Storage::Host { buffer, .. }) => buffer.pointer(),
+                Some(Storage::Device { .. }) | None => std::ptr::null_mut(),
+            },
             Results::Into(outs) => outs[k].pointer,
         }
     }
@@ -185,12 +213,23 @@ pub(crate) fn execute(
     bind::check_kinds(program, args)?;
     bind::solve_dims(program, explicit_dims, args, dims)?;
     let instance = instance(function, &device, mode, dims, args)?;
-    results.prepare(&instance, dims)?;
+    bind::check_devices(program, &device, args, results.outs())?;
+    let allocate = |bytes: usize| match device.context() {
+        None => Ok(Storage::from(Buffer::uninit(bytes)?)),
+        Some(context) => Ok(Storage::from(cuda::allocate(context, bytes).map_err(Error::Cuda)?)),
+    };
+    results.prepare(&instance, dims, allocate)?;
     if launcher.is_some() {
         results.poison();
     }
     bind::check_aliasing(program, args, results.outs())?;
     tracing::trace!(target: "array_fn", function = program.name, "run");
+    if let Some(engine) = &instance.engine {
+        // SAFETY: as below.
+        return unsafe { engine.call(&instance, args, results) };
+    }
+    written(args, Storage::written_on_host);
+    written(results.outs_mut(), Storage::written_on_host);
     let scalar = |k: usize| match args[k].kind {
         ArgKind::Scalar(bits) => bits,
         ArgKind::Array | ArgKind::ArrayMut | ArgKind::Index { .. } => 0,
@@ -210,6 +249,15 @@ pub(crate) fn execute(
             }
         },
     )
+}
+
+/// Tells the arrays that a call writes where they are written.
+pub(crate) fn written(args: &mut [Arg<'_>], tell: impl Fn(&mut Storage)) {
+    for arg in args.iter_mut().filter(|arg| arg.kind == ArgKind::ArrayMut) {
+        if let Place::StorageMut(storage) = &mut arg.place {
+            tell(storage);
+        }
+    }
 }
 
 /// The instance that fits the arguments.
@@ -233,7 +281,7 @@ fn instance(
 /// # Safety
 /// The run's arguments must be those that its instance was made for.
 unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
-    let Kind::Cpu(cpu) = device.kind();
+    let Kind::Cpu(cpu) = device.kind() else { unreachable!("a GPU has an engine") };
     // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
     unsafe {
         cpu.execute(run, &run.instance.check_stage)?;
@@ -270,12 +318,18 @@ unsafe fn launch_in_order(run: &Run<'_>, launcher: &dyn Launcher) -> Result<(), 
 /// # Safety
 /// The check launches must be done.
 unsafe fn read_checks(run: &Run<'_>) -> Result<(), Error> {
-    for check in run.instance.schedule.checks {
-        // SAFETY: promised by the caller; check launches write the temporaries of all checks.
-        let position = unsafe { run.check_value(check.temp) };
+    let checks = run.instance.schedule.checks;
+    // SAFETY: promised by the caller; check launches write the temporaries of all checks.
+    judge_checks(run.instance, |k| unsafe { run.check_value(checks[k].temp) })
+}
+
+/// Fails for the first check whose value is a position.
+pub(crate) fn judge_checks(instance: &Instance, value: impl Fn(usize) -> i64) -> Result<(), Error> {
+    for (k, check) in instance.schedule.checks.iter().enumerate() {
+        let position = value(k);
         if position != i64::MAX {
             return Err(Error::CheckFailed {
-                function: run.instance.program.name,
+                function: instance.program.name,
                 message: check.message.replace("{position}", &position.to_string()),
                 position,
             });
@@ -321,5 +375,9 @@ pub fn plan_for(
         i64::try_from(value).map_err(|_| Error::SizeOverflow { what: format!("dimension {name}") })
     });
     let dims = dims.collect::<Result<Vec<_>, Error>>()?;
-    Ok(Plan { instance: function.instance(device.key(mode, &dims))? })
+    let instance = function.instance(device.key(mode, &dims))?;
+    if let Some(engine) = &instance.engine {
+        engine.prepare(&instance)?;
+    }
+    Ok(Plan { instance })
 }

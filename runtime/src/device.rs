@@ -4,14 +4,20 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::Mode;
 use crate::cpu::Cpu;
-use crate::instance::Key;
+use crate::cuda::{self, Context, CudaError, Executor};
+use crate::instance::{Backend, Key};
+use crate::{Error, Mode};
 
-/// Where functions run: a CPU with a number of threads.
+/// Where functions run: a CPU with a number of threads, or a GPU.
 ///
 /// A call runs on [`Device::current`]: the device of the innermost [`Device::run`] around it on its
-/// thread, else the process's default ([`Device::set_default`]), else [`Device::cpu`].
+/// thread, else the process's default: what [`Device::set_default`] chose, else the first GPU, else
+/// [`Device::cpu`].
+///
+/// On a GPU calls are asynchronous: they return when their work is queued. Arrays know what they wait
+/// for; asking for their elements waits, and so does [`Device::synchronize`]. What threads queue is
+/// independent unless they use the same arrays.
 ///
 /// ```
 /// use array_fn_runtime::Device;
@@ -33,6 +39,7 @@ pub struct Device {
 #[derive(Clone)]
 pub(crate) enum Kind {
     Cpu(Arc<Cpu>),
+    Cuda { context: &'static Context, executor: Executor },
 }
 
 /// What `set_default` chose.
@@ -56,6 +63,23 @@ impl Device {
         Device::of(Arc::new(Cpu::new(threads)))
     }
 
+    /// The GPU with this number, from 0.
+    ///
+    /// # Errors
+    /// [`Error::Cuda`], which says why it cannot be used: no driver, an old driver, no such device.
+    pub fn cuda(ordinal: usize) -> Result<Device, Error> {
+        let context = Context::get(ordinal).map_err(Error::Cuda)?;
+        Ok(Device { kind: Kind::Cuda { context, executor: Executor::Graph }, mode: Mode::Fused })
+    }
+
+    /// The number of GPUs.
+    ///
+    /// # Errors
+    /// [`Error::Cuda`] where there is no driver, or an old one.
+    pub fn cuda_count() -> Result<usize, Error> {
+        Ok(cuda::device_count().map_err(Error::Cuda)?)
+    }
+
     fn of(cpu: Arc<Cpu>) -> Device {
         Device { kind: Kind::Cpu(cpu), mode: Mode::Fused }
     }
@@ -66,6 +90,34 @@ impl Device {
     pub fn unfused(mut self) -> Device {
         self.mode = Mode::Unfused;
         self
+    }
+
+    /// The same device, on which calls put their kernels on the GPU in this way; a CPU has one way only.
+    pub fn with_executor(mut self, executor: Executor) -> Device {
+        if let Kind::Cuda { executor: own, .. } = &mut self.kind {
+            *own = executor;
+        }
+        self
+    }
+
+    /// Whether it is a GPU.
+    pub fn is_gpu(&self) -> bool {
+        self.context().is_some()
+    }
+
+    /// Waits for all work on the device, whoever queued it.
+    ///
+    /// # Errors
+    /// [`Error::Cuda`] with what went wrong in that work.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        self.context().map_or(Ok(()), |context| Ok(context.synchronize().map_err(Error::Cuda)?))
+    }
+
+    pub(crate) fn context(&self) -> Option<&'static Context> {
+        match &self.kind {
+            Kind::Cpu(_) => None,
+            Kind::Cuda { context, .. } => Some(context),
+        }
     }
 
     /// The device that calls on this thread use.
@@ -93,16 +145,22 @@ impl Device {
         f()
     }
 
-    /// Number of threads that run kernels.
+    /// Number of CPU threads that run kernels; 0 for a GPU.
     pub fn threads(&self) -> usize {
-        let Kind::Cpu(cpu) = &self.kind;
-        cpu.threads()
+        match &self.kind {
+            Kind::Cpu(cpu) => cpu.threads(),
+            Kind::Cuda { .. } => 0,
+        }
     }
 
     /// What instances for this device are made for. The device may ask for the unfused schedule, too.
     pub(crate) fn key<'a>(&self, mode: Mode, dims: &'a [i64]) -> Key<'a> {
         let mode = if self.mode == Mode::Unfused { Mode::Unfused } else { mode };
-        Key { dims, mode, threads: self.threads() }
+        let backend = match self.kind {
+            Kind::Cpu(ref cpu) => Backend::Cpu { threads: cpu.threads() },
+            Kind::Cuda { context, executor } => Backend::Cuda { context, executor },
+        };
+        Key { dims, mode, backend }
     }
 
     pub(crate) fn kind(&self) -> &Kind {
@@ -111,24 +169,57 @@ impl Device {
 }
 
 impl Default for Device {
-    /// What [`Device::set_default`] chose, else [`Device::cpu`].
+    /// What [`Device::set_default`] chose, else the first GPU, else [`Device::cpu`]. Whether there is a
+    /// GPU is found out once.
     fn default() -> Device {
+        static FOUND: OnceLock<Device> = OnceLock::new();
         let chosen = DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone();
-        chosen.unwrap_or_else(Device::cpu)
+        chosen.unwrap_or_else(|| FOUND.get_or_init(find).clone())
+    }
+}
+
+/// The first GPU, or the CPU; says why where there is a driver that is of no use.
+fn find() -> Device {
+    match Device::cuda(0) {
+        Ok(device) => device,
+        Err(Error::Cuda(CudaError::NoDriver { .. } | CudaError::NoDevice { .. })) => Device::cpu(),
+        Err(error) => {
+            tracing::warn!(target: "array_fn", %error, "no GPU can be used: running on the CPU");
+            Device::cpu()
+        }
     }
 }
 
 impl PartialEq for Device {
     fn eq(&self, other: &Device) -> bool {
-        let (Kind::Cpu(left), Kind::Cpu(right)) = (&self.kind, &other.kind);
-        Arc::ptr_eq(left, right) && self.mode == other.mode
+        self.mode == other.mode
+            && match (&self.kind, &other.kind) {
+                (Kind::Cpu(left), Kind::Cpu(right)) => Arc::ptr_eq(left, right),
+                (
+                    Kind::Cuda { context, executor },
+                    Kind::Cuda { context: other, executor: others },
+                ) => context == other && executor == others,
+                _ => false,
+            }
     }
 }
 
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let threads = self.threads();
-        write!(f, "CPU ({threads} {})", if threads == 1 { "thread" } else { "threads" })?;
+        match &self.kind {
+            Kind::Cpu(cpu) => {
+                let threads = cpu.threads();
+                write!(f, "CPU ({threads} {})", if threads == 1 { "thread" } else { "threads" })?;
+            }
+            Kind::Cuda { context, executor } => {
+                f.write_str(&context.describe())?;
+                match executor {
+                    Executor::Graph => {}
+                    Executor::LinearGraph => f.write_str(", linear graph")?,
+                    Executor::Stream => f.write_str(", stream")?,
+                }
+            }
+        }
         match self.mode {
             Mode::Fused => Ok(()),
             Mode::Unfused => f.write_str(", unfused"),

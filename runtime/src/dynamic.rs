@@ -83,21 +83,23 @@ impl DynArray {
         }
     }
 
-    fn from_raw(raw: RawArray) -> DynArray {
-        fn values<T: Element>(raw: &RawArray) -> Vec<T> {
+    fn from_raw(raw: RawArray) -> Result<DynArray, Error> {
+        fn values<T: Element>(raw: &RawArray) -> Result<Vec<T>, Error> {
+            let buffer = raw.storage.host()?;
             // SAFETY: a call's results are complete; the caller passes their dtype.
-            unsafe { std::slice::from_raw_parts(raw.buffer.pointer().cast(), raw.len) }.to_vec()
+            let values = unsafe { std::slice::from_raw_parts(buffer.pointer().cast(), raw.len) };
+            Ok(values.to_vec())
         }
         let data = match raw.dtype {
-            DType::Bool => DynData::Bool(values(&raw)),
-            DType::I32 => DynData::I32(values(&raw)),
-            DType::I64 => DynData::I64(values(&raw)),
-            DType::U32 => DynData::U32(values(&raw)),
-            DType::U64 => DynData::U64(values(&raw)),
-            DType::F32 => DynData::F32(values(&raw)),
-            DType::F64 => DynData::F64(values(&raw)),
+            DType::Bool => DynData::Bool(values(&raw)?),
+            DType::I32 => DynData::I32(values(&raw)?),
+            DType::I64 => DynData::I64(values(&raw)?),
+            DType::U32 => DynData::U32(values(&raw)?),
+            DType::U64 => DynData::U64(values(&raw)?),
+            DType::F32 => DynData::F32(values(&raw)?),
+            DType::F64 => DynData::F64(values(&raw)?),
         };
-        DynArray::Array { shape: raw.shape.to_vec(), data }
+        Ok(DynArray::Array { shape: raw.shape.to_vec(), data })
     }
 }
 
@@ -169,6 +171,6 @@ fn call(
     execute(function, mode, explicit_dims, &mut borrowed, &mut target, launcher)?;
     drop(borrowed);
     let results = results.into_iter().flatten().map(DynArray::from_raw);
-    let updates = args.into_iter().enumerate().filter(|(k, _)| updated(*k)).map(|(_, arg)| arg);
-    Ok(results.chain(updates).collect())
+    let updates = args.into_iter().enumerate().filter(|(k, _)| updated(*k)).map(|(_, arg)| Ok(arg));
+    results.chain(updates).collect()
 }

@@ -158,5 +158,5 @@ pub enum Error {
 
     /// What the CUDA driver, or a rule about its use, has to say.
     #[error(transparent)]
-    Cuda(#[from] crate::cuda::CudaError),
+    Cuda(crate::cuda::CudaError),
 }

@@ -1,8 +1,11 @@
 //! Arrays of indices into a dimension, checked when they are made.
 
+use crate::array::unreadable;
+use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::shape::volume;
-use crate::{Error, MAX_RANK};
+use crate::storage::Storage;
+use crate::{Device, Error, MAX_RANK};
 
 /// An array of indices into a dimension of size `bound`: what a parameter `[index<D>; ...]` takes.
 ///
@@ -17,9 +20,10 @@ use crate::{Error, MAX_RANK};
 /// assert!(error.to_string().starts_with("index 4 at position 1 is out of range"));
 /// # Ok::<(), array_fn_runtime::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
 pub struct IndexArray<const RANK: usize> {
-    values: Vec<i32>,
+    /// `i32` values.
+    storage: Storage,
+    len: usize,
     shape: [usize; RANK],
     bound: usize,
 }
@@ -67,8 +71,7 @@ impl<const RANK: usize> IndexArray<RANK> {
             return Err(Error::BoundTooLarge { bound });
         }
         let (len, bytes) = volume(&shape, i32::DTYPE.size())?;
-        let mut indices = Vec::new();
-        indices.try_reserve_exact(len).map_err(|_| Error::OutOfMemory { bytes })?;
+        let buffer = Buffer::uninit(bytes)?;
         let mut count = 0usize;
         for (position, value) in values.into_iter().enumerate() {
             count += 1;
@@ -77,13 +80,14 @@ impl<const RANK: usize> IndexArray<RANK> {
             };
             // Values beyond the length are only counted, for the error.
             if position < len {
-                indices.push(index as i32);
+                // SAFETY: the buffer has room for `len` values, aligned for them.
+                unsafe { buffer.pointer().cast::<i32>().add(position).write(index as i32) };
             }
         }
         if count != len {
             return Err(Error::Length { shape: shape.to_vec(), expected: len, actual: count });
         }
-        Ok(IndexArray { values: indices, shape, bound })
+        Ok(IndexArray { storage: buffer.into(), len, shape, bound })
     }
 
     /// The sizes of the axes.
@@ -98,27 +102,71 @@ impl<const RANK: usize> IndexArray<RANK> {
 
     /// Number of indices.
     pub fn len(&self) -> usize {
-        self.values.len()
+        self.len
     }
 
     /// Whether there is no index.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.len == 0
     }
 
-    /// The indices in C order.
+    /// The indices in C order, on the host. Those of an array on a GPU are copied first.
+    ///
+    /// # Panics
+    /// If the array is on a GPU and cannot be copied, because the GPU failed or the host's memory is
+    /// exhausted.
     pub fn as_slice(&self) -> &[i32] {
-        &self.values
+        let buffer = self.storage.host().unwrap_or_else(|error| unreadable(&error));
+        // SAFETY: the buffer holds `len` values, written when the array was made.
+        unsafe { std::slice::from_raw_parts(buffer.pointer().cast(), self.len) }
+    }
+
+    pub(crate) fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    /// A copy on a device. Without it, the first call on a GPU makes one that lasts as long as this
+    /// array.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Cuda`].
+    pub fn to_device(&self, device: &Device) -> Result<Self, Error> {
+        let storage = match device.context() {
+            Some(context) => self.storage.to_device(context)?,
+            None => self.storage.to_host()?,
+        };
+        Ok(IndexArray { storage, len: self.len, shape: self.shape, bound: self.bound })
     }
 }
+
+impl<const RANK: usize> Clone for IndexArray<RANK> {
+    /// A copy in the same place.
+    ///
+    /// # Panics
+    /// If memory is exhausted, or the GPU failed; [`IndexArray::to_device`] reports that instead.
+    fn clone(&self) -> Self {
+        let storage = self.storage.duplicate().unwrap_or_else(|error| unreadable(&error));
+        IndexArray { storage, len: self.len, shape: self.shape, bound: self.bound }
+    }
+}
+
+impl<const RANK: usize> PartialEq for IndexArray<RANK> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape
+            && self.bound == other.bound
+            && self.as_slice() == other.as_slice()
+    }
+}
+
+impl<const RANK: usize> Eq for IndexArray<RANK> {}
 
 impl<const RANK: usize> std::fmt::Debug for IndexArray<RANK> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         const SHOWN: usize = 8;
         write!(f, "IndexArray<{RANK}> {:?} below {} ", self.shape, self.bound)?;
         let mut list = f.debug_list();
-        list.entries(&self.values[..self.values.len().min(SHOWN)]);
-        if self.values.len() > SHOWN { list.finish_non_exhaustive() } else { list.finish() }
+        list.entries(&self.as_slice()[..self.len.min(SHOWN)]);
+        if self.len > SHOWN { list.finish_non_exhaustive() } else { list.finish() }
     }
 }
 

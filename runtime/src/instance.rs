@@ -1,11 +1,12 @@
 //! A program for given dimensions: every size evaluated, memory laid out, launches cut into tasks.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::buffer::{ALIGNMENT, Buffer};
 use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
+use crate::cuda::{Context, Engine, Executor};
 use crate::plan::{
     CpuArgs, CpuFn, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size, Variant,
 };
@@ -14,12 +15,19 @@ use crate::size::{self, evaluate_for};
 use crate::{Error, Mode};
 
 /// What an instance is made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Key<'a> {
     /// One value per dimension of the program.
     pub(crate) dims: &'a [i64],
     pub(crate) mode: Mode,
-    pub(crate) threads: usize,
+    pub(crate) backend: Backend,
+}
+
+/// What runs an instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Backend {
+    Cpu { threads: usize },
+    Cuda { context: &'static Context, executor: Executor },
 }
 
 /// Shape of a parameter, and its bound if it is an index array.
@@ -65,12 +73,14 @@ pub(crate) struct Instance {
     pub(crate) program: &'static Program,
     pub(crate) schedule: &'static Schedule,
     pub(crate) mode: Mode,
-    threads: usize,
+    backend: Backend,
     dims: Box<[i64]>,
     pub(crate) params: Box<[ParamLayout]>,
     pub(crate) results: Box<[ResultLayout]>,
     /// Byte offset of each temporary in the arena.
     temps: Box<[usize]>,
+    /// Bytes of each slot, which temporaries share one after another.
+    pub(crate) slots: Box<[usize]>,
     pub(crate) arena_bytes: usize,
     pub(crate) launches: Box<[BoundLaunch]>,
     /// Tables of all launches, one after another.
@@ -80,6 +90,8 @@ pub(crate) struct Instance {
     pub(crate) check_stage: Stage,
     pub(crate) stage: Stage,
     frames: Mutex<Vec<Frame>>,
+    /// The executor on a GPU.
+    pub(crate) engine: Option<Arc<Engine>>,
 }
 
 /// Memory of one call: temporaries, and the arguments of all launches.
@@ -98,7 +110,7 @@ impl Instance {
     /// # Errors
     /// [`Error::NoVariant`], [`Error::NoUnfused`], [`Error::Constraint`], [`Error::SizeOverflow`].
     pub(crate) fn new(program: &'static Program, key: Key<'_>) -> Result<Instance, Error> {
-        let Key { dims, mode, threads } = key;
+        let Key { dims, mode, backend } = key;
         check_constraints(program, dims)?;
         let variant = select_variant(program, dims)?;
         let schedule = match mode {
@@ -122,22 +134,27 @@ impl Instance {
             Ok(ResultLayout { shape, len, bytes })
         });
         let results = results.collect::<Result<_, Error>>()?;
-        let (temps, arena_bytes) = layout_arena(program, schedule, dims)?;
+        let Arena { temps, slots, bytes: arena_bytes } = layout_arena(program, schedule, dims)?;
 
         let mut tables = Tables::default();
         let launches = schedule.launches.iter();
         let launches = launches.map(|launch| tables.bind(program, launch, dims));
         let launches = launches.collect::<Result<Box<[_]>, Error>>()?;
         let checks = usize::from(schedule.check_launches).min(launches.len());
-        let instance = Instance {
+        let threads = match backend {
+            Backend::Cpu { threads } => threads,
+            Backend::Cuda { .. } => 1,
+        };
+        let mut instance = Instance {
             program,
             schedule,
             mode,
-            threads,
+            backend,
             dims: dims.into(),
             params,
             results,
             temps,
+            slots,
             arena_bytes,
             check_stage: Stage::new(&launches, 0..checks, threads),
             stage: Stage::new(&launches, checks..launches.len(), threads),
@@ -146,7 +163,11 @@ impl Instance {
             scalars: tables.scalars.into(),
             sizes: tables.sizes.into(),
             frames: Mutex::new(Vec::new()),
+            engine: None,
         };
+        if let Backend::Cuda { context, executor } = backend {
+            instance.engine = Some(Engine::new(context, executor, &instance)?);
+        }
         tracing::debug!(
             target: "array_fn",
             function = program.name,
@@ -160,7 +181,21 @@ impl Instance {
     }
 
     pub(crate) fn key(&self) -> Key<'_> {
-        Key { dims: &self.dims, mode: self.mode, threads: self.threads }
+        Key { dims: &self.dims, mode: self.mode, backend: self.backend }
+    }
+
+    /// What the buffer parameters of a launch are bound to.
+    pub(crate) fn places_of(&self, launch: &BoundLaunch) -> &[Place] {
+        &self.places[launch.buffers..][..launch.launch.buffers.len()]
+    }
+
+    pub(crate) fn scalars_of(&self, launch: &BoundLaunch) -> &[ScalarArg] {
+        &self.scalars[launch.scalars..][..launch.launch.scalars.len()]
+    }
+
+    /// The sizes, then the extents of a launch.
+    pub(crate) fn sizes_of(&self, launch: &BoundLaunch) -> &[i64] {
+        &self.sizes[launch.sizes..][..launch.launch.sizes.len() + launch.launch.extents.len()]
     }
 
     /// Memory for one call: that of an earlier call, or new.
@@ -317,12 +352,18 @@ impl Tables {
     }
 }
 
-/// Byte offset of each temporary, and the bytes of all. Temporaries of one slot share memory.
-fn layout_arena(
-    program: &Program,
-    schedule: &Schedule,
-    dims: &[i64],
-) -> Result<(Box<[usize]>, usize), Error> {
+/// Memory of temporaries.
+struct Arena {
+    /// Byte offset of each temporary.
+    temps: Box<[usize]>,
+    /// Bytes of each slot.
+    slots: Box<[usize]>,
+    /// Bytes of all.
+    bytes: usize,
+}
+
+/// Temporaries of one slot share memory.
+fn layout_arena(program: &Program, schedule: &Schedule, dims: &[i64]) -> Result<Arena, Error> {
     let overflow = || Error::SizeOverflow { what: format!("the temporaries of {}", program.name) };
     let mut slots = vec![0usize; usize::from(schedule.slots)];
     for temp in schedule.temps {
@@ -332,14 +373,14 @@ fn layout_arena(
         *slot = (*slot).max(bytes);
     }
     let mut end = 0usize;
-    for slot in &mut slots {
-        let bytes = *slot;
+    let sizes = slots.clone();
+    for (slot, &bytes) in slots.iter_mut().zip(&sizes) {
         *slot = end;
         let bytes = bytes.checked_next_multiple_of(ALIGNMENT).ok_or_else(overflow)?;
         end = end.checked_add(bytes).ok_or_else(overflow)?;
     }
-    let offsets = schedule.temps.iter().map(|temp| slots[usize::from(temp.slot)]).collect();
-    Ok((offsets, end))
+    let temps = schedule.temps.iter().map(|temp| slots[usize::from(temp.slot)]).collect();
+    Ok(Arena { temps, slots: sizes.into(), bytes: end })
 }
 
 fn non_negative(size: Size, dims: &[i64], what: impl Fn() -> String) -> Result<usize, Error> {

@@ -1,4 +1,5 @@
 //! Devices, arrays, plans and executors of array-fn.
+#![cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what only executors on a GPU use"))]
 
 mod arg;
 mod array;
@@ -23,11 +24,13 @@ pub mod plan;
 mod prepared;
 mod shape;
 mod size;
+mod storage;
 
 pub use arg::{Arg, IndexOperand, Operand, OperandMut};
 pub use array::{Array, RawArray};
 pub use buffer::ALIGNMENT;
 pub use call::Mode;
+pub use cuda::{BuildTimes, CudaError, Executor};
 pub use device::Device;
 #[doc(hidden)]
 pub use dynamic::{DynArray, DynData, call_dynamic, run_with};

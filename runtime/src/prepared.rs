@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::Mode;
 use crate::instance::{BoundLaunch, Instance, dims_text};
+use crate::{BuildTimes, Mode};
 
 /// A function's plan for given dimensions, built ahead of its calls: its kernels, their modelled cost,
 /// and the memory of its temporaries.
@@ -55,6 +55,11 @@ impl Plan {
     /// Bytes of memory for temporaries of one call, kept between calls.
     pub fn temporary_bytes(&self) -> usize {
         self.instance.arena_bytes
+    }
+
+    /// What building the plan for a GPU took; None for a CPU.
+    pub fn build_times(&self) -> Option<BuildTimes> {
+        self.instance.engine.as_ref().map(|engine| engine.times())
     }
 
     /// Modelled bytes that a call moves.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_int;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUmemPool_attribute, CUmemoryPool,
@@ -16,7 +16,7 @@ use super::{CudaError, driver};
 
 /// A GPU. There is one for each ordinal, which lives as long as the process.
 pub(crate) struct Context {
-    pub(crate) ordinal: usize,
+    ordinal: usize,
     device: CUdevice,
     raw: CUcontext,
     pool: CUmemoryPool,
@@ -29,6 +29,8 @@ pub(crate) struct Context {
     streams: Mutex<StreamPool>,
     /// Kernels by the address of their program's source.
     modules: Mutex<HashMap<usize, Arc<Module>>>,
+    /// What may hold memory that nobody uses.
+    idle: Mutex<Vec<Weak<dyn Idle>>>,
     /// Why nothing works any more.
     lost: OnceLock<String>,
 }
@@ -44,6 +46,12 @@ struct StreamPool {
     idle: Vec<&'static Stream>,
     /// The next stream that threads share if there are too many.
     next: usize,
+}
+
+/// Something that may hold memory which nobody uses.
+pub(super) trait Idle: Send + Sync {
+    /// Frees it.
+    fn release(&self);
 }
 
 /// Streams of one device at most; more threads share them.
@@ -140,8 +148,13 @@ impl Context {
             max_shared: usize::try_from(shared).unwrap_or(0),
             streams: Mutex::default(),
             modules: Mutex::default(),
+            idle: Mutex::default(),
             lost: OnceLock::new(),
         })
+    }
+
+    pub(crate) fn ordinal(&self) -> usize {
+        self.ordinal
     }
 
     /// The model of the GPU.
@@ -202,8 +215,17 @@ impl Context {
         self.check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
     }
 
-    /// Waits for pending frees and returns unused memory to the system.
+    /// Remembers something that may hold memory which nobody uses.
+    pub(super) fn register(&self, idle: Weak<dyn Idle>) {
+        let mut all = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|idle| idle.strong_count() > 0);
+        all.push(idle);
+    }
+
+    /// Gives up graphs that are not in use, waits for pending frees and returns unused memory to the system.
     pub(super) fn trim(&self) -> Result<(), CudaError> {
+        let all = self.idle.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        all.iter().filter_map(Weak::upgrade).for_each(|idle| idle.release());
         self.synchronize()?;
         // SAFETY: the pool is the device's; graphs' memory belongs to the device as well.
         unsafe {

@@ -3,10 +3,16 @@
 mod error;
 pub mod graph;
 
+use std::time::Duration;
+
+#[cfg(not(feature = "cuda"))]
+mod absent;
 #[cfg(feature = "cuda")]
 mod context;
 #[cfg(feature = "cuda")]
 mod driver;
+#[cfg(feature = "cuda")]
+mod executor;
 #[cfg(feature = "cuda")]
 mod memory;
 #[cfg(feature = "cuda")]
@@ -17,11 +23,43 @@ mod nvrtc;
 mod raw;
 #[cfg(feature = "cuda")]
 mod stream;
+#[cfg(feature = "cuda")]
+mod transfer;
 
+#[cfg(not(feature = "cuda"))]
+pub(crate) use absent::{
+    Context, Engine, Memory, allocate, device_count, download, duplicate, upload,
+};
 #[cfg(feature = "cuda")]
 pub(crate) use context::{Context, device_count};
 pub use error::CudaError;
 #[cfg(feature = "cuda")]
-pub(crate) use memory::{Access, Memory};
+pub(crate) use executor::Engine;
 #[cfg(feature = "cuda")]
-pub(crate) use stream::Stream;
+pub(crate) use memory::Memory;
+#[cfg(feature = "cuda")]
+pub(crate) use transfer::{allocate, download, duplicate, upload};
+
+/// What the first call with given dimensions spends its time on, on a GPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BuildTimes {
+    /// Loading the kernels, which includes compiling those without suitable PTX.
+    pub load: Duration,
+    /// Allocating memory and adding nodes, for the graph built last.
+    pub build: Duration,
+    /// Making that graph executable and uploading it.
+    pub instantiate: Duration,
+}
+
+/// How the kernels of a call are put on a GPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Executor {
+    /// One CUDA graph with the dependencies that the kernels have: independent ones may run at the same
+    /// time.
+    #[default]
+    Graph,
+    /// One CUDA graph in which each kernel waits for the one before: for measurements.
+    LinearGraph,
+    /// The kernels one by one on a stream, without a graph: for measurements.
+    Stream,
+}

@@ -109,6 +109,37 @@ pub(super) fn copy_params(target: End, source: End, bytes: usize) -> CUDA_MEMCPY
     params
 }
 
+/// Puts a copy on a stream.
+///
+/// # Safety
+/// Both ends must hold the bytes until the copy is done; memory of the host must be page-locked.
+pub(super) unsafe fn copy(
+    stream: &Stream,
+    target: End,
+    source: End,
+    bytes: usize,
+) -> Result<(), CudaError> {
+    let (context, raw) = (stream.context(), stream.raw());
+    // SAFETY: promised by the caller.
+    unsafe {
+        match (target, source) {
+            (End::Device(target), End::Host(source)) => {
+                let result = sys::cuMemcpyHtoDAsync_v2(target, source, bytes, raw);
+                context.check("cuMemcpyHtoDAsync_v2", result)
+            }
+            (End::Host(target), End::Device(source)) => {
+                let result = sys::cuMemcpyDtoHAsync_v2(target, source, bytes, raw);
+                context.check("cuMemcpyDtoHAsync_v2", result)
+            }
+            (End::Device(target), End::Device(source)) => {
+                let result = sys::cuMemcpyDtoDAsync_v2(target, source, bytes, raw);
+                context.check("cuMemcpyDtoDAsync_v2", result)
+            }
+            (End::Host(_), End::Host(_)) => unreachable!("no copy is within the host"),
+        }
+    }
+}
+
 impl RawGraph {
     /// An empty graph. The context must be current, as for everything here.
     pub(super) fn new(context: &'static Context) -> Result<RawGraph, CudaError> {
@@ -167,6 +198,16 @@ impl RawGraph {
             )
         };
         self.context.check("cuGraphAddMemcpyNode", result).map(|()| node)
+    }
+
+    /// A node that does nothing.
+    pub(super) fn add_empty(&self, after: &[CUgraphNode]) -> Result<CUgraphNode, CudaError> {
+        let mut node = std::ptr::null_mut();
+        // SAFETY: the nodes belong to this graph.
+        let result = unsafe {
+            sys::cuGraphAddEmptyNode(&raw mut node, self.raw, after.as_ptr(), after.len())
+        };
+        self.context.check("cuGraphAddEmptyNode", result).map(|()| node)
     }
 
     /// Makes the graph executable and uploads it on `stream`, so that the first launch costs no more

@@ -1,0 +1,104 @@
+//! What the rest of the runtime needs to name where array-fn is built without CUDA: nothing of it exists.
+
+use std::sync::Arc;
+
+use super::{BuildTimes, CudaError, Executor};
+use crate::Arg;
+use crate::buffer::Buffer;
+use crate::call::Results;
+use crate::instance::Instance;
+
+/// A GPU: none.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Context {}
+
+/// Memory of a GPU: none.
+#[derive(Debug)]
+pub(crate) enum Memory {}
+
+/// Plans on a GPU: none.
+pub(crate) enum Engine {}
+
+fn absent() -> CudaError {
+    let reason = "array-fn was built without it (features `cuda-13000`, `cuda-12080`)".to_owned();
+    CudaError::NoDriver { reason }
+}
+
+pub(crate) fn device_count() -> Result<usize, CudaError> {
+    Err(absent())
+}
+
+impl Context {
+    pub(crate) fn get(_: usize) -> Result<&'static Context, CudaError> {
+        Err(absent())
+    }
+
+    pub(crate) fn ordinal(&self) -> usize {
+        match *self {}
+    }
+
+    pub(crate) fn describe(&self) -> String {
+        match *self {}
+    }
+
+    pub(crate) fn synchronize(&self) -> Result<(), CudaError> {
+        match *self {}
+    }
+}
+
+impl Memory {
+    pub(crate) fn context(&self) -> &'static Context {
+        match *self {}
+    }
+
+    pub(crate) fn address(&self) -> u64 {
+        match *self {}
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        match *self {}
+    }
+}
+
+impl Engine {
+    pub(crate) fn new(
+        context: &'static Context,
+        _: Executor,
+        _: &Instance,
+    ) -> Result<Arc<Engine>, crate::Error> {
+        match *context {}
+    }
+
+    pub(crate) fn times(&self) -> BuildTimes {
+        match *self {}
+    }
+
+    pub(crate) fn prepare(&self, _: &Instance) -> Result<(), crate::Error> {
+        match *self {}
+    }
+
+    pub(crate) unsafe fn call(
+        &self,
+        _: &Instance,
+        _: &mut [Arg<'_>],
+        _: &mut Results<'_, '_>,
+    ) -> Result<(), crate::Error> {
+        match *self {}
+    }
+}
+
+pub(crate) fn allocate(context: &'static Context, _: usize) -> Result<Arc<Memory>, CudaError> {
+    match *context {}
+}
+
+pub(crate) fn upload(context: &'static Context, _: &Buffer) -> Result<Arc<Memory>, CudaError> {
+    match *context {}
+}
+
+pub(crate) fn download(memory: &Memory) -> Result<Buffer, crate::Error> {
+    match *memory {}
+}
+
+pub(crate) fn duplicate(memory: &Memory) -> Result<Arc<Memory>, CudaError> {
+    match *memory {}
+}

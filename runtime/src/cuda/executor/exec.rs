@@ -1,0 +1,421 @@
+//! A graph for one caller at a time, with memory of its own.
+
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::time::Instant;
+
+use cudarc::driver::sys::CUgraphNode;
+
+use super::operand::{Operand, Operands};
+use super::steps::{self, Staging, Step, Steps};
+use super::{Engine, Executor};
+use crate::cuda::CudaError;
+use crate::cuda::memory::{Access, Memory};
+use crate::cuda::raw::{self, End, RawExec, RawGraph, copy_params};
+use crate::cuda::stream::Stream;
+use crate::instance::Instance;
+use crate::plan::{ParamKind, Place, ScalarArg};
+use crate::shape::volume;
+use crate::{Error, call};
+
+pub(super) struct Exec {
+    /// Which operands are copied from and to the host.
+    staged: Box<[bool]>,
+    /// The stream of the last call.
+    stream: &'static Stream,
+    /// Memory of temporaries.
+    slots: Box<[Arc<Memory>]>,
+    /// Memory of staged operands on the host and on the device.
+    staging: Box<[Option<(Arc<Memory>, Arc<Memory>)>]>,
+    /// The values of checks on the host, 8 bytes each.
+    check_values: Arc<Memory>,
+    /// The value of each operand: an address, or a scalar's bits.
+    bound: Box<[u64]>,
+    /// Where each operand is an argument: a launch, and a position in `pointers`.
+    users: Box<[Box<[(u32, u32)]>]>,
+    /// Arguments of all launches, one after another; reached through `pointers` alone.
+    _values: Vec<u64>,
+    /// Pointers to the arguments, as launches take them.
+    pointers: Box<[*mut c_void]>,
+    /// Where the pointers of each launch begin.
+    first: Box<[usize]>,
+    /// Launches whose arguments changed.
+    dirty: Vec<u32>,
+    is_dirty: Box<[bool]>,
+    checks: Segment,
+    rest: Segment,
+    /// The node of each launch, and whether it is one of the checks.
+    nodes: Box<[Option<(CUgraphNode, bool)>]>,
+}
+
+// SAFETY: the pointers lead into the own boxes, which do not move; the handles are the driver's, which
+// may be used from any thread, one at a time.
+unsafe impl Send for Exec {}
+
+/// Steps, and the graph that does them, unless they are put on a stream one by one.
+struct Segment {
+    steps: Steps,
+    /// The graph that the nodes belong to comes after the one that is executed.
+    graph: Option<(RawExec, RawGraph)>,
+}
+
+impl Exec {
+    /// Allocates, binds everything that does not change, builds the graph and makes it executable.
+    pub(super) fn new(
+        engine: &Engine,
+        instance: &Instance,
+        stream: &'static Stream,
+        staged: &dyn Fn(usize) -> bool,
+    ) -> Result<Exec, Error> {
+        let start = Instant::now();
+        let context = engine.context;
+        let program = instance.program;
+        let count = Operands::count(instance);
+        let staged: Box<[bool]> = (0..count).map(staged).collect();
+        let slots = instance.slots.iter().map(|&bytes| Memory::device(stream, bytes));
+        let slots: Box<[Arc<Memory>]> =
+            slots.collect::<Result<_, CudaError>>().map_err(Error::Cuda)?;
+        let staging = (0..count).map(|k| {
+            if !staged[k] {
+                return Ok(None);
+            }
+            let bytes = operand_bytes(instance, k)?;
+            Ok(Some((
+                Memory::pinned(context, bytes).map_err(Error::Cuda)?,
+                Memory::device(stream, bytes).map_err(Error::Cuda)?,
+            )))
+        });
+        let staging = staging.collect::<Result<Box<[_]>, Error>>()?;
+        let check_values =
+            Memory::pinned(context, 8 * instance.schedule.checks.len()).map_err(Error::Cuda)?;
+
+        let mut bound = vec![0; count];
+        for (value, staging) in bound.iter_mut().zip(&staging) {
+            if let Some((_, device)) = staging {
+                *value = device.address();
+            }
+        }
+        let mut users = vec![Vec::new(); count];
+        let (mut values, mut first) = (Vec::new(), Vec::new());
+        for (k, launch) in instance.launches.iter().enumerate() {
+            first.push(values.len());
+            let mut argument = |operand: Option<usize>, value: u64| {
+                if let Some(operand) = operand {
+                    users[operand].push((k as u32, values.len() as u32));
+                }
+                values.push(operand.map_or(value, |operand| bound[operand]));
+            };
+            for place in instance.places_of(launch) {
+                match *place {
+                    Place::Param(k) => argument(Some(usize::from(k)), 0),
+                    Place::Result(k) => argument(Some(program.params.len() + usize::from(k)), 0),
+                    Place::Temp(k) => {
+                        let slot = instance.schedule.temps[usize::from(k)].slot;
+                        argument(None, slots[usize::from(slot)].address());
+                    }
+                }
+            }
+            for scalar in instance.scalars_of(launch) {
+                match *scalar {
+                    ScalarArg::Const(bits) => argument(None, bits),
+                    ScalarArg::Param(k) => argument(Some(usize::from(k)), 0),
+                }
+            }
+            for &size in instance.sizes_of(launch) {
+                argument(None, size.cast_unsigned());
+            }
+        }
+        let start_of_values = values.as_mut_ptr();
+        // Wrapping only in form: the pointers stay within the values.
+        let pointers = (0..values.len()).map(|k| start_of_values.wrapping_add(k).cast()).collect();
+
+        let written = |k: usize| match program.params.get(k) {
+            Some(param) => matches!(param.kind, ParamKind::ArrayMut),
+            None => true,
+        };
+        let first_result = program.params.len();
+        let staging_of = Staging { staged: &staged, first_result, written: &written };
+        let (checks, rest) = steps::segments(instance, &staging_of);
+        let launches = instance.launches.len();
+        let mut exec = Exec {
+            staged,
+            stream,
+            slots,
+            staging,
+            check_values,
+            bound: bound.into(),
+            users: users.into_iter().map(Vec::into_boxed_slice).collect(),
+            _values: values,
+            pointers,
+            first: first.into(),
+            dirty: Vec::with_capacity(launches),
+            is_dirty: vec![false; launches].into(),
+            checks: Segment { steps: checks, graph: None },
+            rest: Segment { steps: rest, graph: None },
+            nodes: vec![None; launches].into(),
+        };
+        exec.move_to(stream).map_err(Error::Cuda)?;
+        let mut instantiating = std::time::Duration::ZERO;
+        if engine.executor != Executor::Stream {
+            for is_check in [true, false] {
+                let segment = if is_check { &mut exec.checks } else { &mut exec.rest };
+                if engine.executor == Executor::LinearGraph {
+                    segment.steps = std::mem::take(&mut segment.steps).into_chain();
+                }
+                let Some(graph) = exec.build(engine, instance, is_check).map_err(Error::Cuda)?
+                else {
+                    continue;
+                };
+                let start = Instant::now();
+                let executable = graph.instantiate(stream, 0).map_err(Error::Cuda)?;
+                instantiating += start.elapsed();
+                let segment = if is_check { &mut exec.checks } else { &mut exec.rest };
+                segment.graph = Some((executable, graph));
+            }
+        }
+        let building = start.elapsed().saturating_sub(instantiating);
+        engine.record_times(building, instantiating);
+        tracing::debug!(
+            target: "array_fn",
+            function = program.name,
+            executor = ?engine.executor,
+            steps = exec.checks.steps.steps.len() + exec.rest.steps.steps.len(),
+            temporary_bytes = instance.slots.iter().sum::<usize>(),
+            ?building,
+            ?instantiating,
+            "graph built"
+        );
+        Ok(exec)
+    }
+
+    pub(super) fn stream(&self) -> &'static Stream {
+        self.stream
+    }
+
+    /// Whether it takes operands of the host just where `staged` says so.
+    pub(super) fn fits(&self, staged: &dyn Fn(usize) -> bool) -> bool {
+        self.staged.iter().enumerate().all(|(k, &own)| own == staged(k))
+    }
+
+    /// Lets what comes on `stream` use the own memory, after what uses it now.
+    fn move_to(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
+        let staging = self.staging.iter().flatten().flat_map(|(host, device)| [host, device]);
+        for memory in self.slots.iter().chain(staging).chain([&self.check_values]) {
+            memory.order(stream, Access::Write)?;
+        }
+        self.stream = stream;
+        Ok(())
+    }
+
+    /// The graph of a segment; None where there is nothing to do.
+    fn build(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        is_check: bool,
+    ) -> Result<Option<RawGraph>, CudaError> {
+        let segment = if is_check { &self.checks } else { &self.rest };
+        if segment.steps.steps.is_empty() {
+            return Ok(None);
+        }
+        let graph = RawGraph::new(engine.context)?;
+        let mut nodes: Vec<CUgraphNode> = Vec::with_capacity(segment.steps.steps.len());
+        for (&step, after) in segment.steps.steps.iter().zip(&segment.steps.after) {
+            let after: Vec<CUgraphNode> = after.iter().map(|&k| nodes[k]).collect();
+            let node = match step {
+                Step::Launch(k) => {
+                    let launch = engine.kernels[k].as_ref();
+                    let launch = launch.unwrap_or_else(|| unreachable!("a step has points"));
+                    let arguments = self.arguments(k);
+                    // SAFETY: the arguments are one per parameter, in the order of the plan; what they
+                    // point to is bound before each launch of the graph.
+                    let node = unsafe { graph.add_kernel(&after, launch, arguments)? };
+                    self.nodes[k] = Some((node, is_check));
+                    node
+                }
+                copy => match self.copy(instance, copy) {
+                    // SAFETY: both ends are memory of this object, at least as long.
+                    Some((target, source, bytes)) => unsafe {
+                        graph.add_copy(&after, &copy_params(target, source, bytes))?
+                    },
+                    None => graph.add_empty(&after)?,
+                },
+            };
+            nodes.push(node);
+        }
+        Ok(Some(graph))
+    }
+
+    fn arguments(&self, launch: usize) -> *mut *mut c_void {
+        // Wrapping only in form: within the pointers, or at their end for a kernel without parameters.
+        self.pointers.as_ptr().cast_mut().wrapping_add(self.first[launch])
+    }
+
+    /// Target, source and bytes of a copy; None for an empty one.
+    fn copy(&self, instance: &Instance, step: Step) -> Option<(End, End, usize)> {
+        let (target, source, bytes) = match step {
+            Step::Upload(k) | Step::Download(k) => {
+                let (host, device) = self.staging[k].as_ref()?;
+                let (pinned, bytes) = (End::Host(host.host_pointer().cast()), host.bytes());
+                let memory = End::Device(device.address());
+                match step {
+                    Step::Upload(_) => (memory, pinned, bytes),
+                    _ => (pinned, memory, bytes),
+                }
+            }
+            Step::Check(k) => {
+                let temp = instance.schedule.checks[k].temp;
+                let slot = instance.schedule.temps[usize::from(temp)].slot;
+                let target = self.check_values.host_pointer().wrapping_add(8 * k);
+                let source = self.slots[usize::from(slot)].address();
+                (End::Host(target.cast()), End::Device(source), 8)
+            }
+            Step::Launch(_) => return None,
+        };
+        (bytes > 0).then_some((target, source, bytes))
+    }
+
+    /// Queues a call on `stream`, and waits for what the host needs.
+    ///
+    /// # Safety
+    /// As for [`Engine::call`]; after an error other than [`Error::CheckFailed`] this object must not be
+    /// used again.
+    pub(super) unsafe fn call(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        stream: &'static Stream,
+        operands: &Operands<'_, '_, '_, '_>,
+    ) -> Result<(), Error> {
+        if self.stream != stream {
+            self.move_to(stream).map_err(Error::Cuda)?;
+        }
+        let mut downloads = false;
+        for k in 0..self.bound.len() {
+            match operands.get(k) {
+                Operand::Value(bits) => self.rebind(k, bits),
+                Operand::Memory(memory, access) => {
+                    memory.order(stream, access).map_err(Error::Cuda)?;
+                    self.rebind(k, memory.address());
+                }
+                Operand::Staged { pointer, bytes, upload, download } => {
+                    downloads |= download;
+                    let (Some((host, _)), true) = (&self.staging[k], upload && bytes > 0) else {
+                        continue;
+                    };
+                    // The copy of the last call may still read it.
+                    host.wait(Access::Write).map_err(Error::Cuda)?;
+                    // SAFETY: the operand is borrowed for the call and has these bytes, as has the
+                    // own memory, which nothing else uses now.
+                    unsafe { host.host_pointer().copy_from_nonoverlapping(pointer, bytes) };
+                }
+            }
+        }
+        self.send_changes(engine).map_err(Error::Cuda)?;
+        if !self.checks.steps.steps.is_empty() {
+            // SAFETY: the operands fit the plan, promised by the caller; they are ordered on the stream.
+            unsafe { self.run(engine, instance, stream, &self.checks).map_err(Error::Cuda)? };
+            stream.synchronize().map_err(Error::Cuda)?;
+            self.read_checks(instance)?;
+        }
+        // SAFETY: as above.
+        unsafe { self.run(engine, instance, stream, &self.rest).map_err(Error::Cuda)? };
+        if downloads {
+            stream.synchronize().map_err(Error::Cuda)?;
+            for k in 0..self.staging.len() {
+                let (Some((host, _)), Operand::Staged { pointer, bytes, download: true, .. }) =
+                    (&self.staging[k], operands.get(k))
+                else {
+                    continue;
+                };
+                // SAFETY: the operand is borrowed mutably for the call and has these bytes, as has the
+                // own memory, which the stream has filled.
+                unsafe { pointer.copy_from_nonoverlapping(host.host_pointer(), bytes) };
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets an operand's value in all arguments that it is.
+    fn rebind(&mut self, operand: usize, value: u64) {
+        if self.bound[operand] == value {
+            return;
+        }
+        self.bound[operand] = value;
+        for &(launch, position) in &self.users[operand] {
+            // SAFETY: positions are within the values, which the own pointers lead to as well.
+            unsafe { self.pointers[position as usize].cast::<u64>().write(value) };
+            if !std::mem::replace(&mut self.is_dirty[launch as usize], true) {
+                self.dirty.push(launch);
+            }
+        }
+    }
+
+    /// Tells the graph which arguments changed.
+    fn send_changes(&mut self, engine: &Engine) -> Result<(), CudaError> {
+        while let Some(launch) = self.dirty.pop() {
+            let k = launch as usize;
+            self.is_dirty[k] = false;
+            let arguments = self.arguments(k);
+            let (Some((node, is_check)), Some(launch)) = (self.nodes[k], &engine.kernels[k]) else {
+                continue;
+            };
+            let segment = if is_check { &mut self.checks } else { &mut self.rest };
+            if let Some((executable, _)) = &mut segment.graph {
+                // SAFETY: the node is one of the segment's graph; the arguments are as when it was added.
+                unsafe { executable.set_kernel(node, launch, arguments)? };
+            }
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// All operands must be bound, alive, and ordered on the stream.
+    unsafe fn run(
+        &self,
+        engine: &Engine,
+        instance: &Instance,
+        stream: &'static Stream,
+        segment: &Segment,
+    ) -> Result<(), CudaError> {
+        if let Some((executable, _)) = &segment.graph {
+            // SAFETY: promised by the caller; the own memory is ordered on the stream.
+            return unsafe { executable.launch(stream) };
+        }
+        for &step in &segment.steps.steps {
+            match step {
+                Step::Launch(k) => {
+                    if let Some(launch) = &engine.kernels[k] {
+                        // SAFETY: as above; steps stand in a valid order.
+                        unsafe { launch.run(stream, self.arguments(k))? };
+                    }
+                }
+                copy => {
+                    if let Some((target, source, bytes)) = self.copy(instance, copy) {
+                        // SAFETY: both ends are memory of this object, at least as long.
+                        unsafe { raw::copy(stream, target, source, bytes)? };
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the values of the checks, which the host has now.
+    fn read_checks(&self, instance: &Instance) -> Result<(), Error> {
+        let values = self.check_values.host_pointer().cast::<i64>();
+        call::judge_checks(instance, |k| {
+            // SAFETY: there is a value for each check, aligned as page-locked memory is.
+            unsafe { values.add(k).read() }
+        })
+    }
+}
+
+/// Bytes of an array operand.
+fn operand_bytes(instance: &Instance, k: usize) -> Result<usize, Error> {
+    let program = instance.program;
+    match program.params.get(k) {
+        Some(param) => Ok(volume(&instance.params[k].shape, param.dtype.size())?.1),
+        None => Ok(instance.results[k - program.params.len()].bytes),
+    }
+}

@@ -1,0 +1,234 @@
+//! Plans on a GPU: the first call with given dimensions builds a graph, later calls launch it.
+//!
+//! An [`Engine`] belongs to an instance (a program for given dimensions, a device and an executor). It
+//! holds the kernels and a pool of [`Exec`]s: graphs with memory of their own for temporaries and for
+//! operands of the host. A call takes one out of the pool, tells the kernel nodes whose arguments changed,
+//! launches it, and puts it back; it never waits for the work unless the host needs a result.
+
+mod exec;
+mod operand;
+mod steps;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+#[cfg(doc)]
+use super::CudaError;
+use super::context::{Context, Idle};
+use super::module::Module;
+use super::raw;
+use super::stream::Stream;
+use super::{BuildTimes, Executor};
+use crate::call::{self, Results};
+use crate::instance::Instance;
+use crate::storage::Storage;
+use crate::{Arg, Error};
+use exec::Exec;
+use operand::Operands;
+
+/// Executable graphs of one instance at most; callers on more streams share them.
+const MAX_EXECS: usize = 8;
+
+/// Largest number of blocks of a grid.
+const MAX_GRID: usize = i32::MAX as usize;
+
+/// The executor of one instance on a GPU.
+pub(crate) struct Engine {
+    context: &'static Context,
+    executor: Executor,
+    /// How each launch of the instance is put on the device; None for one without points.
+    kernels: Box<[Option<raw::Launch>]>,
+    /// Holds the code of the kernels.
+    _module: Arc<Module>,
+    /// Not in use at present; most recently used last.
+    pool: Mutex<Pool>,
+    times: Mutex<BuildTimes>,
+}
+
+// SAFETY: the handles of kernels are the driver's, which may be used from any thread.
+unsafe impl Send for Engine {}
+// SAFETY: as above; everything else is guarded.
+unsafe impl Sync for Engine {}
+
+#[derive(Default)]
+struct Pool {
+    idle: Vec<Exec>,
+    /// Those in use, too.
+    count: usize,
+}
+
+impl Engine {
+    /// The kernels of an instance.
+    ///
+    /// # Errors
+    /// [`CudaError::Rejected`], [`CudaError::Unsupported`], and those of the driver.
+    pub(crate) fn new(
+        context: &'static Context,
+        executor: Executor,
+        instance: &Instance,
+    ) -> Result<Arc<Engine>, Error> {
+        let start = Instant::now();
+        let module = Module::of_program(context, instance.program).map_err(Error::Cuda)?;
+        let kernels = instance.launches.iter().map(|launch| {
+            if launch.points == 0 {
+                return Ok(None);
+            }
+            let cuda = &launch.kernel.cuda;
+            let function = module
+                .function(launch.kernel.name, cuda.shared_bytes as usize)
+                .map_err(Error::Cuda)?;
+            let grid = launch.points.div_ceil(cuda.points_per_block as usize);
+            let grid = u32::try_from(grid).ok().filter(|_| grid <= MAX_GRID);
+            let grid = grid.ok_or_else(|| Error::SizeOverflow {
+                what: format!("kernel `{}` of {}", launch.launch.name, instance.program.name),
+            })?;
+            Ok(Some(raw::Launch {
+                function,
+                grid: [grid, 1, 1],
+                block: [cuda.threads, 1, 1],
+                shared_bytes: cuda.shared_bytes,
+            }))
+        });
+        let kernels = kernels.collect::<Result<_, Error>>()?;
+        let times = BuildTimes { load: start.elapsed(), ..BuildTimes::default() };
+        let engine = Arc::new(Engine {
+            context,
+            executor,
+            kernels,
+            _module: module,
+            pool: Mutex::default(),
+            times: Mutex::new(times),
+        });
+        context.register(Arc::downgrade(&engine) as _);
+        Ok(engine)
+    }
+
+    pub(crate) fn times(&self) -> BuildTimes {
+        *self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Builds what a call with all arrays on the device needs.
+    ///
+    /// # Errors
+    /// [`CudaError::OutOfMemory`], and those of the driver.
+    pub(crate) fn prepare(&self, instance: &Instance) -> Result<(), Error> {
+        let staged = vec![false; Operands::count(instance)];
+        let stream = self.context.stream().map_err(Error::Cuda)?;
+        let exec = self.take(instance, stream, &|k| staged[k])?;
+        self.put_back(exec);
+        Ok(())
+    }
+
+    /// Queues a call on this thread's stream. Nothing is written if there is an error.
+    ///
+    /// # Errors
+    /// [`Error::CheckFailed`], [`CudaError::OutOfMemory`], and those of the driver.
+    ///
+    /// # Safety
+    /// The arguments and results must be those that the instance was made for.
+    pub(crate) unsafe fn call(
+        &self,
+        instance: &Instance,
+        args: &mut [Arg<'_>],
+        results: &mut Results<'_, '_>,
+    ) -> Result<(), Error> {
+        self.context.bind().map_err(Error::Cuda)?;
+        let stream = self.context.stream().map_err(Error::Cuda)?;
+        operand::bring(self.context, stream, args, true)?;
+        operand::bring(self.context, stream, results.outs_mut(), false)?;
+        let operands = Operands { context: self.context, args, results };
+        let outcome =
+            self.take(instance, stream, &|k| operands.is_staged(k)).and_then(|mut exec| {
+                // SAFETY: promised by the caller.
+                let outcome = unsafe { exec.call(self, instance, stream, &operands) };
+                match &outcome {
+                    // What an error leaves behind is not known.
+                    Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),
+                    _ => self.put_back(exec),
+                }
+                outcome
+            });
+        let tell = match outcome {
+            Ok(()) => Storage::written_on_device,
+            // Elements that are on the host stay as they are; the copy on the device may not be.
+            Err(_) => Storage::written_on_host,
+        };
+        call::written(args, tell);
+        call::written(results.outs_mut(), tell);
+        outcome
+    }
+
+    /// An executable graph that takes operands of the host where `staged` says so: one that this stream
+    /// used, or a new one, or, if there are many, any.
+    fn take(
+        &self,
+        instance: &Instance,
+        stream: &'static Stream,
+        staged: &dyn Fn(usize) -> bool,
+    ) -> Result<Exec, Error> {
+        let of_stream = |exec: &Exec| exec.stream() == stream && exec.fits(staged);
+        let any = |exec: &Exec| exec.fits(staged);
+        {
+            let mut pool = self.lock();
+            let mut position = pool.idle.iter().rposition(of_stream);
+            if position.is_none() && pool.count >= MAX_EXECS {
+                position = pool.idle.iter().rposition(any);
+                if position.is_none() && !pool.idle.is_empty() {
+                    // One for other operands makes room.
+                    pool.idle.remove(0);
+                    pool.count -= 1;
+                }
+            }
+            if let Some(position) = position {
+                return Ok(pool.idle.remove(position));
+            }
+            pool.count += 1;
+        }
+        match Exec::new(self, instance, stream, staged) {
+            Ok(exec) => Ok(exec),
+            Err(error) => {
+                let mut pool = self.lock();
+                pool.count -= 1;
+                match pool.idle.iter().rposition(any) {
+                    // Memory does not suffice for one more: share.
+                    Some(position) => Ok(pool.idle.remove(position)),
+                    None => Err(error),
+                }
+            }
+        }
+    }
+
+    fn put_back(&self, exec: Exec) {
+        self.lock().idle.push(exec);
+    }
+
+    fn discard(&self, exec: Exec) {
+        self.lock().count -= 1;
+        drop(exec);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Pool> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn record_times(&self, build: Duration, instantiate: Duration) {
+        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        *times = BuildTimes { load: times.load, build, instantiate };
+    }
+}
+
+impl Idle for Engine {
+    fn release(&self) {
+        let mut pool = self.lock();
+        pool.count -= pool.idle.len();
+        let idle = std::mem::take(&mut pool.idle);
+        drop(pool);
+        drop(idle);
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("context", &self.context).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,128 @@
+//! What a call does on the device, and in which order: copies of operands of the host, kernels, copies
+//! back. Executors differ in how they put these steps on the device.
+
+use std::ops::Range;
+
+use crate::instance::Instance;
+use crate::plan::Place;
+
+/// One piece of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Copies an operand from the host.
+    Upload(usize),
+    /// Runs a launch of the instance.
+    Launch(usize),
+    /// Copies the value of a check to the host.
+    Check(usize),
+    /// Copies an operand to the host.
+    Download(usize),
+}
+
+/// Steps in an order that respects `after`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Steps {
+    pub(super) steps: Vec<Step>,
+    /// Positions of the steps that must be done before each.
+    pub(super) after: Vec<Vec<usize>>,
+}
+
+impl Steps {
+    fn push(&mut self, step: Step, after: Vec<usize>) {
+        self.steps.push(step);
+        self.after.push(after);
+    }
+
+    /// Each step waits for the one before.
+    pub(super) fn into_chain(mut self) -> Steps {
+        for (k, after) in self.after.iter_mut().enumerate() {
+            *after = k.checked_sub(1).into_iter().collect();
+        }
+        self
+    }
+}
+
+/// Which operands are staged, and what of them has to be copied.
+pub(super) struct Staging<'a> {
+    pub(super) staged: &'a [bool],
+    /// Operands from this position on are results, whose contents do not matter before.
+    pub(super) first_result: usize,
+    /// Whether an operand is written.
+    pub(super) written: &'a dyn Fn(usize) -> bool,
+}
+
+/// The steps that compute checks (none where a program has none), and those of all the rest.
+pub(super) fn segments(instance: &Instance, staging: &Staging<'_>) -> (Steps, Steps) {
+    let checks = instance.check_launches();
+    let rest = checks.end..instance.launches.len();
+    let uploads = (0..staging.first_result).filter(|&k| staging.staged[k]);
+    let downloads =
+        (0..staging.staged.len()).filter(|&k| staging.staged[k] && (staging.written)(k));
+    if instance.schedule.checks.is_empty() {
+        let all = 0..instance.launches.len();
+        return (Steps::default(), segment(instance, staging, uploads, all, downloads, false));
+    }
+    // What the checks read has to be there for them, so that all copies come with them.
+    let first = segment(instance, staging, uploads, checks, [].into_iter(), true);
+    let second = segment(instance, staging, [].into_iter(), rest, downloads, false);
+    (first, second)
+}
+
+fn segment(
+    instance: &Instance,
+    staging: &Staging<'_>,
+    uploads: impl Iterator<Item = usize>,
+    launches: Range<usize>,
+    downloads: impl Iterator<Item = usize>,
+    checks: bool,
+) -> Steps {
+    let mut steps = Steps::default();
+    let mut upload_of = vec![None; staging.staged.len()];
+    for operand in uploads {
+        upload_of[operand] = Some(steps.steps.len());
+        steps.push(Step::Upload(operand), Vec::new());
+    }
+    // The steps that stand for each launch: itself, or, where it has no points, what it waits for.
+    let mut stands_for: Vec<Vec<usize>> = vec![Vec::new(); instance.launches.len()];
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); staging.staged.len()];
+    let operand_of = |place: &Place| match *place {
+        Place::Param(k) => Some(usize::from(k)),
+        Place::Result(k) => Some(staging.first_result + usize::from(k)),
+        Place::Temp(_) => None,
+    };
+    for k in launches {
+        let bound = &instance.launches[k];
+        let before = bound.launch.after.iter().flat_map(|&b| stands_for[usize::from(b)].iter());
+        let mut after: Vec<usize> = before.copied().collect();
+        if bound.points == 0 {
+            after.sort_unstable();
+            after.dedup();
+            stands_for[k] = after;
+            continue;
+        }
+        let here = steps.steps.len();
+        for operand in instance.places_of(bound).iter().filter_map(operand_of) {
+            after.extend(upload_of[operand]);
+            if users[operand].last() != Some(&here) {
+                users[operand].push(here);
+            }
+        }
+        after.sort_unstable();
+        after.dedup();
+        steps.push(Step::Launch(k), after);
+        stands_for[k] = vec![here];
+    }
+    if checks {
+        let all: Vec<usize> = (0..steps.steps.len()).collect();
+        for check in 0..instance.schedule.checks.len() {
+            steps.push(Step::Check(check), all.clone());
+        }
+    }
+    for operand in downloads {
+        let mut after = std::mem::take(&mut users[operand]);
+        after.extend(upload_of[operand]);
+        after.sort_unstable();
+        steps.push(Step::Download(operand), after);
+    }
+    steps
+}
