@@ -31,6 +31,13 @@ static inline double __longlong_as_double(unsigned long long bits) {
     return value;
 }
 
+// The handle of a conditional node is the address of the node's value.
+typedef unsigned long long cudaGraphConditionalHandle;
+
+extern "C" inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
+    *reinterpret_cast<unsigned int*>(handle) = value;
+}
+
 namespace array_fn_host {
 
 enum Status { OK = 0, DIVERGENT_BARRIER = 1, SHARED_OVERRUN = 2, OUT_OF_MEMORY = 3 };

@@ -64,6 +64,26 @@ fn threads_must_meet_at_the_same_barrier() {
 }
 
 #[test]
+fn kernels_set_the_value_of_a_conditional_node() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let source = "
+        extern \"C\" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle, unsigned int);
+        extern \"C\" __global__ void set(cudaGraphConditionalHandle handle, const unsigned int* b0) {
+            if (threadIdx.x == 0) cudaGraphSetConditional(handle, b0[0] + 1);
+        }";
+    let host = HostCuda::load(source, ["set"], &cache()).unwrap();
+    let (mut value, input) = (7u32, 41u32);
+    let mut handle = (&raw mut value).expose_provenance() as u64;
+    let mut pointer = &raw const input;
+    let mut parameters = [(&raw mut handle).cast::<c_void>(), (&raw mut pointer).cast()];
+    // SAFETY: the handle is the address of 4 writable bytes, and the pointer leads to one element.
+    unsafe { host.launch("set", 1, 32, 0, &mut parameters) }.unwrap();
+    assert_eq!(value, 42);
+}
+
+#[test]
 fn errors_name_the_trouble() {
     if !array_fn_cuda_host::has_compiler() {
         return;
