@@ -214,7 +214,10 @@ static CALLS: LazyLock<Vec<(&'static Function, Call)>> = LazyLock::new(|| {
 });
 
 /// Runs all sweeps on an executor.
-pub fn sweep(executor: &str, run: impl Fn(&'static Function, &Call) -> Result<Vec<Tensor>, String>) {
+pub fn sweep(
+    executor: &str,
+    run: impl Fn(&'static Function, &Call) -> Result<Vec<Tensor>, String>,
+) {
     let (mut errors, mut failures) = (0, Vec::new());
     for (function, call) in CALLS.iter() {
         errors += matches!(call.expected, Expected::Error(_)) as usize;
