@@ -46,6 +46,7 @@ const FUNCTIONS: &[&str] = &[
     "cuModuleLoadDataEx",
     "cuModuleUnload",
     "cuModuleGetFunction",
+    "cuFuncGetAttribute",
     "cuFuncSetAttribute",
     "cuFuncGetParamInfo",
     "cuLaunchKernel",

@@ -45,6 +45,10 @@ pub enum CudaError {
     #[error("{call} failed: {name} ({text})")]
     Driver { call: &'static str, name: String, text: String },
 
+    /// A temporary file could not be read or written.
+    #[error("{path} cannot be used: {reason}; check the folder for temporary files")]
+    File { path: String, reason: String },
+
     /// A graph breaks a rule of CUDA graphs.
     #[error(transparent)]
     Graph(#[from] RuleError),

@@ -23,8 +23,6 @@ pub(super) enum Place {
     Device,
     /// Page-locked memory of the host.
     Pinned,
-    /// Owned by a graph's allocation node.
-    Graph,
 }
 
 /// Streams whose work may still be under way.
@@ -107,12 +105,6 @@ impl Memory {
         }))
     }
 
-    /// Memory that a graph's node allocates.
-    pub(super) fn of_graph(context: &'static Context, address: u64, bytes: usize) -> Arc<Memory> {
-        let (place, usage) = (Place::Graph, Mutex::default());
-        Arc::new(Memory { context, address, bytes, place, usage })
-    }
-
     pub(crate) fn context(&self) -> &'static Context {
         self.context
     }
@@ -124,10 +116,6 @@ impl Memory {
 
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
-    }
-
-    pub(super) fn place(&self) -> Place {
-        self.place
     }
 
     /// Page-locked memory as the host sees it.
@@ -209,14 +197,36 @@ impl Memory {
             }
             return Ok(());
         }
+        // SAFETY: `source` is borrowed until the stream is synchronized.
+        unsafe { self.submit_write(stream, offset, source)? };
+        stream.synchronize()
+    }
+
+    /// Puts a copy of bytes of the host to memory of the device on the stream.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    ///
+    /// # Safety
+    /// `source` must live until the copy is done.
+    ///
+    /// # Panics
+    /// If they do not fit.
+    pub(super) unsafe fn submit_write(
+        &self,
+        stream: &'static Stream,
+        offset: usize,
+        source: &[u8],
+    ) -> Result<(), CudaError> {
+        assert!(offset + source.len() <= self.bytes, "bytes of a copy");
+        self.context.bind()?;
         self.order(stream, Access::Write)?;
-        // SAFETY: the range is within the memory; `source` is borrowed until the copy is done.
+        // SAFETY: the range is within the memory; `source` is promised to live until the copy is done.
         let result = unsafe {
             let target = self.address + offset as u64;
             sys::cuMemcpyHtoDAsync_v2(target, source.as_ptr().cast(), source.len(), stream.raw())
         };
-        self.context.check("cuMemcpyHtoDAsync_v2", result)?;
-        stream.synchronize()
+        self.context.check("cuMemcpyHtoDAsync_v2", result)
     }
 
     /// Copies bytes from `offset` on to the host. All of `target` is written, unless there is an error.
@@ -248,14 +258,37 @@ impl Memory {
             unsafe { target.copy_from_nonoverlapping(self.host_pointer().add(offset), bytes) };
             return Ok(());
         }
+        // SAFETY: the target is the caller's until the stream is synchronized.
+        unsafe { self.submit_read(stream, offset, target, bytes)? };
+        stream.synchronize()
+    }
+
+    /// Puts a copy of bytes from `offset` on to the host on the stream.
+    ///
+    /// # Errors
+    /// Those of the driver.
+    ///
+    /// # Safety
+    /// `target` must be valid for writes of `bytes` bytes until the copy is done.
+    ///
+    /// # Panics
+    /// If the range is not within the memory.
+    pub(super) unsafe fn submit_read(
+        &self,
+        stream: &'static Stream,
+        offset: usize,
+        target: *mut u8,
+        bytes: usize,
+    ) -> Result<(), CudaError> {
+        assert!(offset + bytes <= self.bytes, "bytes of a copy");
+        self.context.bind()?;
         self.order(stream, Access::Read)?;
         // SAFETY: the range is within the memory; the target is promised to live until the copy is done.
         let result = unsafe {
             let source = self.address + offset as u64;
             sys::cuMemcpyDtoHAsync_v2(target.cast(), source, bytes, stream.raw())
         };
-        self.context.check("cuMemcpyDtoHAsync_v2", result)?;
-        stream.synchronize()
+        self.context.check("cuMemcpyDtoHAsync_v2", result)
     }
 
     /// Copies all of `source`, which is as large, on the device.
@@ -304,7 +337,6 @@ impl Memory {
         self.context.bind()?;
         let usage = self.usage.get_mut().unwrap_or_else(PoisonError::into_inner);
         match self.place {
-            Place::Graph => Ok(()),
             Place::Device => {
                 let mut streams = usage.streams();
                 let Some(last) = streams.next() else { return Ok(()) };
@@ -343,7 +375,7 @@ impl std::fmt::Debug for Memory {
 }
 
 /// An error for a failed allocation.
-fn out_of_memory(
+pub(super) fn out_of_memory(
     context: &Context,
     call: &'static str,
     result: CUresult,

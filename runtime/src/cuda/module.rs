@@ -200,8 +200,9 @@ impl Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // SAFETY: whoever uses the kernels of a module holds it, graphs included.
-        if self.context.bind().is_ok() {
+        // Kernels may still be under way: the driver does not promise to wait for them.
+        if self.context.synchronize().is_ok() {
+            // SAFETY: whoever uses the kernels of a module holds it, graphs included.
             unsafe { sys::cuModuleUnload(self.raw) };
         }
     }

@@ -1,20 +1,27 @@
 //! Owned handles of graphs and executable graphs; what is added to them is up to the callers.
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 
 use cudarc::driver::sys::{
-    self, CUDA_GRAPH_INSTANTIATE_PARAMS, CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY3D, CUfunction,
-    CUgraph, CUgraphExec, CUgraphInstantiateResult, CUgraphNode, CUmemorytype,
+    self, CUDA_CONDITIONAL_NODE_PARAMS, CUDA_GRAPH_INSTANTIATE_PARAMS, CUDA_KERNEL_NODE_PARAMS,
+    CUDA_MEM_ALLOC_NODE_PARAMS, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUfunction, CUgraph,
+    CUgraphConditionalHandle, CUgraphConditionalNodeType, CUgraphDebugDot_flags,
+    CUgraphDependencyType, CUgraphEdgeData, CUgraphExec, CUgraphExecUpdateResult,
+    CUgraphExecUpdateResultInfo, CUgraphInstantiateResult, CUgraphNode, CUgraphNodeParams,
+    CUgraphNodeType, CUmemAllocationType, CUmemLocationType, CUmemorytype,
 };
 
 use super::CudaError;
 use super::context::Context;
+use super::memory::out_of_memory;
 use super::stream::Stream;
 
 /// A graph.
 pub(super) struct RawGraph {
     context: &'static Context,
     raw: CUgraph,
+    /// Otherwise it belongs to a conditional node.
+    owned: bool,
 }
 
 // SAFETY: the handle is the driver's, which may be used from any thread, one at a time.
@@ -147,11 +154,15 @@ impl RawGraph {
         let mut raw = std::ptr::null_mut();
         // SAFETY: the context is current; a handle is written.
         context.check("cuGraphCreate", unsafe { sys::cuGraphCreate(&raw mut raw, 0) })?;
-        Ok(RawGraph { context, raw })
+        Ok(RawGraph { context, raw, owned: true })
     }
 
-    pub(super) fn raw(&self) -> CUgraph {
-        self.raw
+    /// The body of a conditional node, which owns it.
+    ///
+    /// # Safety
+    /// The graph that the node belongs to must outlive this.
+    unsafe fn body(context: &'static Context, raw: CUgraph) -> RawGraph {
+        RawGraph { context, raw, owned: false }
     }
 
     /// # Safety
@@ -200,6 +211,81 @@ impl RawGraph {
         self.context.check("cuGraphAddMemcpyNode", result).map(|()| node)
     }
 
+    /// # Safety
+    /// At launches, the target must hold the bytes that are set.
+    pub(super) unsafe fn add_memset(
+        &self,
+        after: &[CUgraphNode],
+        params: &CUDA_MEMSET_NODE_PARAMS,
+    ) -> Result<CUgraphNode, CudaError> {
+        let mut node = std::ptr::null_mut();
+        // SAFETY: the nodes belong to this graph; the memory is promised by the caller.
+        let result = unsafe {
+            sys::cuGraphAddMemsetNode(
+                &raw mut node,
+                self.raw,
+                after.as_ptr(),
+                after.len(),
+                params,
+                self.context.raw(),
+            )
+        };
+        self.context.check("cuGraphAddMemsetNode", result).map(|()| node)
+    }
+
+    /// A node that allocates memory of the device, and the address that it will have.
+    pub(super) fn add_alloc(
+        &self,
+        after: &[CUgraphNode],
+        bytes: usize,
+    ) -> Result<(CUgraphNode, u64), CudaError> {
+        let mut node = std::ptr::null_mut();
+        // SAFETY: all zeros are a valid value, except for the kinds of memory, which are set first.
+        let mut params = unsafe {
+            let mut params = std::mem::MaybeUninit::<CUDA_MEM_ALLOC_NODE_PARAMS>::zeroed();
+            let start = params.as_mut_ptr();
+            (&raw mut (*start).poolProps.allocType)
+                .write(CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED);
+            (&raw mut (*start).poolProps.location.type_)
+                .write(CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE);
+            params.assume_init()
+        };
+        params.poolProps.location.id = self.context.device();
+        params.bytesize = bytes;
+        // SAFETY: the nodes belong to this graph; the address is written into the parameters.
+        let result = unsafe {
+            sys::cuGraphAddMemAllocNode(
+                &raw mut node,
+                self.raw,
+                after.as_ptr(),
+                after.len(),
+                &raw mut params,
+            )
+        };
+        out_of_memory(self.context, "cuGraphAddMemAllocNode", result, bytes)?;
+        Ok((node, params.dptr))
+    }
+
+    /// A node that frees what a node of this graph allocates.
+    pub(super) fn add_free(
+        &self,
+        after: &[CUgraphNode],
+        address: u64,
+    ) -> Result<CUgraphNode, CudaError> {
+        let mut node = std::ptr::null_mut();
+        // SAFETY: the nodes belong to this graph; an address that it does not allocate is an error.
+        let result = unsafe {
+            sys::cuGraphAddMemFreeNode(
+                &raw mut node,
+                self.raw,
+                after.as_ptr(),
+                after.len(),
+                address,
+            )
+        };
+        self.context.check("cuGraphAddMemFreeNode", result).map(|()| node)
+    }
+
     /// A node that does nothing.
     pub(super) fn add_empty(&self, after: &[CUgraphNode]) -> Result<CUgraphNode, CudaError> {
         let mut node = std::ptr::null_mut();
@@ -208,6 +294,134 @@ impl RawGraph {
             sys::cuGraphAddEmptyNode(&raw mut node, self.raw, after.as_ptr(), after.len())
         };
         self.context.check("cuGraphAddEmptyNode", result).map(|()| node)
+    }
+
+    /// A node that runs a copy of another graph.
+    pub(super) fn add_child(
+        &self,
+        after: &[CUgraphNode],
+        child: &RawGraph,
+    ) -> Result<CUgraphNode, CudaError> {
+        let mut node = std::ptr::null_mut();
+        // SAFETY: the nodes belong to this graph; the child is copied.
+        let result = unsafe {
+            sys::cuGraphAddChildGraphNode(
+                &raw mut node,
+                self.raw,
+                after.as_ptr(),
+                after.len(),
+                child.raw,
+            )
+        };
+        self.context.check("cuGraphAddChildGraphNode", result).map(|()| node)
+    }
+
+    /// A condition with the value that it has at the begin of each launch.
+    pub(super) fn condition(&self, default: u32) -> Result<CUgraphConditionalHandle, CudaError> {
+        let mut handle = 0;
+        // SAFETY: the graph and the context are alive; a handle is written.
+        let result = unsafe {
+            sys::cuGraphConditionalHandleCreate(
+                &raw mut handle,
+                self.raw,
+                self.context.raw(),
+                default,
+                sys::CU_GRAPH_COND_ASSIGN_DEFAULT,
+            )
+        };
+        self.context.check("cuGraphConditionalHandleCreate", result).map(|()| handle)
+    }
+
+    /// A node that runs one of its bodies, or its body again and again. The bodies must not outlive
+    /// this graph.
+    pub(super) fn add_conditional(
+        &self,
+        after: &[CUgraphNode],
+        handle: CUgraphConditionalHandle,
+        kind: CUgraphConditionalNodeType,
+        bodies: usize,
+    ) -> Result<(CUgraphNode, Vec<RawGraph>), CudaError> {
+        let mut node = std::ptr::null_mut();
+        // SAFETY: all zeros are a valid value, and what unused bytes must be.
+        let mut params: CUgraphNodeParams = unsafe { std::mem::zeroed() };
+        params.type_ = CUgraphNodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL;
+        params.__bindgen_anon_1.conditional = CUDA_CONDITIONAL_NODE_PARAMS {
+            handle,
+            type_: kind,
+            size: bodies as u32,
+            phGraph_out: std::ptr::null_mut(),
+            ctx: self.context.raw(),
+        };
+        // SAFETY: the nodes belong to this graph, as does the handle; there is no data of edges.
+        let result = unsafe {
+            sys::cuGraphAddNode_v2(
+                &raw mut node,
+                self.raw,
+                after.as_ptr(),
+                std::ptr::null(),
+                after.len(),
+                &raw mut params,
+            )
+        };
+        self.context.check("cuGraphAddNode_v2", result)?;
+        // SAFETY: this is the part of the union that was written. The driver pointed it to as many
+        // graphs, which live as long as the node.
+        let bodies = unsafe {
+            let made = params.__bindgen_anon_1.conditional.phGraph_out;
+            (0..bodies).map(|k| RawGraph::body(self.context, made.add(k).read())).collect()
+        };
+        Ok((node, bodies))
+    }
+
+    /// Lets kernel node `to` start as soon as the blocks of kernel node `from` allow it.
+    pub(super) fn add_programmatic_edge(
+        &self,
+        from: CUgraphNode,
+        to: CUgraphNode,
+    ) -> Result<(), CudaError> {
+        let edge = CUgraphEdgeData {
+            from_port: sys::CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC as u8,
+            to_port: 0,
+            type_: CUgraphDependencyType::CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC as u8,
+            reserved: [0; 5],
+        };
+        // SAFETY: both nodes belong to this graph; one edge is read.
+        let result = unsafe {
+            sys::cuGraphAddDependencies_v2(
+                self.raw,
+                &raw const from,
+                &raw const to,
+                &raw const edge,
+                1,
+            )
+        };
+        self.context.check("cuGraphAddDependencies_v2", result)
+    }
+
+    /// Writes a drawing of the graph, with all that is known of its nodes, to a new file.
+    pub(super) fn debug_dot(&self, path: &CStr) -> Result<(), CudaError> {
+        let flags = CUgraphDebugDot_flags::CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE as u32;
+        // SAFETY: the graph is alive, the path zero-terminated.
+        let result = unsafe { sys::cuGraphDebugDotPrint(self.raw, path.as_ptr(), flags) };
+        self.context.check("cuGraphDebugDotPrint", result)
+    }
+
+    /// Makes the graph executable; an error comes with the node that it is about, if there is one.
+    pub(super) fn executable(&self) -> Result<RawExec, (CudaError, CUgraphNode)> {
+        let mut params = CUDA_GRAPH_INSTANTIATE_PARAMS {
+            flags: 0,
+            hUploadStream: std::ptr::null_mut(),
+            hErrNode_out: std::ptr::null_mut(),
+            result_out: CUgraphInstantiateResult::CUDA_GRAPH_INSTANTIATE_SUCCESS,
+        };
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: the graph is alive; a handle and the outcome are written.
+        let result =
+            unsafe { sys::cuGraphInstantiateWithParams(&raw mut raw, self.raw, &raw mut params) };
+        match self.context.check("cuGraphInstantiateWithParams", result) {
+            Ok(()) => Ok(RawExec { context: self.context, raw }),
+            Err(error) => Err((error, params.hErrNode_out)),
+        }
     }
 
     /// Makes the graph executable and uploads it on `stream`, so that the first launch costs no more
@@ -238,8 +452,10 @@ impl RawGraph {
 
 impl Drop for RawGraph {
     fn drop(&mut self) {
-        // SAFETY: the graph is alive; executable graphs made from it do not need it.
-        unsafe { sys::cuGraphDestroy(self.raw) };
+        if self.owned {
+            // SAFETY: the graph is alive; executable graphs made from it do not need it.
+            unsafe { sys::cuGraphDestroy(self.raw) };
+        }
     }
 }
 
@@ -253,10 +469,6 @@ pub(super) struct RawExec {
 unsafe impl Send for RawExec {}
 
 impl RawExec {
-    pub(super) fn raw(&self) -> CUgraphExec {
-        self.raw
-    }
-
     /// # Safety
     /// As for [`RawGraph::add_kernel`]; `node` is a kernel node of the graph that this was made from.
     pub(super) unsafe fn set_kernel(
@@ -270,6 +482,61 @@ impl RawExec {
         let result =
             unsafe { sys::cuGraphExecKernelNodeSetParams_v2(self.raw, node, &raw const params) };
         self.context.check("cuGraphExecKernelNodeSetParams_v2", result)
+    }
+
+    /// # Safety
+    /// As for [`RawGraph::add_copy`]; `node` is a copy node of the graph that this was made from.
+    pub(super) unsafe fn set_copy(
+        &mut self,
+        node: CUgraphNode,
+        params: &CUDA_MEMCPY3D,
+    ) -> Result<(), CudaError> {
+        // SAFETY: promised by the caller.
+        let result = unsafe {
+            sys::cuGraphExecMemcpyNodeSetParams(self.raw, node, params, self.context.raw())
+        };
+        self.context.check("cuGraphExecMemcpyNodeSetParams", result)
+    }
+
+    /// # Safety
+    /// As for [`RawGraph::add_memset`]; `node` is a memset node of the graph that this was made from.
+    pub(super) unsafe fn set_memset(
+        &mut self,
+        node: CUgraphNode,
+        params: &CUDA_MEMSET_NODE_PARAMS,
+    ) -> Result<(), CudaError> {
+        // SAFETY: promised by the caller.
+        let result = unsafe {
+            sys::cuGraphExecMemsetNodeSetParams(self.raw, node, params, self.context.raw())
+        };
+        self.context.check("cuGraphExecMemsetNodeSetParams", result)
+    }
+
+    /// Gives all nodes the parameters of those of a graph with the same nodes and dependencies; an error
+    /// comes with what it is about, and the node of `graph`, if there is one.
+    ///
+    /// # Safety
+    /// As for [`RawExec::launch`], with the memory of that graph's nodes.
+    pub(super) unsafe fn update(
+        &mut self,
+        graph: &RawGraph,
+    ) -> Result<(), (CudaError, CUgraphNode)> {
+        let mut info = CUgraphExecUpdateResultInfo {
+            result: CUgraphExecUpdateResult::CU_GRAPH_EXEC_UPDATE_SUCCESS,
+            errorNode: std::ptr::null_mut(),
+            errorFromNode: std::ptr::null_mut(),
+        };
+        // SAFETY: both are alive; the outcome is written.
+        let result = unsafe { sys::cuGraphExecUpdate_v2(self.raw, graph.raw, &raw mut info) };
+        let checked = self.context.check("cuGraphExecUpdate_v2", result);
+        checked.map_err(|error| (error, info.errorNode))
+    }
+
+    /// Prepares launches on the stream, so that the first costs no more than others.
+    pub(super) fn upload(&self, stream: &Stream) -> Result<(), CudaError> {
+        // SAFETY: the handles are alive.
+        let result = unsafe { sys::cuGraphUpload(self.raw, stream.raw()) };
+        self.context.check("cuGraphUpload", result)
     }
 
     /// Puts the graph on a stream.

@@ -9,7 +9,7 @@ use super::CudaError;
 use super::context::Context;
 
 /// A queue of work on a device. It lives as long as the process.
-pub(crate) struct Stream {
+pub struct Stream {
     context: &'static Context,
     raw: CUstream,
     /// Marks the end of the queue for whoever waits for it. Each wait records it anew: an earlier wait
@@ -55,7 +55,10 @@ impl Stream {
     }
 
     /// Waits until everything on the stream is done.
-    pub(crate) fn synchronize(&self) -> Result<(), CudaError> {
+    ///
+    /// # Errors
+    /// [`CudaError::ContextLost`] where a kernel failed.
+    pub fn synchronize(&self) -> Result<(), CudaError> {
         self.context.bind()?;
         // SAFETY: the stream lives as long as the process.
         self.context.check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(self.raw) })

@@ -1,0 +1,165 @@
+//! Graphs that can be launched.
+
+use std::sync::PoisonError;
+
+use super::argument::{self};
+use super::build::{Built, Handles, Places, build, refused};
+use super::hazards::Footprint;
+use super::level::Level;
+use super::node::Operation;
+use super::rules::RuleError;
+use crate::cuda::raw::{RawExec, RawGraph};
+use crate::cuda::submission::submission;
+use crate::cuda::{CudaError, Gpu, Stream};
+
+/// A graph that was made executable ([`Graph::instantiate`](super::Graph::instantiate)): launched as
+/// often as wanted, with arguments that change in between.
+///
+/// Launches of one executable graph run one after the other. It keeps the memory and the modules that
+/// its nodes use; dropping it does not wait for launches that are under way.
+pub struct ExecutableGraph {
+    pub(super) exec: RawExec,
+    /// What the driver addresses nodes by.
+    _raw: RawGraph,
+    pub(super) handles: Handles,
+    pub(super) places: Places,
+    /// What each node does at the next launch.
+    pub(super) level: Level,
+    /// The values of each kernel's parameters; nothing for other nodes.
+    pub(super) words: Vec<Vec<u64>>,
+    /// The memory of all nodes, unless they changed.
+    pub(super) footprint: Option<Footprint>,
+    /// Whether a batch of changes stopped halfway.
+    pub(super) partly_updated: bool,
+}
+
+/// Parameter values of all kernels.
+pub(super) fn all_words(level: &Level, places: &Places) -> Vec<Vec<u64>> {
+    let words = level.nodes.iter().map(|node| match &node.operation {
+        Operation::Kernel(node) => argument::words(&node.kernel, &node.arguments, places),
+        _ => Vec::new(),
+    });
+    words.collect()
+}
+
+impl ExecutableGraph {
+    pub(super) fn new(level: &Level) -> Result<ExecutableGraph, CudaError> {
+        level.check_complete()?;
+        let Built { raw, nodes, places } = build(level)?;
+        let exec = raw.executable().map_err(|(error, node)| {
+            let index = nodes.0.iter().position(|&own| own == node);
+            let describe = || index.map_or("the graph".to_owned(), |index| level.describe(index));
+            refused(out_of_memory(level, error), describe)
+        })?;
+        Ok(ExecutableGraph {
+            exec,
+            _raw: raw,
+            words: all_words(level, &places),
+            handles: nodes,
+            places,
+            level: level.clone(),
+            footprint: None,
+            partly_updated: false,
+        })
+    }
+
+    /// The device that the graph runs on.
+    pub fn gpu(&self) -> Gpu {
+        self.level.gpu()
+    }
+
+    /// Prepares launches on this thread's stream, so that the first costs no more than later ones.
+    ///
+    /// # Errors
+    /// [`CudaError::OutOfMemory`] for what the graph allocates.
+    pub fn upload(&mut self) -> Result<(), CudaError> {
+        self.upload_on(self.gpu().stream()?)
+    }
+
+    /// Prepares launches on a stream.
+    ///
+    /// # Errors
+    /// [`CudaError::OutOfMemory`] for what the graph allocates; [`RuleError::OtherDevice`].
+    pub fn upload_on(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
+        self.check_stream(stream)?;
+        let level = &self.level;
+        level.context.bind()?;
+        self.exec.upload(stream).map_err(|error| out_of_memory(level, error))
+    }
+
+    /// Puts the graph on this thread's stream. It runs after everything before it that uses the same
+    /// memory, on whatever stream that is; this does not wait for it.
+    ///
+    /// # Errors
+    /// [`CudaError::OutOfMemory`] for what the graph allocates, after unused memory was reclaimed;
+    /// [`RuleError::PartlyUpdated`]; those of the driver, and those of work that is still under way.
+    pub fn launch(&mut self) -> Result<(), CudaError> {
+        self.launch_on(self.gpu().stream()?)
+    }
+
+    /// Puts the graph on a stream.
+    ///
+    /// # Errors
+    /// Those of [`launch`](ExecutableGraph::launch), and [`RuleError::OtherDevice`].
+    pub fn launch_on(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
+        if self.partly_updated {
+            return Err(RuleError::PartlyUpdated.into());
+        }
+        self.check_stream(stream)?;
+        self.level.context.bind()?;
+        match self.submit(stream) {
+            Err(CudaError::OutOfMemory { bytes, .. }) => {
+                tracing::debug!(target: "array_fn", bytes, "device memory is exhausted: trimming");
+                self.level.context.trim()?;
+                self.submit(stream)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn submit(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
+        let footprint = self.footprint.get_or_insert_with(|| self.level.ledger.memory());
+        // No host reads or writes between the waiting of others for this launch and the launch.
+        let _hosts: Vec<_> = footprint
+            .host
+            .iter()
+            .map(|host| host.host.lock().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+        let _submission = submission();
+        for (memory, access) in &footprint.memory {
+            memory.order(stream, *access)?;
+        }
+        // SAFETY: the description holds all memory, and the stream comes after all its other uses.
+        let launched = unsafe { self.exec.launch(stream) };
+        launched.map_err(|error| out_of_memory(&self.level, error))
+    }
+
+    fn check_stream(&self, stream: &'static Stream) -> Result<(), RuleError> {
+        self.level.same_device("the stream", stream.context())
+    }
+}
+
+impl Drop for ExecutableGraph {
+    fn drop(&mut self) {
+        // For the handles, which are released after this. On a lost device nothing can be.
+        let _ = self.level.context.bind();
+    }
+}
+
+impl std::fmt::Debug for ExecutableGraph {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ExecutableGraph({} nodes)", self.level.nodes.len())
+    }
+}
+
+/// An error for memory that the graph's nodes allocate.
+fn out_of_memory(level: &Level, error: CudaError) -> CudaError {
+    match error {
+        CudaError::Driver { ref name, .. } if name == "CUDA_ERROR_OUT_OF_MEMORY" => {
+            let (free, total) = level.context.memory_info();
+            let bytes = level.allocations.iter().map(|allocation| allocation.bytes).sum();
+            CudaError::OutOfMemory { device: level.context.describe(), bytes, free, total }
+        }
+        error => error,
+    }
+}
