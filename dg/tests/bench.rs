@@ -1,5 +1,5 @@
-//! The program `dg-bench` on small cases with right-hand sides from NumPy, whose nodes and meshes are
-//! not those of this crate.
+//! The program `dg-bench`: on small cases with right-hand sides from NumPy, whose nodes and meshes are
+//! not those of this crate, and on meshes of its own.
 
 use serde_json::Value;
 use std::process::{Command, Output};
@@ -12,7 +12,10 @@ fn dg_bench(arguments: &[&str]) -> Output {
 const INPUTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bench");
 
 fn lines(output: &Output) -> Vec<Value> {
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    parse(&String::from_utf8(output.stdout.clone()).unwrap())
+}
+
+fn parse(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -30,6 +33,7 @@ fn agrees_with_numpy() {
             let kernels = line["kernels"].as_u64().unwrap();
             let fused = line["fused"].as_bool().unwrap();
             assert_eq!(fused, mode[0] == "--threads");
+            assert!(line["executor"].is_null(), "{line}");
             assert!(if fused { kernels <= 3 } else { kernels > 10 }, "{line}");
             for key in ["ms", "min_ms", "dof_per_second", "gb_per_second"] {
                 assert!(line[key].as_f64().unwrap() > 0.0, "{key}: {line}");
@@ -61,4 +65,52 @@ fn missing_inputs() {
     let output = dg_bench(&["--inputs", "no such folder"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no such folder"));
+}
+
+#[test]
+fn sweeps_meshes_of_its_own() {
+    let json = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweep.jsonl");
+    let sizes = ["--sweep", "--sizes", "6,100", "--orders", "1,3", "--copy-mib", "1"];
+    let output = dg_bench(&[&sizes[..], &["--json", json.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = parse(&std::fs::read_to_string(&json).unwrap());
+    assert_eq!(lines.len(), 2 * 2 * 2 * 2, "orders, sizes, precisions, unfused and fused");
+    for line in &lines {
+        let elements = line["elements"].as_u64().unwrap();
+        assert!([6, 96, 108].contains(&elements), "{line}");
+        let tolerance = if line["dtype"] == "f64" { 1e-14 } else { 1e-6 };
+        assert!(line["rel_error"].as_f64().unwrap() < tolerance, "{line}");
+        assert_eq!(line["fused"].as_bool().unwrap(), line["kernels"].as_u64().unwrap() <= 3);
+        for key in ["ms", "wall_ms", "host_us", "gb_per_second", "of_copy", "fewest_bytes"] {
+            assert!(line[key].as_f64().unwrap() > 0.0, "{key}: {line}");
+        }
+    }
+    let table = String::from_utf8(output.stdout).unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| wave |"));
+    assert_eq!(rows.count(), lines.len());
+}
+
+#[test]
+fn what_cannot_be_measured_is_said() {
+    let refused = |arguments: &[&str], words: &str| {
+        let output = dg_bench(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains(words), "{arguments:?}: {message}");
+    };
+    refused(&["--micro"], "--device cuda");
+    refused(&["--sweep", "--executor", "stream"], "--device cuda");
+    refused(&["--sweep", "--sizes", "middle"], "number of tetrahedra");
+    refused(&[], "--inputs");
+}
+
+#[test]
+fn without_a_gpu_the_reason_is_said() {
+    // Where there is a GPU there is nothing to say.
+    if let Err(error) = array_fn::Device::cuda(0) {
+        let output = dg_bench(&["--inputs", INPUTS, "--device", "cuda"]);
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains(&error.to_string()), "{message}");
+    }
 }

@@ -1,0 +1,113 @@
+//! The acoustic wave equation with the upwind flux.
+
+use super::{Case, Operator};
+use crate::dtype::DType;
+use crate::error::Error;
+use array_fn::{Array, Device, Element, IndexArray, Plan};
+use array_fn_dg::Discretisation;
+use array_fn_dg::npy;
+use array_fn_dg::wave::{
+    self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver,
+};
+use ndarray::ArrayD;
+use std::path::Path;
+
+pub const WAVE: Operator = Operator {
+    name: "wave",
+    make: |discretisation, dtype| match dtype {
+        DType::F64 => make::<f64>(discretisation),
+        DType::F32 => make::<f32>(discretisation),
+    },
+    load: |folder, dtype| match dtype {
+        DType::F64 => load::<f64>(folder),
+        DType::F32 => load::<f32>(folder),
+    },
+};
+
+/// The wave speed of all cases.
+const SPEED: f64 = 1.5;
+
+struct WaveCase<T: Element> {
+    operands: Operands<T>,
+    q: Array<T, 3>,
+    rhs: Array<T, 3>,
+}
+
+impl<T: Real> Case for WaveCase<T> {
+    fn run(&mut self) -> Result<(), array_fn_dg::Error> {
+        self.operands.rhs_into(Flux::Upwind, SPEED, &self.q, &mut self.rhs)
+    }
+
+    fn plan(&self, device: &Device) -> Result<Plan, array_fn_dg::Error> {
+        self.operands.rhs_plan(device, Flux::Upwind)
+    }
+
+    fn result(&self) -> Result<Vec<f64>, array_fn::Error> {
+        Ok(self.rhs.to_host()?.as_slice().iter().map(|&value| value.to_f64()).collect())
+    }
+
+    fn elements(&self) -> usize {
+        self.q.shape()[1]
+    }
+
+    fn values(&self) -> usize {
+        self.q.len()
+    }
+
+    fn fewest_bytes(&self) -> usize {
+        // Metric, normal, fscale, and the two factors of a face, which are one number in exported cases.
+        let of_elements = self.elements() * (9 + 12 + 4 + 4);
+        size_of::<T>() * (2 * self.q.len() + of_elements) + 4 * self.operands.exterior_nodes.len()
+    }
+}
+
+/// A plane wave in a box with rigid walls. Its length fits no mesh, so that nothing cancels.
+fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error> {
+    let faces = FaceCoefficients::new(discretisation, |_| Some(BoundaryCondition::Neumann))?;
+    let shape = [4, discretisation.element_count(), discretisation.reference.node_count()];
+    let plane = wave::Case::Plane { lower: [0.0; 3], upper: [1.3, 1.7, 2.1] };
+    let mut solver = WaveSolver::<T>::new(discretisation, &faces, Flux::Upwind, SPEED)?;
+    solver.set_initial(discretisation, |x| plane.initial(x))?;
+    let state = solver.state().iter().map(|&value| T::from_f64(value)).collect();
+    Ok(Box::new(WaveCase {
+        operands: Operands::new(discretisation, &faces)?,
+        q: Array::from_vec(shape, state)?,
+        rhs: Array::zeros(shape)?,
+    }))
+}
+
+fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
+    let q: ArrayD<T> = npy::read(folder.join("q.npy"))?;
+    let &[fields, elements, n] = q.shape() else { return Err("q must have three axes".into()) };
+    let shape = [fields, elements, n];
+    let fmask: ArrayD<i32> = npy::read(folder.join("fmask.npy"))?;
+    let exterior: ArrayD<i32> = npy::read(folder.join("vmapP.npy"))?;
+    let f = fmask.len() / 4;
+    let walls: Array<T, 2> = array(folder, "bc", [elements, 4])?;
+    let open = walls.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
+    let operands = Operands {
+        derivative: array(folder, "D", [3, n, n])?,
+        lift: array(folder, "LIFT", [n, 4, f])?,
+        metric: array(folder, "G", [3, 3, elements])?,
+        normal: array(folder, "nrm", [3, elements, 4])?,
+        fscale: array(folder, "fs", [elements, 4])?,
+        transmission: Array::from_vec([elements, 4], open)?,
+        reflection: walls,
+        exterior_nodes: IndexArray::new([elements, 4, f], &exterior, elements * n)?,
+        face_nodes: IndexArray::new([4, f], &fmask, n)?,
+    };
+    let expected: Array<T, 3> = array(folder, "rhs", shape)?;
+    let expected = expected.as_slice().iter().map(|&value| value.to_f64()).collect();
+    let q = Array::from_vec(shape, q.into_raw_vec_and_offset().0)?;
+    Ok((Box::new(WaveCase { operands, q, rhs: Array::zeros(shape)? }), expected))
+}
+
+/// The array in one of the case's files.
+fn array<T: Element + npy::Element, const RANK: usize>(
+    folder: &Path,
+    name: &str,
+    shape: [usize; RANK],
+) -> Result<Array<T, RANK>, Error> {
+    let values: ArrayD<T> = npy::read(folder.join(format!("{name}.npy")))?;
+    Ok(Array::from_vec(shape, values.into_raw_vec_and_offset().0)?)
+}
