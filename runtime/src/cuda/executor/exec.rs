@@ -26,13 +26,13 @@ pub(super) struct Exec {
     /// Memory of temporaries.
     slots: Box<[Arc<Memory>]>,
     /// Memory of staged operands on the host and on the device.
-    staging: Box<[Option<(Arc<Memory>, Arc<Memory>)>]>,
+    staging: Box<[Option<StagingMemory>]>,
     /// The values of checks on the host, 8 bytes each.
     check_values: Arc<Memory>,
     /// The value of each operand: an address, or a scalar's bits.
     bound: Box<[u64]>,
     /// Where each operand is an argument: a launch, and a position in `pointers`.
-    users: Box<[Box<[(u32, u32)]>]>,
+    users: Box<[Box<[User]>]>,
     /// Arguments of all launches, one after another; reached through `pointers` alone.
     _values: Vec<u64>,
     /// Pointers to the arguments, as launches take them.
@@ -47,6 +47,12 @@ pub(super) struct Exec {
     /// The node of each launch, and whether it is one of the checks.
     nodes: Box<[Option<(CUgraphNode, bool)>]>,
 }
+
+/// Memory of one operand on the host and on the device.
+type StagingMemory = (Arc<Memory>, Arc<Memory>);
+
+/// A launch, and the position of one of its arguments.
+type User = (u32, u32);
 
 // SAFETY: the pointers lead into the own boxes, which do not move; the handles are the driver's, which
 // may be used from any thread, one at a time.
