@@ -77,7 +77,7 @@ impl Device {
     /// # Errors
     /// [`Error::Cuda`] where there is no driver, or an old one.
     pub fn cuda_count() -> Result<usize, Error> {
-        Ok(cuda::device_count().map_err(Error::Cuda)?)
+        cuda::device_count().map_err(Error::Cuda)
     }
 
     fn of(cpu: Arc<Cpu>) -> Device {
@@ -110,7 +110,7 @@ impl Device {
     /// # Errors
     /// [`Error::Cuda`] with what went wrong in that work.
     pub fn synchronize(&self) -> Result<(), Error> {
-        self.context().map_or(Ok(()), |context| Ok(context.synchronize().map_err(Error::Cuda)?))
+        self.context().map_or(Ok(()), |context| context.synchronize().map_err(Error::Cuda))
     }
 
     pub(crate) fn context(&self) -> Option<&'static Context> {
