@@ -1,40 +1,18 @@
-//! From CUDA C++ to a shared library.
+//! From C++ to a shared library.
 
 use crate::HostError;
 use std::env;
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const SHIM: &str = include_str!("shim.h");
-
-/// Overflow of signed integers and the like is a bug of the emitter: the process stops there. No
-/// library of the sanitizer is needed for that.
-const FLAGS: &[&str] = &[
-    "-x",
-    "c++",
-    "-std=c++17",
-    "-O0",
-    "-w",
-    "-shared",
-    "-fPIC",
-    "-ffp-contract=off",
-    "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds",
-    "-fsanitize-undefined-trap-on-error",
-];
-
-/// The library of a source, compiled now or found in `cache`.
-pub(crate) fn library(source: &str, kernels: &[&str], cache: &Path) -> Result<PathBuf, HostError> {
-    let mut text = format!("{SHIM}\n#line 1 \"emitted.cu\"\n{source}\n");
-    for kernel in kernels {
-        let _ = writeln!(text, "ARRAY_FN_HOST({kernel})");
-    }
+/// The library of a C++ source, compiled now or found in `cache`.
+pub(crate) fn library(text: &str, flags: &[&str], cache: &Path) -> Result<PathBuf, HostError> {
     let mut hasher = DefaultHasher::new();
-    (FLAGS, &text).hash(&mut hasher);
+    (flags, text).hash(&mut hasher);
     let stem = format!("{:016x}-{}", hasher.finish(), text.len());
     let path = cache.join(format!("{stem}.so"));
     let code = cache.join(format!("{stem}.cpp"));
@@ -53,12 +31,15 @@ pub(crate) fn library(source: &str, kernels: &[&str], cache: &Path) -> Result<Pa
     let own =
         |extension: &str| cache.join(format!("{stem}.{}-{number}.{extension}", process::id()));
     let (own_code, own_library) = (own("cpp"), own("so"));
-    fs::write(&own_code, &text).map_err(file_error(&own_code))?;
+    fs::write(&own_code, text).map_err(file_error(&own_code))?;
     let output = Command::new(compiler()?)
-        .args(FLAGS)
+        .args(["-x", "c++", "-std=c++17", "-w", "-shared", "-fPIC"])
+        .args(flags)
         .arg(&own_code)
         .arg("-o")
         .arg(&own_library)
+        // A sanitizer that is preloaded into this process is none of the compiler's.
+        .env_remove("LD_PRELOAD")
         .stdin(Stdio::null())
         .output()
         .map_err(|_| HostError::NoCompiler)?;

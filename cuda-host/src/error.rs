@@ -33,6 +33,10 @@ pub enum HostError {
     SharedOverrun {
         kernel: String,
     },
+    /// A sanitizer that was asked for cannot run.
+    Sanitizer {
+        message: String,
+    },
     /// The shim's own memory.
     OutOfMemory,
 }
@@ -67,6 +71,7 @@ impl fmt::Display for HostError {
             HostError::SharedOverrun { kernel } => {
                 write!(f, "`{kernel}` wrote past the end of its shared memory")
             }
+            HostError::Sanitizer { message } => f.write_str(message),
             HostError::OutOfMemory => f.write_str("out of memory"),
         }
     }

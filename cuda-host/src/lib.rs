@@ -1,7 +1,8 @@
 //! Runs emitted CUDA kernels on the CPU, for tests.
 //!
 //! The CUDA C++ of a program is compiled, as it is, by the system's C++ compiler behind a shim header
-//! (`shim.h`) and loaded as a shared library. Barriers are real: the threads of a block are fibers.
+//! (`shim.h`) and loaded as a shared library. Barriers are real: the threads of a block are fibers
+//! (`scheduler.cpp`). A [`Sanitizer`] may watch every access.
 //! What this cannot show: the memory model and limits of a device, and its mathematical functions
 //! (glibc's are used), so results may differ from a GPU's in the last digits.
 
@@ -9,12 +10,17 @@ pub mod agreement;
 mod compile;
 mod error;
 mod launcher;
+mod sanitizer;
+mod scheduler;
 
 pub use error::HostError;
 pub use launcher::HostLauncher;
+pub use sanitizer::{SanitizedRun, Sanitizer};
 
+use scheduler::{Context, Kernel, Launch};
 use std::collections::HashMap;
 use std::ffi::c_void;
+use std::fmt::Write;
 use std::path::Path;
 
 /// Whether there is a C++ compiler. array-fn needs none, so tests that do say so and pass without.
@@ -31,12 +37,25 @@ pub fn has_compiler() -> bool {
     found
 }
 
-type Launch = unsafe extern "C" fn(u32, u32, usize, *mut *mut c_void) -> i32;
+/// What comes before an emitted source.
+const PRELUDE: &str = concat!(include_str!("context.h"), include_str!("shim.h"));
+
+const FLAGS: &[&str] = &["-O0", "-ffp-contract=off"];
+
+/// Overflow of signed integers and the like is a bug of the emitter: the process stops there. No
+/// library of the sanitizer is needed for that.
+const TRAPS: &[&str] = &[
+    "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds",
+    "-fsanitize-undefined-trap-on-error",
+];
 
 /// A CUDA source, loaded as host code.
 pub struct HostCuda {
-    kernels: HashMap<String, Launch>,
-    /// Holds the code that `kernels` point into.
+    kernels: HashMap<String, Kernel>,
+    /// The library's context for this OS thread.
+    context: unsafe extern "C" fn() -> *mut Context,
+    launch: Launch,
+    /// Holds the code that `kernels` and `context` point into.
     _library: libloading::Library,
 }
 
@@ -44,27 +63,36 @@ impl HostCuda {
     /// Compiles a source (or finds it compiled before in `cache`) and loads the named kernels.
     ///
     /// # Errors
-    /// No C++ compiler, a source that it rejects, or a kernel that the source lacks.
+    /// No C++ compiler, a source that it rejects, a kernel that the source lacks, or a sanitizer that
+    /// `ARRAY_FN_HOST_SANITIZER` asks for and that is not there.
     pub fn load<'a>(
         source: &str,
         kernels: impl IntoIterator<Item = &'a str>,
         cache: &Path,
     ) -> Result<HostCuda, HostError> {
         let names: Vec<&str> = kernels.into_iter().collect();
-        let path = compile::library(source, &names, cache)?;
+        let mut text = format!("{PRELUDE}\n#line 1 \"emitted.cu\"\n{source}\n");
+        for name in &names {
+            let _ = writeln!(text, "ARRAY_FN_HOST({name})");
+        }
+        let instrumentation = Sanitizer::of_process()?.map_or(TRAPS, Sanitizer::flags);
+        let path = compile::library(&text, &[FLAGS, instrumentation].concat(), cache)?;
+        let failed =
+            |e: libloading::Error| HostError::Load { path: path.clone(), message: e.to_string() };
         // SAFETY: the library is made from the shim and emitted kernels, neither of which has
-        // constructors beyond those of its own thread-local state.
-        let library = unsafe { libloading::Library::new(&path) }
-            .map_err(|e| HostError::Load { path: path.clone(), message: e.to_string() })?;
+        // constructors.
+        let library = unsafe { libloading::Library::new(&path) }.map_err(failed)?;
         let mut loaded = HashMap::new();
         for name in names {
             let symbol = format!("array_fn_host_{name}");
-            // SAFETY: `compile` appended a function of this name and type for every kernel.
-            let launch = unsafe { library.get::<Launch>(symbol.as_bytes()) }
-                .map_err(|e| HostError::Load { path: path.clone(), message: e.to_string() })?;
-            loaded.insert(name.to_string(), *launch);
+            // SAFETY: `ARRAY_FN_HOST` defines a function of this name and type.
+            let kernel = *unsafe { library.get::<Kernel>(symbol.as_bytes()) }.map_err(failed)?;
+            loaded.insert(name.to_string(), kernel);
         }
-        Ok(HostCuda { kernels: loaded, _library: library })
+        // SAFETY: the shim defines a function of this name and type.
+        let context = *unsafe { library.get(b"array_fn_host_context") }.map_err(failed)?;
+        let launch = scheduler::launch(cache)?;
+        Ok(HostCuda { kernels: loaded, context, launch, _library: library })
     }
 
     /// Runs a kernel on `grid` blocks of `threads` threads with `shared` bytes of shared memory.
@@ -84,10 +112,15 @@ impl HostCuda {
         shared: usize,
         parameters: &mut [*mut c_void],
     ) -> Result<(), HostError> {
-        let launch = self.kernels.get(kernel);
-        let launch = launch.ok_or_else(|| HostError::UnknownKernel { kernel: kernel.into() })?;
-        // SAFETY: forwarded to the caller; `launch` is the function that `compile` made.
-        let status = unsafe { launch(grid, threads, shared, parameters.as_mut_ptr()) };
+        let function = self.kernels.get(kernel);
+        let function =
+            *function.ok_or_else(|| HostError::UnknownKernel { kernel: kernel.into() })?;
+        // SAFETY: forwarded to the caller; kernel and context are of one library, and the context is that
+        // of this OS thread.
+        let status = unsafe {
+            let context = (self.context)();
+            (self.launch)(function, context, grid, threads, shared, parameters.as_mut_ptr())
+        };
         HostError::check(kernel, status)
     }
 }

@@ -3,6 +3,7 @@
 use array_fn_cuda_host::{HostCuda, HostError};
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host")
@@ -61,6 +62,42 @@ fn threads_must_meet_at_the_same_barrier() {
     assert!(matches!(some, Err(HostError::DivergentBarrier { .. })), "{some:?}");
     let other = probe("if (threadIdx.x < 32) __syncthreads();\nelse\n__syncthreads();");
     assert!(matches!(other, Err(HostError::DivergentBarrier { .. })), "{other:?}");
+}
+
+/// Threads that have ended, or that meet no barrier, are no hindrance to the next block or launch.
+#[test]
+fn fibers_serve_many_blocks_and_launches() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let divergent = "if (threadIdx.x < 32) __syncthreads();";
+    let rounds = "ARRAY_FN_SHARED(memory); int* const x = (int*)memory;
+        int sum = 0;
+        for (int k = 0; k < 5; ++k) {
+            x[threadIdx.x] = k * threadIdx.x; __syncthreads();
+            sum += x[63 - threadIdx.x]; __syncthreads();
+        }
+        b0[blockIdx.x * 64 + threadIdx.x] = sum;";
+    let alone = "b0[blockIdx.x * 64 + threadIdx.x] = threadIdx.x + 1000 * blockIdx.x;";
+    for _ in 0..3 {
+        assert!(probe(divergent).is_err());
+        let want: Vec<i32> = (0..128).map(|t| 10 * (63 - t % 64)).collect();
+        assert_eq!(probe(rounds).unwrap()[..], want);
+        let want: Vec<i32> = (0..128).map(|t| t % 64 + 1000 * (t / 64)).collect();
+        assert_eq!(probe(alone).unwrap()[..], want);
+    }
+}
+
+/// The fibers of machines without assembly: this process may have loaded the others already.
+#[test]
+fn fibers_of_the_system_do_the_same() {
+    if !array_fn_cuda_host::has_compiler() || std::env::var_os("ARRAY_FN_HOST_UCONTEXT").is_some() {
+        return;
+    }
+    let mut tests = Command::new(std::env::current_exe().unwrap());
+    let output = tests.env("ARRAY_FN_HOST_UCONTEXT", "1").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("7 passed"), "{text}");
 }
 
 #[test]

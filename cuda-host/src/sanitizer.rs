@@ -1,0 +1,143 @@
+//! Kernels under a sanitizer of the C++ compiler: every access checked.
+//!
+//! The kernels alone are instrumented; the sanitizer's library is preloaded into the test that runs
+//! them. Buffers are allocations of the process, so the sanitizer knows their sizes.
+
+use crate::{HostError, compile};
+use std::env;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// Names the sanitizer that kernels are compiled for.
+const VARIABLE: &str = "ARRAY_FN_HOST_SANITIZER";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sanitizer {
+    /// Accesses outside of buffers, shared and local memory (AddressSanitizer), and undefined behaviour
+    /// (UndefinedBehaviorSanitizer).
+    Address,
+    /// Conflicting accesses that no barrier orders, in a block or between blocks (ThreadSanitizer).
+    Thread,
+}
+
+impl Sanitizer {
+    /// The sanitizer that `ARRAY_FN_HOST_SANITIZER` asks for.
+    ///
+    /// # Errors
+    /// [`HostError::Sanitizer`] if it names none, or one whose library is not in this process.
+    pub(crate) fn of_process() -> Result<Option<Sanitizer>, HostError> {
+        let value = env::var_os(VARIABLE).unwrap_or_default();
+        let sanitizer = match value.to_str() {
+            Some("") => return Ok(None),
+            Some("address") => Sanitizer::Address,
+            Some("thread") => Sanitizer::Thread,
+            _ => {
+                let message = format!("{VARIABLE} is {value:?}, neither `address` nor `thread`");
+                return Err(HostError::Sanitizer { message });
+            }
+        };
+        let preloaded = env::var_os("LD_PRELOAD").unwrap_or_default();
+        if !preloaded.to_string_lossy().contains(sanitizer.library_name()) {
+            let message = format!("{VARIABLE} needs {} in LD_PRELOAD", sanitizer.library_name());
+            return Err(HostError::Sanitizer { message });
+        }
+        Ok(Some(sanitizer))
+    }
+
+    /// Flags that instrument kernels.
+    pub(crate) fn flags(self) -> &'static [&'static str] {
+        match self {
+            Sanitizer::Address => &["-g1", "-fsanitize=address,undefined"],
+            Sanitizer::Thread => &["-g1", "-fsanitize=thread"],
+        }
+    }
+
+    /// What tells the scheduler, which is not instrumented, to keep the sanitizer informed.
+    pub(crate) fn definition(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "-DARRAY_FN_HOST_ADDRESS_SANITIZER",
+            Sanitizer::Thread => "-DARRAY_FN_HOST_THREAD_SANITIZER",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "address",
+            Sanitizer::Thread => "thread",
+        }
+    }
+
+    fn library_name(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "libasan",
+            Sanitizer::Thread => "libtsan",
+        }
+    }
+
+    /// Runs the named tests of the current executable under the sanitizer, ignored ones as well, one after
+    /// another in one process. What they print and what the sanitizer reports is in the output.
+    ///
+    /// # Errors
+    /// No C++ compiler, one without this sanitizer, or a process that could not be started. A process
+    /// that runs under a sanitizer starts no other.
+    pub fn run_tests(self, tests: &[&str]) -> Result<SanitizedRun, HostError> {
+        let file = format!("{}.so", self.library_name());
+        let broken = |message: String| HostError::Sanitizer { message };
+        if env::var_os(VARIABLE).is_some() {
+            return Err(broken(format!("{VARIABLE} is set already")));
+        }
+        let found = Command::new(compile::compiler()?)
+            .arg(format!("-print-file-name={file}"))
+            .output()
+            .map_err(|_| HostError::NoCompiler)?;
+        let library = PathBuf::from(String::from_utf8_lossy(&found.stdout).trim());
+        // Compilers repeat the name of what they do not have.
+        if !library.is_absolute() {
+            return Err(broken(format!("the C++ compiler has no {file}")));
+        }
+        let executable = env::current_exe().map_err(|e| broken(e.to_string()))?;
+        // ThreadSanitizer wants the memory map of a process without randomised addresses.
+        let output = Command::new("setarch")
+            .arg("-R")
+            .arg("env")
+            .arg(format!("LD_PRELOAD={}", library.display()))
+            .arg(executable)
+            .args(["--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
+            .args(tests)
+            .env(VARIABLE, self.name())
+            .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0")
+            .env("UBSAN_OPTIONS", "print_stacktrace=1")
+            .env("TSAN_OPTIONS", "report_thread_leaks=0:ignore_noninstrumented_modules=1")
+            .output()
+            .map_err(|e| broken(format!("setarch: {e}")))?;
+        Ok(SanitizedRun { output })
+    }
+}
+
+/// Tests that ran under a sanitizer.
+pub struct SanitizedRun {
+    output: Output,
+}
+
+impl SanitizedRun {
+    /// Everything that was printed.
+    pub fn text(&self) -> String {
+        let Output { stdout, stderr, .. } = &self.output;
+        String::from_utf8_lossy(stdout).into_owned() + &String::from_utf8_lossy(stderr)
+    }
+
+    /// The first lines of the sanitizer's reports.
+    pub fn reports(&self) -> Vec<String> {
+        let text = self.text();
+        let marks = ["ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", ": runtime error: "];
+        let reports = text.lines().filter(|line| marks.iter().any(|mark| line.contains(mark)));
+        reports.map(str::to_string).collect()
+    }
+
+    /// How many tests passed, if all did and nothing was reported.
+    pub fn passed(&self) -> Option<usize> {
+        let text = self.text();
+        let passed = text.split("test result: ok. ").nth(1)?.split_once(" passed")?.0.parse();
+        (self.output.status.success() && self.reports().is_empty()).then_some(passed.ok()?)
+    }
+}

@@ -1,0 +1,235 @@
+// Runs kernels: blocks one after another, the threads of a block as fibers that take turns at
+// __syncthreads(). Shared memory starts as a pattern of NaNs, has exactly the size that the launch asked
+// for, and is followed by bytes whose change is reported.
+//
+// A fiber runs threads until one waits at a barrier; then the next fiber takes over the threads that
+// have not begun. So the threads of a kernel without barriers run as a plain loop on one fiber.
+
+namespace array_fn_host {
+
+enum Status { OK = 0, DIVERGENT_BARRIER = 1, SHARED_OVERRUN = 2, OUT_OF_MEMORY = 3 };
+
+// As much as CUDA gives a thread's local memory, and some; the system hands out pages as they are used.
+static const size_t STACK = 640 * 1024;
+static const unsigned int MAX_THREADS = 1024;
+static const unsigned char GUARD_BYTE = 0xA5;
+#if defined(ARRAY_FN_HOST_ADDRESS_SANITIZER)
+// The sanitizer sees and names a write behind an allocation.
+static const size_t GUARD = 0;
+#else
+static const size_t GUARD = 256;
+#endif
+
+// A fiber, and the thread that it runs.
+struct Worker {
+    Fiber fiber;
+    Mark mark;
+    bool prepared = false;
+    // Whether the thread waits at the barrier of this line; otherwise the worker wants a thread.
+    bool waiting = false;
+    int line = 0;
+    unsigned int thread = 0;
+};
+
+// The block that runs on this OS thread, and the stacks of its threads.
+struct Block {
+    Fiber scheduler;
+    Mark mark;
+    Order order;
+    Worker* workers = nullptr;
+    char* stacks = nullptr;
+    Worker* running = nullptr;
+    Context* context = nullptr;
+    void (*kernel)(void**) = nullptr;
+    void** parameters = nullptr;
+    unsigned int threads = 0;
+    // Threads from this one on have not begun.
+    unsigned int next = 0;
+
+    bool reserve() {
+        if (!workers) workers = new (std::nothrow) Worker[MAX_THREADS];
+        if (!workers) return false;
+        if (stacks && !ONE_THREAD_PER_FIBER) return true;
+        release_stacks();
+        const int use = PROT_READ | PROT_WRITE, kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+        void* memory = mmap(nullptr, MAX_THREADS * STACK, use, kind, -1, 0);
+        if (memory == MAP_FAILED) return false;
+        stacks = static_cast<char*>(memory);
+        return true;
+    }
+
+    void release_stacks() {
+        if (!stacks) return;
+        munmap(stacks, MAX_THREADS * STACK);
+        stacks = nullptr;
+        for (unsigned int k = 0; k < MAX_THREADS; ++k) workers[k].prepared = false;
+    }
+
+    ~Block() {
+        release_stacks();
+        delete[] workers;
+    }
+};
+static thread_local Block block;
+
+static void to_scheduler(Worker& self) {
+    self.mark.leave(block.mark);
+    Fiber::transfer(self.fiber, block.scheduler);
+    self.mark.arrive(block.mark);
+}
+
+static void barrier(int line) {
+    Worker& self = *block.running;
+    self.waiting = true;
+    self.line = line;
+    block.order.reach_barrier();
+    to_scheduler(self);
+    block.order.pass_barrier();
+}
+
+static void work() {
+    Worker& self = *block.running;
+    self.mark.arrive(block.mark);
+    for (;;) {
+        do {
+            self.thread = block.next++;
+            block.context->threadIdx = {self.thread, 0, 0};
+            block.kernel(block.parameters);
+            block.order.end_thread();
+        } while (!ONE_THREAD_PER_FIBER && block.next < block.threads);
+        to_scheduler(self);
+    }
+}
+
+static void resume(Worker& worker) {
+    if (worker.waiting) {
+        worker.waiting = false;
+        block.context->threadIdx = {worker.thread, 0, 0};
+    } else {
+        worker.mark.begin_thread();
+    }
+    block.running = &worker;
+    block.mark.leave(worker.mark);
+    Fiber::transfer(block.scheduler, worker.fiber);
+    block.mark.arrive(worker.mark);
+    if (!worker.waiting) worker.mark.end_thread();
+}
+
+// Whether all threads of the block, run by the first `used` workers, wait at one barrier or none waits.
+static bool together(unsigned int used) {
+    const Worker& first = block.workers[0];
+    if (first.waiting && used != block.threads) return false;
+    for (unsigned int k = 1; k < used; ++k) {
+        const Worker& other = block.workers[k];
+        if (other.waiting != first.waiting) return false;
+        if (first.waiting && other.line != first.line) return false;
+    }
+    return true;
+}
+
+// What waits will never go on: its fiber begins anew with the next block.
+static void abandon(unsigned int used) {
+    for (unsigned int k = 0; k < used; ++k) {
+        Worker& worker = block.workers[k];
+        if (!worker.waiting) continue;
+        worker.mark.end_thread();
+        worker.waiting = false;
+        worker.prepared = false;
+    }
+}
+
+static int run_block() {
+    if (!block.reserve()) return OUT_OF_MEMORY;
+    unsigned int used = 0;
+    for (block.next = 0; block.next < block.threads; ++used) {
+        Worker& worker = block.workers[used];
+        if (!worker.prepared) {
+            char* stack = block.stacks + used * STACK;
+            // Tops of stacks at equal distances would all compete for the same few lines of the cache.
+            const size_t bytes = STACK - used % 64 * 320;
+            worker.mark.prepare(stack, bytes);
+            worker.fiber.prepare(stack, bytes, work);
+            worker.prepared = true;
+        }
+        resume(worker);
+    }
+    // Every other round runs backwards, so that a missing barrier shows in one of them.
+    for (bool forward = false;; forward = !forward) {
+        if (!together(used)) {
+            abandon(used);
+            return DIVERGENT_BARRIER;
+        }
+        if (!block.workers[0].waiting) return OK;
+        for (unsigned int k = 0; k < used; ++k) {
+            resume(block.workers[forward ? k : used - 1 - k]);
+        }
+    }
+}
+
+// The shared memory of a launch's blocks, one after another or each for itself.
+class SharedMemory {
+    unsigned char** starts;
+    unsigned int count = 0;
+
+public:
+    explicit SharedMemory(unsigned int grid) {
+        const unsigned int different = ONE_THREAD_PER_FIBER ? grid : 1;
+        starts = static_cast<unsigned char**>(malloc(different * sizeof *starts));
+    }
+    unsigned char* of_block(size_t bytes) {
+        if (!starts) return nullptr;
+        if (count == 0 || ONE_THREAD_PER_FIBER) {
+            unsigned char* start = static_cast<unsigned char*>(malloc(bytes));
+            if (!start) return nullptr;
+            starts[count++] = start;
+        }
+        return starts[count - 1];
+    }
+    ~SharedMemory() {
+        for (unsigned int k = 0; k < count; ++k) free(starts[k]);
+        free(starts);
+    }
+};
+
+static int run_blocks(unsigned int grid, size_t shared) {
+    SharedMemory memory(grid);
+    int status = OK;
+    for (unsigned int b = 0; b < grid && status == OK; ++b) {
+        unsigned char* start = memory.of_block(shared + GUARD);
+        if (!start) {
+            status = OUT_OF_MEMORY;
+            break;
+        }
+        memset(start, 0xFF, shared);
+        memset(start + shared, GUARD_BYTE, GUARD);
+        block.context->blockIdx = {b, 0, 0};
+        block.context->shared = start;
+        block.order.begin_block();
+        status = run_block();
+        block.order.end_block();
+        for (size_t k = 0; k < GUARD && status == OK; ++k) {
+            if (start[shared + k] != GUARD_BYTE) status = SHARED_OVERRUN;
+        }
+    }
+    block.order.end_launch();
+    return status;
+}
+
+}  // namespace array_fn_host
+
+// Runs a kernel of the library that `context` belongs to.
+extern "C" int array_fn_host_launch(
+    void (*kernel)(void**), array_fn_host::Context* context, unsigned int grid, unsigned int threads,
+    size_t shared, void** parameters) {
+    using namespace array_fn_host;
+    if (threads > MAX_THREADS) return OUT_OF_MEMORY;
+    context->gridDim = {grid, 1, 1};
+    context->blockDim = {threads, 1, 1};
+    context->barrier = barrier;
+    block.context = context;
+    block.kernel = kernel;
+    block.parameters = parameters;
+    block.threads = threads;
+    block.mark.enter_launch();
+    return run_blocks(grid, shared);
+}

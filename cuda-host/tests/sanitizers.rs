@@ -1,0 +1,141 @@
+//! The sanitizers find what they are for: each planted bug runs in a process of its own.
+
+use array_fn_cuda_host::{HostCuda, Sanitizer};
+use std::ffi::c_void;
+use std::path::Path;
+
+const BLOCKS: u32 = 3;
+const THREADS: u32 = 64;
+const COUNT: usize = (BLOCKS * THREADS) as usize;
+
+/// Runs `planted(int* b0, const int* b1)`, with buffers of one element a thread.
+fn run(body: &str) -> Vec<i32> {
+    let source = format!(
+        "extern \"C\" __global__ void planted(int* __restrict__ b0, const int* __restrict__ b1) {{
+    const int at = blockIdx.x * {THREADS} + threadIdx.x;
+    {body}
+}}"
+    );
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
+    let host = HostCuda::load(&source, ["planted"], &cache).unwrap_or_else(|e| panic!("{e}"));
+    let (mut out, input) = (vec![0i32; COUNT], (0..COUNT as i32).collect::<Vec<i32>>());
+    let (mut to, mut from) = (out.as_mut_ptr(), input.as_ptr());
+    let mut parameters = [(&raw mut to).cast::<c_void>(), (&raw mut from).cast()];
+    // SAFETY: kernels stay within their buffers, but for planted ones, which a sanitizer stops.
+    unsafe { host.launch("planted", BLOCKS, THREADS, 4 * THREADS as usize, &mut parameters) }
+        .unwrap_or_else(|e| panic!("{e}"));
+    out
+}
+
+/// Reverses the elements of each block, twice.
+fn reverse(barrier: &str) {
+    let swap = format!("x[threadIdx.x] = value; {barrier} value = x[{THREADS} - 1 - threadIdx.x];");
+    let out = run(&format!(
+        "ARRAY_FN_SHARED(memory); int* const x = (int*)memory;
+         int value = b1[at]; {swap} {barrier} {swap} b0[at] = value;"
+    ));
+    if !barrier.is_empty() {
+        assert_eq!(out, (0..COUNT as i32).collect::<Vec<_>>());
+    }
+}
+
+/// Runs one of the tests below, which does nothing unless it runs so.
+fn reports(sanitizer: Sanitizer, test: &str) -> Vec<String> {
+    let run = sanitizer.run_tests(&[&format!("planted::{test}")]).unwrap_or_else(|e| panic!("{e}"));
+    let reports = run.reports();
+    assert_eq!(run.passed() == Some(1), reports.is_empty(), "{}", run.text());
+    reports
+}
+
+#[track_caller]
+fn assert_reported(sanitizer: Sanitizer, test: &str, what: &str) {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let reports = reports(sanitizer, test);
+    assert!(reports.iter().any(|report| report.contains(what)), "{test}: {reports:?}");
+}
+
+#[track_caller]
+fn assert_clean(sanitizer: Sanitizer, test: &str) {
+    if array_fn_cuda_host::has_compiler() {
+        assert_eq!(reports(sanitizer, test), [""; 0], "{test}");
+    }
+}
+
+mod planted {
+    use super::{reverse, run};
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn missing_barrier() {
+        reverse("");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn barriers() {
+        reverse("__syncthreads();");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn shared_between_blocks() {
+        run("b0[threadIdx.x] = b1[at];");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn store_behind_buffer() {
+        run("b0[at + 1] = b1[at];");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn load_behind_shared() {
+        run("ARRAY_FN_SHARED(memory); b0[at] = ((int*)memory)[threadIdx.x + 1] == b1[at];");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn store_behind_local() {
+        run(
+            "int local0[4]; for (int k = 0; k <= 4 + b1[0]; ++k) local0[k] = k; b0[at] = local0[b1[at] % 4];",
+        );
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn overflow() {
+        run("b0[at] = b1[at] + 2147483647;");
+    }
+}
+
+#[test]
+fn accesses_behind_the_end_are_reported() {
+    for test in ["store_behind_buffer", "load_behind_shared"] {
+        assert_reported(Sanitizer::Address, test, "heap-buffer-overflow");
+    }
+    assert_reported(Sanitizer::Address, "store_behind_local", "out of bounds");
+}
+
+#[test]
+fn undefined_behaviour_is_reported() {
+    assert_reported(Sanitizer::Address, "overflow", "signed integer overflow");
+}
+
+#[test]
+fn barriers_are_no_trouble_for_the_address_sanitizer() {
+    assert_clean(Sanitizer::Address, "barriers");
+}
+
+#[test]
+fn a_missing_barrier_is_a_race() {
+    assert_reported(Sanitizer::Thread, "missing_barrier", "data race");
+    assert_clean(Sanitizer::Thread, "barriers");
+}
+
+#[test]
+fn blocks_have_no_order() {
+    assert_reported(Sanitizer::Thread, "shared_between_blocks", "data race");
+}
