@@ -15,6 +15,8 @@ struct Change {
     index: usize,
     operation: Operation,
     uses: Vec<Use>,
+    /// The values of a kernel's parameters.
+    words: Vec<u64>,
 }
 
 impl ExecutableGraph {
@@ -101,7 +103,7 @@ impl ExecutableGraph {
         }
         let (uses, operation) = (copy.uses()?, Operation::Copy(copy));
         self.level.check_uses(index, &operation, &uses)?;
-        self.apply(vec![Change { index, operation, uses }]).map(drop)
+        self.apply(vec![Change { index, operation, uses, words: Vec::new() }]).map(drop)
     }
 
     /// Gives a memset another target and value.
@@ -131,7 +133,7 @@ impl ExecutableGraph {
         let uses = vec![Use::new(fill.target.clone(), true)];
         let operation = Operation::Memset(fill);
         self.level.check_uses(index, &operation, &uses)?;
-        self.apply(vec![Change { index, operation, uses }]).map(drop)
+        self.apply(vec![Change { index, operation, uses, words: Vec::new() }]).map(drop)
     }
 
     /// Gives all nodes what those of another graph do, which has the same nodes with the same
@@ -180,9 +182,9 @@ impl ExecutableGraph {
         // Foreign memory has no place yet, so this comes before the words.
         self.level.check_uses(index, &operation, &uses)?;
         let Operation::Kernel(node) = &operation else { unreachable!("made above") };
-        let same_words =
-            argument::words(kernel, &node.arguments, &self.places) == self.words[index];
-        Ok((!same_uses || !same_words).then_some(Change { index, operation, uses }))
+        let words = argument::words(kernel, &node.arguments, &self.places);
+        let changes = !same_uses || words != self.words[index];
+        Ok(changes.then_some(Change { index, operation, uses, words }))
     }
 
     /// Checks the order of nodes with what they use after the changes, and applies those. The result is
@@ -210,10 +212,8 @@ impl ExecutableGraph {
 
     /// Makes changes that the driver has part of the description.
     fn keep(&mut self, changes: Vec<Change>) {
-        for Change { index, operation, uses } in changes {
-            if let Operation::Kernel(node) = &operation {
-                self.words[index] = argument::words(&node.kernel, &node.arguments, &self.places);
-            }
+        for Change { index, operation, uses, words } in changes {
+            self.words[index] = words;
             let node = &mut self.level.nodes[index];
             (node.operation, node.uses) = (operation, uses);
             self.footprint = None;
@@ -256,12 +256,11 @@ impl ExecutableGraph {
         let handle = self.handles.0[change.index];
         let sent = match &change.operation {
             Operation::Kernel(node) => {
-                let words = argument::words(&node.kernel, &node.arguments, &self.places);
-                if words == self.words[change.index] {
+                if change.words == self.words[change.index] {
                     return Ok(false);
                 }
                 let launch = launch(node)?;
-                with_pointers(&words, |pointers| {
+                with_pointers(&change.words, |pointers| {
                     // SAFETY: there is a value for each parameter, in its first bytes. The kernel
                     // stays within its arguments, whose memory the description holds from now on. The
                     // handle is that of the node, which is a kernel.
