@@ -32,6 +32,9 @@ impl HostLauncher {
         programs: &[&Program],
         cache: &Path,
     ) -> Result<Vec<HostLauncher>, HostError> {
+        if let [program] = programs {
+            return Ok(vec![HostLauncher::new(program, cache)?]);
+        }
         let mut source = String::new();
         for (k, program) in programs.iter().enumerate() {
             // Each has device functions of its own, of the same names.
