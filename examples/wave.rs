@@ -40,6 +40,9 @@ struct Options {
     /// Compute in single precision.
     #[arg(long)]
     f32: bool,
+    /// Where to compute [default: the first GPU if there is one, else the CPU].
+    #[arg(long, value_enum)]
+    device: Option<DeviceName>,
     /// Number of CPU threads; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -66,6 +69,12 @@ enum CaseName {
     Plane,
     /// A pulse that starts at rest and leaves through absorbing boundaries.
     Pulse,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum DeviceName {
+    Cpu,
+    Cuda,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -223,6 +232,16 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
     mesh_problem(mesh, options.case.unwrap_or(CaseName::Pulse))
 }
 
+/// The device that the options choose. Without a choice, threads mean the CPU.
+fn device(options: &Options) -> Result<Device, Failure> {
+    match (options.device, options.threads) {
+        (Some(DeviceName::Cuda), _) => Device::cuda(0).map_err(|e| Failure::Input(e.to_string())),
+        (None, 0) => Ok(Device::default()),
+        (Some(DeviceName::Cpu), 0) => Ok(Device::cpu()),
+        (_, threads) => Ok(Device::cpu_with_threads(threads)),
+    }
+}
+
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
     let discretisation = Discretisation::new(&problem.mesh, options.order)?;
@@ -237,10 +256,10 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let mut solver = WaveSolver::<T>::new(&discretisation, &faces, flux, SPEED)?;
     solver.set_initial(&discretisation, |x| problem.case.initial(x))?;
 
-    let device = match options.threads {
-        0 => Device::cpu(),
-        threads => Device::cpu_with_threads(threads),
-    };
+    let device = device(options)?;
+    if !options.json {
+        println!("device   {device}");
+    }
     let duration = options.final_time.unwrap_or(problem.final_time);
     let longest =
         time_stepping::stable_step(options.order, discretisation.max_fscale(), SPEED, 1.0);
@@ -262,16 +281,19 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     bar.set_style(style);
     let every = steps.div_ceil(options.frames.max(1));
     let mut seconds = Duration::ZERO;
+    let mut start = Instant::now();
     for step in 1..=steps {
-        let start = Instant::now();
         device.run(|| solver.step(dt))?;
-        seconds += start.elapsed();
         bar.inc(1);
         if step % every == 0 || step == steps {
+            // Steps on a GPU are only queued so far.
+            device.synchronize().map_err(Error::from)?;
+            seconds += start.elapsed();
             if !solver.energy(&discretisation).is_finite() {
                 return Err(Failure::Other(format!("the solution is infinite after {step} steps")));
             }
             write_frame(&mut series, &discretisation, &solver)?;
+            start = Instant::now();
         }
     }
     bar.finish_and_clear();

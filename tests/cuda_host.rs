@@ -3,7 +3,7 @@
 
 use array_fn::__rt::plan::{self, ParamKind, Place};
 use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
-use array_fn::array_fn;
+use array_fn::{Device, array_fn};
 use array_fn_compiler::dag::interpret::{Tensor, interpret};
 use array_fn_compiler::dag::{Const, DType};
 use array_fn_compiler::diagnostic::Errors;
@@ -133,7 +133,8 @@ fn kernels_agree_with_the_interpreter() {
                 // SAFETY: the launcher runs the program's own kernels.
                 let cuda = unsafe { run_with(function, mode, &explicit, args.clone(), &launcher) };
                 compare(&cuda.unwrap(), &want, &format!("{what} on CUDA"));
-                let cpu = call_dynamic(function, mode, &explicit, args.clone());
+                let run = || call_dynamic(function, mode, &explicit, args.clone());
+                let cpu = Device::cpu().run(run);
                 compare(&cpu.unwrap(), &want, &format!("{what} on the CPU"));
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::HostLauncher;
 use array_fn_runtime::rt::plan::{self, DType, ParamKind, Program, SizeOp};
-use array_fn_runtime::rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
+use array_fn_runtime::rt::{Device, DynArray, DynData, Function, Mode, call_dynamic, run_with};
 use std::path::Path;
 
 /// The values of all dimensions for every variant of a program: those that a variant pins, `e` for the
@@ -133,7 +133,8 @@ pub fn check_against_cpu(function: &'static Function, sizes: &[i64], other: i64,
         let modes = [Some(Mode::Fused), unfused.then_some(Mode::Unfused)];
         for mode in modes.into_iter().flatten() {
             let what = format!("{} {dims:?} {mode:?}", program.name);
-            let cpu = call_dynamic(function, mode, &explicit, args.clone());
+            let run = || call_dynamic(function, mode, &explicit, args.clone());
+            let cpu = Device::cpu().run(run);
             // SAFETY: the launcher runs the program's own kernels.
             let cuda = unsafe { run_with(function, mode, &explicit, args.clone(), &launcher) };
             let fail = |e| panic!("{what}: {e}");

@@ -200,7 +200,8 @@ pub(crate) fn execute(
 ) -> Result<(), Error> {
     const INLINE: usize = 16;
     let program = function.program();
-    let device = Device::current();
+    // A launcher runs on the host.
+    let device = if launcher.is_some() { Device::cpu() } else { Device::current() };
     let mut inline = [0; INLINE];
     let mut many = Vec::new();
     let dims = match inline.get_mut(..program.dims.len()) {

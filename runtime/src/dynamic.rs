@@ -2,9 +2,11 @@
 
 use crate::arg::{Arg, ArgKind, Fault};
 use crate::array::RawArray;
+use crate::buffer::Buffer;
 use crate::call::{Launcher, Results, execute};
-use crate::plan::{DType, ParamKind};
-use crate::shape::volume;
+use crate::plan::{DType, ParamKind, Program};
+use crate::shape::{Shape, volume};
+use crate::storage::Storage;
 use crate::{Element, Error, Function, Mode};
 
 /// Elements in C order.
@@ -134,6 +136,95 @@ pub fn call_dynamic(
     call(function, mode, explicit_dims, args, None)
 }
 
+/// As [`call_dynamic`], with arrays that array-fn owns: on a GPU they stay there between launches, whereas
+/// other arrays are copied by each call.
+///
+/// # Errors
+/// Those of [`call_dynamic`].
+pub fn call_dynamic_stored(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: Vec<DynArray>,
+) -> Result<Vec<DynArray>, Error> {
+    let program = function.program();
+    let mut stored = args.into_iter().map(Stored::new).collect::<Result<Vec<_>, Error>>()?;
+    let updated = updated(program);
+    let borrowed = stored.iter_mut().enumerate().map(|(k, arg)| arg.arg(updated(k)));
+    let mut borrowed = borrowed.collect::<Result<Vec<_>, Error>>()?;
+    let results = results_of(function, mode, explicit_dims, &mut borrowed, None)?;
+    drop(borrowed);
+    let results = results.into_iter().map(DynArray::from_raw);
+    let updates = stored.into_iter().enumerate().filter(|(k, _)| updated(*k));
+    results.chain(updates.map(|(_, arg)| arg.into_dynamic())).collect()
+}
+
+/// An argument in memory of array-fn.
+enum Stored {
+    Array(RawArray),
+    Other(DynArray),
+}
+
+impl Stored {
+    fn new(arg: DynArray) -> Result<Stored, Error> {
+        let DynArray::Array { shape, data } = arg else { return Ok(Stored::Other(arg)) };
+        fn storage<T: Element>(values: &[T]) -> Result<Storage, Error> {
+            let buffer = Buffer::uninit(size_of_val(values))?;
+            // SAFETY: the buffer has room for the values and is new.
+            unsafe {
+                let target = buffer.pointer().cast::<T>();
+                target.copy_from_nonoverlapping(values.as_ptr(), values.len());
+            }
+            Ok(Storage::from(buffer))
+        }
+        let Some(short) = Shape::new(&shape) else {
+            return Ok(Stored::Other(DynArray::Array { shape, data }));
+        };
+        let dtype = with_data!(&data, values => dtype_of(values));
+        let len = with_data!(&data, values => values.len());
+        check_len(&shape, len)?;
+        let storage = with_data!(&data, values => storage(values))?;
+        Ok(Stored::Array(RawArray { storage, dtype, shape: short, len }))
+    }
+
+    fn arg(&mut self, mutable: bool) -> Result<Arg<'_>, Error> {
+        fn arg<'a, T: Element>(raw: &'a mut RawArray, mutable: bool) -> Arg<'a> {
+            match mutable {
+                true => Arg::stored_mut::<T>(&mut raw.storage, &raw.shape),
+                false => Arg::stored::<T>(ArgKind::Array, &raw.storage, &raw.shape),
+            }
+        }
+        match self {
+            Stored::Other(other) => other.arg(mutable),
+            Stored::Array(raw) => Ok(match raw.dtype {
+                DType::Bool => arg::<bool>(raw, mutable),
+                DType::I32 => arg::<i32>(raw, mutable),
+                DType::I64 => arg::<i64>(raw, mutable),
+                DType::U32 => arg::<u32>(raw, mutable),
+                DType::U64 => arg::<u64>(raw, mutable),
+                DType::F32 => arg::<f32>(raw, mutable),
+                DType::F64 => arg::<f64>(raw, mutable),
+            }),
+        }
+    }
+
+    fn into_dynamic(self) -> Result<DynArray, Error> {
+        match self {
+            Stored::Array(raw) => DynArray::from_raw(raw),
+            Stored::Other(other) => Ok(other),
+        }
+    }
+}
+
+fn dtype_of<T: Element>(_: &[T]) -> DType {
+    T::DTYPE
+}
+
+/// Whether a call updates its argument `k`.
+fn updated(program: &Program) -> impl Fn(usize) -> bool {
+    |k| program.params.get(k).is_some_and(|param| matches!(param.kind, ParamKind::ArrayMut))
+}
+
 /// As [`call_dynamic`], with all launches run by `launcher`, one after another.
 ///
 /// # Errors
@@ -159,18 +250,26 @@ fn call(
     mut args: Vec<DynArray>,
     launcher: Option<&dyn Launcher>,
 ) -> Result<Vec<DynArray>, Error> {
-    let program = function.program();
-    let updated = |k: usize| {
-        program.params.get(k).is_some_and(|param| matches!(param.kind, ParamKind::ArrayMut))
-    };
+    let updated = updated(function.program());
     let borrowed = args.iter_mut().enumerate().map(|(k, arg)| arg.arg(updated(k)));
     let mut borrowed = borrowed.collect::<Result<Vec<_>, Error>>()?;
-    let mut results: Vec<Option<RawArray>> = Vec::new();
-    results.resize_with(program.results.len(), || None);
-    let mut target = Results::New(&mut results);
-    execute(function, mode, explicit_dims, &mut borrowed, &mut target, launcher)?;
+    let results = results_of(function, mode, explicit_dims, &mut borrowed, launcher)?;
     drop(borrowed);
-    let results = results.into_iter().flatten().map(DynArray::from_raw);
+    let results = results.into_iter().map(DynArray::from_raw);
     let updates = args.into_iter().enumerate().filter(|(k, _)| updated(*k)).map(|(_, arg)| Ok(arg));
     results.chain(updates).collect()
+}
+
+fn results_of(
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: &mut [Arg<'_>],
+    launcher: Option<&dyn Launcher>,
+) -> Result<Vec<RawArray>, Error> {
+    let mut results: Vec<Option<RawArray>> = Vec::new();
+    results.resize_with(function.program().results.len(), || None);
+    let mut target = Results::New(&mut results);
+    execute(function, mode, explicit_dims, args, &mut target, launcher)?;
+    Ok(results.into_iter().flatten().collect())
 }

@@ -33,7 +33,7 @@ pub use call::Mode;
 pub use cuda::{BuildTimes, CudaError, Executor};
 pub use device::Device;
 #[doc(hidden)]
-pub use dynamic::{DynArray, DynData, call_dynamic, run_with};
+pub use dynamic::{DynArray, DynData, call_dynamic, call_dynamic_stored, run_with};
 pub use element::Element;
 pub use error::Error;
 pub use function::Function;
@@ -48,6 +48,6 @@ pub mod rt {
     pub use crate::lanes;
     pub use crate::{
         Arg, Array, Device, DynArray, DynData, Element, Error, Function, IndexArray, IndexOperand,
-        Operand, OperandMut, Plan, RawArray, call_dynamic, plan, run_with,
+        Operand, OperandMut, Plan, RawArray, call_dynamic, call_dynamic_stored, plan, run_with,
     };
 }

@@ -2,6 +2,7 @@
 
 use crate::data::{Argument, Call};
 use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
+use array_fn::Device;
 use array_fn_compiler::dag::{Const, DType, interpret::Tensor};
 use array_fn_cuda_host::{HostError, HostLauncher};
 use std::collections::HashMap;
@@ -11,8 +12,9 @@ use std::thread;
 
 /// Runs a call on the CPU: results, then updated parameters.
 pub fn run_cpu(function: &Function, mode: Mode, call: &Call) -> Result<Vec<Tensor>, String> {
-    let results = call_dynamic(function, mode, &explicit_dims(function, call), arguments(call));
-    results.map(tensors).map_err(|e| e.to_string())
+    let dims = explicit_dims(function, call);
+    let run = || call_dynamic(function, mode, &dims, arguments(call));
+    Device::cpu().run(run).map(tensors).map_err(|e| e.to_string())
 }
 
 /// The CUDA kernels of some functions, compiled for the host.
@@ -74,13 +76,13 @@ pub fn run_host_cuda(
     results.map(tensors).map_err(|e| e.to_string())
 }
 
-fn explicit_dims(function: &Function, call: &Call) -> Vec<usize> {
+pub fn explicit_dims(function: &Function, call: &Call) -> Vec<usize> {
     let program = function.program();
     let value = |name: &str| call.dims.iter().find(|(dim, _)| dim == name).expect("a dimension").1;
     program.explicit_dims.iter().map(|k| value(program.dims[*k as usize]) as usize).collect()
 }
 
-fn arguments(call: &Call) -> Vec<DynArray> {
+pub fn arguments(call: &Call) -> Vec<DynArray> {
     let argument = |argument: &Argument| match argument {
         Argument::Scalar(tensor) => DynArray::Scalar(data(tensor)),
         Argument::Array(tensor) => {
@@ -108,7 +110,7 @@ fn data(tensor: &Tensor) -> DynData {
     }
 }
 
-fn tensors(results: Vec<DynArray>) -> Vec<Tensor> {
+pub fn tensors(results: Vec<DynArray>) -> Vec<Tensor> {
     let tensor = |result| {
         let (shape, data) = match result {
             DynArray::Array { shape, data } => (shape, data),

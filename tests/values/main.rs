@@ -8,6 +8,7 @@ mod cases_indexing;
 mod cases_language;
 mod cases_operators;
 mod cases_reductions;
+mod cuda;
 mod data;
 mod executors;
 mod interpreter;

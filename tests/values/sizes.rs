@@ -9,6 +9,7 @@ use array_fn::__rt::{Function, Mode};
 use array_fn_compiler::check::CheckedFunction;
 use array_fn_compiler::dag::interpret::Tensor;
 use array_fn_compiler::dag::{Const, DType, InputKind};
+use std::sync::LazyLock;
 
 array_fn::array_fn! {
     #![unfused]
@@ -196,24 +197,35 @@ fn call(function: &CheckedFunction, dims: &[(&str, i64)]) -> Option<Call> {
     Some(call)
 }
 
-/// Runs all sweeps on an executor.
-fn sweep(executor: &str, run: impl Fn(&'static Function, &Call) -> Result<Vec<Tensor>, String>) {
+/// The functions with their calls, and what the interpreter makes of them.
+static CALLS: LazyLock<Vec<(&'static Function, Call)>> = LazyLock::new(|| {
     let checked = interpreter::functions(include_str!("sizes.rs"));
     let table = functions();
-    let (mut calls, mut errors, mut failures) = (0, 0, Vec::new());
+    let mut calls = Vec::new();
     for (name, dims) in SWEEPS {
         let function = table.iter().find(|(n, _)| *n == name).unwrap().1;
         for size in SIZES {
             let dims: Vec<(&str, i64)> =
                 dims.iter().map(|(d, n)| (*d, if *n == SWEPT { size } else { *n })).collect();
-            let Some(call) = call(&checked[name], &dims) else { continue };
-            calls += 1;
-            errors += matches!(call.expected, Expected::Error(_)) as usize;
-            if let Err(e) = judge(&call, run(function, &call)) {
-                failures.push(format!("{name} {dims:?}: {e}"));
-            }
+            calls.extend(call(&checked[name], &dims).map(|call| (function, call)));
         }
     }
+    calls
+});
+
+/// Runs all sweeps on an executor.
+pub fn sweep(
+    executor: &str,
+    run: impl Fn(&'static Function, &Call) -> Result<Vec<Tensor>, String>,
+) {
+    let (mut errors, mut failures) = (0, Vec::new());
+    for (function, call) in CALLS.iter() {
+        errors += matches!(call.expected, Expected::Error(_)) as usize;
+        if let Err(e) = judge(call, run(function, call)) {
+            failures.push(format!("{} {:?}: {e}", call.function, call.dims));
+        }
+    }
+    let calls = CALLS.len();
     println!("sizes, {executor}: {calls} calls ({errors} refused), {} wrong", failures.len());
     assert!(failures.is_empty(), "{executor}:\n{}", failures.join("\n"));
     assert!(calls > 90 && errors < 6, "{calls} calls, {errors} refused");

@@ -102,9 +102,9 @@ impl Module {
     /// buffer.
     ///
     /// # Safety
-    /// The kernel must have exactly these parameters, in this order, and for all values of them, all
-    /// contents of its buffers and every launch configuration (within [`Kernel::with_block`] and
-    /// [`Kernel::with_shared_bytes`]) it must
+    /// The kernel must have exactly these parameters, in this order. For all values of them, all contents
+    /// of its buffers and every launch configuration (restrict it by [`Kernel::with_block`] and
+    /// [`Kernel::with_shared_bytes`], before anyone else gets it, to what the kernel is made for), it must
     ///
     /// - access memory through its [`Parameter::Read`] and [`Parameter::Write`] pointers only, within as
     ///   many elements as the buffers have (which [`Parameter::Length`] tells), besides its own local and

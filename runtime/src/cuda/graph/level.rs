@@ -1,12 +1,12 @@
 //! One level of a graph: its nodes, or those of a body of a conditional node.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::argument::{self, Argument};
 use super::conditional::{Body, Condition, ConditionalKind};
 use super::hazards::{Ancestors, Ledger};
 use super::memory::{Allocation, Fill, Region, Transfer};
-use super::node::{ConditionalNode, Dependency, KernelNode, Node, NodeData, Operation, Use};
+use super::node::{
+    ConditionalNode, Dependency, KernelNode, Node, NodeData, Operation, Use, new_number,
+};
 use super::rules::RuleError;
 use crate::cuda::context::Context;
 use crate::cuda::{CudaError, Gpu, Kernel, LaunchConfig, Number};
@@ -17,10 +17,6 @@ pub(super) type Builder<'a> = dyn FnMut(&mut Body<'_>) -> Result<(), CudaError> 
 /// Nodes with an order. Everything is checked as it is added, so that a level is always right.
 #[derive(Clone)]
 pub(super) struct Level {
-    /// What nodes refer to; clones share it.
-    pub(super) id: u64,
-    /// The whole graph.
-    pub(super) graph: u64,
     pub(super) context: &'static Context,
     pub(super) nodes: Vec<NodeData>,
     pub(super) order: Ancestors,
@@ -30,7 +26,8 @@ pub(super) struct Level {
     outer_conditions: Vec<u64>,
     /// What the graph allocates; bodies cannot.
     pub(super) allocations: Vec<AllocationData>,
-    is_body: bool,
+    /// Numbers of what the graph around this body allocates.
+    outer_allocations: Vec<u64>,
 }
 
 #[derive(Clone)]
@@ -42,23 +39,16 @@ pub(super) struct ConditionData {
 
 #[derive(Clone)]
 pub(super) struct AllocationData {
+    number: u64,
     pub(super) bytes: usize,
     node: usize,
     free: Option<usize>,
 }
 
-fn new_number() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
 impl Level {
     /// An empty graph.
     pub(super) fn new(context: &'static Context) -> Level {
-        let id = new_number();
         Level {
-            id,
-            graph: id,
             context,
             nodes: Vec::new(),
             order: Ancestors::default(),
@@ -66,7 +56,7 @@ impl Level {
             conditions: Vec::new(),
             outer_conditions: Vec::new(),
             allocations: Vec::new(),
-            is_body: false,
+            outer_allocations: Vec::new(),
         }
     }
 
@@ -74,13 +64,18 @@ impl Level {
     fn new_body(&self) -> Level {
         let own = self.conditions.iter().map(|condition| condition.number);
         let outer_conditions = self.outer_conditions.iter().copied().chain(own).collect();
-        let (graph, is_body) = (self.graph, true);
-        Level { graph, outer_conditions, is_body, ..Level::new(self.context) }
+        let own = self.allocations.iter().map(|allocation| allocation.number);
+        let outer_allocations = self.outer_allocations.iter().copied().chain(own).collect();
+        Level { outer_conditions, outer_allocations, ..Level::new(self.context) }
     }
 
-    /// The same under the names of another level, which has the same nodes.
+    /// The same under the names of another level, which has as many nodes.
     pub(super) fn renamed(&self, other: &Level) -> Level {
-        Level { id: other.id, graph: other.graph, ..self.clone() }
+        let mut level = self.clone();
+        for (node, other) in level.nodes.iter_mut().zip(&other.nodes) {
+            node.name = other.name;
+        }
+        level
     }
 
     /// A node in words.
@@ -90,10 +85,10 @@ impl Level {
 
     /// The index of a node of this level.
     pub(super) fn index_of(&self, node: Node) -> Result<usize, RuleError> {
-        if node.level != self.id || node.index >= self.nodes.len() {
-            return Err(RuleError::ForeignNode { node: format!("node {}", node.index) });
+        match self.nodes.get(node.index) {
+            Some(data) if data.name == node => Ok(node.index),
+            _ => Err(RuleError::ForeignNode { node: format!("node {}", node.index) }),
         }
-        Ok(node.index)
     }
 
     pub(super) fn kernel(
@@ -150,10 +145,11 @@ impl Level {
         if bytes == 0 {
             return Err(RuleError::Nothing { what: "an allocation".to_owned() });
         }
-        let allocation = Allocation { graph: self.graph, index: self.allocations.len() };
+        let number = new_number();
+        let allocation = Allocation { number, index: self.allocations.len() };
         // Neither the node that allocates nor the one that frees may be unordered with a user.
         let uses = vec![Use::of(Region::Allocation(allocation), 0..bytes, true)];
-        self.allocations.push(AllocationData { bytes, node: self.nodes.len(), free: None });
+        self.allocations.push(AllocationData { number, bytes, node: self.nodes.len(), free: None });
         match self.add(Operation::Alloc(allocation.index), uses, after) {
             Ok(node) => Ok((node, allocation)),
             Err(error) => {
@@ -168,10 +164,9 @@ impl Level {
         allocation: Allocation,
         after: &[Node],
     ) -> Result<Node, RuleError> {
-        if allocation.graph != self.graph {
+        let Some(data) = self.allocation(allocation) else {
             return Err(RuleError::ForeignMemory { node: "the free node".to_owned() });
-        }
-        let data = &self.allocations[allocation.index];
+        };
         if let Some(free) = data.free {
             let (allocation, free) = (self.describe(data.node), self.describe(free));
             return Err(RuleError::FreedTwice { allocation, free });
@@ -249,8 +244,9 @@ impl Level {
             return Err(error);
         }
         self.ledger.insert(index, &uses);
-        self.nodes.push(NodeData { operation, dependencies, uses });
-        Ok(Node { level: self.id, index })
+        let name = Node::new(index);
+        self.nodes.push(NodeData { name, operation, dependencies, uses });
+        Ok(name)
     }
 
     /// Whether a node, whose place in the order is known, may use this.
@@ -268,9 +264,6 @@ impl Level {
             match used.span.region {
                 Region::Device(_) | Region::Host(_) => {}
                 Region::Allocation(allocation) => {
-                    if allocation.graph != self.graph {
-                        return Err(RuleError::ForeignMemory { node: describe() });
-                    }
                     self.check_lifetime(index, operation, allocation)?;
                 }
                 Region::Condition(number) => {
@@ -302,12 +295,17 @@ impl Level {
         operation: &Operation,
         allocation: Allocation,
     ) -> Result<(), RuleError> {
-        // The conditional node around a body is checked for it.
-        if self.is_body || matches!(operation, Operation::Alloc(_)) {
+        let node = operation.describe(index);
+        if self.outer_allocations.contains(&allocation.number) {
+            // The conditional node around this body is checked for it.
             return Ok(());
         }
-        let data = &self.allocations[allocation.index];
-        let node = operation.describe(index);
+        let Some(data) = self.allocation(allocation) else {
+            return Err(RuleError::ForeignMemory { node });
+        };
+        if data.node == index {
+            return Ok(());
+        }
         if !self.order.before(data.node, index) {
             let allocation = self.describe(data.node);
             return Err(RuleError::BeforeAllocation { node, allocation });
@@ -369,6 +367,12 @@ impl Level {
             }
             None => self.connect(from, to, true),
         }
+    }
+
+    /// What is known about an allocation of this graph.
+    fn allocation(&self, allocation: Allocation) -> Option<&AllocationData> {
+        let data = self.allocations.get(allocation.index);
+        data.filter(|data| data.number == allocation.number)
     }
 
     fn dependency(&mut self, from: usize, to: usize) -> Option<&mut Dependency> {

@@ -19,10 +19,12 @@ pub struct GraphBuffer<T: Number> {
     elements: PhantomData<T>,
 }
 
-/// Which of a graph's allocations.
+/// An allocation of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Allocation {
-    pub(super) graph: u64,
+    /// No other allocation of the process has it.
+    pub(super) number: u64,
+    /// Its place among the allocations of its graph.
     pub(super) index: usize,
 }
 

@@ -1,6 +1,7 @@
 //! Nodes of a graph, and what they use.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::argument::Argument;
 use super::conditional::{Condition, ConditionalKind};
@@ -8,16 +9,30 @@ use super::level::Level;
 use super::memory::{Fill, Region, RegionKey, Span, Transfer};
 use crate::cuda::{Kernel, LaunchConfig};
 
-/// A node of a graph. It is valid for the graph that it was added to, for clones of that graph and for
-/// executable graphs made from them; elsewhere it is an error.
+/// A node of a graph. It is valid for the graph that it was added to, and for clones and executable graphs
+/// made of that afterwards; elsewhere it is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    pub(super) level: u64,
+    /// No other node of the process has it.
+    number: u64,
     pub(super) index: usize,
+}
+
+/// A number that nothing else has.
+pub(super) fn new_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Node {
+    pub(super) fn new(index: usize) -> Node {
+        Node { number: new_number(), index }
+    }
 }
 
 #[derive(Clone)]
 pub(super) struct NodeData {
+    pub(super) name: Node,
     pub(super) operation: Operation,
     pub(super) dependencies: Vec<Dependency>,
     pub(super) uses: Vec<Use>,

@@ -15,12 +15,14 @@ struct Change {
     index: usize,
     operation: Operation,
     uses: Vec<Use>,
+    /// The values of a kernel's parameters.
+    words: Vec<u64>,
 }
 
 impl ExecutableGraph {
     /// Gives kernels other arguments: all of each one's, as for [`Graph::kernel`]. Everything is checked
     /// before anything changes, with the rules for adding nodes; only nodes whose arguments differ are
-    /// sent to the driver.
+    /// sent to the driver. The result is how many those were.
     ///
     /// Nodes in bodies of conditional nodes and in child graphs are not among those that can change.
     ///
@@ -28,7 +30,7 @@ impl ExecutableGraph {
     /// The [`RuleError`]s of adding the node; [`RuleError::NodeKind`] for a node that is not a kernel;
     /// [`RuleError::UpdatedTwice`]. If the driver fails halfway, launches are refused from then on
     /// ([`RuleError::PartlyUpdated`]).
-    pub fn update_kernels(&mut self, changes: &[(Node, &[Argument])]) -> Result<(), CudaError> {
+    pub fn update_kernels(&mut self, changes: &[(Node, &[Argument])]) -> Result<usize, CudaError> {
         let mut prepared = Vec::with_capacity(changes.len());
         for (node, arguments) in changes {
             let index = self.level.index_of(*node)?;
@@ -51,7 +53,7 @@ impl ExecutableGraph {
     pub fn update_arguments(
         &mut self,
         changes: &[(Node, usize, Argument)],
-    ) -> Result<(), CudaError> {
+    ) -> Result<usize, CudaError> {
         let mut merged: Vec<(usize, Vec<Argument>)> = Vec::new();
         for (node, position, argument) in changes {
             let index = self.level.index_of(*node)?;
@@ -99,8 +101,9 @@ impl ExecutableGraph {
                 return Err(RuleError::NodeKind { node, expected }.into());
             }
         }
-        let uses = copy.uses()?;
-        self.apply(vec![Change { index, operation: Operation::Copy(copy), uses }])
+        let (uses, operation) = (copy.uses()?, Operation::Copy(copy));
+        self.level.check_uses(index, &operation, &uses)?;
+        self.apply(vec![Change { index, operation, uses, words: Vec::new() }]).map(drop)
     }
 
     /// Gives a memset another target and value.
@@ -128,7 +131,9 @@ impl ExecutableGraph {
             }
         }
         let uses = vec![Use::new(fill.target.clone(), true)];
-        self.apply(vec![Change { index, operation: Operation::Memset(fill), uses }])
+        let operation = Operation::Memset(fill);
+        self.level.check_uses(index, &operation, &uses)?;
+        self.apply(vec![Change { index, operation, uses, words: Vec::new() }]).map(drop)
     }
 
     /// Gives all nodes what those of another graph do, which has the same nodes with the same
@@ -177,38 +182,38 @@ impl ExecutableGraph {
         // Foreign memory has no place yet, so this comes before the words.
         self.level.check_uses(index, &operation, &uses)?;
         let Operation::Kernel(node) = &operation else { unreachable!("made above") };
-        let same_words =
-            argument::words(kernel, &node.arguments, &self.places) == self.words[index];
-        Ok((!same_uses || !same_words).then_some(Change { index, operation, uses }))
+        let words = argument::words(kernel, &node.arguments, &self.places);
+        let changes = !same_uses || words != self.words[index];
+        Ok(changes.then_some(Change { index, operation, uses, words }))
     }
 
-    /// Checks the order of nodes with what they use after the changes, and applies those.
-    fn apply(&mut self, mut changes: Vec<Change>) -> Result<(), CudaError> {
+    /// Checks the order of nodes with what they use after the changes, and applies those. The result is
+    /// how many the driver was told.
+    fn apply(&mut self, mut changes: Vec<Change>) -> Result<usize, CudaError> {
         self.level.context.bind()?;
-        for change in &changes {
-            self.level.check_uses(change.index, &change.operation, &change.uses)?;
-        }
         self.reorder(&changes)?;
+        let mut sent = 0;
         for k in 0..changes.len() {
-            if let Err(error) = self.send(&changes[k]) {
-                // The driver has the first of them, the ledger all.
-                self.partly_updated |= k > 0;
-                self.unorder(&changes[k..]);
-                changes.truncate(k);
-                self.keep(changes);
-                return Err(error);
+            match self.send(&changes[k]) {
+                Ok(told) => sent += usize::from(told),
+                Err(error) => {
+                    // The driver has the first of them, the ledger all.
+                    self.partly_updated |= k > 0;
+                    self.unorder(&changes[k..]);
+                    changes.truncate(k);
+                    self.keep(changes);
+                    return Err(error);
+                }
             }
         }
         self.keep(changes);
-        Ok(())
+        Ok(sent)
     }
 
     /// Makes changes that the driver has part of the description.
     fn keep(&mut self, changes: Vec<Change>) {
-        for Change { index, operation, uses } in changes {
-            if let Operation::Kernel(node) = &operation {
-                self.words[index] = argument::words(&node.kernel, &node.arguments, &self.places);
-            }
+        for Change { index, operation, uses, words } in changes {
+            self.words[index] = words;
             let node = &mut self.level.nodes[index];
             (node.operation, node.uses) = (operation, uses);
             self.footprint = None;
@@ -246,17 +251,16 @@ impl ExecutableGraph {
         }
     }
 
-    /// Tells the driver, unless it knows.
-    fn send(&mut self, change: &Change) -> Result<(), CudaError> {
+    /// Tells the driver, unless it knows; whether it did.
+    fn send(&mut self, change: &Change) -> Result<bool, CudaError> {
         let handle = self.handles.0[change.index];
         let sent = match &change.operation {
             Operation::Kernel(node) => {
-                let words = argument::words(&node.kernel, &node.arguments, &self.places);
-                if words == self.words[change.index] {
-                    return Ok(());
+                if change.words == self.words[change.index] {
+                    return Ok(false);
                 }
                 let launch = launch(node)?;
-                with_pointers(&words, |pointers| {
+                with_pointers(&change.words, |pointers| {
                     // SAFETY: there is a value for each parameter, in its first bytes. The kernel
                     // stays within its arguments, whose memory the description holds from now on. The
                     // handle is that of the node, which is a kernel.
@@ -273,7 +277,8 @@ impl ExecutableGraph {
             }
             _ => unreachable!("only kernels, copies and memsets change"),
         };
-        sent.map_err(|error| refused(error, || change.operation.describe(change.index)))
+        sent.map(|()| true)
+            .map_err(|error| refused(error, || change.operation.describe(change.index)))
     }
 }
 

@@ -1,0 +1,140 @@
+//! A compiler that compiles nothing: its "PTX" holds the source, which the stand-in driver looks up.
+//!
+//! A source with `#error` is refused, as by a compiler.
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr;
+
+/// First line of the PTX, which the stand-in driver recognises.
+const HEADER: &str = "// array-fn stand-in for NVRTC";
+/// What stands before each line of the source.
+const PREFIX: &str = "//| ";
+
+/// What the compiler makes of a source.
+fn ptx_of(source: &str) -> String {
+    let lines = source.lines().flat_map(|line| [PREFIX, line, "\n"]);
+    let body: String = lines.collect();
+    format!("{HEADER}\n.version 5.0\n.target sm_90\n.address_size 64\n{body}")
+}
+
+struct Program {
+    source: String,
+    /// Zero-terminated; empty before it is compiled.
+    ptx: Vec<u8>,
+    log: Vec<u8>,
+}
+
+const SUCCESS: c_int = 0;
+const INVALID_INPUT: c_int = 3;
+const INVALID_PROGRAM: c_int = 4;
+const COMPILATION: c_int = 6;
+
+/// # Safety
+/// `program` and `source` must be valid, the source zero-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nvrtcCreateProgram(
+    program: *mut *mut c_void,
+    source: *const c_char,
+    _: *const c_char,
+    _: c_int,
+    _: *const *const c_char,
+    _: *const *const c_char,
+) -> c_int {
+    if source.is_null() {
+        return INVALID_INPUT;
+    }
+    // SAFETY: promised by the caller.
+    let source = unsafe { CStr::from_ptr(source) }.to_string_lossy().into_owned();
+    let made = Box::new(Program { source, ptx: Vec::new(), log: vec![0] });
+    // SAFETY: promised by the caller.
+    unsafe { program.write(Box::into_raw(made).cast()) };
+    SUCCESS
+}
+
+/// # Safety
+/// `program` must come from [`nvrtcCreateProgram`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nvrtcCompileProgram(
+    program: *mut c_void,
+    _: c_int,
+    _: *const *const c_char,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    let Some(program) = (unsafe { program.cast::<Program>().as_mut() }) else {
+        return INVALID_PROGRAM;
+    };
+    if program.source.contains("#error") {
+        program.log = b"error: #error directive\0".to_vec();
+        return COMPILATION;
+    }
+    program.ptx = ptx_of(&program.source).into_bytes();
+    program.ptx.push(0);
+    SUCCESS
+}
+
+/// # Safety
+/// `program` must point to one from [`nvrtcCreateProgram`], which is gone afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nvrtcDestroyProgram(program: *mut *mut c_void) -> c_int {
+    // SAFETY: promised by the caller.
+    unsafe {
+        drop(Box::from_raw((*program).cast::<Program>()));
+        program.write(ptr::null_mut());
+    }
+    SUCCESS
+}
+
+macro_rules! texts {
+    ($($size:ident $text:ident $field:ident;)*) => {$(
+        /// # Safety
+        /// `program` must come from [`nvrtcCreateProgram`]; one number is written.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $size(program: *mut c_void, size: *mut usize) -> c_int {
+            // SAFETY: promised by the caller.
+            unsafe { size.write((*program.cast::<Program>()).$field.len()) };
+            SUCCESS
+        }
+
+        /// # Safety
+        /// `program` must come from [`nvrtcCreateProgram`]; as many bytes are written as was said.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $text(program: *mut c_void, target: *mut c_char) -> c_int {
+            // SAFETY: promised by the caller.
+            unsafe {
+                let text = &(*program.cast::<Program>()).$field;
+                target.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), text.len());
+            }
+            SUCCESS
+        }
+    )*};
+}
+
+texts! {
+    nvrtcGetPTXSize nvrtcGetPTX ptx;
+    nvrtcGetProgramLogSize nvrtcGetProgramLog log;
+}
+
+/// # Safety
+/// Two numbers are written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nvrtcVersion(major: *mut c_int, minor: *mut c_int) -> c_int {
+    // SAFETY: promised by the caller.
+    unsafe {
+        major.write(13);
+        minor.write(0);
+    }
+    SUCCESS
+}
+
+/// The name of a result.
+#[unsafe(no_mangle)]
+pub extern "C" fn nvrtcGetErrorString(result: c_int) -> *const c_char {
+    match result {
+        SUCCESS => c"NVRTC_SUCCESS",
+        INVALID_INPUT => c"NVRTC_ERROR_INVALID_INPUT",
+        INVALID_PROGRAM => c"NVRTC_ERROR_INVALID_PROGRAM",
+        COMPILATION => c"NVRTC_ERROR_COMPILATION",
+        _ => c"NVRTC_ERROR",
+    }
+    .as_ptr()
+}

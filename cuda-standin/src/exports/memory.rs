@@ -1,0 +1,260 @@
+//! Memory and copies.
+
+use std::ffi::{c_uchar, c_uint, c_void};
+
+use cudarc::driver::sys::{
+    CUdevice, CUdeviceptr, CUgraphMem_attribute, CUmemPool_attribute, CUmemoryPool, CUresult,
+    CUstream,
+};
+
+use super::events::stream_index;
+use super::{INVALID_VALUE, SUCCESS, enter, mistake, outcome};
+use crate::memory::Kind;
+use crate::state::lock;
+use crate::streams::Operation;
+use crate::work::{End, Work};
+
+fn allocate(bytes: usize, kind: Kind) -> Result<u64, CUresult> {
+    if bytes == 0 {
+        return Err(INVALID_VALUE);
+    }
+    let mut state = lock();
+    let address = state.memory.allocate(bytes, kind).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+    if kind == Kind::Device {
+        state.counters.allocations += 1;
+    }
+    Ok(address)
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemAllocAsync(
+    target: *mut CUdeviceptr,
+    bytes: usize,
+    _: CUstream,
+) -> CUresult {
+    enter!("cuMemAllocAsync");
+    match allocate(bytes, Kind::Device) {
+        Ok(address) => {
+            // SAFETY: promised by the caller.
+            unsafe { target.write(address) };
+            SUCCESS
+        }
+        Err(error) => error,
+    }
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemAlloc_v2(target: *mut CUdeviceptr, bytes: usize) -> CUresult {
+    // SAFETY: forwarded.
+    unsafe { cuMemAllocAsync(target, bytes, std::ptr::null_mut()) }
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUstream) -> CUresult {
+    enter!("cuMemFreeAsync");
+    let Some(stream) = stream_index(stream) else { return INVALID_VALUE };
+    let mut state = lock();
+    if !state.memory.get(address).is_some_and(|a| a.live && a.kind == Kind::Device) {
+        return mistake(
+            state,
+            "cuMemFreeAsync",
+            &format!("{address:#x} is no allocation (freed twice?)"),
+        );
+    }
+    state.counters.frees += 1;
+    if state.execute {
+        state.enqueue(stream, Operation::Free(address));
+    } else {
+        state.memory.release(address);
+        return SUCCESS;
+    }
+    if let Some(allocation) = state.memory.get(address) {
+        allocation.live = false;
+    }
+    SUCCESS
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
+    lock().synchronize_all();
+    // SAFETY: forwarded.
+    unsafe { cuMemFreeAsync(address, std::ptr::null_mut()) }
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemAllocHost_v2(target: *mut *mut c_void, bytes: usize) -> CUresult {
+    enter!("cuMemAllocHost_v2");
+    match allocate(bytes, Kind::Pinned) {
+        Ok(address) => {
+            let pointer = std::ptr::with_exposed_provenance_mut(address as usize);
+            // SAFETY: promised by the caller.
+            unsafe { target.write(pointer) };
+            SUCCESS
+        }
+        Err(error) => error,
+    }
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemFreeHost(pointer: *mut c_void) -> CUresult {
+    let address = pointer.addr() as u64;
+    let mut state = lock();
+    if state.is_pinned_in_use(address) {
+        return mistake(state, "cuMemFreeHost", "a copy from or to the memory is pending");
+    }
+    if state.memory.get(address).is_none() {
+        return mistake(state, "cuMemFreeHost", "the memory is not page-locked, or freed already");
+    }
+    state.memory.release(address);
+    SUCCESS
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> CUresult {
+    let state = lock();
+    let all = state.memory.limit.unwrap_or(8 << 30);
+    // SAFETY: promised by the caller.
+    unsafe {
+        free.write(all.saturating_sub(state.memory.used));
+        total.write(all);
+    }
+    SUCCESS
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuDeviceGetDefaultMemPool(
+    target: *mut CUmemoryPool,
+    _: CUdevice,
+) -> CUresult {
+    // SAFETY: promised by the caller.
+    unsafe { target.write(std::ptr::without_provenance_mut(0x900)) };
+    SUCCESS
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemPoolSetAttribute(
+    _: CUmemoryPool,
+    _: CUmemPool_attribute,
+    _: *mut c_void,
+) -> CUresult {
+    SUCCESS
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemPoolTrimTo(_: CUmemoryPool, _: usize) -> CUresult {
+    SUCCESS
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuDeviceGraphMemTrim(_: CUdevice) -> CUresult {
+    SUCCESS
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuDeviceGetGraphMemAttribute(
+    _: CUdevice,
+    _: CUgraphMem_attribute,
+    value: *mut c_void,
+) -> CUresult {
+    let bytes = lock().memory.bytes(Kind::Graph) as u64;
+    // SAFETY: promised by the caller.
+    unsafe { value.cast::<u64>().write(bytes) };
+    SUCCESS
+}
+
+fn put(stream: CUstream, work: Work) -> CUresult {
+    let Some(stream) = stream_index(stream) else { return INVALID_VALUE };
+    lock().enqueue(stream, Operation::Work(work));
+    outcome()
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
+    target: CUdeviceptr,
+    source: *const c_void,
+    bytes: usize,
+    stream: CUstream,
+) -> CUresult {
+    enter!("cuMemcpyHtoDAsync_v2");
+    let source = End::Host(source.expose_provenance() as u64);
+    put(stream, Work::Copy { target: End::Device(target), source, bytes })
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemcpyDtoHAsync_v2(
+    target: *mut c_void,
+    source: CUdeviceptr,
+    bytes: usize,
+    stream: CUstream,
+) -> CUresult {
+    enter!("cuMemcpyDtoHAsync_v2");
+    let target = End::Host(target.expose_provenance() as u64);
+    put(stream, Work::Copy { target, source: End::Device(source), bytes })
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemcpyDtoDAsync_v2(
+    target: CUdeviceptr,
+    source: CUdeviceptr,
+    bytes: usize,
+    stream: CUstream,
+) -> CUresult {
+    enter!("cuMemcpyDtoDAsync_v2");
+    put(stream, Work::Copy { target: End::Device(target), source: End::Device(source), bytes })
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemsetD8Async(
+    target: CUdeviceptr,
+    value: c_uchar,
+    count: usize,
+    stream: CUstream,
+) -> CUresult {
+    enter!("cuMemsetD8Async");
+    put(stream, Work::Fill { target, value: value.into(), element: 1, count })
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemsetD32Async(
+    target: CUdeviceptr,
+    value: c_uint,
+    count: usize,
+    stream: CUstream,
+) -> CUresult {
+    enter!("cuMemsetD32Async");
+    put(stream, Work::Fill { target, value, element: 4, count })
+}

@@ -1,0 +1,139 @@
+//! Allocations of the stand-in: memory of the host of exactly the size that was asked for.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::collections::{BTreeMap, VecDeque};
+
+/// What freed memory holds, and new memory: quiet NaNs.
+const POISON: u8 = 0xFF;
+/// Bytes of freed memory that are kept, so that a late use finds poison rather than something else.
+const QUARANTINE: usize = 64 << 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Device,
+    Pinned,
+    /// Of a graph's allocation node.
+    Graph,
+}
+
+pub struct Allocation {
+    pub pointer: *mut u8,
+    pub bytes: usize,
+    pub kind: Kind,
+    /// Not given to a free yet, even one that is only queued.
+    pub live: bool,
+    pub uses: Uses,
+}
+
+/// Positions in streams: a stream, and the number of an operation on it.
+pub type Position = (usize, u64);
+
+/// Who used an allocation last.
+#[derive(Default)]
+pub struct Uses {
+    pub writer: Option<Position>,
+    /// Since then, the last one of each stream.
+    pub readers: Vec<Position>,
+}
+
+#[derive(Default)]
+pub struct Memory {
+    allocations: BTreeMap<u64, Allocation>,
+    quarantine: VecDeque<(*mut u8, Layout)>,
+    quarantined: usize,
+    /// Bytes of the device in use.
+    pub used: usize,
+    pub limit: Option<usize>,
+}
+
+// SAFETY: the memory belongs to this object.
+unsafe impl Send for Memory {}
+
+fn layout(bytes: usize) -> Option<Layout> {
+    Layout::from_size_align(bytes.max(1), 64).ok()
+}
+
+impl Memory {
+    /// None where the limit, or the host's memory, is exhausted.
+    pub fn allocate(&mut self, bytes: usize, kind: Kind) -> Option<u64> {
+        let counts = kind != Kind::Pinned;
+        if counts && self.limit.is_some_and(|limit| self.used.saturating_add(bytes) > limit) {
+            return None;
+        }
+        // SAFETY: the layout's size is not zero.
+        let pointer = unsafe { alloc(layout(bytes)?) };
+        if pointer.is_null() {
+            return None;
+        }
+        // SAFETY: allocated just now.
+        unsafe { pointer.write_bytes(POISON, bytes) };
+        let address = pointer.expose_provenance() as u64;
+        let uses = Uses::default();
+        self.allocations.insert(address, Allocation { pointer, bytes, kind, live: true, uses });
+        self.used += if counts { bytes } else { 0 };
+        Some(address)
+    }
+
+    /// Frees for good.
+    pub fn release(&mut self, address: u64) {
+        let Some(allocation) = self.allocations.remove(&address) else { return };
+        if allocation.kind != Kind::Pinned {
+            self.used -= allocation.bytes;
+        }
+        let Some(layout) = layout(allocation.bytes) else { return };
+        // SAFETY: the memory is this object's.
+        unsafe { allocation.pointer.write_bytes(POISON, allocation.bytes) };
+        self.quarantine.push_back((allocation.pointer, layout));
+        self.quarantined += layout.size();
+        while self.quarantined > QUARANTINE {
+            let Some((pointer, layout)) = self.quarantine.pop_front() else { break };
+            self.quarantined -= layout.size();
+            // SAFETY: allocated with this layout, and not used any more.
+            unsafe { dealloc(pointer, layout) };
+        }
+    }
+
+    pub fn get(&mut self, address: u64) -> Option<&mut Allocation> {
+        self.allocations.get_mut(&address)
+    }
+
+    /// Where the allocation begins that holds all these bytes, or what is wrong.
+    pub fn find(&self, address: u64, bytes: usize) -> Result<u64, String> {
+        let before = self.allocations.range(..=address).next_back();
+        let Some((&start, allocation)) = before else {
+            return Err(format!("{address:#x} is not memory of the device"));
+        };
+        let offset = (address - start) as usize;
+        if offset > allocation.bytes || offset == allocation.bytes && allocation.bytes > 0 {
+            return Err(format!("{address:#x} is not memory of the device"));
+        }
+        if offset.saturating_add(bytes) > allocation.bytes {
+            return Err(format!(
+                "{bytes} bytes from {offset} on do not fit into an allocation of {}",
+                allocation.bytes
+            ));
+        }
+        if !allocation.live {
+            return Err(format!("the allocation of {} bytes is freed", allocation.bytes));
+        }
+        Ok(start)
+    }
+
+    pub fn count(&self, kind: Kind) -> usize {
+        self.allocations.values().filter(|a| a.kind == kind && a.live).count()
+    }
+}
+
+impl Memory {
+    pub fn bytes(&self, kind: Kind) -> usize {
+        self.allocations.values().filter(|a| a.kind == kind).map(|a| a.bytes).sum()
+    }
+
+    /// The allocation that holds these bytes, even if a free of it is queued.
+    pub fn find_any(&self, address: u64, bytes: usize) -> Option<(u64, Kind)> {
+        let (&start, allocation) = self.allocations.range(..=address).next_back()?;
+        let end = (address - start) as usize + bytes;
+        (end <= allocation.bytes && (address - start) as usize <= allocation.bytes)
+            .then_some((start, allocation.kind))
+    }
+}

@@ -1,0 +1,138 @@
+//! Everything the stand-in knows.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use array_fn_cuda_host::HostCuda;
+
+use crate::control::Counters;
+use crate::graph::{Exec, Graph, Node};
+use crate::memory::Memory;
+use crate::module::{Module, Sources};
+use crate::signature::Parameter;
+use crate::streams::{Event, Stream};
+
+pub struct Function {
+    pub module: usize,
+    /// Index in the module.
+    pub kernel: usize,
+    pub max_shared: u32,
+}
+
+pub struct State {
+    pub random: u64,
+    /// Whether work is done at all.
+    pub execute: bool,
+    pub counters: Counters,
+    pub findings: Vec<String>,
+    pub failures: HashMap<String, VecDeque<u32>>,
+    pub memory: Memory,
+    pub streams: Vec<Stream>,
+    pub events: Vec<Event>,
+    /// What the host knows to be done: a position for each stream.
+    pub host_clock: Vec<u64>,
+    pub pending: usize,
+    pub sources: Sources,
+    pub modules: Vec<Option<Module>>,
+    pub functions: Vec<Function>,
+    pub graphs: Vec<Option<Graph>>,
+    pub nodes: Vec<Node>,
+    pub execs: Vec<Option<Exec>>,
+    pub device_count: i32,
+    pub driver_version: i32,
+    pub newest_ptx: (u32, u32),
+}
+
+static STATE: Mutex<Option<State>> = Mutex::new(None);
+/// The error that every call reports since the context is lost; 0 for none.
+pub static LOST: AtomicU32 = AtomicU32::new(0);
+/// Whether some call is to fail.
+pub static FAILING: AtomicBool = AtomicBool::new(false);
+
+/// Exclusive access.
+pub struct Locked(MutexGuard<'static, Option<State>>);
+
+impl std::ops::Deref for Locked {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        self.0.as_ref().expect("made by `lock`")
+    }
+}
+
+impl std::ops::DerefMut for Locked {
+    fn deref_mut(&mut self) -> &mut State {
+        self.0.as_mut().expect("made by `lock`")
+    }
+}
+
+pub fn lock() -> Locked {
+    let mut guard = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+    guard.get_or_insert_with(State::new);
+    Locked(guard)
+}
+
+impl State {
+    fn new() -> State {
+        let version = std::env::var("ARRAY_FN_STANDIN_DRIVER_VERSION").ok();
+        State {
+            random: 1,
+            execute: true,
+            counters: Counters::default(),
+            findings: Vec::new(),
+            failures: HashMap::new(),
+            memory: Memory::default(),
+            streams: Vec::new(),
+            events: Vec::new(),
+            host_clock: Vec::new(),
+            pending: 0,
+            sources: Sources::default(),
+            modules: Vec::new(),
+            functions: Vec::new(),
+            graphs: Vec::new(),
+            nodes: Vec::new(),
+            execs: Vec::new(),
+            device_count: 1,
+            driver_version: version.and_then(|v| v.parse().ok()).unwrap_or(13_000),
+            newest_ptx: (9, 0),
+        }
+    }
+
+    /// A number below `bound`, which is not 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        // xorshift64*
+        self.random ^= self.random >> 12;
+        self.random ^= self.random << 25;
+        self.random ^= self.random >> 27;
+        ((self.random.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % bound
+    }
+
+    /// Remembers a mistake of the program.
+    pub fn finding(&mut self, text: String) {
+        eprintln!("stand-in driver: {text}");
+        self.findings.push(text);
+    }
+
+    /// An access that a device would not survive.
+    pub fn illegal(&mut self, text: String) {
+        self.finding(text);
+        LOST.store(700, Ordering::SeqCst);
+    }
+
+    pub fn parameters(&self, function: usize) -> Option<&[Parameter]> {
+        let function = self.functions.get(function)?;
+        let module = self.modules.get(function.module)?.as_ref()?;
+        Some(&module.kernels[function.kernel].parameters)
+    }
+
+    pub fn function_name(&self, function: usize) -> String {
+        self.code(function).map_or_else(|| "of an unloaded module".to_owned(), |(_, name)| name)
+    }
+
+    pub fn code(&self, function: usize) -> Option<(Arc<HostCuda>, String)> {
+        let function = self.functions.get(function)?;
+        let module = self.modules.get(function.module)?.as_ref()?;
+        Some((module.code.clone(), module.kernels[function.kernel].name.clone()))
+    }
+}
