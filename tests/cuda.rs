@@ -114,7 +114,7 @@ fn only_what_changed_is_sent() -> Result<(), Error> {
     let device = gpu.device.clone();
     let (x, y) = (Array::full([100], 1.0)?, Array::full([100], 2.0)?);
     let (x2, mut out) = (Array::full([100], 3.0)?, Array::zeros([100])?);
-    let mut call = |a: f64, x: &Array<f64, 1>, out: &mut Array<f64, 1>| {
+    let call = |a: f64, x: &Array<f64, 1>, out: &mut Array<f64, 1>| {
         let before = gpu.driver.counters();
         device.run(|| axpy::into(a, x, &y, out))?;
         let after = gpu.driver.counters();

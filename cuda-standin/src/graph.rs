@@ -81,7 +81,7 @@ pub struct Exec {
     /// The position of each node of the graph itself.
     pub frozen: Arc<Frozen>,
     /// Where nodes of bodies are: steps and bodies from the outside in, then the step.
-    inner: HashMap<usize, (Vec<(usize, usize)>, usize)>,
+    inner: HashMap<usize, Location>,
     first_node: Vec<usize>,
     pub checked: Option<Arc<[Access]>>,
     /// Allocations that no node frees.
@@ -89,6 +89,9 @@ pub struct Exec {
     auto_free: bool,
     launched: bool,
 }
+
+/// Steps and bodies from the outside in, then a step.
+type Location = (Vec<(usize, usize)>, usize);
 
 /// One launch of an executable graph.
 pub struct Launch {
@@ -405,11 +408,7 @@ impl State {
 }
 
 /// Where the nodes of bodies are.
-fn locate(
-    graph: &Frozen,
-    path: &mut Vec<(usize, usize)>,
-    all: &mut HashMap<usize, (Vec<(usize, usize)>, usize)>,
-) {
+fn locate(graph: &Frozen, path: &mut Vec<(usize, usize)>, all: &mut HashMap<usize, Location>) {
     for (k, step) in graph.steps.iter().enumerate() {
         if !path.is_empty() {
             all.insert(step.node, (path.clone(), k));

@@ -143,6 +143,18 @@ impl StandIn {
     /// Lets the next call of a function of the driver fail with a `CUresult`. Errors after which a context
     /// is lost, lose it.
     pub fn fail_next(&self, function: &str, code: u32) {
+        self.fail_later(function, code, 0);
+    }
+
+    /// As [`StandIn::fail_next`], after so many calls that succeed.
+    pub fn fail_later(&self, function: &str, code: u32, after: usize) {
+        for _ in 0..after {
+            self.schedule(function, 0);
+        }
+        self.schedule(function, code);
+    }
+
+    fn schedule(&self, function: &str, code: u32) {
         // SAFETY: the pointer leads to as many bytes as are said.
         unsafe { (self.fail_next)(function.as_ptr(), function.len(), code) };
     }

@@ -64,6 +64,9 @@ pub(crate) fn fails(name: &str) -> Option<CUresult> {
     }
     if FAILING.load(Ordering::Relaxed) {
         let code = lock().failures.get_mut(name)?.pop_front()?;
+        if code == 0 {
+            return None;
+        }
         if matches!(code, 700 | 719) {
             LOST.store(code, Ordering::SeqCst);
         }

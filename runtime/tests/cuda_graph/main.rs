@@ -1,6 +1,7 @@
 //! CUDA graphs by hand.
 
 mod conditional;
+mod faults;
 mod kernels;
 mod rules;
 mod run;
