@@ -1,11 +1,12 @@
 //! Lazy streams: what is put on them runs when somebody waits, in an order that a seed chooses.
 
 use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use crate::graph::Launch;
 use crate::memory::Position;
-use crate::state::State;
+use crate::state::{LOST, State};
 use crate::work::{Access, Work};
 
 /// Operations that may wait; then some run.
@@ -91,6 +92,9 @@ impl State {
         self.streams[stream].next += 1;
         for access in accesses {
             self.order((stream, number), access, &operation);
+        }
+        if LOST.load(Ordering::Relaxed) != 0 {
+            return;
         }
         self.streams[stream].queue.push_back(operation);
         self.pending += 1;
@@ -187,7 +191,7 @@ impl State {
             if clock.len() <= stream {
                 clock.resize(stream + 1, 0);
             }
-            clock[stream] = self.streams[stream].next;
+            clock[stream] = self.streams[stream].next - 1;
             merge(&mut self.host_clock, &clock);
         }
     }

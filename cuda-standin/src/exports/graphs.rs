@@ -12,7 +12,7 @@ use cudarc::driver::sys::{
 };
 
 use super::events::stream_index;
-use super::kernels::kernel_call;
+use super::kernels::{argument, kernel_call};
 use super::{INVALID_VALUE, SUCCESS, Tag, enter, handle, index, mistake, outcome};
 use crate::graph::{Graph, Kind};
 use crate::memory;
@@ -550,6 +550,36 @@ fn set(
 }
 
 /// # Safety
+/// As for the driver's functions.
+unsafe fn set_arguments(
+    state: &mut State,
+    exec: CUgraphExec,
+    node: CUgraphNode,
+    params: &CUDA_KERNEL_NODE_PARAMS,
+) -> bool {
+    let (Some(exec), Some(node), Some(function)) =
+        (index(Tag::Exec, exec), index(Tag::Node, node), index(Tag::Function, params.func))
+    else {
+        return false;
+    };
+    let Some((module, kernel)) = state.functions.get(function).map(|f| (f.module, f.kernel)) else {
+        return false;
+    };
+    // Taken out for a moment, because the signature is read while arguments are written.
+    let Some(module_of) = state.modules.get_mut(module).and_then(Option::take) else {
+        return false;
+    };
+    let parameters = &module_of.kernels[kernel].parameters;
+    let grid = [params.gridDimX, params.gridDimY, params.gridDimZ];
+    let done = state.set_arguments(exec, node, function, grid, |k| {
+        // SAFETY: promised by the caller.
+        unsafe { argument(params.kernelParams, k, parameters[k].bytes()) }
+    });
+    state.modules[module] = Some(module_of);
+    done
+}
+
+/// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuGraphExecKernelNodeSetParams_v2(
@@ -558,7 +588,12 @@ pub unsafe extern "C" fn cuGraphExecKernelNodeSetParams_v2(
     params: *const CUDA_KERNEL_NODE_PARAMS,
 ) -> CUresult {
     enter!("cuGraphExecKernelNodeSetParams_v2");
-    let state = lock();
+    let mut state = lock();
+    // SAFETY: promised by the caller.
+    if unsafe { set_arguments(&mut state, exec, node, &*params) } {
+        state.counters.set_params += 1;
+        return SUCCESS;
+    }
     // SAFETY: promised by the caller.
     let Some(work) = (unsafe { kernel_work(&state, &*params) }) else { return INVALID_VALUE };
     set(state, "cuGraphExecKernelNodeSetParams", exec, node, work)

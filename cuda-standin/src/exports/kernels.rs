@@ -197,6 +197,23 @@ pub unsafe extern "C" fn cuFuncGetParamInfo(
     SUCCESS
 }
 
+/// The argument at a position.
+///
+/// # Safety
+/// `arguments` must hold a pointer to a value of so many bytes there.
+pub(super) unsafe fn argument(arguments: *mut *mut c_void, k: usize, bytes: usize) -> u64 {
+    // SAFETY: promised by the caller; unaligned values are fine.
+    unsafe {
+        let source = arguments.add(k).read();
+        match bytes {
+            8 => source.cast::<u64>().read_unaligned(),
+            4 => u64::from(source.cast::<u32>().read_unaligned()),
+            2 => u64::from(source.cast::<u16>().read_unaligned()),
+            _ => u64::from(source.cast::<u8>().read()),
+        }
+    }
+}
+
 /// The kernel with copies of its arguments.
 ///
 /// # Safety
@@ -214,16 +231,9 @@ pub(super) unsafe fn kernel_call(
     if arguments.is_null() && !parameters.is_empty() {
         return None;
     }
-    let values = parameters.iter().enumerate().map(|(k, parameter)| {
-        let mut value = 0u64;
-        // SAFETY: promised by the caller; a parameter has at most 8 bytes.
-        unsafe {
-            let source = arguments.add(k).read().cast::<u8>();
-            let target = std::ptr::from_mut(&mut value).cast::<u8>();
-            target.copy_from_nonoverlapping(source, parameter.bytes());
-        }
-        value
-    });
+    let values = parameters.iter().enumerate();
+    // SAFETY: promised by the caller.
+    let values = values.map(|(k, parameter)| unsafe { argument(arguments, k, parameter.bytes()) });
     Some(KernelCall { function, grid, block, shared, arguments: values.collect() })
 }
 
