@@ -4,11 +4,13 @@ use crate::{HostCuda, HostError, Sanitizer};
 use array_fn_runtime::rt::plan::Program;
 use array_fn_runtime::rt::{LaunchCall, Launcher};
 use std::ffi::c_void;
+use std::fmt::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Stands in for a GPU under `array_fn_runtime::run_with`.
 pub struct HostLauncher {
-    cuda: HostCuda,
+    cuda: Arc<HostCuda>,
 }
 
 impl HostLauncher {
@@ -18,7 +20,34 @@ impl HostLauncher {
     /// Those of [`HostCuda::load`].
     pub fn new(program: &Program, cache: &Path) -> Result<HostLauncher, HostError> {
         let names = program.kernels.iter().map(|kernel| kernel.name);
-        Ok(HostLauncher { cuda: HostCuda::load(program.cuda.source, names, cache)? })
+        Ok(HostLauncher { cuda: Arc::new(HostCuda::load(program.cuda.source, names, cache)?) })
+    }
+
+    /// One launcher for each program, with one library of the kernels of all: many small programs take much
+    /// less time so. Names of kernels begin with that of their program, which must be unique.
+    ///
+    /// # Errors
+    /// Those of [`HostCuda::load`].
+    pub fn of_programs(
+        programs: &[&Program],
+        cache: &Path,
+    ) -> Result<Vec<HostLauncher>, HostError> {
+        if let [program] = programs {
+            return Ok(vec![HostLauncher::new(program, cache)?]);
+        }
+        let mut source = String::new();
+        for (k, program) in programs.iter().enumerate() {
+            // Each has device functions of its own, of the same names.
+            let _ = writeln!(
+                source,
+                "namespace program{k} {{\n#line 1 \"{}.cu\"\n{}\n}}\nusing namespace program{k};",
+                program.name, program.cuda.source
+            );
+        }
+        let kernels = programs.iter().flat_map(|program| program.kernels);
+        let names = kernels.map(|kernel| kernel.name);
+        let cuda = Arc::new(HostCuda::load(&source, names, cache)?);
+        Ok(programs.iter().map(|_| HostLauncher { cuda: Arc::clone(&cuda) }).collect())
     }
 }
 

@@ -13,20 +13,22 @@ void __tsan_acquire(void* address);
 void __tsan_release(void* address);
 }
 
-// Every thread of every block has a stack and shared memory that nobody used before it in the launch:
-// the use of memory by one after the other would look like a race between them.
 static const bool ONE_THREAD_PER_FIBER = true;
 
-// The scheduler, or the thread that a worker runs.
+// Fibers are dear, so blocks that lie this far apart in a launch use the same ones (each with its own
+// stack), and a conflict between just these is not seen.
+static const unsigned int BANKS = 3;
+
+// The scheduler, or a worker.
 class Mark {
     void* fiber = nullptr;
 
 public:
     void enter_launch() { fiber = __tsan_get_current_fiber(); }
-    void prepare(char*, size_t) {}
-    // A new thread comes after all that the scheduler did before.
-    void begin_thread() { fiber = __tsan_create_fiber(0); }
-    void end_thread() { __tsan_destroy_fiber(fiber); }
+    void prepare(char*, size_t) {
+        if (fiber) __tsan_destroy_fiber(fiber);
+        fiber = __tsan_create_fiber(0);
+    }
     void leave(Mark& to) {
         const unsigned int without_order = 1;
         __tsan_switch_to_fiber(to.fiber, without_order);
@@ -34,18 +36,21 @@ public:
     void arrive(Mark&) {}
 };
 
-// Barriers order the threads of a block. Blocks have no order; the end of a launch comes after all.
+// Threads come after what preceded the launch, and the end of the launch after all of them. Barriers order
+// the threads of a block; nothing orders blocks.
 class Order {
     char* block = nullptr;
-    char launch;
+    char start, end;
 
 public:
+    void begin_launch() { __tsan_release(&start); }
+    void end_launch() { __tsan_acquire(&end); }
     void begin_block() { block = static_cast<char*>(malloc(1)); }
     void end_block() { free(block); }
+    void begin_thread() { __tsan_acquire(&start); }
+    void end_thread() { __tsan_release(&end); }
     void reach_barrier() { __tsan_release(block); }
     void pass_barrier() { __tsan_acquire(block); }
-    void end_thread() { __tsan_release(&launch); }
-    void end_launch() { __tsan_acquire(&launch); }
 };
 
 #elif defined(ARRAY_FN_HOST_ADDRESS_SANITIZER)
@@ -55,8 +60,6 @@ void __asan_unpoison_memory_region(const volatile void* start, size_t bytes);
 void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, size_t bytes);
 void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, size_t* bytes);
 }
-
-static const bool ONE_THREAD_PER_FIBER = false;
 
 // The stack of the scheduler or of a worker.
 class Mark {
@@ -73,8 +76,6 @@ public:
         bottom = stack;
         bytes = size;
     }
-    void begin_thread() {}
-    void end_thread() {}
     void leave(Mark& to) { __sanitizer_start_switch_fiber(&fake_stack, to.bottom, to.bytes); }
     void arrive(Mark& from) {
         __sanitizer_finish_switch_fiber(fake_stack, &from.bottom, &from.bytes);
@@ -83,14 +84,10 @@ public:
 
 #else
 
-static const bool ONE_THREAD_PER_FIBER = false;
-
 class Mark {
 public:
     void enter_launch() {}
     void prepare(char*, size_t) {}
-    void begin_thread() {}
-    void end_thread() {}
     void leave(Mark&) {}
     void arrive(Mark&) {}
 };
@@ -99,14 +96,19 @@ public:
 
 #if !defined(ARRAY_FN_HOST_THREAD_SANITIZER)
 
+static const bool ONE_THREAD_PER_FIBER = false;
+static const unsigned int BANKS = 1;
+
 class Order {
 public:
+    void begin_launch() {}
+    void end_launch() {}
     void begin_block() {}
     void end_block() {}
+    void begin_thread() {}
+    void end_thread() {}
     void reach_barrier() {}
     void pass_barrier() {}
-    void end_thread() {}
-    void end_launch() {}
 };
 
 #endif

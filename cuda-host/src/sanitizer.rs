@@ -74,6 +74,33 @@ impl Sanitizer {
         }
     }
 
+    /// Whether there is a C++ compiler with this sanitizer. As with [`crate::has_compiler`], tests that need
+    /// it say so and pass without.
+    ///
+    /// # Panics
+    /// If there is none although `ARRAY_FN_REQUIRE_HOST_CUDA` is `1`.
+    pub fn is_installed(self) -> bool {
+        crate::has_compiler() && crate::found_or_skipped(self.library())
+    }
+
+    /// The library to preload.
+    fn library(self) -> Result<PathBuf, HostError> {
+        let file = format!("{}.so", self.library_name());
+        let output = Command::new(compile::compiler()?)
+            .arg(format!("-print-file-name={file}"))
+            .output()
+            .map_err(|_| HostError::NoCompiler)?;
+        let library = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+        // Compilers repeat the name of what they do not have.
+        match library.is_absolute() {
+            true => Ok(library),
+            false => {
+                let message = format!("the C++ compiler has no {file}");
+                Err(HostError::Sanitizer { message })
+            }
+        }
+    }
+
     /// Runs the named tests of the current executable under the sanitizer, ignored ones as well, one after
     /// another in one process. What they print and what the sanitizer reports is in the output.
     ///
@@ -81,25 +108,14 @@ impl Sanitizer {
     /// No C++ compiler, one without this sanitizer, or a process that could not be started. A process
     /// that runs under a sanitizer starts no other.
     pub fn run_tests(self, tests: &[&str]) -> Result<SanitizedRun, HostError> {
-        let file = format!("{}.so", self.library_name());
         let broken = |message: String| HostError::Sanitizer { message };
         if env::var_os(VARIABLE).is_some() {
             return Err(broken(format!("{VARIABLE} is set already")));
         }
-        let found = Command::new(compile::compiler()?)
-            .arg(format!("-print-file-name={file}"))
-            .output()
-            .map_err(|_| HostError::NoCompiler)?;
-        let library = PathBuf::from(String::from_utf8_lossy(&found.stdout).trim());
-        // Compilers repeat the name of what they do not have.
-        if !library.is_absolute() {
-            return Err(broken(format!("the C++ compiler has no {file}")));
-        }
+        let library = self.library()?;
         let executable = env::current_exe().map_err(|e| broken(e.to_string()))?;
-        // ThreadSanitizer wants the memory map of a process without randomised addresses.
-        let output = Command::new("setarch")
-            .arg("-R")
-            .arg("env")
+        let mut command = self.command();
+        command
             .arg(format!("LD_PRELOAD={}", library.display()))
             .arg(executable)
             .args(["--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
@@ -107,10 +123,21 @@ impl Sanitizer {
             .env(VARIABLE, self.name())
             .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0")
             .env("UBSAN_OPTIONS", "print_stacktrace=1")
-            .env("TSAN_OPTIONS", "report_thread_leaks=0:ignore_noninstrumented_modules=1")
-            .output()
-            .map_err(|e| broken(format!("setarch: {e}")))?;
+            .env("TSAN_OPTIONS", "report_thread_leaks=0:ignore_noninstrumented_modules=1");
+        let output = command.output().map_err(|e| broken(format!("{command:?}: {e}")))?;
         Ok(SanitizedRun { output })
+    }
+
+    /// Runs a program with variables. ThreadSanitizer prefers addresses that are not randomised, which
+    /// some containers do not grant.
+    fn command(self) -> Command {
+        let fixed = || Command::new("setarch").args(["-R", "true"]).output();
+        if self == Sanitizer::Thread && fixed().is_ok_and(|output| output.status.success()) {
+            let mut command = Command::new("setarch");
+            command.args(["-R", "env"]);
+            return command;
+        }
+        Command::new("env")
     }
 }
 

@@ -36,8 +36,10 @@ struct Block {
     Fiber scheduler;
     Mark mark;
     Order order;
-    Worker* workers = nullptr;
+    Worker* all = nullptr;
     char* stacks = nullptr;
+    // Those of `all` that run this block.
+    Worker* workers = nullptr;
     Worker* running = nullptr;
     Context* context = nullptr;
     void (*kernel)(void**) = nullptr;
@@ -47,27 +49,19 @@ struct Block {
     unsigned int next = 0;
 
     bool reserve() {
-        if (!workers) workers = new (std::nothrow) Worker[MAX_THREADS];
-        if (!workers) return false;
-        if (stacks && !ONE_THREAD_PER_FIBER) return true;
-        release_stacks();
+        if (!all) all = new (std::nothrow) Worker[BANKS * MAX_THREADS];
+        if (!all) return false;
+        if (stacks) return true;
         const int use = PROT_READ | PROT_WRITE, kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-        void* memory = mmap(nullptr, MAX_THREADS * STACK, use, kind, -1, 0);
+        void* memory = mmap(nullptr, BANKS * MAX_THREADS * STACK, use, kind, -1, 0);
         if (memory == MAP_FAILED) return false;
         stacks = static_cast<char*>(memory);
         return true;
     }
 
-    void release_stacks() {
-        if (!stacks) return;
-        munmap(stacks, MAX_THREADS * STACK);
-        stacks = nullptr;
-        for (unsigned int k = 0; k < MAX_THREADS; ++k) workers[k].prepared = false;
-    }
-
     ~Block() {
-        release_stacks();
-        delete[] workers;
+        if (stacks) munmap(stacks, BANKS * MAX_THREADS * STACK);
+        delete[] all;
     }
 };
 static thread_local Block block;
@@ -94,6 +88,7 @@ static void work() {
         do {
             self.thread = block.next++;
             block.context->threadIdx = {self.thread, 0, 0};
+            block.order.begin_thread();
             block.kernel(block.parameters);
             block.order.end_thread();
         } while (!ONE_THREAD_PER_FIBER && block.next < block.threads);
@@ -105,14 +100,11 @@ static void resume(Worker& worker) {
     if (worker.waiting) {
         worker.waiting = false;
         block.context->threadIdx = {worker.thread, 0, 0};
-    } else {
-        worker.mark.begin_thread();
     }
     block.running = &worker;
     block.mark.leave(worker.mark);
     Fiber::transfer(block.scheduler, worker.fiber);
     block.mark.arrive(worker.mark);
-    if (!worker.waiting) worker.mark.end_thread();
 }
 
 // Whether all threads of the block, run by the first `used` workers, wait at one barrier or none waits.
@@ -132,19 +124,19 @@ static void abandon(unsigned int used) {
     for (unsigned int k = 0; k < used; ++k) {
         Worker& worker = block.workers[k];
         if (!worker.waiting) continue;
-        worker.mark.end_thread();
         worker.waiting = false;
         worker.prepared = false;
     }
 }
 
 static int run_block() {
-    if (!block.reserve()) return OUT_OF_MEMORY;
+    const size_t first = block.context->blockIdx.x % BANKS * MAX_THREADS;
+    block.workers = block.all + first;
     unsigned int used = 0;
     for (block.next = 0; block.next < block.threads; ++used) {
         Worker& worker = block.workers[used];
         if (!worker.prepared) {
-            char* stack = block.stacks + used * STACK;
+            char* stack = block.stacks + (first + used) * STACK;
             // Tops of stacks at equal distances would all compete for the same few lines of the cache.
             const size_t bytes = STACK - used % 64 * 320;
             worker.mark.prepare(stack, bytes);
@@ -166,7 +158,8 @@ static int run_block() {
     }
 }
 
-// The shared memory of a launch's blocks, one after another or each for itself.
+// The shared memory of a launch's blocks, one after another; each has its own if threads have their own
+// fibers, lest the use by one after the other be taken for a conflict.
 class SharedMemory {
     unsigned char** starts;
     unsigned int count = 0;
@@ -192,8 +185,10 @@ public:
 };
 
 static int run_blocks(unsigned int grid, size_t shared) {
+    if (!block.reserve()) return OUT_OF_MEMORY;
     SharedMemory memory(grid);
     int status = OK;
+    block.order.begin_launch();
     for (unsigned int b = 0; b < grid && status == OK; ++b) {
         unsigned char* start = memory.of_block(shared + GUARD);
         if (!start) {

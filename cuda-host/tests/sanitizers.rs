@@ -55,7 +55,7 @@ fn reports(sanitizer: Sanitizer, test: &str) -> Vec<String> {
 
 #[track_caller]
 fn assert_reported(sanitizer: Sanitizer, test: &str, what: &str) {
-    if !array_fn_cuda_host::has_compiler() {
+    if !sanitizer.is_installed() {
         return;
     }
     let reports = reports(sanitizer, test);
@@ -64,7 +64,7 @@ fn assert_reported(sanitizer: Sanitizer, test: &str, what: &str) {
 
 #[track_caller]
 fn assert_clean(sanitizer: Sanitizer, test: &str) {
-    if array_fn_cuda_host::has_compiler() {
+    if sanitizer.is_installed() {
         assert_eq!(reports(sanitizer, test), [""; 0], "{test}");
     }
 }
@@ -89,6 +89,12 @@ mod planted {
     #[ignore = "run under a sanitizer by another test"]
     fn shared_between_blocks() {
         run("b0[threadIdx.x] = b1[at];");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn shared_between_blocks_with_barriers() {
+        run("b0[threadIdx.x] = b1[at]; __syncthreads(); b0[63 - threadIdx.x] += 1;");
     }
 
     #[test]
@@ -154,4 +160,5 @@ fn a_missing_barrier_is_a_race() {
 #[test]
 fn blocks_have_no_order() {
     assert_reported(Sanitizer::Thread, "shared_between_blocks", "data race");
+    assert_reported(Sanitizer::Thread, "shared_between_blocks_with_barriers", "data race");
 }
