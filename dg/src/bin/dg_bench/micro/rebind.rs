@@ -30,7 +30,10 @@ pub fn measure(micro: &mut Micro<'_>, kernels: &Kernels) -> Result<(), Error> {
                 &changes[turn][..]
             };
             let calls = (2000 / nodes).clamp(5, 100);
-            let change = || Ok(executable.update_kernels(next())?);
+            let change = || {
+                executable.update_kernels(next())?;
+                Ok(())
+            };
             let (alone, _) = timing::queued(micro.gpu, calls, micro.seconds, change)?;
             let both = || {
                 executable.update_kernels(next())?;
