@@ -1,6 +1,6 @@
 //! Runs the launches of a runtime plan on the host.
 
-use crate::{HostCuda, HostError};
+use crate::{HostCuda, HostError, Sanitizer};
 use array_fn_runtime::rt::plan::Program;
 use array_fn_runtime::rt::{LaunchCall, Launcher};
 use std::ffi::c_void;
@@ -82,5 +82,10 @@ impl Launcher for HostLauncher {
             self.cuda.launch(call.kernel.name, grid, cuda.threads, shared, &mut parameters)
         };
         outcome.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Under AddressSanitizer, which sees where allocations end.
+    fn separate_temporaries(&self) -> bool {
+        matches!(Sanitizer::of_process(), Ok(Some(Sanitizer::Address)))
     }
 }

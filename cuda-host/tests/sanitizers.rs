@@ -1,12 +1,19 @@
 //! The sanitizers find what they are for: each planted bug runs in a process of its own.
 
+mod overrunning;
+
 use array_fn_cuda_host::{HostCuda, Sanitizer};
+use array_fn_runtime::rt::{DynArray, DynData};
 use std::ffi::c_void;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const BLOCKS: u32 = 3;
 const THREADS: u32 = 64;
 const COUNT: usize = (BLOCKS * THREADS) as usize;
+
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host")
+}
 
 /// Runs `planted(int* b0, const int* b1)`, with buffers of one element a thread.
 fn run(body: &str) -> Vec<i32> {
@@ -16,8 +23,7 @@ fn run(body: &str) -> Vec<i32> {
     {body}
 }}"
     );
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
-    let host = HostCuda::load(&source, ["planted"], &cache).unwrap_or_else(|e| panic!("{e}"));
+    let host = HostCuda::load(&source, ["planted"], &cache()).unwrap_or_else(|e| panic!("{e}"));
     let (mut out, input) = (vec![0i32; COUNT], (0..COUNT as i32).collect::<Vec<i32>>());
     let (mut to, mut from) = (out.as_mut_ptr(), input.as_ptr());
     let mut parameters = [(&raw mut to).cast::<c_void>(), (&raw mut from).cast()];
@@ -64,7 +70,8 @@ fn assert_clean(sanitizer: Sanitizer, test: &str) {
 }
 
 mod planted {
-    use super::{reverse, run};
+    use super::overrunning::numbers;
+    use super::{COUNT, DynArray, DynData, cache, reverse, run};
 
     #[test]
     #[ignore = "run under a sanitizer by another test"]
@@ -96,6 +103,15 @@ mod planted {
         run("b0[at + 1] = b1[at];");
     }
 
+    /// As many elements as fill a temporary's place to its end.
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn store_behind_temporary() {
+        let data = DynData::F64((0..COUNT).map(|k| k as f64).collect());
+        let want = DynArray::Array { shape: vec![COUNT], data };
+        assert_eq!(numbers(COUNT, &cache()), [want]);
+    }
+
     #[test]
     #[ignore = "run under a sanitizer by another test"]
     fn load_behind_shared() {
@@ -119,7 +135,7 @@ mod planted {
 
 #[test]
 fn accesses_behind_the_end_are_reported() {
-    for test in ["store_behind_buffer", "load_behind_shared"] {
+    for test in ["store_behind_buffer", "store_behind_temporary", "load_behind_shared"] {
         assert_reported(Sanitizer::Address, test, "heap-buffer-overflow");
     }
     assert_reported(Sanitizer::Address, "store_behind_local", "out of bounds");

@@ -236,6 +236,7 @@ pub(crate) fn execute(
         ArgKind::Array | ArgKind::ArrayMut | ArgKind::Index { .. } => 0,
     };
     instance.run(
+        launcher.is_some_and(|launcher| launcher.separate_temporaries()),
         |k| args[k].pointer,
         scalar,
         |k| results.pointer(k),
@@ -295,7 +296,8 @@ unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
 /// As for [`run_stages`]; the launcher must be true to [`Launcher::launch`].
 unsafe fn launch_in_order(run: &Run<'_>, launcher: &dyn Launcher) -> Result<(), Error> {
     let instance = run.instance;
-    run.poison_arena();
+    // SAFETY: no launch runs yet.
+    unsafe { run.poison_temporaries() };
     let launch = |k: usize| {
         let launch = &instance.launches[k];
         let call = LaunchCall {
@@ -358,6 +360,12 @@ pub trait Launcher {
     /// # Safety
     /// As for [`CpuFn`](crate::plan::CpuFn).
     unsafe fn launch(&self, call: &LaunchCall<'_>);
+
+    /// Whether each temporary gets an allocation of exactly its size, rather than its place in one that
+    /// holds all: for launchers that watch accesses.
+    fn separate_temporaries(&self) -> bool {
+        false
+    }
 }
 
 /// Builds a function's plan for all dimensions, in the order of [`Program::dims`], ahead of a call.

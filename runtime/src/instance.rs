@@ -3,15 +3,17 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::buffer::{ALIGNMENT, Buffer};
+use crate::buffer::ALIGNMENT;
 use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{Context, Engine, Executor};
 use crate::plan::{
-    CpuArgs, CpuFn, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size, Variant,
+    CpuArgs, CpuFn, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size, Temp,
+    Variant,
 };
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
+use crate::temporaries::Temporaries;
 use crate::{Error, Mode};
 
 /// What an instance is made for.
@@ -96,7 +98,7 @@ pub(crate) struct Instance {
 
 /// Memory of one call: temporaries, and the arguments of all launches.
 struct Frame {
-    arena: Buffer,
+    temporaries: Temporaries,
     pointers: Box<[*mut u8]>,
     scalars: Box<[u64]>,
 }
@@ -198,11 +200,24 @@ impl Instance {
         &self.sizes[launch.sizes..][..launch.launch.sizes.len() + launch.launch.extents.len()]
     }
 
-    /// Memory for one call: that of an earlier call, or new.
-    fn frame(&self) -> Result<Frame, Error> {
-        let pooled = self.frames.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(frame) = pooled {
-            return Ok(frame);
+    /// Byte offset of a temporary in the arena.
+    pub(crate) fn temp_offset(&self, temp: usize) -> usize {
+        self.temps[temp]
+    }
+
+    /// # Errors
+    /// [`Error::SizeOverflow`].
+    pub(crate) fn temp_bytes(&self, temp: usize) -> Result<usize, Error> {
+        temp_bytes(self.program, &self.schedule.temps[temp], &self.dims)
+    }
+
+    /// Memory for one call: that of an earlier call, or new. Separate temporaries are always new.
+    fn frame(&self, separate: bool) -> Result<Frame, Error> {
+        if !separate {
+            let pooled = self.frames.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            if let Some(frame) = pooled {
+                return Ok(frame);
+            }
         }
         tracing::debug!(
             target: "array_fn",
@@ -215,30 +230,31 @@ impl Instance {
             ScalarArg::Param(_) => 0,
         });
         Ok(Frame {
-            arena: Buffer::uninit(self.arena_bytes)?,
+            temporaries: Temporaries::new(self, separate)?,
             pointers: vec![std::ptr::null_mut(); self.places.len()].into(),
             scalars: scalars.collect(),
         })
     }
 
-    /// Fills the arguments of all launches and lets `work` run them.
+    /// Fills the arguments of all launches and lets `work` run them. With `separate`, each temporary has an
+    /// allocation of its own.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for the temporaries, and those of `work`.
     pub(crate) fn run(
         &self,
+        separate: bool,
         param: impl Fn(usize) -> *mut u8,
         scalar: impl Fn(usize) -> u64,
         result: impl Fn(usize) -> *mut u8,
         work: impl FnOnce(&Run<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut frame = self.frame()?;
+        let mut frame = self.frame(separate)?;
         for (pointer, place) in frame.pointers.iter_mut().zip(&self.places) {
             *pointer = match *place {
                 Place::Param(k) => param(usize::from(k)),
                 Place::Result(k) => result(usize::from(k)),
-                // Wrapping only in form: the arena holds every temporary.
-                Place::Temp(k) => frame.arena.pointer().wrapping_add(self.temps[usize::from(k)]),
+                Place::Temp(k) => frame.temporaries.pointer(self, usize::from(k)),
             };
         }
         for (value, source) in frame.scalars.iter_mut().zip(&self.scalars) {
@@ -248,13 +264,15 @@ impl Instance {
         }
         let run = Run {
             instance: self,
-            arena: frame.arena.pointer(),
+            temporaries: &frame.temporaries,
             pointers: frame.pointers.as_ptr(),
             scalars: frame.scalars.as_ptr(),
         };
         // A panic in `work` drops the frame instead of returning it.
         let outcome = work(&run);
-        self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(frame);
+        if !separate {
+            self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(frame);
+        }
         outcome
     }
 }
@@ -262,7 +280,7 @@ impl Instance {
 /// One call of an instance: the arguments of its launches.
 pub(crate) struct Run<'a> {
     pub(crate) instance: &'a Instance,
-    arena: *mut u8,
+    temporaries: &'a Temporaries,
     pointers: *const *mut u8,
     scalars: *const u64,
 }
@@ -285,9 +303,12 @@ impl Run<'_> {
     }
 
     /// Fills the temporaries with NaNs, so that a test sees what its kernels did not write.
-    pub(crate) fn poison_arena(&self) {
-        // SAFETY: the arena belongs to this run and has these bytes.
-        unsafe { self.arena.write_bytes(0xFF, self.instance.arena_bytes) };
+    ///
+    /// # Safety
+    /// No launch may run meanwhile.
+    pub(crate) unsafe fn poison_temporaries(&self) {
+        // SAFETY: the temporaries belong to this run; its launches do not use them now.
+        unsafe { self.temporaries.poison() };
     }
 
     /// The value that a check left.
@@ -295,10 +316,10 @@ impl Run<'_> {
     /// # Safety
     /// The check launches must be done, and `temp` one that they wrote.
     pub(crate) unsafe fn check_value(&self, temp: u16) -> i64 {
-        let offset = self.instance.temps[usize::from(temp)];
-        // SAFETY: the temporary is an `i64` within the arena, aligned like all temporaries; promised
-        // by the caller to be written.
-        unsafe { self.arena.add(offset).cast::<i64>().read() }
+        let pointer = self.temporaries.pointer(self.instance, usize::from(temp));
+        // SAFETY: the temporary is an `i64`, aligned like all temporaries; promised by the caller to be
+        // written.
+        unsafe { pointer.cast::<i64>().read() }
     }
 }
 
@@ -362,13 +383,17 @@ struct Arena {
     bytes: usize,
 }
 
+fn temp_bytes(program: &Program, temp: &Temp, dims: &[i64]) -> Result<usize, Error> {
+    let what = || format!("temporary `{}` of {}", temp.name, program.name);
+    Ok(volume(&[non_negative(temp.len, dims, what)?], temp.dtype.size())?.1)
+}
+
 /// Temporaries of one slot share memory.
 fn layout_arena(program: &Program, schedule: &Schedule, dims: &[i64]) -> Result<Arena, Error> {
     let overflow = || Error::SizeOverflow { what: format!("the temporaries of {}", program.name) };
     let mut slots = vec![0usize; usize::from(schedule.slots)];
     for temp in schedule.temps {
-        let what = || format!("temporary `{}` of {}", temp.name, program.name);
-        let (_, bytes) = volume(&[non_negative(temp.len, dims, what)?], temp.dtype.size())?;
+        let bytes = temp_bytes(program, temp, dims)?;
         let slot = &mut slots[usize::from(temp.slot)];
         *slot = (*slot).max(bytes);
     }

@@ -25,6 +25,7 @@ mod prepared;
 mod shape;
 mod size;
 mod storage;
+mod temporaries;
 
 pub use arg::{Arg, IndexOperand, Operand, OperandMut};
 pub use array::{Array, RawArray};

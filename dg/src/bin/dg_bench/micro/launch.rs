@@ -31,13 +31,13 @@ pub fn graph(
     topology: Topology,
     nodes: usize,
 ) -> Result<(Graph, Vec<Node>, DeviceBuffer<f32>), Error> {
-    let x = DeviceBuffer::<f32>::zeros(micro.gpu, WIDTH * nodes)?;
+    let x = DeviceBuffer::<f32>::zeros(micro.gpu, WIDTH)?;
     let mut graph = Graph::new(micro.gpu);
     let mut added: Vec<Node> = Vec::with_capacity(nodes);
     for k in 0..nodes {
         let (part, after) = match topology {
-            Topology::Chain => (x.slice(0..WIDTH), added.last()),
-            Topology::FanOut => (x.slice(WIDTH * k..WIDTH * (k + 1)), added.first()),
+            Topology::FanOut if k > 0 => (DeviceBuffer::zeros(micro.gpu, WIDTH)?, added.first()),
+            _ => (x.clone(), added.last()),
         };
         let after: Vec<Node> = after.copied().into_iter().collect();
         let arguments = [(&part).into(), 1.0f32.into()];

@@ -1,0 +1,90 @@
+//! A program with a planted bug: the kernel of one temporary writes behind it, where the runtime lays out
+//! the other.
+
+use array_fn_cuda_host::HostLauncher;
+use array_fn_runtime::rt::plan::SizeOp::{Const, Dim};
+use array_fn_runtime::rt::plan::{
+    CpuArgs, CpuKernel, Cuda, CudaKernel, DType, Kernel, Launch, Place, Program, ResultInfo,
+    Schedule, Size, Temp, Variant,
+};
+use array_fn_runtime::rt::{DynArray, Function, Mode, run_with};
+use std::path::Path;
+
+const SOURCE: &str = r#"
+extern "C" __global__ void number(double* __restrict__ b0, const long long n0, const long long m0) {
+    const long long point = (long long)blockIdx.x * 64 + threadIdx.x;
+    if (point < m0) b0[point + n0] = point;
+}
+extern "C" __global__ void copy(
+    const double* __restrict__ b0, double* __restrict__ b1, const long long m0) {
+    const long long point = (long long)blockIdx.x * 64 + threadIdx.x;
+    if (point < m0) b1[point] = b0[point];
+}
+"#;
+
+unsafe fn none(_: &CpuArgs, _: usize, _: usize) {
+    unreachable!("the program runs on CUDA alone")
+}
+
+const fn kernel(name: &'static str, writes: u64) -> Kernel {
+    Kernel {
+        name,
+        cpu: CpuKernel { baseline: none, avx2: None, avx512: None },
+        cuda: CudaKernel { threads: 64, points_per_block: 64, shared_bytes: 0 },
+        writes,
+    }
+}
+
+const N: Size = &[Dim(0)];
+
+const fn launch(
+    name: &'static str,
+    kernel: u16,
+    buffers: &'static [Place],
+    sizes: &'static [Size],
+    after: &'static [u16],
+) -> Launch {
+    Launch { name, kernel, buffers, scalars: &[], sizes, extents: &[N], after, bytes: N, ops: N }
+}
+
+const fn temp(name: &'static str, slot: u16) -> Temp {
+    Temp { name, dtype: DType::F64, len: N, slot }
+}
+
+static PROGRAM: Program = Program {
+    name: "overrunning",
+    dims: &["N"],
+    explicit_dims: &[0],
+    dim_sources: &[],
+    params: &[],
+    results: &[ResultInfo { dtype: DType::F64, shape: &[N] }],
+    constraints: &[],
+    variants: &[Variant {
+        pins: &[],
+        fused: Schedule {
+            launches: &[
+                launch("wrong", 0, &[Place::Temp(0)], &[&[Const(1)]], &[]),
+                launch("right", 0, &[Place::Temp(1)], &[&[Const(0)]], &[0]),
+                launch("result", 1, &[Place::Temp(1), Place::Result(0)], &[], &[1]),
+            ],
+            temps: &[temp("a", 0), temp("b", 1)],
+            slots: 2,
+            check_launches: 0,
+            checks: &[],
+        },
+        unfused: None,
+    }],
+    kernels: &[kernel("number", 0b1), kernel("copy", 0b10)],
+    cuda: Cuda { source: SOURCE, ptx: None },
+};
+
+static FUNCTION: Function = Function::new(&PROGRAM);
+
+/// The numbers from 0 to `n - 1`, which the bug does not change as long as temporaries share an allocation.
+pub fn numbers(n: usize, cache: &Path) -> Vec<DynArray> {
+    let launcher = HostLauncher::new(&PROGRAM, cache).unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: the launcher runs the program's own kernels; the bug is seen by a sanitizer, or else leads
+    // into the other temporary.
+    let results = unsafe { run_with(&FUNCTION, Mode::Fused, &[n], vec![], &launcher) };
+    results.unwrap_or_else(|e| panic!("{e}"))
+}
