@@ -8,15 +8,20 @@ use array_fn::{Device, Plan};
 use array_fn_dg::Discretisation;
 use std::path::Path;
 
+/// A case.
+type Made = Result<Box<dyn Case>, Error>;
+/// A case, and the right-hand side that is expected.
+type Loaded = Result<(Box<dyn Case>, Vec<f64>), Error>;
+
 /// An operator; one entry in [`OPERATORS`] each.
 pub struct Operator {
     /// Its name in options, results and folders.
     pub name: &'static str,
     /// A case on a mesh, with a smooth state.
-    pub make: fn(&Discretisation, DType) -> Result<Box<dyn Case>, Error>,
+    pub make: fn(&Discretisation, DType) -> Made,
     /// A case from the files in a folder (see [`super::inputs`]), and the right-hand side that is
     /// expected.
-    pub load: fn(&Path, DType) -> Result<(Box<dyn Case>, Vec<f64>), Error>,
+    pub load: fn(&Path, DType) -> Loaded,
 }
 
 /// All operators.
