@@ -71,17 +71,29 @@ pub struct Step {
 pub enum Action {
     Work(Work),
     Nothing,
+    /// Memory of the graph begins or ends to be somebody's: nothing in it may be relied on.
+    Poison {
+        address: u64,
+        bytes: usize,
+    },
     Graph(Frozen),
-    Conditional { cell: u64, repeat: bool, bodies: Vec<Frozen> },
+    Conditional {
+        cell: u64,
+        repeat: bool,
+        bodies: Vec<Frozen>,
+    },
 }
+
+/// Where a node of a body is: steps and bodies from the outside in, then the step.
+type Place = (Vec<(usize, usize)>, usize);
 
 /// An executable graph.
 pub struct Exec {
     pub graph: usize,
     /// The position of each node of the graph itself.
     pub frozen: Arc<Frozen>,
-    /// Where nodes of bodies are: steps and bodies from the outside in, then the step.
-    inner: HashMap<usize, (Vec<(usize, usize)>, usize)>,
+    /// Where nodes of bodies are.
+    inner: HashMap<usize, Place>,
     first_node: Vec<usize>,
     pub checked: Option<Arc<[Access]>>,
     /// Allocations that no node frees.
@@ -142,6 +154,9 @@ impl Action {
         match self {
             Action::Work(work) => work.run(state),
             Action::Nothing => {}
+            Action::Poison { address, bytes } => {
+                Work::Fill { target: *address, value: 0xFF, element: 1, count: *bytes }.run(state);
+            }
             Action::Graph(graph) => graph.run(state),
             Action::Conditional { cell, repeat, bodies } => {
                 let mut passes = 0;
@@ -243,7 +258,14 @@ impl State {
         let steps = found.nodes.iter().map(|&node| {
             let action = match &self.nodes[node].kind {
                 Kind::Work(work) => Action::Work(work.clone()),
-                Kind::Empty | Kind::Alloc { .. } | Kind::Free { .. } => Action::Nothing,
+                Kind::Empty => Action::Nothing,
+                Kind::Alloc { address, bytes } => {
+                    Action::Poison { address: *address, bytes: *bytes }
+                }
+                Kind::Free { address } => {
+                    let bytes = self.memory.size(*address);
+                    Action::Poison { address: *address, bytes }
+                }
                 Kind::Child(child) => Action::Graph(self.freeze(*child)),
                 Kind::Conditional { cell, repeat, bodies } => Action::Conditional {
                     cell: *cell,
@@ -353,7 +375,9 @@ impl State {
             graph = match &mut graph.steps[step].action {
                 Action::Graph(graph) => graph,
                 Action::Conditional { bodies, .. } => &mut bodies[body],
-                Action::Work(_) | Action::Nothing => return Err("no such node".to_owned()),
+                Action::Work(_) | Action::Nothing | Action::Poison { .. } => {
+                    return Err("no such node".to_owned());
+                }
             };
         }
         match &mut graph.steps[position].action {
@@ -405,11 +429,7 @@ impl State {
 }
 
 /// Where the nodes of bodies are.
-fn locate(
-    graph: &Frozen,
-    path: &mut Vec<(usize, usize)>,
-    all: &mut HashMap<usize, (Vec<(usize, usize)>, usize)>,
-) {
+fn locate(graph: &Frozen, path: &mut Vec<(usize, usize)>, all: &mut HashMap<usize, Place>) {
     for (k, step) in graph.steps.iter().enumerate() {
         if !path.is_empty() {
             all.insert(step.node, (path.clone(), k));
@@ -417,7 +437,7 @@ fn locate(
         let inner: Vec<&Frozen> = match &step.action {
             Action::Graph(graph) => vec![graph],
             Action::Conditional { bodies, .. } => bodies.iter().collect(),
-            Action::Work(_) | Action::Nothing => Vec::new(),
+            Action::Work(_) | Action::Nothing | Action::Poison { .. } => Vec::new(),
         };
         for (body, graph) in inner.into_iter().enumerate() {
             path.push((k, body));

@@ -450,6 +450,7 @@ pub unsafe extern "C" fn cuGraphConditionalHandleCreate(
     // Never freed: kernels hold its address.
     let cell = Box::into_raw(Box::new(default)).expose_provenance() as u64;
     found.conditions.push((cell, (flags & 1 == 1).then_some(default)));
+    state.cells.insert(cell);
     // SAFETY: promised by the caller.
     unsafe { target.write(cell) };
     SUCCESS

@@ -141,7 +141,7 @@ pub unsafe extern "C" fn cuFuncSetAttribute(
     enter!("cuFuncSetAttribute");
     let Some(function) = index(Tag::Function, function) else { return INVALID_VALUE };
     if attribute == CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES {
-        if value < 0 || value > 227 * 1024 {
+        if !(0..=227 * 1024).contains(&value) {
             return INVALID_VALUE;
         }
         lock().functions[function].max_shared = value as u32;
