@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::graph::{Action, Frozen, Kind};
 use crate::state::State;
-use crate::work::Access;
+use crate::work::{Access, Work};
 
 /// Accesses of one step, by allocation: the bytes from and to, and whether they are written.
 type Touched = Vec<(u64, usize, usize, bool)>;
@@ -142,10 +142,16 @@ impl State {
                     touched.push((start, from, to, access.write));
                     all.push(access);
                 }
+                // A kernel that is given a conditional handle sets the condition.
+                if let Work::Kernel(call) = work {
+                    let cells = call.arguments.iter().filter(|&word| self.cells.contains(word));
+                    touched.extend(cells.map(|&cell| (cell, 0, 4, true)));
+                }
             }
-            Action::Nothing => {}
+            Action::Nothing | Action::Poison { .. } => {}
             Action::Graph(graph) => self.inside(graph, &mut touched, all)?,
-            Action::Conditional { bodies, .. } => {
+            Action::Conditional { cell, bodies, .. } => {
+                touched.push((*cell, 0, 4, false));
                 for body in bodies {
                     self.inside(body, &mut touched, all)?;
                 }
@@ -171,6 +177,7 @@ impl State {
         match action {
             Action::Work(work) => work.describe(self),
             Action::Nothing => "a node without work".to_owned(),
+            Action::Poison { address, .. } => format!("a memory node of {address:#x}"),
             Action::Graph(_) => "a child graph".to_owned(),
             Action::Conditional { repeat: true, .. } => "a WHILE node".to_owned(),
             Action::Conditional { .. } => "an IF node".to_owned(),

@@ -148,10 +148,13 @@ pub unsafe extern "C" fn afn_mock_take_findings(target: *mut u8, room: usize) ->
     text.len()
 }
 
-/// Forgets that the context is lost.
+/// Forgets that the context is lost, and with it what is queued.
 #[unsafe(no_mangle)]
 pub extern "C" fn afn_mock_reset() {
-    LOST.store(0, Ordering::SeqCst);
+    let mut state = lock();
+    if LOST.swap(0, Ordering::SeqCst) != 0 {
+        state.drop_queues();
+    }
     FAILING.store(false, Ordering::SeqCst);
-    lock().failures.clear();
+    state.failures.clear();
 }

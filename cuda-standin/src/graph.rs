@@ -71,17 +71,29 @@ pub struct Step {
 pub enum Action {
     Work(Work),
     Nothing,
+    /// Memory of the graph begins or ends to be somebody's: nothing in it may be relied on.
+    Poison {
+        address: u64,
+        bytes: usize,
+    },
     Graph(Frozen),
-    Conditional { cell: u64, repeat: bool, bodies: Vec<Frozen> },
+    Conditional {
+        cell: u64,
+        repeat: bool,
+        bodies: Vec<Frozen>,
+    },
 }
+
+/// Where a node of a body is: steps and bodies from the outside in, then the step.
+type Place = (Vec<(usize, usize)>, usize);
 
 /// An executable graph.
 pub struct Exec {
     pub graph: usize,
     /// The position of each node of the graph itself.
     pub frozen: Arc<Frozen>,
-    /// Where nodes of bodies are: steps and bodies from the outside in, then the step.
-    inner: HashMap<usize, Location>,
+    /// Where nodes of bodies are.
+    inner: HashMap<usize, Place>,
     first_node: Vec<usize>,
     pub checked: Option<Arc<[Access]>>,
     /// Allocations that no node frees.
@@ -89,9 +101,6 @@ pub struct Exec {
     auto_free: bool,
     launched: bool,
 }
-
-/// Steps and bodies from the outside in, then a step.
-type Location = (Vec<(usize, usize)>, usize);
 
 /// One launch of an executable graph.
 pub struct Launch {
@@ -145,6 +154,9 @@ impl Action {
         match self {
             Action::Work(work) => work.run(state),
             Action::Nothing => {}
+            Action::Poison { address, bytes } => {
+                Work::Fill { target: *address, value: 0xFF, element: 1, count: *bytes }.run(state);
+            }
             Action::Graph(graph) => graph.run(state),
             Action::Conditional { cell, repeat, bodies } => {
                 let mut passes = 0;
@@ -246,7 +258,14 @@ impl State {
         let steps = found.nodes.iter().map(|&node| {
             let action = match &self.nodes[node].kind {
                 Kind::Work(work) => Action::Work(work.clone()),
-                Kind::Empty | Kind::Alloc { .. } | Kind::Free { .. } => Action::Nothing,
+                Kind::Empty => Action::Nothing,
+                Kind::Alloc { address, bytes } => {
+                    Action::Poison { address: *address, bytes: *bytes }
+                }
+                Kind::Free { address } => {
+                    let bytes = self.memory.size(*address);
+                    Action::Poison { address: *address, bytes }
+                }
                 Kind::Child(child) => Action::Graph(self.freeze(*child)),
                 Kind::Conditional { cell, repeat, bodies } => Action::Conditional {
                     cell: *cell,
@@ -386,7 +405,9 @@ impl State {
             graph = match &mut graph.steps[step].action {
                 Action::Graph(graph) => graph,
                 Action::Conditional { bodies, .. } => &mut bodies[body],
-                Action::Work(_) | Action::Nothing => return Err("no such node".to_owned()),
+                Action::Work(_) | Action::Nothing | Action::Poison { .. } => {
+                    return Err("no such node".to_owned());
+                }
             };
         }
         match &mut graph.steps[position].action {
@@ -438,7 +459,7 @@ impl State {
 }
 
 /// Where the nodes of bodies are.
-fn locate(graph: &Frozen, path: &mut Vec<(usize, usize)>, all: &mut HashMap<usize, Location>) {
+fn locate(graph: &Frozen, path: &mut Vec<(usize, usize)>, all: &mut HashMap<usize, Place>) {
     for (k, step) in graph.steps.iter().enumerate() {
         if !path.is_empty() {
             all.insert(step.node, (path.clone(), k));
@@ -446,7 +467,7 @@ fn locate(graph: &Frozen, path: &mut Vec<(usize, usize)>, all: &mut HashMap<usiz
         let inner: Vec<&Frozen> = match &step.action {
             Action::Graph(graph) => vec![graph],
             Action::Conditional { bodies, .. } => bodies.iter().collect(),
-            Action::Work(_) | Action::Nothing => Vec::new(),
+            Action::Work(_) | Action::Nothing | Action::Poison { .. } => Vec::new(),
         };
         for (body, graph) in inner.into_iter().enumerate() {
             path.push((k, body));

@@ -190,7 +190,7 @@ impl StandIn {
         assert!(findings.is_empty(), "the stand-in driver found:\n{}", findings.join("\n"));
     }
 
-    /// Brings a lost context back, and lets no call fail any more.
+    /// Brings a lost context back, without what was queued, and lets no call fail any more.
     pub fn reset(&self) {
         (self.reset)();
     }

@@ -125,6 +125,11 @@ impl Memory {
 }
 
 impl Memory {
+    /// Bytes of the allocation that begins there; 0 if none does.
+    pub fn size(&self, address: u64) -> usize {
+        self.allocations.get(&address).map_or(0, |allocation| allocation.bytes)
+    }
+
     pub fn bytes(&self, kind: Kind) -> usize {
         self.allocations.values().filter(|a| a.kind == kind).map(|a| a.bytes).sum()
     }

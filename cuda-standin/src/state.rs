@@ -1,6 +1,6 @@
 //! Everything the stand-in knows.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -39,6 +39,8 @@ pub struct State {
     pub graphs: Vec<Option<Graph>>,
     pub nodes: Vec<Node>,
     pub execs: Vec<Option<Exec>>,
+    /// Conditional handles, which are addresses of conditions.
+    pub cells: HashSet<u64>,
     pub device_count: i32,
     pub driver_version: i32,
     pub newest_ptx: (u32, u32),
@@ -93,6 +95,7 @@ impl State {
             graphs: Vec::new(),
             nodes: Vec::new(),
             execs: Vec::new(),
+            cells: HashSet::new(),
             device_count: 1,
             driver_version: version.and_then(|v| v.parse().ok()).unwrap_or(13_000),
             newest_ptx: (9, 0),

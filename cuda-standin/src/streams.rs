@@ -263,6 +263,25 @@ impl State {
         true
     }
 
+    /// Forgets what is queued; frees and records happen all the same, so that nobody waits for them.
+    pub fn drop_queues(&mut self) {
+        for stream in 0..self.streams.len() {
+            for operation in std::mem::take(&mut self.streams[stream].queue) {
+                match operation {
+                    Operation::Free(address) => self.memory.release(address),
+                    Operation::Record(event, number) => {
+                        self.events[event].reached = self.events[event].reached.max(number);
+                    }
+                    Operation::Work(_)
+                    | Operation::Graph(_)
+                    | Operation::Wait(..)
+                    | Operation::Host(..) => {}
+                }
+            }
+        }
+        self.pending = 0;
+    }
+
     /// Whether pending work copies from or to this page-locked memory.
     pub fn is_pinned_in_use(&self, address: u64) -> bool {
         self.streams.iter().flat_map(|stream| &stream.queue).any(|operation| match operation {

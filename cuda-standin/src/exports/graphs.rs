@@ -49,7 +49,11 @@ fn destroy(state: &mut State, graph: usize) {
             }
             // Executable graphs may still use it: such memory stays until the process ends, unless
             // none is there.
-            Kind::Alloc { address, .. } if found.instances == 0 => state.memory.release(address),
+            Kind::Alloc { address, .. } if found.instances == 0 => {
+                // Launches of executable graphs that are gone already may be pending.
+                state.synchronize_all();
+                state.memory.release(address);
+            }
             _ => {}
         }
     }
@@ -450,6 +454,7 @@ pub unsafe extern "C" fn cuGraphConditionalHandleCreate(
     // Never freed: kernels hold its address.
     let cell = Box::into_raw(Box::new(default)).expose_provenance() as u64;
     found.conditions.push((cell, (flags & 1 == 1).then_some(default)));
+    state.cells.insert(cell);
     // SAFETY: promised by the caller.
     unsafe { target.write(cell) };
     SUCCESS
