@@ -100,7 +100,7 @@ const SIZES: [i64; 5] = [0, 1, 31, 33, 1025];
 const SWEPT: i64 = -1;
 
 /// Functions with their dimensions, one of which goes through the sizes.
-const SWEEPS: [(&str, &[(&str, i64)]); 21] = [
+const SWEEPS: [(&str, &[(&str, i64)]); 23] = [
     ("axpy", &[("N", SWEPT)]),
     ("mixed_dtypes", &[("N", SWEPT)]),
     ("stencil", &[("N", SWEPT)]),
@@ -120,8 +120,10 @@ const SWEEPS: [(&str, &[(&str, i64)]); 21] = [
     ("rotated", &[("N", SWEPT)]),
     ("joined", &[("M", SWEPT), ("N", 3)]),
     ("operator", &[("E", SWEPT), ("N", 4), ("K", 3)]),
+    ("operator", &[("E", SWEPT), ("N", 10), ("K", 6)]),
     ("operator", &[("E", SWEPT), ("N", 3), ("K", 2)]),
     ("time_step", &[("E", SWEPT), ("N", 5)]),
+    ("time_step", &[("E", SWEPT), ("N", 7)]),
 ];
 
 /// Numbers from a seed (SplitMix64).
