@@ -39,18 +39,26 @@ public:
 // Threads come after what preceded the launch, and the end of the launch after all of them. Barriers order
 // the threads of a block; nothing orders blocks.
 class Order {
-    char* block = nullptr;
+    // Successive barriers take turns, lest a thread that leaves one come after those that have reached the
+    // next.
+    long long* barriers = nullptr;
+    bool second = false;
     char start, end;
 
 public:
     void begin_launch() { __tsan_release(&start); }
     void end_launch() { __tsan_acquire(&end); }
-    void begin_block() { block = static_cast<char*>(malloc(1)); }
-    void end_block() { free(block); }
+    void begin_block() { barriers = static_cast<long long*>(malloc(2 * sizeof *barriers)); }
+    void end_block() { free(barriers); }
+    void begin_round() { second = !second; }
     void begin_thread() { __tsan_acquire(&start); }
     void end_thread() { __tsan_release(&end); }
-    void reach_barrier() { __tsan_release(block); }
-    void pass_barrier() { __tsan_acquire(block); }
+    void* reach_barrier() {
+        void* const barrier = barriers + second;
+        __tsan_release(barrier);
+        return barrier;
+    }
+    void pass_barrier(void* barrier) { __tsan_acquire(barrier); }
 };
 
 #elif defined(ARRAY_FN_HOST_ADDRESS_SANITIZER)
@@ -105,10 +113,11 @@ public:
     void end_launch() {}
     void begin_block() {}
     void end_block() {}
+    void begin_round() {}
     void begin_thread() {}
     void end_thread() {}
-    void reach_barrier() {}
-    void pass_barrier() {}
+    void* reach_barrier() { return nullptr; }
+    void pass_barrier(void*) {}
 };
 
 #endif

@@ -76,9 +76,9 @@ static void barrier(int line) {
     Worker& self = *block.running;
     self.waiting = true;
     self.line = line;
-    block.order.reach_barrier();
+    void* const reached = block.order.reach_barrier();
     to_scheduler(self);
-    block.order.pass_barrier();
+    block.order.pass_barrier(reached);
 }
 
 static void work() {
@@ -152,6 +152,7 @@ static int run_block() {
             return DIVERGENT_BARRIER;
         }
         if (!block.workers[0].waiting) return OK;
+        block.order.begin_round();
         for (unsigned int k = 0; k < used; ++k) {
             resume(block.workers[forward ? k : used - 1 - k]);
         }

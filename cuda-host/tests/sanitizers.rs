@@ -81,6 +81,14 @@ mod planted {
 
     #[test]
     #[ignore = "run under a sanitizer by another test"]
+    fn missing_barrier_between_others() {
+        run("ARRAY_FN_SHARED(memory); int* const x = (int*)memory;
+             __syncthreads(); x[threadIdx.x] = b1[at]; const int other = x[63 - threadIdx.x];
+             __syncthreads(); b0[at] = other;");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
     fn barriers() {
         reverse("__syncthreads();");
     }
@@ -154,6 +162,7 @@ fn barriers_are_no_trouble_for_the_address_sanitizer() {
 #[test]
 fn a_missing_barrier_is_a_race() {
     assert_reported(Sanitizer::Thread, "missing_barrier", "data race");
+    assert_reported(Sanitizer::Thread, "missing_barrier_between_others", "data race");
     assert_clean(Sanitizer::Thread, "barriers");
 }
 
