@@ -18,7 +18,8 @@ results). Everything is deterministic. Layout of `data.bin`, little-endian, stri
       string the error that the call ends with ("" for none: then results follow)
       u8 number of results (then updated parameters), each: array
 
-    array: u8 dtype (0 bool, 1 i32, 2 i64, 3 u32, 4 u64, 5 f32, 6 f64), u8 rank, u32 each axis, elements
+    array: u8 dtype (0 bool, 1 i32, 2 i64, 3 u32, 4 u64, 5 f32, 6 f64, 7 i8, 8 i16, 9 u8, 10 u16),
+        u8 rank, u32 each axis, elements
 """
 
 import importlib
@@ -30,11 +31,13 @@ import zlib
 import numpy as np
 
 HERE = pathlib.Path(__file__).parent
-TABLES = ["operators", "functions", "indexing", "arrays", "reductions", "contractions", "language"]
+TABLES = ["operators", "functions", "indexing", "arrays", "reductions", "contractions", "language", "small_integers"]
 # Functions per `array_fn!` block: small enough for rustc to work on several at once.
 BLOCK = 24
 
 DTYPES = [np.bool_, np.int32, np.int64, np.uint32, np.uint64, np.float32, np.float64]
+# Dtypes by their codes in the files.
+CODES = [*DTYPES, np.int8, np.int16, np.uint8, np.uint16]
 
 
 class Index:
@@ -105,7 +108,7 @@ class Random:
 
 
 def dtype_code(array):
-    return [np.dtype(d) for d in DTYPES].index(array.dtype)
+    return [np.dtype(d) for d in CODES].index(array.dtype)
 
 
 def pack_string(text):

@@ -165,13 +165,10 @@ impl Reduce {
             (Reduce::Max, F32 | F64) => Const::from_f64(dtype, f64::NEG_INFINITY),
             (Reduce::Min, Bool) => Const::bool(true),
             (Reduce::Max, Bool) => Const::bool(false),
-            (Reduce::Min, I32) => Const::from_i128(I32, i32::MAX as i128),
-            (Reduce::Max, I32) => Const::from_i128(I32, i32::MIN as i128),
-            (Reduce::Min, I64) => Const::from_i128(I64, i64::MAX as i128),
-            (Reduce::Max, I64) => Const::from_i128(I64, i64::MIN as i128),
-            (Reduce::Min, U32) => Const::from_i128(U32, u32::MAX as i128),
-            (Reduce::Min, U64) => Const::from_i128(U64, u64::MAX as i128),
-            (Reduce::Max, U32 | U64) => Const::from_i128(dtype, 0),
+            (Reduce::Min | Reduce::Max, _) => {
+                let (low, high) = dtype.integer_range().unwrap_or((0, 0));
+                Const::from_i128(dtype, if self == Reduce::Min { high } else { low })
+            }
         }
     }
 
