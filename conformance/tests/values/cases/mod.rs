@@ -34,4 +34,5 @@ tables! {
     language "language";
     operators "operators";
     reductions "reductions";
+    small_integers "small_integers";
 }

@@ -148,8 +148,8 @@ def add(table):
             f"<N>(x: [{name}; N, 3], i: [{name}; 4], u: &mut [{name}; N, 3]) -> ([{name}; 3, N], [{name}; 2, N], [{name}; 4, 3], [{name}; N, 3]) {{\n"
             "    let old = u;\n    u += x * 3;\n"
             "    (x.T, stack([x[.., 0], x[.., 2]]), x[i], concatenate([old[1..], old[..1]]))\n}",
-            lambda x, i, u: (
-                x.T, np.stack([x[:, 0], x[:, 2]]), x[i], np.concatenate([u[1:], u[:1]]), u + x * dtype(3),
+            lambda x, i, u, d=dtype: (
+                x.T, np.stack([x[:, 0], x[:, 2]]), x[i], np.concatenate([u[1:], u[:1]]), u + x * d(3),
             ),
             (whole(9, 3), np.array([1, 0, 8, 3], dtype), whole(9, 3)),
             Call(whole(4, 3), np.array([1, 0, 4, 3], dtype), whole(4, 3), error="out of range"),
