@@ -43,10 +43,15 @@ pub enum Scalar {
     /// `Var::Reduction { height, k }`, where `height` is one more than the largest height inside
     /// `body`: equal reductions are equal data, and nested ones never clash. An empty `Min`/`Max`
     /// yields the largest/smallest value of its dtype; the front end forbids it by a constraint.
+    ///
+    /// With a `range` (of a single extent) only over those `k` in `0..extent` with `low <= k < high`:
+    /// bounds of dtype `i64` that belong to the point around, not to the reduction. So the variable is
+    /// within the extent whatever the bounds are.
     Reduce {
         op: Reduce,
         height: u32,
         extents: Vec<Size>,
+        range: Option<[ScalarId; 2]>,
         body: ScalarId,
     },
 }

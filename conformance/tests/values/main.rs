@@ -3,9 +3,11 @@
 
 mod cases;
 mod cuda;
+#[cfg_attr(not(all_cases), allow(dead_code))]
 mod data;
 mod executors;
 #[cfg(all_cases)]
+#[allow(dead_code, reason = "the compiler's tests run more stages")]
 mod interpreter;
 mod sanitized;
 #[cfg(all_cases)]

@@ -8,8 +8,9 @@ fn check(sanitizer: Sanitizer) {
     if !sanitizer.is_installed() {
         return;
     }
-    let tests = ["host_cuda_agrees_with_numpy", "sizes::host_cuda_agrees_with_the_interpreter"];
-    let run = sanitizer.run_tests(&tests).unwrap_or_else(|e| panic!("{e}"));
+    let all = ["host_cuda_agrees_with_numpy", "sizes::host_cuda_agrees_with_the_interpreter"];
+    let tests = if cfg!(all_cases) { &all[..] } else { &all[..1] };
+    let run = sanitizer.run_tests(tests).unwrap_or_else(|e| panic!("{e}"));
     let text = run.text();
     assert_eq!(run.passed(), Some(tests.len()), "{:?}\n{:#?}\n{text}", sanitizer, run.reports());
     let calls = format!("{} calls, 0 wrong", crate::CALLS.len());

@@ -2,7 +2,6 @@
 
 /// What `generate.py` wrote for a table.
 pub struct Table {
-    pub source: &'static str,
     pub data: &'static [u8],
     pub functions: Vec<(&'static str, &'static array_fn::__rt::Function)>,
 }
@@ -17,7 +16,6 @@ macro_rules! tables {
             vec![$(
                 #[cfg(any(all_cases, cases = $name))]
                 Table {
-                    source: include_str!(concat!($name, ".rs")),
                     data: include_bytes!(concat!("../data/", $name, ".bin")),
                     functions: $module::functions(),
                 },
