@@ -86,7 +86,7 @@ fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
     match (kind, dtype) {
         (Kind::Sum, _) => (Reduce::Sum, wide),
         (Kind::Prod, _) => (Reduce::Prod, wide),
-        (Kind::Mean, d) if d.is_float() => (Reduce::Sum, d),
+        (Kind::Mean, d) if d.is_float() => (Reduce::Sum, d.computed_in()),
         (Kind::Mean, _) => (Reduce::Sum, DType::F64),
         (Kind::All, _) | (Kind::Min, DType::Bool) => (Reduce::All, DType::Bool),
         (Kind::Any, _) | (Kind::Max, DType::Bool) => (Reduce::Any, DType::Bool),
@@ -95,11 +95,12 @@ fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
     }
 }
 
-/// Divides a sum by the number of its terms.
-fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, dtype: DType) -> ScalarId {
+/// Divides a sum by the number of its terms, of dtype `of`: a mean of halves is rounded once.
+fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, of: DType) -> ScalarId {
     let count = dag.size(count.clone());
-    let count = fold::cast(dag, dtype, count);
-    dag.binary(Binary::Div, sum, count)
+    let count = fold::cast(dag, dag.dtype(sum), count);
+    let mean = dag.binary(Binary::Div, sum, count);
+    if of.is_half() { dag.cast(of, mean) } else { mean }
 }
 
 fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Value> {
@@ -171,7 +172,7 @@ fn reduce(
     dtype: DType,
     mean: bool,
 ) -> Array {
-    let rank = array.rank();
+    let (rank, of) = (array.rank(), array.dtype);
     let extents: Vec<Size> = axes.iter().map(|a| array.shape[*a].clone()).collect();
     let count = Size::product(&extents);
     let mut shape = Vec::new();
@@ -205,7 +206,7 @@ fn reduce(
         } else {
             dag.reduce(op, extents.clone(), element)
         };
-        if mean { divide(dag, value, &count, dtype) } else { value }
+        if mean { divide(dag, value, &count, of) } else { value }
     })
 }
 
@@ -225,13 +226,14 @@ fn closure_reduction(
             require_elements(checker, call, extent, &text)?;
         }
     }
-    let (op, dtype) = operation(kind, checker.dag.dtype(comprehension.body));
+    let of = checker.dag.dtype(comprehension.body);
+    let (op, dtype) = operation(kind, of);
     let value = fold::cast(&mut checker.dag, dtype, comprehension.body);
     let vars: Vec<_> = comprehension.loops.iter().map(|l| l.var).collect();
     let count = Size::product(&extents);
     let mut value = checker.dag.bind_reduction(op, &vars, extents, value);
     if kind == Kind::Mean {
-        value = divide(&mut checker.dag, value, &count, dtype);
+        value = divide(&mut checker.dag, value, &count, of);
     }
     let dtype = checker.dag.dtype(value);
     if comprehension.open {

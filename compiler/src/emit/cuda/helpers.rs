@@ -1,5 +1,6 @@
 //! Device functions for what C++ has no operator for; only those that a source uses are written.
 
+use super::halves;
 use super::names::{c_type, wrapping_type};
 use crate::dag::DType;
 use std::collections::BTreeSet;
@@ -16,6 +17,10 @@ pub(super) enum Helper {
     ShiftRight(DType),
     /// Float to integer as Rust's `as`.
     Saturate(DType, DType),
+    /// A half to float.
+    Widen(DType),
+    /// Float or double to a half, nearest, ties to even. Sorts floats first.
+    Round(DType, DType),
 }
 
 /// The helpers that a source needs.
@@ -46,6 +51,8 @@ impl Helper {
             Helper::ShiftLeft(t) => format!("shift_left_{t}"),
             Helper::ShiftRight(t) => format!("shift_right_{t}"),
             Helper::Saturate(from, to) => format!("saturate_{from}_to_{to}"),
+            Helper::Widen(half) => format!("widen_{half}"),
+            Helper::Round(from, half) => format!("round_{from}_to_{half}"),
         }
     }
 
@@ -77,6 +84,8 @@ impl Helper {
                 (t, format!("{0} a, {0} n", c_type(t)), body)
             }
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
+            Helper::Widen(half) => (DType::F32, one(half), halves::widen(half)),
+            Helper::Round(from, half) => (half, one(from), halves::round(from, half)),
         };
         format!("static __device__ inline {} {name}({parameters}) {{\n{body}}}\n", c_type(result))
     }

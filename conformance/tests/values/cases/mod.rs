@@ -28,6 +28,7 @@ tables! {
     arrays "arrays";
     contractions "contractions";
     functions "functions";
+    halves "halves";
     indexing "indexing";
     language "language";
     operators "operators";
