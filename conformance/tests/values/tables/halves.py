@@ -166,7 +166,7 @@ def add_half(case, half):
             a + 1, step(0.1) * a, 2 - a, a / 3, np.where(a > step(0.1), a, step(0.3)), s * a, np.clip(a, step(0.1), 1.5),
             a >= step(0.1),
         )),
-        *([(many, np.float16(0.7))] if half.native else []), (make(special), make(0.3)),
+        (many, np.float16(0.7)), (make(special), np.float16(-3)),
     ) if half.native else case(
         f"literals_{name}",
         f"<N>(a: [{name}; N]) -> {results(*[name] * 6, 'bool')} {{\n"
