@@ -32,4 +32,6 @@ tables! {
     language "language";
     operators "operators";
     reductions "reductions";
+    special "special";
+    statistics "statistics";
 }
