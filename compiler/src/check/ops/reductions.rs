@@ -99,6 +99,13 @@ fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
     }
 }
 
+impl Checker<'_> {
+    /// The dtype in which elements of `dtype` are summed.
+    pub(crate) fn sum_dtype(&self, dtype: DType) -> DType {
+        operation(Kind::Sum, dtype).1
+    }
+}
+
 /// Divides a sum by the number of its terms.
 fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, dtype: DType) -> ScalarId {
     let count = dag.size(count.clone());
