@@ -30,6 +30,7 @@ tables! {
     functions "functions";
     indexing "indexing";
     language "language";
+    linear "linear";
     operators "operators";
     reductions "reductions";
 }
