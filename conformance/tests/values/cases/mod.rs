@@ -33,4 +33,5 @@ tables! {
     linear "linear";
     operators "operators";
     reductions "reductions";
+    small_integers "small_integers";
 }
