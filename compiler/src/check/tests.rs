@@ -512,6 +512,9 @@ fn functions_are_called_as_their_signatures_say() {
             "stack" | "concatenate" => ("", "[x, x]"),
             "einsum" => (", x", "\"ij->ji\""),
             "where" => (", x, x", "x > 0.0"),
+            "cross" => (", x[.., ..3]", "x[.., ..3]"),
+            "matrix_power" => (", 2", ""),
+            "multi_dot" => ("", "[x, x]"),
             "zeros" | "ones" => ("", "[f64; N]"),
             "full" => (", 1.0", "[f64; N]"),
             "full_like" => (", 1.0", ""),
@@ -528,6 +531,7 @@ fn functions_are_called_as_their_signatures_say() {
             "from_fn" => ("", "|i: N| i"),
             _ if f.signature.contains("(x, y)") => (", x", ""),
             _ if f.signature.contains("(y, x)") || f.signature.contains("(a, b") => (", x", ""),
+            _ if f.signature.contains("(x1, x2") => (", x", ""),
             _ => ("", ""),
         };
         let first = if shape.is_empty() { "x" } else { shape };

@@ -24,7 +24,7 @@ pub(super) fn common(
     }
 }
 
-/// The dtype in which a function of floats computes.
+/// The dtype of means and of what is like them: f64 unless the operand is float.
 pub(super) fn float_dtype(dtype: DType) -> DType {
     if dtype.is_float() { dtype } else { DType::F64 }
 }
@@ -82,7 +82,7 @@ pub(super) fn floats(
 ) -> Res<Value> {
     let operands = call.operands(checker, count)?;
     let operands: Vec<&Operand> = operands.iter().collect();
-    let dtype = float_dtype(common(checker, call, &operands)?);
+    let dtype = common(checker, call, &operands)?.float_of();
     apply(checker, call, &operands, dtype, move |s, x| rule(s, dtype, x))
 }
 

@@ -9,8 +9,10 @@ pub(crate) mod create;
 pub(crate) mod differences;
 pub(crate) mod elementwise;
 pub(crate) mod extremum;
+mod linear;
 pub(crate) mod math;
 pub(crate) mod missing;
+mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
 pub(crate) mod reductions;
@@ -23,6 +25,8 @@ use super::value::{Res, Value};
 pub(crate) use advice::{advice, constant_advice, unsupported};
 use call::Call;
 pub(crate) use constants::constant;
+pub use modules::{LINALG, is_module_function};
+pub(crate) use modules::{find_in, is_module, module_of, names_in};
 use std::sync::OnceLock;
 
 /// A built-in function of the language.
@@ -55,7 +59,10 @@ impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
         !matches!(self.group, Group::Creation)
-            && !matches!(self.name, "where" | "select" | "einsum" | "stack" | "concatenate")
+            && !matches!(
+                self.name,
+                "where" | "select" | "einsum" | "stack" | "concatenate" | "multi_dot"
+            )
     }
 }
 
@@ -76,6 +83,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             extremum::FUNCTIONS,
             norm::FUNCTIONS,
             differences::FUNCTIONS,
+            linear::FUNCTIONS,
             shapes::FUNCTIONS,
             create::FUNCTIONS,
         ]

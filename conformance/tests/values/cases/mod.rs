@@ -30,8 +30,10 @@ tables! {
     functions "functions";
     indexing "indexing";
     language "language";
+    linear "linear";
     operators "operators";
     reductions "reductions";
+    small_integers "small_integers";
     special "special";
     statistics "statistics";
 }
