@@ -537,9 +537,8 @@ fn functions_are_called_as_their_signatures_say() {
         let first = if shape.is_empty() { "x" } else { shape };
         for name in std::iter::once(&f.name).chain(f.aliases) {
             let mut calls = vec![format!("{name}({first}{rest})")];
-            if f.is_method() {
-                let receiver = if first == "k" || first == "x[0]" { first } else { "x" };
-                calls.push(format!("{receiver}.{name}({})", rest.trim_start_matches(", ")));
+            if f.is_method() && matches!(first, "x" | "k" | "x[0]") {
+                calls.push(format!("{first}.{name}({})", rest.trim_start_matches(", ")));
             }
             for call in calls {
                 valid(&format!(
