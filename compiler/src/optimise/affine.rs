@@ -195,7 +195,7 @@ fn upper(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
                 InputKind::Index { bound } => bound,
                 _ => return None,
             },
-            NodeKind::Compute(_) => return None,
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => return None,
         },
         Scalar::Binary(Binary::Rem, _, divisor) => {
             let divisor = Affine::of(dag, *divisor).as_size()?.clone();

@@ -427,7 +427,7 @@ impl<'a> Lowerer<'a> {
                 return self.scalar(ScalarArg::Param(p), dtype);
             }
             NodeKind::Input(p) => Place::Param(p),
-            NodeKind::Compute(_) => self.places[&node][0],
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => self.places[&node][0],
         };
         let offset = self.global_offset(node, index);
         let is_index = group::is_index_input(self.dag, node);
@@ -488,8 +488,11 @@ impl<'a> Lowerer<'a> {
                 let a = self.value(*a);
                 self.kernel.add(Value::Cast(*to, a), *to)
             }
-            Scalar::Reduce { op, height, extents, body } => {
+            Scalar::Reduce { op, height, extents, range: None, body } => {
                 self.reduce(*op, *height, extents, *body)
+            }
+            Scalar::Reduce { op, height, extents, range: Some(range), body } => {
+                self.reduce_range(*op, *height, &extents[0], *range, *body)
             }
         };
         if let Some(memo) = self.memo.last_mut() {
@@ -678,6 +681,38 @@ impl<'a> Lowerer<'a> {
         self.kernel.add(Value::Temp(temp), dtype)
     }
 
+    /// A reduction over a part of an extent.
+    fn reduce_range(
+        &mut self,
+        op: Reduce,
+        height: u32,
+        extent: &Size,
+        [low, high]: [ScalarId; 2],
+        body: ScalarId,
+    ) -> ValueId {
+        let dtype = self.dag.dtype(body);
+        let (low, high) = (self.value(low), self.value(high));
+        let (first, end) = (self.int(0), self.size_value(extent));
+        let low = self.i64_binary(Binary::Max, low, first);
+        let high = self.i64_binary(Binary::Min, high, end);
+        let key = vec![Extent::Range { low, high }];
+        let known = self.scopes.last().and_then(|s| s.vars.get(&key).cloned());
+        let vars = known.unwrap_or_else(|| vec![self.new_var(extent).0]);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.vars.insert(key.clone(), vars.clone());
+        }
+        let depth = self.env.len();
+        let value = self.kernel.add(Value::Var(vars[0]), DType::I64);
+        self.env.push((Var::Reduction { height, k: 0 }, Affine::value(value)));
+        self.scopes.push(Scope::default());
+        let value = self.combine(op, height, &[], body, dtype);
+        let inner = self.scopes.pop().expect("the reduction's scope").stmts;
+        self.env.truncate(depth);
+        let loops = vec![Loop { var: vars[0], extent: key[0] }];
+        let temp = self.accumulate(loops, inner, op, value);
+        self.kernel.add(Value::Temp(temp), dtype)
+    }
+
     /// The body at all points of the short variables, combined.
     fn combine(
         &mut self,
@@ -716,7 +751,12 @@ impl<'a> Lowerer<'a> {
         value: ValueId,
     ) -> TempId {
         let outermost = self.scopes.len() == 1;
-        let needs = self.needs(value);
+        let mut needs = self.needs(value);
+        for l in &loops {
+            if let Extent::Range { low, high } = l.extent {
+                needs = needs.max(self.needs(low)).max(self.needs(high));
+            }
+        }
         let scope = self.scopes.last_mut().expect("a scope");
         for (k, stmt) in scope.stmts.iter_mut().enumerate() {
             let Stmt::Reduce { loops: l, body: b, accumulators } = stmt else { continue };

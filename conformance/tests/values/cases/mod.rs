@@ -31,6 +31,8 @@ tables! {
     functions "functions";
     indexing "indexing";
     language "language";
+    linear "linear";
     operators "operators";
     reductions "reductions";
+    small_integers "small_integers";
 }
