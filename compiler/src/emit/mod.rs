@@ -7,3 +7,4 @@ mod element;
 pub mod host;
 pub mod program;
 pub mod shadow;
+pub mod unused;

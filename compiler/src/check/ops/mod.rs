@@ -3,15 +3,30 @@
 
 pub(crate) mod advice;
 pub(crate) mod call;
+pub(crate) mod choice;
+pub(crate) mod constants;
 pub(crate) mod create;
+pub(crate) mod differences;
+pub(crate) mod elementwise;
+pub(crate) mod extremum;
+mod linear;
 pub(crate) mod math;
+pub(crate) mod missing;
+mod modules;
+pub(crate) mod norm;
+pub(crate) mod operators;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
+pub(crate) mod special;
+pub(crate) mod statistics;
 
 use super::checker::Checker;
 use super::value::{Res, Value};
 pub(crate) use advice::{advice, constant_advice, unsupported};
 use call::Call;
+pub(crate) use constants::constant;
+pub use modules::{LINALG, is_module_function};
+pub(crate) use modules::{find_in, is_module, module_of, names_in};
 use std::sync::OnceLock;
 
 /// A built-in function of the language.
@@ -44,7 +59,10 @@ impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
         !matches!(self.group, Group::Creation)
-            && !matches!(self.name, "where" | "einsum" | "stack" | "concatenate")
+            && !matches!(
+                self.name,
+                "where" | "select" | "einsum" | "stack" | "concatenate" | "multi_dot"
+            )
     }
 }
 
@@ -52,7 +70,24 @@ impl FunctionInfo {
 pub fn function_table() -> &'static [FunctionInfo] {
     static TABLE: OnceLock<Vec<FunctionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        [math::FUNCTIONS, reductions::FUNCTIONS, shapes::FUNCTIONS, create::FUNCTIONS].concat()
+        [
+            math::FUNCTIONS,
+            operators::BINARY,
+            operators::OTHERS,
+            special::FLOATS,
+            special::OTHERS,
+            choice::FUNCTIONS,
+            reductions::FUNCTIONS,
+            statistics::FUNCTIONS,
+            missing::FUNCTIONS,
+            extremum::FUNCTIONS,
+            norm::FUNCTIONS,
+            differences::FUNCTIONS,
+            linear::FUNCTIONS,
+            shapes::FUNCTIONS,
+            create::FUNCTIONS,
+        ]
+        .concat()
     })
 }
 

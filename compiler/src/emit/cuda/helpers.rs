@@ -15,6 +15,7 @@ pub(super) enum Helper {
     Power(DType),
     ShiftLeft(DType),
     ShiftRight(DType),
+    Gcd(DType),
     /// Float to integer as Rust's `as`.
     Saturate(DType, DType),
     /// A half to float.
@@ -50,6 +51,7 @@ impl Helper {
             Helper::Power(t) => format!("integer_power_{t}"),
             Helper::ShiftLeft(t) => format!("shift_left_{t}"),
             Helper::ShiftRight(t) => format!("shift_right_{t}"),
+            Helper::Gcd(t) => format!("gcd_{t}"),
             Helper::Saturate(from, to) => format!("saturate_{from}_to_{to}"),
             Helper::Widen(half) => format!("widen_{half}"),
             Helper::Round(from, half) => format!("round_{from}_to_{half}"),
@@ -83,6 +85,7 @@ impl Helper {
                     format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
                 (t, format!("{0} a, {0} n", c_type(t)), body)
             }
+            Helper::Gcd(t) => (t, two(t), gcd(t)),
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
             Helper::Widen(half) => (DType::F32, one(half), halves::widen(half)),
             Helper::Round(from, half) => (half, one(from), halves::round(from, half)),
@@ -197,6 +200,27 @@ fn power(t: DType) -> String {
     }}
     return ({c})product;
 "
+    )
+}
+
+/// Euclid's algorithm on magnitudes: that of the smallest integer fits its unsigned type only.
+fn gcd(t: DType) -> String {
+    let (c, w) = (c_type(t), wrapping_type(t));
+    let magnitude = |name: &str| match t.is_signed() {
+        true => format!("{name} < 0 ? 0 - ({w}){name} : ({w}){name}"),
+        false => name.to_string(),
+    };
+    format!(
+        "    {w} x = {}, y = {};
+    while (y != 0) {{
+        const {w} rest = x % y;
+        x = y;
+        y = rest;
+    }}
+    return ({c})x;
+",
+        magnitude("a"),
+        magnitude("b")
     )
 }
 
