@@ -20,12 +20,8 @@
 //! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
 //! because rustc would report them a second time.
 
-<<<<<<< HEAD
 use super::element::element_type;
-use crate::check::function_table;
-=======
 use crate::check::{function_table, is_module_function};
->>>>>>> main
 use crate::dag::DType;
 use crate::parse::ast::*;
 use proc_macro2::{Ident, TokenStream, TokenTree};

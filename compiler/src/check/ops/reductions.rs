@@ -102,10 +102,6 @@ pub(super) fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
     }
 }
 
-<<<<<<< HEAD
-/// Divides a sum by the number of its terms, of dtype `of`: a mean of halves is rounded once.
-fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, of: DType) -> ScalarId {
-=======
 impl Checker<'_> {
     /// The dtype in which elements of `dtype` are summed.
     pub(crate) fn sum_dtype(&self, dtype: DType) -> DType {
@@ -113,9 +109,8 @@ impl Checker<'_> {
     }
 }
 
-/// Divides a sum by the number of its terms.
-pub(super) fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, dtype: DType) -> ScalarId {
->>>>>>> main
+/// Divides a sum by the number of its terms, of dtype `of`: a mean of halves is rounded once.
+pub(super) fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, of: DType) -> ScalarId {
     let count = dag.size(count.clone());
     let count = fold::cast(dag, dag.dtype(sum), count);
     let mean = dag.binary(Binary::Div, sum, count);
@@ -177,7 +172,8 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         Some(dtype) => operation_in(checker, call, kind, dtype)?,
         None => operation(kind, array.dtype),
     };
-    let count = along.count(&array);
+    let (count, of) =
+        (along.count(&array), if array.dtype.is_half() { array.dtype } else { dtype });
     let bound = if matches!(kind, Kind::Min | Kind::Max) { array.bound.clone() } else { None };
     let result = along.reduce(
         checker,
@@ -185,7 +181,7 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         &[&array],
         op,
         move |s, x, _| s.cast(dtype, x[0]),
-        move |s, value| if kind == Kind::Mean { divide(s.0, value, &count, dtype) } else { value },
+        move |s, value| if kind == Kind::Mean { divide(s.0, value, &count, of) } else { value },
     );
     Ok(Value::Array(checker.bounded(result, bound)))
 }
@@ -328,58 +324,6 @@ fn require_elements(
     checker.require(&extent.sub(&Size::one()), call.span, &message)
 }
 
-<<<<<<< HEAD
-#[allow(clippy::too_many_arguments)]
-fn reduce(
-    checker: &mut Checker<'_>,
-    name: &str,
-    array: &Array,
-    axes: &[usize],
-    keepdims: bool,
-    op: Reduce,
-    dtype: DType,
-    mean: bool,
-) -> Array {
-    let (rank, of) = (array.rank(), array.dtype);
-    let extents: Vec<Size> = axes.iter().map(|a| array.shape[*a].clone()).collect();
-    let count = Size::product(&extents);
-    let mut shape = Vec::new();
-    // The axis of the result that an axis of the operand becomes.
-    let mut kept = vec![None; rank];
-    for (axis, kept) in kept.iter_mut().enumerate() {
-        if axes.contains(&axis) {
-            if keepdims {
-                shape.push(Size::one());
-            }
-        } else {
-            *kept = Some(shape.len());
-            shape.push(array.shape[axis].clone());
-        }
-    }
-    checker.emit(name, shape, vec![array.clone()], move |dag, a, index| {
-        let element = |dag: &mut Dag, vars: &[ScalarId]| {
-            let mut vars = vars.iter();
-            let at: Vec<ScalarId> = kept
-                .iter()
-                .map(|k| match k {
-                    Some(k) => index[*k],
-                    None => *vars.next().expect("one variable per reduced axis"),
-                })
-                .collect();
-            let element = a[0].element(dag, &at);
-            fold::cast(dag, dtype, element)
-        };
-        let value = if extents.is_empty() {
-            element(dag, &[])
-        } else {
-            dag.reduce(op, extents.clone(), element)
-        };
-        if mean { divide(dag, value, &count, of) } else { value }
-    })
-}
-
-=======
->>>>>>> main
 /// `sum(|k: N| a[i, k] * b[k, j])`
 fn closure_reduction(
     checker: &mut Checker<'_>,
