@@ -6,8 +6,16 @@
 //! be written as a method, too: `x.sum(axis=1)`. Shapes broadcast as in NumPy: aligned at the last
 //! axis, where a size of 1 stretches.
 //!
-//! "Number" below is any dtype but bool; "float" is f32 or f64. Where a function computes in floats,
-//! integers and bools become f64 first. A literal takes the dtype of what it meets.
+//! "Number" below is any dtype but bool and the complex ones; "float" is f16, bf16, f32 or f64. Where a
+//! function computes in floats, i8, u8 and bool become f16 first, i16 and u16 f32, all other integers f64.
+//! Arithmetic on f16 and bf16 happens in f32 and is rounded at once; sums, products and means are rounded
+//! at their end. A literal takes the dtype of what it meets.
+//!
+//! Complex numbers, c32 and c64 (of two f32, of two f64), have `+ - * / **`, `==` and `!=`, all that moves
+//! elements (subscripts, `reshape`, `where`, ...), `real`, `imag`, `conj`, `angle`, `abs`, `sign`, `sqrt`,
+//! `exp`, `log`, `log2`, `log10`, `sin`, `cos`, `tan`, `sinh`, `cosh`, `tanh`, `square`, `reciprocal`, `sum`,
+//! `prod` (of a constant number of factors), `mean`, `isnan`, `isinf`, `isfinite`, `einsum` and `@`. `2j` is
+//! an imaginary literal, and `x as c64` makes real numbers complex.
 
 #![allow(non_snake_case, unused_variables)]
 
@@ -628,6 +636,31 @@ functions! {
     ///
     /// Operands broadcast; bool. NumPy: `greater_equal`.
     fn greater_equal(x: Array, y: Array);
+
+    /// Real part.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, real numbers as they are. NumPy: `real`.
+    fn real(z: Array);
+
+    /// Imaginary part; 0 for real numbers.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, of real numbers their dtype. NumPy: `imag`.
+    fn imag(z: Array);
+
+    /// Complex conjugate; a real number itself.
+    ///
+    /// Shape and dtype as `z`. NumPy: `conj`.
+    fn conj(z: Array);
+
+    /// Another name of [`conj`].
+    ///
+    /// Shape and dtype as `z`. NumPy: `conjugate`.
+    fn conjugate(z: Array);
+
+    /// Angle in the complex plane, in radians; 0 or pi for real numbers.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, else as `sqrt`. NumPy: `angle`.
+    fn angle(z: Array);
 
     /// Whether x is plus infinity.
     ///

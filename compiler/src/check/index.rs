@@ -187,7 +187,7 @@ impl Checker<'_> {
             from += len * at as usize;
         }
         let shape = array.shape[subscripts.len()..].to_vec();
-        if shape.is_empty() {
+        if shape.is_empty() && !array.dtype.is_complex() {
             return Some(self.constant(elements[from]));
         }
         let data = Data::Constant(Rc::new(elements[from..from + len].to_vec()));

@@ -17,6 +17,7 @@
 
 mod arithmetic;
 mod checker;
+mod complex;
 mod comprehension;
 mod consts;
 mod contract;
@@ -228,10 +229,18 @@ fn lower(
                 (None, Some(_)) if param.mutable => InputKind::ArrayMut,
                 (None, Some(_)) => InputKind::Array,
             };
-            let (shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
+            let (mut shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
+            let kind = match kind {
+                // Two numbers do not fit into one.
+                InputKind::Scalar if dtype.is_complex() => InputKind::Array,
+                kind => kind,
+            };
+            shape.extend(dtype.is_complex().then(|| 2.into()));
             let name = param.name.to_string();
+            let dtype = dtype.part();
             let node = checker.dag.input(Input { name, dtype, shape: shape.clone(), kind });
             let array = Array::node(shape, dtype, node);
+            let array = if ty.dtype.is_complex() { array.complex() } else { array };
             Value::Array(checker.bounded(array, ty.bound.clone()))
         });
         if let (true, Ok(ty)) = (param.mutable, &ty)
@@ -279,7 +288,8 @@ fn lower(
     let mut infos = Vec::new();
     for (k, array) in results.iter().enumerate() {
         let node = node_of(&mut checker, array);
-        infos.push(ResultInfo { dtype: array.dtype, shape: array.shape.clone() });
+        let stored = array.real();
+        infos.push(ResultInfo { dtype: stored.dtype, shape: stored.shape });
         checker.dag.outputs.push(Output { target: Target::Result(k as u32), node });
     }
     let mutable = function.params.iter().enumerate().filter(|(_, p)| p.mutable);
@@ -297,7 +307,7 @@ fn lower(
 
 /// The node of a finished value.
 fn node_of(checker: &mut Checker<'_>, array: &Array) -> crate::dag::NodeId {
-    let array = checker.materialise(array.clone());
+    let array = checker.materialise(array.real());
     if let Data::Node(node) = array.data {
         return node;
     }

@@ -131,7 +131,12 @@ impl Checker<'_> {
                         .help(format_args!("make an array of it: {help}")),
                     ));
                 }
-                if let (Weak::Float(_), false) = (weak, expected.dtype.is_float()) {
+                let fits = match weak {
+                    Weak::Float(_) => expected.dtype.is_float() || expected.dtype.is_complex(),
+                    Weak::Complex(..) => expected.dtype.is_complex(),
+                    _ => true,
+                };
+                if !fits {
                     return Err(self.report(
                         Diagnostic::new(
                             operand.span,
@@ -325,7 +330,10 @@ impl Checker<'_> {
     fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
         let want = type_text(param.dtype, param.bound.as_ref(), &param.shape);
         let array = match &new.value {
-            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.as_array(new)?,
+            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() && !param.dtype.is_complex() => {
+                self.as_array(new)?
+            }
+            Value::Weak(Weak::Complex(..)) if !param.dtype.is_complex() => self.as_array(new)?,
             Value::Weak(weak) => self.weak_to(weak, param.dtype, new.span)?,
             _ => self.as_array(new)?,
         };

@@ -71,12 +71,29 @@ fn constant_array(checker: &mut Checker<'_>, name: &str, shape: Vec<Size>, value
 
 fn filled(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
     let ty = type_argument(checker, call)?;
+    if ty.dtype.is_complex() {
+        return complex_array(checker, call, ty.sizes(), ty.dtype, value);
+    }
     let value = Const::from_i128(ty.dtype, value);
     Ok(constant_array(checker, call.name, ty.sizes().to_vec(), value))
 }
 
+fn complex_array(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    shape: &[Size],
+    dtype: DType,
+    value: i128,
+) -> Res<Array> {
+    let value = checker.weak_to(&Weak::Int(value), dtype, call.span)?;
+    Ok(checker.broadcast_to(&value, shape))
+}
+
 fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
     let array = call.array(checker)?;
+    if array.dtype.is_complex() {
+        return complex_array(checker, call, &array.shape, array.dtype, value);
+    }
     let value = Const::from_i128(array.dtype, value);
     Ok(constant_array(checker, call.name, array.shape, value))
 }
@@ -85,7 +102,7 @@ fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<A
 fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DType) -> Res<Array> {
     let operand = checker.operand(call.arg(1))?;
     let value = match &operand.value {
-        Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
+        Value::Weak(Weak::Float(f)) if !dtype.is_float() && !dtype.is_complex() => {
             let message = format!("the float {f:?} does not fit {dtype}");
             return checker.fail(operand.span, message);
         }

@@ -15,6 +15,7 @@ pub(crate) mod missing;
 mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
+pub(crate) mod parts;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
 pub(crate) mod special;
@@ -55,7 +56,71 @@ pub enum Group {
     Creation,
 }
 
+/// The functions that have a meaning for complex numbers: those with rules of their own, and those that
+/// move elements.
+const COMPLEX: &[&str] = &[
+    "abs",
+    "add",
+    "angle",
+    "broadcast_to",
+    "concatenate",
+    "conj",
+    "cos",
+    "cosh",
+    "divide",
+    "einsum",
+    "equal",
+    "exp",
+    "expand_dims",
+    "from_fn",
+    "full",
+    "full_like",
+    "imag",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "log",
+    "log10",
+    "log2",
+    "matmul",
+    "mean",
+    "moveaxis",
+    "multiply",
+    "negative",
+    "not_equal",
+    "ones",
+    "ones_like",
+    "positive",
+    "pow",
+    "prod",
+    "ravel",
+    "real",
+    "reciprocal",
+    "reshape",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "squeeze",
+    "stack",
+    "subtract",
+    "sum",
+    "swapaxes",
+    "tan",
+    "tanh",
+    "transpose",
+    "where",
+    "zeros",
+    "zeros_like",
+];
+
 impl FunctionInfo {
+    /// Whether complex numbers may be arguments.
+    pub(crate) fn takes_complex(&self) -> bool {
+        COMPLEX.contains(&self.name)
+    }
+
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
         !matches!(self.group, Group::Creation)
@@ -76,6 +141,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             operators::OTHERS,
             special::FLOATS,
             special::OTHERS,
+            parts::FUNCTIONS,
             choice::FUNCTIONS,
             reductions::FUNCTIONS,
             statistics::FUNCTIONS,

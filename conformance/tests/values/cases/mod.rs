@@ -27,6 +27,7 @@ macro_rules! tables {
 
 tables! {
     arrays "arrays";
+    complex "complex";
     contractions "contractions";
     functions "functions";
     halves "halves";
