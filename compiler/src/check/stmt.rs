@@ -143,7 +143,10 @@ impl Checker<'_> {
                             format!("expected {want}, found {}", operand.value.type_text()),
                         )
                         .fact(format_args!("{who} is {want}"))
-                        .help(format_args!("convert it: `{} as {want}`", operand.text)),
+                        .help(match weak {
+                            Weak::Complex(..) => "complex dtypes are c32 and c64".to_string(),
+                            _ => format!("convert it: `{} as {want}`", operand.text),
+                        }),
                     ));
                 }
                 self.weak_to(weak, expected.dtype, operand.span)?

@@ -69,6 +69,10 @@ array_fn::array_fn! {
         (a @ b, einsum("ik,kj->ji", a, b), a @ v, v @ v, einsum("ij,j->ij", a, v))
     }
 
+    pub fn complex_linear_c32<N>(a: [c32; N, N], v: [c32; N], w: [c32; N]) -> (c32, [c32; N], [c32; N, N], c32, [c32; N, N], c32, [c32; N * N], [c32; N]) {
+        (dot(v, v), dot(a, v), outer(w, v), inner(v, v), inner(a, a), trace(a), kron(w, v), tensordot(a, v, axes=1))
+    }
+
     pub fn complex_moves_c32<N>(x: [c32; N, 3], i: [i64; 4], u: &mut [c32; N, 3]) -> ([c32; 3, N], [c32; N, 2], [c32; 4, 3], [c32; N, 3], [c32; N], [c32; N, 3], [c32; N, 2, 3]) {
         let old = u;
         u += x * x;
@@ -100,14 +104,14 @@ array_fn::array_fn! {
     pub fn complex_division_c64<N>(a: [c64; N], b: [c64; N]) -> ([c64; N], [c64; N]) {
         (a / b, reciprocal(b))
     }
-
-    pub fn complex_special_products_c64<N>(a: [c64; N], b: [c64; N]) -> [c64; N] {
-        a * b
-    }
 }
 
 array_fn::array_fn! {
     #![unfused]
+
+    pub fn complex_special_products_c64<N>(a: [c64; N], b: [c64; N]) -> [c64; N] {
+        a * b
+    }
 
     pub fn complex_parts_c64<N>(z: [c64; N]) -> ([f64; N], [f64; N], [c64; N], [f64; N], [f64; N], [bool; N], [bool; N], [bool; N]) {
         (real(z), imag(z), conj(z), abs(z), angle(z), isnan(z), isinf(z), isfinite(z))
@@ -155,6 +159,10 @@ array_fn::array_fn! {
 
     pub fn complex_contractions_c64<M, K, N>(a: [c64; M, K], b: [c64; K, N], v: [c64; K]) -> ([c64; M, N], [c64; N, M], [c64; M], c64, [c64; M, K]) {
         (a @ b, einsum("ik,kj->ji", a, b), a @ v, v @ v, einsum("ij,j->ij", a, v))
+    }
+
+    pub fn complex_linear_c64<N>(a: [c64; N, N], v: [c64; N], w: [c64; N]) -> (c64, [c64; N], [c64; N, N], c64, [c64; N, N], c64, [c64; N * N], [c64; N]) {
+        (dot(v, v), dot(a, v), outer(w, v), inner(v, v), inner(a, a), trace(a), kron(w, v), tensordot(a, v, axes=1))
     }
 
     pub fn complex_moves_c64<N>(x: [c64; N, 3], i: [i64; 4], u: &mut [c64; N, 3]) -> ([c64; 3, N], [c64; N, 2], [c64; 4, 3], [c64; N, 3], [c64; N], [c64; N, 3], [c64; N, 2, 3]) {
@@ -231,6 +239,7 @@ functions! {
     complex_empty_sum_c32,
     complex_prod_c32,
     complex_contractions_c32,
+    complex_linear_c32,
     complex_moves_c32,
     complex_shapes_c32,
     complex_creation_c32,
@@ -251,6 +260,7 @@ functions! {
     complex_empty_sum_c64,
     complex_prod_c64,
     complex_contractions_c64,
+    complex_linear_c64,
     complex_moves_c64,
     complex_shapes_c64,
     complex_creation_c64,

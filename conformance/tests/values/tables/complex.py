@@ -226,6 +226,18 @@ def add_complex(case, name, dtype, part, part_dtype):
         tolerance=64, reduces=True,
     )  # fmt: skip
 
+    case(
+        f"linear_{name}",
+        f"<N>(a: [{name}; N, N], v: [{name}; N], w: [{name}; N]) -> ({name}, [{name}; N], [{name}; N, N], {name}, [{name}; N, N], {name}, [{name}; N * N], [{name}; N]) {{\n"
+        "    (dot(v, v), dot(a, v), outer(w, v), inner(v, v), inner(a, a), trace(a), kron(w, v), tensordot(a, v, axes=1))\n}",
+        lambda a, v, w: (
+            np.dot(v, v), np.dot(a, v), np.outer(w, v), np.inner(v, v), np.inner(a, a), np.trace(a), np.kron(w, v),
+            np.tensordot(a, v, axes=1),
+        ),
+        (z(3, 3), z(3), z(3)), (z(1, 1), z(1), z(1)),
+        tolerance=32, reduces=True,
+    )  # fmt: skip
+
     def moves(x, i, u):
         return (
             x.T, np.stack([x[:, 0], x[:, 2]], axis=1), x[i], np.concatenate([u[1:], u[:1]]), x[::-1, 1], x[:, i[:3] % 3],
