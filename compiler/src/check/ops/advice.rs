@@ -80,22 +80,15 @@ const SPELLINGS: &[(&str, &str)] = &[
 
 /// NumPy functions that do not exist here.
 const UNSUPPORTED: &[&str] = &[
-    "cumsum",
-    "cumprod",
     "diff",
     "gradient",
     "convolve",
     "correlate",
-    "sort",
-    "argsort",
     "argmin",
     "argmax",
-    "searchsorted",
     "unique",
     "nonzero",
     "argwhere",
-    "bincount",
-    "histogram",
     "interp",
     "median",
     "percentile",

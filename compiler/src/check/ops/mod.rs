@@ -6,7 +6,11 @@ pub(crate) mod call;
 pub(crate) mod create;
 pub(crate) mod math;
 pub(crate) mod reductions;
+pub(crate) mod scans;
+pub(crate) mod segments;
 pub(crate) mod shapes;
+pub(crate) mod sorting;
+pub(crate) mod sparse;
 
 use super::checker::Checker;
 use super::value::{Res, Value};
@@ -35,6 +39,8 @@ pub enum Group {
     Math,
     Logic,
     Reduction,
+    Sorting,
+    Segment,
     Linear,
     Shape,
     Creation,
@@ -52,7 +58,17 @@ impl FunctionInfo {
 pub fn function_table() -> &'static [FunctionInfo] {
     static TABLE: OnceLock<Vec<FunctionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        [math::FUNCTIONS, reductions::FUNCTIONS, shapes::FUNCTIONS, create::FUNCTIONS].concat()
+        [
+            math::FUNCTIONS,
+            reductions::FUNCTIONS,
+            scans::FUNCTIONS,
+            sorting::FUNCTIONS,
+            segments::FUNCTIONS,
+            sparse::FUNCTIONS,
+            shapes::FUNCTIONS,
+            create::FUNCTIONS,
+        ]
+        .concat()
     })
 }
 

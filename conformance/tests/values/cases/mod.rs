@@ -32,4 +32,8 @@ tables! {
     language "language";
     operators "operators";
     reductions "reductions";
+    scans "scans";
+    segments "segments";
+    sorting "sorting";
+    sparse "sparse";
 }
