@@ -22,7 +22,7 @@ def add(table):
         r = Random("scans" + dtype)
         wide = WIDE[dtype]
         floats = dtype in ("f32", "f64")
-        small = [(r.any(code, 3, 5),), (r.any(code, 1, 1),), (r.any(code, 0, 3),), (r.any(code, 3, 0),), (r.any(code, 2, 300),)]
+        small = [(r.any(code, 3, 5),), (r.any(code, 1, 1),), (r.any(code, 0, 3),), (r.any(code, 3, 0),), (r.any(code, 2, 61),)]
         if dtype in EXTREMES:
             small.append((np.array(EXTREMES[dtype], code).reshape(1, 5),))
         if floats:
@@ -90,15 +90,14 @@ def add(table):
             f"long_{dtype}",
             f"<N>(x: [{dtype}; N]) -> [{dtype}; N] {{\n    cumsum(x)\n}}",
             np.cumsum,
-            (r.any(NUMPY[dtype], 1024),), (r.any(NUMPY[dtype], 1025),), (r.any(NUMPY[dtype], 10007),),
-            *([(r.any(NUMPY[dtype], 100003),)] if dtype == "i64" else []),
+            (r.any(NUMPY[dtype], 1024),), (r.any(NUMPY[dtype], 1025),), (r.any(NUMPY[dtype], 5003),),
             tolerance=4096 if dtype == "f64" else 0, reduces=True,
         )  # fmt: skip
     case(
         "many_rows",
         "<M, N>(x: [f32; M, N]) -> ([f32; M, N], [f32; M, N]) {\n    (cumsum(x, axis=1), cummax(x, axis=0))\n}",
         lambda x: (x.cumsum(1), np.maximum.accumulate(x, 0)),
-        (r.float(1500, 3, dtype="f4"),), (r.float(3, 1500, dtype="f4"),),
+        (r.float(500, 3, dtype="f4"),), (r.float(3, 500, dtype="f4"),),
         tolerance=1024, reduces=True,
     )  # fmt: skip
     # Operands that are computed, results that are computed with; the same scan twice.
@@ -126,8 +125,8 @@ def add(table):
     case(
         "of_indices",
         "<N, S>(m: [index<S>; N]) -> [i64; N] {\n    cumsum(m)\n}",
-        np.cumsum,
-        (r.index(12, bound=5),), Call(r.index(0, bound=3)),
+        lambda m, S: m.cumsum(),
+        Call(r.index(12, bound=5), dims={"S": 5}), Call(r.index(0, bound=3), dims={"S": 3}),
     )  # fmt: skip
     case(
         "constants",

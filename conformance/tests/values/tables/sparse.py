@@ -20,7 +20,7 @@ def product(data, indices, indptr, x):
 def add(table):
     case = table.case
     r = Random("sparse")
-    shapes = [(5, 4, 0.5), (1, 1, 1.0), (40, 300, 0.1), (300, 40, 0.02), (3, 3, 0.0), (0, 4, 0.5)]
+    shapes = [(5, 4, 0.5), (1, 1, 1.0), (20, 90, 0.1), (90, 20, 0.05), (3, 3, 0.0), (0, 4, 0.5)]
 
     def arguments(shape, *x, dtype="f8"):
         data, indices, indptr = sparse(r, *shape, dtype=dtype)
