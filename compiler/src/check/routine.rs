@@ -30,7 +30,7 @@ pub(crate) fn in_rows(index: &[ScalarId], axis: usize) -> Vec<ScalarId> {
 }
 
 impl Checker<'_> {
-    /// The rows of an array along `axis`, cast to `dtype`. `name` is the function that asks for them and
+    /// The rows of an array along `axis`, cast to `dtype` (halves to `f32`, in which all is done with them). `name` is the function that asks for them and
     /// `text` the array.
     pub(crate) fn rows(
         &mut self,
@@ -44,7 +44,7 @@ impl Checker<'_> {
         let mut axes: Vec<usize> = (0..array.rank()).filter(|k| *k != axis).collect();
         axes.push(axis);
         let moved = self.permute(array, &axes);
-        let moved = self.cast(&moved, dtype);
+        let moved = self.cast(&moved, dtype.computed_in());
         let node = self.stored(name, &moved, (text, span))?;
         Ok(Rows { node, shape, axis })
     }

@@ -1,35 +1,68 @@
 //! Element types and typed constants.
 
+use super::half;
 use std::fmt;
 
 /// Element type of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DType {
     Bool,
+    I8,
+    I16,
     I32,
     I64,
+    U8,
+    U16,
     U32,
     U64,
+    /// IEEE's half precision.
+    F16,
+    /// The upper half of an `f32`.
+    BF16,
     F32,
     F64,
 }
 
 impl DType {
-    pub const ALL: [DType; 7] =
-        [DType::Bool, DType::I32, DType::I64, DType::U32, DType::U64, DType::F32, DType::F64];
+    pub const ALL: [DType; 13] = [
+        DType::Bool,
+        DType::I8,
+        DType::I16,
+        DType::I32,
+        DType::I64,
+        DType::U8,
+        DType::U16,
+        DType::U32,
+        DType::U64,
+        DType::F16,
+        DType::BF16,
+        DType::F32,
+        DType::F64,
+    ];
 
     pub fn from_name(name: &str) -> Option<DType> {
         DType::ALL.into_iter().find(|d| d.name() == name)
+    }
+
+    /// All names, for messages: `bool, i8, ...`.
+    pub fn names() -> String {
+        DType::ALL.map(DType::name).join(", ")
     }
 
     /// Rust's name of the type.
     pub fn name(self) -> &'static str {
         match self {
             DType::Bool => "bool",
+            DType::I8 => "i8",
+            DType::I16 => "i16",
             DType::I32 => "i32",
             DType::I64 => "i64",
+            DType::U8 => "u8",
+            DType::U16 => "u16",
             DType::U32 => "u32",
             DType::U64 => "u64",
+            DType::F16 => "f16",
+            DType::BF16 => "bf16",
             DType::F32 => "f32",
             DType::F64 => "f64",
         }
@@ -37,22 +70,86 @@ impl DType {
 
     pub fn bytes(self) -> i64 {
         match self {
-            DType::Bool => 1,
+            DType::Bool | DType::I8 | DType::U8 => 1,
+            DType::I16 | DType::U16 | DType::F16 | DType::BF16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
             DType::I64 | DType::U64 | DType::F64 => 8,
         }
     }
 
     pub fn is_float(self) -> bool {
-        matches!(self, DType::F32 | DType::F64)
+        self.is_half() || matches!(self, DType::F32 | DType::F64)
+    }
+
+    /// A float of 16 bits: stored as such, computed in `f32`.
+    pub fn is_half(self) -> bool {
+        matches!(self, DType::F16 | DType::BF16)
+    }
+
+    /// The dtype in which arithmetic on `self` happens.
+    pub fn computed_in(self) -> DType {
+        if self.is_half() { DType::F32 } else { self }
+    }
+
+    /// The distance from 1 to the next number of a float dtype.
+    pub fn epsilon(self) -> f64 {
+        match self {
+            DType::F16 => 1.0 / 1024.0,
+            DType::BF16 => 1.0 / 128.0,
+            DType::F32 => f32::EPSILON.into(),
+            _ => f64::EPSILON,
+        }
     }
 
     pub fn is_integer(self) -> bool {
-        matches!(self, DType::I32 | DType::I64 | DType::U32 | DType::U64)
+        self.is_signed_integer() || self.is_unsigned()
     }
 
+    pub fn is_signed_integer(self) -> bool {
+        matches!(self, DType::I8 | DType::I16 | DType::I32 | DType::I64)
+    }
+
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, DType::U8 | DType::U16 | DType::U32 | DType::U64)
+    }
+
+    /// Whether there are negative numbers.
     pub fn is_signed(self) -> bool {
-        matches!(self, DType::I32 | DType::I64 | DType::F32 | DType::F64)
+        self.is_signed_integer() || self.is_float()
+    }
+
+    /// Smallest and largest value of an integer dtype, or of `bool`.
+    pub fn integer_range(self) -> Option<(i128, i128)> {
+        let bits = self.bytes() * 8;
+        if self == DType::Bool {
+            Some((0, 1))
+        } else if self.is_unsigned() {
+            Some((0, (1 << bits) - 1))
+        } else if self.is_signed_integer() {
+            Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1))
+        } else {
+            None
+        }
+    }
+
+    /// The dtype in which functions of real numbers (`sqrt`, `sin`, `hypot`, ...) take their operands,
+    /// as in NumPy: the smallest float that holds the integers well.
+    pub fn float_of(self) -> DType {
+        match self {
+            DType::Bool | DType::I8 | DType::U8 => DType::F16,
+            DType::I16 | DType::U16 => DType::F32,
+            float if float.is_float() => float,
+            _ => DType::F64,
+        }
+    }
+
+    /// The dtype of `sum` and `prod`, as in NumPy: integers and bools widen to 64 bits.
+    pub fn sum_of(self) -> DType {
+        match self {
+            unsigned if unsigned.is_unsigned() => DType::U64,
+            float if float.is_float() => float,
+            _ => DType::I64,
+        }
     }
 }
 
@@ -62,8 +159,8 @@ impl fmt::Display for DType {
     }
 }
 
-/// A constant: the dtype and the value's bits (integers sign- or zero-extended to 64 bits, `f32` in
-/// the low half, `bool` as 0 or 1), so that equal constants are equal as data, NaN included.
+/// A constant: the dtype and the value's bits (integers sign- or zero-extended to 64 bits, narrower
+/// floats in the low bits, `bool` as 0 or 1), so that equal constants are equal as data, NaN included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Const {
     pub dtype: DType,
@@ -87,9 +184,14 @@ impl Const {
     pub fn from_i128(dtype: DType, value: i128) -> Const {
         let bits = match dtype {
             DType::Bool => (value != 0) as u64,
+            DType::I8 => value as i8 as i64 as u64,
+            DType::I16 => value as i16 as i64 as u64,
             DType::I32 => value as i32 as i64 as u64,
+            DType::U8 => value as u8 as u64,
+            DType::U16 => value as u16 as u64,
             DType::U32 => value as u32 as u64,
             DType::I64 | DType::U64 => value as u64,
+            DType::F16 | DType::BF16 => half::round(dtype, value as f32).into(),
             DType::F32 => (value as f32).to_bits() as u64,
             DType::F64 => (value as f64).to_bits(),
         };
@@ -105,6 +207,7 @@ impl Const {
     pub fn to_f64(self) -> f64 {
         match self.dtype {
             DType::F64 => f64::from_bits(self.bits),
+            DType::F16 | DType::BF16 => half::widen(self.dtype, self.bits as u16).into(),
             DType::F32 => f32::from_bits(self.bits as u32) as f64,
             DType::U64 => self.bits as f64,
             _ => self.bits as i64 as f64,
@@ -114,7 +217,7 @@ impl Const {
     /// The value of a bool or integer; `None` for floats.
     pub fn to_i128(self) -> Option<i128> {
         match self.dtype {
-            DType::F32 | DType::F64 => None,
+            float if float.is_float() => None,
             DType::U64 => Some(self.bits as i128),
             _ => Some(self.bits as i64 as i128),
         }

@@ -3,6 +3,8 @@
 pub mod consts;
 pub mod cpu;
 pub mod cuda;
+mod element;
 pub mod host;
 pub mod program;
 pub mod shadow;
+pub mod unused;

@@ -176,10 +176,15 @@ fn cast(dag: &mut Dag, dtype: DType, a: ScalarId) -> ScalarId {
 fn widens(from: DType, to: DType) -> bool {
     use DType::*;
     match (from, to) {
-        // NaNs keep their payload on the way to f64, but nothing promises so.
-        (F32, F64) => false,
+        // NaNs keep their payload on the way to a wider float, but nothing promises so.
+        (F16 | BF16 | F32, F64) | (F16 | BF16, F32) => false,
         (Bool, to) => to != Bool,
-        (I32, I64 | F64) | (U32, I64 | U64 | F64) => true,
+        (F64, _) => false,
+        (from, to) if from.is_integer() && to.is_integer() => {
+            let (from, to) = (from.integer_range(), to.integer_range());
+            from.zip(to).is_some_and(|(f, t)| f != t && t.0 <= f.0 && f.1 <= t.1)
+        }
+        (I8 | I16 | U8 | U16, F32 | F64) | (I32 | U32, F64) => true,
         _ => false,
     }
 }

@@ -53,7 +53,7 @@ impl Parser<'_> {
             "" => None,
             _ => Some(self.suffix(suffix, value, float, token)?),
         };
-        let float_suffix = suffix.as_ref().is_some_and(|s| s == "f32" || s == "f64");
+        let float_suffix = suffix.as_ref().and_then(dtype_of).is_some_and(DType::is_float);
         if float || float_suffix {
             return match value.parse::<f64>() {
                 Ok(value) if value.is_finite() => Ok(ExprKind::Float { value, suffix }),
@@ -93,9 +93,10 @@ impl Parser<'_> {
                 .help("keep real and imaginary parts in two arrays"),
             "f" | "F" => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
                 .help(format_args!("single precision is `{value}f32`")),
-            "u" | "U" | "l" | "L" | "usize" | "isize" | "i8" | "i16" | "u8" | "u16" | "i128"
-            | "u128" => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
-                .help(format_args!("the dtypes are {}", dtypes())),
+            "u" | "U" | "l" | "L" | "usize" | "isize" | "i128" | "u128" => {
+                Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
+                    .help(format_args!("the dtypes are {}", dtypes()))
+            }
             _ => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number")).help(
                 format_args!(
                     "the suffixes are {}; a product is written with `*`: {value} * {suffix}",
@@ -126,6 +127,10 @@ impl Parser<'_> {
             ),
         }
     }
+}
+
+fn dtype_of(suffix: &Ident) -> Option<DType> {
+    DType::from_name(&suffix.to_string())
 }
 
 /// Length of the decimal number at the start of `text`: digits, fraction, exponent.

@@ -73,10 +73,12 @@ impl Tolerance {
                 actual.dtype, actual.shape, expected.dtype, expected.shape
             ));
         }
-        let epsilon = if expected.dtype == DType::F32 { f32::EPSILON.into() } else { f64::EPSILON };
+        let epsilon = expected.dtype.epsilon();
+        // Below this, the digits of an `f16` are fewer.
+        let normal = if expected.dtype == DType::F16 { 2f64.powi(-14) } else { 0.0 };
         for (k, (a, b)) in actual.elements().zip(expected.elements()).enumerate() {
             let (x, y) = (a.to_f64(), b.to_f64());
-            let allowed = self.epsilons * epsilon * y.abs().max(self.scale);
+            let allowed = self.epsilons * epsilon * y.abs().max(self.scale).max(normal);
             // What underflows may do so at once or gradually.
             let allowed = if self.epsilons > 0.0 { allowed.max(1e-300) } else { 0.0 };
             let equal = a == b
@@ -104,6 +106,23 @@ pub fn read(data: &[u8]) -> Vec<Call> {
     calls
 }
 
+/// Dtypes by the codes of the format.
+const CODES: [DType; 13] = [
+    DType::Bool,
+    DType::I32,
+    DType::I64,
+    DType::U32,
+    DType::U64,
+    DType::F32,
+    DType::F64,
+    DType::I8,
+    DType::I16,
+    DType::U8,
+    DType::U16,
+    DType::F16,
+    DType::BF16,
+];
+
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -127,16 +146,24 @@ impl<'a> Reader<'a> {
     }
 
     fn tensor(&mut self) -> Tensor {
-        let dtype = DType::ALL[self.byte() as usize];
+        let dtype = CODES[self.byte() as usize];
         let rank = self.byte();
         let shape: Vec<usize> =
             (0..rank).map(|_| u32::from_le_bytes(self.array()) as usize).collect();
         let element = |reader: &mut Self| match dtype {
             DType::Bool => Const::bool(reader.byte() != 0),
-            DType::F32 => Const { dtype, bits: u32::from_le_bytes(reader.array()).into() },
+            DType::I8 => Const::from_i128(dtype, i8::from_le_bytes(reader.array()).into()),
+            DType::I16 => Const::from_i128(dtype, i16::from_le_bytes(reader.array()).into()),
             DType::I32 => Const::from_i128(dtype, i32::from_le_bytes(reader.array()).into()),
-            DType::U32 => Const::from_i128(dtype, u32::from_le_bytes(reader.array()).into()),
-            _ => Const { dtype, bits: u64::from_le_bytes(reader.array()) },
+            _ => {
+                let bits = match dtype.bytes() {
+                    1 => reader.byte().into(),
+                    2 => u16::from_le_bytes(reader.array()).into(),
+                    4 => u32::from_le_bytes(reader.array()).into(),
+                    _ => u64::from_le_bytes(reader.array()),
+                };
+                Const { dtype, bits }
+            }
         };
         let count = shape.iter().product();
         let elements: Vec<Const> = (0..count).map(|_| element(self)).collect();

@@ -1,12 +1,12 @@
 //! Cumulative sums, products, minima and maxima.
 
 use super::call::Call;
+use super::reductions::dtype_argument;
 use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
 use crate::diagnostic::Diagnostic;
-use crate::parse::ast::ExprKind;
 
 macro_rules! function {
     ($name:literal $signature:literal $doc:literal $eval:expr) => {
@@ -42,33 +42,14 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         |checker: &mut Checker<'_>, call: &Call<'_>| extremum(checker, call, Reduce::Max)),
 ];
 
-/// The dtype in which elements of `dtype` are added and multiplied.
-fn widened(dtype: DType) -> DType {
-    match dtype {
-        DType::Bool => DType::I64,
-        d if d.is_integer() && d.is_signed() => DType::I64,
-        d if d.is_integer() => DType::U64,
-        d => d,
-    }
-}
-
 /// `dtype=f32`: a dtype by name; without one that of sums and products.
 fn dtype_of(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<DType> {
-    let dtype = match call.option(2).map(|e| (&e.kind, e.span)) {
-        None => return Ok(widened(array.dtype)),
-        Some((ExprKind::Name(name), span)) => (checker.dtype_name(name)?, span),
-        Some((_, span)) => {
-            return Err(checker.report(
-                Diagnostic::new(span, format!("`dtype` of `{}` is not a dtype", call.name))
-                    .help("write for example `dtype=f64`"),
-            ));
+    match dtype_argument(checker, call, 2)? {
+        None => Ok(array.dtype.sum_of()),
+        Some(DType::Bool) => {
+            checker.fail(call.span, format!("`{}` does not count in bool", call.name))
         }
-    };
-    match dtype {
-        (DType::Bool, span) => {
-            checker.fail(span, format!("`{}` does not count in bool", call.name))
-        }
-        (dtype, _) => Ok(dtype),
+        Some(dtype) => Ok(dtype),
     }
 }
 
@@ -83,7 +64,8 @@ fn scan(
     let place = (call.text(0), call.arg(0).span);
     let rows = checker.rows(call.name, array, axis, dtype, (&place.0, place.1))?;
     let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
-    Ok(checker.from_rows(&scanned, axis))
+    let scanned = checker.from_rows(&scanned, axis);
+    Ok(checker.cast(&scanned, dtype))
 }
 
 /// NumPy's `cumsum` and `cumprod`.

@@ -171,6 +171,8 @@ fn same_dtype(
     };
     let sorted = checker.coerced(&operands[a], dtype)?;
     let values = checker.coerced(&operands[v], dtype)?;
+    // Halves are ordered as the `f32` that they are.
+    let dtype = dtype.computed_in();
     Ok((checker.cast(&sorted, dtype), checker.cast(&values, dtype)))
 }
 

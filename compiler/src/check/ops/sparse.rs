@@ -87,8 +87,11 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
     let indices = checker.positions(indices, &columns, column, 0, dense)?;
     let mut shape = x.shape.clone();
     shape[0] = count;
-    let (data, x) = (checker.cast(data, dtype), checker.cast(x, dtype));
-    Ok(checker.emit(call.name, shape, vec![data, indices, wide, x], move |dag, a, index| {
+    // Products of halves are summed before they are rounded.
+    let sum = dtype.computed_in();
+    let (data, x) = (checker.cast(data, sum), checker.cast(x, sum));
+    let operands = vec![data, indices, wide, x];
+    let product = checker.emit(call.name, shape, operands, move |dag, a, index| {
         let one = dag.constant(Const::i64(1));
         let next = dag.binary(Binary::Add, index[0], one);
         let range = [a[2].element(dag, &[index[0]]), a[2].element(dag, &[next])];
@@ -98,5 +101,6 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
             let (entry, x) = (a[0].element(dag, &[k]), a[3].element(dag, &at));
             dag.binary(Binary::Mul, entry, x)
         })
-    }))
+    });
+    Ok(checker.cast(&product, dtype))
 }

@@ -7,7 +7,7 @@ use super::expression::{self, Expression, Operands};
 use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
-use super::names::c_type;
+use super::names::{c_type, is_native};
 use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::schedule::kernel::{Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
@@ -204,8 +204,7 @@ impl<'a> Body<'a> {
             Binary::Mul => "*=",
             _ => "",
         };
-        let wraps = dtype.is_integer() && dtype.is_signed();
-        if !symbol.is_empty() && dtype != DType::Bool && !wraps {
+        if !symbol.is_empty() && is_native(dtype) {
             return self.line(&format!("{name} {symbol} {};", value.text));
         }
         let facts = Operands { dtype, index: false, right: None };

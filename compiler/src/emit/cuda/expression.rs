@@ -2,7 +2,7 @@
 
 use super::constant::literal;
 use super::helpers::{Helper, Helpers, suffix};
-use super::names::{c_type, wrapping_type};
+use super::names::{c_type, is_native, wrapping_type};
 use crate::dag::{Binary, Const, DType, Unary};
 
 /// How tightly the outermost operator of an expression binds, as in C++; larger is tighter.
@@ -42,7 +42,7 @@ impl Expression {
     pub fn constant(value: Const) -> Expression {
         let mut constant = Expression::primary(literal(value));
         constant.modular = match value.dtype {
-            DType::I32 => Some(DType::U32),
+            DType::I8 | DType::I16 | DType::I32 | DType::U8 | DType::U16 => Some(DType::U32),
             DType::I64 => Some(DType::U64),
             _ => None,
         }
@@ -92,7 +92,9 @@ pub(super) fn unary(op: Unary, t: DType, a: &Expression, helpers: &mut Helpers) 
         }
         Unary::Not => {
             let sign = if t == DType::Bool { "!" } else { "~" };
-            Expression::new(format!("{sign}{}", a.at(Binding::Prefix)), Binding::Prefix)
+            let not = Expression::new(format!("{sign}{}", a.at(Binding::Prefix)), Binding::Prefix);
+            // The complement of a promoted unsigned integer is negative.
+            if t.is_unsigned() && !is_native(t) { convert(c_type(t), &not) } else { not }
         }
         Unary::Abs if t.is_float() => call(&format!("fabs{}", suffix(t)), &[a]),
         Unary::Abs if t.is_signed() => {
@@ -146,6 +148,10 @@ fn function_name(op: Unary) -> &'static str {
         Unary::Asinh => "asinh",
         Unary::Acosh => "acosh",
         Unary::Atanh => "atanh",
+        Unary::Erf => "erf",
+        Unary::Erfc => "erfc",
+        Unary::Gamma => "tgamma",
+        Unary::LogGamma => "lgamma",
         Unary::Floor => "floor",
         Unary::Ceil => "ceil",
         Unary::Trunc => "trunc",
@@ -187,9 +193,9 @@ pub(super) fn binary(
     helpers: &mut Helpers,
 ) -> Expression {
     let t = facts.dtype;
-    let (boolean, float) = (t == DType::Bool, t.is_float());
+    let boolean = t == DType::Bool;
     let arithmetic = |symbol: &str, binding: Binding| {
-        if float || !t.is_signed() || facts.index {
+        if is_native(t) || facts.index {
             infix(a, symbol, b, binding)
         } else {
             wrap(t, |unsigned| infix(&unsigned(a), symbol, &unsigned(b), binding))
@@ -214,6 +220,8 @@ pub(super) fn binary(
         Binary::Atan2 => call(&format!("atan2{}", suffix(t)), &[a, b]),
         Binary::Hypot => call(&format!("hypot{}", suffix(t)), &[a, b]),
         Binary::Copysign => call(&format!("copysign{}", suffix(t)), &[a, b]),
+        Binary::NextAfter => call(&format!("nextafter{}", suffix(t)), &[a, b]),
+        Binary::Gcd => call(&helpers.name(Helper::Gcd(t)), &[a, b]),
         Binary::And => infix(a, "&", b, Binding::BitAnd),
         Binary::Or => infix(a, "|", b, Binding::BitOr),
         Binary::Xor => infix(a, "^", b, Binding::BitXor),
@@ -240,6 +248,12 @@ pub(super) fn select(c: &Expression, yes: &Expression, no: &Expression) -> Expre
 pub(super) fn cast(from: DType, to: DType, a: &Expression, helpers: &mut Helpers) -> Expression {
     match (from, to) {
         _ if from == to => a.clone(),
+        (half, _) if half.is_half() => call(&helpers.name(Helper::Widen(half)), &[a]),
+        (_, half) if half.is_half() => {
+            // The helper for f64 calls that for f32.
+            helpers.name(Helper::Round(DType::F32, half));
+            call(&helpers.name(Helper::Round(from, half)), &[a])
+        }
         (_, DType::Bool) => infix(a, "!=", &Expression::primary("0"), Binding::Equality),
         _ if from.is_float() && to.is_integer() => {
             call(&helpers.name(Helper::Saturate(from, to)), &[a])

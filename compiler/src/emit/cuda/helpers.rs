@@ -1,5 +1,6 @@
 //! Device functions for what C++ has no operator for; only those that a source uses are written.
 
+use super::halves;
 use super::names::{c_type, wrapping_type};
 use crate::dag::DType;
 use std::collections::BTreeSet;
@@ -14,8 +15,13 @@ pub(super) enum Helper {
     Power(DType),
     ShiftLeft(DType),
     ShiftRight(DType),
+    Gcd(DType),
     /// Float to integer as Rust's `as`.
     Saturate(DType, DType),
+    /// A half to float.
+    Widen(DType),
+    /// Float or double to a half, nearest, ties to even. Sorts floats first.
+    Round(DType, DType),
 }
 
 /// The helpers that a source needs.
@@ -45,7 +51,10 @@ impl Helper {
             Helper::Power(t) => format!("integer_power_{t}"),
             Helper::ShiftLeft(t) => format!("shift_left_{t}"),
             Helper::ShiftRight(t) => format!("shift_right_{t}"),
+            Helper::Gcd(t) => format!("gcd_{t}"),
             Helper::Saturate(from, to) => format!("saturate_{from}_to_{to}"),
+            Helper::Widen(half) => format!("widen_{half}"),
+            Helper::Round(from, half) => format!("round_{from}_to_{half}"),
         }
     }
 
@@ -76,7 +85,10 @@ impl Helper {
                     format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
                 (t, format!("{0} a, {0} n", c_type(t)), body)
             }
+            Helper::Gcd(t) => (t, two(t), gcd(t)),
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
+            Helper::Widen(half) => (DType::F32, one(half), halves::widen(half)),
+            Helper::Round(from, half) => (half, one(from), halves::round(from, half)),
         };
         format!("static __device__ inline {} {name}({parameters}) {{\n{body}}}\n", c_type(result))
     }
@@ -125,7 +137,7 @@ fn floor_divide(t: DType) -> String {
 "
             )
         }
-        DType::I32 | DType::I64 => {
+        _ if t.is_signed_integer() => {
             let w = wrapping_type(t);
             format!(
                 "    if (b == 0) return 0;
@@ -152,7 +164,7 @@ fn remainder(t: DType) -> String {
 "
             )
         }
-        DType::I32 | DType::I64 => format!(
+        _ if t.is_signed_integer() => format!(
             "    if (b == 0 || b == -1) return 0;
     const {c} r = a % b;
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
@@ -191,6 +203,27 @@ fn power(t: DType) -> String {
     )
 }
 
+/// Euclid's algorithm on magnitudes: that of the smallest integer fits its unsigned type only.
+fn gcd(t: DType) -> String {
+    let (c, w) = (c_type(t), wrapping_type(t));
+    let magnitude = |name: &str| match t.is_signed() {
+        true => format!("{name} < 0 ? 0 - ({w}){name} : ({w}){name}"),
+        false => name.to_string(),
+    };
+    format!(
+        "    {w} x = {}, y = {};
+    while (y != 0) {{
+        const {w} rest = x % y;
+        x = y;
+        y = rest;
+    }}
+    return ({c})x;
+",
+        magnitude("a"),
+        magnitude("b")
+    )
+}
+
 fn saturate(from: DType, to: DType) -> String {
     let f = suffix(from);
     let (low, low_value, high, high_value) = match to {
@@ -201,6 +234,10 @@ fn saturate(from: DType, to: DType) -> String {
             "9223372036854775808.0",
             "9223372036854775807LL",
         ),
+        DType::I8 => ("-128.0", "-128", "127.0", "127"),
+        DType::I16 => ("-32768.0", "-32768", "32767.0", "32767"),
+        DType::U8 => ("0.0", "0", "255.0", "255"),
+        DType::U16 => ("0.0", "0", "65535.0", "65535"),
         DType::U32 => ("0.0", "0", "4294967296.0", "4294967295u"),
         _ => ("0.0", "0", "18446744073709551616.0", "18446744073709551615ull"),
     };

@@ -9,6 +9,7 @@ pub struct Table {
 macro_rules! tables {
     ($($module:ident $name:literal;)*) => {
         $(#[cfg(any(all_cases, cases = $name))]
+        #[allow(unused_variables, reason = "parameters that a function does not use")]
         pub mod $module;)*
 
         /// The tables that take part.
@@ -28,12 +29,17 @@ tables! {
     arrays "arrays";
     contractions "contractions";
     functions "functions";
+    halves "halves";
     indexing "indexing";
     language "language";
+    linear "linear";
     operators "operators";
     reductions "reductions";
     scans "scans";
     segments "segments";
+    small_integers "small_integers";
     sorting "sorting";
     sparse "sparse";
+    special "special";
+    statistics "statistics";
 }

@@ -121,6 +121,70 @@ array_fn::array_fn! {
         (cummax(x), x.cummax(axis=1))
     }
 
+    pub fn scans_cumsum_i8<M, N>(x: [i8; M, N]) -> ([i64; M * N], [i64; M, N], [i64; M, N]) {
+        (cumsum(x), cumsum(x, axis=0), x.cumsum(axis=-1))
+    }
+
+    pub fn scans_cumprod_i8<M, N>(x: [i8; M, N]) -> ([i64; M * N], [i64; M, N], [i64; M, N]) {
+        (cumprod(x), cumprod(x, axis=0), x.cumprod(axis=-1))
+    }
+
+    pub fn scans_cummin_i8<M, N>(x: [i8; M, N]) -> ([i8; M, N], [i8; M, N]) {
+        (cummin(x), x.cummin(axis=1))
+    }
+
+    pub fn scans_cummax_i8<M, N>(x: [i8; M, N]) -> ([i8; M, N], [i8; M, N]) {
+        (cummax(x), x.cummax(axis=1))
+    }
+
+    pub fn scans_cumsum_i16<M, N>(x: [i16; M, N]) -> ([i64; M * N], [i64; M, N], [i64; M, N]) {
+        (cumsum(x), cumsum(x, axis=0), x.cumsum(axis=-1))
+    }
+
+    pub fn scans_cumprod_i16<M, N>(x: [i16; M, N]) -> ([i64; M * N], [i64; M, N], [i64; M, N]) {
+        (cumprod(x), cumprod(x, axis=0), x.cumprod(axis=-1))
+    }
+
+    pub fn scans_cummin_i16<M, N>(x: [i16; M, N]) -> ([i16; M, N], [i16; M, N]) {
+        (cummin(x), x.cummin(axis=1))
+    }
+
+    pub fn scans_cummax_i16<M, N>(x: [i16; M, N]) -> ([i16; M, N], [i16; M, N]) {
+        (cummax(x), x.cummax(axis=1))
+    }
+
+    pub fn scans_cumsum_u8<M, N>(x: [u8; M, N]) -> ([u64; M * N], [u64; M, N], [u64; M, N]) {
+        (cumsum(x), cumsum(x, axis=0), x.cumsum(axis=-1))
+    }
+
+    pub fn scans_cumprod_u8<M, N>(x: [u8; M, N]) -> ([u64; M * N], [u64; M, N], [u64; M, N]) {
+        (cumprod(x), cumprod(x, axis=0), x.cumprod(axis=-1))
+    }
+
+    pub fn scans_cummin_u8<M, N>(x: [u8; M, N]) -> ([u8; M, N], [u8; M, N]) {
+        (cummin(x), x.cummin(axis=1))
+    }
+
+    pub fn scans_cummax_u8<M, N>(x: [u8; M, N]) -> ([u8; M, N], [u8; M, N]) {
+        (cummax(x), x.cummax(axis=1))
+    }
+
+    pub fn scans_cumsum_u16<M, N>(x: [u16; M, N]) -> ([u64; M * N], [u64; M, N], [u64; M, N]) {
+        (cumsum(x), cumsum(x, axis=0), x.cumsum(axis=-1))
+    }
+
+    pub fn scans_cumprod_u16<M, N>(x: [u16; M, N]) -> ([u64; M * N], [u64; M, N], [u64; M, N]) {
+        (cumprod(x), cumprod(x, axis=0), x.cumprod(axis=-1))
+    }
+
+    pub fn scans_cummin_u16<M, N>(x: [u16; M, N]) -> ([u16; M, N], [u16; M, N]) {
+        (cummin(x), x.cummin(axis=1))
+    }
+
+    pub fn scans_cummax_u16<M, N>(x: [u16; M, N]) -> ([u16; M, N], [u16; M, N]) {
+        (cummax(x), x.cummax(axis=1))
+    }
+
     pub fn scans_axes<A, B, C>(x: [f64; A, B, C]) -> ([f64; A, B, C], [f64; A, B, C], [f64; A, B, C]) {
         (cumsum(x, axis=0), cumsum(x, axis=1), cumsum(x, 2))
     }
@@ -137,6 +201,10 @@ array_fn::array_fn! {
     pub fn scans_initial_integers<N>(x: [u32; N]) -> ([u64; N + 1], [u64; N + 1]) {
         (cumulative_sum(x, include_initial=true), x.cumulative_prod(include_initial=true))
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn scans_long_f64<N>(x: [f64; N]) -> [f64; N] {
         cumsum(x)
@@ -202,6 +270,22 @@ functions! {
     scans_cumprod_bool,
     scans_cummin_bool,
     scans_cummax_bool,
+    scans_cumsum_i8,
+    scans_cumprod_i8,
+    scans_cummin_i8,
+    scans_cummax_i8,
+    scans_cumsum_i16,
+    scans_cumprod_i16,
+    scans_cummin_i16,
+    scans_cummax_i16,
+    scans_cumsum_u8,
+    scans_cumprod_u8,
+    scans_cummin_u8,
+    scans_cummax_u8,
+    scans_cumsum_u16,
+    scans_cumprod_u16,
+    scans_cummin_u16,
+    scans_cummax_u16,
     scans_axes,
     scans_dtype,
     scans_initial,

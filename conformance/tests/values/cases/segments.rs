@@ -105,6 +105,38 @@ array_fn::array_fn! {
 array_fn::array_fn! {
     #![unfused]
 
+    pub fn segments_sum_i8<N, S>(x: [i8; N], m: [index<S>; N], all: [f64; S]) -> ([i8; S], [f64; S]) {
+        (segment_sum(x, m), all)
+    }
+
+    pub fn segments_prod_i8<N, S>(x: [i8; N], m: [index<S>; N], all: [f64; S]) -> ([i8; S], [f64; S]) {
+        (segment_prod(x, m), all)
+    }
+
+    pub fn segments_min_i8<N, S>(x: [i8; N], m: [index<S>; N], all: [f64; S]) -> ([i8; S], [f64; S]) {
+        (segment_min(x, m), all)
+    }
+
+    pub fn segments_max_i8<N, S>(x: [i8; N], m: [index<S>; N], all: [f64; S]) -> ([i8; S], [f64; S]) {
+        (segment_max(x, m), all)
+    }
+
+    pub fn segments_sum_u16<N, S>(x: [u16; N], m: [index<S>; N], all: [f64; S]) -> ([u16; S], [f64; S]) {
+        (segment_sum(x, m), all)
+    }
+
+    pub fn segments_prod_u16<N, S>(x: [u16; N], m: [index<S>; N], all: [f64; S]) -> ([u16; S], [f64; S]) {
+        (segment_prod(x, m), all)
+    }
+
+    pub fn segments_min_u16<N, S>(x: [u16; N], m: [index<S>; N], all: [f64; S]) -> ([u16; S], [f64; S]) {
+        (segment_min(x, m), all)
+    }
+
+    pub fn segments_max_u16<N, S>(x: [u16; N], m: [index<S>; N], all: [f64; S]) -> ([u16; S], [f64; S]) {
+        (segment_max(x, m), all)
+    }
+
     pub fn segments_rows<N, S, K>(x: [f64; N, K], m: [index<S>; N], w: [f64; S, K]) -> ([f64; S, K], [f64; S, K]) {
         (segment_sum(x, m) + w, segment_max(2.0 * x, m))
     }
@@ -169,6 +201,10 @@ array_fn::array_fn! {
     pub fn segments_scatter_broadcast<N, S, K>(x: &mut [f64; S, K], m: [index<S>; N], v: [f64; K]) {
         x = scatter_add(x, m, v);
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn segments_scatter_scalar<N, S>(x: [i64; S], m: [index<S>; N], v: i64) -> ([i64; S], [i64; S]) {
         (scatter_add(x, m, 1), scatter_max(x, m, v))
@@ -204,6 +240,14 @@ functions! {
     segments_prod_u64,
     segments_min_u64,
     segments_max_u64,
+    segments_sum_i8,
+    segments_prod_i8,
+    segments_min_i8,
+    segments_max_i8,
+    segments_sum_u16,
+    segments_prod_u16,
+    segments_min_u16,
+    segments_max_u16,
     segments_rows,
     segments_constant_rows,
     segments_checked,

@@ -149,6 +149,70 @@ array_fn::array_fn! {
         (searchsorted(a, v, side="left"), searchsorted(a, v, side="right"))
     }
 
+    pub fn sorting_sort_i8<M, N>(x: [i8; M, N]) -> ([i8; M, N], [i8; M, N], [i8; M * N]) {
+        (sort(x), x.sort(axis=0), sort(ravel(x)))
+    }
+
+    pub fn sorting_argsort_i8<M, N>(x: [i8; M, N]) -> ([i64; M, N], [i64; M, N], [i64; M * N]) {
+        (argsort(x), x.argsort(axis=0), argsort(ravel(x), stable=true))
+    }
+
+    pub fn sorting_descending_i8<M, N>(x: [i8; M, N]) -> ([i8; M, N], [i64; M, N]) {
+        (sort(x, axis=0, descending=true), argsort(x, descending=true))
+    }
+
+    pub fn sorting_searchsorted_i8<M, N>(a: [i8; M * N], v: [i8; M, N]) -> ([i64; M, N], [i64; M, N]) {
+        (searchsorted(a, v), a.searchsorted(v, side="right"))
+    }
+
+    pub fn sorting_searchsorted_rows_i8<M, N, K>(a: [i8; M, N], v: [i8; M, K]) -> ([i64; M, K], [i64; M, K]) {
+        (searchsorted(a, v, side="left"), searchsorted(a, v, side="right"))
+    }
+
+    pub fn sorting_sort_u16<M, N>(x: [u16; M, N]) -> ([u16; M, N], [u16; M, N], [u16; M * N]) {
+        (sort(x), x.sort(axis=0), sort(ravel(x)))
+    }
+
+    pub fn sorting_argsort_u16<M, N>(x: [u16; M, N]) -> ([i64; M, N], [i64; M, N], [i64; M * N]) {
+        (argsort(x), x.argsort(axis=0), argsort(ravel(x), stable=true))
+    }
+
+    pub fn sorting_descending_u16<M, N>(x: [u16; M, N]) -> ([u16; M, N], [i64; M, N]) {
+        (sort(x, axis=0, descending=true), argsort(x, descending=true))
+    }
+
+    pub fn sorting_searchsorted_u16<M, N>(a: [u16; M * N], v: [u16; M, N]) -> ([i64; M, N], [i64; M, N]) {
+        (searchsorted(a, v), a.searchsorted(v, side="right"))
+    }
+
+    pub fn sorting_searchsorted_rows_u16<M, N, K>(a: [u16; M, N], v: [u16; M, K]) -> ([i64; M, K], [i64; M, K]) {
+        (searchsorted(a, v, side="left"), searchsorted(a, v, side="right"))
+    }
+
+    pub fn sorting_sort_f16<M, N>(x: [f16; M, N]) -> ([f16; M, N], [f16; M, N], [f16; M * N]) {
+        (sort(x), x.sort(axis=0), sort(ravel(x)))
+    }
+
+    pub fn sorting_argsort_f16<M, N>(x: [f16; M, N]) -> ([i64; M, N], [i64; M, N], [i64; M * N]) {
+        (argsort(x), x.argsort(axis=0), argsort(ravel(x), stable=true))
+    }
+
+    pub fn sorting_descending_f16<M, N>(x: [f16; M, N]) -> ([f16; M, N], [i64; M, N]) {
+        (sort(x, axis=0, descending=true), argsort(x, descending=true))
+    }
+}
+
+array_fn::array_fn! {
+    #![unfused]
+
+    pub fn sorting_searchsorted_f16<M, N>(a: [f16; M * N], v: [f16; M, N]) -> ([i64; M, N], [i64; M, N]) {
+        (searchsorted(a, v), a.searchsorted(v, side="right"))
+    }
+
+    pub fn sorting_searchsorted_rows_f16<M, N, K>(a: [f16; M, N], v: [f16; M, K]) -> ([i64; M, K], [i64; M, K]) {
+        (searchsorted(a, v, side="left"), searchsorted(a, v, side="right"))
+    }
+
     pub fn sorting_axes<A, B, C>(x: [f64; A, B, C]) -> ([f64; A, B, C], [f64; A, B, C], [i64; A, B, C]) {
         (sort(x, 0), sort(x, axis=1), argsort(x, axis=-2))
     }
@@ -237,6 +301,21 @@ functions! {
     sorting_descending_bool,
     sorting_searchsorted_bool,
     sorting_searchsorted_rows_bool,
+    sorting_sort_i8,
+    sorting_argsort_i8,
+    sorting_descending_i8,
+    sorting_searchsorted_i8,
+    sorting_searchsorted_rows_i8,
+    sorting_sort_u16,
+    sorting_argsort_u16,
+    sorting_descending_u16,
+    sorting_searchsorted_u16,
+    sorting_searchsorted_rows_u16,
+    sorting_sort_f16,
+    sorting_argsort_f16,
+    sorting_descending_f16,
+    sorting_searchsorted_f16,
+    sorting_searchsorted_rows_f16,
     sorting_axes,
     sorting_long_duplicates,
     sorting_long_floats,

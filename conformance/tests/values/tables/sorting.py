@@ -4,8 +4,9 @@ import numpy as np
 
 from generate import Call, Random
 
-NUMPY = {"f64": "f8", "f32": "f4", "i32": "i4", "i64": "i8", "u32": "u4", "u64": "u8", "bool": "?"}
+NUMPY = {"f64": "f8", "f32": "f4", "i32": "i4", "i64": "i8", "u32": "u4", "u64": "u8", "bool": "?", "i8": "i1", "u16": "u2", "f16": "f2"}
 EXTREMES = {
+    "i8": [127, 1, -128, -1, 5], "u16": [65535, 1, 7, 65535, 0], "f16": [1, 2, 1, 0, -1],
     "i32": [2**31 - 1, 1, -(2**31), -1, 5], "i64": [2**63 - 1, 1, -(2**63), -1, 2**53 + 1],
     "u32": [2**32 - 1, 1, 7, 2**32 - 1, 0], "u64": [2**64 - 1, 1, 2**63, 2**64 - 1, 2**53 + 1],
 }  # fmt: skip
@@ -28,7 +29,7 @@ def add(table):
         calls = [(r.any(code, 3, 5),), (r.any(code, 1, 1),), (r.any(code, 0, 3),), (r.any(code, 3, 0),), (r.any(code, 2, 67),)]
         if dtype in EXTREMES:
             calls.append((np.array(EXTREMES[dtype], code).reshape(1, 5),))
-        if dtype in ("f32", "f64"):
+        if dtype in ("f16", "f32", "f64"):
             calls.append((special(code).reshape(1, 11),))
             calls.append((np.full((2, 3), np.nan, code),))
         case(
