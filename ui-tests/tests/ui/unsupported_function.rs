@@ -4,7 +4,7 @@ use array_fn::array_fn;
 
 array_fn! {
     pub fn f<N>(x: [f64; N]) -> [f64; N] {
-        let a = cumsum(x);
+        let a = eigh(x);
         let b = x.unique();
         sort(x)
     }
