@@ -6,7 +6,7 @@ array_fn! {
     pub fn f<N>(x: [f64; N]) -> [f64; N] {
         let a = eigh(x);
         let b = x.unique();
-        sort(x)
+        svd(x)
     }
 }
 
