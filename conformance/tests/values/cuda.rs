@@ -3,6 +3,7 @@
 
 use crate::data::Call;
 use crate::executors::{arguments, explicit_dims, tensors};
+#[cfg(all_cases)]
 use crate::sizes;
 use crate::{FUNCTIONS, compare};
 use afn_mock_cuda::StandIn;
@@ -83,13 +84,15 @@ fn run(
 /// One test, because the stand-in's seed is the process's.
 #[test]
 fn cuda_agrees() {
-    let sizes = sizes::functions();
-    let all = FUNCTIONS.values().copied().chain(sizes.iter().map(|(_, function)| *function));
+    let all = FUNCTIONS.values().copied();
+    #[cfg(all_cases)]
+    let all = all.chain(sizes::functions().into_iter().map(|(_, function)| function));
     let Some(gpu) = Gpu::new(all) else { return };
     gpu.sweep(|name, device, stored| {
         for mode in [Mode::Fused, Mode::Unfused] {
             let name = format!("{name}, {mode:?}");
             compare(&name, |call| run(FUNCTIONS[&*call.function], mode, device, stored, call));
+            #[cfg(all_cases)]
             sizes::sweep(&name, |function, call| run(function, mode, device, stored, call));
         }
     });

@@ -12,6 +12,27 @@ pub struct Call {
     pub expected: Expected,
 }
 
+impl Call {
+    /// Whether this is what NumPy stored.
+    pub fn judge(&self, actual: Result<Vec<Tensor>, String>) -> Result<(), String> {
+        match (&self.expected, actual) {
+            (Expected::Error(text), Err(e)) if e.contains(text) => Ok(()),
+            (Expected::Error(text), Err(e)) => Err(format!("the error {e:?} lacks {text:?}")),
+            (Expected::Error(_), Ok(_)) => Err("an error was expected".to_string()),
+            (Expected::Values(_), Err(e)) => Err(e),
+            (Expected::Values(expected), Ok(actual)) => {
+                if actual.len() != expected.len() {
+                    return Err(format!("{} results instead of {}", actual.len(), expected.len()));
+                }
+                for (k, (a, b)) in actual.iter().zip(expected).enumerate() {
+                    self.tolerance.difference(a, b).map_err(|e| format!("result {k}: {e}"))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
 pub enum Argument {
     Scalar(Tensor),
     Array(Tensor),
@@ -73,13 +94,13 @@ fn text(c: Const) -> String {
     c.to_i128().map_or_else(|| format!("{:?}", c.to_f64()), |i| i.to_string())
 }
 
-/// All stored calls.
-pub fn calls() -> Vec<Call> {
-    let mut reader = Reader(include_bytes!("data.bin"));
-    assert_eq!(reader.take(5), b"AFNV1", "format of data.bin");
+/// The calls stored for a table.
+pub fn read(data: &[u8]) -> Vec<Call> {
+    let mut reader = Reader(data);
+    assert_eq!(reader.take(5), b"AFNV1", "format of the stored results");
     let count = u32::from_le_bytes(reader.array());
     let calls = (0..count).map(|_| reader.call()).collect();
-    assert!(reader.0.is_empty(), "data.bin has more than its calls");
+    assert!(reader.0.is_empty(), "more is stored than the calls");
     calls
 }
 

@@ -1,5 +1,5 @@
 //! The CUDA kernels of the suite under the sanitizers, fused and unfused. Slow, so not among the tests
-//! that run by default: `cargo test --test values -- --ignored sanitized`.
+//! that run by default: `cargo test -p array-fn-conformance --test values -- --ignored sanitized`.
 
 use array_fn_cuda_host::Sanitizer;
 
@@ -8,11 +8,12 @@ fn check(sanitizer: Sanitizer) {
     if !sanitizer.is_installed() {
         return;
     }
-    let tests = ["host_cuda_agrees_with_numpy", "sizes::host_cuda_agrees_with_the_interpreter"];
-    let run = sanitizer.run_tests(&tests).unwrap_or_else(|e| panic!("{e}"));
+    let all = ["host_cuda_agrees_with_numpy", "sizes::host_cuda_agrees_with_the_interpreter"];
+    let tests = if cfg!(all_cases) { &all[..] } else { &all[..1] };
+    let run = sanitizer.run_tests(tests).unwrap_or_else(|e| panic!("{e}"));
     let text = run.text();
     assert_eq!(run.passed(), Some(tests.len()), "{:?}\n{:#?}\n{text}", sanitizer, run.reports());
-    let calls = format!("{} calls, 0 wrong", crate::data::calls().len());
+    let calls = format!("{} calls, 0 wrong", crate::CALLS.len());
     for mode in ["Fused", "Unfused"] {
         let line = format!("CUDA kernels on the host, {mode}: ");
         let mut lines = text.lines().filter(|l| l.contains(&line) && !l.contains("sizes, "));

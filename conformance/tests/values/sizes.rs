@@ -3,7 +3,6 @@
 use crate::data::{Argument, Call, Expected, Tolerance};
 use crate::executors::{HostKernels, run_cpu, run_host_cuda};
 use crate::interpreter::{self, Stage};
-use crate::judge;
 use crate::table::functions;
 use array_fn::__rt::{Function, Mode};
 use array_fn_compiler::check::CheckedFunction;
@@ -223,7 +222,7 @@ pub fn sweep(
     let (mut errors, mut failures) = (0, Vec::new());
     for (function, call) in CALLS.iter() {
         errors += matches!(call.expected, Expected::Error(_)) as usize;
-        if let Err(e) = judge(call, run(function, call)) {
+        if let Err(e) = call.judge(run(function, call)) {
             failures.push(format!("{} {:?}: {e}", call.function, call.dims));
         }
     }

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Writes the value tests: functions for `array_fn!` and what NumPy answers for the same input.
 
-Run by hand after a change of the tables in `tables/` (needs NumPy >= 2):
+Run by hand after a change of the tables in `tables/` (needs NumPy >= 2 and SciPy):
 
-    python3 tests/values/generate.py
+    python3 conformance/tests/values/generate.py [TABLE...]
 
-writes `cases_*.rs` (blocks, and tables from names to functions) and `data.bin` (inputs and NumPy's
-results). Everything is deterministic. Layout of `data.bin`, little-endian, strings as u16 length and bytes:
+writes for each table (those named, or all) `cases/TABLE.rs` (blocks, and names with their functions) and
+`data/TABLE.bin` (inputs and NumPy's results). A new table also needs a line in `cases/mod.rs`. Everything
+is deterministic. Layout of the data, little-endian, strings as u16 length and bytes:
 
     magic "AFNV1", u32 number of calls, then per call:
       string name of the function
@@ -30,7 +31,7 @@ import zlib
 import numpy as np
 
 HERE = pathlib.Path(__file__).parent
-TABLES = ["operators", "functions", "indexing", "arrays", "reductions", "contractions", "language"]
+TABLES = sorted(path.stem for path in (HERE / "tables").glob("[a-z]*.py"))
 # Functions per `array_fn!` block: small enough for rustc to work on several at once.
 BLOCK = 24
 
@@ -161,15 +162,15 @@ def write_rust(table, cases):
                 lines += ["    " + line if line else "" for line in item.splitlines()]
         lines += ["}", ""]
     lines += ["functions! {"] + [f"    {case.name}," for case in cases] + ["}"]
-    (HERE / f"cases_{table}.rs").write_text("\n".join(lines) + "\n")
+    (HERE / "cases" / f"{table}.rs").write_text("\n".join(lines) + "\n")
 
 
-def main():
-    calls, count = [], 0
-    for name in TABLES:
+def main(names):
+    for name in names or TABLES:
         table = Table(name)
         importlib.import_module(f"tables.{name}").add(table)
         write_rust(name, table.cases)
+        calls = []
         for case in table.cases:
             assert case.calls, case.name
             for call in case.calls:
@@ -177,15 +178,13 @@ def main():
                     calls.append(pack_call(case, call))
                 except Exception as e:
                     raise RuntimeError(f"case {case.name}") from e
-        count += len(table.cases)
-        print(f"{name}: {len(table.cases)} functions")
-    data = b"AFNV1" + struct.pack("<I", len(calls)) + b"".join(calls)
-    (HERE / "data.bin").write_bytes(data)
-    print(f"{count} functions, {len(calls)} calls, {len(data)} bytes")
+        data = b"AFNV1" + struct.pack("<I", len(calls)) + b"".join(calls)
+        (HERE / "data" / f"{name}.bin").write_bytes(data)
+        print(f"{name}: {len(table.cases)} functions, {len(calls)} calls, {len(data)} bytes")
 
 
 if __name__ == "__main__":
     import sys
 
     sys.modules["generate"] = sys.modules["__main__"]
-    main()
+    main(sys.argv[1:])

@@ -1,0 +1,35 @@
+//! The functions, a file per table. `ARRAY_FN_CASES=arrays,indexing` compiles these tables alone.
+
+/// What `generate.py` wrote for a table.
+pub struct Table {
+    pub data: &'static [u8],
+    pub functions: Vec<(&'static str, &'static array_fn::__rt::Function)>,
+}
+
+macro_rules! tables {
+    ($($module:ident $name:literal;)*) => {
+        $(#[cfg(any(all_cases, cases = $name))]
+        pub mod $module;)*
+
+        /// The tables that take part.
+        pub fn tables() -> Vec<Table> {
+            vec![$(
+                #[cfg(any(all_cases, cases = $name))]
+                Table {
+                    data: include_bytes!(concat!("../data/", $name, ".bin")),
+                    functions: $module::functions(),
+                },
+            )*]
+        }
+    };
+}
+
+tables! {
+    arrays "arrays";
+    contractions "contractions";
+    functions "functions";
+    indexing "indexing";
+    language "language";
+    operators "operators";
+    reductions "reductions";
+}

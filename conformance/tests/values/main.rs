@@ -1,0 +1,84 @@
+//! Every operation of the language against NumPy's results (stored by `generate.py`), on every
+//! executor.
+
+mod cases;
+mod cuda;
+#[cfg_attr(not(all_cases), allow(dead_code))]
+mod data;
+mod executors;
+#[cfg(all_cases)]
+#[allow(dead_code, reason = "the compiler's tests run more stages")]
+mod interpreter;
+mod sanitized;
+#[cfg(all_cases)]
+mod sizes;
+mod table;
+
+use array_fn::__rt::{Function, Mode};
+use array_fn_compiler::dag::interpret::Tensor;
+use data::Call;
+use executors::HostKernels;
+use std::collections::{HashMap, HashSet};
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// The compiled functions by name.
+static FUNCTIONS: LazyLock<HashMap<&'static str, &'static Function>> =
+    LazyLock::new(|| cases::tables().into_iter().flat_map(|t| t.functions).collect());
+
+/// The stored calls.
+static CALLS: LazyLock<Vec<Call>> =
+    LazyLock::new(|| cases::tables().iter().flat_map(|t| data::read(t.data)).collect());
+
+/// Runs all calls on an executor and compares with NumPy.
+fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
+    let calls = &*CALLS;
+    let mut failures = Vec::new();
+    for (k, call) in calls.iter().enumerate() {
+        if let Err(e) = call.judge(run(call)) {
+            failures.push(format!("{} (call {k}): {e}", call.function));
+        }
+    }
+    let functions: HashSet<&str> = calls.iter().map(|c| c.function.as_str()).collect();
+    let wrong = failures.len();
+    println!("{executor}: {} functions, {} calls, {wrong} wrong", functions.len(), calls.len());
+    assert!(failures.is_empty(), "{executor}:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn fused_cpu_agrees_with_numpy() {
+    compare("CPU, fused", |call| executors::run_cpu(FUNCTIONS[&*call.function], Mode::Fused, call));
+}
+
+#[test]
+fn unfused_cpu_agrees_with_numpy() {
+    compare("CPU, unfused", |call| {
+        executors::run_cpu(FUNCTIONS[&*call.function], Mode::Unfused, call)
+    });
+}
+
+#[test]
+fn host_cuda_agrees_with_numpy() {
+    let mut functions: Vec<_> =
+        FUNCTIONS.iter().map(|(name, function)| (*name, *function)).collect();
+    // Equal batches in every run, so that earlier ones' libraries are found.
+    functions.sort_unstable_by_key(|(name, _)| *name);
+    let Some(kernels) = HostKernels::compile(&functions) else { return };
+    for mode in [Mode::Fused, Mode::Unfused] {
+        compare(&format!("CUDA kernels on the host, {mode:?}"), |call| {
+            let function = FUNCTIONS[&*call.function];
+            executors::run_host_cuda(function, mode, &kernels, call)
+        });
+    }
+}
+
+/// The instruction set is chosen once in a process, so the lesser ones get processes of their own.
+#[test]
+fn lesser_instruction_sets_agree() {
+    for isa in ["baseline", "avx2"] {
+        let mut tests = Command::new(std::env::current_exe().unwrap());
+        let output = tests.arg("cpu_agrees").env("ARRAY_FN_ISA", isa).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && !text.contains(" 0 passed"), "{isa}:\n{text}");
+    }
+}
