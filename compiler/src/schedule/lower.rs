@@ -566,7 +566,7 @@ impl<'a> Lowerer<'a> {
 
     /// Floor division or remainder, simplified where the divisor is a size that divides terms.
     fn divide(&mut self, op: Binary, a: Affine, b: Affine) -> Affine {
-        if let Some(n) = b.as_size().filter(|n| n.as_constant().is_none_or(|n| n > 0)) {
+        if let Some(n) = b.as_size().filter(|n| self.is_positive(n) && self.is_exact(&a)) {
             let (quotient, rest) = a.split(n);
             if self.is_below(&rest, n) {
                 return if op == Binary::Rem { rest } else { quotient };
@@ -574,6 +574,31 @@ impl<'a> Lowerer<'a> {
         }
         let (a, b) = (self.affine_value(&a), self.affine_value(&b));
         Affine::value(self.i64_binary(op, a, b))
+    }
+
+    /// Whether a size is at least 1 wherever this kernel has a point.
+    fn is_positive(&self, n: &Size) -> bool {
+        n.at_least(1) || self.group.parallel.iter().any(|p| p.exact_div(n).is_some())
+    }
+
+    /// Whether the arithmetic of an affine expression cannot wrap: its terms are loop variables and
+    /// indices, its constants moderate. (Sizes of arrays and their products do not overflow.)
+    fn is_exact(&self, a: &Affine) -> bool {
+        let moderate = |size: &Size| size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 31);
+        moderate(&a.constant) && a.terms.iter().all(|(id, c)| moderate(c) && self.is_bounded(*id))
+    }
+
+    /// Whether a value is a loop variable or an index, or a quotient or remainder of such.
+    fn is_bounded(&self, id: ValueId) -> bool {
+        match *self.kernel.value(id) {
+            Value::Var(_) => true,
+            Value::Load { buffer, .. } => self.kernel.buffers[buffer as usize].index,
+            Value::Binary(Binary::Rem, _, n) => self.size_of(n).is_some(),
+            Value::Binary(Binary::FloorDiv, a, n) => {
+                self.size_of(n).is_some() && self.is_bounded(a)
+            }
+            _ => false,
+        }
     }
 
     /// Whether `0 <= a < n` certainly.
