@@ -427,6 +427,75 @@ functions! {
     /// Axes before the last two broadcast. NumPy: `matmul`.
     fn matmul(a: Array, b: Array);
 
+    /// Sum over the last axis of `a` and the last but one of `b` (or its only one).
+    ///
+    /// Shape: what is left of `a`, then of `b`. A scalar operand scales the other. One dtype. NumPy: `dot`.
+    fn dot(a: Array, b: Array);
+
+    /// Sum over the last axes of `a` and `b`.
+    ///
+    /// Shape: what is left of `a`, then of `b`. A scalar operand scales the other. One dtype. NumPy: `inner`.
+    fn inner(a: Array, b: Array);
+
+    /// Sum of the products of all elements, in row-major order: a scalar.
+    ///
+    /// As many elements in `a` as in `b`, of one dtype. NumPy: `vdot`.
+    fn vdot(a: Array, b: Array);
+
+    /// Dot products of the vectors along `axis`; the other axes broadcast.
+    ///
+    /// The axis has the same size in both. One dtype. NumPy: `vecdot`.
+    fn vecdot(x1: Array, x2: Array, axis: Axis);
+
+    /// Matrices `[.., M, N]` times vectors `[.., N]`: shape `[.., M]`.
+    ///
+    /// Axes before these broadcast. One dtype. NumPy: `matvec`.
+    fn matvec(x1: Array, x2: Array);
+
+    /// Vectors `[.., N]` times matrices `[.., N, M]`: shape `[.., M]`.
+    ///
+    /// Axes before these broadcast. One dtype. NumPy: `vecmat`.
+    fn vecmat(x1: Array, x2: Array);
+
+    /// Every element of `a` times every element of `b`: a matrix, a row for each element of `a`.
+    ///
+    /// One dtype. NumPy: `outer`.
+    fn outer(a: Array, b: Array);
+
+    /// Sum over pairs of axes: `axes=2` pairs the last two of `a` with the first two of `b`;
+    /// `axes=([1], [0])` names them.
+    ///
+    /// Shape: what is left of `a`, then of `b`. Paired axes have equal sizes. One dtype. NumPy: `tensordot`.
+    fn tensordot(a: Array, b: Array, axes: Axis);
+
+    /// Kronecker product: every element of `a` scales a copy of `b`.
+    ///
+    /// The shape is the product of the shapes, of which the shorter gets leading ones. One dtype.
+    /// NumPy: `kron`.
+    fn kron(a: Array, b: Array);
+
+    /// The matrix product of a list of arrays, in the order that needs the fewest multiplications if
+    /// all sizes are literal; else from the left, or from the right if only the last is a vector.
+    ///
+    /// The first and the last may be vectors. One dtype. NumPy: `linalg.multi_dot`.
+    fn multi_dot(arrays: Arrays);
+
+    /// Sum along the diagonal `a[i, i + offset]` of two axes.
+    ///
+    /// Shape: the other axes. Dtype as of `sum`. The sizes decide which of the two axes ends first.
+    /// NumPy: `trace`.
+    fn trace(a: Array, offset: Axis, axis1: Axis, axis2: Axis);
+
+    /// Cross product of the vectors along `axis`, which has the literal size 3; other axes broadcast.
+    ///
+    /// One dtype, a number. NumPy: `cross` (of vectors with 3 components).
+    fn cross(a: Array, b: Array, axis: Axis);
+
+    /// The product of `n` copies of the square matrices in the last two axes, `n` a literal >= 0.
+    ///
+    /// Shape and dtype as `a`; n = 0 gives the identity. NumPy: `linalg.matrix_power`.
+    fn matrix_power(a: Array, n: Axis);
+
     // --- new arrays ---
 
     /// An array of zeros: `zeros([f64; E, N])`. NumPy: `zeros`.
@@ -501,4 +570,10 @@ functions! {
 
     /// `x.size`: the number of elements. NumPy: `size`.
     fn size(x: Array);
+}
+
+/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
+pub mod linalg {
+    #[doc(no_inline)]
+    pub use super::{cross, matmul, matrix_power, multi_dot, outer, tensordot, trace, vecdot};
 }

@@ -192,8 +192,12 @@ fn elements(data: &DynData) -> (DType, Vec<Const>) {
     let int = |dtype, value: i128| Const::from_i128(dtype, value);
     match data {
         DynData::Bool(v) => (DType::Bool, v.iter().map(|x| Const::bool(*x)).collect()),
+        DynData::I8(v) => (DType::I8, v.iter().map(|x| int(DType::I8, (*x).into())).collect()),
+        DynData::I16(v) => (DType::I16, v.iter().map(|x| int(DType::I16, (*x).into())).collect()),
         DynData::I32(v) => (DType::I32, v.iter().map(|x| int(DType::I32, (*x).into())).collect()),
         DynData::I64(v) => (DType::I64, v.iter().map(|x| Const::i64(*x)).collect()),
+        DynData::U8(v) => (DType::U8, v.iter().map(|x| int(DType::U8, (*x).into())).collect()),
+        DynData::U16(v) => (DType::U16, v.iter().map(|x| int(DType::U16, (*x).into())).collect()),
         DynData::U32(v) => (DType::U32, v.iter().map(|x| int(DType::U32, (*x).into())).collect()),
         DynData::U64(v) => (DType::U64, v.iter().map(|x| int(DType::U64, (*x).into())).collect()),
         DynData::F32(v) => {
@@ -224,8 +228,12 @@ fn array(tensor: &Tensor) -> DynArray {
     let integers = || tensor.elements().filter_map(Const::to_i128);
     let data = match tensor.dtype {
         DType::Bool => DynData::Bool(integers().map(|x| x != 0).collect()),
+        DType::I8 => DynData::I8(integers().map(|x| x as i8).collect()),
+        DType::I16 => DynData::I16(integers().map(|x| x as i16).collect()),
         DType::I32 => DynData::I32(integers().map(|x| x as i32).collect()),
         DType::I64 => DynData::I64(integers().map(|x| x as i64).collect()),
+        DType::U8 => DynData::U8(integers().map(|x| x as u8).collect()),
+        DType::U16 => DynData::U16(integers().map(|x| x as u16).collect()),
         DType::U32 => DynData::U32(integers().map(|x| x as u32).collect()),
         DType::U64 => DynData::U64(integers().map(|x| x as u64).collect()),
         DType::F32 => DynData::F32(numbers().map(|x| x as f32).collect()),

@@ -55,11 +55,15 @@ pub fn arguments(program: &Program, dims: &[i64]) -> Vec<DynArray> {
         let mut number = || random(40) as i32 - 20;
         let data = match param.dtype {
             DType::Bool => DynData::Bool((0..count).map(|_| number() > 0).collect()),
+            DType::I8 => DynData::I8((0..count).map(|_| number() as i8).collect()),
+            DType::I16 => DynData::I16((0..count).map(|_| number() as i16).collect()),
             DType::I32 => DynData::I32((0..count).map(|_| number()).collect()),
             DType::I64 if matches!(param.kind, ParamKind::Scalar) => {
                 DynData::I64(vec![number().into()])
             }
             DType::I64 => DynData::I64(vec![0; count]),
+            DType::U8 => DynData::U8((0..count).map(|_| number() as u8).collect()),
+            DType::U16 => DynData::U16((0..count).map(|_| number() as u16).collect()),
             DType::U32 => DynData::U32((0..count).map(|_| number() as u32).collect()),
             DType::U64 => DynData::U64((0..count).map(|_| number() as u64).collect()),
             DType::F32 => DynData::F32((0..count).map(|_| number() as f32 / 8.0).collect()),

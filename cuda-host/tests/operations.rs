@@ -85,18 +85,16 @@ fn samples(dtype: DType) -> Vec<Const> {
             values.push(float(f64::NAN));
             values
         }
-        DType::I32 => {
-            [0, 1, -1, 2, -2, 7, -7, 31, 32, 33, 1 << 20, i32::MAX as i128, i32::MIN as i128]
+        integer => {
+            let (low, high) = integer.integer_range().expect("an integer");
+            let bits = i128::from(integer.bytes()) * 8;
+            let near = [0, 1, 2, 7, 100, bits - 1, bits, bits + 1, 1 << (bits * 5 / 8), low, high];
+            near.into_iter()
+                .chain(if low < 0 { vec![-1, -2, -7] } else { vec![] })
+                .filter(|x| (low..=high).contains(x))
                 .map(int)
-                .to_vec()
+                .collect()
         }
-        DType::U32 => [0, 1, 2, 7, 31, 32, 33, 1 << 20, u32::MAX as i128].map(int).to_vec(),
-        DType::I64 => {
-            [0, 1, -1, 2, -2, 7, -7, 63, 64, 65, 1 << 40, i64::MAX as i128, i64::MIN as i128]
-                .map(int)
-                .to_vec()
-        }
-        DType::U64 => [0, 1, 2, 7, 63, 64, 65, 1 << 40, u64::MAX as i128].map(int).to_vec(),
     }
 }
 

@@ -13,8 +13,12 @@ use crate::{Element, Error, Function, Mode};
 #[derive(Clone, Debug, PartialEq)]
 pub enum DynData {
     Bool(Vec<bool>),
+    I8(Vec<i8>),
+    I16(Vec<i16>),
     I32(Vec<i32>),
     I64(Vec<i64>),
+    U8(Vec<u8>),
+    U16(Vec<u16>),
     U32(Vec<u32>),
     U64(Vec<u64>),
     F32(Vec<f32>),
@@ -43,8 +47,12 @@ macro_rules! with_data {
     ($data:expr, $values:ident => $body:expr) => {
         match $data {
             DynData::Bool($values) => $body,
+            DynData::I8($values) => $body,
+            DynData::I16($values) => $body,
             DynData::I32($values) => $body,
             DynData::I64($values) => $body,
+            DynData::U8($values) => $body,
+            DynData::U16($values) => $body,
             DynData::U32($values) => $body,
             DynData::U64($values) => $body,
             DynData::F32($values) => $body,
@@ -94,8 +102,12 @@ impl DynArray {
         }
         let data = match raw.dtype {
             DType::Bool => DynData::Bool(values(&raw)?),
+            DType::I8 => DynData::I8(values(&raw)?),
+            DType::I16 => DynData::I16(values(&raw)?),
             DType::I32 => DynData::I32(values(&raw)?),
             DType::I64 => DynData::I64(values(&raw)?),
+            DType::U8 => DynData::U8(values(&raw)?),
+            DType::U16 => DynData::U16(values(&raw)?),
             DType::U32 => DynData::U32(values(&raw)?),
             DType::U64 => DynData::U64(values(&raw)?),
             DType::F32 => DynData::F32(values(&raw)?),
@@ -198,8 +210,12 @@ impl Stored {
             Stored::Other(other) => other.arg(mutable),
             Stored::Array(raw) => Ok(match raw.dtype {
                 DType::Bool => arg::<bool>(raw, mutable),
+                DType::I8 => arg::<i8>(raw, mutable),
+                DType::I16 => arg::<i16>(raw, mutable),
                 DType::I32 => arg::<i32>(raw, mutable),
                 DType::I64 => arg::<i64>(raw, mutable),
+                DType::U8 => arg::<u8>(raw, mutable),
+                DType::U16 => arg::<u16>(raw, mutable),
                 DType::U32 => arg::<u32>(raw, mutable),
                 DType::U64 => arg::<u64>(raw, mutable),
                 DType::F32 => arg::<f32>(raw, mutable),

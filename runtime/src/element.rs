@@ -6,10 +6,10 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// An element type: `bool`, `i32`, `i64`, `u32`, `u64`, `f32` or `f64`.
+/// An element type: `bool`, an integer from `i8` to `i64` or from `u8` to `u64`, `f32` or `f64`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of arrays",
-    note = "element types are `bool`, `i32`, `i64`, `u32`, `u64`, `f32` and `f64`"
+    note = "element types are `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`"
 )]
 pub trait Element:
     sealed::Sealed + Copy + Default + Send + Sync + std::fmt::Debug + 'static
@@ -38,8 +38,12 @@ macro_rules! elements {
 
 elements! {
     bool, Bool, value => u64::from(value);
+    i8, I8, value => i64::from(value).cast_unsigned();
+    i16, I16, value => i64::from(value).cast_unsigned();
     i32, I32, value => i64::from(value).cast_unsigned();
     i64, I64, value => value.cast_unsigned();
+    u8, U8, value => u64::from(value);
+    u16, U16, value => u64::from(value);
     u32, U32, value => u64::from(value);
     u64, U64, value => value;
     f32, F32, value => u64::from(value.to_bits());
@@ -50,7 +54,8 @@ impl DType {
     /// Bytes of one element.
     pub const fn size(self) -> usize {
         match self {
-            DType::Bool => 1,
+            DType::Bool | DType::I8 | DType::U8 => 1,
+            DType::I16 | DType::U16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
             DType::I64 | DType::U64 | DType::F64 => 8,
         }
@@ -60,8 +65,12 @@ impl DType {
     pub const fn name(self) -> &'static str {
         match self {
             DType::Bool => "bool",
+            DType::I8 => "i8",
+            DType::I16 => "i16",
             DType::I32 => "i32",
             DType::I64 => "i64",
+            DType::U8 => "u8",
+            DType::U16 => "u16",
             DType::U32 => "u32",
             DType::U64 => "u64",
             DType::F32 => "f32",
@@ -95,8 +104,12 @@ mod tests {
             assert_eq!(T::DTYPE.name(), std::any::type_name::<T>());
         }
         check::<bool>();
+        check::<i8>();
+        check::<i16>();
         check::<i32>();
         check::<i64>();
+        check::<u8>();
+        check::<u16>();
         check::<u32>();
         check::<u64>();
         check::<f32>();

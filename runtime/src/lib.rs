@@ -22,6 +22,8 @@ pub mod lanes;
 mod ndarray;
 pub mod plan;
 mod prepared;
+#[doc(hidden)]
+pub mod routines;
 mod shape;
 mod size;
 mod storage;
@@ -46,9 +48,9 @@ pub use shape::MAX_RANK;
 #[doc(hidden)]
 pub mod rt {
     pub use crate::call::{LaunchCall, Launcher, Mode, call_into, call_new, plan_for, scalar_arg};
-    pub use crate::lanes;
     pub use crate::{
         Arg, Array, Device, DynArray, DynData, Element, Error, Function, IndexArray, IndexOperand,
         Operand, OperandMut, Plan, RawArray, call_dynamic, call_dynamic_stored, plan, run_with,
     };
+    pub use crate::{lanes, routines};
 }

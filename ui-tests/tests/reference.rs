@@ -1,6 +1,6 @@
 //! `array_fn::ops` documents exactly the functions that the compiler knows.
 
-use array_fn_compiler::check::function_table;
+use array_fn_compiler::check::{LINALG, function_table, is_module_function};
 use array_fn_compiler::emit::shadow::FIELDS;
 use std::collections::BTreeMap;
 
@@ -36,6 +36,17 @@ fn every_function_is_documented_and_nothing_else() {
     let found: Vec<&str> = items.keys().map(String::as_str).collect();
     assert_eq!(found, expected);
     assert!(items.values().all(|(_, documented)| *documented));
+}
+
+#[test]
+fn linalg_has_what_the_compiler_finds_there() {
+    let (_, rest) = REFERENCE.split_once("pub mod linalg {").expect("the module");
+    let (_, list) = rest.split_once("pub use super::{").expect("its functions");
+    let found: Vec<&str> = list.split('}').next().unwrap_or_default().split(',').collect();
+    let found: Vec<&str> = found.iter().map(|n| n.trim()).filter(|n| !n.is_empty()).collect();
+    let known = |name: &&&str| is_module_function("linalg", name);
+    let expected: Vec<&str> = LINALG.iter().filter(known).copied().collect();
+    assert_eq!(found, expected);
 }
 
 #[test]

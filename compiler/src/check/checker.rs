@@ -258,14 +258,7 @@ impl<'a> Checker<'a> {
                 ));
             }
             Weak::Int(i) => {
-                let fits = match dtype {
-                    DType::I32 => i32::try_from(*i).is_ok(),
-                    DType::I64 => i64::try_from(*i).is_ok(),
-                    DType::U32 => u32::try_from(*i).is_ok(),
-                    DType::U64 => u64::try_from(*i).is_ok(),
-                    DType::Bool => *i == 0 || *i == 1,
-                    DType::F32 | DType::F64 => true,
-                };
+                let fits = dtype.integer_range().is_none_or(|(low, high)| (low..=high).contains(i));
                 if !fits {
                     return Err(self.report(
                         Diagnostic::new(span, format!("the integer {i} does not fit {dtype}"))
@@ -495,12 +488,16 @@ fn at_least_zero(size: &Size) -> String {
 fn wider(a: DType, b: DType) -> DType {
     let rank = |d: DType| match d {
         DType::Bool => 0,
-        DType::U32 => 1,
-        DType::I32 => 2,
-        DType::U64 => 3,
-        DType::I64 => 4,
-        DType::F32 => 5,
-        DType::F64 => 6,
+        DType::U8 => 1,
+        DType::I8 => 2,
+        DType::U16 => 3,
+        DType::I16 => 4,
+        DType::U32 => 5,
+        DType::I32 => 6,
+        DType::U64 => 7,
+        DType::I64 => 8,
+        DType::F32 => 9,
+        DType::F64 => 10,
     };
     if rank(a) >= rank(b) { a } else { b }
 }

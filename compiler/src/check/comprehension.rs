@@ -136,7 +136,8 @@ fn instantiate(
     }
     let new = match dag.scalar(id).clone() {
         Scalar::Var(v) => map.get(&v).copied().unwrap_or(id),
-        Scalar::Reduce { op, height, extents, body } => {
+        Scalar::Reduce { op, height, extents, range, body } => {
+            let range = range.map(|bounds| bounds.map(|s| instantiate(dag, s, map, memo)));
             let mut inner = map.clone();
             let mut vars = Vec::new();
             for k in 0..extents.len() {
@@ -147,7 +148,7 @@ fn instantiate(
             }
             // Inside, bound variables mean something else: results outside do not carry over.
             let body = instantiate(dag, body, &inner, &mut HashMap::new());
-            dag.bind_reduction(op, &vars, extents, body)
+            dag.bind(op, &vars, extents, range, body)
         }
         other => {
             let mapped = map_operands(&other, &mut |s| instantiate(dag, s, map, memo));

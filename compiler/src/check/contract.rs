@@ -11,12 +11,12 @@ use crate::parse::ast::ExprKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A letter of an einsum, or (above all letters) an axis of `...`, counted from the right.
-type Label = u32;
+pub(crate) type Label = u32;
 const ELLIPSIS: Label = 0x11_0000;
 
 impl Checker<'_> {
     /// The sum, over the labels that are not in `output`, of the product of the operands.
-    fn contract(
+    pub(crate) fn contract(
         &mut self,
         name: &str,
         operands: Vec<Array>,

@@ -274,18 +274,8 @@ impl Checker<'_> {
         span: SpanRange,
     ) -> Res<Value> {
         let name = method.to_string();
-        if let ExprKind::Name(prefix) = &receiver.kind
-            && (prefix == "np" || prefix == "numpy" || prefix == "jnp")
-            && self.lookup(&prefix.to_string()).is_none()
-        {
-            self.evaluate_arguments(args);
-            return Err(self.report(
-                Diagnostic::new(
-                    prefix.span(),
-                    format!("functions stand alone here, without `{prefix}.`"),
-                )
-                .help(format_args!("write `{name}(...)`")),
-            ));
+        if let Some(result) = self.module_call(receiver, method, args, span) {
+            return result;
         }
         if let Some(info) = ops::find(&name) {
             if !info.is_method() {
@@ -314,6 +304,56 @@ impl Checker<'_> {
         Err(self.unknown_function(method, "method"))
     }
 
+    /// `linalg.inv(a)`; `None` if the receiver is a value.
+    fn module_call(
+        &mut self,
+        receiver: &Expr,
+        method: &Ident,
+        args: &[Arg],
+        span: SpanRange,
+    ) -> Option<Res<Value>> {
+        let numpy = |prefix: &Ident| prefix == "np" || prefix == "numpy" || prefix == "jnp";
+        let (prefix, module) = match &receiver.kind {
+            ExprKind::Name(name) if numpy(name) => (name, None),
+            ExprKind::Name(name) if ops::is_module(&name.to_string()) => (name, Some(name)),
+            ExprKind::Field(inner, field) => match &inner.kind {
+                ExprKind::Name(name) if numpy(name) => (name, Some(field)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let text = prefix.to_string();
+        if self.lookup(&text).is_some() || self.constant_by_name(&text).is_some() {
+            return None;
+        }
+        if numpy(prefix) {
+            self.evaluate_arguments(args);
+            let path = module.map(|m| format!("{m}.")).unwrap_or_default();
+            let diagnostic = match module {
+                None => format!("functions stand alone here, without `{prefix}.`"),
+                Some(_) => format!("functions have no `{prefix}.` here"),
+            };
+            let help = format!("write `{path}{method}(...)`");
+            return Some(Err(self.report(Diagnostic::new(prefix.span(), diagnostic).help(help))));
+        }
+        let name = method.to_string();
+        let Some(info) = ops::find_in(&text, &name) else {
+            self.evaluate_arguments(args);
+            let claim = format!("unknown function `{text}.{name}`");
+            let diagnostic = Diagnostic::new(prefix.span(), claim);
+            let near = suggest::nearest(&name, ops::names_in(&text));
+            return Some(Err(self.report(match near {
+                _ if ops::find(&name).is_some() => {
+                    diagnostic.help(format_args!("write `{name}(...)`"))
+                }
+                Some(near) => diagnostic.help(format_args!("did you mean `{text}.{near}`?")),
+                None => diagnostic,
+            })));
+        };
+        let call = Call::bind(self, info, method, None, args, span);
+        Some(call.and_then(|call| (info.eval)(self, &call)))
+    }
+
     /// For the sake of the errors in them.
     fn evaluate_arguments(&mut self, args: &[Arg]) {
         for arg in args {
@@ -336,6 +376,8 @@ impl Checker<'_> {
         let own = self.block.fns.iter().map(|f| f.name.to_string()).collect::<Vec<_>>();
         if let Some(advice) = ops::advice(&text) {
             diagnostic = diagnostic.help(advice);
+        } else if let Some(module) = ops::module_of(&text) {
+            diagnostic = diagnostic.help(format_args!("it is `{module}.{text}(...)`"));
         } else if let Some(Binding { .. }) = self.lookup(&text) {
             diagnostic =
                 diagnostic.help(format_args!("`{text}` is a value; index it: `{text}[...]`"));

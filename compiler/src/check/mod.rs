@@ -38,7 +38,7 @@ mod value;
 mod weak;
 
 pub use consts::ConstValue;
-pub use ops::{FunctionInfo, Group, function_table};
+pub use ops::{FunctionInfo, Group, LINALG, function_table, is_module_function};
 
 use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
 use crate::diagnostic::{Diagnostic, Errors};

@@ -512,18 +512,22 @@ fn functions_are_called_as_their_signatures_say() {
             "stack" | "concatenate" => ("", "[x, x]"),
             "einsum" => (", x", "\"ij->ji\""),
             "where" => (", x, x", "x > 0.0"),
+            "cross" => (", x[.., ..3]", "x[.., ..3]"),
+            "matrix_power" => (", 2", ""),
+            "multi_dot" => ("", "[x, x]"),
             "zeros" | "ones" => ("", "[f64; N]"),
             "full" => (", 1.0", "[f64; N]"),
             "full_like" => (", 1.0", ""),
             "from_fn" => ("", "|i: N| i"),
             _ if f.signature.contains("(x, y)") => (", x", ""),
-            _ if f.signature.contains("(y, x)") || f.signature.contains("(a, b)") => (", x", ""),
+            _ if f.signature.contains("(y, x)") || f.signature.contains("(a, b") => (", x", ""),
+            _ if f.signature.contains("(x1, x2") => (", x", ""),
             _ => ("", ""),
         };
         let first = if shape.is_empty() { "x" } else { shape };
         for name in std::iter::once(&f.name).chain(f.aliases) {
             let mut calls = vec![format!("{name}({first}{rest})")];
-            if f.is_method() {
+            if f.is_method() && first == "x" {
                 calls.push(format!("x.{name}({})", rest.trim_start_matches(", ")));
             }
             for call in calls {

@@ -106,7 +106,7 @@ impl Checker<'_> {
 
 /// What to write instead of a dtype that does not exist.
 pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
-    const KNOWN: &str = "bool, i32, i64, u32, u64, f32, f64";
+    let known = DType::names();
     let text = ident.to_string();
     let name = text.as_str();
     let diagnostic = Diagnostic::new(ident.span(), format!("unknown dtype `{name}`"));
@@ -114,18 +114,22 @@ pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
         "float" | "double" | "float64" => Some("f64"),
         "single" | "float32" => Some("f32"),
         "int" | "int64" | "long" | "isize" | "usize" => Some("i64"),
+        "int8" => Some("i8"),
+        "int16" => Some("i16"),
         "int32" => Some("i32"),
+        "uint8" => Some("u8"),
+        "uint16" => Some("u16"),
         "uint32" => Some("u32"),
         "uint64" => Some("u64"),
         "bool_" => Some("bool"),
         _ => suggest::nearest(name, DType::ALL.iter().map(|d| d.name())),
     };
     match (other, name) {
-        (_, "i8" | "i16" | "u8" | "u16" | "f16" | "bf16" | "c32" | "c64" | "i128" | "u128") => {
+        (_, "f16" | "bf16" | "c32" | "c64" | "i128" | "u128") => {
             Diagnostic::new(ident.span(), format!("the dtype `{name}` is not supported"))
-                .help(format_args!("the dtypes are {KNOWN}"))
+                .help(format_args!("the dtypes are {known}"))
         }
         (Some(other), _) => diagnostic.help(format_args!("did you mean `{other}`?")),
-        (None, _) => diagnostic.help(format_args!("the dtypes are {KNOWN}")),
+        (None, _) => diagnostic.help(format_args!("the dtypes are {known}")),
     }
 }

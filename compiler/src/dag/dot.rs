@@ -7,7 +7,7 @@ use std::fmt::Write;
 const FORMULA_LENGTH: usize = 160;
 
 /// The graph in Graphviz's language: boxes are inputs, ellipses comprehensions (name, dtype and shape,
-/// formula), results and checks stand at the bottom.
+/// formula), hexagons routines, results and checks stand at the bottom.
 pub fn dot(dag: &Dag) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "digraph {} {{", quoted(&dag.name));
@@ -15,13 +15,16 @@ pub fn dot(dag: &Dag) -> String {
     for id in visit::reachable(dag) {
         let node = dag.node(id);
         let title = format!("{}: {}", node.name, type_text(dag, id));
-        let label = match node.kind {
-            NodeKind::Input(_) => title,
-            NodeKind::Compute(body) => format!("{title}\n{}", shortened(formula(dag, body))),
-        };
-        let form = match node.kind {
-            NodeKind::Input(_) => "box",
-            NodeKind::Compute(_) => "ellipse",
+        let (form, label) = match &node.kind {
+            NodeKind::Input(_) => ("box", title),
+            NodeKind::Compute(body) => {
+                ("ellipse", format!("{title}\n{}", shortened(formula(dag, *body))))
+            }
+            NodeKind::Routine { routine, operands } => {
+                let operands: Vec<_> =
+                    operands.iter().map(|o| dag.node(*o).name.as_str()).collect();
+                ("hexagon", format!("{title}\n{}({})", routine.name(), operands.join(", ")))
+            }
         };
         let _ = writeln!(out, "  n{} [shape={form}, label={}];", id.0, quoted(&label));
         for operand in visit::operands(dag, id) {
@@ -88,12 +91,16 @@ pub fn formula(dag: &Dag, id: ScalarId) -> String {
         },
         Scalar::Select(c, a, b) => format!("where({}, {}, {})", child(*c), child(*a), child(*b)),
         Scalar::Cast(dtype, a) => format!("{dtype}({})", child(*a)),
-        Scalar::Reduce { op, height, extents, body } => {
+        Scalar::Reduce { op, height, extents, range, body } => {
             let vars: Vec<_> = extents
                 .iter()
                 .enumerate()
                 .map(|(k, size)| {
-                    format!("{}: {size}", variable(Var::Reduction { height: *height, k: k as u32 }))
+                    let var = variable(Var::Reduction { height: *height, k: k as u32 });
+                    match range {
+                        Some([low, high]) => format!("{var}: {}..{}", child(*low), child(*high)),
+                        None => format!("{var}: {size}"),
+                    }
                 })
                 .collect();
             format!("{}(|{}| {})", format!("{op:?}").to_lowercase(), vars.join(", "), child(*body))

@@ -6,8 +6,12 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DType {
     Bool,
+    I8,
+    I16,
     I32,
     I64,
+    U8,
+    U16,
     U32,
     U64,
     F32,
@@ -15,19 +19,39 @@ pub enum DType {
 }
 
 impl DType {
-    pub const ALL: [DType; 7] =
-        [DType::Bool, DType::I32, DType::I64, DType::U32, DType::U64, DType::F32, DType::F64];
+    pub const ALL: [DType; 11] = [
+        DType::Bool,
+        DType::I8,
+        DType::I16,
+        DType::I32,
+        DType::I64,
+        DType::U8,
+        DType::U16,
+        DType::U32,
+        DType::U64,
+        DType::F32,
+        DType::F64,
+    ];
 
     pub fn from_name(name: &str) -> Option<DType> {
         DType::ALL.into_iter().find(|d| d.name() == name)
+    }
+
+    /// All names, for messages: `bool, i8, ...`.
+    pub fn names() -> String {
+        DType::ALL.map(DType::name).join(", ")
     }
 
     /// Rust's name of the type.
     pub fn name(self) -> &'static str {
         match self {
             DType::Bool => "bool",
+            DType::I8 => "i8",
+            DType::I16 => "i16",
             DType::I32 => "i32",
             DType::I64 => "i64",
+            DType::U8 => "u8",
+            DType::U16 => "u16",
             DType::U32 => "u32",
             DType::U64 => "u64",
             DType::F32 => "f32",
@@ -37,7 +61,8 @@ impl DType {
 
     pub fn bytes(self) -> i64 {
         match self {
-            DType::Bool => 1,
+            DType::Bool | DType::I8 | DType::U8 => 1,
+            DType::I16 | DType::U16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
             DType::I64 | DType::U64 | DType::F64 => 8,
         }
@@ -48,11 +73,53 @@ impl DType {
     }
 
     pub fn is_integer(self) -> bool {
-        matches!(self, DType::I32 | DType::I64 | DType::U32 | DType::U64)
+        self.is_signed_integer() || self.is_unsigned()
     }
 
+    pub fn is_signed_integer(self) -> bool {
+        matches!(self, DType::I8 | DType::I16 | DType::I32 | DType::I64)
+    }
+
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, DType::U8 | DType::U16 | DType::U32 | DType::U64)
+    }
+
+    /// Whether there are negative numbers.
     pub fn is_signed(self) -> bool {
-        matches!(self, DType::I32 | DType::I64 | DType::F32 | DType::F64)
+        self.is_signed_integer() || self.is_float()
+    }
+
+    /// Smallest and largest value of an integer dtype, or of `bool`.
+    pub fn integer_range(self) -> Option<(i128, i128)> {
+        let bits = self.bytes() * 8;
+        if self == DType::Bool {
+            Some((0, 1))
+        } else if self.is_unsigned() {
+            Some((0, (1 << bits) - 1))
+        } else if self.is_signed_integer() {
+            Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1))
+        } else {
+            None
+        }
+    }
+
+    /// The dtype in which functions of real numbers (`sqrt`, `sin`, `hypot`, ...) take their operands,
+    /// as in NumPy: the smallest float that holds the integers well.
+    pub fn float_of(self) -> DType {
+        match self {
+            DType::I16 | DType::U16 => DType::F32,
+            float if float.is_float() => float,
+            _ => DType::F64,
+        }
+    }
+
+    /// The dtype of `sum` and `prod`, as in NumPy: integers and bools widen to 64 bits.
+    pub fn sum_of(self) -> DType {
+        match self {
+            unsigned if unsigned.is_unsigned() => DType::U64,
+            float if float.is_float() => float,
+            _ => DType::I64,
+        }
     }
 }
 
@@ -87,7 +154,11 @@ impl Const {
     pub fn from_i128(dtype: DType, value: i128) -> Const {
         let bits = match dtype {
             DType::Bool => (value != 0) as u64,
+            DType::I8 => value as i8 as i64 as u64,
+            DType::I16 => value as i16 as i64 as u64,
             DType::I32 => value as i32 as i64 as u64,
+            DType::U8 => value as u8 as u64,
+            DType::U16 => value as u16 as u64,
             DType::U32 => value as u32 as u64,
             DType::I64 | DType::U64 => value as u64,
             DType::F32 => (value as f32).to_bits() as u64,

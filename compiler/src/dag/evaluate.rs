@@ -76,12 +76,12 @@ pub fn cast(dtype: DType, a: Const) -> Const {
         let x = a.to_f64();
         return match dtype {
             DType::Bool => Const::bool(x != 0.0),
-            DType::I32 => Const::from_i128(dtype, (x as i32).into()),
-            DType::I64 => Const::from_i128(dtype, (x as i64).into()),
-            DType::U32 => Const::from_i128(dtype, (x as u32).into()),
-            DType::U64 => Const::from_i128(dtype, (x as u64).into()),
             DType::F32 => float32(x as f32),
             DType::F64 => Const::f64(x),
+            integer => {
+                let (low, high) = integer.integer_range().unwrap_or((0, 0));
+                Const::from_i128(integer, (x as i128).clamp(low, high))
+            }
         };
     };
     Const::from_i128(dtype, integer)

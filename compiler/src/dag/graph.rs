@@ -1,6 +1,6 @@
 //! The graph itself: nodes, builder, outputs, checks.
 
-use super::{Binary, Const, DType, Reduce, Scalar, ScalarId, Size, Unary, Var};
+use super::{Binary, Const, DType, Reduce, Routine, Scalar, ScalarId, Size, Unary, Var};
 use std::collections::HashMap;
 
 /// Handle of a node in its [`Dag`]. Operands have smaller ids than their users.
@@ -13,6 +13,9 @@ pub enum NodeKind {
     Input(u32),
     /// `out[i0, ...] = body`, with `Var::Axis(k)` in the body.
     Compute(ScalarId),
+    /// A fixed algorithm on whole arrays of rank at least 1, none of them an `index` parameter (whose
+    /// elements are stored otherwise).
+    Routine { routine: Routine, operands: Vec<NodeId> },
 }
 
 #[derive(Clone, Debug)]
@@ -136,6 +139,16 @@ impl Dag {
         self.add_node(Node { kind: NodeKind::Compute(body), shape, dtype, name: name.to_string() })
     }
 
+    /// Adds a routine on `operands`; an equal one is reused.
+    pub fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> NodeId {
+        debug_assert_eq!(operands.len(), routine.operands(), "{routine:?}");
+        debug_assert!(operands.iter().all(|o| !self.node(*o).shape.is_empty()), "{routine:?}");
+        let shaped = self.node(operands[routine.shaped_as()]);
+        let (shape, dtype) = (shaped.shape.clone(), routine.dtype(shaped.dtype));
+        let kind = NodeKind::Routine { routine, operands };
+        self.add_node(Node { kind, shape, dtype, name: name.to_string() })
+    }
+
     fn add_node(&mut self, node: Node) -> NodeId {
         let key = (node.kind.clone(), node.shape.clone(), node.dtype);
         if let Some(id) = self.node_ids.get(&key) {
@@ -149,7 +162,7 @@ impl Dag {
 
     /// Gives a node a better name (that of the `let` it is bound to).
     pub fn rename(&mut self, id: NodeId, name: &str) {
-        if matches!(self.node(id).kind, NodeKind::Compute(_)) {
+        if !matches!(self.node(id).kind, NodeKind::Input(_)) {
             self.nodes[id.0 as usize].name = name.to_string();
         }
     }
@@ -159,7 +172,11 @@ impl Dag {
             return *id;
         }
         let height = match &scalar {
-            Scalar::Reduce { height, .. } => *height,
+            Scalar::Reduce { height, range, .. } => {
+                // The bounds are outside of the reduction, but inside of what is around.
+                let bounds = range.iter().flatten().map(|s| self.heights[s.0 as usize]);
+                bounds.fold(*height, u32::max)
+            }
             other => {
                 let mut h = 0;
                 visit_operands(other, &mut |s| h = h.max(self.heights[s.0 as usize]));
@@ -253,6 +270,34 @@ impl Dag {
         extents: Vec<Size>,
         body: ScalarId,
     ) -> ScalarId {
+        self.bind(op, vars, extents, None, body)
+    }
+
+    /// A reduction over the part `low..high` of `0..extent`, bounds of dtype `i64` that may differ from
+    /// point to point; what of them lies outside of `0..extent` is left out.
+    pub fn reduce_range(
+        &mut self,
+        op: Reduce,
+        extent: Size,
+        [low, high]: [ScalarId; 2],
+        body: impl FnOnce(&mut Dag, ScalarId) -> ScalarId,
+    ) -> ScalarId {
+        let var = self.fresh_var();
+        let value = self.var(var);
+        let body = body(self, value);
+        self.bind(op, &[var], vec![extent], Some([low, high]), body)
+    }
+
+    /// Closes a reduction, over the part `range` of its only extent if there is one.
+    pub fn bind(
+        &mut self,
+        op: Reduce,
+        vars: &[Var],
+        extents: Vec<Size>,
+        range: Option<[ScalarId; 2]>,
+        body: ScalarId,
+    ) -> ScalarId {
+        debug_assert!(range.is_none() || extents.len() == 1);
         let height = self.heights[body.0 as usize] + 1;
         let bound: HashMap<Var, ScalarId> = vars
             .iter()
@@ -261,7 +306,7 @@ impl Dag {
             .collect();
         let body = self.substitute(body, &|v| bound.get(&v).copied());
         let dtype = self.dtype(body);
-        self.add_scalar(Scalar::Reduce { op, height, extents, body }, dtype)
+        self.add_scalar(Scalar::Reduce { op, height, extents, range, body }, dtype)
     }
 
     /// A variable for [`Dag::bind_reduction`].
@@ -335,7 +380,9 @@ impl Dag {
                     None => self.var(*v),
                 },
             },
-            Scalar::Reduce { op, height, extents, body } => {
+            Scalar::Reduce { op, height, extents, range, body } => {
+                let range =
+                    range.map(|b| b.map(|s| self.rebuild_memo(source, s, leaf, bound, memo)));
                 let vars: Vec<Var> = extents.iter().map(|_| self.fresh_var()).collect();
                 let mut inner = bound.clone();
                 for (k, v) in vars.iter().enumerate() {
@@ -344,7 +391,7 @@ impl Dag {
                 }
                 // What was copied outside may mention variables that mean something else inside.
                 let body = self.rebuild_memo(source, *body, leaf, &mut inner, &mut HashMap::new());
-                self.bind_reduction(*op, &vars, extents.clone(), body)
+                self.bind(*op, &vars, extents.clone(), range, body)
             }
             other => {
                 let mapped =
@@ -368,7 +415,10 @@ pub fn visit_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId)) {
         Scalar::Unary(_, a) | Scalar::Cast(_, a) => f(*a),
         Scalar::Binary(_, a, b) => [*a, *b].into_iter().for_each(f),
         Scalar::Select(c, a, b) => [*c, *a, *b].into_iter().for_each(f),
-        Scalar::Reduce { body, .. } => f(*body),
+        Scalar::Reduce { range, body, .. } => {
+            range.iter().flatten().for_each(|s| f(*s));
+            f(*body);
+        }
     }
 }
 
@@ -383,8 +433,12 @@ pub fn map_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId) -> ScalarId) ->
         Scalar::Cast(dtype, a) => Scalar::Cast(*dtype, f(*a)),
         Scalar::Binary(op, a, b) => Scalar::Binary(*op, f(*a), f(*b)),
         Scalar::Select(c, a, b) => Scalar::Select(f(*c), f(*a), f(*b)),
-        Scalar::Reduce { op, height, extents, body } => {
-            Scalar::Reduce { op: *op, height: *height, extents: extents.clone(), body: f(*body) }
-        }
+        Scalar::Reduce { op, height, extents, range, body } => Scalar::Reduce {
+            op: *op,
+            height: *height,
+            extents: extents.clone(),
+            range: range.map(|bounds| bounds.map(&mut *f)),
+            body: f(*body),
+        },
     }
 }

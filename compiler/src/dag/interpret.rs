@@ -238,11 +238,15 @@ impl Run<'_> {
 
     fn compute(&mut self, id: NodeId) -> Result<Tensor, String> {
         let node = self.dag.node(id);
-        let body = match node.kind {
-            NodeKind::Input(k) => return Ok(self.args[k as usize].clone()),
-            NodeKind::Compute(body) => body,
-        };
         let name = |e: String| format!("{e}, in node {} `{}`", id.0, node.name);
+        let body = match &node.kind {
+            NodeKind::Input(k) => return Ok(self.args[*k as usize].clone()),
+            NodeKind::Compute(body) => *body,
+            NodeKind::Routine { routine, operands } => {
+                let operands: Vec<&Tensor> = operands.iter().map(|o| &self.values[o]).collect();
+                return routine.evaluate(&operands).map_err(name);
+            }
+        };
         let shape = node.shape.iter().map(|s| self.size(s)).collect::<Result<Vec<_>, _>>();
         let shape = shape.map_err(name)?;
         let mut bits = Vec::new();
@@ -326,11 +330,19 @@ impl Run<'_> {
                 }
             }
             Scalar::Cast(dtype, a) => Ok(evaluate::cast(*dtype, self.scalar(*a, point)?)),
-            Scalar::Reduce { op, height, extents, body } => {
+            Scalar::Reduce { op, height, extents, range, body } => {
                 let extents =
                     extents.iter().map(|s| self.size(s)).collect::<Result<Vec<_>, _>>()?;
+                let indices: Box<dyn Iterator<Item = Vec<i64>>> = match range {
+                    Some([low, high]) => {
+                        let low = self.scalar(*low, point)?.bits as i64;
+                        let high = self.scalar(*high, point)?.bits as i64;
+                        Box::new((low.max(0)..high.min(extents[0] as i64)).map(|k| vec![k]))
+                    }
+                    None => Box::new(points(&extents)),
+                };
                 let mut sum = op.identity(self.dag.dtype(id));
-                for index in points(&extents) {
+                for index in indices {
                     let mut reductions = point.reductions.clone();
                     reductions.push((*height, index));
                     let stamp = self.new_stamp();

@@ -43,10 +43,15 @@ pub enum Scalar {
     /// `Var::Reduction { height, k }`, where `height` is one more than the largest height inside
     /// `body`: equal reductions are equal data, and nested ones never clash. An empty `Min`/`Max`
     /// yields the largest/smallest value of its dtype; the front end forbids it by a constraint.
+    ///
+    /// With a `range` (of a single extent) only over those `k` in `0..extent` with `low <= k < high`:
+    /// bounds of dtype `i64` that belong to the point around, not to the reduction. So the variable is
+    /// within the extent whatever the bounds are.
     Reduce {
         op: Reduce,
         height: u32,
         extents: Vec<Size>,
+        range: Option<[ScalarId; 2]>,
         body: ScalarId,
     },
 }
@@ -165,13 +170,10 @@ impl Reduce {
             (Reduce::Max, F32 | F64) => Const::from_f64(dtype, f64::NEG_INFINITY),
             (Reduce::Min, Bool) => Const::bool(true),
             (Reduce::Max, Bool) => Const::bool(false),
-            (Reduce::Min, I32) => Const::from_i128(I32, i32::MAX as i128),
-            (Reduce::Max, I32) => Const::from_i128(I32, i32::MIN as i128),
-            (Reduce::Min, I64) => Const::from_i128(I64, i64::MAX as i128),
-            (Reduce::Max, I64) => Const::from_i128(I64, i64::MIN as i128),
-            (Reduce::Min, U32) => Const::from_i128(U32, u32::MAX as i128),
-            (Reduce::Min, U64) => Const::from_i128(U64, u64::MAX as i128),
-            (Reduce::Max, U32 | U64) => Const::from_i128(dtype, 0),
+            (Reduce::Min | Reduce::Max, _) => {
+                let (low, high) = dtype.integer_range().unwrap_or((0, 0));
+                Const::from_i128(dtype, if self == Reduce::Min { high } else { low })
+            }
         }
     }
 

@@ -33,9 +33,12 @@ pub fn loaded_nodes(dag: &Dag, root: ScalarId) -> Vec<NodeId> {
 
 /// The nodes that `node` loads from, ascending, once each; none for inputs.
 pub fn operands(dag: &Dag, node: NodeId) -> Vec<NodeId> {
-    match dag.node(node).kind {
+    match &dag.node(node).kind {
         NodeKind::Input(_) => Vec::new(),
-        NodeKind::Compute(body) => loaded_nodes(dag, body),
+        NodeKind::Compute(body) => loaded_nodes(dag, *body),
+        NodeKind::Routine { operands, .. } => {
+            operands.iter().copied().collect::<BTreeSet<_>>().into_iter().collect()
+        }
     }
 }
 
@@ -79,6 +82,8 @@ pub struct Counts {
     pub inputs: usize,
     /// Comprehensions: one kernel each where nothing is fused.
     pub comprehensions: usize,
+    /// Scans, sorts, searches.
+    pub routines: usize,
     /// Distinct scalar expressions in their bodies.
     pub scalars: usize,
     /// Distinct reductions in their bodies.
@@ -92,6 +97,7 @@ pub fn counts(dag: &Dag) -> Counts {
     for id in reachable(dag) {
         match dag.node(id).kind {
             NodeKind::Input(_) => counts.inputs += 1,
+            NodeKind::Routine { .. } => counts.routines += 1,
             NodeKind::Compute(body) => {
                 counts.comprehensions += 1;
                 visit_scalars(dag, body, &mut |id, scalar| {
@@ -140,7 +146,7 @@ mod tests {
         assert_eq!(users(&dag)[a.0 as usize], [sum]);
         assert_eq!(users(&dag)[unused.0 as usize], [dead]);
         assert_eq!(reachable(&dag), [a, b, sum, square]);
-        let expected = Counts { inputs: 2, comprehensions: 2, scalars: 6, reductions: 0 };
+        let expected = Counts { inputs: 2, comprehensions: 2, scalars: 6, ..Counts::default() };
         assert_eq!(counts(&dag), expected);
     }
 }

@@ -16,6 +16,7 @@ mod helpers;
 mod kernel;
 pub mod mapping;
 mod names;
+mod routine;
 mod uses;
 
 use crate::schedule::kernel::Kernel;

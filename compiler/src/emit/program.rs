@@ -150,8 +150,12 @@ pub fn type_text(dtype: DType, kind: &InputKind, shape: &[Size]) -> String {
 fn dtype(dtype: DType) -> &'static str {
     match dtype {
         DType::Bool => "plan::DType::Bool",
+        DType::I8 => "plan::DType::I8",
+        DType::I16 => "plan::DType::I16",
         DType::I32 => "plan::DType::I32",
         DType::I64 => "plan::DType::I64",
+        DType::U8 => "plan::DType::U8",
+        DType::U16 => "plan::DType::U16",
         DType::U32 => "plan::DType::U32",
         DType::U64 => "plan::DType::U64",
         DType::F32 => "plan::DType::F32",

@@ -20,7 +20,7 @@
 //! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
 //! because rustc would report them a second time.
 
-use crate::check::function_table;
+use crate::check::{function_table, is_module_function};
 use crate::dag::DType;
 use crate::parse::ast::*;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -322,8 +322,18 @@ impl Shadow {
                 self.args(args);
             }
             ExprKind::Method { receiver, method, args } => {
-                self.expr(receiver);
-                self.mention_if(method, is_documented(&method.to_string()));
+                match &receiver.kind {
+                    ExprKind::Name(module)
+                        if is_module_function(&module.to_string(), &method.to_string())
+                            && !self.in_scope(module) =>
+                    {
+                        self.emit(quote! { let _ = ::array_fn::ops::#module::#method; });
+                    }
+                    _ => {
+                        self.expr(receiver);
+                        self.mention_if(method, is_documented(&method.to_string()));
+                    }
+                }
                 self.args(args);
             }
             ExprKind::Field(value, name) => {

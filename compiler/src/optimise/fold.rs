@@ -1,10 +1,9 @@
 //! Constant folding and algebraic identities, each exact to the last bit.
 
 use super::affine;
-use super::rewrite::{Rule, Scope, build, build_reduce, rewrite};
+use super::rewrite::{Reduction, Rule, Scope, build, build_reduce, rewrite};
 use crate::dag::{
-    Binary, Const, DType, Dag, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Unary, Var,
-    evaluate,
+    Binary, Const, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Unary, Var, evaluate,
 };
 
 /// A copy with constants folded, index arithmetic in normal form, and identities removed: only
@@ -24,7 +23,7 @@ impl Rule for Fold {
     fn drop_check(&self, dag: &Dag, node: NodeId) -> bool {
         match dag.node(node).kind {
             NodeKind::Compute(body) => constant(dag, body) == Some(Const::i64(i64::MAX)),
-            NodeKind::Input(_) => false,
+            NodeKind::Input(_) | NodeKind::Routine { .. } => false,
         }
     }
 
@@ -46,20 +45,17 @@ impl Rule for Fold {
         }
     }
 
-    fn reduce(
-        &self,
-        dag: &mut Dag,
-        scope: &Scope,
-        op: Reduce,
-        mut vars: Vec<(Var, Size)>,
-        body: ScalarId,
-    ) -> ScalarId {
+    fn reduce(&self, dag: &mut Dag, scope: &Scope, reduction: Reduction) -> ScalarId {
+        let Reduction { op, mut vars, range, body } = reduction;
         let identity = op.identity(dag.dtype(body));
         let unchanged = |c| evaluate::binary(op.combine(), identity, c) == Some(identity);
         if vars.iter().any(|(_, extent)| extent.is_zero())
             || constant(dag, body).is_some_and(unchanged)
         {
             return dag.constant(identity);
+        }
+        if range.is_some() {
+            return build_reduce(dag, Reduction { op, vars, range, body });
         }
         // A variable over one value is 0 in the body already.
         vars.retain(|(_, extent)| !extent.is_one());
@@ -68,7 +64,7 @@ impl Rule for Fold {
             let identity = dag.constant(identity);
             return binary(dag, scope, op.combine(), identity, body);
         }
-        build_reduce(dag, op, vars, body)
+        build_reduce(dag, Reduction { op, vars, range, body })
     }
 }
 
@@ -183,7 +179,12 @@ fn widens(from: DType, to: DType) -> bool {
         // NaNs keep their payload on the way to f64, but nothing promises so.
         (F32, F64) => false,
         (Bool, to) => to != Bool,
-        (I32, I64 | F64) | (U32, I64 | U64 | F64) => true,
+        (F64, _) => false,
+        (from, to) if from.is_integer() && to.is_integer() => {
+            let (from, to) = (from.integer_range(), to.integer_range());
+            from.zip(to).is_some_and(|(f, t)| f != t && t.0 <= f.0 && f.1 <= t.1)
+        }
+        (I8 | I16 | U8 | U16, F32 | F64) | (I32 | U32, F64) => true,
         _ => false,
     }
 }

@@ -28,6 +28,15 @@ impl Scope {
     }
 }
 
+/// A reduction whose operands belong to the new DAG already, its variables being free in them.
+pub struct Reduction {
+    pub op: Reduce,
+    pub vars: Vec<(Var, Size)>,
+    /// The part of the only variable's extent that counts.
+    pub range: Option<[ScalarId; 2]>,
+    pub body: ScalarId,
+}
+
 /// What a pass does to the pieces of a DAG.
 pub trait Rule {
     fn size(&self, size: &Size) -> Size {
@@ -49,16 +58,9 @@ pub trait Rule {
         build(dag, scalar)
     }
 
-    /// Closes a reduction over `vars`.
-    fn reduce(
-        &self,
-        dag: &mut Dag,
-        _scope: &Scope,
-        op: Reduce,
-        vars: Vec<(Var, Size)>,
-        body: ScalarId,
-    ) -> ScalarId {
-        build_reduce(dag, op, vars, body)
+    /// Closes a reduction.
+    fn reduce(&self, dag: &mut Dag, _scope: &Scope, reduction: Reduction) -> ScalarId {
+        build_reduce(dag, reduction)
     }
 }
 
@@ -78,9 +80,9 @@ pub fn build(dag: &mut Dag, scalar: Scalar) -> ScalarId {
 }
 
 /// Closes a reduction as it is.
-pub fn build_reduce(dag: &mut Dag, op: Reduce, vars: Vec<(Var, Size)>, body: ScalarId) -> ScalarId {
-    let (vars, extents): (Vec<Var>, Vec<Size>) = vars.into_iter().unzip();
-    dag.bind_reduction(op, &vars, extents, body)
+pub fn build_reduce(dag: &mut Dag, reduction: Reduction) -> ScalarId {
+    let (vars, extents): (Vec<Var>, Vec<Size>) = reduction.vars.into_iter().unzip();
+    dag.bind(reduction.op, &vars, extents, reduction.range, reduction.body)
 }
 
 /// A copy of `source` under a rule. Nodes that nothing needs are left behind; inputs stay.
@@ -133,9 +135,9 @@ struct Rewriter<'a> {
 impl Rewriter<'_> {
     fn node(&mut self, node: &Node) -> NodeId {
         let shape: Vec<Size> = node.shape.iter().map(|s| self.rule.size(s)).collect();
-        match node.kind {
+        match &node.kind {
             NodeKind::Input(k) => {
-                let Input { name, dtype, kind, .. } = &self.source.inputs[k as usize];
+                let Input { name, dtype, kind, .. } = &self.source.inputs[*k as usize];
                 let kind = match kind {
                     InputKind::Index { bound } => InputKind::Index { bound: self.rule.size(bound) },
                     other => other.clone(),
@@ -145,9 +147,13 @@ impl Rewriter<'_> {
             NodeKind::Compute(body) => {
                 let mut memo = self.memos.remove(&shape).unwrap_or_default();
                 let mut scope = Scope { axes: shape.clone(), fresh: HashMap::new() };
-                let body = self.scalar(body, &mut scope, &HashMap::new(), &mut memo);
+                let body = self.scalar(*body, &mut scope, &HashMap::new(), &mut memo);
                 self.memos.insert(shape.clone(), memo);
                 self.dag.compute(&node.name, shape, body)
+            }
+            NodeKind::Routine { routine, operands } => {
+                let operands = operands.iter().map(|o| self.nodes[o]).collect();
+                self.dag.routine(&node.name, *routine, operands)
             }
         }
     }
@@ -170,7 +176,8 @@ impl Rewriter<'_> {
                 let size = self.rule.size(size);
                 self.rule.scalar(&mut self.dag, scope, Scalar::Size(size))
             }
-            Scalar::Reduce { op, height, extents, body } => {
+            Scalar::Reduce { op, height, extents, range, body } => {
+                let range = range.map(|b| b.map(|s| self.scalar(s, scope, bound, memo)));
                 let mut inner = bound.clone();
                 let mut vars = Vec::new();
                 for (k, extent) in extents.iter().enumerate() {
@@ -193,7 +200,7 @@ impl Rewriter<'_> {
                         scope.fresh.remove(number);
                     }
                 }
-                self.rule.reduce(&mut self.dag, scope, *op, vars, body)
+                self.rule.reduce(&mut self.dag, scope, Reduction { op: *op, vars, range, body })
             }
             other => {
                 let mut mapped =

@@ -93,9 +93,10 @@ impl Parser<'_> {
                 .help("keep real and imaginary parts in two arrays"),
             "f" | "F" => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
                 .help(format_args!("single precision is `{value}f32`")),
-            "u" | "U" | "l" | "L" | "usize" | "isize" | "i8" | "i16" | "u8" | "u16" | "i128"
-            | "u128" => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
-                .help(format_args!("the dtypes are {}", dtypes())),
+            "u" | "U" | "l" | "L" | "usize" | "isize" | "i128" | "u128" => {
+                Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
+                    .help(format_args!("the dtypes are {}", dtypes()))
+            }
             _ => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number")).help(
                 format_args!(
                     "the suffixes are {}; a product is written with `*`: {value} * {suffix}",

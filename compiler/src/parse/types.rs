@@ -3,6 +3,7 @@
 use super::ast::{Element, Type};
 use super::expr::ABOVE_COMPARISON;
 use super::tokens::{Parsed, Parser, span_of_group};
+use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Group};
 
@@ -82,7 +83,7 @@ impl Parser<'_> {
             let span = self.here();
             return self.reject(
                 Diagnostic::new(span, "paths are not part of the array language")
-                    .help("dtypes are plain names: bool, i32, i64, u32, u64, f32, f64"),
+                    .help(format_args!("dtypes are plain names: {}", DType::names())),
             );
         }
         if !self.peek_op("<") {

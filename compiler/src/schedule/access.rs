@@ -8,15 +8,25 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub struct LoadRef {
     pub node: NodeId,
+    /// One per axis; none for the operand of a routine, which is read as a whole.
     pub index: Vec<ScalarId>,
-    /// The reductions around it: their variables and extents.
-    pub reductions: Vec<(Var, Size)>,
+    /// The variables of the reductions around it.
+    pub reductions: Vec<Around>,
+}
+
+/// A variable of a reduction.
+#[derive(Clone, Debug)]
+pub struct Around {
+    pub var: Var,
+    pub extent: Size,
+    /// Whether it takes constant values, a copy of the body each.
+    pub unrolled: bool,
 }
 
 impl LoadRef {
     /// How often the load runs for one element of the reader.
     pub fn repeats(&self) -> Size {
-        Size::product(self.reductions.iter().map(|(_, extent)| extent))
+        Size::product(self.reductions.iter().map(|around| &around.extent))
     }
 }
 
@@ -53,15 +63,36 @@ pub fn reachable(dag: &Dag, root: ScalarId) -> Vec<ScalarId> {
 pub fn body(dag: &Dag, node: NodeId) -> Option<ScalarId> {
     match dag.node(node).kind {
         NodeKind::Compute(body) => Some(body),
-        NodeKind::Input(_) => None,
+        NodeKind::Input(_) | NodeKind::Routine { .. } => None,
     }
 }
 
-/// All loads of a node's body.
+/// Whether a node is computed by a routine: a kernel of its own, of which nothing is at a point of its
+/// users.
+pub fn is_routine(dag: &Dag, node: NodeId) -> bool {
+    matches!(dag.node(node).kind, NodeKind::Routine { .. })
+}
+
+/// The nodes that routines read.
+pub fn operands_of_routines(dag: &Dag) -> HashSet<NodeId> {
+    let operands = dag.nodes().filter_map(|(_, node)| match &node.kind {
+        NodeKind::Routine { operands, .. } => Some(operands.iter().copied()),
+        _ => None,
+    });
+    operands.flatten().collect()
+}
+
+/// All loads of a node's body; the operands of a routine.
 pub fn loads(dag: &Dag, node: NodeId) -> Vec<LoadRef> {
     let mut out = Vec::new();
-    if let Some(body) = body(dag, node) {
-        collect(dag, body, &[], &mut HashSet::new(), &mut out);
+    match &dag.node(node).kind {
+        NodeKind::Input(_) => {}
+        NodeKind::Compute(body) => collect(dag, *body, &[], &mut HashSet::new(), &mut out),
+        NodeKind::Routine { operands, .. } => out.extend(operands.iter().map(|operand| LoadRef {
+            node: *operand,
+            index: Vec::new(),
+            reductions: Vec::new(),
+        })),
     }
     out
 }
@@ -69,7 +100,7 @@ pub fn loads(dag: &Dag, node: NodeId) -> Vec<LoadRef> {
 fn collect(
     dag: &Dag,
     root: ScalarId,
-    reductions: &[(Var, Size)],
+    reductions: &[Around],
     seen: &mut HashSet<ScalarId>,
     out: &mut Vec<LoadRef>,
 ) {
@@ -79,10 +110,21 @@ fn collect(
             continue;
         }
         match dag.scalar(id) {
-            Scalar::Reduce { extents, body, height, .. } => {
+            Scalar::Reduce { extents, range, body, height, .. } => {
+                stack.extend(range.iter().flatten());
                 let var = |k| Var::Reduction { height: *height, k: k as u32 };
                 let mut inside = reductions.to_vec();
-                inside.extend(extents.iter().enumerate().map(|(k, e)| (var(k), e.clone())));
+                let unrolled = match range {
+                    Some(_) => vec![false],
+                    None => super::phases::unrolled_variables(extents),
+                };
+                inside.extend(extents.iter().zip(unrolled).enumerate().map(
+                    |(k, (extent, unrolled))| Around {
+                        var: var(k),
+                        extent: extent.clone(),
+                        unrolled,
+                    },
+                ));
                 // Variables of siblings have the same names: what was seen outside counts anew.
                 collect(dag, *body, &inside, &mut HashSet::new(), out);
             }
@@ -114,6 +156,9 @@ pub fn axes(dag: &Dag, node: NodeId) -> Axes {
     let n = dag.node(node);
     let rank = n.shape.len();
     let symbolic: Vec<usize> = (0..rank).filter(|k| n.shape[*k].as_constant().is_none()).collect();
+    if is_routine(dag, node) {
+        return Axes { parallel: (0..rank).collect(), inner: Vec::new() };
+    }
     if !symbolic.is_empty() {
         let inner = (0..rank).filter(|k| !symbolic.contains(k)).collect();
         return Axes { parallel: symbolic, inner };

@@ -1,7 +1,7 @@
 //! The cost model: bytes moved and operations done by a kernel, as functions of the dimensions.
 
 use super::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId};
-use crate::dag::Size;
+use crate::dag::{Binary, Routine, Size};
 use std::collections::HashSet;
 
 /// Bytes and operations of a launch. Each array is counted once (its whole length, `lens`), written
@@ -9,13 +9,16 @@ use std::collections::HashSet;
 /// array of its own.
 pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) -> (Size, Size) {
     let points = Size::product(extents);
+    if let Some(routine) = kernel.routine {
+        return (touched(kernel, lens), operations(routine.routine, &points, &lens[0]));
+    }
     let mut ops = Size::zero();
     let mut gathered: HashSet<(u32, ValueId)> = HashSet::new();
     let mut streamed: HashSet<u32> = HashSet::new();
     let mut bytes = Size::zero();
     for phase in &kernel.phases {
-        let loops = phase.loops.iter().map(|l| extent(l.extent, sizes));
-        let evaluations = loops.fold(points.clone(), |p, n| p.mul(&n));
+        let loops = phase.loops.iter();
+        let evaluations = loops.fold(points.clone(), |p, l| runs(kernel, &p, l.extent, sizes));
         let mut seen = HashSet::new();
         for stmt in &phase.body {
             let mut visit = Visit {
@@ -42,10 +45,36 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
     (bytes, ops)
 }
 
-fn extent(extent: Extent, sizes: &[Size]) -> Size {
+/// Each buffer once.
+fn touched(kernel: &Kernel, lens: &[Size]) -> Size {
+    let bytes = kernel.buffers.iter().zip(lens).map(|(b, len)| len.scale(b.dtype.bytes()));
+    bytes.fold(Size::zero(), |sum, bytes| sum.add(&bytes))
+}
+
+/// Comparisons of a sort and steps of a search as for rows of a million elements.
+fn operations(routine: Routine, points: &Size, elements: &Size) -> Size {
+    const STEPS: i64 = 20;
+    match routine {
+        Routine::Scan(_) => elements.clone(),
+        Routine::ArgSort => elements.scale(STEPS),
+        Routine::Search { .. } => points.scale(STEPS),
+    }
+}
+
+/// How often the body of a loop runs that is reached so often.
+fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size {
     match extent {
-        Extent::Const(n) => Size::constant(n),
-        Extent::Size(k) => sizes[k as usize].clone(),
+        Extent::Const(n) => reached.scale(n),
+        Extent::Size(k) => reached.mul(&sizes[k as usize]),
+        // Taken together, ranges are about as long as what they are parts of.
+        Extent::Range { high, .. } => match *kernel.value(high) {
+            Value::Binary(Binary::Min, _, whole) => match *kernel.value(whole) {
+                Value::Const(c) => reached.add(&Size::constant(c.bits as i64)),
+                Value::Size(k) => reached.add(&sizes[k as usize]),
+                _ => reached.clone(),
+            },
+            _ => reached.clone(),
+        },
     }
 }
 
@@ -65,10 +94,11 @@ impl Visit<'_> {
                 self.value(*offset, evaluations, false).add(&self.value(*value, evaluations, true))
             }
             Stmt::Reduce { loops, body, accumulators } => {
+                let mut ops = Size::zero();
+                stmt.bounds(&mut |bound| ops = ops.add(&self.value(bound, evaluations, true)));
                 let inside = loops
                     .iter()
-                    .fold(evaluations.clone(), |p, l| p.mul(&extent(l.extent, self.sizes)));
-                let mut ops = Size::zero();
+                    .fold(evaluations.clone(), |p, l| runs(self.kernel, &p, l.extent, self.sizes));
                 for stmt in body {
                     ops = ops.add(&self.stmt(stmt, &inside));
                 }

@@ -44,6 +44,13 @@ pub struct Groups {
     pub targets: HashMap<NodeId, Vec<Target>>,
 }
 
+impl Group {
+    /// Whether this is the kernel of a routine: it computes nothing else.
+    pub fn is_routine(&self, dag: &Dag) -> bool {
+        self.members.iter().any(|m| access::is_routine(dag, *m))
+    }
+}
+
 impl Info {
     fn new(dag: &Dag, id: NodeId, whole: bool) -> Info {
         let shape = &dag.node(id).shape;
@@ -60,6 +67,9 @@ impl Info {
 impl Groups {
     /// Whether `reader` sees `load` only at its own point of the parallel dimensions.
     pub fn is_local(&self, dag: &Dag, reader: NodeId, load: &LoadRef) -> bool {
+        if access::is_routine(dag, reader) || access::is_routine(dag, load.node) {
+            return false;
+        }
         let (of, to) = (&self.info[&reader], &self.info[&load.node]);
         of.parallel == to.parallel
             && of
@@ -95,7 +105,11 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
             continue;
         }
         let is_input = matches!(dag.node(output.node).kind, NodeKind::Input(_));
-        let shared = is_input || of_checks.contains(&output.node);
+        // A routine writes to one place, which is none that it reads.
+        let taken = access::is_routine(dag, output.node)
+            && (matches!(output.target, Target::Param(_))
+                || outputs.iter().any(|o| o.node == output.node));
+        let shared = is_input || taken || of_checks.contains(&output.node);
         let node = if shared { copy_of(dag, output.node) } else { output.node };
         outputs.push(Output { node, ..output });
     }
@@ -215,7 +229,7 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
     let mut ancestors: Vec<HashSet<usize>> = Vec::new();
     let order = order(dag, &needed_nodes, &before);
     for id in &order {
-        if matches!(dag.node(*id).kind, NodeKind::Compute(_)) {
+        if !matches!(dag.node(*id).kind, NodeKind::Input(_)) {
             let is_check = check_nodes.contains(id);
             place(dag, &mut this, &mut ancestors, *id, is_check, &before, limits);
         }
@@ -291,6 +305,8 @@ fn place(
     for g in 0..this.groups.len() {
         let group = &this.groups[g];
         if limits.unfused
+            || group.is_routine(dag)
+            || access::is_routine(dag, id)
             || group.is_check != is_check
             || group.parallel != this.info[&id].parallel
             || group.members.len() >= limits.members
@@ -396,6 +412,6 @@ fn sort_groups(this: &mut Groups) {
 pub fn is_index_input(dag: &Dag, node: NodeId) -> bool {
     match dag.node(node).kind {
         NodeKind::Input(k) => matches!(dag.inputs[k as usize].kind, InputKind::Index { .. }),
-        NodeKind::Compute(_) => false,
+        NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Inlines what only moves data, and arithmetic on scalars, into its users.
 
-use super::access::{body, loads, reachable};
+use super::access::{body, loads, operands_of_routines, reachable};
 use super::phases::SMALL_REDUCTION;
 use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Scalar, ScalarId, Var};
 use std::collections::{HashMap, HashSet};
@@ -17,16 +17,16 @@ enum Copied {
 }
 
 /// The same graph with views (slices, transposes, reshapes, stacks, constants) and cheap scalar
-/// arithmetic inlined. Outputs, checks and gathers stay nodes.
+/// arithmetic inlined. Gathers and what has to be in memory stay nodes.
 pub fn inline_views(dag: &Dag) -> Dag {
-    let kept = outputs_and_checks(dag);
+    let kept = stored(dag);
     copy(dag, &|id, node| !kept.contains(&id) && is_view(dag, id, node))
 }
 
 /// The same graph with gathers inlined whose users read each element about once: their values then stay
 /// in registers, whatever shape the user gives them.
 pub fn inline_gathers(dag: &Dag) -> Dag {
-    let kept = outputs_and_checks(dag);
+    let kept = stored(dag);
     let mut uses: HashMap<NodeId, usize> = HashMap::new();
     let mut repeated: HashSet<NodeId> = HashSet::new();
     for (id, _) in dag.nodes() {
@@ -57,8 +57,12 @@ fn is_gather(dag: &Dag, id: NodeId) -> bool {
     }
 }
 
-fn outputs_and_checks(dag: &Dag) -> HashSet<NodeId> {
-    dag.outputs.iter().map(|o| o.node).chain(dag.checks.iter().map(|c| c.node)).collect()
+/// What has to be in memory: outputs, checks, and what routines read.
+fn stored(dag: &Dag) -> HashSet<NodeId> {
+    let mut stored = operands_of_routines(dag);
+    stored.extend(dag.outputs.iter().map(|o| o.node));
+    stored.extend(dag.checks.iter().map(|c| c.node));
+    stored
 }
 
 /// A copy of the graph in which the chosen nodes are inlined.
@@ -68,10 +72,14 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
     new.constraints = dag.constraints.clone();
     let mut copied: HashMap<NodeId, Copied> = HashMap::new();
     for (id, node) in dag.nodes() {
-        let result = match node.kind {
-            NodeKind::Input(k) => Copied::Node(new.input(dag.inputs[k as usize].clone())),
+        let result = match &node.kind {
+            NodeKind::Input(k) => Copied::Node(new.input(dag.inputs[*k as usize].clone())),
+            NodeKind::Routine { routine, operands } => {
+                let operands = operands.iter().map(|o| target(&copied, *o)).collect();
+                Copied::Node(new.routine(&node.name, *routine, operands))
+            }
             NodeKind::Compute(old) => {
-                let body = new.rebuild(dag, old, &mut |new, scalar| match scalar {
+                let body = new.rebuild(dag, *old, &mut |new, scalar| match scalar {
                     Scalar::Load { node, index } => Some(match copied.get(node)? {
                         Copied::Node(n) => new.load(*n, index.clone()),
                         Copied::Body(b) => new.substitute(*b, &|v| match v {
@@ -90,15 +98,19 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
         };
         copied.insert(id, result);
     }
-    let target = |id: NodeId| match &copied[&id] {
-        Copied::Node(n) => *n,
-        Copied::Body(_) => unreachable!("outputs and checks stay nodes"),
-    };
     new.outputs = dag.outputs.clone();
-    new.outputs.iter_mut().for_each(|o| o.node = target(o.node));
+    new.outputs.iter_mut().for_each(|o| o.node = target(&copied, o.node));
     new.checks = dag.checks.clone();
-    new.checks.iter_mut().for_each(|c| c.node = target(c.node));
+    new.checks.iter_mut().for_each(|c| c.node = target(&copied, c.node));
     new
+}
+
+/// The copy of a node that stays one.
+fn target(copied: &HashMap<NodeId, Copied>, id: NodeId) -> NodeId {
+    match &copied[&id] {
+        Copied::Node(n) => *n,
+        Copied::Body(_) => unreachable!("what is stored stays a node"),
+    }
 }
 
 fn is_view(dag: &Dag, id: NodeId, node: &Node) -> bool {

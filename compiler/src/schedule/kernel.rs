@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-use crate::dag::{Binary, Const, DType, Reduce, Unary};
+use crate::dag::{Binary, Const, DType, Reduce, Routine, Unary};
 
 /// Handle of a value in its [`Kernel`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,6 +33,11 @@ pub enum Extent {
     Const(i64),
     /// Size parameter `k` of the kernel.
     Size(u32),
+    /// Only in reductions: from `low` to before `high`, values of the point around.
+    Range {
+        low: ValueId,
+        high: ValueId,
+    },
 }
 
 /// A pure value; equal values of a kernel are one value.
@@ -110,6 +115,19 @@ pub enum Stmt {
     Store { buffer: u32, offset: ValueId, value: ValueId },
 }
 
+impl Stmt {
+    /// Calls `f` on the bounds of the ranges that the statement's own loops run over.
+    pub fn bounds(&self, f: &mut dyn FnMut(ValueId)) {
+        if let Stmt::Reduce { loops, .. } = self {
+            for l in loops {
+                if let Extent::Range { low, high } = l.extent {
+                    [low, high].into_iter().for_each(&mut *f);
+                }
+            }
+        }
+    }
+}
+
 /// Inner loops (constant extents if the kernel has locals) and what is done at each point. The points
 /// are independent: they may run in any order or at the same time. At one point all reductions run
 /// and all stored values are computed before the first store takes effect, so a point may update
@@ -120,8 +138,18 @@ pub struct Phase {
     pub body: Vec<Stmt>,
 }
 
+/// A kernel that is a fixed algorithm (see [`super::routine`] for its parameters).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RoutineKernel {
+    pub routine: Routine,
+    /// Of the operands.
+    pub dtype: DType,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kernel {
+    /// What the kernel does, if it is no comprehension; there are no phases then.
+    pub routine: Option<RoutineKernel>,
     /// The parallel dimensions, outermost first; empty for a single point. Vectorised code runs the
     /// last one in lanes.
     pub parallel: Vec<Loop>,
@@ -177,6 +205,17 @@ impl Kernel {
             Value::Unary(_, a) | Value::Cast(_, a) => f(a),
             Value::Binary(_, a, b) => [a, b].into_iter().for_each(f),
             Value::Select(c, a, b) => [c, a, b].into_iter().for_each(f),
+        }
+    }
+
+    /// Calls `f` on the bounds of all reductions over ranges, outer ones first.
+    pub fn bounds(&self, f: &mut dyn FnMut(ValueId)) {
+        let mut stack: Vec<&Stmt> = self.phases.iter().flat_map(|p| &p.body).collect();
+        while let Some(stmt) = stack.pop() {
+            stmt.bounds(f);
+            if let Stmt::Reduce { body, .. } = stmt {
+                stack.extend(body);
+            }
         }
     }
 

@@ -6,15 +6,13 @@ use super::kernel::{
     Access, Accumulator, Buffer, Extent, Kernel, Local, Loop, Phase, Stmt, TempId, Value, ValueId,
     VarId,
 };
-use super::phases::{Item, PhasePlan, Plan, SMALL_REDUCTION};
+use super::phases::{Item, PhasePlan, Plan, unrolled_variables};
 use super::program::{Place, ScalarArg};
 use crate::dag::{
     Binary, Const, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
+    evaluate,
 };
 use std::collections::HashMap;
-
-/// Copies of a body that unrolled reductions may make.
-const MAX_REDUCTION_COPIES: i64 = 32;
 
 /// A kernel and what its parameters are bound to.
 pub struct Lowered {
@@ -228,7 +226,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn i64_binary(&mut self, op: Binary, a: ValueId, b: ValueId) -> ValueId {
-        self.kernel.add(Value::Binary(op, a, b), DType::I64)
+        self.fold_binary(op, a, b, DType::I64)
     }
 
     /// The value of an affine expression.
@@ -427,7 +425,7 @@ impl<'a> Lowerer<'a> {
                 return self.scalar(ScalarArg::Param(p), dtype);
             }
             NodeKind::Input(p) => Place::Param(p),
-            NodeKind::Compute(_) => self.places[&node][0],
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => self.places[&node][0],
         };
         let offset = self.global_offset(node, index);
         let is_index = group::is_index_input(self.dag, node);
@@ -488,8 +486,11 @@ impl<'a> Lowerer<'a> {
                 let a = self.value(*a);
                 self.kernel.add(Value::Cast(*to, a), *to)
             }
-            Scalar::Reduce { op, height, extents, body } => {
+            Scalar::Reduce { op, height, extents, range: None, body } => {
                 self.reduce(*op, *height, extents, *body)
+            }
+            Scalar::Reduce { op, height, extents, range: Some(range), body } => {
+                self.reduce_range(*op, *height, &extents[0], *range, *body)
             }
         };
         if let Some(memo) = self.memo.last_mut() {
@@ -498,30 +499,25 @@ impl<'a> Lowerer<'a> {
         value
     }
 
-    /// Decides comparisons of constants (what unrolled axes make of stacked arrays) and their
-    /// combinations.
+    /// Folds integers and bools: what unrolled axes make of stacked arrays, and of indices, has to be
+    /// constant ([`super::phases`] relies on it).
     fn fold_binary(&mut self, op: Binary, a: ValueId, b: ValueId, dtype: DType) -> ValueId {
         if let (Value::Const(x), Value::Const(y)) = (self.kernel.value(a), self.kernel.value(b))
-            && let (Some(x), Some(y)) = (x.to_i128(), y.to_i128())
+            && op != Binary::PowI
+            && !x.dtype.is_float()
+            && let Some(known) = evaluate::binary(op, *x, *y)
         {
-            let known = match op {
-                Binary::Eq => Some(x == y),
-                Binary::Ne => Some(x != y),
-                Binary::Lt => Some(x < y),
-                Binary::Le => Some(x <= y),
-                Binary::Gt => Some(x > y),
-                Binary::Ge => Some(x >= y),
-                Binary::And if dtype == DType::Bool => Some(x != 0 && y != 0),
-                Binary::Or if dtype == DType::Bool => Some(x != 0 || y != 0),
-                Binary::Min if dtype == DType::I64 => return self.int(x.min(y) as i64),
-                Binary::Max if dtype == DType::I64 => return self.int(x.max(y) as i64),
-                _ => None,
-            };
-            if let Some(known) = known {
-                return self.kernel.add(Value::Const(Const::bool(known)), DType::Bool);
-            }
+            return self.kernel.add(Value::Const(known), dtype);
         }
         self.kernel.add(Value::Binary(op, a, b), dtype)
+    }
+
+    /// An affine expression that is just this value.
+    fn affine_of(&self, value: ValueId) -> Affine {
+        match *self.kernel.value(value) {
+            Value::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
+            _ => Affine::value(value),
+        }
     }
 
     /// An `i64` scalar in affine form.
@@ -546,7 +542,8 @@ impl<'a> Lowerer<'a> {
                     (Some(k), _) => b.scale(k),
                     _ => {
                         let (a, b) = (self.affine_value(&a), self.affine_value(&b));
-                        Affine::value(self.i64_binary(Binary::Mul, a, b))
+                        let product = self.i64_binary(Binary::Mul, a, b);
+                        self.affine_of(product)
                     }
                 }
             }
@@ -556,10 +553,7 @@ impl<'a> Lowerer<'a> {
             }
             _ => {
                 let value = self.value(id);
-                match *self.kernel.value(value) {
-                    Value::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
-                    _ => Affine::value(value),
-                }
+                self.affine_of(value)
             }
         }
     }
@@ -573,7 +567,8 @@ impl<'a> Lowerer<'a> {
             }
         }
         let (a, b) = (self.affine_value(&a), self.affine_value(&b));
-        Affine::value(self.i64_binary(op, a, b))
+        let value = self.i64_binary(op, a, b);
+        self.affine_of(value)
     }
 
     /// Whether a size is at least 1 wherever this kernel has a point.
@@ -584,7 +579,6 @@ impl<'a> Lowerer<'a> {
     /// Whether the arithmetic of an affine expression cannot wrap: its terms are loop variables and
     /// indices, its constants moderate. (Sizes of arrays and their products do not overflow.)
     fn is_exact(&self, a: &Affine) -> bool {
-        let moderate = |size: &Size| size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 31);
         moderate(&a.constant) && a.terms.iter().all(|(id, c)| moderate(c) && self.is_bounded(*id))
     }
 
@@ -659,16 +653,11 @@ impl<'a> Lowerer<'a> {
 
     fn reduce(&mut self, op: Reduce, height: u32, extents: &[Size], body: ScalarId) -> ValueId {
         let dtype = self.dag.dtype(body);
-        let mut copies = 1;
-        let mut short = Vec::new();
-        let mut long = Vec::new();
+        let unrolled = unrolled_variables(extents);
+        let (mut short, mut long) = (Vec::new(), Vec::new());
         for (k, extent) in extents.iter().enumerate() {
-            let n = extent.as_constant().filter(|n| *n <= SMALL_REDUCTION);
-            match n {
-                Some(n) if copies * n.max(1) <= MAX_REDUCTION_COPIES => {
-                    copies *= n.max(1);
-                    short.push((k, n));
-                }
+            match extent.as_constant() {
+                Some(n) if unrolled[k] => short.push((k, n)),
                 _ => long.push(k),
             }
         }
@@ -699,6 +688,38 @@ impl<'a> Lowerer<'a> {
         self.env.truncate(depth);
         let loops: Vec<Loop> =
             vars.iter().zip(key).map(|(var, extent)| Loop { var: *var, extent }).collect();
+        let temp = self.accumulate(loops, inner, op, value);
+        self.kernel.add(Value::Temp(temp), dtype)
+    }
+
+    /// A reduction over a part of an extent.
+    fn reduce_range(
+        &mut self,
+        op: Reduce,
+        height: u32,
+        extent: &Size,
+        [low, high]: [ScalarId; 2],
+        body: ScalarId,
+    ) -> ValueId {
+        let dtype = self.dag.dtype(body);
+        let (low, high) = (self.value(low), self.value(high));
+        let (first, end) = (self.int(0), self.size_value(extent));
+        let low = self.i64_binary(Binary::Max, low, first);
+        let high = self.i64_binary(Binary::Min, high, end);
+        let key = vec![Extent::Range { low, high }];
+        let known = self.scopes.last().and_then(|s| s.vars.get(&key).cloned());
+        let vars = known.unwrap_or_else(|| vec![self.new_var(extent).0]);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.vars.insert(key.clone(), vars.clone());
+        }
+        let depth = self.env.len();
+        let value = self.kernel.add(Value::Var(vars[0]), DType::I64);
+        self.env.push((Var::Reduction { height, k: 0 }, Affine::value(value)));
+        self.scopes.push(Scope::default());
+        let value = self.combine(op, height, &[], body, dtype);
+        let inner = self.scopes.pop().expect("the reduction's scope").stmts;
+        self.env.truncate(depth);
+        let loops = vec![Loop { var: vars[0], extent: key[0] }];
         let temp = self.accumulate(loops, inner, op, value);
         self.kernel.add(Value::Temp(temp), dtype)
     }
@@ -741,7 +762,12 @@ impl<'a> Lowerer<'a> {
         value: ValueId,
     ) -> TempId {
         let outermost = self.scopes.len() == 1;
-        let needs = self.needs(value);
+        let mut needs = self.needs(value);
+        for l in &loops {
+            if let Extent::Range { low, high } = l.extent {
+                needs = needs.max(self.needs(low)).max(self.needs(high));
+            }
+        }
         let scope = self.scopes.last_mut().expect("a scope");
         for (k, stmt) in scope.stmts.iter_mut().enumerate() {
             let Stmt::Reduce { loops: l, body: b, accumulators } = stmt else { continue };
@@ -783,6 +809,11 @@ impl<'a> Lowerer<'a> {
         }
         needs
     }
+}
+
+/// Whether multiples of a size, as sizes go, do not overflow.
+fn moderate(size: &Size) -> bool {
+    size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 28)
 }
 
 /// All points of the given extents, last fastest; one empty point for no extents.

@@ -16,6 +16,7 @@ pub mod lower;
 mod merge;
 pub mod phases;
 pub mod program;
+pub mod routine;
 mod sink;
 pub mod split;
 
@@ -97,6 +98,9 @@ fn widen(
     group: &group::Group,
     unfused: bool,
 ) -> (phases::Plan, Option<Groups>) {
+    if group.is_routine(dag) {
+        return (phases::Plan::default(), None);
+    }
     let shape = &dag.node(group.members[0]).shape;
     let pointwise = !unfused
         && !group.parallel.is_empty()
@@ -115,7 +119,7 @@ fn widen(
             .members
             .iter()
             .any(|m| groups.targets.get(m).is_some_and(|t| t.contains(&Target::Param(p)))),
-        NodeKind::Compute(_) => false,
+        NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
     };
     let in_place = group.members.iter().flat_map(|m| &groups.info[m].loads).all(|l| {
         !overwritten(l.node)
@@ -167,6 +171,9 @@ fn assemble(
     let mut launches = Vec::new();
     for (group, (plan, wide)) in groups.groups.iter().zip(&plans) {
         let lowered = match wide {
+            _ if group.is_routine(dag) => {
+                routine::lower(dag, group.members[0], &places, &mut temps)
+            }
             Some(wide) => lower::lower(dag, wide, &wide.groups[0], plan, &places),
             None => lower::lower(dag, groups, group, plan, &places),
         };

@@ -105,11 +105,13 @@ fn allowed(
         match dag.node(l.node).kind {
             // The old value may be gone by then.
             NodeKind::Input(p) => dag.inputs[p as usize].kind == InputKind::ArrayMut,
-            NodeKind::Compute(_) => false,
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
         }
     });
     let ordered = before.values().flatten().any(|(reader, _)| moved.contains(reader));
     from.parallel == to.parallel
+        && !from.is_routine(dag)
+        && !to.is_routine(dag)
         && from.is_check == to.is_check
         && !reads_updated
         && !ordered

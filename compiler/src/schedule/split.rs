@@ -17,10 +17,13 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     new.constraints = dag.constraints.clone();
     let mut ids = HashMap::new();
     for (id, node) in dag.nodes() {
-        let copied = match node.kind {
-            NodeKind::Input(k) => new.input(dag.inputs[k as usize].clone()),
+        let copied = match &node.kind {
+            NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
+            NodeKind::Routine { routine, operands } => {
+                new.routine(&node.name, *routine, operands.iter().map(|o| ids[o]).collect())
+            }
             NodeKind::Compute(old) => {
-                let body = new.rebuild(dag, old, &mut |new, scalar| match scalar {
+                let body = new.rebuild(dag, *old, &mut |new, scalar| match scalar {
                     Scalar::Load { node, index } => Some(new.load(ids[node], index.clone())),
                     _ => None,
                 });
@@ -41,7 +44,8 @@ pub fn split_reductions(dag: &Dag) -> Dag {
 /// If `root` is itself a reduction over something long: its partial results as a node of their own,
 /// and the reduction of those.
 fn split(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId) -> ScalarId {
-    let Scalar::Reduce { op, height, extents, body: inner } = dag.scalar(root).clone() else {
+    let Scalar::Reduce { op, height, extents, range: None, body: inner } = dag.scalar(root).clone()
+    else {
         return root;
     };
     let long = |e: &Size| e.as_constant().is_none_or(|n| n >= 64 * PARTS);

@@ -104,6 +104,21 @@ pub fn read(data: &[u8]) -> Vec<Call> {
     calls
 }
 
+/// Dtypes by the codes of the format.
+const CODES: [DType; 11] = [
+    DType::Bool,
+    DType::I32,
+    DType::I64,
+    DType::U32,
+    DType::U64,
+    DType::F32,
+    DType::F64,
+    DType::I8,
+    DType::I16,
+    DType::U8,
+    DType::U16,
+];
+
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -127,16 +142,24 @@ impl<'a> Reader<'a> {
     }
 
     fn tensor(&mut self) -> Tensor {
-        let dtype = DType::ALL[self.byte() as usize];
+        let dtype = CODES[self.byte() as usize];
         let rank = self.byte();
         let shape: Vec<usize> =
             (0..rank).map(|_| u32::from_le_bytes(self.array()) as usize).collect();
         let element = |reader: &mut Self| match dtype {
             DType::Bool => Const::bool(reader.byte() != 0),
-            DType::F32 => Const { dtype, bits: u32::from_le_bytes(reader.array()).into() },
+            DType::I8 => Const::from_i128(dtype, i8::from_le_bytes(reader.array()).into()),
+            DType::I16 => Const::from_i128(dtype, i16::from_le_bytes(reader.array()).into()),
             DType::I32 => Const::from_i128(dtype, i32::from_le_bytes(reader.array()).into()),
-            DType::U32 => Const::from_i128(dtype, u32::from_le_bytes(reader.array()).into()),
-            _ => Const { dtype, bits: u64::from_le_bytes(reader.array()) },
+            _ => {
+                let bits = match dtype.bytes() {
+                    1 => reader.byte().into(),
+                    2 => u16::from_le_bytes(reader.array()).into(),
+                    4 => u32::from_le_bytes(reader.array()).into(),
+                    _ => u64::from_le_bytes(reader.array()),
+                };
+                Const { dtype, bits }
+            }
         };
         let count = shape.iter().product();
         let elements: Vec<Const> = (0..count).map(|_| element(self)).collect();

@@ -101,8 +101,12 @@ fn data(tensor: &Tensor) -> DynData {
     let bits = tensor.bits.iter().copied();
     match tensor.dtype {
         DType::Bool => DynData::Bool(bits.map(|b| b != 0).collect()),
+        DType::I8 => DynData::I8(bits.map(|b| b as i8).collect()),
+        DType::I16 => DynData::I16(bits.map(|b| b as i16).collect()),
         DType::I32 => DynData::I32(bits.map(|b| b as i32).collect()),
         DType::I64 => DynData::I64(bits.map(|b| b as i64).collect()),
+        DType::U8 => DynData::U8(bits.map(|b| b as u8).collect()),
+        DType::U16 => DynData::U16(bits.map(|b| b as u16).collect()),
         DType::U32 => DynData::U32(bits.map(|b| b as u32).collect()),
         DType::U64 => DynData::U64(bits.collect()),
         DType::F32 => DynData::F32(bits.map(|b| f32::from_bits(b as u32)).collect()),
@@ -119,8 +123,12 @@ pub fn tensors(results: Vec<DynArray>) -> Vec<Tensor> {
         };
         let (dtype, bits): (DType, Vec<u64>) = match data {
             DynData::Bool(v) => (DType::Bool, v.into_iter().map(u64::from).collect()),
+            DynData::I8(v) => (DType::I8, v.into_iter().map(|x| x as i64 as u64).collect()),
+            DynData::I16(v) => (DType::I16, v.into_iter().map(|x| x as i64 as u64).collect()),
             DynData::I32(v) => (DType::I32, v.into_iter().map(|x| x as i64 as u64).collect()),
             DynData::I64(v) => (DType::I64, v.into_iter().map(|x| x as u64).collect()),
+            DynData::U8(v) => (DType::U8, v.into_iter().map(u64::from).collect()),
+            DynData::U16(v) => (DType::U16, v.into_iter().map(u64::from).collect()),
             DynData::U32(v) => (DType::U32, v.into_iter().map(u64::from).collect()),
             DynData::U64(v) => (DType::U64, v),
             DynData::F32(v) => (DType::F32, v.into_iter().map(|x| x.to_bits().into()).collect()),

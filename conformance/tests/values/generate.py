@@ -19,7 +19,8 @@ is deterministic. Layout of the data, little-endian, strings as u16 length and b
       string the error that the call ends with ("" for none: then results follow)
       u8 number of results (then updated parameters), each: array
 
-    array: u8 dtype (0 bool, 1 i32, 2 i64, 3 u32, 4 u64, 5 f32, 6 f64), u8 rank, u32 each axis, elements
+    array: u8 dtype (0 bool, 1 i32, 2 i64, 3 u32, 4 u64, 5 f32, 6 f64, 7 i8, 8 i16, 9 u8, 10 u16),
+        u8 rank, u32 each axis, elements
 """
 
 import importlib
@@ -36,6 +37,8 @@ TABLES = sorted(path.stem for path in (HERE / "tables").glob("[a-z]*.py"))
 BLOCK = 24
 
 DTYPES = [np.bool_, np.int32, np.int64, np.uint32, np.uint64, np.float32, np.float64]
+# Dtypes by their codes in the files.
+CODES = [*DTYPES, np.int8, np.int16, np.uint8, np.uint16]
 
 
 class Index:
@@ -106,7 +109,7 @@ class Random:
 
 
 def dtype_code(array):
-    return [np.dtype(d) for d in DTYPES].index(array.dtype)
+    return [np.dtype(d) for d in CODES].index(array.dtype)
 
 
 def pack_string(text):

@@ -139,11 +139,11 @@ impl Rng {
     fn element(&mut self, dtype: DType) -> Const {
         match dtype {
             DType::Bool => Const::bool(self.next() & 1 == 0),
-            DType::F32 | DType::F64 => {
+            _ if dtype.is_float() => {
                 Const::from_f64(dtype, (self.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0)
             }
-            DType::I32 | DType::I64 => Const::from_i128(dtype, (self.next() % 8) as i128 - 4),
-            DType::U32 | DType::U64 => Const::from_i128(dtype, (self.next() % 8) as i128),
+            _ if dtype.is_signed() => Const::from_i128(dtype, (self.next() % 8) as i128 - 4),
+            _ => Const::from_i128(dtype, (self.next() % 8) as i128),
         }
     }
 }

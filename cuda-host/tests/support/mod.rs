@@ -66,6 +66,8 @@ impl Memory {
                 word[..width].copy_from_slice(chunk);
                 let bits = u64::from_le_bytes(word);
                 let bits = match self.dtype {
+                    DType::I8 => bits as i8 as i64 as u64,
+                    DType::I16 => bits as i16 as i64 as u64,
                     DType::I32 => bits as i32 as i64 as u64,
                     _ if self.index => bits as i32 as i64 as u64,
                     _ => bits,

@@ -6,11 +6,11 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// An element type of buffers on a GPU: `i32`, `i64`, `u32`, `u64`, `f32` or `f64`, the types of which
-/// every pattern of bits is a value, whatever a kernel writes.
+/// An element type of buffers on a GPU: an integer from `i8` to `i64` or from `u8` to `u64`, `f32` or
+/// `f64`, the types of which every pattern of bits is a value, whatever a kernel writes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of buffers on a GPU",
-    note = "these are `i32`, `i64`, `u32`, `u64`, `f32` and `f64`"
+    note = "these are `i8` to `i64`, `u8` to `u64`, `f32` and `f64`"
 )]
 pub trait Number: Element + sealed::Sealed {}
 
@@ -21,7 +21,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers! { i32 i64 u32 u64 f32 f64 }
+numbers! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 }
 
 /// The numbers as bytes.
 pub(super) fn bytes_of<T: Number>(values: &[T]) -> &[u8] {

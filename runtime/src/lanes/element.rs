@@ -241,8 +241,12 @@ macro_rules! integer {
         }
     };
 }
+integer!(i8, true);
+integer!(i16, true);
 integer!(i32, true);
 integer!(i64, true);
+integer!(u8, false);
+integer!(u16, false);
 integer!(u32, false);
 integer!(u64, false);
 
@@ -252,20 +256,16 @@ pub trait CastTo<T> {
 }
 
 macro_rules! casts {
-    ($($from:ty => $($to:ty),*;)*) => {
-        $($(impl CastTo<$to> for $from {
+    ($($from:ty)*) => {
+        $(casts!($from => i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);)*
+    };
+    ($from:ty => $($to:ty)*) => {
+        $(impl CastTo<$to> for $from {
             #[inline(always)]
             fn cast_to(self) -> $to {
                 self as $to
             }
-        })*)*
+        })*
     };
 }
-casts! {
-    i32 => i32, i64, u32, u64, f32, f64;
-    i64 => i32, i64, u32, u64, f32, f64;
-    u32 => i32, i64, u32, u64, f32, f64;
-    u64 => i32, i64, u32, u64, f32, f64;
-    f32 => i32, i64, u32, u64, f32, f64;
-    f64 => i32, i64, u32, u64, f32, f64;
-}
+casts!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);

@@ -283,7 +283,7 @@ macro_rules! integer {
         })*
     };
 }
-integer!(i32 i64 u32 u64);
+integer!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 macro_rules! bitwise {
     ($($name:ident)*) => {

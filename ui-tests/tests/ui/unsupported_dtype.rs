@@ -3,7 +3,7 @@
 use array_fn::array_fn;
 
 array_fn! {
-    pub fn f<N>(a: [f16; N], b: [c64; N], c: [i8; N]) -> f64 {
+    pub fn f<N>(a: [f16; N], b: [c64; N], c: [u128; N]) -> f64 {
         1
     }
 }

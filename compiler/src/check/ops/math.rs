@@ -139,7 +139,7 @@ fn float_function(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<
         return Ok(Value::Weak(Weak::Float(apply(op, x))));
     }
     let array = checker.as_array(&operand)?;
-    let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
+    let dtype = array.dtype.float_of();
     let result = checker.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
     Ok(Value::Array(result))
 }
@@ -388,7 +388,7 @@ fn float_binary(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<V
     }
     let operands = [&operands[0], &operands[1]];
     let dtype = common(checker, call, &operands)?;
-    let dtype = if dtype.is_float() { dtype } else { DType::F64 };
+    let dtype = dtype.float_of();
     apply_rule(checker, call, &operands, dtype, move |dag, x| dag.binary(op, x[0], x[1]))
 }
 

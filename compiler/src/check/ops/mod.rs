@@ -4,7 +4,9 @@
 pub(crate) mod advice;
 pub(crate) mod call;
 pub(crate) mod create;
+mod linear;
 pub(crate) mod math;
+mod modules;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
 
@@ -12,6 +14,8 @@ use super::checker::Checker;
 use super::value::{Res, Value};
 pub(crate) use advice::{advice, constant_advice, unsupported};
 use call::Call;
+pub use modules::{LINALG, is_module_function};
+pub(crate) use modules::{find_in, is_module, module_of, names_in};
 use std::sync::OnceLock;
 
 /// A built-in function of the language.
@@ -44,7 +48,7 @@ impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
         !matches!(self.group, Group::Creation)
-            && !matches!(self.name, "where" | "einsum" | "stack" | "concatenate")
+            && !matches!(self.name, "where" | "einsum" | "stack" | "concatenate" | "multi_dot")
     }
 }
 
@@ -52,7 +56,14 @@ impl FunctionInfo {
 pub fn function_table() -> &'static [FunctionInfo] {
     static TABLE: OnceLock<Vec<FunctionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        [math::FUNCTIONS, reductions::FUNCTIONS, shapes::FUNCTIONS, create::FUNCTIONS].concat()
+        [
+            math::FUNCTIONS,
+            reductions::FUNCTIONS,
+            linear::FUNCTIONS,
+            shapes::FUNCTIONS,
+            create::FUNCTIONS,
+        ]
+        .concat()
     })
 }
 

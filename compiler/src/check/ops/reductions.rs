@@ -23,8 +23,8 @@ macro_rules! reductions {
 }
 
 const REDUCTIONS: &[FunctionInfo] = reductions! {
-    sum Sum "Sum along the axes; bool, i32 and u32 widen to 64 bits. Also `sum(|k: N| ...)`.";
-    prod Prod "Product along the axes; bool, i32 and u32 widen to 64 bits. Also `prod(|k: N| ...)`.";
+    sum Sum "Sum along the axes; bools and integers widen to 64 bits. Also `sum(|k: N| ...)`.";
+    prod Prod "Product along the axes; bools and integers widen to 64 bits. Also `prod(|k: N| ...)`.";
     min Min "Smallest element along the axes; NaN if any is. Also `min(|k: N| ...)`.";
     max Max "Largest element along the axes; NaN if any is. Also `max(|k: N| ...)`.";
     mean Mean "Mean along the axes; integers give f64. Also `mean(|k: N| ...)`.";
@@ -82,11 +82,7 @@ enum Kind {
 
 /// How elements of `dtype` are reduced: the operation and the dtype in which it happens.
 fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
-    let wide = match dtype {
-        DType::Bool | DType::I32 => DType::I64,
-        DType::U32 => DType::U64,
-        other => other,
-    };
+    let wide = dtype.sum_of();
     match (kind, dtype) {
         (Kind::Sum, _) => (Reduce::Sum, wide),
         (Kind::Prod, _) => (Reduce::Prod, wide),
@@ -96,6 +92,13 @@ fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
         (Kind::Any, _) | (Kind::Max, DType::Bool) => (Reduce::Any, DType::Bool),
         (Kind::Min, d) => (Reduce::Min, d),
         (Kind::Max, d) => (Reduce::Max, d),
+    }
+}
+
+impl Checker<'_> {
+    /// The dtype in which elements of `dtype` are summed.
+    pub(crate) fn sum_dtype(&self, dtype: DType) -> DType {
+        operation(Kind::Sum, dtype).1
     }
 }
 

@@ -413,6 +413,13 @@ impl Checker<'_> {
         self.bounded(result, array.bound.clone())
     }
 
+    /// `array` with axis `axis` behind the others.
+    pub(crate) fn axis_last(&mut self, array: &Array, axis: usize) -> Array {
+        let mut axes: Vec<usize> = (0..array.rank()).filter(|k| *k != axis).collect();
+        axes.push(axis);
+        self.permute(array, &axes)
+    }
+
     /// `array`, repeated along axes of size 1 and new leading ones.
     pub(crate) fn broadcast_to(&mut self, array: &Array, shape: &[Size]) -> Array {
         if array.shape == shape {

@@ -11,6 +11,9 @@ pub struct Analysis {
     uses: Vec<u32>,
     /// Whether all floats are `f32`, so that vectors may be twice as wide.
     pub only_f32: bool,
+    /// Whether points have to run one at a time: reductions over ranges that differ from lane to lane, or
+    /// nothing that could run in lanes.
+    pub one_lane: bool,
 }
 
 /// An offset as a function of the lane.
@@ -51,6 +54,7 @@ impl Analysis {
         }
         let mut stack: Vec<&Stmt> = kernel.phases.iter().flat_map(|p| &p.body).collect();
         while let Some(stmt) = stack.pop() {
+            stmt.bounds(&mut |bound| uses[bound.0 as usize] += 1);
             match stmt {
                 Stmt::Reduce { body, accumulators, .. } => {
                     stack.extend(body);
@@ -62,7 +66,9 @@ impl Analysis {
                 }
             }
         }
-        Analysis { lane, varying, uses, only_f32: f32 && !f64 }
+        let mut one_lane = lane.is_none();
+        kernel.bounds(&mut |bound| one_lane |= varying[bound.0 as usize]);
+        Analysis { lane, varying, uses, only_f32: f32 && !f64, one_lane }
     }
 
     pub fn is_varying(&self, id: ValueId) -> bool {

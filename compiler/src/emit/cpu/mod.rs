@@ -7,6 +7,7 @@
 mod analysis;
 mod ops;
 mod phase;
+mod routine;
 mod value;
 
 pub use ops::literal;
@@ -17,13 +18,16 @@ use analysis::Analysis;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel has lanes,
+/// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
 /// `{name}_avx2` and `{name}_avx512`.
 pub fn emit(kernel: &Kernel, name: &str) -> String {
+    if let Some(routine) = kernel.routine {
+        return routine::emit(routine, name);
+    }
     let mut e = Emitter::new(kernel);
     e.body();
     let range = e.wrap(name);
-    if kernel.parallel.is_empty() {
+    if e.analysis.one_lane {
         return format!(
             "{range}
             unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
@@ -52,7 +56,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
 
 /// The initialiser of a kernel's `CpuKernel`.
 pub fn table(kernel: &Kernel, name: &str) -> String {
-    if kernel.parallel.is_empty() {
+    if kernel.routine.is_some() || Analysis::new(kernel).one_lane {
         return format!("CpuKernel {{ baseline: {name}_baseline, avx2: None, avx512: None }}");
     }
     let only_x86 = |set: &str| {
@@ -191,9 +195,11 @@ impl<'a> Emitter<'a> {
     }
 }
 
+/// The extent of a loop that starts at 0.
 fn extent(extent: Extent) -> String {
     match extent {
         Extent::Const(n) => format!("{n}i64"),
         Extent::Size(k) => format!("z{k}"),
+        Extent::Range { .. } => unreachable!("only reductions run over ranges"),
     }
 }

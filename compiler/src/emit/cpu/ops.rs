@@ -111,8 +111,7 @@ pub fn literal(c: Const) -> String {
         DType::I64 => {
             format!("({}i64)", c.bits as i64).replace("(-9223372036854775808i64)", "i64::MIN")
         }
-        DType::I32 => format!("({}i32)", c.bits as i64 as i32),
-        DType::U32 => format!("{}u32", c.bits as u32),
-        DType::U64 => format!("{}u64", c.bits),
+        DType::I8 | DType::I16 | DType::I32 => format!("({}{})", c.bits as i64, c.dtype),
+        DType::U8 | DType::U16 | DType::U32 | DType::U64 => format!("{}{}", c.bits, c.dtype),
     }
 }

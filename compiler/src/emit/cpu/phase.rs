@@ -47,9 +47,19 @@ impl Emitter<'_> {
     }
 
     fn open(&mut self, var: VarId, until: &str) {
+        self.open_from(var, "0i64", until);
+    }
+
+    fn open_from(&mut self, var: VarId, from: &str, until: &str) {
         let v = var.0;
-        self.line(format!("let mut v{v} = 0i64;\nwhile v{v} < {until} {{"));
+        self.line(format!("let mut v{v} = {from};\nwhile v{v} < {until} {{"));
         self.scopes.push(HashMap::new());
+    }
+
+    /// A bound of a range as plain `i64`: it is the same in all lanes, or there is only one.
+    fn bound(&mut self, bound: ValueId, tile: &Tile) -> String {
+        let name = self.name(bound, tile);
+        if self.analysis.is_varying(bound) { format!("{name}.0[0]") } else { name }
     }
 
     fn close(&mut self, var: VarId, step: i64) {
@@ -168,7 +178,14 @@ impl Emitter<'_> {
             }
         }
         for l in loops {
-            self.open(l.var, &extent(l.extent));
+            match l.extent {
+                Extent::Range { low, high } => {
+                    // Where bounds depend on the tiled loop, there is one copy only.
+                    let [low, high] = [low, high].map(|bound| self.bound(bound, &tiles[0]));
+                    self.open_from(l.var, &low, &high);
+                }
+                other => self.open(l.var, &extent(other)),
+            }
         }
         for stmt in body {
             self.reduce(stmt, tiles);
@@ -390,13 +407,22 @@ fn tile_size(phase: &Phase, n: i64) -> usize {
         })
         .max()
         .unwrap_or(0);
-    if widest == 0 {
+    let mut ranges = false;
+    phase.body.iter().for_each(|s| has_ranges(s, &mut ranges));
+    if widest == 0 || ranges {
         return 1;
     }
     let fits = |r: &usize| r * widest <= MAX_ACCUMULATORS;
     let divides = |r: &usize| n % *r as i64 == 0;
     let best = (2..=8).rev().filter(fits).find(divides);
     best.or_else(|| (2..=4).rev().find(|r| fits(r) && n >= 2 * *r as i64)).unwrap_or(1)
+}
+
+fn has_ranges(stmt: &Stmt, found: &mut bool) {
+    stmt.bounds(&mut |_| *found = true);
+    if let Stmt::Reduce { body, .. } = stmt {
+        body.iter().for_each(|s| has_ranges(s, found));
+    }
 }
 
 fn temps_of(body: &[Stmt]) -> HashSet<u32> {

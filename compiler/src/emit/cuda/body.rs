@@ -7,10 +7,10 @@ use super::expression::{self, Expression, Operands};
 use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
-use super::names::c_type;
+use super::names::{c_type, is_native};
 use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
-use crate::schedule::kernel::{Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
 use std::collections::HashMap;
 
 /// Longest expression that is written in place.
@@ -89,8 +89,11 @@ impl<'a> Body<'a> {
 
     pub fn open_loop(&mut self, l: &Loop) {
         let var = format!("i{}", l.var.0);
-        let end = extent(l.extent);
-        self.open(&format!("for (long long {var} = 0; {var} < {end}; ++{var}) {{"));
+        let (start, end) = match l.extent {
+            Extent::Range { low, high } => (self.value(low).text, self.value(high).text),
+            other => ("0".to_string(), extent(other)),
+        };
+        self.open(&format!("for (long long {var} = {start}; {var} < {end}; ++{var}) {{"));
         let level = self.scopes.len() - 1;
         let scope = &mut self.scopes[level];
         scope.certain = constant(l).is_some_and(|n| n > 0);
@@ -201,8 +204,7 @@ impl<'a> Body<'a> {
             Binary::Mul => "*=",
             _ => "",
         };
-        let wraps = dtype.is_integer() && dtype.is_signed();
-        if !symbol.is_empty() && dtype != DType::Bool && !wraps {
+        if !symbol.is_empty() && is_native(dtype) {
             return self.line(&format!("{name} {symbol} {};", value.text));
         }
         let facts = Operands { dtype, index: false, right: None };

@@ -6,7 +6,8 @@ use crate::dag::{Const, DType};
 pub(super) fn literal(value: Const) -> String {
     match value.dtype {
         DType::Bool => if value.bits != 0 { "true" } else { "false" }.to_string(),
-        DType::I32 => match value.bits as i32 {
+        // Narrow operands of C++ are ints whatever they were.
+        DType::I8 | DType::I16 | DType::I32 => match value.bits as i32 {
             i32::MIN => "(-2147483647 - 1)".to_string(),
             v if v < 0 => format!("({v})"),
             v => v.to_string(),
@@ -16,6 +17,7 @@ pub(super) fn literal(value: Const) -> String {
             v if v < 0 => format!("({v}LL)"),
             v => format!("{v}LL"),
         },
+        DType::U8 | DType::U16 => value.bits.to_string(),
         DType::U32 => format!("{}u", value.bits as u32),
         DType::U64 => format!("{}ull", value.bits),
         // Debug prints the shortest digits that read back as the same number, always with a point or

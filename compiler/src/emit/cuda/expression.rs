@@ -2,7 +2,7 @@
 
 use super::constant::literal;
 use super::helpers::{Helper, Helpers, suffix};
-use super::names::{c_type, wrapping_type};
+use super::names::{c_type, is_native, wrapping_type};
 use crate::dag::{Binary, Const, DType, Unary};
 
 /// How tightly the outermost operator of an expression binds, as in C++; larger is tighter.
@@ -42,7 +42,7 @@ impl Expression {
     pub fn constant(value: Const) -> Expression {
         let mut constant = Expression::primary(literal(value));
         constant.modular = match value.dtype {
-            DType::I32 => Some(DType::U32),
+            DType::I8 | DType::I16 | DType::I32 | DType::U8 | DType::U16 => Some(DType::U32),
             DType::I64 => Some(DType::U64),
             _ => None,
         }
@@ -92,7 +92,9 @@ pub(super) fn unary(op: Unary, t: DType, a: &Expression, helpers: &mut Helpers) 
         }
         Unary::Not => {
             let sign = if t == DType::Bool { "!" } else { "~" };
-            Expression::new(format!("{sign}{}", a.at(Binding::Prefix)), Binding::Prefix)
+            let not = Expression::new(format!("{sign}{}", a.at(Binding::Prefix)), Binding::Prefix);
+            // The complement of a promoted unsigned integer is negative.
+            if t.is_unsigned() && !is_native(t) { convert(c_type(t), &not) } else { not }
         }
         Unary::Abs if t.is_float() => call(&format!("fabs{}", suffix(t)), &[a]),
         Unary::Abs if t.is_signed() => {
@@ -187,9 +189,9 @@ pub(super) fn binary(
     helpers: &mut Helpers,
 ) -> Expression {
     let t = facts.dtype;
-    let (boolean, float) = (t == DType::Bool, t.is_float());
+    let boolean = t == DType::Bool;
     let arithmetic = |symbol: &str, binding: Binding| {
-        if float || !t.is_signed() || facts.index {
+        if is_native(t) || facts.index {
             infix(a, symbol, b, binding)
         } else {
             wrap(t, |unsigned| infix(&unsigned(a), symbol, &unsigned(b), binding))

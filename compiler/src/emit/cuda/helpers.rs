@@ -125,7 +125,7 @@ fn floor_divide(t: DType) -> String {
 "
             )
         }
-        DType::I32 | DType::I64 => {
+        _ if t.is_signed_integer() => {
             let w = wrapping_type(t);
             format!(
                 "    if (b == 0) return 0;
@@ -152,7 +152,7 @@ fn remainder(t: DType) -> String {
 "
             )
         }
-        DType::I32 | DType::I64 => format!(
+        _ if t.is_signed_integer() => format!(
             "    if (b == 0 || b == -1) return 0;
     const {c} r = a % b;
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
@@ -201,6 +201,10 @@ fn saturate(from: DType, to: DType) -> String {
             "9223372036854775808.0",
             "9223372036854775807LL",
         ),
+        DType::I8 => ("-128.0", "-128", "127.0", "127"),
+        DType::I16 => ("-32768.0", "-32768", "32767.0", "32767"),
+        DType::U8 => ("0.0", "0", "255.0", "255"),
+        DType::U16 => ("0.0", "0", "65535.0", "65535"),
         DType::U32 => ("0.0", "0", "4294967296.0", "4294967295u"),
         _ => ("0.0", "0", "18446744073709551616.0", "18446744073709551615ull"),
     };

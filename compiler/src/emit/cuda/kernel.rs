@@ -19,6 +19,11 @@ pub(super) fn emit(
     helpers: &mut Helpers,
 ) -> String {
     let mut out = signature(name, kernel, mapping);
+    if let Some(routine) = kernel.routine {
+        out.push_str(&super::routine::body(kernel, routine, helpers));
+        out.push_str("}\n");
+        return out;
+    }
     match mapping.strategy {
         Strategy::Shared => out.push_str(&shared_locals(kernel, mapping)),
         Strategy::Registers | Strategy::LocalMemory => {
@@ -204,9 +209,11 @@ fn decode(body: &mut Body, flat: &str, index: &str, loops: &Loops) {
     }
 }
 
+/// The extent of a loop that starts at 0.
 pub(super) fn extent(extent: Extent) -> String {
     match extent {
         Extent::Const(n) => n.to_string(),
         Extent::Size(k) => format!("n{k}"),
+        Extent::Range { .. } => unreachable!("only reductions run over ranges"),
     }
 }

@@ -41,6 +41,9 @@ pub struct Mapping {
 
 impl Mapping {
     pub fn choose(kernel: &Kernel) -> Mapping {
+        if let Some(routine) = kernel.routine {
+            return super::routine::mapping(routine);
+        }
         let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
         let most = inner.iter().flatten().copied().max().unwrap_or(1).max(1);
         let known = inner.iter().all(Option::is_some);
@@ -101,6 +104,6 @@ pub(super) fn inner_points(phase: &Phase) -> Option<i64> {
 pub(super) fn constant(l: &Loop) -> Option<i64> {
     match l.extent {
         Extent::Const(n) => Some(n),
-        Extent::Size(_) => None,
+        Extent::Size(_) | Extent::Range { .. } => None,
     }
 }

@@ -56,8 +56,12 @@ fn identifier(text: &str) -> String {
 pub(super) fn c_type(dtype: DType) -> &'static str {
     match dtype {
         DType::Bool => "bool",
+        DType::I8 => "signed char",
+        DType::I16 => "short",
         DType::I32 => "int",
         DType::I64 => "long long",
+        DType::U8 => "unsigned char",
+        DType::U16 => "unsigned short",
         DType::U32 => "unsigned int",
         DType::U64 => "unsigned long long",
         DType::F32 => "float",
@@ -65,12 +69,15 @@ pub(super) fn c_type(dtype: DType) -> &'static str {
     }
 }
 
-/// The unsigned type in which integers of `dtype` wrap.
+/// The unsigned type in which integers of `dtype` are added and multiplied before they wrap.
 pub(super) fn wrapping_type(dtype: DType) -> &'static str {
-    match dtype {
-        DType::I32 | DType::U32 => "unsigned int",
-        _ => "unsigned long long",
-    }
+    if dtype.bytes() <= 4 { "unsigned int" } else { "unsigned long long" }
+}
+
+/// Whether C++ does arithmetic on `dtype` as the language does: floats, and unsigned integers that are
+/// not promoted to `int` first.
+pub(super) fn is_native(dtype: DType) -> bool {
+    dtype.is_float() || dtype.is_unsigned() && dtype.bytes() >= 4
 }
 
 #[cfg(test)]

@@ -79,6 +79,7 @@ pub(super) fn each_root(statements: &[Stmt], f: &mut dyn FnMut(ValueId, bool)) {
     for statement in statements {
         match statement {
             Stmt::Reduce { body, accumulators, .. } => {
+                statement.bounds(&mut |bound| f(bound, false));
                 each_root(body, f);
                 accumulators.iter().for_each(|a| f(a.value, false));
             }

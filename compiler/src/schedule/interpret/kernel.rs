@@ -12,11 +12,16 @@ pub fn run(
     scalars: &[u64],
     buffers: &mut [Buffer],
 ) -> Result<(), String> {
-    let declared = kernel.parallel.iter().map(|l| extent_of(l.extent, sizes));
-    if declared.collect::<Vec<_>>() != extents {
+    let known = |l: &Loop| match l.extent {
+        Extent::Const(n) => Some(n),
+        Extent::Size(k) => sizes.get(k as usize).copied(),
+        Extent::Range { .. } => None,
+    };
+    let declared = kernel.parallel.iter().map(known);
+    if !declared.eq(extents.iter().map(|n| Some(*n))) {
         return Err(format!("a launch over {extents:?} of a kernel over {:?}", kernel.parallel));
     }
-    let code: Vec<Code> = kernel.phases.iter().map(|p| Code::of(kernel, p)).collect();
+    let code: Vec<_> = kernel.phases.iter().map(|p| Code::of(kernel, &p.body)).collect();
     let mut machine = Machine {
         kernel,
         sizes,
@@ -40,13 +45,6 @@ pub fn run(
         machine.point += 1;
         Ok(())
     })
-}
-
-fn extent_of(extent: Extent, sizes: &[i64]) -> i64 {
-    match extent {
-        Extent::Const(n) => n,
-        Extent::Size(k) => sizes.get(k as usize).copied().unwrap_or(-1),
-    }
 }
 
 /// Calls `f` with all indices below the extents, last fastest.
@@ -75,25 +73,33 @@ fn each_point(
     }
 }
 
-/// For each statement, the values that it needs, operands first, and the code of the statements inside.
-struct Code(Vec<(Vec<ValueId>, Code)>);
+/// What is evaluated around a statement, operands first.
+struct Code {
+    /// Before its loops: their bounds.
+    bounds: Vec<ValueId>,
+    /// At each point: what it stores or accumulates.
+    needs: Vec<ValueId>,
+    /// Of the statements inside.
+    inner: Vec<Code>,
+}
 
 impl Code {
-    fn of(kernel: &Kernel, phase: &Phase) -> Code {
-        Code::of_stmts(kernel, &phase.body)
-    }
-
-    fn of_stmts(kernel: &Kernel, stmts: &[Stmt]) -> Code {
-        let code = |stmt: &Stmt| match stmt {
-            Stmt::Reduce { body, accumulators, .. } => {
-                let values = accumulators.iter().map(|a| a.value).collect();
-                (closure(kernel, values), Code::of_stmts(kernel, body))
-            }
-            Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } => {
-                (closure(kernel, vec![*offset, *value]), Code(Vec::new()))
-            }
+    fn of(kernel: &Kernel, stmts: &[Stmt]) -> Vec<Code> {
+        let code = |stmt: &Stmt| {
+            let mut bounds = Vec::new();
+            stmt.bounds(&mut |b| bounds.push(b));
+            let (needs, inner) = match stmt {
+                Stmt::Reduce { body, accumulators, .. } => {
+                    let values = accumulators.iter().map(|a| a.value).collect();
+                    (values, Code::of(kernel, body))
+                }
+                Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } => {
+                    (vec![*offset, *value], Vec::new())
+                }
+            };
+            Code { bounds: closure(kernel, bounds), needs: closure(kernel, needs), inner }
         };
-        Code(stmts.iter().map(code).collect())
+        stmts.iter().map(code).collect()
     }
 }
 
@@ -128,22 +134,22 @@ enum Place {
 }
 
 impl Machine<'_> {
-    fn phase(&mut self, phase: &Phase, code: &Code) -> Result<(), String> {
-        let extents = self.extents(&phase.loops);
+    fn phase(&mut self, phase: &Phase, code: &[Code]) -> Result<(), String> {
+        let (_, extents) = self.ranges(&phase.loops)?;
         self.temps.clear();
         each_point(&extents, |index| {
             self.bind(&phase.loops, index);
             // Everything is computed before the first store.
             let mut stores = Vec::new();
-            for (stmt, (needs, inner)) in phase.body.iter().zip(&code.0) {
+            for (stmt, code) in phase.body.iter().zip(code) {
                 match stmt {
-                    Stmt::Reduce { .. } => self.reduce(stmt, needs, inner)?,
+                    Stmt::Reduce { .. } => self.reduce(stmt, code)?,
                     Stmt::StoreLocal { local, offset, value } => {
-                        self.evaluate(needs)?;
+                        self.evaluate(&code.needs)?;
                         stores.push((Place::Local(*local), self.int(*offset), self.bits(*value)));
                     }
                     Stmt::Store { buffer, offset, value } => {
-                        self.evaluate(needs)?;
+                        self.evaluate(&code.needs)?;
                         let (of_value, of_buffer) = (
                             self.kernel.dtype(*value),
                             self.kernel.buffers[*buffer as usize].dtype,
@@ -173,20 +179,22 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn reduce(&mut self, stmt: &Stmt, needs: &[ValueId], inner: &Code) -> Result<(), String> {
+    fn reduce(&mut self, stmt: &Stmt, code: &Code) -> Result<(), String> {
         let Stmt::Reduce { loops, body, accumulators } = stmt else {
             return Err("only reductions are inside of reductions".into());
         };
         let dtypes: Vec<_> = accumulators.iter().map(|a| self.kernel.dtype(a.value)).collect();
         let identity = accumulators.iter().zip(&dtypes).map(|(a, d)| a.op.identity(*d));
         let mut sums: Vec<Const> = identity.collect();
-        let extents = self.extents(loops);
+        self.evaluate(&code.bounds)?;
+        let (first, extents) = self.ranges(loops)?;
         each_point(&extents, |index| {
-            self.bind(loops, index);
-            for (stmt, (needs, inner)) in body.iter().zip(&inner.0) {
-                self.reduce(stmt, needs, inner)?;
+            let index: Vec<i64> = index.iter().zip(&first).map(|(i, first)| i + first).collect();
+            self.bind(loops, &index);
+            for (stmt, code) in body.iter().zip(&code.inner) {
+                self.reduce(stmt, code)?;
             }
-            self.evaluate(needs)?;
+            self.evaluate(&code.needs)?;
             for (sum, a) in sums.iter_mut().zip(accumulators) {
                 let term = self.constant(a.value);
                 *sum = evaluate::binary(a.op.combine(), *sum, term)
@@ -203,8 +211,19 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn extents(&self, loops: &[Loop]) -> Vec<i64> {
-        loops.iter().map(|l| extent_of(l.extent, self.sizes)).collect()
+    /// Where loops begin, and how many points they have.
+    fn ranges(&self, loops: &[Loop]) -> Result<(Vec<i64>, Vec<i64>), String> {
+        let range = |l: &Loop| match l.extent {
+            Extent::Const(n) => Ok((0, n)),
+            Extent::Size(k) => {
+                let size = self.sizes.get(k as usize);
+                size.map(|n| (0, *n)).ok_or_else(|| format!("size {k} does not exist"))
+            }
+            Extent::Range { low, high } => {
+                Ok((self.int(low), self.int(high).saturating_sub(self.int(low))))
+            }
+        };
+        loops.iter().map(range).collect::<Result<Vec<_>, _>>().map(|r| r.into_iter().unzip())
     }
 
     fn bind(&mut self, loops: &[Loop], index: &[i64]) {

@@ -1,6 +1,7 @@
 //! Memory that knows who wrote it.
 
 use super::super::kernel::Access;
+use crate::dag::DType;
 
 /// Whose value an element holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ struct Element {
     written_by: Option<usize>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Array {
     elements: Vec<Element>,
     /// Elements that the running launch has touched.
@@ -104,6 +105,7 @@ impl Array {
 pub struct Buffer {
     pub array: Array,
     pub owner: Owner,
+    pub dtype: DType,
     pub len: usize,
     pub access: Access,
 }

@@ -9,8 +9,9 @@
 
 mod kernel;
 mod memory;
+mod routine;
 
-use super::kernel::{Access, Kernel};
+use super::kernel::{Access, Kernel, RoutineKernel};
 use super::program::{Launch, Place, ScalarArg, Schedule};
 use crate::dag::interpret::{Outcome, Tensor};
 use crate::dag::{DType, Input, InputKind, Size};
@@ -143,13 +144,13 @@ impl<'a> Run<'a> {
                 },
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let mut buffers = Vec::new();
+        let mut buffers: Vec<memory::Buffer> = Vec::new();
         for (place, declared) in launch.buffers.iter().zip(&kernel.buffers) {
+            let written = declared.access != Access::Read;
             let (owner, dtype, is_index, len) = match place {
                 Place::Param(k) => {
                     let input = &call.params[*k as usize];
                     let index = matches!(input.kind, InputKind::Index { .. });
-                    let written = declared.access != Access::Read;
                     if written && input.kind != InputKind::ArrayMut {
                         return Err(format!("it writes parameter `{}`", input.name));
                     }
@@ -167,11 +168,25 @@ impl<'a> Run<'a> {
             if (dtype, is_index) != (declared.dtype, declared.index) {
                 return Err(format!("{place:?} holds {dtype}, the kernel reads {declared:?}"));
             }
-            let array = std::mem::take(self.array(*place)?);
-            buffers.push(memory::Buffer { array, owner, len, access: declared.access });
+            // A routine may read one array as two operands.
+            let same = launch.buffers[..buffers.len()].iter().position(|p| p == place);
+            let (array, len) = match same.map(|k| (k, &buffers[k])) {
+                Some((k, _)) if written || kernel.buffers[k].access != Access::Read => {
+                    return Err(format!("it writes {place:?} and has it twice"));
+                }
+                Some((_, memory::Buffer { array, len, .. })) => (array.clone(), *len),
+                None => (std::mem::take(self.array(*place)?), len),
+            };
+            let access = declared.access;
+            buffers.push(memory::Buffer { array, owner, dtype, len, access });
         }
-        let result = kernel::run(kernel, &extents, &sizes, &scalars, &mut buffers);
-        for (place, buffer) in launch.buffers.iter().zip(buffers) {
+        let result = match kernel.routine {
+            Some(RoutineKernel { routine, .. }) => {
+                routine::run(routine, extents[0], &sizes, &mut buffers)
+            }
+            None => kernel::run(kernel, &extents, &sizes, &scalars, &mut buffers),
+        };
+        for (place, buffer) in launch.buffers.iter().zip(buffers).rev() {
             let mut array = buffer.array;
             array.end_of_launch();
             *self.array(*place)? = array;

@@ -9,6 +9,7 @@ pub struct Table {
 macro_rules! tables {
     ($($module:ident $name:literal;)*) => {
         $(#[cfg(any(all_cases, cases = $name))]
+        #[allow(unused_variables, reason = "parameters that a function does not use")]
         pub mod $module;)*
 
         /// The tables that take part.
@@ -30,6 +31,8 @@ tables! {
     functions "functions";
     indexing "indexing";
     language "language";
+    linear "linear";
     operators "operators";
     reductions "reductions";
+    small_integers "small_integers";
 }

@@ -1,8 +1,8 @@
-//! The scheduler against the interpreter on random DAGs: what the kernels compute, fused and unfused, is
-//! what the DAG means, and they keep the rules of the kernel IR.
+//! The scheduler against the interpreter: what the kernels compute, fused and unfused, is what the DAG
+//! means, and they keep the rules of the kernel IR.
 
-mod random;
-
+use crate::for_each_seed;
+use crate::generate::{self, Case, Rng};
 use array_fn_compiler::dag::dot::dot;
 use array_fn_compiler::dag::interpret::{Outcome, interpret};
 use array_fn_compiler::dag::{Const, DType, Dag, NodeKind, Size, Target};
@@ -10,10 +10,7 @@ use array_fn_compiler::optimise::{optimise, specialise};
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
 use array_fn_compiler::schedule::program::Schedule;
 use array_fn_compiler::schedule::{KernelSet, Mode, inline, schedule, split};
-use random::{Case, Rng};
 use std::sync::atomic::{AtomicU64, Ordering};
-
-const CASES: u64 = 100_000;
 
 /// NaNs alike: nothing promises their payload.
 fn canonical(mut outcome: Outcome) -> Outcome {
@@ -97,14 +94,15 @@ impl Seen {
 }
 
 fn check(seed: u64, seen: &Seen) {
-    let case = random::exact_case(seed);
+    let case = generate::exact_case(seed);
     let expected = meaning(&case, &case.dag);
     seen.failed_checks.fetch_add(expected.is_err() as u64, Ordering::Relaxed);
     let fail = |what: &str, dag: &Dag, got: &Result<Outcome, String>| {
         panic!(
-            "seed {seed}, {what}, {:?}\nexpected: {expected:?}\ngot: {got:?}\n{}",
+            "seed {seed}, {what}, {:?}\nexpected: {expected:?}\ngot: {got:?}\n{}\nmade from {}",
             case.dims,
-            dot(dag)
+            dot(dag),
+            dot(&case.dag)
         )
     };
     let optimised = optimise(&case.dag);
@@ -138,7 +136,7 @@ fn check(seed: u64, seen: &Seen) {
         let got = run(&case, dag, &schedule, &kernels);
         if got != expected {
             let kernels = &kernels.kernels;
-            eprintln!("{schedule:#?}\n{kernels:#?}");
+            eprintln!("{schedule:?}\n{kernels:?}");
             fail(name, dag, &got);
         }
         let shared = schedule.slots < schedule.temps.len();
@@ -151,30 +149,8 @@ fn check(seed: u64, seen: &Seen) {
 
 #[test]
 fn kernels_compute_what_the_dag_means() {
-    let cases = std::env::var("ARRAY_FN_RANDOM_DAGS").ok().and_then(|n| n.parse().ok());
-    let first =
-        std::env::var("ARRAY_FN_RANDOM_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let cases: u64 = cases.unwrap_or(CASES);
-    let (next, seen) = (AtomicU64::new(first), Seen::default());
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + cases {
-                        break;
-                    }
-                    let t = std::time::Instant::now();
-                    check(seed, &seen);
-                    let t = t.elapsed();
-                    if t.as_millis() > 100 {
-                        println!("seed {seed} took {t:?}");
-                    }
-                }
-            });
-        }
-    });
+    let seen = Seen::default();
+    let cases = for_each_seed(500, |seed| check(seed, &seen));
     // The generator makes what matters. (Each case is scheduled three times.)
     let counts = [
         ("fewer kernels than nodes", seen.fused, 40),
@@ -189,7 +165,6 @@ fn kernels_compute_what_the_dag_means() {
     ];
     for (what, counter, percent) in counts {
         let count = counter.into_inner();
-        println!("{count} with {what}");
-        assert!(cases < 1000 || count * 100 >= percent * cases, "{count} of {cases} with {what}");
+        assert!(cases < 500 || count * 100 >= percent * cases, "{count} of {cases} with {what}");
     }
 }

@@ -2,8 +2,8 @@
 
 use array_fn_compiler::dag::interpret::Tensor;
 use array_fn_compiler::dag::{
-    Binary, Check, Const, DType, Dag, Input, InputKind, NodeId, Output, Reduce, ScalarId, Size,
-    Target, Unary,
+    Binary, Check, Const, DType, Dag, Input, InputKind, NodeId, Output, Reduce, Routine, ScalarId,
+    Size, Target, Unary,
 };
 
 /// A small generator of random numbers (SplitMix64).
@@ -93,7 +93,14 @@ fn make(seed: u64, exact: bool) -> Case {
     };
     let mut g = Generator { rng, dag, dims, style: Style { exact, ..style } };
     let args = g.inputs();
-    for k in 0..1 + g.rng.below(5 + 3 * exact as usize) {
+    let most = match exact && g.rng.below(8) == 0 {
+        true => 16,
+        false => 5 + 3 * exact as usize,
+    };
+    for k in 0..1 + g.rng.below(most) {
+        if exact && g.rng.below(12) == 0 && g.routine(&format!("r{k}")).is_some() {
+            continue;
+        }
         let shape = g.shape();
         let dtype = *g.rng.pick(&DType::ALL);
         g.comprehension(&format!("c{k}"), shape, dtype);
@@ -217,6 +224,39 @@ impl Generator {
         self.dag.compute(name, shape, body)
     }
 
+    /// A scan, a sort or a search on nodes that are there.
+    fn routine(&mut self, name: &str) -> Option<NodeId> {
+        let numbers = |dag: &Dag, id: NodeId| {
+            let node = dag.node(id);
+            let index = matches!(
+                dag.inputs.get(id.0 as usize),
+                Some(Input { kind: InputKind::Index { .. }, .. })
+            );
+            !node.shape.is_empty() && node.dtype != DType::Bool && !index
+        };
+        let all: Vec<NodeId> =
+            self.dag.nodes().map(|n| n.0).filter(|id| numbers(&self.dag, *id)).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let of = *self.rng.pick(&all);
+        let (dtype, rank) = (self.dag.node(of).dtype, self.dag.node(of).shape.len());
+        let (routine, operands) = match self.rng.below(3) {
+            0 => {
+                let ops = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max];
+                (Routine::Scan(*self.rng.pick(&ops)), vec![of])
+            }
+            1 if rank == 1 => {
+                let same = |id: &NodeId| self.dag.node(*id).dtype == dtype;
+                let values: Vec<NodeId> = all.iter().copied().filter(same).collect();
+                let values = *self.rng.pick(&values);
+                (Routine::Search { right: self.rng.below(2) == 0 }, vec![of, values])
+            }
+            _ => (Routine::ArgSort, vec![of]),
+        };
+        Some(self.dag.routine(name, routine, operands))
+    }
+
     fn outputs(&mut self) {
         let inputs = self.dag.inputs.clone();
         let computed: Vec<NodeId> = self.dag.nodes().map(|n| n.0).skip(inputs.len()).collect();
@@ -268,7 +308,8 @@ impl Generator {
             }
             g.dag.select(bad, var, never)
         };
-        let first = self.reduce(Reduce::Min, vec![extent.clone()], |g, vars| body(g, vars[0]));
+        let first =
+            self.reduce(Reduce::Min, vec![extent.clone()], None, |g, vars| body(g, vars[0]));
         let node = self.dag.compute("check", vec![], first);
         self.dag.checks.push(Check { node, message: "bad at {position}".into() });
     }
@@ -368,7 +409,9 @@ impl Generator {
         if self.value(&Size::product(around.chain(&extents))) > MOST_POINTS {
             return self.leaf(scope, dtype);
         }
-        self.reduce(op, extents.clone(), |g, vars| {
+        let ranged = self.style.exact && extents.len() == 1 && self.rng.below(4) == 0;
+        let range = ranged.then(|| [(); 2].map(|()| self.expression(scope, DType::I64, depth - 1)));
+        self.reduce(op, extents.clone(), range, |g, vars| {
             let mut inner = scope.to_vec();
             inner.extend(vars.iter().copied().zip(extents));
             if !g.style.exact || !dtype.is_float() {
@@ -385,17 +428,18 @@ impl Generator {
         })
     }
 
-    /// A reduction over new variables, one per extent.
+    /// A reduction over new variables, one per extent, or over a part of its only extent.
     fn reduce(
         &mut self,
         op: Reduce,
         extents: Vec<Size>,
+        range: Option<[ScalarId; 2]>,
         body: impl FnOnce(&mut Generator, &[ScalarId]) -> ScalarId,
     ) -> ScalarId {
         let fresh: Vec<_> = extents.iter().map(|_| self.dag.fresh_var()).collect();
         let vars: Vec<ScalarId> = fresh.iter().map(|v| self.dag.var(*v)).collect();
         let body = body(self, &vars);
-        self.dag.bind_reduction(op, &fresh, extents, body)
+        self.dag.bind(op, &fresh, extents, range, body)
     }
 
     fn leaf(&mut self, scope: &[Loop], dtype: DType) -> ScalarId {

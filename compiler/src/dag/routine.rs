@@ -1,0 +1,195 @@
+//! Nodes that are no comprehensions: fixed algorithms on whole arrays.
+//!
+//! A routine sees its operands as rows, `[rows.., n]`: each row of the last axis for itself. What else
+//! there is to sorting and searching (other axes, values rather than positions, segments) is made of
+//! these few and of comprehensions.
+
+use super::interpret::Tensor;
+use super::{Binary, Const, DType, Reduce, evaluate};
+use std::cmp::Ordering;
+
+/// A fixed algorithm on the rows of arrays of rank at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Routine {
+    /// `[rows.., n]` to the same shape and dtype: element `k` is the reduction (`Sum`, `Prod`, `Min` or
+    /// `Max`) of the elements up to and including `k`, from left to right.
+    Scan(Reduce),
+    /// `[rows.., n]` to `i64` of the same shape: the positions of the elements of each row in ascending
+    /// order, equal ones in the order in which they stand, NaN last. A permutation of `0..n`.
+    ArgSort,
+    /// Ascending rows (NaN last) `[rows.., n]` and values `[rows.., m]` of the same dtype to `i64` of the
+    /// values' shape: how many elements of the row come before the value, or (`right`) before and at it.
+    /// One row `[n]` serves values of any shape. What is not ascending gives some number in `0..=n`.
+    Search { right: bool },
+}
+
+impl Routine {
+    /// How many operands it takes.
+    pub fn operands(self) -> usize {
+        match self {
+            Routine::Scan(_) | Routine::ArgSort => 1,
+            Routine::Search { .. } => 2,
+        }
+    }
+
+    /// The operand that has the result's shape.
+    pub fn shaped_as(self) -> usize {
+        self.operands() - 1
+    }
+
+    /// The dtype of the result for operands of `dtype`.
+    pub fn dtype(self, dtype: DType) -> DType {
+        match self {
+            Routine::Scan(_) => dtype,
+            Routine::ArgSort | Routine::Search { .. } => DType::I64,
+        }
+    }
+
+    /// What the algorithm is called, in pictures and names of kernels.
+    pub fn name(self) -> &'static str {
+        match self {
+            Routine::Scan(Reduce::Sum) => "scan_sum",
+            Routine::Scan(Reduce::Prod) => "scan_prod",
+            Routine::Scan(Reduce::Min) => "scan_min",
+            Routine::Scan(Reduce::Max) => "scan_max",
+            Routine::Scan(Reduce::All) => "scan_all",
+            Routine::Scan(Reduce::Any) => "scan_any",
+            Routine::ArgSort => "argsort",
+            Routine::Search { right: false } => "search_left",
+            Routine::Search { right: true } => "search_right",
+        }
+    }
+
+    /// What it gives for these operands, literally.
+    pub(crate) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
+        let shaped = operands[self.shaped_as()];
+        let bits = match self {
+            Routine::Scan(op) => scan(op, shaped)?,
+            Routine::ArgSort => argsort(shaped),
+            Routine::Search { right } => search(right, operands[0], shaped),
+        };
+        Ok(Tensor { dtype: self.dtype(shaped.dtype), shape: shaped.shape.clone(), bits })
+    }
+}
+
+/// The rows of an array.
+fn rows(tensor: &Tensor) -> impl Iterator<Item = Vec<Const>> {
+    let dtype = tensor.dtype;
+    // Without elements there is no row whose contents matter.
+    let n = tensor.shape.last().copied().unwrap_or(1).max(1);
+    tensor
+        .bits
+        .chunks(n)
+        .map(move |row| row.iter().map(|bits| Const { dtype, bits: *bits }).collect())
+}
+
+fn scan(op: Reduce, x: &Tensor) -> Result<Vec<u64>, String> {
+    let mut bits = Vec::with_capacity(x.len());
+    for row in rows(x) {
+        let mut so_far: Option<Const> = None;
+        for element in row {
+            let next = match so_far {
+                None => element,
+                Some(so_far) => {
+                    evaluate::binary(op.combine(), so_far, element).ok_or_else(|| {
+                        format!("internal error: {op:?} is not defined for {}", element.dtype)
+                    })?
+                }
+            };
+            bits.push(next.bits);
+            so_far = Some(next);
+        }
+    }
+    Ok(bits)
+}
+
+fn argsort(x: &Tensor) -> Vec<u64> {
+    let positions = rows(x).flat_map(|row| {
+        let mut order: Vec<usize> = (0..row.len()).collect();
+        order.sort_by(|a, b| match (less(row[*a], row[*b]), less(row[*b], row[*a])) {
+            (true, _) => Ordering::Less,
+            (_, true) => Ordering::Greater,
+            _ => Ordering::Equal,
+        });
+        order
+    });
+    positions.map(|p| p as u64).collect()
+}
+
+fn search(right: bool, sorted: &Tensor, values: &Tensor) -> Vec<u64> {
+    let n = sorted.shape.last().copied().unwrap_or(0);
+    let rows = sorted.shape.iter().rev().skip(1).product::<usize>().max(1);
+    let per_row = (values.len() / rows).max(1);
+    let place = |(k, value): (usize, Const)| {
+        let row = &sorted.bits[k / per_row * n..][..n];
+        // The very search that executors do, so that they agree where the row is not ascending too.
+        let (mut low, mut high) = (0, n);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let element = Const { dtype: sorted.dtype, bits: row[middle] };
+            let before = if right { !less(value, element) } else { less(element, value) };
+            if before {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low as u64
+    };
+    values.elements().enumerate().map(place).collect()
+}
+
+/// The order of sorting: NaN comes last, and all NaNs are equal.
+pub fn less(a: Const, b: Const) -> bool {
+    let is = |op, x, y| evaluate::binary(op, x, y).is_some_and(|c| c.bits != 0);
+    is(Binary::Lt, a, b) || (is(Binary::Ne, b, b) && is(Binary::Eq, a, a))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f64s(shape: &[usize], data: &[f64]) -> Tensor {
+        Tensor::from_f64(DType::F64, shape, data)
+    }
+
+    #[test]
+    fn scans_run_along_rows() {
+        let x = f64s(&[2, 3], &[1., 2., 3., -1., f64::NAN, 4.]);
+        let sums = Routine::Scan(Reduce::Sum).evaluate(&[&x]).unwrap();
+        assert_eq!(sums.shape, [2, 3]);
+        assert_eq!(sums.to_f64()[..4], [1., 3., 6., -1.]);
+        assert!(sums.to_f64()[4..].iter().all(|x| x.is_nan()));
+        let least = Routine::Scan(Reduce::Min).evaluate(&[&f64s(&[3], &[2., 1., 3.])]).unwrap();
+        assert_eq!(least.to_f64(), [2., 1., 1.]);
+        // The first element is taken as it is.
+        let zero = Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[1], &[-0.0])]).unwrap();
+        assert!(zero.to_f64()[0].is_sign_negative());
+        assert_eq!(Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[2, 0], &[])]).unwrap().len(), 0);
+    }
+
+    #[test]
+    fn sorting_is_stable_and_puts_nan_last() {
+        let x = f64s(&[6], &[f64::NAN, 0.0, -0.0, f64::NAN, -1.0, f64::INFINITY]);
+        let order = Routine::ArgSort.evaluate(&[&x]).unwrap();
+        assert_eq!(order.bits, [4, 1, 2, 5, 0, 3]);
+        assert_eq!(order.dtype, DType::I64);
+    }
+
+    #[test]
+    fn searches_count_what_comes_before() {
+        let sorted = f64s(&[4], &[1., 2., 2., f64::NAN]);
+        let values = f64s(&[2, 3], &[0., 2., 3., 1., f64::NAN, f64::INFINITY]);
+        let left = Routine::Search { right: false }.evaluate(&[&sorted, &values]).unwrap();
+        assert_eq!((left.shape, left.bits), (vec![2, 3], vec![0, 1, 3, 0, 3, 3]));
+        let right = Routine::Search { right: true }.evaluate(&[&sorted, &values]).unwrap();
+        assert_eq!(right.bits, [0, 3, 3, 1, 4, 3]);
+        // A row each.
+        let sorted = f64s(&[2, 2], &[1., 2., 10., 20.]);
+        let values = f64s(&[2, 1], &[1.5, 15.]);
+        let places = Routine::Search { right: false }.evaluate(&[&sorted, &values]).unwrap();
+        assert_eq!(places.bits, [1, 1]);
+        let none = Routine::Search { right: true }.evaluate(&[&f64s(&[0], &[]), &values]).unwrap();
+        assert_eq!(none.bits, [0, 0]);
+    }
+}

@@ -1,0 +1,168 @@
+//! Kernels that are routines: a block for each row, or a thread for each value that is searched.
+//!
+//! The order of operations depends on the length of a row alone, so results are reproducible.
+
+use super::expression::{self, Expression, Operands};
+use super::helpers::Helpers;
+use super::mapping::{Mapping, Strategy};
+use super::names::c_type;
+use crate::dag::{DType, Reduce, Routine};
+use crate::schedule::kernel::{Kernel, RoutineKernel};
+
+/// Threads of a block; a power of two.
+const THREADS: u32 = 256;
+/// Neighbouring elements that one thread scans at a time.
+const PER_THREAD: u32 = 4;
+
+pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
+    let (points_per_block, shared_bytes) = match kernel.routine {
+        Routine::Scan(_) => (1, THREADS * kernel.dtype.bytes() as u32),
+        Routine::ArgSort => (1, 0),
+        Routine::Search { .. } => (THREADS, 0),
+    };
+    Mapping { strategy: Strategy::Flat, threads: THREADS, points_per_block, shared_bytes }
+}
+
+/// The body of the function, whose parameters are those of every kernel.
+pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helpers) -> String {
+    debug_assert_eq!(kernel.parallel.len(), 1);
+    match routine.routine {
+        Routine::Scan(op) => scan(op, routine.dtype, helpers),
+        Routine::ArgSort => argsort(routine.dtype),
+        Routine::Search { right } => search(right, routine.dtype),
+    }
+}
+
+/// Whether `a` comes before `b`: NaN is last.
+fn less(dtype: DType, a: &str, b: &str) -> String {
+    match dtype.is_float() {
+        true => format!("({a} < {b} || ({b} != {b} && {a} == {a}))"),
+        false => format!("({a} < {b})"),
+    }
+}
+
+/// Tile by tile: each thread scans a few elements, then the threads scan their totals.
+fn scan(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
+    let c = c_type(dtype);
+    let mut combined = |a: &str, b: &str| {
+        let facts = Operands { dtype, index: false, right: None };
+        let (a, b) = (Expression::primary(a), Expression::primary(b));
+        expression::binary(op.combine(), facts, &a, &b, helpers).text
+    };
+    let own = combined("values[k - 1]", "values[k]");
+    let totals = combined("left", "totals[threadIdx.x]");
+    let carried = combined("carry", "prefix");
+    let result = combined("prefix", "values[k]");
+    let next = combined("carry", "total");
+    let padding = Expression::constant(op.identity(dtype)).text;
+    let tile = THREADS * PER_THREAD;
+    format!(
+        "    ARRAY_FN_SHARED(shared);
+    {c}* const totals = ({c}*)shared;
+    const {c}* const x = b0 + (long long)blockIdx.x * n0;
+    {c}* const y = b1 + (long long)blockIdx.x * n0;
+    {c} carry = {padding};
+    for (long long tile = 0; tile < n0; tile += {tile}) {{
+        const long long first = tile + (long long)threadIdx.x * {PER_THREAD};
+        {c} values[{PER_THREAD}];
+        #pragma unroll
+        for (int k = 0; k < {PER_THREAD}; ++k) {{
+            values[k] = {padding};
+            if (first + k < n0) values[k] = x[first + k];
+        }}
+        #pragma unroll
+        for (int k = 1; k < {PER_THREAD}; ++k) values[k] = {own};
+        totals[threadIdx.x] = values[{PER_THREAD} - 1];
+        __syncthreads();
+        for (unsigned int step = 1; step < {THREADS}; step *= 2) {{
+            {c} left = {padding};
+            if (threadIdx.x >= step) left = totals[threadIdx.x - step];
+            __syncthreads();
+            if (threadIdx.x >= step) totals[threadIdx.x] = {totals};
+            __syncthreads();
+        }}
+        {c} prefix = {padding};
+        if (threadIdx.x > 0) prefix = totals[threadIdx.x - 1];
+        if (tile > 0) prefix = threadIdx.x > 0 ? {carried} : carry;
+        const bool preceded = tile > 0 || threadIdx.x > 0;
+        #pragma unroll
+        for (int k = 0; k < {PER_THREAD}; ++k) {{
+            if (first + k < n0) y[first + k] = preceded ? {result} : values[k];
+        }}
+        const {c} total = totals[{THREADS} - 1];
+        carry = tile > 0 ? {next} : total;
+        __syncthreads();
+    }}
+"
+    )
+}
+
+/// A merge sort of positions between the result and scratch memory: in each pass every element finds its
+/// place by a search in the run that its own is merged with.
+fn argsort(dtype: DType) -> String {
+    let c = c_type(dtype);
+    let before = less(dtype, "x[from[middle]]", "key");
+    let after = less(dtype, "key", "x[from[middle]]");
+    format!(
+        "    const {c}* const x = b0 + (long long)blockIdx.x * n0;
+    long long* from = b1 + (long long)blockIdx.x * n0;
+    long long* to = b2 + (long long)blockIdx.x * n0;
+    bool odd = false;
+    for (long long run = 1; run < n0; run *= 2) odd = !odd;
+    if (odd) {{
+        long long* const other = from;
+        from = to;
+        to = other;
+    }}
+    for (long long i = threadIdx.x; i < n0; i += {THREADS}) from[i] = i;
+    __syncthreads();
+    for (long long run = 1; run < n0; run *= 2) {{
+        for (long long i = threadIdx.x; i < n0; i += {THREADS}) {{
+            const long long start = i - i % (2 * run);
+            const long long middle_run = start + run < n0 ? start + run : n0;
+            const long long end = start + 2 * run < n0 ? start + 2 * run : n0;
+            const long long position = from[i];
+            const {c} key = x[position];
+            const bool is_left = i < middle_run;
+            long long low = is_left ? middle_run : start;
+            long long high = is_left ? end : middle_run;
+            const long long other = low;
+            while (low < high) {{
+                const long long middle = low + (high - low) / 2;
+                if (is_left ? {before} : !{after}) low = middle + 1;
+                else high = middle;
+            }}
+            const long long own = is_left ? i - start : i - middle_run;
+            to[start + own + (low - other)] = position;
+        }}
+        __syncthreads();
+        long long* const other = from;
+        from = to;
+        to = other;
+    }}
+"
+    )
+}
+
+fn search(right: bool, dtype: DType) -> String {
+    let c = c_type(dtype);
+    let before = match right {
+        true => format!("!{}", less(dtype, "value", "x[middle]")),
+        false => less(dtype, "x[middle]", "value"),
+    };
+    format!(
+        "    const long long point = (long long)blockIdx.x * {THREADS} + threadIdx.x;
+    if (point >= m0) return;
+    const {c}* const x = b0 + point / n1 * n0;
+    const {c} value = b1[point];
+    long long low = 0;
+    long long high = n0;
+    while (low < high) {{
+        const long long middle = low + (high - low) / 2;
+        if ({before}) low = middle + 1;
+        else high = middle;
+    }}
+    b2[point] = low;
+"
+    )
+}

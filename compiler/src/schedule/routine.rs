@@ -1,0 +1,66 @@
+//! Routines as kernels: each is one by itself, and its points are rows or, in a search, values.
+
+use super::kernel::{Access, Buffer, Extent, Kernel, Loop, RoutineKernel, VarId};
+use super::lower::Lowered;
+use super::program::{Place, Temp};
+use crate::dag::{DType, Dag, InputKind, NodeId, NodeKind, Routine, Size};
+use std::collections::HashMap;
+
+/// The kernel of a routine, and what it is bound to. Buffers: the operands, the result, scratch memory,
+/// which is added to `temps`. Sizes: the length of a row; in a search also how many values belong to one
+/// row. One parallel dimension: the rows, or all values of a search.
+pub fn lower(
+    dag: &Dag,
+    node: NodeId,
+    places: &HashMap<NodeId, Vec<Place>>,
+    temps: &mut Vec<Temp>,
+) -> Lowered {
+    let NodeKind::Routine { routine, operands } = &dag.node(node).kind else {
+        unreachable!("only routines are lowered here")
+    };
+    let dtype = dag.node(operands[0]).dtype;
+    let mut kernel = Kernel::default();
+    kernel.routine = Some(RoutineKernel { routine: *routine, dtype });
+    let mut buffers = Vec::new();
+    let mut bind = |place: Place, dtype: DType, access: Access| {
+        buffers.push(place);
+        kernel.buffers.push(Buffer { dtype, access, index: false });
+    };
+    for operand in operands {
+        let place = match dag.node(*operand).kind {
+            NodeKind::Input(p) => {
+                debug_assert!(!matches!(dag.inputs[p as usize].kind, InputKind::Index { .. }));
+                Place::Param(p)
+            }
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => places[operand][0],
+        };
+        bind(place, dtype, Access::Read);
+    }
+    let result = dag.node(node);
+    bind(places[&node][0], result.dtype, Access::Write);
+    let all = Size::product(&result.shape);
+    let shape = &dag.node(operands[0]).shape;
+    let (row, rows) = shape.split_last().expect("operands of routines have axes");
+    let mut sizes = vec![row.clone()];
+    let points = match routine {
+        Routine::Scan(_) => Size::product(rows),
+        Routine::ArgSort => {
+            let name = format!("{}_scratch", result.name);
+            temps.push(Temp { name, dtype: DType::I64, len: all, slot: usize::MAX });
+            bind(Place::Temp(temps.len() as u32 - 1), DType::I64, Access::Write);
+            Size::product(rows)
+        }
+        Routine::Search { .. } => {
+            let per_row = match rows {
+                [] => all.clone(),
+                _ => result.shape.last().expect("values have axes").clone(),
+            };
+            sizes.push(per_row);
+            all
+        }
+    };
+    kernel.sizes = sizes.len() as u32;
+    // How far it runs is for the launch to say: no code is made from this.
+    kernel.parallel.push(Loop { var: VarId(0), extent: Extent::Size(0) });
+    Lowered { kernel, buffers, scalars: Vec::new(), sizes, extents: vec![points] }
+}

@@ -1,0 +1,55 @@
+//! Places of values in ascending rows.
+
+use super::{Ordered, buffer, size};
+use crate::plan::CpuArgs;
+
+/// For the values `begin..end`: how many elements of the row that a value belongs to come before it, or
+/// (`RIGHT`) before and at it. Buffers: the rows, the values, the results; sizes: the length of a row, how
+/// many values belong to each. Rows that are not ascending give some number of at most that length.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn search<T: Ordered, const RIGHT: bool>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller: the first buffer holds the rows of all values before `end`, the others
+    // those values and their results, and nothing else uses these results.
+    unsafe {
+        let (n, per_row) = (size(args, 0), size(args, 1));
+        let (rows, values) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
+        let places = buffer::<i64>(args, 2);
+        for k in begin..end {
+            let row = std::slice::from_raw_parts(rows.add(k / per_row * n), n);
+            let place = place::<T, RIGHT>(row, *values.add(k));
+            places.add(k).write(place as i64);
+        }
+    }
+}
+
+/// The same search on every executor, so that they agree on rows that are not ascending.
+fn place<T: Ordered, const RIGHT: bool>(row: &[T], value: T) -> usize {
+    let (mut low, mut high) = (0, row.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let before = if RIGHT { !value.before(row[middle]) } else { row[middle].before(value) };
+        if before {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn places_are_before_or_after_equal_elements() {
+        let row = [1.0, 2.0, 2.0, f64::NAN];
+        let left = [0.0, 2.0, 3.0, f64::NAN].map(|x| place::<f64, false>(&row, x));
+        assert_eq!(left, [0, 1, 3, 3]);
+        let right = [0.0, 2.0, 3.0, f64::NAN].map(|x| place::<f64, true>(&row, x));
+        assert_eq!(right, [0, 3, 3, 4]);
+        assert_eq!(place::<u8, false>(&[], 1), 0);
+    }
+}
