@@ -17,7 +17,8 @@ pub enum Var {
     Fresh(u32),
 }
 
-/// One scalar operation. The dtype of each is known ([`super::Dag::dtype`]).
+/// One scalar operation. The dtype of each is known ([`super::Dag::dtype`]). Halves are constants,
+/// loaded, selected and cast; [`super::Dag`] builds all other operations on them as operations on `f32`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     Const(Const),
@@ -85,6 +86,13 @@ pub enum Unary {
     Asinh,
     Acosh,
     Atanh,
+    /// The error function, and one minus it.
+    Erf,
+    Erfc,
+    /// The gamma function; NaN at its negative poles.
+    Gamma,
+    /// Logarithm of the absolute value of the gamma function.
+    LogGamma,
     /// -1, 0, 1; NaN stays NaN.
     Sign,
     Floor,
@@ -123,6 +131,10 @@ pub enum Binary {
     Atan2,
     Hypot,
     Copysign,
+    /// The next float after the first operand in the direction of the second; floats only.
+    NextAfter,
+    /// Greatest common divisor, not negative unless it is the smallest integer; integers only.
+    Gcd,
     /// Logical on bool, bitwise on integers.
     And,
     Or,
@@ -166,8 +178,8 @@ impl Reduce {
             (Reduce::Prod, _) => Const::from_i128(dtype, 1),
             (Reduce::All, _) => Const::bool(true),
             (Reduce::Any, _) => Const::bool(false),
-            (Reduce::Min, F32 | F64) => Const::from_f64(dtype, f64::INFINITY),
-            (Reduce::Max, F32 | F64) => Const::from_f64(dtype, f64::NEG_INFINITY),
+            (Reduce::Min, F16 | BF16 | F32 | F64) => Const::from_f64(dtype, f64::INFINITY),
+            (Reduce::Max, F16 | BF16 | F32 | F64) => Const::from_f64(dtype, f64::NEG_INFINITY),
             (Reduce::Min, Bool) => Const::bool(true),
             (Reduce::Max, Bool) => Const::bool(false),
             (Reduce::Min | Reduce::Max, _) => {

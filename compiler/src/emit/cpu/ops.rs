@@ -31,6 +31,10 @@ pub fn unary(op: Unary, dtype: DType, a: &str) -> String {
         Unary::Asinh => "asinh",
         Unary::Acosh => "acosh",
         Unary::Atanh => "atanh",
+        Unary::Erf => "erf",
+        Unary::Erfc => "erfc",
+        Unary::Gamma => "gamma",
+        Unary::LogGamma => "log_gamma",
         Unary::Sign => "sign",
         // Integers and bools are whole and finite already.
         Unary::Floor | Unary::Ceil | Unary::Trunc | Unary::Round if !dtype.is_float() => {
@@ -83,6 +87,8 @@ pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
         Binary::Atan2 => "atan2",
         Binary::Hypot => "hypot",
         Binary::Copysign => "copysign",
+        Binary::NextAfter => "next_after",
+        Binary::Gcd => "gcd",
         Binary::And => "bit_and",
         Binary::Or => "bit_or",
         Binary::Xor => "bit_xor",
@@ -98,7 +104,12 @@ pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
     format!("l::{function}({a}, {b})")
 }
 
-/// A Rust literal of the constant's type (`bool` as `true`/`false`).
+/// The Rust type of elements in kernels: halves are their bits.
+pub fn element(dtype: DType) -> &'static str {
+    if dtype.is_half() { "u16" } else { dtype.name() }
+}
+
+/// A Rust literal of the constant's [`element`] type (`bool` as `true`/`false`).
 pub fn literal(c: Const) -> String {
     match c.dtype {
         DType::Bool => (c.bits != 0).to_string(),
@@ -113,5 +124,6 @@ pub fn literal(c: Const) -> String {
         }
         DType::I8 | DType::I16 | DType::I32 => format!("({}{})", c.bits as i64, c.dtype),
         DType::U8 | DType::U16 | DType::U32 | DType::U64 => format!("{}{}", c.bits, c.dtype),
+        DType::F16 | DType::BF16 => format!("{}u16", c.bits),
     }
 }

@@ -148,6 +148,10 @@ fn function_name(op: Unary) -> &'static str {
         Unary::Asinh => "asinh",
         Unary::Acosh => "acosh",
         Unary::Atanh => "atanh",
+        Unary::Erf => "erf",
+        Unary::Erfc => "erfc",
+        Unary::Gamma => "tgamma",
+        Unary::LogGamma => "lgamma",
         Unary::Floor => "floor",
         Unary::Ceil => "ceil",
         Unary::Trunc => "trunc",
@@ -216,6 +220,8 @@ pub(super) fn binary(
         Binary::Atan2 => call(&format!("atan2{}", suffix(t)), &[a, b]),
         Binary::Hypot => call(&format!("hypot{}", suffix(t)), &[a, b]),
         Binary::Copysign => call(&format!("copysign{}", suffix(t)), &[a, b]),
+        Binary::NextAfter => call(&format!("nextafter{}", suffix(t)), &[a, b]),
+        Binary::Gcd => call(&helpers.name(Helper::Gcd(t)), &[a, b]),
         Binary::And => infix(a, "&", b, Binding::BitAnd),
         Binary::Or => infix(a, "|", b, Binding::BitOr),
         Binary::Xor => infix(a, "^", b, Binding::BitXor),
@@ -242,6 +248,12 @@ pub(super) fn select(c: &Expression, yes: &Expression, no: &Expression) -> Expre
 pub(super) fn cast(from: DType, to: DType, a: &Expression, helpers: &mut Helpers) -> Expression {
     match (from, to) {
         _ if from == to => a.clone(),
+        (half, _) if half.is_half() => call(&helpers.name(Helper::Widen(half)), &[a]),
+        (_, half) if half.is_half() => {
+            // The helper for f64 calls that for f32.
+            helpers.name(Helper::Round(DType::F32, half));
+            call(&helpers.name(Helper::Round(from, half)), &[a])
+        }
         (_, DType::Bool) => infix(a, "!=", &Expression::primary("0"), Binding::Equality),
         _ if from.is_float() && to.is_integer() => {
             call(&helpers.name(Helper::Saturate(from, to)), &[a])

@@ -1,5 +1,6 @@
 //! Device functions for what C++ has no operator for; only those that a source uses are written.
 
+use super::halves;
 use super::names::{c_type, wrapping_type};
 use crate::dag::DType;
 use std::collections::BTreeSet;
@@ -14,8 +15,13 @@ pub(super) enum Helper {
     Power(DType),
     ShiftLeft(DType),
     ShiftRight(DType),
+    Gcd(DType),
     /// Float to integer as Rust's `as`.
     Saturate(DType, DType),
+    /// A half to float.
+    Widen(DType),
+    /// Float or double to a half, nearest, ties to even. Sorts floats first.
+    Round(DType, DType),
 }
 
 /// The helpers that a source needs.
@@ -45,7 +51,10 @@ impl Helper {
             Helper::Power(t) => format!("integer_power_{t}"),
             Helper::ShiftLeft(t) => format!("shift_left_{t}"),
             Helper::ShiftRight(t) => format!("shift_right_{t}"),
+            Helper::Gcd(t) => format!("gcd_{t}"),
             Helper::Saturate(from, to) => format!("saturate_{from}_to_{to}"),
+            Helper::Widen(half) => format!("widen_{half}"),
+            Helper::Round(from, half) => format!("round_{from}_to_{half}"),
         }
     }
 
@@ -76,7 +85,10 @@ impl Helper {
                     format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
                 (t, format!("{0} a, {0} n", c_type(t)), body)
             }
+            Helper::Gcd(t) => (t, two(t), gcd(t)),
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
+            Helper::Widen(half) => (DType::F32, one(half), halves::widen(half)),
+            Helper::Round(from, half) => (half, one(from), halves::round(from, half)),
         };
         format!("static __device__ inline {} {name}({parameters}) {{\n{body}}}\n", c_type(result))
     }
@@ -188,6 +200,27 @@ fn power(t: DType) -> String {
     }}
     return ({c})product;
 "
+    )
+}
+
+/// Euclid's algorithm on magnitudes: that of the smallest integer fits its unsigned type only.
+fn gcd(t: DType) -> String {
+    let (c, w) = (c_type(t), wrapping_type(t));
+    let magnitude = |name: &str| match t.is_signed() {
+        true => format!("{name} < 0 ? 0 - ({w}){name} : ({w}){name}"),
+        false => name.to_string(),
+    };
+    format!(
+        "    {w} x = {}, y = {};
+    while (y != 0) {{
+        const {w} rest = x % y;
+        x = y;
+        y = rest;
+    }}
+    return ({c})x;
+",
+        magnitude("a"),
+        magnitude("b")
     )
 }
 

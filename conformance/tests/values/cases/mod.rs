@@ -29,10 +29,13 @@ tables! {
     arrays "arrays";
     contractions "contractions";
     functions "functions";
+    halves "halves";
     indexing "indexing";
     language "language";
     linear "linear";
     operators "operators";
     reductions "reductions";
     small_integers "small_integers";
+    special "special";
+    statistics "statistics";
 }
