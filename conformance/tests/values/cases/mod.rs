@@ -28,12 +28,14 @@ macro_rules! tables {
 tables! {
     arrays "arrays";
     contractions "contractions";
+    creation "creation";
     functions "functions";
     halves "halves";
     indexing "indexing";
     language "language";
     linear "linear";
     operators "operators";
+    rearrange "rearrange";
     reductions "reductions";
     scans "scans";
     segments "segments";
