@@ -107,6 +107,12 @@ impl<'e> Call<'e> {
         }
         for (parameter, slot) in parameters.iter().zip(&slots) {
             if parameter.required && slot.is_none() {
+                if info.name == "where" && slots.iter().flatten().count() == 1 {
+                    let message = "the size of `where(condition)` would depend on data";
+                    return Err(checker.report(Diagnostic::new(span, message).help(
+                        "`where(condition, x, y)` chooses; `count_nonzero(condition)` counts",
+                    )));
+                }
                 return Err(checker.report(
                     Diagnostic::new(
                         span,
@@ -138,6 +144,22 @@ impl<'e> Call<'e> {
     /// The first argument as an array.
     pub(crate) fn array(&self, checker: &mut Checker<'_>) -> Res<Array> {
         checker.array(self.arg(0))
+    }
+
+    /// Whether a complex dtype may be asked for.
+    pub(crate) fn makes_complex(&self) -> bool {
+        matches!(
+            self.name,
+            "zeros"
+                | "ones"
+                | "full"
+                | "zeros_like"
+                | "ones_like"
+                | "full_like"
+                | "sum"
+                | "prod"
+                | "mean"
+        )
     }
 
     /// The text of an argument.

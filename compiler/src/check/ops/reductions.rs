@@ -126,7 +126,18 @@ pub(super) fn dtype_argument(
 ) -> Res<Option<DType>> {
     match call.option(k).map(|e| (&e.kind, e.span)) {
         None => Ok(None),
-        Some((ExprKind::Name(name), _)) => checker.dtype_name(name).map(Some),
+        Some((ExprKind::Name(name), span)) => {
+            let dtype = checker.dtype_name(name)?;
+            let complex = dtype.is_complex() && !call.makes_complex();
+            if complex {
+                let message = format!("`{}` does not make complex numbers", call.name);
+                return Err(checker.report(
+                    Diagnostic::new(span, message)
+                        .help(format_args!("convert its result: `{}(...) as {dtype}`", call.name)),
+                ));
+            }
+            Ok(Some(dtype))
+        }
         Some((_, span)) => Err(checker.report(
             Diagnostic::new(span, format!("`dtype` of `{}` is not a dtype", call.name))
                 .help("write for example `dtype=f64`"),
@@ -169,15 +180,15 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
     if matches!(kind, Kind::Min | Kind::Max) {
         along.require_elements(checker, call, &array)?;
     }
-    let (op, dtype) = match dtype.filter(|d| *d != array.dtype) {
-        Some(dtype) if array.dtype.is_complex() || dtype.is_complex() => {
+    let (op, dtype) = match dtype {
+        Some(dtype) if dtype != array.dtype && (array.dtype.is_complex() || dtype.is_complex()) => {
             let message = format!("`{}` of {} in {dtype} is not supported", call.name, array.dtype);
             return Err(checker.report(
                 Diagnostic::new(call.span, message).help("convert the operand: `z as c64`"),
             ));
         }
-        Some(dtype) => operation_in(checker, call, kind, dtype)?,
-        None => operation(kind, array.dtype),
+        Some(dtype) if !dtype.is_complex() => operation_in(checker, call, kind, dtype)?,
+        _ => operation(kind, array.dtype),
     };
     if array.dtype.is_complex() && kind == Kind::Prod {
         return complex_product(checker, call, &array, &along);

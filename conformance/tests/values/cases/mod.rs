@@ -29,14 +29,20 @@ tables! {
     arrays "arrays";
     complex "complex";
     contractions "contractions";
+    creation "creation";
     functions "functions";
     halves "halves";
     indexing "indexing";
     language "language";
     linear "linear";
     operators "operators";
+    rearrange "rearrange";
     reductions "reductions";
+    scans "scans";
+    segments "segments";
     small_integers "small_integers";
+    sorting "sorting";
+    sparse "sparse";
     special "special";
     statistics "statistics";
 }
