@@ -33,5 +33,6 @@ tables! {
     linear "linear";
     operators "operators";
     reductions "reductions";
+    slice_assignment "slice_assignment";
     small_integers "small_integers";
 }
