@@ -493,8 +493,43 @@ functions! {
 
     /// The product of `n` copies of the square matrices in the last two axes, `n` a literal >= 0.
     ///
-    /// Shape and dtype as `a`; n = 0 gives the identity. NumPy: `linalg.matrix_power`.
+    /// Shape and dtype as `a`; n = 0 gives the identity, n < 0 powers of the inverse (see [`inv`]).
+    /// NumPy: `linalg.matrix_power`.
     fn matrix_power(a: Array, n: Axis);
+
+    // --- small matrices ---
+
+    /// The inverses of the square matrices in the last two axes.
+    ///
+    /// Their size is a literal from 1 to 16, or pinned (`where N: 3 | 4`): the elimination is written out
+    /// for it, with partial pivoting. Shape as `a`; dtype as `a` if float, else f64. The inverse of a
+    /// singular matrix has elements that are inf or NaN (NumPy raises). NumPy: `linalg.inv`.
+    fn inv(a: Array);
+
+    /// The determinants of the square matrices in the last two axes; 0 where a pivot is.
+    ///
+    /// Sizes and dtype as for [`inv`]; shape: the other axes. The product of the pivots, which may overflow
+    /// ([`slogdet`] does not). NumPy: `linalg.det`.
+    fn det(a: Array);
+
+    /// `(sign, logabsdet)`: the determinant is `sign * exp(logabsdet)`; `(0, -inf)` where a pivot is 0.
+    ///
+    /// Sizes and dtype as for [`inv`]; shapes: the other axes. NumPy: `linalg.slogdet`.
+    fn slogdet(a: Array);
+
+    /// `x` with `a @ x = b`: `b` is a vector `[n]`, or matrices `[.., n, k]` with a column for each right
+    /// side.
+    ///
+    /// Sizes of `a` and dtype as for [`inv`]; the axes before the matrices broadcast. One dtype. Where `a` is
+    /// singular, x has elements that are inf or NaN (NumPy raises). NumPy: `linalg.solve`.
+    fn solve(a: Array, b: Array);
+
+    /// The lower triangular `l` with `l @ l.T = a`, or with `upper=true` the upper triangular `u` with
+    /// `u.T @ u = a`.
+    ///
+    /// Only that triangle of `a` counts. Sizes and dtype as for [`inv`]; shape as `a`. NaN where `a` is not
+    /// positive definite (NumPy raises). NumPy: `linalg.cholesky`.
+    fn cholesky(a: Array, upper: bool);
 
     // --- new arrays ---
 

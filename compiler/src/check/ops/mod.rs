@@ -60,6 +60,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             math::FUNCTIONS,
             reductions::FUNCTIONS,
             linear::FUNCTIONS,
+            linear::SMALL,
             shapes::FUNCTIONS,
             create::FUNCTIONS,
         ]

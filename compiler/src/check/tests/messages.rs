@@ -221,5 +221,33 @@ fn products_of_unequal_sizes() {
     assert_error(&of("cross(x, x)"), &["3 components, not 2", "`a[..., 0] * b[..., 1]"]);
     assert_error(&of("cross(a, a)"), &["3 components, not N", "the literal 3"]);
     assert_error(&of("matrix_power(a, 2)"), &["needs square matrices, not M by N"]);
-    assert_error(&of("matrix_power(a @ b.T, -1)"), &["invert the matrix first"]);
+    assert_error(&of("matrix_power(a @ b.T, -1)"), &["needs matrices of a literal size, not M"]);
+}
+
+#[test]
+fn matrices_need_sizes() {
+    assert_error(
+        "pub fn f<E, N>(a: [f64; E, N, N]) -> [f64; E] { det(a) }",
+        &[
+            "`det` needs matrices of a literal size, not N",
+            "`a` is [f64; E, N, N]",
+            "pin it: `where N: 3 | 4` (without `| _`)",
+        ],
+    );
+    assert_error(
+        "pub fn f<E, N>(a: [f64; E, N, N]) -> [f64; E] where N: 3 | _ { det(a) }",
+        &["literal size, not N"],
+    );
+    assert_error(
+        "pub fn f(a: [f64; 17, 17]) -> f64 { det(a) }",
+        &["`det` is for matrices of size 1 to 16, not 17"],
+    );
+    assert_error(
+        "pub fn f(a: [f64; 3, 4]) -> f64 { det(a) }",
+        &["`det` needs square matrices, not 3 by 4"],
+    );
+    assert_error(
+        "pub fn f<E>(a: [f64; E, 3, 3], b: [f64; E, 3]) -> [f64; E, 3] { solve(a, b) }",
+        &["`solve` has matrices of 3 rows, but a right side of E", "one vector [n], or matrices"],
+    );
 }

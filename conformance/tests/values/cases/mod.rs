@@ -34,5 +34,6 @@ tables! {
     operators "operators";
     reductions "reductions";
     slice_assignment "slice_assignment";
+    small_matrices "small_matrices";
     small_integers "small_integers";
 }
