@@ -1,9 +1,12 @@
 //! Golden messages as rustc prints them: `tests/ui/*.rs` with their `.stderr`.
 //!
 //! `TRYBUILD=overwrite cargo test -p array-fn-ui-tests` writes new ones. The compiler's own test
-//! `messages` checks the same cases without rustc.
+//! `messages` checks the same cases without rustc. `tests/warnings` are rustc's own warnings about
+//! names of a block.
 
 #[test]
 fn compile_fail() {
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/*.rs");
+    cases.compile_fail("tests/warnings/*.rs");
 }

@@ -9,6 +9,7 @@ pub struct Table {
 macro_rules! tables {
     ($($module:ident $name:literal;)*) => {
         $(#[cfg(any(all_cases, cases = $name))]
+        #[allow(unused_variables, reason = "parameters that a function does not use")]
         pub mod $module;)*
 
         /// The tables that take part.
@@ -36,4 +37,6 @@ tables! {
     slice_assignment "slice_assignment";
     small_matrices "small_matrices";
     small_integers "small_integers";
+    special "special";
+    statistics "statistics";
 }

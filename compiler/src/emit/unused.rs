@@ -1,0 +1,201 @@
+//! Warnings for names of a block that nothing uses, as rustc words them for names of its own: a macro
+//! cannot warn on stable Rust, but code that it leaves behind can be code that rustc warns of.
+//!
+//! For each such name stands, with the user's span and attributes (`#[allow(...)]` works),
+//!
+//! ```text
+//! fn unused(x: ()) {}     // unused variable: `x`
+//! fn helper() {}          // function `helper` is never used
+//! const C: () = ();       // constant `C` is never used
+//! ```
+
+use crate::parse::ast::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote_spanned;
+use std::collections::HashSet;
+
+/// The code that makes rustc warn of the unused names of `block`, a block without errors.
+pub fn unused(block: &Block) -> TokenStream {
+    let mut global = Uses::default();
+    global.open();
+    for item in &block.consts {
+        global.declare(&item.name);
+    }
+    for function in &block.fns {
+        global.declare(&function.name);
+    }
+    for item in &block.consts {
+        item.ty.shape.iter().flatten().for_each(|size| global.expr(size));
+        global.expr(&item.value);
+    }
+    let mut out = TokenStream::new();
+    for function in &block.fns {
+        let variables = global.function(function);
+        for name in variables {
+            let attrs = &function.attrs;
+            let code = quote_spanned! { name.span() =>
+                const _: () = { #[allow(dead_code)] #attrs fn unused(#name: ()) {} };
+            };
+            out.extend(code);
+        }
+    }
+    let unused: HashSet<String> = global.close().iter().map(Ident::to_string).collect();
+    for item in block.consts.iter().filter(|c| !c.public) {
+        let (attrs, name) = (&item.attrs, &item.name);
+        if unused.contains(&name.to_string()) {
+            out.extend(quote_spanned! { name.span() =>
+                const _: () = { #attrs const #name: () = (); };
+            });
+        }
+    }
+    for function in block.fns.iter().filter(|f| !f.is_public()) {
+        let (attrs, name) = (&function.attrs, &function.name);
+        if unused.contains(&name.to_string()) {
+            out.extend(quote_spanned! { name.span() =>
+                const _: () = { #attrs fn #name() {} };
+            });
+        }
+    }
+    out
+}
+
+/// Names in scope, innermost scope last, each with whether something uses it.
+#[derive(Default)]
+struct Uses {
+    scopes: Vec<Vec<(Ident, bool)>>,
+}
+
+impl Uses {
+    fn open(&mut self) {
+        self.scopes.push(Vec::new());
+    }
+
+    /// The unused names of the innermost scope.
+    fn close(&mut self) -> Vec<Ident> {
+        let names = self.scopes.pop().unwrap_or_default();
+        names.into_iter().filter(|(_, used)| !used).map(|(name, _)| name).collect()
+    }
+
+    fn declare(&mut self, name: &Ident) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push((name.clone(), false));
+        }
+    }
+
+    fn mention(&mut self, name: &Ident) {
+        let found = self.scopes.iter_mut().rev().flat_map(|s| s.iter_mut().rev());
+        if let Some((_, used)) = found.into_iter().find(|(other, _)| other == name) {
+            *used = true;
+        }
+    }
+
+    /// The unused variables of a function that rustc would warn of.
+    fn function(&mut self, function: &Function) -> Vec<Ident> {
+        let mut unused = Vec::new();
+        self.open();
+        for param in &function.params {
+            self.ty(&param.ty);
+        }
+        function.results.iter().for_each(|ty| self.ty(ty));
+        for param in &function.params {
+            self.declare(&param.name);
+        }
+        self.body(&function.body, &mut unused);
+        unused.extend(self.close());
+        // A pattern that is named like a constant would be that constant.
+        unused.retain(|name| name.to_string().chars().any(char::is_lowercase));
+        unused
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        if let Element::Index(bound) = &ty.element {
+            self.expr(bound);
+        }
+        ty.shape.iter().flatten().for_each(|size| self.expr(size));
+    }
+
+    fn body(&mut self, body: &Body, unused: &mut Vec<Ident>) {
+        self.open();
+        for stmt in &body.stmts {
+            match stmt {
+                Stmt::Let { names, ty, value, .. } => {
+                    self.collect(value, unused);
+                    ty.iter().for_each(|ty| self.ty(ty));
+                    names.iter().filter(|name| *name != "_").for_each(|name| self.declare(name));
+                }
+                Stmt::Assign { target, value, .. } => {
+                    self.collect(target, unused);
+                    self.collect(value, unused);
+                }
+                Stmt::For { var, lo, hi, body, .. } => {
+                    self.expr(lo);
+                    self.expr(hi);
+                    self.open();
+                    self.declare(var);
+                    self.body(body, unused);
+                    unused.extend(self.close());
+                }
+                Stmt::Expr(expr) => self.collect(expr, unused),
+            }
+        }
+        if let Some(tail) = &body.tail {
+            self.collect(tail, unused);
+        }
+        unused.extend(self.close());
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        self.collect(expr, &mut Vec::new());
+    }
+
+    /// Marks what an expression mentions; blocks and closures inside it declare names, too.
+    fn collect(&mut self, expr: &Expr, unused: &mut Vec<Ident>) {
+        match &expr.kind {
+            ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::Bool(_)
+            | ExprKind::Str(_) => {}
+            ExprKind::Name(name) => self.mention(name),
+            ExprKind::Unary(_, a) | ExprKind::Field(a, _) | ExprKind::Cast(a, _) => {
+                self.collect(a, unused);
+            }
+            ExprKind::Binary(_, _, a, b) => {
+                self.collect(a, unused);
+                self.collect(b, unused);
+            }
+            ExprKind::Index(array, subscripts) => {
+                self.collect(array, unused);
+                for subscript in subscripts {
+                    match &subscript.kind {
+                        SubscriptKind::Index(index) => self.collect(index, unused),
+                        SubscriptKind::Slice { start, stop, step } => {
+                            let parts = [start, stop, step];
+                            parts.into_iter().flatten().for_each(|e| self.collect(e, unused));
+                        }
+                        SubscriptKind::NewAxis | SubscriptKind::Ellipsis => {}
+                    }
+                }
+            }
+            ExprKind::Call { function, args } => {
+                self.mention(function);
+                args.iter().for_each(|arg| self.collect(&arg.value, unused));
+            }
+            ExprKind::Method { receiver, args, .. } => {
+                self.collect(receiver, unused);
+                args.iter().for_each(|arg| self.collect(&arg.value, unused));
+            }
+            ExprKind::Tuple(list) | ExprKind::List(list) => {
+                list.iter().for_each(|e| self.collect(e, unused));
+            }
+            ExprKind::Type(ty) => self.ty(ty),
+            ExprKind::Closure { params, body } => {
+                params.iter().filter_map(|(_, size)| size.as_ref()).for_each(|e| self.expr(e));
+                self.open();
+                params.iter().for_each(|(name, _)| self.declare(name));
+                self.collect(body, unused);
+                unused.extend(self.close());
+            }
+            ExprKind::Block(body) => self.body(body, unused),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+#![deny(unused)]
+
+use array_fn::array_fn;
+
+array_fn! {
+    const WEIGHT: f64 = 2.0;
+    const USED: f64 = 0.5;
+
+    pub fn f<N>(x: [f64; N], dt: f64, _spare: f64) -> [f64; N] {
+        let y = USED * x;
+        let (z, w) = (x + 1, x + 2);
+        for s in 0..3 {
+            let twice = 2 * y;
+        }
+        let y = shifted(y);
+        from_fn(|i: N, j: N| w[i]).sum(axis=1) + y
+    }
+
+    fn shifted<N>(x: [f64; N]) -> [f64; N] {
+        x - 1
+    }
+
+    fn forgotten<N>(x: [f64; N]) -> [f64; N] {
+        x + 1
+    }
+
+    #[allow(unused_variables)]
+    pub fn g<N>(x: [f64; N], dt: f64) -> [f64; N] {
+        x
+    }
+}
+
+fn main() {
+    let x = [1.0, 2.0];
+    println!("{:?} {:?}", f(&x[..], 0.5, 0.0), g(&x[..], 0.5));
+}
