@@ -904,7 +904,7 @@ functions! {
 
     /// The inverses of the square matrices in the last two axes.
     ///
-    /// Their size is a literal from 1 to 16, or pinned (`where N: 3 | 4`): the elimination is written out
+    /// Their size is a literal from 1 to 8, or pinned (`where N: 3 | 4`): the elimination is written out
     /// for it, with partial pivoting. Shape as `a`; dtype as `a` if float, else f64. The inverse of a
     /// singular matrix has elements that are inf or NaN (NumPy raises). NumPy: `linalg.inv`.
     fn inv(a: Array);
@@ -1009,6 +1009,8 @@ functions! {
     /// `x.size`: the number of elements. NumPy: `size`.
     fn size(x: Array);
 }
+
+pub mod random;
 
 /// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
 pub mod linalg {

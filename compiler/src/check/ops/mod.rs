@@ -15,6 +15,7 @@ pub(crate) mod missing;
 mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
+mod random;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
 pub(crate) mod special;
@@ -53,12 +54,13 @@ pub enum Group {
     Linear,
     Shape,
     Creation,
+    Random,
 }
 
 impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
-        !matches!(self.group, Group::Creation)
+        !matches!(self.group, Group::Creation | Group::Random)
             && !matches!(
                 self.name,
                 "where" | "select" | "einsum" | "stack" | "concatenate" | "multi_dot"
@@ -87,6 +89,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             linear::SMALL,
             shapes::FUNCTIONS,
             create::FUNCTIONS,
+            random::FUNCTIONS,
         ]
         .concat()
     })

@@ -239,8 +239,8 @@ fn matrices_need_sizes() {
         &["literal size, not N"],
     );
     assert_error(
-        "pub fn f(a: [f64; 17, 17]) -> f64 { det(a) }",
-        &["`det` is for matrices of size 1 to 16, not 17"],
+        "pub fn f(a: [f64; 9, 9]) -> f64 { det(a) }",
+        &["`det` is for matrices of size 1 to 8, not 9"],
     );
     assert_error(
         "pub fn f(a: [f64; 3, 4]) -> f64 { det(a) }",
@@ -250,4 +250,35 @@ fn matrices_need_sizes() {
         "pub fn f<E>(a: [f64; E, 3, 3], b: [f64; E, 3]) -> [f64; E, 3] { solve(a, b) }",
         &["`solve` has matrices of 3 rows, but a right side of E", "one vector [n], or matrices"],
     );
+}
+
+#[test]
+fn random_numbers_need_keys() {
+    let of = |text: &str| {
+        format!(
+            "pub fn f<N>(key: u64, keys: [u64; 2], x: [f64; N], i: i64) -> f64 {{ sum({text}) }}"
+        )
+    };
+    assert_error(&of("uniform(key, [f64; N])"), &["it is `random.uniform(...)`"]);
+    assert_error(
+        &of("random.uniform([f64; N])"),
+        &["`uniform` needs the argument `type`", "`random.uniform(key, type, low=0.0"],
+    );
+    assert_error(
+        &of("random.uniform(i, [f64; N])"),
+        &["the key of `random.uniform` is one u64", "`random.key(i)`"],
+    );
+    assert_error(&of("random.uniform(keys, [f64; N])"), &["take one of them: `keys[0]`"]);
+    assert_error(&of("random.uniform(key, [i64; N])"), &["gives floats, not i64"]);
+    assert_error(&of("random.normal(key, N)"), &["`random.normal` takes a type"]);
+    assert_error(
+        &of("random.uniform(key, [f64; 2], 0.0, x)"),
+        &["shape [N] does not broadcast to the shape [2] that is drawn"],
+    );
+    assert_error(
+        &of("random.integers(key, [i64; N], 3, 3)"),
+        &["from 3 up to 3, between which there is nothing"],
+    );
+    assert_error(&of("random.gamma(key, [f64; N])"), &["unknown function `random.gamma`"]);
+    assert_error(&of("random.norml(key, [f64; N])"), &["did you mean `random.normal`?"]);
 }

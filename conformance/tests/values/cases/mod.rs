@@ -33,6 +33,7 @@ tables! {
     language "language";
     linear "linear";
     operators "operators";
+    random_numbers "random_numbers";
     reductions "reductions";
     slice_assignment "slice_assignment";
     small_matrices "small_matrices";

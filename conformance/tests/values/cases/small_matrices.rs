@@ -153,18 +153,6 @@ array_fn::array_fn! {
         (linalg.inv(a), det(a), solve(a, b))
     }
 
-    pub fn small_matrices_inv_12<E>(a: [f64; E, 12, 12]) -> [f64; E, 12, 12] {
-        inv(a)
-    }
-
-    pub fn small_matrices_cholesky_16<E>(a: [f64; E, 16, 16]) -> [f64; E, 16, 16] {
-        cholesky(a)
-    }
-
-    pub fn small_matrices_solve_16<E>(a: [f64; E, 16, 16], b: [f64; 16]) -> [f64; E, 16] {
-        solve(a, b)
-    }
-
     pub fn small_matrices_batches<E, F>(a: [f64; E, F, 3, 3]) -> ([f64; E, F, 3, 3], [f64; E, F]) {
         (inv(a), a.det())
     }
@@ -201,10 +189,6 @@ array_fn::array_fn! {
     pub fn small_matrices_cholesky_triangles<E>(a: [f64; E, 4, 4]) -> ([f64; E, 4, 4], [f64; E, 4, 4], [f64; E, 4, 4]) {
         (cholesky(a), cholesky(a, upper=true), linalg.cholesky(a, upper=false))
     }
-}
-
-array_fn::array_fn! {
-    #![unfused]
 
     pub fn small_matrices_scales<E>(a: [f64; E, 3, 3], b: [f64; 3]) -> ([f64; E, 3], [f64; E]) {
         let (_, l) = slogdet(a);
@@ -218,6 +202,10 @@ array_fn::array_fn! {
     pub fn small_matrices_hilbert(a: [f64; 4, 4]) -> ([f64; 4, 4], f64, [f64; 4, 4]) {
         (inv(a), det(a), cholesky(a))
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn small_matrices_singular_det<E>(a: [f64; E, 3, 3]) -> ([f64; E], [f64; E], [f64; E]) {
         let (s, l) = slogdet(a);
@@ -301,9 +289,6 @@ functions! {
     small_matrices_solve_8,
     small_matrices_cholesky_8,
     small_matrices_single_8,
-    small_matrices_inv_12,
-    small_matrices_cholesky_16,
-    small_matrices_solve_16,
     small_matrices_batches,
     small_matrices_solve_vector,
     small_matrices_solve_one_matrix,

@@ -48,11 +48,6 @@ def add(table):
         case(f"cholesky_{n}", f"<E>(a: {many}) -> {many} {{\n    cholesky(a)\n}}", np.linalg.cholesky, (definite(5, n, n),), (matrices[:0],))
         case(f"single_{n}", f"(a: {single}, b: [f64; {n}]) -> ({single}, f64, [f64; {n}]) {{\n    (linalg.inv(a), det(a), solve(a, b))\n}}",
              lambda a, b: (np.linalg.inv(a), np.linalg.det(a), np.linalg.solve(a, b)), (regular(n, n), r.float(n)))  # fmt: skip
-    large = regular(3, 12, 12)
-    case("inv_12", "<E>(a: [f64; E, 12, 12]) -> [f64; E, 12, 12] {\n    inv(a)\n}", np.linalg.inv, (large,))
-    case("cholesky_16", "<E>(a: [f64; E, 16, 16]) -> [f64; E, 16, 16] {\n    cholesky(a)\n}", np.linalg.cholesky, (definite(3, 16, 16),))
-    case("solve_16", "<E>(a: [f64; E, 16, 16], b: [f64; 16]) -> [f64; E, 16] {\n    solve(a, b)\n}", np.linalg.solve, (regular(3, 16, 16), r.float(16)))
-
     case("batches", "<E, F>(a: [f64; E, F, 3, 3]) -> ([f64; E, F, 3, 3], [f64; E, F]) {\n    (inv(a), a.det())\n}",
          lambda a: (np.linalg.inv(a), np.linalg.det(a)), (regular(2, 3, 3, 3),), (regular(1, 1, 3, 3),))  # fmt: skip
     case("solve_vector", "<E>(a: [f64; E, 3, 3], b: [f64; 3]) -> [f64; E, 3] {\n    solve(a, b)\n}", np.linalg.solve, (regular(4, 3, 3), r.float(3)))

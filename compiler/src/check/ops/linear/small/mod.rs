@@ -22,8 +22,8 @@ use crate::diagnostic::Diagnostic;
 use eliminate::{Eliminated, Matrix};
 use std::rc::Rc;
 
-/// Largest matrices: the steps of one elimination are some hundred comprehensions then.
-const MAX_EXTENT: i64 = 16;
+/// Largest matrices: what elimination leaves step by step lies on the stack, for every lane of a vector.
+const MAX_EXTENT: i64 = 8;
 
 pub(in crate::check::ops) const FUNCTIONS: &[FunctionInfo] = &[
     FunctionInfo {
