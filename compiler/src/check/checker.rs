@@ -414,6 +414,12 @@ impl<'a> Checker<'a> {
             })
     }
 
+    /// Which of the axes may have no elements.
+    pub(crate) fn may_be_empty(&self, array: &Array, axes: &[usize]) -> Vec<usize> {
+        let empty = |axis: &&usize| !self.is_non_negative(&array.shape[**axis].sub(&Size::one()));
+        axes.iter().filter(empty).copied().collect()
+    }
+
     /// `size >= 0` at every call: provable, a condition on the call, or impossible.
     pub(crate) fn require(&mut self, size: &Size, span: SpanRange, message: &str) -> Res<()> {
         if self.is_non_negative(size) {
@@ -496,8 +502,10 @@ fn wider(a: DType, b: DType) -> DType {
         DType::I32 => 6,
         DType::U64 => 7,
         DType::I64 => 8,
-        DType::F32 => 9,
-        DType::F64 => 10,
+        DType::F16 => 9,
+        DType::BF16 => 10,
+        DType::F32 => 11,
+        DType::F64 => 12,
     };
     if rank(a) >= rank(b) { a } else { b }
 }

@@ -15,7 +15,6 @@
 //! - `u = v` of a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
 //! - `u[1..-1] = v` makes a new `u` of `v` and the old one: what was bound to a slice of `u` before keeps
 //!   its value (a slice is no view). If `v` has an axis along the slice, the slice must not be empty.
-//! - Operands of `concatenate` must not be empty.
 
 mod arithmetic;
 mod assign;

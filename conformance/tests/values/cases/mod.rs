@@ -29,6 +29,7 @@ tables! {
     arrays "arrays";
     contractions "contractions";
     functions "functions";
+    halves "halves";
     indexing "indexing";
     language "language";
     linear "linear";
@@ -38,6 +39,8 @@ tables! {
     slice_assignment "slice_assignment";
     small_matrices "small_matrices";
     small_integers "small_integers";
+    creation "creation";
+    rearrange "rearrange";
     special "special";
     statistics "statistics";
 }
