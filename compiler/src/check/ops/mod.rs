@@ -22,7 +22,11 @@ mod random;
 mod ranges;
 mod rearrange;
 pub(crate) mod reductions;
+pub(crate) mod scans;
+pub(crate) mod segments;
 pub(crate) mod shapes;
+pub(crate) mod sorting;
+pub(crate) mod sparse;
 pub(crate) mod special;
 mod splitting;
 pub(crate) mod statistics;
@@ -59,6 +63,8 @@ pub enum Group {
     Math,
     Logic,
     Reduction,
+    Sorting,
+    Segment,
     Linear,
     Shape,
     Creation,
@@ -92,6 +98,10 @@ pub fn function_table() -> &'static [FunctionInfo] {
             differences::FUNCTIONS,
             linear::FUNCTIONS,
             linear::SMALL,
+            scans::FUNCTIONS,
+            sorting::FUNCTIONS,
+            segments::FUNCTIONS,
+            sparse::FUNCTIONS,
             shapes::FUNCTIONS,
             joining::FUNCTIONS,
             splitting::FUNCTIONS,

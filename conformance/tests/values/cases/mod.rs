@@ -28,6 +28,7 @@ macro_rules! tables {
 tables! {
     arrays "arrays";
     contractions "contractions";
+    creation "creation";
     functions "functions";
     halves "halves";
     indexing "indexing";
@@ -35,12 +36,15 @@ tables! {
     linear "linear";
     operators "operators";
     random_numbers "random_numbers";
-    reductions "reductions";
-    slice_assignment "slice_assignment";
-    small_matrices "small_matrices";
-    small_integers "small_integers";
-    creation "creation";
     rearrange "rearrange";
+    reductions "reductions";
+    scans "scans";
+    segments "segments";
+    slice_assignment "slice_assignment";
+    small_integers "small_integers";
+    small_matrices "small_matrices";
+    sorting "sorting";
+    sparse "sparse";
     special "special";
     statistics "statistics";
 }
