@@ -1027,12 +1027,6 @@ functions! {
 
     /// `x.size`: the number of elements. NumPy: `size`.
     fn size(x: Array);
-}
-
-/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
-pub mod linalg {
-    #[doc(no_inline)]
-    pub use super::{cross, matmul, matrix_power, multi_dot, outer, tensordot, trace, vecdot};
 
     /// Another name of [`ravel`]. NumPy: `flatten`.
     fn flatten(x: Array);
@@ -1191,4 +1185,13 @@ pub mod linalg {
     ///
     /// The dtype of `x`. NumPy: `atleast_3d`.
     fn atleast_3d(arrays: Arrays);
+}
+
+/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
+pub mod linalg {
+    #[doc(no_inline)]
+    pub use super::{
+        cross, diagonal, matmul, matrix_power, matrix_transpose, multi_dot, norm, outer, tensordot,
+        trace, vecdot,
+    };
 }
