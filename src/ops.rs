@@ -807,6 +807,112 @@ functions! {
     /// Another name of [`trapezoid`]. NumPy: `trapezoid`.
     fn trapz(y: Array, x: Array, dx: Array, axis: Axis);
 
+    // --- cumulative ---
+
+    /// Sums of the elements up to and including each one, from left to right along `axis`; without one, of all elements in row-major order.
+    ///
+    /// Shape as `x` (one axis of all elements without `axis`). The dtype is `dtype`, or that of `sum`: bool and i32 become
+    /// i64, u32 becomes u64. NaN from the first NaN on. NumPy: `cumsum`.
+    fn cumsum(x: Array, axis: Axis, dtype: Dtype);
+
+    /// Products of the elements up to and including each one, from left to right along `axis`; without one, of all elements in row-major order.
+    ///
+    /// Shape as `x` (one axis of all elements without `axis`). The dtype is `dtype`, or that of `prod`. NumPy: `cumprod`.
+    fn cumprod(x: Array, axis: Axis, dtype: Dtype);
+
+    /// [`cumsum`] along `axis`, which only an array of one axis may leave out; with `include_initial=true` a 0 comes first.
+    ///
+    /// Shape as `x`; the axis is longer by 1 with `include_initial`. NumPy: `cumulative_sum`.
+    fn cumulative_sum(x: Array, axis: Axis, dtype: Dtype, include_initial: bool);
+
+    /// [`cumprod`] along `axis`, which only an array of one axis may leave out; with `include_initial=true` a 1 comes first.
+    ///
+    /// Shape as `x`; the axis is longer by 1 with `include_initial`. NumPy: `cumulative_prod`.
+    fn cumulative_prod(x: Array, axis: Axis, dtype: Dtype, include_initial: bool);
+
+    /// The smallest of the elements up to and including each one, along the first axis unless `axis` says otherwise; NaN from the first NaN on.
+    ///
+    /// Shape and dtype as `x`. NumPy: `minimum.accumulate`.
+    fn cummin(x: Array, axis: Axis);
+
+    /// The largest of the elements up to and including each one, along the first axis unless `axis` says otherwise; NaN from the first NaN on.
+    ///
+    /// Shape and dtype as `x`. NumPy: `maximum.accumulate`.
+    fn cummax(x: Array, axis: Axis);
+
+    // --- sorting and searching ---
+
+    /// The elements along `axis` (the last one by default) in ascending order, NaN last; `descending=true` is the opposite, NaN first.
+    ///
+    /// Shape and dtype as `x`. Always stable: equal elements (0 and -0, too) keep their order, also when descending. NumPy: `sort`.
+    fn sort(x: Array, axis: Axis, descending: bool, stable: bool);
+
+    /// The positions of the elements along `axis` (the last one by default) in ascending order: `x[argsort(x)]` is sorted.
+    ///
+    /// Shape as `x`, i64, in range by construction. Always stable. NumPy: `argsort`.
+    fn argsort(x: Array, axis: Axis, descending: bool, stable: bool);
+
+    /// The `k` largest elements along `axis` (the last one by default) in descending order, and their positions; with `largest=false` the smallest in ascending order.
+    ///
+    /// Two arrays, of the dtype of `x` and i64; `axis` has size `k`, which is made of dimensions. NaN counts as largest. PyTorch: `topk`.
+    fn topk(x: Array, k: Sizes, axis: Axis, largest: bool);
+
+    /// Where the values `v` belong in the ascending `a`: before equal elements, or after them with `side="right"`.
+    ///
+    /// `a` has one axis, or the axes of `v` but the last: a row for each row of `v`. One dtype for both, NaN last. Shape as `v`, i64,
+    /// in `0..=N` for rows of `N`. NumPy: `searchsorted`.
+    fn searchsorted(a: Array, v: Array, side: Text);
+
+    /// The bin of each element between ascending edges: the number of edges at or before it, or with `right=true` before it.
+    ///
+    /// `bins` has one axis and the dtype of `x`. Shape as `x`, i64, in `0..=N` for `N` edges. NumPy: `digitize`.
+    fn digitize(x: Array, bins: Array, right: bool);
+
+    /// How many elements are in each bin between ascending edges; a bin has its left edge, the last one both.
+    ///
+    /// `bins` has one axis and the dtype of `x`; edges that decrease are an error of the call. i64, one less than there are
+    /// edges. NumPy: `histogram` with explicit edges, its first result.
+    fn histogram(x: Array, bins: Array);
+
+    // --- segments ---
+
+    /// Sums of the rows of `data` that share an index: `out[s] = sum of data[k] where segment_ids[k] == s`; 0 where there are none.
+    ///
+    /// `segment_ids` has one axis, the first one of `data`. Its domain `index<S>` is the first axis of the result, or `num_segments` is;
+    /// integers of no domain are checked at the call. Dtype as `data`. Reproducible: rows meet in the order in which they stand.
+    /// JAX: `jax.ops.segment_sum`.
+    fn segment_sum(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Products of the rows of `data` that share an index; 1 where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_prod`.
+    fn segment_prod(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Minima of the rows of `data` that share an index; infinity, or the largest integer, where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_min`.
+    fn segment_min(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Maxima of the rows of `data` that share an index; minus infinity, or the smallest integer, where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_max`.
+    fn segment_max(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// `x` with `values` added to the rows that `indices` name, as often as they are named.
+    ///
+    /// `values` broadcast to the shape of `indices` followed by the axes of `x` but the first, and have its dtype. Indices that may be
+    /// out of range are checked at the call; negative ones count from the end. Shape and dtype as `x`. NumPy: `add.at` on a copy.
+    fn scatter_add(x: Array, indices: Array, values: Array);
+
+    /// `x` with the rows that `indices` name multiplied by `values`. See [`scatter_add`]. NumPy: `multiply.at` on a copy.
+    fn scatter_mul(x: Array, indices: Array, values: Array);
+
+    /// `x` with the minimum of its own and of `values` in the rows that `indices` name. See [`scatter_add`]. NumPy: `minimum.at` on a copy.
+    fn scatter_min(x: Array, indices: Array, values: Array);
+
+    /// `x` with the maximum of its own and of `values` in the rows that `indices` name. See [`scatter_add`]. NumPy: `maximum.at` on a copy.
+    fn scatter_max(x: Array, indices: Array, values: Array);
+
+    /// How often each index of the domain of `x` occurs, or the sums of the `weights` that belong to it.
+    ///
+    /// The domain is that of `index<S>`, or `0..minlength`, in which integers of no domain are checked to be (where NumPy makes the result
+    /// longer). i64; f64 with weights. NumPy: `bincount`.
+    fn bincount(x: Array, weights: Array, minlength: Sizes);
+
     // --- products ---
 
     /// Sum of products by named axes: `einsum("ij,ej->ei", d, u)`.
@@ -903,6 +1009,17 @@ functions! {
     ///
     /// Shape and dtype as `a`; n = 0 gives the identity. NumPy: `linalg.matrix_power`.
     fn matrix_power(a: Array, n: Axis);
+
+    /// The product `A @ x` of a sparse matrix and a vector. `A` is in compressed rows, as SciPy's `csr_array((data, indices, indptr))`:
+    /// row `i` has the entries `data[k]` in the columns `indices[k]` for `k` in `indptr[i]..indptr[i + 1]`.
+    ///
+    /// `[f64; NNZ]`, `[index<N>; NNZ]` (or integers, checked at the call), integers `[i64; M + 1]` and `[f64; N]` give `[f64; M]`, in
+    /// any dtype of numbers. An `indptr` that decreases or leaves `0..=NNZ` is an error of the call. SciPy: `A @ x`.
+    fn csr_matvec(data: Array, indices: Array, indptr: Array, x: Array);
+
+    /// The product `A @ x` of a sparse matrix in compressed rows and a matrix `[f64; N, K]`. See [`csr_matvec`]. SciPy: `A @ x`.
+    fn csr_matmul(data: Array, indices: Array, indptr: Array, x: Array);
+
 
     // --- new arrays ---
 

@@ -468,6 +468,25 @@ impl Checker<'_> {
         Ok((start, len))
     }
 
+    /// `index` as positions in `0..size` along an axis of `array`, `i64`: negative ones count from the end,
+    /// and what is not provably in range is checked at the call.
+    pub(crate) fn positions(
+        &mut self,
+        index: &Array,
+        size: &Size,
+        (text, span): (&str, SpanRange),
+        axis: usize,
+        (array_name, array): (&str, &Array),
+    ) -> Res<Array> {
+        let index = self.index_operand(index.clone(), text, span)?;
+        let treatment = self.index_treatment(&index, size, span, text, axis, array_name, array)?;
+        let (size, operands) = (size.clone(), vec![index.clone()]);
+        Ok(self.emit("positions", index.shape.clone(), operands, move |dag, a, at| {
+            let raw = a[0].element(dag, at);
+            treated(dag, raw, &size, treatment)
+        }))
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn index_treatment(
         &mut self,
@@ -576,14 +595,14 @@ fn rule_index(
         Rule::Gather { operand, size, treatment } => {
             let at = &index[gather_at..gather_at + gathered.len()];
             let raw = arrays[*operand].broadcast_element(dag, gathered, at);
-            let raw = dag.cast(DType::I64, raw);
             treated(dag, raw, size, *treatment)
         }
     }
 }
 
-/// An index as written, as a position in its axis.
+/// The position that an element of an index array stands for.
 fn treated(dag: &mut Dag, raw: ScalarId, size: &Size, treatment: Treatment) -> ScalarId {
+    let raw = dag.cast(DType::I64, raw);
     match treatment {
         Treatment::Plain => raw,
         Treatment::Clamp => clamp(dag, raw, size),

@@ -27,6 +27,7 @@ pub(crate) mod ops;
 mod promote;
 mod range;
 mod render;
+mod routine;
 mod signature;
 mod stmt;
 mod suggest;

@@ -21,7 +21,11 @@ mod padding;
 mod ranges;
 mod rearrange;
 pub(crate) mod reductions;
+pub(crate) mod scans;
+pub(crate) mod segments;
 pub(crate) mod shapes;
+pub(crate) mod sorting;
+pub(crate) mod sparse;
 pub(crate) mod special;
 mod splitting;
 pub(crate) mod statistics;
@@ -58,6 +62,8 @@ pub enum Group {
     Math,
     Logic,
     Reduction,
+    Sorting,
+    Segment,
     Linear,
     Shape,
     Creation,
@@ -89,6 +95,10 @@ pub fn function_table() -> &'static [FunctionInfo] {
             norm::FUNCTIONS,
             differences::FUNCTIONS,
             linear::FUNCTIONS,
+            scans::FUNCTIONS,
+            sorting::FUNCTIONS,
+            segments::FUNCTIONS,
+            sparse::FUNCTIONS,
             shapes::FUNCTIONS,
             joining::FUNCTIONS,
             splitting::FUNCTIONS,
