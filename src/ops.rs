@@ -1054,7 +1054,7 @@ functions! {
     /// `eye(n)`.
     ///
     /// f64, or the dtype that is named. NumPy: `identity`.
-    fn identity(n: i64, dtype: Dtype);
+    fn identity(n: Sizes, dtype: Dtype);
 
     /// Ones on and below the diagonal k, zeros above.
     ///
