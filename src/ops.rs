@@ -1059,7 +1059,7 @@ functions! {
     /// `eye(n)`.
     ///
     /// f64, or the dtype that is named. NumPy: `identity`.
-    fn identity(n: i64, dtype: Dtype);
+    fn identity(n: Sizes, dtype: Dtype);
 
     /// Ones on and below the diagonal k, zeros above.
     ///
@@ -1149,12 +1149,6 @@ functions! {
 
     /// `x.size`: the number of elements. NumPy: `size`.
     fn size(x: Array);
-}
-
-/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
-pub mod linalg {
-    #[doc(no_inline)]
-    pub use super::{cross, matmul, matrix_power, multi_dot, outer, tensordot, trace, vecdot};
 
     /// Another name of [`ravel`]. NumPy: `flatten`.
     fn flatten(x: Array);
@@ -1313,4 +1307,13 @@ pub mod linalg {
     ///
     /// The dtype of `x`. NumPy: `atleast_3d`.
     fn atleast_3d(arrays: Arrays);
+}
+
+/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
+pub mod linalg {
+    #[doc(no_inline)]
+    pub use super::{
+        cross, diagonal, matmul, matrix_power, matrix_transpose, multi_dot, norm, outer, tensordot,
+        trace, vecdot,
+    };
 }
