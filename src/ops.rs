@@ -868,6 +868,11 @@ functions! {
     /// `bins` has one axis and the dtype of `x`. Shape as `x`, i64, in `0..=N` for `N` edges. NumPy: `digitize`.
     fn digitize(x: Array, bins: Array, right: bool);
 
+    /// The middle of the elements in ascending order, or the mean of the middle two: of all, or along one axis; with `keepdims=true` it stays with size 1.
+    ///
+    /// The dtype of `x` if float, else f64. NaN if any element is; an error if there is none. NumPy: `median`.
+    fn median(x: Array, axis: Axis, keepdims: bool);
+
     /// How many elements are in each bin between ascending edges; a bin has its left edge, the last one both.
     ///
     /// `bins` has one axis and the dtype of `x`; edges that decrease are an error of the call. i64, one less than there are
