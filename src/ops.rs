@@ -901,6 +901,11 @@ functions! {
     /// `bins` has one axis and the dtype of `x`. Shape as `x`, i64, in `0..=N` for `N` edges. NumPy: `digitize`.
     fn digitize(x: Array, bins: Array, right: bool);
 
+    /// The middle of the elements in ascending order, or the mean of the middle two: of all, or along one axis; with `keepdims=true` it stays with size 1.
+    ///
+    /// The dtype of `x` if float, else f64. NaN if any element is; an error if there is none. NumPy: `median`.
+    fn median(x: Array, axis: Axis, keepdims: bool);
+
     /// How many elements are in each bin between ascending edges; a bin has its left edge, the last one both.
     ///
     /// `bins` has one axis and the dtype of `x`; edges that decrease are an error of the call. i64, one less than there are
@@ -1040,8 +1045,43 @@ functions! {
 
     /// The product of `n` copies of the square matrices in the last two axes, `n` a literal >= 0.
     ///
-    /// Shape and dtype as `a`; n = 0 gives the identity. NumPy: `linalg.matrix_power`.
+    /// Shape and dtype as `a`; n = 0 gives the identity, n < 0 powers of the inverse (see [`inv`]).
+    /// NumPy: `linalg.matrix_power`.
     fn matrix_power(a: Array, n: Axis);
+
+    // --- small matrices ---
+
+    /// The inverses of the square matrices in the last two axes.
+    ///
+    /// Their size is a literal from 1 to 8, or pinned (`where N: 3 | 4`): the elimination is written out
+    /// for it, with partial pivoting. Shape as `a`; dtype as `a` if float, else f64. The inverse of a
+    /// singular matrix has elements that are inf or NaN (NumPy raises). NumPy: `linalg.inv`.
+    fn inv(a: Array);
+
+    /// The determinants of the square matrices in the last two axes; 0 where a pivot is.
+    ///
+    /// Sizes and dtype as for [`inv`]; shape: the other axes. The product of the pivots, which may overflow
+    /// ([`slogdet`] does not). NumPy: `linalg.det`.
+    fn det(a: Array);
+
+    /// `(sign, logabsdet)`: the determinant is `sign * exp(logabsdet)`; `(0, -inf)` where a pivot is 0.
+    ///
+    /// Sizes and dtype as for [`inv`]; shapes: the other axes. NumPy: `linalg.slogdet`.
+    fn slogdet(a: Array);
+
+    /// `x` with `a @ x = b`: `b` is a vector `[n]`, or matrices `[.., n, k]` with a column for each right
+    /// side.
+    ///
+    /// Sizes of `a` and dtype as for [`inv`]; the axes before the matrices broadcast. One dtype. Where `a` is
+    /// singular, x has elements that are inf or NaN (NumPy raises). NumPy: `linalg.solve`.
+    fn solve(a: Array, b: Array);
+
+    /// The lower triangular `l` with `l @ l.T = a`, or with `upper=true` the upper triangular `u` with
+    /// `u.T @ u = a`.
+    ///
+    /// Only that triangle of `a` counts. Sizes and dtype as for [`inv`]; shape as `a`. NaN where `a` is not
+    /// positive definite (NumPy raises). NumPy: `linalg.cholesky`.
+    fn cholesky(a: Array, upper: bool);
 
     /// The product `A @ x` of a sparse matrix and a vector. `A` is in compressed rows, as SciPy's `csr_array((data, indices, indptr))`:
     /// row `i` has the entries `data[k]` in the columns `indices[k]` for `k` in `indptr[i]..indptr[i + 1]`.
@@ -1087,7 +1127,7 @@ functions! {
     /// `eye(n)`.
     ///
     /// f64, or the dtype that is named. NumPy: `identity`.
-    fn identity(n: i64, dtype: Dtype);
+    fn identity(n: Sizes, dtype: Dtype);
 
     /// Ones on and below the diagonal k, zeros above.
     ///
@@ -1177,12 +1217,6 @@ functions! {
 
     /// `x.size`: the number of elements. NumPy: `size`.
     fn size(x: Array);
-}
-
-/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
-pub mod linalg {
-    #[doc(no_inline)]
-    pub use super::{cross, matmul, matrix_power, multi_dot, outer, tensordot, trace, vecdot};
 
     /// Another name of [`ravel`]. NumPy: `flatten`.
     fn flatten(x: Array);
@@ -1341,4 +1375,15 @@ pub mod linalg {
     ///
     /// The dtype of `x`. NumPy: `atleast_3d`.
     fn atleast_3d(arrays: Arrays);
+}
+
+pub mod random;
+
+/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
+pub mod linalg {
+    #[doc(no_inline)]
+    pub use super::{
+        cholesky, cross, det, diagonal, inv, matmul, matrix_power, matrix_transpose, multi_dot,
+        norm, outer, slogdet, solve, tensordot, trace, vecdot,
+    };
 }

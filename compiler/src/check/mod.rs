@@ -13,8 +13,11 @@
 //!   loads are clamped besides, so that nothing is read out of bounds while checks run; the indexed axis
 //!   must not be empty. `minimum(i + 1, N - 1)` and `i % N` are provable.
 //! - `u = v` of a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
+//! - `u[1..-1] = v` makes a new `u` of `v` and the old one: what was bound to a slice of `u` before keeps
+//!   its value (a slice is no view). If `v` has an axis along the slice, the slice must not be empty.
 
 mod arithmetic;
+mod assign;
 mod checker;
 mod complex;
 mod comprehension;

@@ -37,6 +37,13 @@ impl Checker<'_> {
         Err(self.report(unknown_dtype(name)))
     }
 
+    /// Whether `name` is a dtype, and no value.
+    pub(crate) fn is_dtype(&mut self, name: &Ident) -> bool {
+        let text = name.to_string();
+        let known = self.frame().dtypes.contains_key(&text) || DType::from_name(&text).is_some();
+        known && self.lookup(&text).is_none()
+    }
+
     pub(crate) fn resolve_type(&mut self, ty: &ast::Type) -> Res<Type> {
         let element = match &ty.element {
             ast::Element::Dtype(name) => self.dtype_name(name).map(|d| (d, None)),

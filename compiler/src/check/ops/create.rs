@@ -42,13 +42,15 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
 ];
 
-pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Type> {
-    let argument = call.arg(0);
+/// Argument `k`, which is a type: `[f64; E, N]`.
+pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Type> {
+    let argument = call.arg(k);
     let ExprKind::Type(ty) = &argument.kind else {
         return Err(checker.report(
-            Diagnostic::new(argument.span, format!("`{}` takes a type", call.name)).help(
-                format_args!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name),
-            ),
+            Diagnostic::new(argument.span, format!("`{}` takes a type", call.name)).help(match k {
+                0 => format!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name),
+                _ => format!("write `{}(key, [f64; E, N], ...)`", call.name),
+            }),
         ));
     };
     let resolved = checker.resolve_type(ty)?;
@@ -77,7 +79,7 @@ fn constant_array(checker: &mut Checker<'_>, name: &str, shape: Vec<Size>, value
 }
 
 fn filled(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
-    let ty = type_argument(checker, call)?;
+    let ty = type_argument(checker, call, 0)?;
     if ty.dtype.is_complex() {
         return complex_array(checker, call, ty.sizes(), ty.dtype, value);
     }
@@ -147,7 +149,7 @@ fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DTy
 }
 
 fn full(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let ty = type_argument(checker, call)?;
+    let ty = type_argument(checker, call, 0)?;
     fill(checker, call, ty.sizes().to_vec(), ty.dtype)
 }
 

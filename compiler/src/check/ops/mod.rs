@@ -19,6 +19,7 @@ pub(crate) mod norm;
 pub(crate) mod operators;
 mod padding;
 pub(crate) mod parts;
+mod random;
 mod ranges;
 mod rearrange;
 pub(crate) mod reductions;
@@ -68,6 +69,7 @@ pub enum Group {
     Linear,
     Shape,
     Creation,
+    Random,
 }
 
 /// The functions that have a meaning for complex numbers: those with rules of their own, and those that
@@ -91,7 +93,7 @@ impl FunctionInfo {
 
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
-        !matches!(self.group, Group::Creation)
+        !matches!(self.group, Group::Creation | Group::Random)
             && !matches!(self.name, "where" | "select" | "einsum" | "multi_dot")
     }
 }
@@ -115,6 +117,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             norm::FUNCTIONS,
             differences::FUNCTIONS,
             linear::FUNCTIONS,
+            linear::SMALL,
             scans::FUNCTIONS,
             sorting::FUNCTIONS,
             segments::FUNCTIONS,
@@ -129,6 +132,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             grids::FUNCTIONS,
             ranges::FUNCTIONS,
             create::FUNCTIONS,
+            random::FUNCTIONS,
         ]
         .concat()
     })
