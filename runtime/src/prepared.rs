@@ -102,6 +102,7 @@ impl fmt::Debug for Plan {
             .field("temporary_bytes", &self.temporary_bytes())
             .field("bytes", &self.bytes())
             .field("ops", &self.ops())
+            .field("by_library", &self.launches().filter(|launch| launch.library).count())
             .finish()
     }
 }

@@ -36,6 +36,7 @@ tables! {
     language "language";
     linear "linear";
     operators "operators";
+    products "products";
     random_numbers "random_numbers";
     rearrange "rearrange";
     reductions "reductions";
