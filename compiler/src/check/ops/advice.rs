@@ -1,7 +1,7 @@
 //! What to write instead of NumPy names that are spelt otherwise here, or not supported.
 
 /// NumPy functions that are spelt otherwise here: name and replacement.
-const SPELLINGS: &[(&str, &str)] = &[
+pub(crate) const SPELLINGS: &[(&str, &str)] = &[
     ("amax", "it is `max(x)`"),
     ("amin", "it is `min(x)`"),
     ("nanmax", "replace NaN first: `max(where(isnan(x), other, x))`"),
@@ -71,7 +71,7 @@ const SPELLINGS: &[(&str, &str)] = &[
 ];
 
 /// NumPy functions that do not exist here.
-const UNSUPPORTED: &[&str] = &[
+pub(crate) const UNSUPPORTED: &[&str] = &[
     "cumsum",
     "cumprod",
     "diff",
