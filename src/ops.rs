@@ -27,6 +27,10 @@ pub enum Sizes {}
 #[derive(Clone, Copy, Debug)]
 pub enum Type {}
 
+/// The name of a dtype: `f64`.
+#[derive(Clone, Copy, Debug)]
+pub enum Dtype {}
+
 /// A list of arrays: `[a, b]`.
 #[derive(Clone, Copy, Debug)]
 pub enum Arrays {}
@@ -256,7 +260,7 @@ functions! {
     /// Rounded to the nearest integer, halves to the even one.
     ///
     /// Shape and dtype as `x`. NumPy: `round`.
-    fn round(x: Array);
+    fn round(x: Array, decimals: i64);
 
     /// Whether `x` is NaN.
     ///
@@ -365,21 +369,306 @@ functions! {
     /// The condition is bool; all three broadcast; `x` and `y` have one dtype. NumPy: `where`.
     fn r#where(condition: Array, x: Array, y: Array);
 
+    /// Another name of [`trunc`]. NumPy: `fix`.
+    fn fix(x: Array);
+
+    /// Another name of [`round`]. NumPy: `around`.
+    fn around(x: Array, decimals: i64);
+
+    /// `x + y`.
+    ///
+    /// Operands broadcast; one dtype. NumPy: `add`.
+    fn add(x: Array, y: Array);
+
+    /// `x - y`.
+    ///
+    /// Operands broadcast; one dtype. NumPy: `subtract`.
+    fn subtract(x: Array, y: Array);
+
+    /// `x * y`.
+    ///
+    /// Operands broadcast; one dtype. NumPy: `multiply`.
+    fn multiply(x: Array, y: Array);
+
+    /// `x / y`; integers give f64.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `divide`.
+    fn divide(x: Array, y: Array);
+
+    /// Another name of [`divide`]. NumPy: `true_divide`.
+    fn true_divide(x: Array, y: Array);
+
+    /// `x & y`, of integers and bools.
+    ///
+    /// Operands broadcast; one dtype: bool or integer. NumPy: `bitwise_and`.
+    fn bitwise_and(x: Array, y: Array);
+
+    /// `x | y`, of integers and bools.
+    ///
+    /// Operands broadcast; one dtype: bool or integer. NumPy: `bitwise_or`.
+    fn bitwise_or(x: Array, y: Array);
+
+    /// `x ^ y`, of integers and bools.
+    ///
+    /// Operands broadcast; one dtype: bool or integer. NumPy: `bitwise_xor`.
+    fn bitwise_xor(x: Array, y: Array);
+
+    /// `x << y`, of integers.
+    ///
+    /// Operands broadcast; one integer dtype. NumPy: `bitwise_left_shift`.
+    fn bitwise_left_shift(x: Array, y: Array);
+
+    /// Another name of [`bitwise_left_shift`]. NumPy: `left_shift`.
+    fn left_shift(x: Array, y: Array);
+
+    /// `x >> y`, of integers.
+    ///
+    /// Operands broadcast; one integer dtype. NumPy: `bitwise_right_shift`.
+    fn bitwise_right_shift(x: Array, y: Array);
+
+    /// Another name of [`bitwise_right_shift`]. NumPy: `right_shift`.
+    fn right_shift(x: Array, y: Array);
+
+    /// `-x`.
+    ///
+    /// Shape and dtype as `x` (a number). NumPy: `negative`.
+    fn negative(x: Array);
+
+    /// `+x`: x itself.
+    ///
+    /// Shape and dtype as `x` (a number). NumPy: `positive`.
+    fn positive(x: Array);
+
+    /// `!x`, of integers and bools.
+    ///
+    /// Shape and dtype as `x`: bool or integer. NumPy: `bitwise_invert`.
+    fn bitwise_invert(x: Array);
+
+    /// Another name of [`bitwise_invert`]. NumPy: `bitwise_not`.
+    fn bitwise_not(x: Array);
+
+    /// Another name of [`bitwise_invert`]. NumPy: `invert`.
+    fn invert(x: Array);
+
+    /// The pair `(floor_div(x, y), x % y)`.
+    ///
+    /// Two arrays; operands broadcast; one dtype. NumPy: `divmod`.
+    fn divmod(x: Array, y: Array);
+
+    /// `x ** y` in f64, so that integers have negative powers.
+    ///
+    /// Operands broadcast; one dtype; the result is f64. NumPy: `float_power`.
+    fn float_power(x: Array, y: Array);
+
+    /// The error function; integers give f64.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `scipy.special.erf`.
+    fn erf(x: Array);
+
+    /// `1 - erf(x)`, precise for large x.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `scipy.special.erfc`.
+    fn erfc(x: Array);
+
+    /// The gamma function; NaN at negative integers.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `scipy.special.gamma`.
+    fn gamma(x: Array);
+
+    /// Logarithm of the absolute value of `gamma(x)`.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `scipy.special.gammaln`.
+    fn lgamma(x: Array);
+
+    /// Another name of [`lgamma`]. NumPy: `scipy.special.gammaln`.
+    fn gammaln(x: Array);
+
+    /// The logistic function `1 / (1 + exp(-x))`.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `scipy.special.expit`.
+    fn expit(x: Array);
+
+    /// `log(x / (1 - x))`, the inverse of `expit`.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `scipy.special.logit`.
+    fn logit(x: Array);
+
+    /// `x * log(y)`, 0 where x is 0 and y is not NaN.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `scipy.special.xlogy`.
+    fn xlogy(x: Array, y: Array);
+
+    /// `sin(pi * x) / (pi * x)`, 1 at 0.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `sinc`.
+    fn sinc(x: Array);
+
+    /// Radians as degrees.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `degrees`.
+    fn degrees(x: Array);
+
+    /// Another name of [`degrees`]. NumPy: `rad2deg`.
+    fn rad2deg(x: Array);
+
+    /// Degrees as radians.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `radians`.
+    fn radians(x: Array);
+
+    /// Another name of [`radians`]. NumPy: `deg2rad`.
+    fn deg2rad(x: Array);
+
+    /// Absolute value as a float.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `fabs`.
+    fn fabs(x: Array);
+
+    /// Nearest integer as a float, halves to even.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `rint`.
+    fn rint(x: Array);
+
+    /// `log(exp(x) + exp(y))` without overflow.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `logaddexp`.
+    fn logaddexp(x: Array, y: Array);
+
+    /// `log2(2 ** x + 2 ** y)` without overflow.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `logaddexp2`.
+    fn logaddexp2(x: Array, y: Array);
+
+    /// 0 below 0, 1 above, y at 0.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `heaviside`.
+    fn heaviside(x: Array, y: Array);
+
+    /// The next float after x in the direction of y.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `nextafter`.
+    fn nextafter(x: Array, y: Array);
+
+    /// Distance from x to the next float away from 0, with the sign of x.
+    ///
+    /// Operands broadcast; one dtype; floats, integers become f64. NumPy: `spacing`.
+    fn spacing(x: Array);
+
+    /// Whether the sign bit is set: also of -0.0.
+    ///
+    /// Shape as `x`; bool. NumPy: `signbit`.
+    fn signbit(x: Array);
+
+    /// The larger of two; the other one if one is NaN.
+    ///
+    /// Operands broadcast; one dtype. NumPy: `fmax`.
+    fn fmax(x: Array, y: Array);
+
+    /// The smaller of two; the other one if one is NaN.
+    ///
+    /// Operands broadcast; one dtype. NumPy: `fmin`.
+    fn fmin(x: Array, y: Array);
+
+    /// The pair (fraction, whole part), both with the sign of x.
+    ///
+    /// Two arrays of the shape of `x`; dtype as `x` if float, else f64. NumPy: `modf`.
+    fn modf(x: Array);
+
+    /// Greatest common divisor of integers.
+    ///
+    /// Operands broadcast; one integer dtype. NumPy: `gcd`.
+    fn gcd(x: Array, y: Array);
+
+    /// Least common multiple of integers.
+    ///
+    /// Operands broadcast; one integer dtype. NumPy: `lcm`.
+    fn lcm(x: Array, y: Array);
+
+    /// NaN and infinities replaced: by 0 and the largest and smallest finite numbers.
+    ///
+    /// Shape and dtype as `x`. NumPy: `nan_to_num`.
+    fn nan_to_num(x: Array, nan: Array, posinf: Array, neginf: Array);
+
+    /// Differences of neighbours along an axis, n times: the axis gets shorter by n.
+    ///
+    /// The dtype of `x`; of bools whether they differ. The call fails if the axis is shorter than n. NumPy: `diff`.
+    fn diff(x: Array, n: i64, axis: Axis);
+
+    /// Central differences, one-sided at the ends; for several axes a tuple.
+    ///
+    /// Shape of `x`; its dtype if float, else f64. The call fails if the axis has less than two elements. NumPy: `gradient`.
+    fn gradient(x: Array, spacing: Arrays, axis: Axis);
+
+    /// `x == y`.
+    ///
+    /// Operands broadcast; bool. NumPy: `equal`.
+    fn equal(x: Array, y: Array);
+
+    /// `x != y`.
+    ///
+    /// Operands broadcast; bool. NumPy: `not_equal`.
+    fn not_equal(x: Array, y: Array);
+
+    /// `x < y`.
+    ///
+    /// Operands broadcast; bool. NumPy: `less`.
+    fn less(x: Array, y: Array);
+
+    /// `x <= y`.
+    ///
+    /// Operands broadcast; bool. NumPy: `less_equal`.
+    fn less_equal(x: Array, y: Array);
+
+    /// `x > y`.
+    ///
+    /// Operands broadcast; bool. NumPy: `greater`.
+    fn greater(x: Array, y: Array);
+
+    /// `x >= y`.
+    ///
+    /// Operands broadcast; bool. NumPy: `greater_equal`.
+    fn greater_equal(x: Array, y: Array);
+
+    /// Whether x is plus infinity.
+    ///
+    /// Shape as `x`; bool. NumPy: `isposinf`.
+    fn isposinf(x: Array);
+
+    /// Whether x is minus infinity.
+    ///
+    /// Shape as `x`; bool. NumPy: `isneginf`.
+    fn isneginf(x: Array);
+
+    /// The choice whose condition is the first to hold, else the default.
+    ///
+    /// All broadcast; the conditions are bools; choices and default have one dtype. NumPy: `select`.
+    fn select(condlist: Arrays, choicelist: Arrays, default: Array);
+
+    /// Whether `abs(a - b) <= atol + rtol * abs(b)`.
+    ///
+    /// Operands broadcast; bool. NumPy: `isclose`.
+    fn isclose(a: Array, b: Array, rtol: Array, atol: Array, equal_nan: bool);
+
+    /// Whether `isclose` holds for all elements.
+    ///
+    /// A bool. NumPy: `allclose`.
+    fn allclose(a: Array, b: Array, rtol: Array, atol: Array, equal_nan: bool);
+
     // --- reductions ---
 
     /// Sum over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
     ///
     /// `sum(|k: N| ...)` reduces an expression over the index `k` instead.
     ///
-    /// The dtype of `x`; bool and i32 become i64, u32 becomes u64. NumPy: `sum`.
-    fn sum(x: Array, axis: Axis, keepdims: bool);
+    /// The dtype of `x`; bools and integers become 64 bits wide. NumPy: `sum`.
+    fn sum(x: Array, axis: Axis, keepdims: bool, dtype: Dtype);
 
     /// Product over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
     ///
     /// `prod(|k: N| ...)` reduces an expression over the index `k` instead.
     ///
-    /// The dtype of `x`; bool and i32 become i64, u32 becomes u64. NumPy: `prod`.
-    fn prod(x: Array, axis: Axis, keepdims: bool);
+    /// The dtype of `x`; bools and integers become 64 bits wide. NumPy: `prod`.
+    fn prod(x: Array, axis: Axis, keepdims: bool, dtype: Dtype);
 
     /// Smallest element (NaN if any is NaN; an error if there is none) over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
     ///
@@ -398,7 +687,7 @@ functions! {
     /// Arithmetic mean over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
     ///
     /// The dtype of `x` if float, else f64. NumPy: `mean`.
-    fn mean(x: Array, axis: Axis, keepdims: bool);
+    fn mean(x: Array, axis: Axis, keepdims: bool, dtype: Dtype);
 
     /// Whether all elements are true (nonzero) over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
     ///
@@ -414,6 +703,105 @@ functions! {
     /// bool. NumPy: `any`.
     fn any(x: Array, axis: Axis, keepdims: bool);
 
+    /// Another name of [`min`]. NumPy: `amin`.
+    fn amin(x: Array, axis: Axis, keepdims: bool);
+
+    /// Another name of [`max`]. NumPy: `amax`.
+    fn amax(x: Array, axis: Axis, keepdims: bool);
+
+    /// Variance along the axes, over `count - ddof`; integers give f64.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `var`.
+    fn var(x: Array, axis: Axis, ddof: f64, keepdims: bool, dtype: Dtype, correction: f64);
+
+    /// Standard deviation along the axes: the square root of `var`.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `std`.
+    fn std(x: Array, axis: Axis, ddof: f64, keepdims: bool, dtype: Dtype, correction: f64);
+
+    /// Mean along the axes; with weights `sum(x * weights) / sum(weights)`.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `average`.
+    fn average(x: Array, axis: Axis, weights: Array, keepdims: bool);
+
+    /// Largest minus smallest element along the axes.
+    ///
+    /// The dtype of `x` (a number); an error if there are no elements. NumPy: `ptp`.
+    fn ptp(x: Array, axis: Axis, keepdims: bool);
+
+    /// How many elements along the axes are not zero, in i64.
+    ///
+    /// i64. NumPy: `count_nonzero`.
+    fn count_nonzero(x: Array, axis: Axis, keepdims: bool);
+
+    /// `log(sum(exp(x)))` along the axes, without overflow.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `scipy.special.logsumexp`.
+    fn logsumexp(x: Array, axis: Axis, keepdims: bool);
+
+    /// `exp(x) / sum(exp(x))` along the axes, without overflow.
+    ///
+    /// Shape of `x`; its dtype if float, else f64. NumPy: `scipy.special.softmax`.
+    fn softmax(x: Array, axis: Axis);
+
+    /// `log(softmax(x))`, precise where the softmax is small.
+    ///
+    /// Shape of `x`; its dtype if float, else f64. NumPy: `scipy.special.log_softmax`.
+    fn log_softmax(x: Array, axis: Axis);
+
+    /// Sum of what is not NaN.
+    ///
+    /// The dtype of `x`; small integers widen as in `sum`. NumPy: `nansum`.
+    fn nansum(x: Array, axis: Axis, keepdims: bool);
+
+    /// Product of what is not NaN.
+    ///
+    /// The dtype of `x`; small integers widen as in `prod`. NumPy: `nanprod`.
+    fn nanprod(x: Array, axis: Axis, keepdims: bool);
+
+    /// Smallest element that is not NaN; NaN if all are.
+    ///
+    /// The dtype of `x`; an error if there are no elements. NumPy: `nanmin`.
+    fn nanmin(x: Array, axis: Axis, keepdims: bool);
+
+    /// Largest element that is not NaN; NaN if all are.
+    ///
+    /// The dtype of `x`; an error if there are no elements. NumPy: `nanmax`.
+    fn nanmax(x: Array, axis: Axis, keepdims: bool);
+
+    /// Mean of what is not NaN.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `nanmean`.
+    fn nanmean(x: Array, axis: Axis, keepdims: bool);
+
+    /// Variance of what is not NaN; NaN where there are not more than `ddof`.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `nanvar`.
+    fn nanvar(x: Array, axis: Axis, ddof: f64, keepdims: bool);
+
+    /// Standard deviation of what is not NaN: the square root of `nanvar`.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `nanstd`.
+    fn nanstd(x: Array, axis: Axis, ddof: f64, keepdims: bool);
+
+    /// Position of the first smallest element (of the first NaN, if any) along one axis, or among all elements.
+    ///
+    /// i64, in range for the axis, so that it indexes without a check; an error if there are no elements. NumPy: `argmin`.
+    fn argmin(x: Array, axis: Axis, keepdims: bool);
+
+    /// Position of the first largest element (of the first NaN, if any) along one axis, or among all elements.
+    ///
+    /// i64, in range for the axis, so that it indexes without a check; an error if there are no elements. NumPy: `argmax`.
+    fn argmax(x: Array, axis: Axis, keepdims: bool);
+
+    /// Integral along an axis by the trapezoidal rule, of samples at x, or dx apart.
+    ///
+    /// The dtype of the samples if float, else f64; an error if there are none. NumPy: `trapezoid`.
+    fn trapezoid(y: Array, x: Array, dx: Array, axis: Axis);
+
+    /// Another name of [`trapezoid`]. NumPy: `trapezoid`.
+    fn trapz(y: Array, x: Array, dx: Array, axis: Axis);
+
     // --- products ---
 
     /// Sum of products by named axes: `einsum("ij,ej->ei", d, u)`.
@@ -426,6 +814,21 @@ functions! {
     ///
     /// Axes before the last two broadcast. NumPy: `matmul`.
     fn matmul(a: Array, b: Array);
+
+    /// Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices Frobenius, `ord=1` and `inf`.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `linalg.norm`.
+    fn norm(x: Array, ord: Array, axis: Axis, keepdims: bool);
+
+    /// Convolution of two vectors; `same` and `valid` need `a` at least as long as `v`.
+    ///
+    /// Vectors of one dtype, not empty. `full` has N + M - 1 elements, `same` N, `valid` N - M + 1. NumPy: `convolve`.
+    fn convolve(a: Array, v: Array, mode: Text);
+
+    /// Correlation of two vectors: `sum(a[n + k] * v[n])`; `a` is at least as long as `v`.
+    ///
+    /// Vectors of one dtype, not empty. `full` has N + M - 1 elements, `same` N, `valid` N - M + 1. NumPy: `correlate`.
+    fn correlate(a: Array, v: Array, mode: Text);
 
     /// Sum over the last axis of `a` and the last but one of `b` (or its only one).
     ///

@@ -7,7 +7,7 @@ use array_fn_compiler::dag::{Binary, Const, DType, Unary, evaluate};
 use array_fn_compiler::schedule::kernel::*;
 use support::{Builder, Memory, emit, run};
 
-const UNARY: [Unary; 32] = [
+const UNARY: [Unary; 36] = [
     Unary::Neg,
     Unary::Not,
     Unary::Abs,
@@ -32,6 +32,10 @@ const UNARY: [Unary; 32] = [
     Unary::Asinh,
     Unary::Acosh,
     Unary::Atanh,
+    Unary::Erf,
+    Unary::Erfc,
+    Unary::Gamma,
+    Unary::LogGamma,
     Unary::Sign,
     Unary::Floor,
     Unary::Ceil,
@@ -42,7 +46,7 @@ const UNARY: [Unary; 32] = [
     Unary::IsFinite,
 ];
 
-const BINARY: [Binary; 25] = [
+const BINARY: [Binary; 27] = [
     Binary::Add,
     Binary::Sub,
     Binary::Mul,
@@ -57,6 +61,8 @@ const BINARY: [Binary; 25] = [
     Binary::Atan2,
     Binary::Hypot,
     Binary::Copysign,
+    Binary::NextAfter,
+    Binary::Gcd,
     Binary::And,
     Binary::Or,
     Binary::Xor,

@@ -122,6 +122,9 @@ impl Checker<'_> {
         if let Some(value) = self.constant_by_name(&text) {
             return value;
         }
+        if let Some(value) = ops::constant(&text) {
+            return Ok(Value::Weak(Weak::Float(value)));
+        }
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown name `{name}`"));
         let known = self.names_in_scope();
         if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {

@@ -518,6 +518,16 @@ fn functions_are_called_as_their_signatures_say() {
             "zeros" | "ones" => ("", "[f64; N]"),
             "full" => (", 1.0", "[f64; N]"),
             "full_like" => (", 1.0", ""),
+            "select" => (", [x], 0.0", "[x > 0.0]"),
+            "bitwise_and"
+            | "bitwise_or"
+            | "bitwise_xor"
+            | "bitwise_left_shift"
+            | "bitwise_right_shift"
+            | "gcd"
+            | "lcm" => (", k", "k"),
+            "bitwise_invert" => ("", "k"),
+            "convolve" | "correlate" => (", x[0]", "x[0]"),
             "from_fn" => ("", "|i: N| i"),
             _ if f.signature.contains("(x, y)") => (", x", ""),
             _ if f.signature.contains("(y, x)") || f.signature.contains("(a, b") => (", x", ""),
@@ -527,12 +537,14 @@ fn functions_are_called_as_their_signatures_say() {
         let first = if shape.is_empty() { "x" } else { shape };
         for name in std::iter::once(&f.name).chain(f.aliases) {
             let mut calls = vec![format!("{name}({first}{rest})")];
-            if f.is_method() && first == "x" {
-                calls.push(format!("x.{name}({})", rest.trim_start_matches(", ")));
+            if f.is_method() && matches!(first, "x" | "k" | "x[0]") {
+                calls.push(format!("{first}.{name}({})", rest.trim_start_matches(", ")));
             }
             for call in calls {
                 valid(&format!(
-                    "pub fn f<N>(x: [f64; N, N], y: &mut [f64; N]) {{ let r = {call}; y = r.ndim; }}"
+                    "pub fn f<N>(x: [f64; N, N], k: [i64; N], y: &mut [f64; N]) {{
+                         let r = {call}; y = y + k.ndim;
+                     }}"
                 ));
             }
         }

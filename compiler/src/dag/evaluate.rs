@@ -117,6 +117,13 @@ fn integer_binary(op: Binary, a: Const, b: Const) -> Option<Const> {
         }
         Binary::Min => x.min(y),
         Binary::Max => x.max(y),
+        Binary::Gcd => {
+            let (mut x, mut y) = (x.abs(), y.abs());
+            while y != 0 {
+                (x, y) = (y, x % y);
+            }
+            x
+        }
         Binary::And => x & y,
         Binary::Or => x | y,
         Binary::Xor => x ^ y,
@@ -168,7 +175,7 @@ fn power(base: Const, exponent: Const) -> Option<Const> {
 }
 
 macro_rules! float_operations {
-    ($float:ident, $unary:ident, $binary:ident) => {
+    ($float:ident, $unary:ident, $binary:ident, $erf:ident, $erfc:ident, $gamma:ident, $log_gamma:ident, $next:ident) => {
         fn $unary(op: Unary, x: $float) -> Option<$float> {
             Some(match op {
                 Unary::Neg => -x,
@@ -194,6 +201,10 @@ macro_rules! float_operations {
                 Unary::Asinh => x.asinh(),
                 Unary::Acosh => x.acosh(),
                 Unary::Atanh => x.atanh(),
+                Unary::Erf => libm::$erf(x),
+                Unary::Erfc => libm::$erfc(x),
+                Unary::Gamma => libm::$gamma(x),
+                Unary::LogGamma => libm::$log_gamma(x),
                 Unary::Sign if x.is_nan() => x,
                 Unary::Sign if x == 0.0 => 0.0,
                 Unary::Sign => x.signum(),
@@ -259,14 +270,15 @@ macro_rules! float_operations {
                 Binary::Atan2 => x.atan2(y),
                 Binary::Hypot => x.hypot(y),
                 Binary::Copysign => x.copysign(y),
+                Binary::NextAfter => libm::$next(x, y),
                 _ => return None,
             })
         }
     };
 }
 
-float_operations!(f64, float64_unary, float64_binary);
-float_operations!(f32, float32_unary, float32_binary);
+float_operations!(f64, float64_unary, float64_binary, erf, erfc, tgamma, lgamma, nextafter);
+float_operations!(f32, float32_unary, float32_binary, erff, erfcf, tgammaf, lgammaf, nextafterf);
 
 #[cfg(test)]
 mod tests {

@@ -85,6 +85,13 @@ pub enum Unary {
     Asinh,
     Acosh,
     Atanh,
+    /// The error function, and one minus it.
+    Erf,
+    Erfc,
+    /// The gamma function; NaN at its negative poles.
+    Gamma,
+    /// Logarithm of the absolute value of the gamma function.
+    LogGamma,
     /// -1, 0, 1; NaN stays NaN.
     Sign,
     Floor,
@@ -123,6 +130,10 @@ pub enum Binary {
     Atan2,
     Hypot,
     Copysign,
+    /// The next float after the first operand in the direction of the second; floats only.
+    NextAfter,
+    /// Greatest common divisor, not negative unless it is the smallest integer; integers only.
+    Gcd,
     /// Logical on bool, bitwise on integers.
     And,
     Or,

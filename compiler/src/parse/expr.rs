@@ -426,7 +426,10 @@ impl Parser<'_> {
                 }
                 None => p.mutable_argument(),
             }
-            let tree = p.expr_tree()?;
+            let tree = match p.none_argument() {
+                Some(none) => none,
+                None => p.expr_tree()?,
+            };
             tallest = tallest.max(tree.height);
             if keyword.is_none() && !named.is_empty() {
                 let diagnostic = Diagnostic::new(
@@ -438,6 +441,22 @@ impl Parser<'_> {
             Ok(Arg { name: keyword, value: tree.expr })
         })?;
         Ok((args, tallest))
+    }
+
+    /// `None` as an argument: as if it had been left out.
+    fn none_argument(&mut self) -> Option<Tree> {
+        let ident = self.peek_ident().filter(|ident| *ident == "None")?.clone();
+        let ends = match self.peek_at(1) {
+            None => true,
+            Some(TokenTree::Punct(comma)) => comma.as_char() == ',',
+            Some(_) => false,
+        };
+        if !ends {
+            return None;
+        }
+        self.skip(1);
+        let span = ident.span().into();
+        Some(Tree { expr: Expr { kind: ExprKind::Name(ident), span }, height: 1 })
     }
 
     /// `&mut u` as an argument: Rust's habit for what the helper updates. `u` means the same.

@@ -200,6 +200,56 @@ macro_rules! elementary {
         })*
     };
 }
+/// What the standard library lacks.
+pub trait Special: Copy {
+    fn erf(self) -> Self;
+    fn erfc(self) -> Self;
+    fn gamma(self) -> Self;
+    fn log_gamma(self) -> Self;
+    fn next_after(self, other: Self) -> Self;
+}
+
+macro_rules! special {
+    ($($t:ident: $erf:ident $erfc:ident $gamma:ident $log_gamma:ident $next_after:ident;)*) => {
+        $(impl Special for $t {
+            fn erf(self) -> Self {
+                libm::$erf(self)
+            }
+            fn erfc(self) -> Self {
+                libm::$erfc(self)
+            }
+            fn gamma(self) -> Self {
+                libm::$gamma(self)
+            }
+            fn log_gamma(self) -> Self {
+                libm::$log_gamma(self)
+            }
+            fn next_after(self, other: Self) -> Self {
+                libm::$next_after(self, other)
+            }
+        })*
+    };
+}
+special! {
+    f32: erff erfcf tgammaf lgammaf nextafterf;
+    f64: erf erfc tgamma lgamma nextafter;
+}
+
+macro_rules! special_functions {
+    ($($name:ident)*) => {
+        $(#[inline(always)]
+        pub fn $name<T: Special, const W: usize>(a: V<T, W>) -> V<T, W> {
+            V(a.0.map(T::$name))
+        })*
+    };
+}
+special_functions!(erf erfc gamma log_gamma);
+
+#[inline(always)]
+pub fn next_after<T: Special, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+    V(std::array::from_fn(|k| a.0[k].next_after(b.0[k])))
+}
+
 elementary! {
     cbrt => cbrt; exp => exp; exp2 => exp2; expm1 => exp_m1; log => ln; log2 => log2;
     log10 => log10; log1p => ln_1p; sin => sin; cos => cos; tan => tan; asin => asin;
@@ -249,6 +299,8 @@ pub trait Bits: Lane {
     fn bit_not(self) -> Self;
     fn shl(self, o: Self) -> Self;
     fn shr(self, o: Self) -> Self;
+    /// Euclid's algorithm on magnitudes.
+    fn gcd(self, o: Self) -> Self;
 }
 
 macro_rules! integer {
@@ -280,6 +332,15 @@ macro_rules! integer {
                 let all_sign = if self < 0 { !0 } else { 0 };
                 u32::try_from(o).ok().and_then(|n| self.checked_shr(n)).unwrap_or(all_sign)
             }
+            fn gcd(self, o: Self) -> Self {
+                #[allow(unused_comparisons)]
+                let magnitude = |x: Self| if x < 0 { (x as u64).wrapping_neg() } else { x as u64 };
+                let (mut x, mut y) = (magnitude(self), magnitude(o));
+                while y != 0 {
+                    (x, y) = (y, x % y);
+                }
+                x as $t
+            }
         })*
     };
 }
@@ -293,7 +354,7 @@ macro_rules! bitwise {
         })*
     };
 }
-bitwise!(bit_and bit_or bit_xor shl shr);
+bitwise!(bit_and bit_or bit_xor shl shr gcd);
 
 #[inline(always)]
 pub fn bit_not<T: Bits, const W: usize>(a: V<T, W>) -> V<T, W> {

@@ -1,6 +1,7 @@
 //! Elementwise functions.
 
 use super::call::Call;
+use super::elementwise::common;
 use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand};
 use crate::check::fold;
@@ -68,10 +69,10 @@ const OTHER: &[FunctionInfo] = &[
         |c, call| rounding(c, call, Unary::Floor)),
     function!(Math "ceil" [] "ceil(x)" "Smallest integer not below x, in x's dtype."
         |c, call| rounding(c, call, Unary::Ceil)),
-    function!(Math "trunc" [] "trunc(x)" "x without its fraction, in x's dtype."
+    function!(Math "trunc" ["fix"] "trunc(x)" "x without its fraction, in x's dtype."
         |c, call| rounding(c, call, Unary::Trunc)),
-    function!(Math "round" [] "round(x)" "Nearest integer, halves to even, in x's dtype."
-        |c, call| rounding(c, call, Unary::Round)),
+    function!(Math "round" ["around"] "round(x, decimals=0)"
+        "Nearest number with so many decimals, halves to even, in x's dtype." round),
     function!(Math "square" [] "square(x)" "`x * x`." square),
     function!(Math "reciprocal" [] "reciprocal(x)" "`1 / x`; floats only." reciprocal),
     function!(Math "pow" ["power"] "pow(x, y)" "`x ** y`." pow),
@@ -83,7 +84,6 @@ const OTHER: &[FunctionInfo] = &[
         |c, call| binary(c, call, Binary::Min)),
     function!(Math "maximum" [] "maximum(x, y)" "The larger of two; NaN if either is."
         |c, call| binary(c, call, Binary::Max)),
-    function!(Math "clip" [] "clip(x, min, max)" "`minimum(maximum(x, min), max)`." clip),
     function!(Math "atan2" ["arctan2"] "atan2(y, x)" "Angle of the point (x, y)."
         |c, call| float_binary(c, call, Binary::Atan2)),
     function!(Math "hypot" [] "hypot(x, y)" "`sqrt(x * x + y * y)` without overflow."
@@ -175,6 +175,10 @@ fn apply(op: Unary, x: f64) -> f64 {
         Unary::Neg => -x,
         Unary::Sign if x.is_nan() || x == 0.0 => x,
         Unary::Sign => x.signum(),
+        Unary::Erf => libm::erf(x),
+        Unary::Erfc => libm::erfc(x),
+        Unary::Gamma => libm::tgamma(x),
+        Unary::LogGamma => libm::lgamma(x),
         Unary::Not | Unary::IsNan | Unary::IsInf | Unary::IsFinite => x,
     }
 }
@@ -229,6 +233,40 @@ fn rounding(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value>
         return Ok(Value::Array(array));
     }
     Ok(Value::Array(checker.map(call.name, &array, None, move |dag, x| dag.unary(op, x))))
+}
+
+fn round(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let decimals = match call.option(1) {
+        Some(expr) => checker.const_int(expr, "`decimals`")?,
+        None => 0,
+    };
+    if decimals == 0 {
+        return rounding(checker, call, Unary::Round);
+    }
+    let operand = checker.operand(call.arg(0))?;
+    let dtype = common(checker, call, &[&operand])?;
+    if dtype == DType::Bool {
+        return Err(not_for_bool(checker, call, &operand));
+    }
+    if dtype.is_integer() && decimals > 0 {
+        return Ok(operand.value);
+    }
+    let Some(power) = i32::try_from(decimals.unsigned_abs()).ok().filter(|d| *d <= 300) else {
+        return checker.fail(call.span, format!("{decimals} decimals are too many"));
+    };
+    // Integers are rounded in floats, as NumPy does it.
+    let float = super::elementwise::float_dtype(dtype);
+    super::elementwise::apply(checker, call, &[&operand], dtype, move |s, x| {
+        let (x, scale) = (s.cast(float, x[0]), s.number(float, 10f64.powi(power)));
+        let [before, after] = match decimals > 0 {
+            true => [Binary::Mul, Binary::Div],
+            false => [Binary::Div, Binary::Mul],
+        };
+        let scaled = s.binary(before, x, scale);
+        let whole = s.unary(Unary::Round, scaled);
+        let value = s.binary(after, whole, scale);
+        s.cast(dtype, value)
+    })
 }
 
 fn not_for_bool(
@@ -293,17 +331,6 @@ fn remainder(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     checker.binary_operator(BinaryOp::Rem, call.span, &operands[0], &operands[1])
 }
 
-/// The dtype of the operands of a function.
-fn common(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[&Operand]) -> Res<DType> {
-    let claim = format!("`{}`", call.name);
-    let labels: Vec<String> = (1..=operands.len()).map(|k| format!("argument {k}")).collect();
-    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    match checker.common_dtype(&claim, call.span, &labels, operands)? {
-        Common::Typed(dtype) => Ok(dtype),
-        Common::Weak => Ok(Checker::weak_dtype(operands)),
-    }
-}
-
 /// One comprehension over operands of one dtype.
 fn apply_rule(
     checker: &mut Checker<'_>,
@@ -361,19 +388,6 @@ fn weak_extreme(op: Binary, a: &Weak, b: &Weak) -> Option<Weak> {
     }
 }
 
-fn clip(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
-    let operands = call.operands(checker, 3)?;
-    let operands: Vec<&Operand> = operands.iter().collect();
-    let dtype = common(checker, call, &operands)?;
-    if dtype == DType::Bool {
-        return Err(not_for_bool(checker, call, operands[0]));
-    }
-    apply_rule(checker, call, &operands, dtype, |dag, x| {
-        let at_least = fold::binary(dag, Binary::Max, x[0], x[1]);
-        fold::binary(dag, Binary::Min, at_least, x[2])
-    })
-}
-
 fn float_binary(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value> {
     let operands = call.operands(checker, 2)?;
     if let Some((a, b)) = weak_pair(&operands)
@@ -392,7 +406,7 @@ fn float_binary(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<V
     apply_rule(checker, call, &operands, dtype, move |dag, x| dag.binary(op, x[0], x[1]))
 }
 
-fn floor_div(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+pub(super) fn floor_div(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let operands = call.operands(checker, 2)?;
     if let Some((a, b)) = weak_pair(&operands) {
         match weak_floor_div(a, b) {

@@ -3,17 +3,28 @@
 
 pub(crate) mod advice;
 pub(crate) mod call;
+pub(crate) mod choice;
+pub(crate) mod constants;
 pub(crate) mod create;
+pub(crate) mod differences;
+pub(crate) mod elementwise;
+pub(crate) mod extremum;
 mod linear;
 pub(crate) mod math;
+pub(crate) mod missing;
 mod modules;
+pub(crate) mod norm;
+pub(crate) mod operators;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
+pub(crate) mod special;
+pub(crate) mod statistics;
 
 use super::checker::Checker;
 use super::value::{Res, Value};
 pub(crate) use advice::{advice, constant_advice, unsupported};
 use call::Call;
+pub(crate) use constants::constant;
 pub use modules::{LINALG, is_module_function};
 pub(crate) use modules::{find_in, is_module, module_of, names_in};
 use std::sync::OnceLock;
@@ -48,7 +59,10 @@ impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
         !matches!(self.group, Group::Creation)
-            && !matches!(self.name, "where" | "einsum" | "stack" | "concatenate" | "multi_dot")
+            && !matches!(
+                self.name,
+                "where" | "select" | "einsum" | "stack" | "concatenate" | "multi_dot"
+            )
     }
 }
 
@@ -58,7 +72,17 @@ pub fn function_table() -> &'static [FunctionInfo] {
     TABLE.get_or_init(|| {
         [
             math::FUNCTIONS,
+            operators::BINARY,
+            operators::OTHERS,
+            special::FLOATS,
+            special::OTHERS,
+            choice::FUNCTIONS,
             reductions::FUNCTIONS,
+            statistics::FUNCTIONS,
+            missing::FUNCTIONS,
+            extremum::FUNCTIONS,
+            norm::FUNCTIONS,
+            differences::FUNCTIONS,
             linear::FUNCTIONS,
             shapes::FUNCTIONS,
             create::FUNCTIONS,

@@ -3,18 +3,18 @@
 use super::call::{Call, entries};
 use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
-use crate::check::fold;
+use crate::check::fold::{self, Fold};
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, DType, Dag, Reduce, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
 macro_rules! reductions {
-    ($($name:ident $kind:ident $doc:literal;)*) => {
+    ($($name:ident $kind:ident [$($alias:literal),*] $parameters:literal $doc:literal;)*) => {
         &[$(FunctionInfo {
             name: stringify!($name),
-            aliases: &[],
-            signature: concat!(stringify!($name), "(x, axis=None, keepdims=false)"),
+            aliases: &[$($alias),*],
+            signature: concat!(stringify!($name), $parameters),
             doc: $doc,
             group: Group::Reduction,
             eval: |checker, call| reduction(checker, call, Kind::$kind),
@@ -23,13 +23,20 @@ macro_rules! reductions {
 }
 
 const REDUCTIONS: &[FunctionInfo] = reductions! {
-    sum Sum "Sum along the axes; bools and integers widen to 64 bits. Also `sum(|k: N| ...)`.";
-    prod Prod "Product along the axes; bools and integers widen to 64 bits. Also `prod(|k: N| ...)`.";
-    min Min "Smallest element along the axes; NaN if any is. Also `min(|k: N| ...)`.";
-    max Max "Largest element along the axes; NaN if any is. Also `max(|k: N| ...)`.";
-    mean Mean "Mean along the axes; integers give f64. Also `mean(|k: N| ...)`.";
-    all All "Whether all elements are non-zero. Also `all(|k: N| ...)`.";
-    any Any "Whether any element is non-zero. Also `any(|k: N| ...)`.";
+    sum Sum [] "(x, axis=None, keepdims=false, dtype=None)"
+        "Sum along the axes; bools and integers widen to 64 bits. Also `sum(|k: N| ...)`.";
+    prod Prod [] "(x, axis=None, keepdims=false, dtype=None)"
+        "Product along the axes; bools and integers widen to 64 bits. Also `prod(|k: N| ...)`.";
+    min Min ["amin"] "(x, axis=None, keepdims=false)"
+        "Smallest element along the axes; NaN if any is. Also `min(|k: N| ...)`.";
+    max Max ["amax"] "(x, axis=None, keepdims=false)"
+        "Largest element along the axes; NaN if any is. Also `max(|k: N| ...)`.";
+    mean Mean [] "(x, axis=None, keepdims=false, dtype=None)"
+        "Mean along the axes; integers give f64. Also `mean(|k: N| ...)`.";
+    all All [] "(x, axis=None, keepdims=false)"
+        "Whether all elements are non-zero. Also `all(|k: N| ...)`.";
+    any Any [] "(x, axis=None, keepdims=false)"
+        "Whether any element is non-zero. Also `any(|k: N| ...)`.";
 };
 
 const CONTRACTIONS: &[FunctionInfo] = &[
@@ -70,7 +77,7 @@ const fn concat() -> [FunctionInfo; COUNT] {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Sum,
     Prod,
     Min,
@@ -81,7 +88,7 @@ enum Kind {
 }
 
 /// How elements of `dtype` are reduced: the operation and the dtype in which it happens.
-fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
+pub(super) fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
     let wide = dtype.sum_of();
     match (kind, dtype) {
         (Kind::Sum, _) => (Reduce::Sum, wide),
@@ -103,15 +110,49 @@ impl Checker<'_> {
 }
 
 /// Divides a sum by the number of its terms.
-fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, dtype: DType) -> ScalarId {
+pub(super) fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, dtype: DType) -> ScalarId {
     let count = dag.size(count.clone());
     let count = fold::cast(dag, dtype, count);
     dag.binary(Binary::Div, sum, count)
 }
 
+/// `dtype=f32`: a dtype by name.
+pub(super) fn dtype_argument(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    k: usize,
+) -> Res<Option<DType>> {
+    match call.option(k).map(|e| (&e.kind, e.span)) {
+        None => Ok(None),
+        Some((ExprKind::Name(name), _)) => checker.dtype_name(name).map(Some),
+        Some((_, span)) => Err(checker.report(
+            Diagnostic::new(span, format!("`dtype` of `{}` is not a dtype", call.name))
+                .help("write for example `dtype=f64`"),
+        )),
+    }
+}
+
+/// How a reduction with `dtype=` happens.
+fn operation_in(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    kind: Kind,
+    dtype: DType,
+) -> Res<(Reduce, DType)> {
+    match kind {
+        Kind::Sum if dtype == DType::Bool => Ok((Reduce::Any, dtype)),
+        Kind::Prod if dtype == DType::Bool => Ok((Reduce::All, dtype)),
+        Kind::Mean if !dtype.is_float() => {
+            let message = format!("`{}` has a float dtype, not {dtype}", call.name);
+            checker.fail(call.span, message)
+        }
+        _ => Ok((operation(kind, dtype).0, dtype)),
+    }
+}
+
 fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Value> {
     if let ExprKind::Closure { params, body } = &call.arg(0).kind {
-        for k in [1, 2] {
+        for k in [1, 2, 3] {
             if let Some(extra) = call.option(k) {
                 let message = format!("`{}` of a closure takes no other argument", call.name);
                 return checker.fail(extra.span, message);
@@ -120,30 +161,144 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         return closure_reduction(checker, call, kind, params, body);
     }
     let operand = checker.operand(call.arg(0));
-    let keepdims = match call.option(2) {
-        Some(e) => checker.const_bool(e, "`keepdims`"),
-        None => Ok(false),
-    };
+    let dtype = dtype_argument(checker, call, 3)?;
     let array = checker.as_array(&operand?)?;
-    let axes = match call.option(1) {
-        None => (0..array.rank()).collect(),
-        Some(e) => axis_list(checker, e, array.rank())?,
-    };
-    let keepdims = keepdims?;
+    let along = along(checker, call, &array, 1, 2)?;
     if matches!(kind, Kind::Min | Kind::Max) {
-        let text = call.text(0);
-        for axis in &axes {
-            require_elements(checker, call, &array.shape[*axis], &text)?;
-        }
+        along.require_elements(checker, call, &array)?;
     }
-    let (op, dtype) = operation(kind, array.dtype);
-    let result = reduce(checker, call.name, &array, &axes, keepdims, op, dtype, kind == Kind::Mean);
-    let bound = if matches!(kind, Kind::Min | Kind::Max) { array.bound } else { None };
+    let (op, dtype) = match dtype {
+        Some(dtype) => operation_in(checker, call, kind, dtype)?,
+        None => operation(kind, array.dtype),
+    };
+    let count = along.count(&array);
+    let bound = if matches!(kind, Kind::Min | Kind::Max) { array.bound.clone() } else { None };
+    let result = along.reduce(
+        checker,
+        call.name,
+        &[&array],
+        op,
+        move |s, x, _| s.cast(dtype, x[0]),
+        move |s, value| if kind == Kind::Mean { divide(s.0, value, &count, dtype) } else { value },
+    );
     Ok(Value::Array(checker.bounded(result, bound)))
 }
 
+/// The axes that a reduction is along.
+#[derive(Clone)]
+pub(super) struct Along {
+    /// Sorted, each once.
+    pub(super) axes: Vec<usize>,
+    pub(super) keepdims: bool,
+}
+
+/// The arguments `axis` and `keepdims`, which are parameters number `axis` and `keepdims`.
+pub(super) fn along(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    axis: usize,
+    keepdims: usize,
+) -> Res<Along> {
+    let axes = match call.option(axis) {
+        None => Ok((0..array.rank()).collect()),
+        Some(e) => axis_list(checker, e, array.rank()),
+    };
+    let keepdims = match call.option(keepdims) {
+        Some(e) => checker.const_bool(e, "`keepdims`")?,
+        None => false,
+    };
+    Ok(Along { axes: axes?, keepdims })
+}
+
+impl Along {
+    /// With all axes kept, so that the result broadcasts with the operand.
+    pub(super) fn keeping(&self) -> Along {
+        Along { axes: self.axes.clone(), keepdims: true }
+    }
+
+    /// How many elements make one.
+    pub(super) fn count(&self, array: &Array) -> Size {
+        Size::product(self.axes.iter().map(|a| &array.shape[*a]))
+    }
+
+    /// At every call there is something to reduce.
+    pub(super) fn require_elements(
+        &self,
+        checker: &mut Checker<'_>,
+        call: &Call<'_>,
+        array: &Array,
+    ) -> Res<()> {
+        let text = call.text(0);
+        self.axes
+            .iter()
+            .try_for_each(|axis| require_elements(checker, call, &array.shape[*axis], &text))
+    }
+
+    pub(super) fn shape(&self, shape: &[Size]) -> Vec<Size> {
+        let sizes = shape.iter().enumerate().filter_map(|(axis, size)| {
+            match (self.axes.contains(&axis), self.keepdims) {
+                (false, _) => Some(size.clone()),
+                (true, true) => Some(Size::one()),
+                (true, false) => None,
+            }
+        });
+        sizes.collect()
+    }
+
+    /// What [`Along::keeping`] made of an operand, in the shape that is asked for.
+    pub(super) fn without_kept(&self, checker: &mut Checker<'_>, kept: &Array) -> Array {
+        checker.reshaped("squeeze", kept, self.shape(&kept.shape))
+    }
+
+    /// `finish(op over rule(elements, index))`. The operands broadcast to the shape of the first one.
+    pub(super) fn reduce(
+        &self,
+        checker: &mut Checker<'_>,
+        name: &str,
+        operands: &[&Array],
+        op: Reduce,
+        rule: impl Fn(&mut Fold<'_>, &[ScalarId], &[ScalarId]) -> ScalarId + 'static,
+        finish: impl Fn(&mut Fold<'_>, ScalarId) -> ScalarId + 'static,
+    ) -> Array {
+        let full = operands[0].shape.clone();
+        let extents: Vec<Size> = self.axes.iter().map(|a| full[*a].clone()).collect();
+        let shape = self.shape(&full);
+        // The axis of the result that an axis of the operand becomes.
+        let mut next = 0;
+        let mut kept = Vec::new();
+        for axis in 0..full.len() {
+            let reduced = self.axes.contains(&axis);
+            kept.push(if reduced { None } else { Some(next) });
+            next += usize::from(!reduced || self.keepdims);
+        }
+        let operands = operands.iter().map(|a| (*a).clone()).collect();
+        checker.emit(name, shape, operands, move |dag, a, index| {
+            let element = |dag: &mut Dag, vars: &[ScalarId]| {
+                let mut vars = vars.iter();
+                let at: Vec<ScalarId> = kept
+                    .iter()
+                    .map(|k| match k {
+                        Some(k) => index[*k],
+                        None => *vars.next().expect("one variable per reduced axis"),
+                    })
+                    .collect();
+                let elements: Vec<ScalarId> =
+                    a.iter().map(|a| a.broadcast_element(dag, &full, &at)).collect();
+                rule(&mut Fold(dag), &elements, &at)
+            };
+            let value = if extents.is_empty() {
+                element(dag, &[])
+            } else {
+                dag.reduce(op, extents.clone(), element)
+            };
+            finish(&mut Fold(dag), value)
+        })
+    }
+}
+
 /// `axis=1`, `axis=-1`, `axis=(0, 1)`: sorted, each once.
-fn axis_list(checker: &mut Checker<'_>, expr: &Expr, rank: usize) -> Res<Vec<usize>> {
+pub(super) fn axis_list(checker: &mut Checker<'_>, expr: &Expr, rank: usize) -> Res<Vec<usize>> {
     let mut axes = Vec::new();
     for entry in entries(expr) {
         let axis = checker.axis(entry, rank)?;
@@ -165,55 +320,6 @@ fn require_elements(
     let message =
         format!("`{}` of `{text}` needs at least one element, but reduces {extent}", call.name);
     checker.require(&extent.sub(&Size::one()), call.span, &message)
-}
-
-#[allow(clippy::too_many_arguments)]
-fn reduce(
-    checker: &mut Checker<'_>,
-    name: &str,
-    array: &Array,
-    axes: &[usize],
-    keepdims: bool,
-    op: Reduce,
-    dtype: DType,
-    mean: bool,
-) -> Array {
-    let rank = array.rank();
-    let extents: Vec<Size> = axes.iter().map(|a| array.shape[*a].clone()).collect();
-    let count = Size::product(&extents);
-    let mut shape = Vec::new();
-    // The axis of the result that an axis of the operand becomes.
-    let mut kept = vec![None; rank];
-    for (axis, kept) in kept.iter_mut().enumerate() {
-        if axes.contains(&axis) {
-            if keepdims {
-                shape.push(Size::one());
-            }
-        } else {
-            *kept = Some(shape.len());
-            shape.push(array.shape[axis].clone());
-        }
-    }
-    checker.emit(name, shape, vec![array.clone()], move |dag, a, index| {
-        let element = |dag: &mut Dag, vars: &[ScalarId]| {
-            let mut vars = vars.iter();
-            let at: Vec<ScalarId> = kept
-                .iter()
-                .map(|k| match k {
-                    Some(k) => index[*k],
-                    None => *vars.next().expect("one variable per reduced axis"),
-                })
-                .collect();
-            let element = a[0].element(dag, &at);
-            fold::cast(dag, dtype, element)
-        };
-        let value = if extents.is_empty() {
-            element(dag, &[])
-        } else {
-            dag.reduce(op, extents.clone(), element)
-        };
-        if mean { divide(dag, value, &count, dtype) } else { value }
-    })
 }
 
 /// `sum(|k: N| a[i, k] * b[k, j])`

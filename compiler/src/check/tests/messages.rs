@@ -96,14 +96,14 @@ fn name_errors() {
         &["unknown function `sqtr`", "`sqrt`"],
     );
     assert_error("pub fn f<N>(x: [f64; N]) -> [f64; N] { y }", &["unknown name `y`"]);
-    assert_error("pub fn f<N>(x: [f64; N]) -> f64 { amax(x) }", &["it is `max(x)`"]);
+    assert_error("pub fn f<N>(x: [f64; N]) -> f64 { len(x) }", &["write the dimension's name"]);
     assert_error(
         "pub fn f<N>(x: [f64; N]) -> f64 { sum(x, axes=0) }",
         &["no argument `axes`", "`axis`"],
     );
     assert_error(
-        "pub fn f<N>(x: [f64; N]) -> f64 { sum(x, 0, true, 1) }",
-        &["`sum` takes 3 arguments"],
+        "pub fn f<N>(x: [f64; N]) -> f64 { sum(x, 0, true, f64, 1) }",
+        &["`sum` takes 4 arguments"],
     );
     assert_error(
         "fn g<N>(x: [f64; N]) -> [f64; N] { g(x) } pub fn f<N>(x: [f64; N]) -> [f64; N] { g(x) }",

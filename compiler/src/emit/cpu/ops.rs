@@ -31,6 +31,10 @@ pub fn unary(op: Unary, dtype: DType, a: &str) -> String {
         Unary::Asinh => "asinh",
         Unary::Acosh => "acosh",
         Unary::Atanh => "atanh",
+        Unary::Erf => "erf",
+        Unary::Erfc => "erfc",
+        Unary::Gamma => "gamma",
+        Unary::LogGamma => "log_gamma",
         Unary::Sign => "sign",
         // Integers and bools are whole and finite already.
         Unary::Floor | Unary::Ceil | Unary::Trunc | Unary::Round if !dtype.is_float() => {
@@ -83,6 +87,8 @@ pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
         Binary::Atan2 => "atan2",
         Binary::Hypot => "hypot",
         Binary::Copysign => "copysign",
+        Binary::NextAfter => "next_after",
+        Binary::Gcd => "gcd",
         Binary::And => "bit_and",
         Binary::Or => "bit_or",
         Binary::Xor => "bit_xor",

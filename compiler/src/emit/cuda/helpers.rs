@@ -14,6 +14,7 @@ pub(super) enum Helper {
     Power(DType),
     ShiftLeft(DType),
     ShiftRight(DType),
+    Gcd(DType),
     /// Float to integer as Rust's `as`.
     Saturate(DType, DType),
 }
@@ -45,6 +46,7 @@ impl Helper {
             Helper::Power(t) => format!("integer_power_{t}"),
             Helper::ShiftLeft(t) => format!("shift_left_{t}"),
             Helper::ShiftRight(t) => format!("shift_right_{t}"),
+            Helper::Gcd(t) => format!("gcd_{t}"),
             Helper::Saturate(from, to) => format!("saturate_{from}_to_{to}"),
         }
     }
@@ -76,6 +78,7 @@ impl Helper {
                     format!("    return {} ? a >> n : {rest};\n", in_range(t, t.bytes() * 8));
                 (t, format!("{0} a, {0} n", c_type(t)), body)
             }
+            Helper::Gcd(t) => (t, two(t), gcd(t)),
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
         };
         format!("static __device__ inline {} {name}({parameters}) {{\n{body}}}\n", c_type(result))
@@ -188,6 +191,27 @@ fn power(t: DType) -> String {
     }}
     return ({c})product;
 "
+    )
+}
+
+/// Euclid's algorithm on magnitudes: that of the smallest integer fits its unsigned type only.
+fn gcd(t: DType) -> String {
+    let (c, w) = (c_type(t), wrapping_type(t));
+    let magnitude = |name: &str| match t.is_signed() {
+        true => format!("{name} < 0 ? 0 - ({w}){name} : ({w}){name}"),
+        false => name.to_string(),
+    };
+    format!(
+        "    {w} x = {}, y = {};
+    while (y != 0) {{
+        const {w} rest = x % y;
+        x = y;
+        y = rest;
+    }}
+    return ({c})x;
+",
+        magnitude("a"),
+        magnitude("b")
     )
 }
 

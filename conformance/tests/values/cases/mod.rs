@@ -35,4 +35,6 @@ tables! {
     operators "operators";
     reductions "reductions";
     small_integers "small_integers";
+    special "special";
+    statistics "statistics";
 }

@@ -1,0 +1,194 @@
+//! Choosing between values by conditions: `select`, `clip`, `isclose`, `nan_to_num`.
+
+use super::call::{Call, entries};
+use super::elementwise::{apply, common, float_dtype, wrong_dtype};
+use super::reductions::Along;
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand};
+use crate::check::fold::Fold;
+use crate::check::value::{Res, Value, Weak};
+use crate::dag::{Binary, DType, Reduce, ScalarId, Unary};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::Expr;
+
+macro_rules! function {
+    ($group:ident $name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::$group,
+            eval: $eval,
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!(Math "clip" "clip(x, min=None, max=None)" "`minimum(maximum(x, min), max)`." clip),
+    function!(Math "nan_to_num" "nan_to_num(x, nan=0.0, posinf=None, neginf=None)"
+        "NaN and infinities replaced: by 0 and the largest and smallest finite numbers." nan_to_num),
+    function!(Logic "select" "select(condlist, choicelist, default=0)"
+        "The choice whose condition is the first to hold, else the default." select),
+    function!(Logic "isclose" "isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
+        "Whether `abs(a - b) <= atol + rtol * abs(b)`." isclose),
+    function!(Logic "allclose" "allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
+        "Whether `isclose` holds for all elements." allclose),
+];
+
+fn clip(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let bounds = [call.option(1), call.option(2)];
+    let exprs: Vec<&Expr> =
+        std::iter::once(call.arg(0)).chain(bounds.into_iter().flatten()).collect();
+    let operands = checker.operands(&exprs)?;
+    let operands: Vec<&Operand> = operands.iter().collect();
+    let dtype = common(checker, call, &operands)?;
+    if dtype == DType::Bool {
+        return Err(wrong_dtype(checker, call, operands[0], dtype, "convert: `x as i64`"));
+    }
+    let ops: Vec<Binary> = [Binary::Max, Binary::Min]
+        .into_iter()
+        .zip(bounds)
+        .filter_map(|(op, bound)| bound.map(|_| op))
+        .collect();
+    apply(checker, call, &operands, dtype, move |s, x| {
+        ops.iter().zip(&x[1..]).fold(x[0], |value, (op, bound)| s.binary(*op, value, *bound))
+    })
+}
+
+/// The operand of an optional argument, or a literal.
+fn or_literal(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, value: f64) -> Res<Operand> {
+    match call.option(k) {
+        Some(expr) => checker.operand(expr),
+        None => Ok(Operand {
+            value: Value::Weak(Weak::Float(value)),
+            text: format!("{value:?}"),
+            span: call.span,
+        }),
+    }
+}
+
+fn nan_to_num(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let x = checker.operand(call.arg(0))?;
+    let dtype = common(checker, call, &[&x])?;
+    if !dtype.is_float() {
+        return Ok(x.value);
+    }
+    let replacements = [
+        or_literal(checker, call, 1, 0.0)?,
+        or_literal(checker, call, 2, f64::INFINITY)?,
+        or_literal(checker, call, 3, f64::NEG_INFINITY)?,
+    ];
+    let given = [call.option(2).is_some(), call.option(3).is_some()];
+    let [nan, positive, negative] = &replacements;
+    let operands = [&x, nan, positive, negative];
+    let together = common(checker, call, &operands)?;
+    apply(checker, call, &operands, together, move |s, x| {
+        let (zero, infinite) = (s.number(dtype, 0.0), s.unary(Unary::IsInf, x[0]));
+        // The float before infinity is the largest one.
+        let [up, down] = [(x[2], f64::INFINITY, given[0]), (x[3], f64::NEG_INFINITY, given[1])]
+            .map(|(value, infinity, given)| {
+                if given {
+                    return value;
+                }
+                let infinity = s.number(dtype, infinity);
+                s.binary(Binary::NextAfter, infinity, zero)
+            });
+        let below = s.binary(Binary::Lt, x[0], zero);
+        let bound = s.select(below, down, up);
+        let finite = s.select(infinite, bound, x[0]);
+        let is_nan = s.is_nan(x[0]);
+        s.select(is_nan, x[1], finite)
+    })
+}
+
+/// `select([c0, c1], [x0, x1], default)`
+fn select(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let (conditions, choices) = (entries(call.arg(0)), entries(call.arg(1)));
+    let count = conditions.len();
+    if count != choices.len() || count == 0 {
+        return Err(checker.report(
+            Diagnostic::new(
+                call.span,
+                format!("`select` got {count} conditions and {} choices", choices.len()),
+            )
+            .help("write as many choices as conditions: `select([c, d], [x, y], 0)`"),
+        ));
+    }
+    let conditions = checker.operands(&conditions);
+    let choices = checker.operands(&choices);
+    let default = match call.option(2) {
+        Some(expr) => checker.operand(expr),
+        None => {
+            Ok(Operand { value: Value::Weak(Weak::Int(0)), text: "0".to_string(), span: call.span })
+        }
+    };
+    let (conditions, mut choices) = (conditions?, choices?);
+    choices.push(default?);
+    let views: Vec<&Operand> = choices.iter().collect();
+    let dtype = common(checker, call, &views)?;
+    let mut arrays = Vec::new();
+    for condition in &conditions {
+        let array = checker.as_array(condition)?;
+        if array.dtype != DType::Bool {
+            return Err(checker.report(
+                Diagnostic::new(condition.span, "the conditions of `select` are bools")
+                    .fact(format_args!("`{}` is {}", condition.text, condition.value.type_text()))
+                    .help("compare: `x != 0`"),
+            ));
+        }
+        arrays.push((condition.text.as_str(), array));
+    }
+    for choice in &choices {
+        arrays.push((choice.text.as_str(), checker.coerced(choice, dtype)?));
+    }
+    let labels: Vec<&str> =
+        (0..arrays.len()).map(|k| if k < count { "condition" } else { "choice" }).collect();
+    let result =
+        checker.elementwise("select", call.span, &labels, &arrays, None, move |dag, x| {
+            let mut s = Fold(dag);
+            let values: Vec<ScalarId> = x[count..].iter().map(|x| s.cast(dtype, *x)).collect();
+            let pairs = x[..count].iter().zip(&values).rev();
+            pairs.fold(values[count], |rest, (condition, value)| s.select(*condition, *value, rest))
+        })?;
+    Ok(Value::Array(result))
+}
+
+fn isclose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let mut operands = call.operands(checker, 2)?;
+    let dtype = float_dtype(common(checker, call, &[&operands[0], &operands[1]])?);
+    for (k, default) in [(2, 1e-5), (3, 1e-8)] {
+        operands.push(or_literal(checker, call, k, default)?);
+    }
+    let equal_nan = match call.option(4) {
+        Some(expr) => checker.const_bool(expr, "`equal_nan`")?,
+        None => false,
+    };
+    let operands: Vec<&Operand> = operands.iter().collect();
+    apply(checker, call, &operands, dtype, move |s, x| {
+        let difference = s.sub(x[0], x[1]);
+        let distance = s.unary(Unary::Abs, difference);
+        let magnitude = s.unary(Unary::Abs, x[1]);
+        let relative = s.mul(x[2], magnitude);
+        let allowed = s.add(x[3], relative);
+        let near = s.binary(Binary::Le, distance, allowed);
+        let finite = s.unary(Unary::IsFinite, x[1]);
+        let near = s.binary(Binary::And, near, finite);
+        let equal = s.binary(Binary::Eq, x[0], x[1]);
+        let mut close = s.binary(Binary::Or, near, equal);
+        if equal_nan {
+            let (left, right) = (s.is_nan(x[0]), s.is_nan(x[1]));
+            let both = s.binary(Binary::And, left, right);
+            close = s.binary(Binary::Or, close, both);
+        }
+        close
+    })
+}
+
+fn allclose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let close = isclose(checker, call)?;
+    let Value::Array(close) = close else { return Ok(close) };
+    let along = Along { axes: (0..close.rank()).collect(), keepdims: false };
+    let all = along.reduce(checker, call.name, &[&close], Reduce::All, |_, x, _| x[0], |_, x| x);
+    Ok(Value::Array(all))
+}

@@ -1,0 +1,320 @@
+//! Differences and sums of neighbours: `diff`, `gradient`, `trapezoid`, `convolve`, `correlate`.
+
+use super::call::Call;
+use super::elementwise::{common, float_dtype};
+use super::reductions::Along;
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::fold::Fold;
+use crate::check::value::{Array, Res, Value, Weak};
+use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::ExprKind;
+
+macro_rules! function {
+    ($group:ident $name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[$($alias),*],
+            signature: $signature,
+            doc: $doc,
+            group: Group::$group,
+            eval: $eval,
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!(Math "diff" [] "diff(x, n=1, axis=-1)"
+        "Differences of neighbours along an axis, n times: the axis gets shorter by n." diff),
+    function!(Math "gradient" [] "gradient(x, *spacing, axis=None)"
+        "Central differences, one-sided at the ends; for several axes a tuple." gradient),
+    function!(Reduction "trapezoid" ["trapz"] "trapezoid(y, x=None, dx=1.0, axis=-1)"
+        "Integral along an axis by the trapezoidal rule, of samples at x, or dx apart." trapezoid),
+    function!(Linear "convolve" [] "convolve(a, v, mode=\"full\")"
+        "Convolution of two vectors; `same` and `valid` need `a` at least as long as `v`."
+        |checker, call| convolve(checker, call, true).map(Value::Array)),
+    function!(Linear "correlate" [] "correlate(a, v, mode=\"valid\")"
+        "Correlation of two vectors: `sum(a[n + k] * v[n])`; `a` is at least as long as `v`."
+        |checker, call| convolve(checker, call, false).map(Value::Array)),
+];
+
+/// `at` with the index of one axis moved by `step`.
+fn moved(dag: &mut Dag, at: &[ScalarId], axis: usize, step: i64) -> Vec<ScalarId> {
+    let mut at = at.to_vec();
+    if step != 0 {
+        let step = dag.constant(Const::i64(step));
+        at[axis] = dag.binary(Binary::Add, at[axis], step);
+    }
+    at
+}
+
+/// The axis that parameter `k` names, else the last one.
+fn one_axis(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, array: &Array) -> Res<usize> {
+    match call.option(k) {
+        Some(e) => checker.axis(e, array.rank()),
+        None => checker.normalise_axis(-1, array.rank(), call.arg(0).span),
+    }
+}
+
+fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let mut array = call.array(checker)?.with_bound(None);
+    let axis = one_axis(checker, call, 2, &array)?;
+    let times = match call.option(1) {
+        Some(e) => checker.const_int(e, "`n`")?,
+        None => 1,
+    };
+    if !(0..=64).contains(&times) {
+        return checker.fail(call.span, format!("`n` of `diff` is in 0..=64, not {times}"));
+    }
+    let rest = array.shape[axis].sub(&Size::constant(times));
+    let message = format!("`diff` of `{}` needs {times} elements along axis {axis}", call.text(0));
+    checker.require(&rest, call.span, &message)?;
+    for _ in 0..times {
+        let mut shape = array.shape.clone();
+        shape[axis] = shape[axis].sub(&Size::one());
+        // As in NumPy: bools differ where they are not equal.
+        let op = if array.dtype == DType::Bool { Binary::Xor } else { Binary::Sub };
+        array = checker.emit("diff", shape, vec![array], move |dag, a, at| {
+            let here = a[0].element(dag, at);
+            let next = moved(dag, at, axis, 1);
+            let next = a[0].element(dag, &next);
+            dag.binary(op, next, here)
+        });
+    }
+    Ok(Value::Array(array))
+}
+
+fn gradient(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let array = call.array(checker)?;
+    let axes: Vec<usize> = match call.option(2) {
+        None => (0..array.rank()).collect(),
+        Some(e) => super::reductions::axis_list(checker, e, array.rank())?,
+    };
+    if call.rest.len() > 1 && call.rest.len() != axes.len() {
+        let message =
+            format!("`gradient` got {} spacings for {} axes", call.rest.len(), axes.len());
+        return checker.fail(call.span, message);
+    }
+    let spacings = checker.operands(&call.rest)?;
+    let dtype = float_dtype(array.dtype);
+    let mut results = Vec::new();
+    for (k, axis) in axes.iter().enumerate() {
+        let size = &array.shape[*axis];
+        let message =
+            format!("`gradient` of `{}` needs two elements along axis {axis}", call.text(0));
+        checker.require(&size.sub(&Size::constant(2)), call.span, &message)?;
+        let one = Operand {
+            value: Value::Weak(Weak::Float(1.0)),
+            text: "1.0".to_string(),
+            span: call.span,
+        };
+        let spacing = if spacings.len() == 1 { spacings.first() } else { spacings.get(k) };
+        let step = scalar(checker, call, spacing.unwrap_or(&one), dtype)?;
+        results.push(central(checker, &array, *axis, &step, dtype));
+    }
+    if results.len() == 1 {
+        return Ok(Value::Array(results.remove(0)));
+    }
+    Ok(Value::Tuple(results.into_iter().map(Value::Array).collect()))
+}
+
+/// An operand that has to be a scalar of `dtype` (or a literal).
+fn scalar(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    operand: &Operand,
+    dtype: DType,
+) -> Res<Array> {
+    let array = checker.coerced(operand, dtype)?;
+    if array.rank() == 0 && (array.dtype == dtype || array.dtype.is_integer()) {
+        return Ok(array);
+    }
+    Err(checker.report(
+        Diagnostic::new(
+            operand.span,
+            format!("the spacing of `{}` is a scalar of {dtype}", call.name),
+        )
+        .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+        .help("for samples at uneven places divide by their own differences"),
+    ))
+}
+
+/// `(x[i + 1] - x[i - 1]) / (2 * step)`, with the element itself instead of a neighbour that lacks.
+fn central(
+    checker: &mut Checker<'_>,
+    array: &Array,
+    axis: usize,
+    step: &Array,
+    dtype: DType,
+) -> Array {
+    let last = array.shape[axis].sub(&Size::one());
+    let operands = vec![array.clone(), step.clone()];
+    checker.emit("gradient", array.shape.clone(), operands, move |dag, a, at| {
+        let s = &mut Fold(dag);
+        let (zero, one) = (s.0.constant(Const::i64(0)), s.0.constant(Const::i64(1)));
+        let end = s.0.size(last.clone());
+        let (before, after) = (s.sub(at[axis], one), s.add(at[axis], one));
+        let (before, after) =
+            (s.binary(Binary::Max, before, zero), s.binary(Binary::Min, after, end));
+        let width = s.sub(after, before);
+        let [low, high] = [before, after].map(|i| {
+            let mut at = at.to_vec();
+            at[axis] = i;
+            let element = a[0].element(s.0, &at);
+            s.cast(dtype, element)
+        });
+        let rise = s.sub(high, low);
+        let step = a[1].element(s.0, &[]);
+        let (step, width) = (s.cast(dtype, step), s.cast(dtype, width));
+        let run = s.mul(width, step);
+        s.div(rise, run)
+    })
+}
+
+fn trapezoid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    let array = checker.as_array(&operand)?;
+    let axis = one_axis(checker, call, 3, &array)?;
+    let mut dtype = float_dtype(array.dtype);
+    let mut operands = vec![array.clone()];
+    let places = match call.option(1) {
+        Some(expr) => {
+            let places = checker.operand(expr)?;
+            dtype = float_dtype(common(checker, call, &[&operand, &places])?);
+            let own = checker.as_array(&places)?;
+            let own = if own.rank() == 1 && own.shape[0] == array.shape[axis] {
+                let mut shape = vec![Size::one(); array.rank()];
+                shape[axis] = own.shape[0].clone();
+                checker.reshaped("places", &own, shape)
+            } else if own.shape == array.shape {
+                own
+            } else {
+                return Err(checker.report(
+                    Diagnostic::new(expr.span, "the places `x` do not fit the samples")
+                        .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
+                        .fact(format_args!("`{}` is {}", places.text, array_text(&own)))
+                        .help("they have the shape of the samples, or one axis and its size"),
+                ));
+            };
+            operands.push(own);
+            true
+        }
+        None => {
+            let step = match call.option(2) {
+                Some(expr) => checker.operand(expr)?,
+                None => Operand {
+                    value: Value::Weak(Weak::Float(1.0)),
+                    text: "1.0".to_string(),
+                    span: call.span,
+                },
+            };
+            operands.push(scalar(checker, call, &step, dtype)?);
+            false
+        }
+    };
+    let message =
+        format!("`{}` of `{}` needs an element along axis {axis}", call.name, call.text(0));
+    checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message)?;
+    let mut shape = array.shape.clone();
+    shape[axis] = shape[axis].sub(&Size::one());
+    let full = array.shape.clone();
+    let terms = checker.emit("trapezoids", shape, operands, move |dag, a, at| {
+        let s = &mut Fold(dag);
+        let next = moved(s.0, at, axis, 1);
+        let [low, high] = [at, &next].map(|at| {
+            let element = a[0].element(s.0, at);
+            s.cast(dtype, element)
+        });
+        let run = if places {
+            let [low, high] = [at, &next].map(|at| {
+                let place = a[1].broadcast_element(s.0, &full, at);
+                s.cast(dtype, place)
+            });
+            s.sub(high, low)
+        } else {
+            let step = a[1].element(s.0, &[]);
+            s.cast(dtype, step)
+        };
+        let sum = s.add(high, low);
+        let area = s.mul(run, sum);
+        let two = s.number(dtype, 2.0);
+        s.div(area, two)
+    });
+    let along = Along { axes: vec![axis], keepdims: false };
+    let sum = along.reduce(checker, call.name, &[&terms], Reduce::Sum, |_, x, _| x[0], |_, x| x);
+    Ok(Value::Array(sum))
+}
+
+/// `out[n] = sum of a[n + start - k] * v[k]` (or, for the correlation, `a[n - start + k] * v[k]`).
+fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<Array> {
+    let mode = match call.option(2).map(|e| (&e.kind, e.span)) {
+        None if reversed => "full",
+        None => "valid",
+        Some((ExprKind::Str(mode), _)) if ["full", "same", "valid"].contains(&mode.as_str()) => {
+            mode.as_str()
+        }
+        Some((_, span)) => {
+            return Err(checker.report(
+                Diagnostic::new(span, format!("`{}` is no mode of `{}`", call.text(2), call.name))
+                    .help("the modes are \"full\", \"same\" and \"valid\""),
+            ));
+        }
+    };
+    let operands = call.operands(checker, 2)?;
+    let dtype = common(checker, call, &[&operands[0], &operands[1]])?;
+    let mut arrays = Vec::new();
+    for operand in &operands {
+        let array = checker.as_array(operand)?;
+        if array.rank() != 1 {
+            return Err(checker.report(
+                Diagnostic::new(operand.span, format!("`{}` takes vectors", call.name))
+                    .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
+                    .help("along an axis write `sum(|k: 3| v[k] * x[.., k..k + N - 2])`"),
+            ));
+        }
+        let message = format!("`{}` of the empty `{}`", call.name, operand.text);
+        checker.require(&array.shape[0].sub(&Size::one()), operand.span, &message)?;
+        arrays.push(array);
+    }
+    let (n, m) = (arrays[0].shape[0].clone(), arrays[1].shape[0].clone());
+    let one = Size::one();
+    if mode != "full" || !reversed {
+        let message = format!(
+            "`{}` needs `{}` at least as long as `{}`",
+            call.name, operands[0].text, operands[1].text
+        );
+        checker.require(&n.sub(&m), call.span, &message)?;
+    }
+    // Which of the n + m - 1 elements of the full convolution comes first.
+    let (length, start) = match mode {
+        "full" => (n.add(&m).sub(&one), Size::zero()),
+        "same" => (n.clone(), m.sub(&one).floor_div(2)),
+        _ => (n.sub(&m).add(&one), m.sub(&one)),
+    };
+    let (sum, times) = match dtype {
+        DType::Bool => (Reduce::Any, Binary::And),
+        _ => (Reduce::Sum, Binary::Mul),
+    };
+    Ok(checker.emit(call.name, vec![length], arrays, move |dag, a, at| {
+        dag.reduce(sum, vec![m.clone()], |dag, k| {
+            let s = &mut Fold(dag);
+            // Element `full - j` of `a` meets element `j` of the reversed one.
+            let (start, last) = (s.0.size(start.clone()), s.0.size(m.sub(&Size::one())));
+            let full = s.add(at[0], start);
+            let other = if reversed { k[0] } else { s.sub(last, k[0]) };
+            let i = s.sub(full, other);
+            let (zero, end) = (s.0.constant(Const::i64(0)), s.0.size(n.sub(&Size::one())));
+            let inside = s.binary(Binary::Ge, i, zero);
+            let not_beyond = s.binary(Binary::Le, i, end);
+            let inside = s.binary(Binary::And, inside, not_beyond);
+            let clamped = s.binary(Binary::Max, i, zero);
+            let clamped = s.binary(Binary::Min, clamped, end);
+            let (x, v) = (a[0].element(s.0, &[clamped]), a[1].element(s.0, k));
+            let (x, v) = (s.cast(dtype, x), s.cast(dtype, v));
+            let product = s.binary(times, x, v);
+            let nothing = s.number(dtype, 0.0);
+            s.select(inside, product, nothing)
+        })
+    }))
+}

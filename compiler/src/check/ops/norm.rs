@@ -1,0 +1,162 @@
+//! `norm`: of vectors and of matrices.
+
+use super::call::{Call, entries};
+use super::elementwise::float_dtype;
+use super::reductions::{Along, along};
+use super::{FunctionInfo, Group};
+use crate::check::checker::Checker;
+use crate::check::fold::Fold;
+use crate::check::value::{Array, Res, Value, Weak};
+use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Unary};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::ExprKind;
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[FunctionInfo {
+    name: "norm",
+    aliases: &[],
+    signature: "norm(x, ord=None, axis=None, keepdims=false)",
+    doc: "Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices \
+          Frobenius, `ord=1` and `inf`.",
+    group: Group::Linear,
+    eval: |checker, call| norm(checker, call).map(Value::Array),
+}];
+
+/// What `ord` asks for.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// The root of the sum of squares.
+    Euclidean,
+    Power(f64),
+}
+
+fn order(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Option<Order>> {
+    let Some(expr) = call.option(1) else { return Ok(None) };
+    if let ExprKind::Str(text) = &expr.kind {
+        if text == "fro" {
+            return Ok(Some(Order::Euclidean));
+        }
+    } else {
+        match checker.expr(expr)? {
+            Value::Weak(Weak::Int(p)) => return Ok(Some(Order::Power(p as f64))),
+            Value::Weak(Weak::Float(p)) if !p.is_nan() => return Ok(Some(Order::Power(p))),
+            _ => {}
+        }
+    }
+    Err(checker.report(
+        Diagnostic::new(expr.span, format!("`{}` is no order of a norm", call.text(1)))
+            .help("orders are numbers, `inf`, `-inf` and \"fro\""),
+    ))
+}
+
+fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let order = order(checker, call)?;
+    let along = along(checker, call, &array, 2, 3)?;
+    let axes = call.option(2).map(entries);
+    let Some(order) = order else {
+        return Ok(vector(checker, call, &array, &along, Order::Euclidean));
+    };
+    match along.axes.len() {
+        1 => {
+            if let (Order::Power(_), _) | (_, None) = (order, &axes) {
+                let order = if order == Order::Power(2.0) { Order::Euclidean } else { order };
+                if matches!(order, Order::Power(p) if p.is_infinite()) {
+                    along.require_elements(checker, call, &array)?;
+                }
+                return Ok(vector(checker, call, &array, &along, order));
+            }
+            checker.fail(call.span, "the Frobenius norm is that of a matrix: name two axes")
+        }
+        2 => matrix(checker, call, &array, &along, order),
+        n => {
+            let message = format!("`norm` with `ord` is along one axis or two, not {n}");
+            Err(checker.report(
+                Diagnostic::new(call.span, message)
+                    .help("name them: `norm(x, ord=1, axis=-1)`, or leave `ord` out"),
+            ))
+        }
+    }
+}
+
+fn vector(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+    order: Order,
+) -> Array {
+    let dtype = float_dtype(array.dtype);
+    let (op, power) = match order {
+        Order::Euclidean => (Reduce::Sum, None),
+        Order::Power(f64::INFINITY) => (Reduce::Max, Some(1.0)),
+        Order::Power(f64::NEG_INFINITY) => (Reduce::Min, Some(1.0)),
+        Order::Power(p) => (Reduce::Sum, Some(p)),
+    };
+    let rule = move |s: &mut Fold<'_>, x: &[ScalarId], _: &[ScalarId]| {
+        let x0 = s.cast(dtype, x[0]);
+        let Some(power) = power else { return s.mul(x0, x0) };
+        let magnitude = s.unary(Unary::Abs, x0);
+        if power == 1.0 {
+            return magnitude;
+        }
+        if power == 0.0 {
+            let counts = s.cast(DType::Bool, x0);
+            return s.cast(dtype, counts);
+        }
+        let power = s.number(dtype, power);
+        s.binary(Binary::Pow, magnitude, power)
+    };
+    along.reduce(checker, call.name, &[array], op, rule, move |s, value| match (power, op) {
+        (None, _) => s.unary(Unary::Sqrt, value),
+        (Some(p), Reduce::Sum) if p != 0.0 && p != 1.0 => {
+            let root = s.number(dtype, 1.0 / p);
+            s.binary(Binary::Pow, value, root)
+        }
+        _ => value,
+    })
+}
+
+fn matrix(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+    order: Order,
+) -> Res<Array> {
+    let op = match order {
+        Order::Euclidean => return Ok(vector(checker, call, array, along, order)),
+        Order::Power(p) if p.abs() == 1.0 || p.is_infinite() => {
+            if p > 0.0 {
+                Reduce::Max
+            } else {
+                Reduce::Min
+            }
+        }
+        Order::Power(_) => {
+            return Err(checker.report(
+                Diagnostic::new(
+                    call.span,
+                    format!("the matrix norm of order {} is not supported", call.text(1)),
+                )
+                .help("matrices have \"fro\", 1, -1, inf and -inf; `norm(x)` takes all elements"),
+            ));
+        }
+    };
+    // The axes in the order in which they were written: rows, columns.
+    let mut axes = along.axes.clone();
+    if let Some(expr) = call.option(2) {
+        axes.clear();
+        for entry in entries(expr) {
+            axes.push(checker.axis(entry, array.rank())?);
+        }
+    }
+    let columns = matches!(order, Order::Power(p) if p.is_finite());
+    let (inner, outer) = if columns { (axes[0], axes[1]) } else { (axes[1], axes[0]) };
+    let message = format!("`norm` of `{}` needs at least one element", call.text(0));
+    checker.require(&array.shape[outer].sub(&Size::one()), call.span, &message)?;
+    let sums = Along { axes: vec![inner], keepdims: true };
+    let sums = vector(checker, call, array, &sums, Order::Power(1.0));
+    let kept = Along { axes: vec![outer], keepdims: true };
+    let value = super::statistics::extremum(checker, &sums, &kept, call.name, op);
+    Ok(along.without_kept(checker, &value))
+}

@@ -1,0 +1,243 @@
+//! Special functions, and elementwise functions of floats that others compose.
+
+use super::call::Call;
+use super::elementwise::{apply, common, floats, wrong_dtype};
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand};
+use crate::check::fold::Fold;
+use crate::check::value::{Res, Value};
+use crate::dag::{Binary, Const, DType, ScalarId, Unary};
+
+macro_rules! floats {
+    ($($name:literal [$($alias:literal),*] $signature:literal $count:literal $doc:literal $rule:expr;)*) => {
+        &[$(FunctionInfo {
+            name: $name,
+            aliases: &[$($alias),*],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Math,
+            eval: |checker, call| floats(checker, call, $count, $rule),
+        }),*]
+    };
+}
+
+pub(super) const FLOATS: &[FunctionInfo] = floats! {
+    "erf" [] "erf(x)" 1 "The error function; integers give f64."
+        |s, _, x| s.unary(Unary::Erf, x[0]);
+    "erfc" [] "erfc(x)" 1 "`1 - erf(x)`, precise for large x."
+        |s, _, x| s.unary(Unary::Erfc, x[0]);
+    "gamma" [] "gamma(x)" 1 "The gamma function; NaN at negative integers."
+        |s, _, x| s.unary(Unary::Gamma, x[0]);
+    "lgamma" ["gammaln"] "lgamma(x)" 1 "Logarithm of the absolute value of `gamma(x)`."
+        |s, _, x| s.unary(Unary::LogGamma, x[0]);
+    "expit" [] "expit(x)" 1 "The logistic function `1 / (1 + exp(-x))`." expit;
+    "logit" [] "logit(x)" 1 "`log(x / (1 - x))`, the inverse of `expit`." logit;
+    "xlogy" [] "xlogy(x, y)" 2 "`x * log(y)`, 0 where x is 0 and y is not NaN." xlogy;
+    "sinc" [] "sinc(x)" 1 "`sin(pi * x) / (pi * x)`, 1 at 0." sinc;
+    "degrees" ["rad2deg"] "degrees(x)" 1 "Radians as degrees."
+        |s, t, x| { let f = s.number(t, 180.0 / std::f64::consts::PI); s.mul(x[0], f) };
+    "radians" ["deg2rad"] "radians(x)" 1 "Degrees as radians."
+        |s, t, x| { let f = s.number(t, std::f64::consts::PI / 180.0); s.mul(x[0], f) };
+    "fabs" [] "fabs(x)" 1 "Absolute value as a float." |s, _, x| s.unary(Unary::Abs, x[0]);
+    "rint" [] "rint(x)" 1 "Nearest integer as a float, halves to even."
+        |s, _, x| s.unary(Unary::Round, x[0]);
+    "logaddexp" [] "logaddexp(x, y)" 2 "`log(exp(x) + exp(y))` without overflow." logaddexp;
+    "logaddexp2" [] "logaddexp2(x, y)" 2 "`log2(2 ** x + 2 ** y)` without overflow." logaddexp2;
+    "heaviside" [] "heaviside(x, y)" 2 "0 below 0, 1 above, y at 0." heaviside;
+    "nextafter" [] "nextafter(x, y)" 2 "The next float after x in the direction of y."
+        |s, _, x| s.binary(Binary::NextAfter, x[0], x[1]);
+    "spacing" [] "spacing(x)" 1 "Distance from x to the next float away from 0, with the sign of x."
+        spacing;
+    "signbit" [] "signbit(x)" 1 "Whether the sign bit is set: also of -0.0." signbit;
+};
+
+macro_rules! function {
+    ($group:ident $name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::$group,
+            eval: $eval,
+        }
+    };
+}
+
+pub(super) const OTHERS: &[FunctionInfo] = &[
+    function!(Math "fmax" "fmax(x, y)" "The larger of two; the other one if one is NaN."
+        |c, call| ignoring_nan(c, call, Binary::Max)),
+    function!(Math "fmin" "fmin(x, y)" "The smaller of two; the other one if one is NaN."
+        |c, call| ignoring_nan(c, call, Binary::Min)),
+    function!(Math "modf" "modf(x)" "The pair (fraction, whole part), both with the sign of x." modf),
+    function!(Math "gcd" "gcd(x, y)" "Greatest common divisor of integers."
+        |c, call| integers(c, call, |s, x| s.binary(Binary::Gcd, x[0], x[1]))),
+    function!(Math "lcm" "lcm(x, y)" "Least common multiple of integers."
+        |c, call| integers(c, call, lcm)),
+    function!(Logic "isposinf" "isposinf(x)" "Whether x is plus infinity."
+        |c, call| infinite(c, call, f64::INFINITY)),
+    function!(Logic "isneginf" "isneginf(x)" "Whether x is minus infinity."
+        |c, call| infinite(c, call, f64::NEG_INFINITY)),
+];
+
+fn expit(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let one = s.number(t, 1.0);
+    let negative = s.unary(Unary::Neg, x[0]);
+    let exp = s.unary(Unary::Exp, negative);
+    let sum = s.add(one, exp);
+    s.div(one, sum)
+}
+
+fn logit(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let one = s.number(t, 1.0);
+    let rest = s.sub(one, x[0]);
+    let odds = s.div(x[0], rest);
+    s.unary(Unary::Log, odds)
+}
+
+fn xlogy(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let zero = s.number(t, 0.0);
+    let is_zero = s.binary(Binary::Eq, x[0], zero);
+    let is_nan = s.is_nan(x[1]);
+    let is_number = s.unary(Unary::Not, is_nan);
+    let none = s.binary(Binary::And, is_zero, is_number);
+    let log = s.unary(Unary::Log, x[1]);
+    let product = s.mul(x[0], log);
+    s.select(none, zero, product)
+}
+
+fn sinc(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let pi = s.number(t, std::f64::consts::PI);
+    let (zero, one) = (s.number(t, 0.0), s.number(t, 1.0));
+    let angle = s.mul(pi, x[0]);
+    let sine = s.unary(Unary::Sin, angle);
+    let ratio = s.div(sine, angle);
+    let at_zero = s.binary(Binary::Eq, x[0], zero);
+    s.select(at_zero, one, ratio)
+}
+
+/// `max + log1p(exp(min - max))`, exact for equal operands, infinities included.
+fn logaddexp(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let log_2 = s.number(t, std::f64::consts::LN_2);
+    log_of_sum(s, x, log_2, |s, difference| {
+        let exp = s.unary(Unary::Exp, difference);
+        s.unary(Unary::Log1p, exp)
+    })
+}
+
+fn logaddexp2(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let one = s.number(t, 1.0);
+    log_of_sum(s, x, one, |s, difference| {
+        let exp = s.unary(Unary::Exp2, difference);
+        let log = s.unary(Unary::Log1p, exp);
+        let scale = s.number(t, std::f64::consts::LOG2_E);
+        s.mul(scale, log)
+    })
+}
+
+fn log_of_sum(
+    s: &mut Fold<'_>,
+    x: &[ScalarId],
+    if_equal: ScalarId,
+    rest: impl Fn(&mut Fold<'_>, ScalarId) -> ScalarId,
+) -> ScalarId {
+    let larger = s.binary(Binary::Max, x[0], x[1]);
+    let difference = s.sub(x[0], x[1]);
+    let distance = s.unary(Unary::Abs, difference);
+    let below = s.unary(Unary::Neg, distance);
+    let rest = rest(s, below);
+    // Of infinities the difference is NaN.
+    let equal = s.binary(Binary::Eq, x[0], x[1]);
+    let correction = s.select(equal, if_equal, rest);
+    s.add(larger, correction)
+}
+
+fn heaviside(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let (zero, one) = (s.number(t, 0.0), s.number(t, 1.0));
+    let at_zero = s.binary(Binary::Eq, x[0], zero);
+    let below = s.binary(Binary::Lt, x[0], zero);
+    let above = s.binary(Binary::Gt, x[0], zero);
+    // What is neither is NaN.
+    let otherwise = s.select(above, one, x[0]);
+    let otherwise = s.select(at_zero, x[1], otherwise);
+    s.select(below, zero, otherwise)
+}
+
+fn spacing(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let infinity = s.number(t, f64::INFINITY);
+    let magnitude = s.unary(Unary::Abs, x[0]);
+    let next = s.binary(Binary::NextAfter, magnitude, infinity);
+    let distance = s.sub(next, magnitude);
+    let (zero, opposite) = (s.number(t, 0.0), s.unary(Unary::Neg, distance));
+    let below = s.binary(Binary::Lt, x[0], zero);
+    s.select(below, opposite, distance)
+}
+
+fn signbit(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+    let (zero, one) = (s.number(t, 0.0), s.number(t, 1.0));
+    let signed = s.binary(Binary::Copysign, one, x[0]);
+    s.binary(Binary::Lt, signed, zero)
+}
+
+/// The extremum of two, in which NaN counts as missing.
+fn ignoring_nan(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    let operands = [&operands[0], &operands[1]];
+    let dtype = common(checker, call, &operands)?;
+    apply(checker, call, &operands, dtype, move |s, x| {
+        let either = s.binary(op, x[0], x[1]);
+        if !dtype.is_float() {
+            return either;
+        }
+        let (left, right) = (s.is_nan(x[0]), s.is_nan(x[1]));
+        let value = s.select(right, x[0], either);
+        s.select(left, x[1], value)
+    })
+}
+
+fn modf(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let whole = floats(checker, call, 1, |s, _, x| s.unary(Unary::Trunc, x[0]))?;
+    let fraction = floats(checker, call, 1, |s, t, x| {
+        let whole = s.unary(Unary::Trunc, x[0]);
+        let rest = s.sub(x[0], whole);
+        let (infinite, zero) = (s.unary(Unary::IsInf, x[0]), s.number(t, 0.0));
+        let rest = s.select(infinite, zero, rest);
+        s.binary(Binary::Copysign, rest, x[0])
+    })?;
+    Ok(Value::Tuple(vec![fraction, whole]))
+}
+
+fn integers(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    rule: impl Fn(&mut Fold<'_>, &[ScalarId]) -> ScalarId + 'static,
+) -> Res<Value> {
+    let operands = call.operands(checker, 2)?;
+    let operands: Vec<&Operand> = operands.iter().collect();
+    let dtype = common(checker, call, &operands)?;
+    if !dtype.is_integer() {
+        let help = "it works on integers";
+        return Err(wrong_dtype(checker, call, operands[0], dtype, help));
+    }
+    apply(checker, call, &operands, dtype, rule)
+}
+
+fn lcm(s: &mut Fold<'_>, x: &[ScalarId]) -> ScalarId {
+    let divisor = s.binary(Binary::Gcd, x[0], x[1]);
+    let (a, b) = (s.abs(x[0]), s.abs(x[1]));
+    // Integers by zero give 0, which is the multiple of two zeros.
+    let quotient = s.binary(Binary::FloorDiv, a, divisor);
+    s.mul(quotient, b)
+}
+
+fn infinite(checker: &mut Checker<'_>, call: &Call<'_>, infinity: f64) -> Res<Value> {
+    let operands = call.operands(checker, 1)?;
+    let dtype = common(checker, call, &[&operands[0]])?;
+    apply(checker, call, &[&operands[0]], dtype, move |s, x| {
+        if !dtype.is_float() {
+            return s.0.constant(Const::bool(false));
+        }
+        let infinity = s.number(dtype, infinity);
+        s.binary(Binary::Eq, x[0], infinity)
+    })
+}

@@ -1,0 +1,317 @@
+//! Statistics along axes: `var`, `std`, `average`, `ptp`, `count_nonzero`, `logsumexp`, `softmax`.
+
+use super::call::Call;
+use super::elementwise::{common, float_dtype, wrong_dtype};
+use super::reductions::{Along, along, divide, dtype_argument};
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::fold::{self, Fold};
+use crate::check::value::{Array, Res, Value, Weak, shape_text};
+use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Unary};
+use crate::diagnostic::Diagnostic;
+
+macro_rules! function {
+    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Reduction,
+            eval: |checker, call| $eval(checker, call).map(Value::Array),
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("var" "var(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
+        "Variance along the axes, over `count - ddof`; integers give f64."
+        |checker: &mut Checker<'_>, call: &Call<'_>| variance(checker, call, false)),
+    function!("std" "std(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
+        "Standard deviation along the axes: the square root of `var`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| variance(checker, call, true)),
+    function!("average" "average(x, axis=None, weights=None, keepdims=false)"
+        "Mean along the axes; with weights `sum(x * weights) / sum(weights)`." average),
+    function!("ptp" "ptp(x, axis=None, keepdims=false)"
+        "Largest minus smallest element along the axes." ptp),
+    function!("count_nonzero" "count_nonzero(x, axis=None, keepdims=false)"
+        "How many elements along the axes are not zero, in i64." count_nonzero),
+    function!("logsumexp" "logsumexp(x, axis=None, keepdims=false)"
+        "`log(sum(exp(x)))` along the axes, without overflow." logsumexp),
+    function!("softmax" "softmax(x, axis=None)"
+        "`exp(x) / sum(exp(x))` along the axes, without overflow." softmax),
+    function!("log_softmax" "log_softmax(x, axis=None)"
+        "`log(softmax(x))`, precise where the softmax is small." log_softmax),
+];
+
+/// What is subtracted from the number of elements: `ddof`, or `correction` as the array API says.
+pub(super) fn degrees_of_freedom(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    names: &[usize],
+) -> Res<f64> {
+    for k in names {
+        let Some(expr) = call.option(*k) else { continue };
+        return match checker.expr(expr)? {
+            Value::Weak(Weak::Int(i)) => Ok(i as f64),
+            Value::Weak(Weak::Float(f)) => Ok(f),
+            _ => {
+                let message = format!("`{}` has to be a number, known here", call.text(*k));
+                checker.fail(expr.span, message)
+            }
+        };
+    }
+    Ok(0.0)
+}
+
+/// `max(count - ddof, 0)` as a float.
+fn divisor(s: &mut Fold<'_>, count: &Size, ddof: f64, dtype: DType) -> ScalarId {
+    let zero = s.number(dtype, 0.0);
+    // Whole numbers are subtracted from integers: f32 has not all of them.
+    let rest = if ddof.fract() == 0.0 && ddof.abs() < 1e15 {
+        let size = count.sub(&Size::constant(ddof as i64));
+        let size = s.0.size(size);
+        s.cast(dtype, size)
+    } else {
+        let size = s.0.size(count.clone());
+        let (size, ddof) = (s.cast(dtype, size), s.number(dtype, ddof));
+        s.sub(size, ddof)
+    };
+    s.binary(Binary::Max, rest, zero)
+}
+
+fn variance(checker: &mut Checker<'_>, call: &Call<'_>, root: bool) -> Res<Array> {
+    let array = call.array(checker)?;
+    let along = along(checker, call, &array, 1, 3)?;
+    let ddof = degrees_of_freedom(checker, call, &[2, 5])?;
+    let dtype = dtype_argument(checker, call, 4)?.unwrap_or(float_dtype(array.dtype));
+    if !dtype.is_float() {
+        let message = format!("`{}` has a float dtype, not {dtype}", call.name);
+        return checker.fail(call.span, message);
+    }
+    let count = along.count(&array);
+    let number = count.clone();
+    let mean = along.keeping().reduce(
+        checker,
+        "mean",
+        &[&array],
+        Reduce::Sum,
+        move |s, x, _| s.cast(dtype, x[0]),
+        move |s, sum| divide(s.0, sum, &number, dtype),
+    );
+    Ok(along.reduce(
+        checker,
+        call.name,
+        &[&array, &mean],
+        Reduce::Sum,
+        move |s, x, _| {
+            let x0 = s.cast(dtype, x[0]);
+            let deviation = s.sub(x0, x[1]);
+            s.mul(deviation, deviation)
+        },
+        move |s, sum| {
+            let divisor = divisor(s, &count, ddof, dtype);
+            let variance = s.div(sum, divisor);
+            if root { s.unary(Unary::Sqrt, variance) } else { variance }
+        },
+    ))
+}
+
+fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let operand = checker.operand(call.arg(0))?;
+    let array = checker.as_array(&operand)?;
+    let along = along(checker, call, &array, 1, 3)?;
+    let Some(weights) = call.option(2) else {
+        let (count, dtype) = (along.count(&array), float_dtype(array.dtype));
+        return Ok(along.reduce(
+            checker,
+            call.name,
+            &[&array],
+            Reduce::Sum,
+            move |s, x, _| s.cast(dtype, x[0]),
+            move |s, sum| divide(s.0, sum, &count, dtype),
+        ));
+    };
+    let weights = checker.operand(weights)?;
+    let dtype = float_dtype(common(checker, call, &[&operand, &weights])?);
+    let own = checker.as_array(&weights)?;
+    let own = match along.axes.as_slice() {
+        _ if own.shape == array.shape => own,
+        // One weight for each place along the axis.
+        [axis] if own.rank() == 1 && own.shape[0] == array.shape[*axis] => {
+            let mut shape = vec![Size::one(); array.rank()];
+            shape[*axis] = own.shape[0].clone();
+            checker.reshaped("weights", &own, shape)
+        }
+        _ => return Err(weights_do_not_fit(checker, &operand, &array, &weights, &own)),
+    };
+    let weighted = along.reduce(
+        checker,
+        call.name,
+        &[&array, &own],
+        Reduce::Sum,
+        move |s, x, _| {
+            let (x0, weight) = (s.cast(dtype, x[0]), s.cast(dtype, x[1]));
+            s.mul(x0, weight)
+        },
+        |_, sum| sum,
+    );
+    let total = along.reduce(
+        checker,
+        "weights",
+        &[&array, &own],
+        Reduce::Sum,
+        move |s, x, _| s.cast(dtype, x[1]),
+        |_, sum| sum,
+    );
+    pair(checker, call, &weighted, &total, |s, x| s.div(x[0], x[1]))
+}
+
+fn weights_do_not_fit(
+    checker: &mut Checker<'_>,
+    operand: &Operand,
+    array: &Array,
+    weights: &Operand,
+    own: &Array,
+) -> crate::check::value::Reported {
+    checker.report(
+        Diagnostic::new(
+            weights.span,
+            format!("weights of shape {} do not fit", shape_text(&own.shape)),
+        )
+        .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
+        .fact(format_args!("`{}` is {}", weights.text, array_text(own)))
+        .help("weights have the shape of the array, or one axis and its size along `axis`"),
+    )
+}
+
+/// One comprehension over two results of a reduction.
+pub(super) fn pair(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    a: &Array,
+    b: &Array,
+    rule: impl Fn(&mut Fold<'_>, &[ScalarId]) -> ScalarId + 'static,
+) -> Res<Array> {
+    let operands = [(call.name, a.clone()), (call.name, b.clone())];
+    checker.elementwise(call.name, call.span, &[], &operands, None, move |dag, x| {
+        rule(&mut Fold(dag), x)
+    })
+}
+
+/// Smallest or largest elements along the axes.
+pub(super) fn extremum(
+    checker: &mut Checker<'_>,
+    array: &Array,
+    along: &Along,
+    name: &str,
+    op: Reduce,
+) -> Array {
+    let op = match (op, array.dtype) {
+        (Reduce::Min, DType::Bool) => Reduce::All,
+        (Reduce::Max, DType::Bool) => Reduce::Any,
+        _ => op,
+    };
+    along.reduce(checker, name, &[array], op, |_, x, _| x[0], |_, value| value)
+}
+
+fn ptp(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let operand = checker.operand(call.arg(0))?;
+    let array = checker.as_array(&operand)?;
+    if array.dtype == DType::Bool {
+        return Err(wrong_dtype(checker, call, &operand, DType::Bool, "convert: `x as i64`"));
+    }
+    let along = along(checker, call, &array, 1, 2)?;
+    along.require_elements(checker, call, &array)?;
+    let largest = extremum(checker, &array, &along, "max", Reduce::Max);
+    let smallest = extremum(checker, &array, &along, "min", Reduce::Min);
+    pair(checker, call, &largest, &smallest, |s, x| s.sub(x[0], x[1]))
+}
+
+fn count_nonzero(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let along = along(checker, call, &array, 1, 2)?;
+    let rule = |s: &mut Fold<'_>, x: &[ScalarId], _: &[ScalarId]| {
+        let test = s.cast(DType::Bool, x[0]);
+        fold::cast(s.0, DType::I64, test)
+    };
+    Ok(along.reduce(checker, call.name, &[&array], Reduce::Sum, rule, |_, count| count))
+}
+
+/// The maximum along kept axes, 0 where it is not finite: what may be subtracted from exponents.
+fn shift(checker: &mut Checker<'_>, array: &Array, along: &Along, dtype: DType) -> Array {
+    along.keeping().reduce(
+        checker,
+        "max",
+        &[array],
+        Reduce::Max,
+        move |s, x, _| s.cast(dtype, x[0]),
+        move |s, max| {
+            let (finite, zero) = (s.unary(Unary::IsFinite, max), s.number(dtype, 0.0));
+            s.select(finite, max, zero)
+        },
+    )
+}
+
+/// `sum(exp(x - shift))`, finished by `finish`.
+fn sum_of_exp(
+    checker: &mut Checker<'_>,
+    (array, shift): (&Array, &Array),
+    along: &Along,
+    dtype: DType,
+    finish: impl Fn(&mut Fold<'_>, ScalarId) -> ScalarId + 'static,
+) -> Array {
+    along.reduce(
+        checker,
+        "sum_of_exp",
+        &[array, shift],
+        Reduce::Sum,
+        move |s, x, _| {
+            let x0 = s.cast(dtype, x[0]);
+            let difference = s.sub(x0, x[1]);
+            s.unary(Unary::Exp, difference)
+        },
+        finish,
+    )
+}
+
+fn logsumexp(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let along = along(checker, call, &array, 1, 2)?;
+    let dtype = float_dtype(array.dtype);
+    let shift = shift(checker, &array, &along, dtype);
+    let log =
+        sum_of_exp(checker, (&array, &shift), &along, dtype, |s, sum| s.unary(Unary::Log, sum));
+    let shift = along.without_kept(checker, &shift);
+    pair(checker, call, &log, &shift, |s, x| s.add(x[0], x[1]))
+}
+
+fn softmax(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let along = along(checker, call, &array, 1, usize::MAX)?.keeping();
+    let dtype = float_dtype(array.dtype);
+    let shift = shift(checker, &array, &along, dtype);
+    let sum = sum_of_exp(checker, (&array, &shift), &along, dtype, |_, sum| sum);
+    let operands = [(call.name, array), (call.name, shift), (call.name, sum)];
+    checker.elementwise(call.name, call.span, &[], &operands, Some(dtype), |dag, x| {
+        let s = &mut Fold(dag);
+        let difference = s.sub(x[0], x[1]);
+        let exp = s.unary(Unary::Exp, difference);
+        s.div(exp, x[2])
+    })
+}
+
+fn log_softmax(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let along = along(checker, call, &array, 1, usize::MAX)?.keeping();
+    let dtype = float_dtype(array.dtype);
+    let shift = shift(checker, &array, &along, dtype);
+    let log =
+        sum_of_exp(checker, (&array, &shift), &along, dtype, |s, sum| s.unary(Unary::Log, sum));
+    let operands = [(call.name, array), (call.name, shift), (call.name, log)];
+    checker.elementwise(call.name, call.span, &[], &operands, Some(dtype), |dag, x| {
+        let s = &mut Fold(dag);
+        let difference = s.sub(x[0], x[1]);
+        s.sub(difference, x[2])
+    })
+}
