@@ -31,6 +31,7 @@ tables! {
     functions "functions";
     indexing "indexing";
     language "language";
+    names "names";
     linear "linear";
     operators "operators";
     reductions "reductions";
