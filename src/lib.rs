@@ -7,6 +7,9 @@ pub use array_fn_runtime::{
     IndexValue, MAX_RANK, Mode, Operand, OperandMut, Plan, PlannedLaunch,
 };
 
+#[cfg(feature = "half")]
+pub use array_fn_runtime::{bf16, f16};
+
 pub use array_fn_runtime::cuda;
 #[doc(hidden)]
 pub use array_fn_runtime::rt as __rt;

@@ -2,7 +2,9 @@
 //! that fit no block, fused and unfused.
 
 use array_fn::__rt::plan::{self, ParamKind, Place};
-use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
+use array_fn::__rt::{
+    BF16Bits, DynArray, DynData, F16Bits, Function, Mode, call_dynamic, run_with,
+};
 use array_fn::{Device, array_fn};
 use array_fn_compiler::dag::interpret::{Tensor, interpret};
 use array_fn_compiler::dag::{Const, DType};
@@ -190,6 +192,7 @@ fn unfused(variant: &'static plan::Variant) -> &'static [plan::Launch] {
 
 fn elements(data: &DynData) -> (DType, Vec<Const>) {
     let int = |dtype, value: i128| Const::from_i128(dtype, value);
+    let bits = |dtype, bits: u16| Const { dtype, bits: bits.into() };
     match data {
         DynData::Bool(v) => (DType::Bool, v.iter().map(|x| Const::bool(*x)).collect()),
         DynData::I8(v) => (DType::I8, v.iter().map(|x| int(DType::I8, (*x).into())).collect()),
@@ -200,6 +203,8 @@ fn elements(data: &DynData) -> (DType, Vec<Const>) {
         DynData::U16(v) => (DType::U16, v.iter().map(|x| int(DType::U16, (*x).into())).collect()),
         DynData::U32(v) => (DType::U32, v.iter().map(|x| int(DType::U32, (*x).into())).collect()),
         DynData::U64(v) => (DType::U64, v.iter().map(|x| int(DType::U64, (*x).into())).collect()),
+        DynData::F16(v) => (DType::F16, v.iter().map(|x| bits(DType::F16, x.0)).collect()),
+        DynData::BF16(v) => (DType::BF16, v.iter().map(|x| bits(DType::BF16, x.0)).collect()),
         DynData::F32(v) => {
             (DType::F32, v.iter().map(|x| Const::from_f64(DType::F32, (*x).into())).collect())
         }
@@ -236,6 +241,8 @@ fn array(tensor: &Tensor) -> DynArray {
         DType::U16 => DynData::U16(integers().map(|x| x as u16).collect()),
         DType::U32 => DynData::U32(integers().map(|x| x as u32).collect()),
         DType::U64 => DynData::U64(integers().map(|x| x as u64).collect()),
+        DType::F16 => DynData::F16(tensor.bits.iter().map(|b| F16Bits(*b as u16)).collect()),
+        DType::BF16 => DynData::BF16(tensor.bits.iter().map(|b| BF16Bits(*b as u16)).collect()),
         DType::F32 => DynData::F32(numbers().map(|x| x as f32).collect()),
         DType::F64 => DynData::F64(numbers().collect()),
     };

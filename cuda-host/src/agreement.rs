@@ -2,7 +2,9 @@
 
 use crate::HostLauncher;
 use array_fn_runtime::rt::plan::{self, DType, ParamKind, Program, SizeOp};
-use array_fn_runtime::rt::{Device, DynArray, DynData, Function, Mode, call_dynamic, run_with};
+use array_fn_runtime::rt::{
+    BF16Bits, Device, DynArray, DynData, F16Bits, Function, Mode, call_dynamic, run_with,
+};
 use std::path::Path;
 
 /// The values of all dimensions for every variant of a program: those that a variant pins, `e` for the
@@ -66,6 +68,11 @@ pub fn arguments(program: &Program, dims: &[i64]) -> Vec<DynArray> {
             DType::U16 => DynData::U16((0..count).map(|_| number() as u16).collect()),
             DType::U32 => DynData::U32((0..count).map(|_| number() as u32).collect()),
             DType::U64 => DynData::U64((0..count).map(|_| number() as u64).collect()),
+            // Eighths below 4 are exact in both.
+            DType::F16 | DType::BF16 => {
+                let eighths = (0..count).map(|_| number() as f32 / 8.0);
+                half_data(param.dtype, eighths)
+            }
             DType::F32 => DynData::F32((0..count).map(|_| number() as f32 / 8.0).collect()),
             DType::F64 => DynData::F64((0..count).map(|_| f64::from(number()) / 8.0).collect()),
         };
@@ -75,6 +82,24 @@ pub fn arguments(program: &Program, dims: &[i64]) -> Vec<DynArray> {
         }
     };
     program.params.iter().map(one).collect()
+}
+
+/// Eighths as halves: a few digits, so that the upper half of an `f32` holds them, and exponents that
+/// an `f16` has.
+fn half_data(dtype: DType, eighths: impl Iterator<Item = f32>) -> DynData {
+    let bf16 = |x: f32| (x.to_bits() >> 16) as u16;
+    // An `f16` has three digits more and an exponent that is 112 less.
+    let f16 = |x: f32| match x == 0.0 {
+        true => 0,
+        false => {
+            let magnitude = ((x.to_bits() & 0x7fff_ffff) - (112 << 23)) >> 13;
+            (magnitude | x.to_bits() >> 16 & 0x8000) as u16
+        }
+    };
+    match dtype {
+        DType::F16 => DynData::F16(eighths.map(|x| F16Bits(f16(x))).collect()),
+        _ => DynData::BF16(eighths.map(|x| BF16Bits(bf16(x))).collect()),
+    }
 }
 
 /// Checks that results are equal up to the rounding that another order of operations brings.

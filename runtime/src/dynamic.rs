@@ -4,6 +4,7 @@ use crate::arg::{Arg, ArgKind, Fault};
 use crate::array::RawArray;
 use crate::buffer::Buffer;
 use crate::call::{Launcher, Results, execute};
+use crate::element::{BF16Bits, F16Bits};
 use crate::plan::{DType, ParamKind, Program};
 use crate::shape::{Shape, volume};
 use crate::storage::Storage;
@@ -21,6 +22,8 @@ pub enum DynData {
     U16(Vec<u16>),
     U32(Vec<u32>),
     U64(Vec<u64>),
+    F16(Vec<F16Bits>),
+    BF16(Vec<BF16Bits>),
     F32(Vec<f32>),
     F64(Vec<f64>),
 }
@@ -55,6 +58,8 @@ macro_rules! with_data {
             DynData::U16($values) => $body,
             DynData::U32($values) => $body,
             DynData::U64($values) => $body,
+            DynData::F16($values) => $body,
+            DynData::BF16($values) => $body,
             DynData::F32($values) => $body,
             DynData::F64($values) => $body,
         }
@@ -110,6 +115,8 @@ impl DynArray {
             DType::U16 => DynData::U16(values(&raw)?),
             DType::U32 => DynData::U32(values(&raw)?),
             DType::U64 => DynData::U64(values(&raw)?),
+            DType::F16 => DynData::F16(values(&raw)?),
+            DType::BF16 => DynData::BF16(values(&raw)?),
             DType::F32 => DynData::F32(values(&raw)?),
             DType::F64 => DynData::F64(values(&raw)?),
         };
@@ -218,6 +225,8 @@ impl Stored {
                 DType::U16 => arg::<u16>(raw, mutable),
                 DType::U32 => arg::<u32>(raw, mutable),
                 DType::U64 => arg::<u64>(raw, mutable),
+                DType::F16 => arg::<F16Bits>(raw, mutable),
+                DType::BF16 => arg::<BF16Bits>(raw, mutable),
                 DType::F32 => arg::<f32>(raw, mutable),
                 DType::F64 => arg::<f64>(raw, mutable),
             }),

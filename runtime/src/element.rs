@@ -6,10 +6,12 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// An element type: `bool`, an integer from `i8` to `i64` or from `u8` to `u64`, `f32` or `f64`.
+/// An element type: `bool`, an integer from `i8` to `i64` or from `u8` to `u64`, `f32` or `f64`; with the
+/// feature `half` also `half::f16` and `half::bf16`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of arrays",
-    note = "element types are `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`"
+    note = "element types are `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`; `f16` and `bf16` with the \
+            feature `half`"
 )]
 pub trait Element:
     sealed::Sealed + Copy + Default + Send + Sync + std::fmt::Debug + 'static
@@ -46,16 +48,34 @@ elements! {
     u16, U16, value => u64::from(value);
     u32, U32, value => u64::from(value);
     u64, U64, value => value;
+    F16Bits, F16, value => u64::from(value.0);
+    BF16Bits, BF16, value => u64::from(value.0);
     f32, F32, value => u64::from(value.to_bits());
     f64, F64, value => value.to_bits();
 }
+
+#[cfg(feature = "half")]
+elements! {
+    half::f16, F16, value => u64::from(value.to_bits());
+    half::bf16, BF16, value => u64::from(value.to_bits());
+}
+
+/// The bits of an `f16`, for calls whose types are known at run time alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct F16Bits(pub u16);
+
+/// The bits of a `bf16`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct BF16Bits(pub u16);
 
 impl DType {
     /// Bytes of one element.
     pub const fn size(self) -> usize {
         match self {
             DType::Bool | DType::I8 | DType::U8 => 1,
-            DType::I16 | DType::U16 => 2,
+            DType::I16 | DType::U16 | DType::F16 | DType::BF16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
             DType::I64 | DType::U64 | DType::F64 => 8,
         }
@@ -73,6 +93,8 @@ impl DType {
             DType::U16 => "u16",
             DType::U32 => "u32",
             DType::U64 => "u64",
+            DType::F16 => "f16",
+            DType::BF16 => "bf16",
             DType::F32 => "f32",
             DType::F64 => "f64",
         }

@@ -38,8 +38,12 @@ pub use device::Device;
 #[doc(hidden)]
 pub use dynamic::{DynArray, DynData, call_dynamic, call_dynamic_stored, run_with};
 pub use element::Element;
+#[doc(hidden)]
+pub use element::{BF16Bits, F16Bits};
 pub use error::Error;
 pub use function::Function;
+#[cfg(feature = "half")]
+pub use half::{bf16, f16};
 pub use index_array::{IndexArray, IndexValue};
 pub use prepared::{Plan, PlannedLaunch};
 pub use shape::MAX_RANK;
@@ -49,8 +53,9 @@ pub use shape::MAX_RANK;
 pub mod rt {
     pub use crate::call::{LaunchCall, Launcher, Mode, call_into, call_new, plan_for, scalar_arg};
     pub use crate::{
-        Arg, Array, Device, DynArray, DynData, Element, Error, Function, IndexArray, IndexOperand,
-        Operand, OperandMut, Plan, RawArray, call_dynamic, call_dynamic_stored, plan, run_with,
+        Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Error, F16Bits, Function,
+        IndexArray, IndexOperand, Operand, OperandMut, Plan, RawArray, call_dynamic,
+        call_dynamic_stored, plan, run_with,
     };
     pub use crate::{lanes, routines};
 }

@@ -15,6 +15,8 @@ pub enum DType {
     U16,
     U32,
     U64,
+    F16,
+    BF16,
     F32,
     F64,
 }

@@ -515,8 +515,10 @@ fn wider(a: DType, b: DType) -> DType {
         DType::I32 => 6,
         DType::U64 => 7,
         DType::I64 => 8,
-        DType::F32 => 9,
-        DType::F64 => 10,
+        DType::F16 => 9,
+        DType::BF16 => 10,
+        DType::F32 => 11,
+        DType::F64 => 12,
     };
     if rank(a) >= rank(b) { a } else { b }
 }

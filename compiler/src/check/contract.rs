@@ -37,6 +37,8 @@ impl Checker<'_> {
             DType::Bool => (Binary::And, Reduce::Any),
             _ => (Binary::Mul, Reduce::Sum),
         };
+        // Products of halves are summed before they are rounded.
+        let wide = dtype.computed_in();
         self.emit(name, shape, operands, move |dag, arrays, index| {
             let term = |dag: &mut Dag, vars: &[ScalarId]| {
                 let mut result = None;
@@ -59,6 +61,7 @@ impl Checker<'_> {
                         .collect();
                     let element = array.element(dag, &at);
                     let element = fold::cast(dag, dtype, element);
+                    let element = fold::cast(dag, wide, element);
                     result = Some(match result {
                         None => element,
                         Some(so_far) => fold::binary(dag, product, so_far, element),
@@ -66,7 +69,11 @@ impl Checker<'_> {
                 }
                 result.expect("at least one operand")
             };
-            if extents.is_empty() { term(dag, &[]) } else { dag.reduce(sum, extents.clone(), term) }
+            let value = match extents.is_empty() {
+                true => term(dag, &[]),
+                false => dag.reduce(sum, extents.clone(), term),
+            };
+            fold::cast(dag, dtype, value)
         })
     }
 

@@ -113,6 +113,8 @@ pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
     let other = match name {
         "float" | "double" | "float64" => Some("f64"),
         "single" | "float32" => Some("f32"),
+        "half" | "float16" => Some("f16"),
+        "bfloat16" => Some("bf16"),
         "int" | "int64" | "long" | "isize" | "usize" => Some("i64"),
         "int8" => Some("i8"),
         "int16" => Some("i16"),
@@ -125,7 +127,7 @@ pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
         _ => suggest::nearest(name, DType::ALL.iter().map(|d| d.name())),
     };
     match (other, name) {
-        (_, "f16" | "bf16" | "c32" | "c64" | "i128" | "u128") => {
+        (_, "c32" | "c64" | "i128" | "u128") => {
             Diagnostic::new(ident.span(), format!("the dtype `{name}` is not supported"))
                 .help(format_args!("the dtypes are {known}"))
         }

@@ -1,5 +1,6 @@
 //! Element types and typed constants.
 
+use super::half;
 use std::fmt;
 
 /// Element type of an array.
@@ -14,12 +15,16 @@ pub enum DType {
     U16,
     U32,
     U64,
+    /// IEEE's half precision.
+    F16,
+    /// The upper half of an `f32`.
+    BF16,
     F32,
     F64,
 }
 
 impl DType {
-    pub const ALL: [DType; 11] = [
+    pub const ALL: [DType; 13] = [
         DType::Bool,
         DType::I8,
         DType::I16,
@@ -29,6 +34,8 @@ impl DType {
         DType::U16,
         DType::U32,
         DType::U64,
+        DType::F16,
+        DType::BF16,
         DType::F32,
         DType::F64,
     ];
@@ -54,6 +61,8 @@ impl DType {
             DType::U16 => "u16",
             DType::U32 => "u32",
             DType::U64 => "u64",
+            DType::F16 => "f16",
+            DType::BF16 => "bf16",
             DType::F32 => "f32",
             DType::F64 => "f64",
         }
@@ -62,14 +71,34 @@ impl DType {
     pub fn bytes(self) -> i64 {
         match self {
             DType::Bool | DType::I8 | DType::U8 => 1,
-            DType::I16 | DType::U16 => 2,
+            DType::I16 | DType::U16 | DType::F16 | DType::BF16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
             DType::I64 | DType::U64 | DType::F64 => 8,
         }
     }
 
     pub fn is_float(self) -> bool {
-        matches!(self, DType::F32 | DType::F64)
+        self.is_half() || matches!(self, DType::F32 | DType::F64)
+    }
+
+    /// A float of 16 bits: stored as such, computed in `f32`.
+    pub fn is_half(self) -> bool {
+        matches!(self, DType::F16 | DType::BF16)
+    }
+
+    /// The dtype in which arithmetic on `self` happens.
+    pub fn computed_in(self) -> DType {
+        if self.is_half() { DType::F32 } else { self }
+    }
+
+    /// The distance from 1 to the next number of a float dtype.
+    pub fn epsilon(self) -> f64 {
+        match self {
+            DType::F16 => 1.0 / 1024.0,
+            DType::BF16 => 1.0 / 128.0,
+            DType::F32 => f32::EPSILON.into(),
+            _ => f64::EPSILON,
+        }
     }
 
     pub fn is_integer(self) -> bool {
@@ -107,6 +136,7 @@ impl DType {
     /// as in NumPy: the smallest float that holds the integers well.
     pub fn float_of(self) -> DType {
         match self {
+            DType::Bool | DType::I8 | DType::U8 => DType::F16,
             DType::I16 | DType::U16 => DType::F32,
             float if float.is_float() => float,
             _ => DType::F64,
@@ -129,8 +159,8 @@ impl fmt::Display for DType {
     }
 }
 
-/// A constant: the dtype and the value's bits (integers sign- or zero-extended to 64 bits, `f32` in
-/// the low half, `bool` as 0 or 1), so that equal constants are equal as data, NaN included.
+/// A constant: the dtype and the value's bits (integers sign- or zero-extended to 64 bits, narrower
+/// floats in the low bits, `bool` as 0 or 1), so that equal constants are equal as data, NaN included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Const {
     pub dtype: DType,
@@ -161,6 +191,7 @@ impl Const {
             DType::U16 => value as u16 as u64,
             DType::U32 => value as u32 as u64,
             DType::I64 | DType::U64 => value as u64,
+            DType::F16 | DType::BF16 => half::round(dtype, value as f32).into(),
             DType::F32 => (value as f32).to_bits() as u64,
             DType::F64 => (value as f64).to_bits(),
         };
@@ -176,6 +207,7 @@ impl Const {
     pub fn to_f64(self) -> f64 {
         match self.dtype {
             DType::F64 => f64::from_bits(self.bits),
+            DType::F16 | DType::BF16 => half::widen(self.dtype, self.bits as u16).into(),
             DType::F32 => f32::from_bits(self.bits as u32) as f64,
             DType::U64 => self.bits as f64,
             _ => self.bits as i64 as f64,
@@ -185,7 +217,7 @@ impl Const {
     /// The value of a bool or integer; `None` for floats.
     pub fn to_i128(self) -> Option<i128> {
         match self.dtype {
-            DType::F32 | DType::F64 => None,
+            float if float.is_float() => None,
             DType::U64 => Some(self.bits as i128),
             _ => Some(self.bits as i64 as i128),
         }

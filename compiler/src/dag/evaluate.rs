@@ -4,11 +4,12 @@
 //! Every function returns `None` where the operation is not defined for the dtype; a DAG that asks
 //! for such a thing is wrong.
 
-use super::{Binary, Const, DType, Unary};
+use super::{Binary, Const, DType, Unary, half};
 
 /// `op a`.
 pub fn unary(op: Unary, a: Const) -> Option<Const> {
     match a.dtype {
+        half if half.is_half() => narrow(half, unary(op, cast(DType::F32, a))?),
         DType::F64 => Some(match float64_test(op, f64::from_bits(a.bits)) {
             Some(test) => Const::bool(test),
             None => Const::f64(float64_unary(op, f64::from_bits(a.bits))?),
@@ -40,6 +41,13 @@ pub fn unary(op: Unary, a: Const) -> Option<Const> {
 
 /// `a op b`.
 pub fn binary(op: Binary, a: Const, b: Const) -> Option<Const> {
+    if a.dtype.is_half() {
+        if op != Binary::PowI && a.dtype != b.dtype {
+            return None;
+        }
+        let b = if op == Binary::PowI { b } else { cast(DType::F32, b) };
+        return narrow(a.dtype, binary(op, cast(DType::F32, a), b)?);
+    }
     if op == Binary::PowI {
         return power(a, b);
     }
@@ -70,12 +78,16 @@ pub fn binary(op: Binary, a: Const, b: Const) -> Option<Const> {
     }
 }
 
-/// `a as dtype`: Rust's rules (floats to integers saturate, NaN gives 0; integers wrap).
+/// `a as dtype`: Rust's rules (floats to integers saturate, NaN gives 0; integers wrap). Integers
+/// become halves by way of `f32`; `f64` is rounded to a half once.
 pub fn cast(dtype: DType, a: Const) -> Const {
     let Some(integer) = a.to_i128() else {
         let x = a.to_f64();
         return match dtype {
             DType::Bool => Const::bool(x != 0.0),
+            DType::F16 | DType::BF16 => {
+                Const { dtype, bits: half::round(dtype, half::to_odd(x)).into() }
+            }
             DType::F32 => float32(x as f32),
             DType::F64 => Const::f64(x),
             integer => {
@@ -85,6 +97,11 @@ pub fn cast(dtype: DType, a: Const) -> Const {
         };
     };
     Const::from_i128(dtype, integer)
+}
+
+/// The result of arithmetic on halves, which happens in `f32`, rounded; tests stay `bool`.
+fn narrow(half: DType, result: Const) -> Option<Const> {
+    Some(if result.dtype == DType::F32 { cast(half, result) } else { result })
 }
 
 fn float32(x: f32) -> Const {

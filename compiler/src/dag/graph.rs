@@ -143,10 +143,27 @@ impl Dag {
     pub fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> NodeId {
         debug_assert_eq!(operands.len(), routine.operands(), "{routine:?}");
         debug_assert!(operands.iter().all(|o| !self.node(*o).shape.is_empty()), "{routine:?}");
+        let half = self.node(operands[0]).dtype;
+        if half.is_half() {
+            // In `f32`, as all that is done with halves.
+            let operands = operands.iter().map(|o| self.cast_node(DType::F32, *o)).collect();
+            let result = self.routine(name, routine, operands);
+            let keeps = self.node(result).dtype != DType::F32;
+            return if keeps { result } else { self.cast_node(half, result) };
+        }
         let shaped = self.node(operands[routine.shaped_as()]);
         let (shape, dtype) = (shaped.shape.clone(), routine.dtype(shaped.dtype));
         let kind = NodeKind::Routine { routine, operands };
         self.add_node(Node { kind, shape, dtype, name: name.to_string() })
+    }
+
+    /// A node with the elements of another in `dtype`.
+    fn cast_node(&mut self, dtype: DType, node: NodeId) -> NodeId {
+        let shape = self.node(node).shape.clone();
+        let axes = (0..shape.len()).map(|k| self.axis(k)).collect();
+        let element = self.load(node, axes);
+        let body = self.cast(dtype, element);
+        self.compute("cast", shape, body)
     }
 
     fn add_node(&mut self, node: Node) -> NodeId {
@@ -216,7 +233,15 @@ impl Dag {
         self.add_scalar(Scalar::Load { node, index }, dtype)
     }
 
+    /// `op a`; on halves in `f32`, the result rounded. So are the other operations: no backend has
+    /// arithmetic on halves, and none can forget to round.
     pub fn unary(&mut self, op: Unary, a: ScalarId) -> ScalarId {
+        let half = self.dtype(a);
+        if half.is_half() {
+            let a = self.cast(DType::F32, a);
+            let result = self.unary(op, a);
+            return self.narrow(half, result);
+        }
         let dtype = match op {
             Unary::IsNan | Unary::IsInf | Unary::IsFinite => DType::Bool,
             _ => self.dtype(a),
@@ -225,6 +250,14 @@ impl Dag {
     }
 
     pub fn binary(&mut self, op: Binary, a: ScalarId, b: ScalarId) -> ScalarId {
+        let half = self.dtype(a);
+        if half.is_half() {
+            debug_assert!(op == Binary::PowI || self.dtype(b) == half, "{op:?} dtypes");
+            let a = self.cast(DType::F32, a);
+            let b = if op == Binary::PowI { b } else { self.cast(DType::F32, b) };
+            let result = self.binary(op, a, b);
+            return self.narrow(half, result);
+        }
         debug_assert!(op == Binary::PowI || self.dtype(a) == self.dtype(b), "{op:?} dtypes");
         let dtype = if op.is_comparison() { DType::Bool } else { self.dtype(a) };
         self.add_scalar(Scalar::Binary(op, a, b), dtype)
@@ -236,9 +269,26 @@ impl Dag {
         self.add_scalar(Scalar::Select(condition, yes, no), dtype)
     }
 
+    /// The result of arithmetic on halves; tests stay `bool`.
+    fn narrow(&mut self, half: DType, result: ScalarId) -> ScalarId {
+        if self.dtype(result) == DType::F32 { self.cast(half, result) } else { result }
+    }
+
+    /// `a as dtype`. Halves convert from `f32` and `f64` and to `f32`; all else goes through `f32`.
     pub fn cast(&mut self, dtype: DType, a: ScalarId) -> ScalarId {
-        if self.dtype(a) == dtype {
+        let from = self.dtype(a);
+        if from == dtype {
             return a;
+        }
+        let direct = match (from.is_half(), dtype.is_half()) {
+            (false, false) => true,
+            (true, false) => dtype == DType::F32,
+            (false, true) => matches!(from, DType::F32 | DType::F64),
+            (true, true) => false,
+        };
+        if !direct {
+            let wide = self.cast(DType::F32, a);
+            return self.cast(dtype, wide);
         }
         self.add_scalar(Scalar::Cast(dtype, a), dtype)
     }
@@ -298,6 +348,13 @@ impl Dag {
         body: ScalarId,
     ) -> ScalarId {
         debug_assert!(range.is_none() || extents.len() == 1);
+        let half = self.dtype(body);
+        if half.is_half() {
+            // Accumulated in `f32`, rounded once.
+            let body = self.cast(DType::F32, body);
+            let result = self.bind(op, vars, extents, range, body);
+            return self.narrow(half, result);
+        }
         let height = self.heights[body.0 as usize] + 1;
         let bound: HashMap<Var, ScalarId> = vars
             .iter()

@@ -9,6 +9,7 @@ pub mod dot;
 pub mod dtype;
 pub mod evaluate;
 pub mod graph;
+pub mod half;
 pub mod interpret;
 pub mod routine;
 pub mod scalar;

@@ -17,7 +17,8 @@ pub enum Var {
     Fresh(u32),
 }
 
-/// One scalar operation. The dtype of each is known ([`super::Dag::dtype`]).
+/// One scalar operation. The dtype of each is known ([`super::Dag::dtype`]). Halves are constants,
+/// loaded, selected and cast; [`super::Dag`] builds all other operations on them as operations on `f32`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     Const(Const),
@@ -177,8 +178,8 @@ impl Reduce {
             (Reduce::Prod, _) => Const::from_i128(dtype, 1),
             (Reduce::All, _) => Const::bool(true),
             (Reduce::Any, _) => Const::bool(false),
-            (Reduce::Min, F32 | F64) => Const::from_f64(dtype, f64::INFINITY),
-            (Reduce::Max, F32 | F64) => Const::from_f64(dtype, f64::NEG_INFINITY),
+            (Reduce::Min, F16 | BF16 | F32 | F64) => Const::from_f64(dtype, f64::INFINITY),
+            (Reduce::Max, F16 | BF16 | F32 | F64) => Const::from_f64(dtype, f64::NEG_INFINITY),
             (Reduce::Min, Bool) => Const::bool(true),
             (Reduce::Max, Bool) => Const::bool(false),
             (Reduce::Min | Reduce::Max, _) => {

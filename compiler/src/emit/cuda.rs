@@ -12,6 +12,7 @@ mod body;
 mod constant;
 mod expression;
 mod footprint;
+mod halves;
 mod helpers;
 mod kernel;
 pub mod mapping;

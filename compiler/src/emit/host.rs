@@ -1,5 +1,6 @@
 //! The host side: the typed function that a user calls, and the module of its companions.
 
+use super::element::element_type;
 use super::program::{self, PRELUDE};
 use crate::dag::DType;
 use crate::parse::ast::{Element, ExprKind, Function, Type};
@@ -126,6 +127,7 @@ fn loose_signature(function: &Function, explicit: &[String]) -> TokenStream {
         let rank = ty.shape.as_ref().map_or(0, Vec::len);
         match &ty.element {
             Element::Dtype(name) if DType::from_name(&name.to_string()).is_some() => {
+                let name = element_type(name);
                 quote!(::array_fn::Array<#name, #rank>)
             }
             _ => quote!(::array_fn::Array<::core::primitive::f64, #rank>),
@@ -171,7 +173,8 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
     let modules = host.instances.iter().enumerate().map(|(k, instance)| {
         let module = format_ident!("program_{}", k);
         let statics = parse(&instance.statics);
-        let dtypes = instance.dtypes.iter().map(|d| Ident::new(d, Span::call_site()));
+        let names = instance.dtypes.iter().map(|d| Ident::new(d, Span::call_site()));
+        let dtypes = names.map(|name| element_type(&name));
         quote! {
             #[allow(warnings, clippy::all, clippy::pedantic)]
             mod #module {
@@ -248,10 +251,12 @@ impl<'a> Signature<'a> {
                     args.push(quote!(::array_fn::__rt::IndexOperand::<#rank>::index_arg(#name)));
                 }
                 (Element::Dtype(t), None) if !param.mutable => {
+                    let t = element_type(t);
                     params.push(quote!(#name: #t));
                     args.push(quote!(::array_fn::__rt::scalar_arg::<#t>(#name)));
                 }
                 (Element::Dtype(t), rank) => {
+                    let t = element_type(t);
                     let rank = rank.unwrap_or(0);
                     if param.mutable {
                         params.push(quote! {
@@ -449,7 +454,7 @@ fn array_type(ty: &Type) -> TokenStream {
 fn element_and_rank(ty: &Type) -> (TokenStream, usize) {
     let rank = ty.shape.as_ref().map_or(0, Vec::len);
     match &ty.element {
-        Element::Dtype(t) => (quote!(#t), rank),
+        Element::Dtype(t) => (element_type(t), rank),
         Element::Index(_) => (quote!(::core::primitive::i64), rank),
     }
 }

@@ -3,6 +3,7 @@
 pub mod consts;
 pub mod cpu;
 pub mod cuda;
+mod element;
 pub mod host;
 pub mod program;
 pub mod shadow;

@@ -20,6 +20,7 @@
 //! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
 //! because rustc would report them a second time.
 
+use super::element::element_type;
 use crate::check::{function_table, is_module_function};
 use crate::dag::DType;
 use crate::parse::ast::*;
@@ -181,13 +182,18 @@ impl Shadow {
         match (&ty.element, &ty.shape) {
             (Element::Dtype(name), shape) => match (self.dtype(name), shape) {
                 (None, _) => value_type(),
-                (Some(_), Some(_)) => (
-                    quote! { __shadow::#array<#name> },
-                    quote! { __shadow::#array(::core::marker::PhantomData) },
-                ),
+                (Some(_), Some(_)) => {
+                    let element = element_type(name);
+                    (
+                        quote! { __shadow::#array<#element> },
+                        quote! { __shadow::#array(::core::marker::PhantomData) },
+                    )
+                }
                 (Some(dtype), None) => {
+                    let name = element_type(name);
                     let zero = match dtype {
                         DType::Bool => quote! { false },
+                        _ if dtype.is_half() => quote! { <#name>::from_bits(0) },
                         _ if dtype.is_float() => quote! { 0.0 },
                         _ => quote! { 0 },
                     };
@@ -216,6 +222,7 @@ impl Shadow {
             let Some(dtype) = DType::from_name(&choice.to_string()) else { continue };
             let name = &parameter.name;
             if self.dtypes.iter().all(|(other, _)| name != other) {
+                let choice = element_type(choice);
                 self.emit(quote! { type #name = #choice; });
                 self.dtypes.push((name.to_string(), dtype));
             }
@@ -297,7 +304,10 @@ impl Shadow {
             | ExprKind::Bool(_)
             | ExprKind::Str(_) => {}
             ExprKind::Name(name) => match self.dtype(name) {
-                Some(_) if !self.in_scope(name) => self.emit(quote! { let _: #name; }),
+                Some(_) if !self.in_scope(name) => {
+                    let ty = element_type(name);
+                    self.emit(quote! { let _: #ty; });
+                }
                 _ => self.mention(name),
             },
             ExprKind::Unary(_, operand) => self.expr(operand),
@@ -343,7 +353,8 @@ impl Shadow {
             ExprKind::Cast(value, dtype) => {
                 self.expr(value);
                 if self.dtype(dtype).is_some() {
-                    self.emit(quote! { let _: #dtype; });
+                    let ty = element_type(dtype);
+                    self.emit(quote! { let _: #ty; });
                 }
             }
             ExprKind::Tuple(list) | ExprKind::List(list) => {
@@ -386,7 +397,10 @@ impl Shadow {
         }
         for ident in mentions {
             match self.dtype(&ident) {
-                Some(_) if !self.in_scope(&ident) => self.emit(quote! { let _: #ident; }),
+                Some(_) if !self.in_scope(&ident) => {
+                    let ty = element_type(&ident);
+                    self.emit(quote! { let _: #ty; });
+                }
                 _ => self.mention(&ident),
             }
         }

@@ -176,8 +176,8 @@ fn cast(dag: &mut Dag, dtype: DType, a: ScalarId) -> ScalarId {
 fn widens(from: DType, to: DType) -> bool {
     use DType::*;
     match (from, to) {
-        // NaNs keep their payload on the way to f64, but nothing promises so.
-        (F32, F64) => false,
+        // NaNs keep their payload on the way to a wider float, but nothing promises so.
+        (F16 | BF16 | F32, F64) | (F16 | BF16, F32) => false,
         (Bool, to) => to != Bool,
         (F64, _) => false,
         (from, to) if from.is_integer() && to.is_integer() => {

@@ -53,7 +53,7 @@ impl Parser<'_> {
             "" => None,
             _ => Some(self.suffix(suffix, value, float, token)?),
         };
-        let float_suffix = suffix.as_ref().is_some_and(|s| s == "f32" || s == "f64");
+        let float_suffix = suffix.as_ref().and_then(dtype_of).is_some_and(DType::is_float);
         if float || float_suffix {
             return match value.parse::<f64>() {
                 Ok(value) if value.is_finite() => Ok(ExprKind::Float { value, suffix }),
@@ -127,6 +127,10 @@ impl Parser<'_> {
             ),
         }
     }
+}
+
+fn dtype_of(suffix: &Ident) -> Option<DType> {
+    DType::from_name(&suffix.to_string())
 }
 
 /// Length of the decimal number at the start of `text`: digits, fraction, exponent.

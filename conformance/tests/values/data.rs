@@ -73,10 +73,12 @@ impl Tolerance {
                 actual.dtype, actual.shape, expected.dtype, expected.shape
             ));
         }
-        let epsilon = if expected.dtype == DType::F32 { f32::EPSILON.into() } else { f64::EPSILON };
+        let epsilon = expected.dtype.epsilon();
+        // Below this, the digits of an `f16` are fewer.
+        let normal = if expected.dtype == DType::F16 { 2f64.powi(-14) } else { 0.0 };
         for (k, (a, b)) in actual.elements().zip(expected.elements()).enumerate() {
             let (x, y) = (a.to_f64(), b.to_f64());
-            let allowed = self.epsilons * epsilon * y.abs().max(self.scale);
+            let allowed = self.epsilons * epsilon * y.abs().max(self.scale).max(normal);
             // What underflows may do so at once or gradually.
             let allowed = if self.epsilons > 0.0 { allowed.max(1e-300) } else { 0.0 };
             let equal = a == b
@@ -105,7 +107,7 @@ pub fn read(data: &[u8]) -> Vec<Call> {
 }
 
 /// Dtypes by the codes of the format.
-const CODES: [DType; 11] = [
+const CODES: [DType; 13] = [
     DType::Bool,
     DType::I32,
     DType::I64,
@@ -117,6 +119,8 @@ const CODES: [DType; 11] = [
     DType::I16,
     DType::U8,
     DType::U16,
+    DType::F16,
+    DType::BF16,
 ];
 
 struct Reader<'a>(&'a [u8]);

@@ -1,7 +1,9 @@
 //! The generated code as executors: the CPU, and CUDA kernels compiled for the host.
 
 use crate::data::{Argument, Call};
-use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
+use array_fn::__rt::{
+    BF16Bits, DynArray, DynData, F16Bits, Function, Mode, call_dynamic, run_with,
+};
 use array_fn::Device;
 use array_fn_compiler::dag::{Const, DType, interpret::Tensor};
 use array_fn_cuda_host::{HostError, HostLauncher};
@@ -109,6 +111,8 @@ fn data(tensor: &Tensor) -> DynData {
         DType::U16 => DynData::U16(bits.map(|b| b as u16).collect()),
         DType::U32 => DynData::U32(bits.map(|b| b as u32).collect()),
         DType::U64 => DynData::U64(bits.collect()),
+        DType::F16 => DynData::F16(bits.map(|b| F16Bits(b as u16)).collect()),
+        DType::BF16 => DynData::BF16(bits.map(|b| BF16Bits(b as u16)).collect()),
         DType::F32 => DynData::F32(bits.map(|b| f32::from_bits(b as u32)).collect()),
         DType::F64 => DynData::F64(bits.map(f64::from_bits).collect()),
     }
@@ -131,6 +135,8 @@ pub fn tensors(results: Vec<DynArray>) -> Vec<Tensor> {
             DynData::U16(v) => (DType::U16, v.into_iter().map(u64::from).collect()),
             DynData::U32(v) => (DType::U32, v.into_iter().map(u64::from).collect()),
             DynData::U64(v) => (DType::U64, v),
+            DynData::F16(v) => (DType::F16, v.into_iter().map(|x| x.0.into()).collect()),
+            DynData::BF16(v) => (DType::BF16, v.into_iter().map(|x| x.0.into()).collect()),
             DynData::F32(v) => (DType::F32, v.into_iter().map(|x| x.to_bits().into()).collect()),
             DynData::F64(v) => (DType::F64, v.into_iter().map(f64::to_bits).collect()),
         };

@@ -19,8 +19,9 @@ is deterministic. Layout of the data, little-endian, strings as u16 length and b
       string the error that the call ends with ("" for none: then results follow)
       u8 number of results (then updated parameters), each: array
 
-    array: u8 dtype (0 bool, 1 i32, 2 i64, 3 u32, 4 u64, 5 f32, 6 f64, 7 i8, 8 i16, 9 u8, 10 u16),
-        u8 rank, u32 each axis, elements
+    array: u8 dtype (0 bool, 1 i32, 2 i64, 3 u32, 4 u64, 5 f32, 6 f64, 7 i8, 8 i16, 9 u8, 10 u16,
+        11 f16, 12 bf16), u8 rank, u32 each axis, elements. Complex arrays are real ones with another last
+        axis, of 2.
 """
 
 import importlib
@@ -38,7 +39,8 @@ BLOCK = 24
 
 DTYPES = [np.bool_, np.int32, np.int64, np.uint32, np.uint64, np.float32, np.float64]
 # Dtypes by their codes in the files.
-CODES = [*DTYPES, np.int8, np.int16, np.uint8, np.uint16]
+CODES = [*DTYPES, np.int8, np.int16, np.uint8, np.uint16, np.float16]
+BF16_CODE = len(CODES)
 
 
 class Index:
@@ -47,6 +49,16 @@ class Index:
     def __init__(self, values, bound):
         self.values = np.asarray(values, dtype=np.int64)
         self.bound = bound
+
+
+class BF16:
+    """An array of bf16, which NumPy lacks: `values` are f32, rounded to nearest, ties to even."""
+
+    def __init__(self, values):
+        bits = np.asarray(values, dtype=np.float32).view(np.uint32).astype(np.uint64)
+        rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
+        self.bits = np.where(np.isnan(values), bits >> 16 | 0x40, rounded).astype(np.uint16)
+        self.values = (self.bits.astype(np.uint32) << 16).view(np.float32)
 
 
 class Call:
@@ -118,7 +130,13 @@ def pack_string(text):
 
 
 def pack_array(array):
+    if isinstance(array, BF16):
+        head = struct.pack("<BB", BF16_CODE, array.bits.ndim)
+        return head + struct.pack(f"<{array.bits.ndim}I", *array.bits.shape) + array.bits.tobytes()
     array = np.asarray(array, order="C")
+    if array.dtype.kind == "c":
+        parts = np.stack([array.real, array.imag], axis=-1)
+        return pack_array(np.ascontiguousarray(parts))
     head = struct.pack("<BB", dtype_code(array), array.ndim)
     return head + struct.pack(f"<{array.ndim}I", *array.shape) + array.tobytes()
 
@@ -126,6 +144,10 @@ def pack_array(array):
 def pack_argument(argument):
     if isinstance(argument, Index):
         return b"\x02" + pack_array(argument.values) + struct.pack("<q", argument.bound)
+    if isinstance(argument, BF16):
+        return b"\x01" + pack_array(argument)
+    if isinstance(argument, np.complexfloating):
+        return b"\x01" + pack_array(argument)
     if isinstance(argument, np.generic):
         return b"\x00" + pack_array(argument)
     assert isinstance(argument, np.ndarray), f"{argument!r} is no NumPy value"
@@ -133,17 +155,19 @@ def pack_argument(argument):
 
 
 def pack_call(case, call):
-    plain = [a.values if isinstance(a, Index) else a for a in call.args]
+    plain = [a.values if isinstance(a, (Index, BF16)) else a for a in call.args]
     plain = [a.copy() for a in plain]
     results = []
     if not call.error:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             results = case.numpy(*plain, **call.dims)
-        results = [np.asarray(r) for r in (results if isinstance(results, tuple) else (results,))]
+        results = results if isinstance(results, tuple) else (results,)
+        results = [r if isinstance(r, BF16) else np.asarray(r) for r in results]
     scale = 0.0
     if case.reduces:
-        finite = [np.abs(r[np.isfinite(r)]) for r in results if r.dtype.kind == "f"]
+        floats = [r.values if isinstance(r, BF16) else r for r in results]
+        finite = [np.abs(r[np.isfinite(r)]) for r in floats if r.dtype.kind in "fc"]
         scale = max((float(f.max()) for f in finite if f.size), default=0.0)
     out = pack_string(case.name) + struct.pack("<dd", case.tolerance, scale)
     out += struct.pack("<B", len(call.dims))

@@ -8,7 +8,7 @@ from generate import Call, Index
 
 NAMES = {np.dtype(k): v for k, v in {
     "?": "bool", "i1": "i8", "i2": "i16", "i4": "i32", "i8": "i64", "u1": "u8", "u2": "u16", "u4": "u32",
-    "u8": "u64", "f4": "f32", "f8": "f64",
+    "u8": "u64", "f2": "f16", "f4": "f32", "f8": "f64", "c8": "c32", "c16": "c64",
 }.items()}  # fmt: skip
 
 

@@ -21,6 +21,8 @@ macro_rules! numbers {
     )*};
 }
 
+#[cfg(feature = "half")]
+numbers! { half::f16 half::bf16 }
 numbers! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 }
 
 /// The numbers as bytes.

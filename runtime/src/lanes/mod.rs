@@ -15,6 +15,7 @@
 mod columns;
 mod element;
 mod float;
+mod half;
 mod mask;
 mod memory;
 mod ops;
@@ -22,6 +23,7 @@ mod ops;
 mod x86;
 
 pub use element::{CastTo, Lane};
+pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;
 pub use memory::{
     Local, from_bools, gather, gather_bool, gather_index, load, load_bool, load_columns,

@@ -38,7 +38,7 @@ macro_rules! ordered {
     };
 }
 
-ordered!(integers u8 i32 i64 u32 u64);
+ordered!(integers i8 i16 i32 i64 u8 u16 u32 u64);
 ordered!(floats f32 f64);
 
 /// Size parameter `k` of a launch.

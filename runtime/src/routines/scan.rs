@@ -44,7 +44,7 @@ macro_rules! combine {
     };
 }
 
-combine!(integers u8 i32 i64 u32 u64);
+combine!(integers i8 i16 i32 i64 u8 u16 u32 u64);
 combine!(floats f32 f64);
 
 /// Scans the rows `begin..end` from left to right. Buffers: the rows, the results; size: the length of a

@@ -1,9 +1,9 @@
-//! Dtypes that are still to come.
+//! Dtypes that do not exist.
 
 use array_fn::array_fn;
 
 array_fn! {
-    pub fn f<N>(a: [f16; N], b: [c64; N], c: [u128; N]) -> f64 {
+    pub fn f<N>(b: [c64; N], c: [u128; N]) -> f64 {
         1
     }
 }

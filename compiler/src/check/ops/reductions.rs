@@ -93,7 +93,7 @@ pub(super) fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
     match (kind, dtype) {
         (Kind::Sum, _) => (Reduce::Sum, wide),
         (Kind::Prod, _) => (Reduce::Prod, wide),
-        (Kind::Mean, d) if d.is_float() => (Reduce::Sum, d),
+        (Kind::Mean, d) if d.is_float() => (Reduce::Sum, d.computed_in()),
         (Kind::Mean, _) => (Reduce::Sum, DType::F64),
         (Kind::All, _) | (Kind::Min, DType::Bool) => (Reduce::All, DType::Bool),
         (Kind::Any, _) | (Kind::Max, DType::Bool) => (Reduce::Any, DType::Bool),
@@ -109,11 +109,12 @@ impl Checker<'_> {
     }
 }
 
-/// Divides a sum by the number of its terms.
-pub(super) fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, dtype: DType) -> ScalarId {
+/// Divides a sum by the number of its terms, of dtype `of`: a mean of halves is rounded once.
+pub(super) fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, of: DType) -> ScalarId {
     let count = dag.size(count.clone());
-    let count = fold::cast(dag, dtype, count);
-    dag.binary(Binary::Div, sum, count)
+    let count = fold::cast(dag, dag.dtype(sum), count);
+    let mean = dag.binary(Binary::Div, sum, count);
+    if of.is_half() { dag.cast(of, mean) } else { mean }
 }
 
 /// `dtype=f32`: a dtype by name.
@@ -171,7 +172,8 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         Some(dtype) => operation_in(checker, call, kind, dtype)?,
         None => operation(kind, array.dtype),
     };
-    let count = along.count(&array);
+    let (count, of) =
+        (along.count(&array), if array.dtype.is_half() { array.dtype } else { dtype });
     let bound = if matches!(kind, Kind::Min | Kind::Max) { array.bound.clone() } else { None };
     let result = along.reduce(
         checker,
@@ -179,7 +181,7 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         &[&array],
         op,
         move |s, x, _| s.cast(dtype, x[0]),
-        move |s, value| if kind == Kind::Mean { divide(s.0, value, &count, dtype) } else { value },
+        move |s, value| if kind == Kind::Mean { divide(s.0, value, &count, of) } else { value },
     );
     Ok(Value::Array(checker.bounded(result, bound)))
 }
@@ -338,13 +340,14 @@ fn closure_reduction(
             require_elements(checker, call, extent, &text)?;
         }
     }
-    let (op, dtype) = operation(kind, checker.dag.dtype(comprehension.body));
+    let of = checker.dag.dtype(comprehension.body);
+    let (op, dtype) = operation(kind, of);
     let value = fold::cast(&mut checker.dag, dtype, comprehension.body);
     let vars: Vec<_> = comprehension.loops.iter().map(|l| l.var).collect();
     let count = Size::product(&extents);
     let mut value = checker.dag.bind_reduction(op, &vars, extents, value);
     if kind == Kind::Mean {
-        value = divide(&mut checker.dag, value, &count, dtype);
+        value = divide(&mut checker.dag, value, &count, of);
     }
     let dtype = checker.dag.dtype(value);
     if comprehension.open {

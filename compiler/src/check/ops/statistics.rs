@@ -89,6 +89,8 @@ fn variance(checker: &mut Checker<'_>, call: &Call<'_>, root: bool) -> Res<Array
         let message = format!("`{}` has a float dtype, not {dtype}", call.name);
         return checker.fail(call.span, message);
     }
+    // Halves are rounded once.
+    let (half, dtype) = (dtype, dtype.computed_in());
     let count = along.count(&array);
     let number = count.clone();
     let mean = along.keeping().reduce(
@@ -112,6 +114,7 @@ fn variance(checker: &mut Checker<'_>, call: &Call<'_>, root: bool) -> Res<Array
         move |s, sum| {
             let divisor = divisor(s, &count, ddof, dtype);
             let variance = s.div(sum, divisor);
+            let variance = s.cast(half, variance);
             if root { s.unary(Unary::Sqrt, variance) } else { variance }
         },
     ))
@@ -128,7 +131,7 @@ fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             call.name,
             &[&array],
             Reduce::Sum,
-            move |s, x, _| s.cast(dtype, x[0]),
+            move |s, x, _| s.cast(dtype.computed_in(), x[0]),
             move |s, sum| divide(s.0, sum, &count, dtype),
         ));
     };

@@ -125,7 +125,7 @@ impl<'a> Emitter<'a> {
             .unwrap();
         writeln!(w, "unsafe {{").unwrap();
         for (k, buffer) in kernel.buffers.iter().enumerate() {
-            let ty = if buffer.index { "i32" } else { buffer.dtype.name() };
+            let ty = if buffer.index { "i32" } else { ops::element(buffer.dtype) };
             let pointer = if buffer.access == Access::Read { "*const" } else { "*mut" };
             writeln!(w, "let b{k} = *a.buffers.add({k}) as {pointer} {ty};").unwrap();
         }
@@ -135,7 +135,7 @@ impl<'a> Emitter<'a> {
                 DType::F64 => format!("V([f64::from_bits(*a.scalars.add({k}))])"),
                 DType::F32 => format!("V([f32::from_bits(*a.scalars.add({k}) as u32)])"),
                 DType::I64 => format!("*a.scalars.add({k}) as i64"),
-                other => format!("V([*a.scalars.add({k}) as {other}])"),
+                other => format!("V([*a.scalars.add({k}) as {}])", ops::element(*other)),
             };
             writeln!(w, "let s{k} = {value};").unwrap();
         }
@@ -143,12 +143,12 @@ impl<'a> Emitter<'a> {
             writeln!(w, "let z{k} = *a.sizes.add({k});").unwrap();
         }
         for (k, local) in kernel.locals.iter().enumerate() {
-            let (ty, len) = (local.dtype.name(), local.len.max(1));
+            let (ty, len) = (ops::element(local.dtype), local.len.max(1));
             writeln!(w, "let mut l{k} = l::Local::<[[{ty}; W]; {len}]>::new();").unwrap();
             writeln!(w, "let l{k} = l{k}.ptr::<[{ty}; W]>();").unwrap();
         }
         for (k, (dtype, len)) in self.outputs.iter().enumerate() {
-            let ty = dtype.name();
+            let ty = ops::element(*dtype);
             writeln!(w, "let mut o{k} = l::Local::<[[{ty}; W]; {len}]>::new();").unwrap();
             writeln!(w, "let o{k} = o{k}.ptr::<[{ty}; W]>();").unwrap();
         }

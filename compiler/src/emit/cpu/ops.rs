@@ -104,7 +104,12 @@ pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
     format!("l::{function}({a}, {b})")
 }
 
-/// A Rust literal of the constant's type (`bool` as `true`/`false`).
+/// The Rust type of elements in kernels: halves are their bits.
+pub fn element(dtype: DType) -> &'static str {
+    if dtype.is_half() { "u16" } else { dtype.name() }
+}
+
+/// A Rust literal of the constant's [`element`] type (`bool` as `true`/`false`).
 pub fn literal(c: Const) -> String {
     match c.dtype {
         DType::Bool => (c.bits != 0).to_string(),
@@ -119,5 +124,6 @@ pub fn literal(c: Const) -> String {
         }
         DType::I8 | DType::I16 | DType::I32 => format!("({}{})", c.bits as i64, c.dtype),
         DType::U8 | DType::U16 | DType::U32 | DType::U64 => format!("{}{}", c.bits, c.dtype),
+        DType::F16 | DType::BF16 => format!("{}u16", c.bits),
     }
 }

@@ -329,7 +329,7 @@ impl Emitter<'_> {
         for store in stores {
             let (b, o, n) = (store.buffer, store.output, store.columns);
             let Some((at, stride)) = self.first_column(store.offset, var) else { continue };
-            let ty = self.kernel.buffers[b as usize].dtype;
+            let ty = ops::element(self.kernel.buffers[b as usize].dtype);
             self.line(format!(
                 "l::store_columns::<{ty}, W>(o{o}, {n}, b{b}.offset(({at}) as isize), {stride});"
             ));
@@ -382,7 +382,7 @@ impl Emitter<'_> {
             self.bind(var, &tile, "0i64".into());
             let to = self.name(to, &tile);
             self.scopes.pop();
-            let ty = self.kernel.buffers[buffer as usize].dtype;
+            let ty = ops::element(self.kernel.buffers[buffer as usize].dtype);
             let pointer = match self.kernel.buffers[buffer as usize].access {
                 Access::Read => format!("b{buffer}"),
                 _ => format!("b{buffer}.cast_const()"),

@@ -101,8 +101,8 @@ impl Emitter<'_> {
             (DType::I64, false) => "i64".into(),
             (DType::Bool, false) => "M<1>".into(),
             (DType::Bool, true) => "M<W>".into(),
-            (dtype, false) => format!("V<{dtype}, 1>"),
-            (dtype, true) => format!("V<{dtype}, W>"),
+            (dtype, false) => format!("V<{}, 1>", ops::element(dtype)),
+            (dtype, true) => format!("V<{}, W>", ops::element(dtype)),
         }
     }
 
@@ -119,7 +119,7 @@ impl Emitter<'_> {
         match self.kernel.dtype(id) {
             DType::I64 => format!("V::<i64, W>([{name}; W])"),
             DType::Bool => format!("{name}.splat::<W>()"),
-            dtype => format!("l::splat::<{dtype}, W>({name})"),
+            dtype => format!("l::splat::<{}, W>({name})", ops::element(dtype)),
         }
     }
 
@@ -221,6 +221,11 @@ impl Emitter<'_> {
                     (DType::Bool, DType::Bool) => a,
                     (DType::Bool, to) => format!("l::from_bool::<{to}, {width}>({a})"),
                     (_, DType::Bool) => format!("l::to_bool({a})"),
+                    (half, _) if half.is_half() => format!("l::widen_{half}({a})"),
+                    (DType::F64, half) if half.is_half() => {
+                        format!("l::round_{half}(l::to_odd({a}))")
+                    }
+                    (_, half) if half.is_half() => format!("l::round_{half}({a})"),
                     (from, to) => format!("l::cast::<{from}, {to}, {width}>({a})"),
                 };
                 unwrapped(cast, dtype, varying)
@@ -263,7 +268,7 @@ impl Emitter<'_> {
             Offset::Uniform => {
                 let at = self.name(offset, tile);
                 let generics = match kind {
-                    "" => format!("{}, 1", info.dtype),
+                    "" => format!("{}, 1", ops::element(info.dtype)),
                     _ => "1".to_string(),
                 };
                 let load = format!("l::load{kind}::<{generics}>({pointer}.offset({at} as isize))");
@@ -290,7 +295,7 @@ impl Emitter<'_> {
         if self.analysis.is_varying(offset) {
             // Each lane reads its own element of the array.
             let at = self.varying(offset, tile);
-            let ty = self.kernel.locals[local as usize].dtype;
+            let ty = ops::element(self.kernel.locals[local as usize].dtype);
             let lanes = format!(
                 "std::array::from_fn(|k| l{local}.cast::<{ty}>().offset({at}.0[k] as isize * W as isize + k as isize).read())"
             );

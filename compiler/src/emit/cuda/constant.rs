@@ -17,7 +17,7 @@ pub(super) fn literal(value: Const) -> String {
             v if v < 0 => format!("({v}LL)"),
             v => format!("{v}LL"),
         },
-        DType::U8 | DType::U16 => value.bits.to_string(),
+        DType::U8 | DType::U16 | DType::F16 | DType::BF16 => value.bits.to_string(),
         DType::U32 => format!("{}u", value.bits as u32),
         DType::U64 => format!("{}ull", value.bits),
         // Debug prints the shortest digits that read back as the same number, always with a point or

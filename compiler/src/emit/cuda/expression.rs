@@ -248,6 +248,12 @@ pub(super) fn select(c: &Expression, yes: &Expression, no: &Expression) -> Expre
 pub(super) fn cast(from: DType, to: DType, a: &Expression, helpers: &mut Helpers) -> Expression {
     match (from, to) {
         _ if from == to => a.clone(),
+        (half, _) if half.is_half() => call(&helpers.name(Helper::Widen(half)), &[a]),
+        (_, half) if half.is_half() => {
+            // The helper for f64 calls that for f32.
+            helpers.name(Helper::Round(DType::F32, half));
+            call(&helpers.name(Helper::Round(from, half)), &[a])
+        }
         (_, DType::Bool) => infix(a, "!=", &Expression::primary("0"), Binding::Equality),
         _ if from.is_float() && to.is_integer() => {
             call(&helpers.name(Helper::Saturate(from, to)), &[a])

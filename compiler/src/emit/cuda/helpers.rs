@@ -1,5 +1,6 @@
 //! Device functions for what C++ has no operator for; only those that a source uses are written.
 
+use super::halves;
 use super::names::{c_type, wrapping_type};
 use crate::dag::DType;
 use std::collections::BTreeSet;
@@ -17,6 +18,10 @@ pub(super) enum Helper {
     Gcd(DType),
     /// Float to integer as Rust's `as`.
     Saturate(DType, DType),
+    /// A half to float.
+    Widen(DType),
+    /// Float or double to a half, nearest, ties to even. Sorts floats first.
+    Round(DType, DType),
 }
 
 /// The helpers that a source needs.
@@ -48,6 +53,8 @@ impl Helper {
             Helper::ShiftRight(t) => format!("shift_right_{t}"),
             Helper::Gcd(t) => format!("gcd_{t}"),
             Helper::Saturate(from, to) => format!("saturate_{from}_to_{to}"),
+            Helper::Widen(half) => format!("widen_{half}"),
+            Helper::Round(from, half) => format!("round_{from}_to_{half}"),
         }
     }
 
@@ -80,6 +87,8 @@ impl Helper {
             }
             Helper::Gcd(t) => (t, two(t), gcd(t)),
             Helper::Saturate(from, to) => (to, one(from), saturate(from, to)),
+            Helper::Widen(half) => (DType::F32, one(half), halves::widen(half)),
+            Helper::Round(from, half) => (half, one(from), halves::round(from, half)),
         };
         format!("static __device__ inline {} {name}({parameters}) {{\n{body}}}\n", c_type(result))
     }

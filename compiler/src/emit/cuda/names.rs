@@ -52,7 +52,7 @@ fn identifier(text: &str) -> String {
     out
 }
 
-/// The C type of a dtype.
+/// The C type of a dtype; halves are their bits.
 pub(super) fn c_type(dtype: DType) -> &'static str {
     match dtype {
         DType::Bool => "bool",
@@ -61,7 +61,7 @@ pub(super) fn c_type(dtype: DType) -> &'static str {
         DType::I32 => "int",
         DType::I64 => "long long",
         DType::U8 => "unsigned char",
-        DType::U16 => "unsigned short",
+        DType::U16 | DType::F16 | DType::BF16 => "unsigned short",
         DType::U32 => "unsigned int",
         DType::U64 => "unsigned long long",
         DType::F32 => "float",

@@ -29,6 +29,7 @@ tables! {
     arrays "arrays";
     contractions "contractions";
     functions "functions";
+    halves "halves";
     indexing "indexing";
     language "language";
     names "names";

@@ -100,7 +100,7 @@ array_fn::array_fn! {
          y.fix())
     }
 
-    pub fn special_of_integers<N>(n: [i64; N], m: [u32; N], b: [bool; N]) -> ([f64; N], [f64; N], [f64; N], [f64; N], [bool; N], [bool; N], [i64; N], [f64; N], [f64; N]) {
+    pub fn special_of_integers<N>(n: [i64; N], m: [u32; N], b: [bool; N]) -> ([f64; N], [f64; N], [f64; N], [f64; N], [bool; N], [bool; N], [i64; N], [f16; N], [f64; N]) {
         (erf(n),
          gamma(m),
          rint(n),

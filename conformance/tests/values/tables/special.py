@@ -49,7 +49,7 @@ def add(table):
         ("signbit(n)", "N", lambda n, m, b: np.signbit(n)),
         ("isposinf(n)", "N", lambda n, m, b: np.isposinf(n)),
         ("nan_to_num(n)", "N", lambda n, m, b: n),
-        ("fabs(b)", "N", lambda n, m, b: np.fabs(b.astype("f8"))),
+        ("fabs(b)", "N", lambda n, m, b: np.fabs(b)),
         ("logaddexp(n, m as i64)", "N", lambda n, m, b: np.logaddexp(n, m)),
     ], (np.array([0, 1, -1, 5]), np.array([1, 2, 3, 10], "u4"), np.array([0, 1, 1, 0], "?")), tolerance=16)  # fmt: skip
     group(table, "literals", "(x: f64)", [

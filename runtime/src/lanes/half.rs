@@ -1,0 +1,101 @@
+//! Halves by their bits: conversions from and to `f32`, which holds every half exactly.
+
+use super::V;
+
+macro_rules! conversions {
+    ($($name:ident: $from:ty => $to:ty, $one:expr;)*) => {$(
+        #[inline(always)]
+        pub fn $name<const W: usize>(a: V<$from, W>) -> V<$to, W> {
+            V(a.0.map($one))
+        }
+    )*};
+}
+conversions! {
+    widen_f16: u16 => f32, f32_of_f16;
+    widen_bf16: u16 => f32, f32_of_bf16;
+    round_f16: f32 => u16, f16_of_f32;
+    round_bf16: f32 => u16, bf16_of_f32;
+    to_odd: f64 => f32, odd_of_f64;
+}
+
+#[inline(always)]
+fn f32_of_bf16(bits: u16) -> f32 {
+    f32::from_bits(u32::from(bits) << 16)
+}
+
+#[inline(always)]
+fn f32_of_f16(bits: u16) -> f32 {
+    let bits = u32::from(bits);
+    let (sign, magnitude) = ((bits & 0x8000) << 16, (bits & 0x7fff) << 13);
+    // The exponents of `f16` are 112 less; subnormal ones become normal by the product.
+    let scaled = (f32::from_bits(magnitude) * f32::from_bits((127 + 112) << 23)).to_bits();
+    let special = if magnitude >= 0x7c00 << 13 { 0xff << 23 } else { 0 };
+    f32::from_bits(scaled | special | sign)
+}
+
+#[inline(always)]
+fn bf16_of_f32(x: f32) -> u16 {
+    let bits = x.to_bits();
+    let rounded = bits.wrapping_add(0x7fff + (bits >> 16 & 1));
+    (if x.is_nan() { bits | 0x0040_0000 } else { rounded } >> 16) as u16
+}
+
+#[inline(always)]
+fn f16_of_f32(x: f32) -> u16 {
+    let bits = x.to_bits();
+    let magnitude = bits & 0x7fff_ffff;
+    // Subnormal: the sum's last digit is that of the smallest half.
+    let subnormal = (f32::from_bits(magnitude) + 0.5).to_bits().wrapping_sub(0.5f32.to_bits());
+    let normal =
+        magnitude.wrapping_sub(112 << 23).wrapping_add(0xfff + (magnitude >> 13 & 1)) >> 13;
+    let special = if x.is_nan() { 0x7e00 } else { 0x7c00 };
+    let rounded = if magnitude >= 143 << 23 {
+        special
+    } else if magnitude < 113 << 23 {
+        subnormal
+    } else {
+        normal
+    };
+    (rounded | bits >> 16 & 0x8000) as u16
+}
+
+/// `x` as `f32`, its last bit set where digits are lost: rounding that to a half is rounding `x`.
+#[inline(always)]
+fn odd_of_f64(x: f64) -> f32 {
+    let near = x as f32;
+    let away = f64::from(near).abs() > x.abs();
+    let odd = near.to_bits().wrapping_sub(u32::from(away)) | 1;
+    if x.is_nan() || f64::from(near) == x { near } else { f32::from_bits(odd) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(infinity: u16, widen: fn(u16) -> f32, round: fn(f32) -> u16) {
+        for bits in 0..=u16::MAX {
+            let x = widen(bits);
+            match x.is_nan() {
+                true => assert!(widen(round(x)).is_nan()),
+                false => assert_eq!(round(x), bits),
+            }
+        }
+        for low in 0..infinity - 1 {
+            let (x, y) = (f64::from(widen(low)), f64::from(widen(low + 1)));
+            let (middle, nudge) = ((x + y) / 2.0, (y - x) * 1e-9);
+            let round = |x| round(odd_of_f64(x));
+            assert_eq!(
+                (round(middle), round(-middle)),
+                (low + (low & 1), low + (low & 1) | 0x8000)
+            );
+            assert_eq!((round(middle - nudge), round(middle + nudge)), (low, low + 1));
+        }
+        assert_eq!((round(odd_of_f64(1e300)), round(odd_of_f64(-1e-300))), (infinity, 0x8000));
+    }
+
+    #[test]
+    fn conversions_round_to_nearest_with_ties_to_even() {
+        check(0x7c00, f32_of_f16, f16_of_f32);
+        check(0x7f80, f32_of_bf16, bf16_of_f32);
+    }
+}
