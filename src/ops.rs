@@ -654,6 +654,11 @@ functions! {
     /// A bool. NumPy: `allclose`.
     fn allclose(a: Array, b: Array, rtol: Array, atol: Array, equal_nan: bool);
 
+    /// `x as dtype`.
+    ///
+    /// Shape as `x`. Floats to integers saturate. NumPy: `astype`.
+    fn astype(x: Array, dtype: Dtype);
+
     // --- reductions ---
 
     /// Sum over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
@@ -911,18 +916,64 @@ functions! {
     fn full(array: Type, value: Array);
 
     /// Zeros of the shape and dtype of `x`. NumPy: `zeros_like`.
-    fn zeros_like(x: Array);
+    fn zeros_like(x: Array, dtype: Dtype);
 
     /// Ones of the shape and dtype of `x`. NumPy: `ones_like`.
-    fn ones_like(x: Array);
+    fn ones_like(x: Array, dtype: Dtype);
 
     /// One value everywhere, with shape and dtype of `x`. NumPy: `full_like`.
-    fn full_like(x: Array, value: Array);
+    fn full_like(x: Array, value: Array, dtype: Dtype);
 
     /// The array whose elements a function of the indices gives: `from_fn(|i: E, j: N| a[i] * b[j])`.
     ///
     /// One axis per index, as long as its dimension. NumPy: `fromfunction`.
     fn from_fn(closure: Closure);
+
+    /// Ones on the diagonal k, zeros elsewhere: `eye(N)`, `eye([f32; N, M])`.
+    ///
+    /// f64, or the dtype that is named. NumPy: `eye`.
+    fn eye(N: Sizes, M: Sizes, k: i64, dtype: Dtype);
+
+    /// `eye(n)`.
+    ///
+    /// f64, or the dtype that is named. NumPy: `identity`.
+    fn identity(n: i64, dtype: Dtype);
+
+    /// Ones on and below the diagonal k, zeros above.
+    ///
+    /// f64, or the dtype that is named. NumPy: `tri`.
+    fn tri(N: Sizes, M: Sizes, k: i64, dtype: Dtype);
+
+    /// The indices of a grid along each axis: `indices(N, M)[0][i, j]` is i.
+    ///
+    /// i64. NumPy: `indices`.
+    fn indices(dimensions: Sizes);
+
+    /// From start (or 0) in steps up to, without, stop: `arange(N)`, `arange(1, N, 2)`.
+    ///
+    /// i64, or f64 where there are fractions, or the dtype that is named. Bounds and step are known when the block is compiled. NumPy: `arange`.
+    fn arange(start: Array, stop: Array, step: Array, dtype: Dtype);
+
+    /// So many numbers from start to stop, evenly spaced.
+    ///
+    /// f64, or as start and stop if those are float; start and stop are scalars. NumPy: `linspace`.
+    fn linspace(start: Array, stop: Array, num: Sizes, endpoint: bool, dtype: Dtype);
+
+    /// `base ** linspace(start, stop)`.
+    ///
+    /// f64, or as start and stop if those are float; start and stop are scalars. NumPy: `logspace`.
+    fn logspace(start: Array, stop: Array, num: Sizes, endpoint: bool, base: Array, dtype: Dtype);
+
+    /// So many numbers from start to stop, each the same multiple of the one before.
+    ///
+    /// f64, or as start and stop if those are float; start and stop are scalars, not zero. NumPy: `geomspace`.
+    fn geomspace(start: Array, stop: Array, num: Sizes, endpoint: bool, dtype: Dtype);
+
+    /// Another name of [`zeros`]. NumPy: `empty`.
+    fn empty(array: Type);
+
+    /// Another name of [`zeros_like`]. NumPy: `empty_like`.
+    fn empty_like(x: Array, dtype: Dtype);
 
     // --- shapes ---
 
@@ -968,6 +1019,9 @@ functions! {
     /// `x.shape`: the sizes of the axes, as a tuple. NumPy: `shape`.
     fn shape(x: Array);
 
+    /// `x.mT`: the last two axes exchanged. NumPy: `mT`.
+    fn mT(x: Array);
+
     /// `x.ndim`: the number of axes. NumPy: `ndim`.
     fn ndim(x: Array);
 
@@ -979,4 +1033,162 @@ functions! {
 pub mod linalg {
     #[doc(no_inline)]
     pub use super::{cross, matmul, matrix_power, multi_dot, outer, tensordot, trace, vecdot};
+
+    /// Another name of [`ravel`]. NumPy: `flatten`.
+    fn flatten(x: Array);
+
+    /// Arrays below each other; vectors are rows.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `vstack`.
+    fn vstack(arrays: Arrays);
+
+    /// Arrays beside each other; vectors one after the other.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `hstack`.
+    fn hstack(arrays: Arrays);
+
+    /// Arrays behind each other, along a third axis.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `dstack`.
+    fn dstack(arrays: Arrays);
+
+    /// Arrays beside each other; vectors are columns.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `column_stack`.
+    fn column_stack(arrays: Arrays);
+
+    /// `concatenate([x, values])`; without an axis of all elements in row-major order.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `append`.
+    fn append(x: Array, values: Array, axis: Axis);
+
+    /// A tuple of so many equal parts, or of the parts between the given positions.
+    ///
+    /// Dtype as `x`. That the parts are equal is checked at the call if the sizes do not tell. NumPy: `split`.
+    fn split(x: Array, sections: Sizes, axis: Axis);
+
+    /// As `split`, into parts that differ by one element at most.
+    ///
+    /// Dtype as `x`. NumPy: `array_split`.
+    fn array_split(x: Array, sections: Sizes, axis: Axis);
+
+    /// `split(x, sections, axis=0)`.
+    ///
+    /// The dtype of `x`. NumPy: `vsplit`.
+    fn vsplit(x: Array, sections: Sizes);
+
+    /// `split(x, sections, axis=1)`, of vectors along their axis.
+    ///
+    /// The dtype of `x`. NumPy: `hsplit`.
+    fn hsplit(x: Array, sections: Sizes);
+
+    /// `split(x, sections, axis=2)`.
+    ///
+    /// The dtype of `x`. NumPy: `dsplit`.
+    fn dsplit(x: Array, sections: Sizes);
+
+    /// A tuple of the arrays along an axis of literal size; the inverse of `stack`.
+    ///
+    /// Dtype as `x`. NumPy: `unstack`.
+    fn unstack(x: Array, axis: Axis);
+
+    /// The last two axes exchanged: `x.mT`.
+    ///
+    /// The dtype of `x`, which has at least two axes. NumPy: `matrix_transpose`.
+    fn matrix_transpose(x: Array);
+
+    /// In reverse order along the axes, or along all.
+    ///
+    /// The dtype of `x`. NumPy: `flip`.
+    fn flip(x: Array, axis: Axis);
+
+    /// In reverse order along the first axis.
+    ///
+    /// The dtype of `x`. NumPy: `flipud`.
+    fn flipud(x: Array);
+
+    /// In reverse order along the second axis.
+    ///
+    /// The dtype of `x`. NumPy: `fliplr`.
+    fn fliplr(x: Array);
+
+    /// Moved along the axes by `shift`, what leaves at one end enters at the other.
+    ///
+    /// The dtype of `x`. NumPy: `roll`.
+    fn roll(x: Array, shift: Array, axis: Axis);
+
+    /// Turned by k right angles, from the first of two axes (0 and 1) towards the second.
+    ///
+    /// The dtype of `x`. NumPy: `rot90`.
+    fn rot90(x: Array, k: i64, axes: Axis);
+
+    /// Every element so many times, along an axis or of all elements in row-major order.
+    ///
+    /// Dtype as `x`; the number of times is a size. NumPy: `repeat`.
+    fn repeat(x: Array, repeats: Sizes, axis: Axis);
+
+    /// The array so many times along each axis.
+    ///
+    /// Dtype as `x`; the numbers of times are sizes. NumPy: `tile`.
+    fn tile(x: Array, reps: Sizes);
+
+    /// More elements before and behind: one value, or by `edge`, `wrap`, `reflect`, `symmetric`.
+    ///
+    /// Dtype as `x`; `pad_width` is `n`, `(before, behind)` or a pair for each axis. All modes but `constant` need an element. NumPy: `pad`.
+    fn pad(x: Array, pad_width: Sizes, mode: Text, constant_values: Array);
+
+    /// `x[.., indices]` along an axis, or of all elements; `clip` and `wrap` bring indices into range.
+    ///
+    /// Dtype as `x`; the axis makes place for those of `indices`. What is out of range is an error of the call, unless the mode says otherwise. NumPy: `take`.
+    fn take(x: Array, indices: Array, axis: Axis, mode: Text);
+
+    /// For each place along the other axes the elements at its own positions.
+    ///
+    /// Dtype as `x`. What is out of range is an error of the call. NumPy: `take_along_axis`.
+    fn take_along_axis(x: Array, indices: Array, axis: Axis);
+
+    /// The matrices in the last two axes with zeros above the diagonal k.
+    ///
+    /// The dtype of `x`. NumPy: `tril`.
+    fn tril(x: Array, k: i64);
+
+    /// The matrices in the last two axes with zeros below the diagonal k.
+    ///
+    /// The dtype of `x`. NumPy: `triu`.
+    fn triu(x: Array, k: i64);
+
+    /// The diagonal k of a matrix, or the matrix with a vector on it.
+    ///
+    /// The dtype of `x`. NumPy: `diag`.
+    fn diag(x: Array, k: i64);
+
+    /// The diagonal of two axes, as the last axis.
+    ///
+    /// The dtype of `x`. NumPy: `diagonal`.
+    fn diagonal(x: Array, offset: i64, axis1: Axis, axis2: Axis);
+
+    /// A tuple of the arrays, stretched to their common shape.
+    ///
+    /// Each keeps its dtype. NumPy: `broadcast_arrays`.
+    fn broadcast_arrays(arrays: Arrays);
+
+    /// A tuple of the coordinates of a grid of vectors; `ij` keeps their order.
+    ///
+    /// Each keeps its dtype. NumPy: `meshgrid`.
+    fn meshgrid(arrays: Arrays, indexing: Text);
+
+    /// Scalars as vectors of one element.
+    ///
+    /// The dtype of `x`. NumPy: `atleast_1d`.
+    fn atleast_1d(arrays: Arrays);
+
+    /// Vectors as rows of a matrix.
+    ///
+    /// The dtype of `x`. NumPy: `atleast_2d`.
+    fn atleast_2d(arrays: Arrays);
+
+    /// Vectors and matrices with three axes.
+    ///
+    /// The dtype of `x`. NumPy: `atleast_3d`.
+    fn atleast_3d(arrays: Arrays);
 }

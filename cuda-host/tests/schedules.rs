@@ -2,7 +2,7 @@
 //! interpreter.
 
 #[allow(dead_code)]
-#[path = "../../compiler/tests/random/mod.rs"]
+#[path = "../../compiler/tests/random/generate.rs"]
 mod random;
 mod support;
 
@@ -96,7 +96,11 @@ fn bits(bytes: &[u8], dtype: DType, index: bool) -> Vec<u64> {
         let mut word = [0; 8];
         word[..width].copy_from_slice(chunk);
         let word = u64::from_le_bytes(word);
-        if dtype == DType::I32 { word as i32 as i64 as u64 } else { word }
+        let unused = 64 - 8 * width as u32;
+        match dtype.is_signed_integer() && !index {
+            true => ((word << unused) as i64 >> unused) as u64,
+            false => word,
+        }
     };
     bytes.chunks_exact(width).map(word).collect()
 }

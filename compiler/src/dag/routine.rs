@@ -61,7 +61,7 @@ impl Routine {
     }
 
     /// What it gives for these operands, literally.
-    pub(super) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
+    pub(crate) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
         let shaped = operands[self.shaped_as()];
         let bits = match self {
             Routine::Scan(op) => scan(op, shaped)?,

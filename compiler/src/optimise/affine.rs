@@ -145,6 +145,9 @@ impl Affine {
 
     /// Whether `self < other` certainly holds (`Some(true)`), certainly fails, or neither.
     pub fn less(&self, other: &Affine, dag: &Dag, scope: &Scope) -> Option<bool> {
+        if !self.is_moderate() || !other.is_moderate() {
+            return None;
+        }
         let (low, high) = other.clone().minus(self).range(dag, scope)?;
         if at_least(scope, &low, 1) {
             Some(true)
@@ -182,12 +185,16 @@ impl Affine {
 }
 
 fn moderate(size: &Size) -> bool {
-    size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 31)
+    size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 28)
 }
 
-/// The largest value of a term that is a loop variable, an index, or a quotient or remainder of such;
-/// the smallest is 0.
+/// The largest value of a term that is a loop variable, an index, or a quotient or remainder of such,
+/// unless that is so large that multiples may overflow; the smallest is 0.
 fn upper(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
+    largest(dag, scope, term).filter(moderate)
+}
+
+fn largest(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
     let extent = match dag.scalar(term) {
         Scalar::Var(var) => scope.extent(*var)?,
         Scalar::Load { node, .. } => match dag.node(*node).kind {

@@ -10,14 +10,23 @@ pub struct LoadRef {
     pub node: NodeId,
     /// One per axis; none for the operand of a routine, which is read as a whole.
     pub index: Vec<ScalarId>,
-    /// The reductions around it: their variables and extents.
-    pub reductions: Vec<(Var, Size)>,
+    /// The variables of the reductions around it.
+    pub reductions: Vec<Around>,
+}
+
+/// A variable of a reduction.
+#[derive(Clone, Debug)]
+pub struct Around {
+    pub var: Var,
+    pub extent: Size,
+    /// Whether it takes constant values, a copy of the body each.
+    pub unrolled: bool,
 }
 
 impl LoadRef {
     /// How often the load runs for one element of the reader.
     pub fn repeats(&self) -> Size {
-        Size::product(self.reductions.iter().map(|(_, extent)| extent))
+        Size::product(self.reductions.iter().map(|around| &around.extent))
     }
 }
 
@@ -91,7 +100,7 @@ pub fn loads(dag: &Dag, node: NodeId) -> Vec<LoadRef> {
 fn collect(
     dag: &Dag,
     root: ScalarId,
-    reductions: &[(Var, Size)],
+    reductions: &[Around],
     seen: &mut HashSet<ScalarId>,
     out: &mut Vec<LoadRef>,
 ) {
@@ -105,7 +114,17 @@ fn collect(
                 stack.extend(range.iter().flatten());
                 let var = |k| Var::Reduction { height: *height, k: k as u32 };
                 let mut inside = reductions.to_vec();
-                inside.extend(extents.iter().enumerate().map(|(k, e)| (var(k), e.clone())));
+                let unrolled = match range {
+                    Some(_) => vec![false],
+                    None => super::phases::unrolled_variables(extents),
+                };
+                inside.extend(extents.iter().zip(unrolled).enumerate().map(
+                    |(k, (extent, unrolled))| Around {
+                        var: var(k),
+                        extent: extent.clone(),
+                        unrolled,
+                    },
+                ));
                 // Variables of siblings have the same names: what was seen outside counts anew.
                 collect(dag, *body, &inside, &mut HashSet::new(), out);
             }

@@ -90,9 +90,11 @@ impl Groups {
 }
 
 /// Gives every output a computed node of its own kind: parameters returned or stored unchanged into
-/// others are copied, parameters that keep their value are dropped, and a `&mut` parameter whose old
-/// value is still needed after its new one is known gets a copy at the end.
+/// others are copied, parameters that keep their value are dropped, what a check needs is copied after the
+/// check (which must not write anything of the caller's), and a `&mut` parameter whose old value is still
+/// needed after its new one is known gets a copy at the end.
 pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
+    let of_checks = needed(dag, dag.checks.iter().map(|c| c.node).collect());
     let mut outputs: Vec<Output> = Vec::new();
     for output in dag.outputs.clone() {
         let own = match output.target {
@@ -107,7 +109,8 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         let taken = access::is_routine(dag, output.node)
             && (matches!(output.target, Target::Param(_))
                 || outputs.iter().any(|o| o.node == output.node));
-        let node = if is_input || taken { copy_of(dag, output.node) } else { output.node };
+        let shared = is_input || taken || of_checks.contains(&output.node);
+        let node = if shared { copy_of(dag, output.node) } else { output.node };
         outputs.push(Output { node, ..output });
     }
     // Each new value must come after all readers of the old one: edges reader -> writer. Where that

@@ -6,15 +6,13 @@ use super::kernel::{
     Access, Accumulator, Buffer, Extent, Kernel, Local, Loop, Phase, Stmt, TempId, Value, ValueId,
     VarId,
 };
-use super::phases::{Item, PhasePlan, Plan, SMALL_REDUCTION};
+use super::phases::{Item, PhasePlan, Plan, unrolled_variables};
 use super::program::{Place, ScalarArg};
 use crate::dag::{
     Binary, Const, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
+    evaluate,
 };
 use std::collections::HashMap;
-
-/// Copies of a body that unrolled reductions may make.
-const MAX_REDUCTION_COPIES: i64 = 32;
 
 /// A kernel and what its parameters are bound to.
 pub struct Lowered {
@@ -228,7 +226,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn i64_binary(&mut self, op: Binary, a: ValueId, b: ValueId) -> ValueId {
-        self.kernel.add(Value::Binary(op, a, b), DType::I64)
+        self.fold_binary(op, a, b, DType::I64)
     }
 
     /// The value of an affine expression.
@@ -501,30 +499,25 @@ impl<'a> Lowerer<'a> {
         value
     }
 
-    /// Decides comparisons of constants (what unrolled axes make of stacked arrays) and their
-    /// combinations.
+    /// Folds integers and bools: what unrolled axes make of stacked arrays, and of indices, has to be
+    /// constant ([`super::phases`] relies on it).
     fn fold_binary(&mut self, op: Binary, a: ValueId, b: ValueId, dtype: DType) -> ValueId {
         if let (Value::Const(x), Value::Const(y)) = (self.kernel.value(a), self.kernel.value(b))
-            && let (Some(x), Some(y)) = (x.to_i128(), y.to_i128())
+            && op != Binary::PowI
+            && !x.dtype.is_float()
+            && let Some(known) = evaluate::binary(op, *x, *y)
         {
-            let known = match op {
-                Binary::Eq => Some(x == y),
-                Binary::Ne => Some(x != y),
-                Binary::Lt => Some(x < y),
-                Binary::Le => Some(x <= y),
-                Binary::Gt => Some(x > y),
-                Binary::Ge => Some(x >= y),
-                Binary::And if dtype == DType::Bool => Some(x != 0 && y != 0),
-                Binary::Or if dtype == DType::Bool => Some(x != 0 || y != 0),
-                Binary::Min if dtype == DType::I64 => return self.int(x.min(y) as i64),
-                Binary::Max if dtype == DType::I64 => return self.int(x.max(y) as i64),
-                _ => None,
-            };
-            if let Some(known) = known {
-                return self.kernel.add(Value::Const(Const::bool(known)), DType::Bool);
-            }
+            return self.kernel.add(Value::Const(known), dtype);
         }
         self.kernel.add(Value::Binary(op, a, b), dtype)
+    }
+
+    /// An affine expression that is just this value.
+    fn affine_of(&self, value: ValueId) -> Affine {
+        match *self.kernel.value(value) {
+            Value::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
+            _ => Affine::value(value),
+        }
     }
 
     /// An `i64` scalar in affine form.
@@ -549,7 +542,8 @@ impl<'a> Lowerer<'a> {
                     (Some(k), _) => b.scale(k),
                     _ => {
                         let (a, b) = (self.affine_value(&a), self.affine_value(&b));
-                        Affine::value(self.i64_binary(Binary::Mul, a, b))
+                        let product = self.i64_binary(Binary::Mul, a, b);
+                        self.affine_of(product)
                     }
                 }
             }
@@ -559,24 +553,46 @@ impl<'a> Lowerer<'a> {
             }
             _ => {
                 let value = self.value(id);
-                match *self.kernel.value(value) {
-                    Value::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
-                    _ => Affine::value(value),
-                }
+                self.affine_of(value)
             }
         }
     }
 
     /// Floor division or remainder, simplified where the divisor is a size that divides terms.
     fn divide(&mut self, op: Binary, a: Affine, b: Affine) -> Affine {
-        if let Some(n) = b.as_size().filter(|n| n.as_constant().is_none_or(|n| n > 0)) {
+        if let Some(n) = b.as_size().filter(|n| self.is_positive(n) && self.is_exact(&a)) {
             let (quotient, rest) = a.split(n);
             if self.is_below(&rest, n) {
                 return if op == Binary::Rem { rest } else { quotient };
             }
         }
         let (a, b) = (self.affine_value(&a), self.affine_value(&b));
-        Affine::value(self.i64_binary(op, a, b))
+        let value = self.i64_binary(op, a, b);
+        self.affine_of(value)
+    }
+
+    /// Whether a size is at least 1 wherever this kernel has a point.
+    fn is_positive(&self, n: &Size) -> bool {
+        n.at_least(1) || self.group.parallel.iter().any(|p| p.exact_div(n).is_some())
+    }
+
+    /// Whether the arithmetic of an affine expression cannot wrap: its terms are loop variables and
+    /// indices, its constants moderate. (Sizes of arrays and their products do not overflow.)
+    fn is_exact(&self, a: &Affine) -> bool {
+        moderate(&a.constant) && a.terms.iter().all(|(id, c)| moderate(c) && self.is_bounded(*id))
+    }
+
+    /// Whether a value is a loop variable or an index, or a quotient or remainder of such.
+    fn is_bounded(&self, id: ValueId) -> bool {
+        match *self.kernel.value(id) {
+            Value::Var(_) => true,
+            Value::Load { buffer, .. } => self.kernel.buffers[buffer as usize].index,
+            Value::Binary(Binary::Rem, _, n) => self.size_of(n).is_some(),
+            Value::Binary(Binary::FloorDiv, a, n) => {
+                self.size_of(n).is_some() && self.is_bounded(a)
+            }
+            _ => false,
+        }
     }
 
     /// Whether `0 <= a < n` certainly.
@@ -637,16 +653,11 @@ impl<'a> Lowerer<'a> {
 
     fn reduce(&mut self, op: Reduce, height: u32, extents: &[Size], body: ScalarId) -> ValueId {
         let dtype = self.dag.dtype(body);
-        let mut copies = 1;
-        let mut short = Vec::new();
-        let mut long = Vec::new();
+        let unrolled = unrolled_variables(extents);
+        let (mut short, mut long) = (Vec::new(), Vec::new());
         for (k, extent) in extents.iter().enumerate() {
-            let n = extent.as_constant().filter(|n| *n <= SMALL_REDUCTION);
-            match n {
-                Some(n) if copies * n.max(1) <= MAX_REDUCTION_COPIES => {
-                    copies *= n.max(1);
-                    short.push((k, n));
-                }
+            match extent.as_constant() {
+                Some(n) if unrolled[k] => short.push((k, n)),
                 _ => long.push(k),
             }
         }
@@ -798,6 +809,11 @@ impl<'a> Lowerer<'a> {
         }
         needs
     }
+}
+
+/// Whether multiples of a size, as sizes go, do not overflow.
+fn moderate(size: &Size) -> bool {
+    size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 28)
 }
 
 /// All points of the given extents, last fastest; one empty point for no extents.

@@ -10,6 +10,7 @@ pub mod buffers;
 pub mod cost;
 pub mod group;
 pub mod inline;
+pub mod interpret;
 pub mod kernel;
 pub mod lower;
 mod merge;

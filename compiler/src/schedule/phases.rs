@@ -2,7 +2,7 @@
 
 use super::access::{self, LoadRef};
 use super::group::{Group, Groups};
-use crate::dag::{Dag, NodeId, NodeKind, Scalar, ScalarId, Target, Var};
+use crate::dag::{Binary, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Target, Var};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Axes up to this extent may be unrolled.
@@ -13,6 +13,22 @@ const MAX_COPIES: i64 = 32;
 pub const SMALL_REDUCTION: i64 = 5;
 /// Largest array that is staged, in elements.
 const MAX_STAGED: i64 = 4096;
+
+/// Copies of a body that unrolled reductions may make.
+const MAX_REDUCTION_COPIES: i64 = 32;
+
+/// Which variables of a reduction over all of these extents are unrolled.
+pub fn unrolled_variables(extents: &[Size]) -> Vec<bool> {
+    let mut copies = 1;
+    let unroll = |extent: &Size| match extent.as_constant() {
+        Some(n) if n <= SMALL_REDUCTION && copies * n.max(1) <= MAX_REDUCTION_COPIES => {
+            copies *= n.max(1);
+            true
+        }
+        _ => false,
+    };
+    extents.iter().map(unroll).collect()
+}
 
 /// What a phase computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -189,10 +205,10 @@ fn small_axes(
 fn is_small(dag: &Dag, load: &LoadRef, index: ScalarId, unrolled: &[usize]) -> bool {
     access::reachable(dag, index).iter().all(|s| match dag.scalar(*s) {
         Scalar::Var(Var::Axis(k)) => unrolled.contains(&(*k as usize)),
-        Scalar::Var(var) => load.reductions.iter().any(|(v, extent)| {
-            v == var && extent.as_constant().is_some_and(|n| n <= SMALL_REDUCTION)
-        }),
-        Scalar::Const(_) | Scalar::Binary(..) => true,
+        Scalar::Var(var) => load.reductions.iter().any(|r| r.var == *var && r.unrolled),
+        // Powers are not folded.
+        Scalar::Binary(op, ..) => *op != Binary::PowI,
+        Scalar::Const(_) => true,
         _ => false,
     })
 }

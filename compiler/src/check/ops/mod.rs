@@ -9,20 +9,28 @@ pub(crate) mod create;
 pub(crate) mod differences;
 pub(crate) mod elementwise;
 pub(crate) mod extremum;
+mod grids;
+mod joining;
 mod linear;
 pub(crate) mod math;
 pub(crate) mod missing;
 mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
+mod padding;
+mod ranges;
+mod rearrange;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
 pub(crate) mod special;
+mod splitting;
 pub(crate) mod statistics;
+mod taking;
+mod triangles;
 
 use super::checker::Checker;
 use super::value::{Res, Value};
-pub(crate) use advice::{advice, constant_advice, unsupported};
+pub(crate) use advice::{advice, constant_advice, data_dependent, unsupported};
 use call::Call;
 pub(crate) use constants::constant;
 pub use modules::{LINALG, is_module_function};
@@ -59,10 +67,7 @@ impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
         !matches!(self.group, Group::Creation)
-            && !matches!(
-                self.name,
-                "where" | "select" | "einsum" | "stack" | "concatenate" | "multi_dot"
-            )
+            && !matches!(self.name, "where" | "select" | "einsum" | "multi_dot")
     }
 }
 
@@ -85,6 +90,14 @@ pub fn function_table() -> &'static [FunctionInfo] {
             differences::FUNCTIONS,
             linear::FUNCTIONS,
             shapes::FUNCTIONS,
+            joining::FUNCTIONS,
+            splitting::FUNCTIONS,
+            rearrange::FUNCTIONS,
+            padding::FUNCTIONS,
+            taking::FUNCTIONS,
+            triangles::FUNCTIONS,
+            grids::FUNCTIONS,
+            ranges::FUNCTIONS,
             create::FUNCTIONS,
         ]
         .concat()

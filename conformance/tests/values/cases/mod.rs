@@ -37,6 +37,8 @@ tables! {
     operators "operators";
     reductions "reductions";
     small_integers "small_integers";
+    creation "creation";
+    rearrange "rearrange";
     special "special";
     statistics "statistics";
 }

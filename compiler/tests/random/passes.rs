@@ -1,18 +1,16 @@
-//! Every pass keeps the interpreter's result, bit for bit, on thousands of random DAGs.
+//! Every pass keeps the interpreter's result, bit for bit.
 
-mod random;
-
+use crate::{for_each_seed, generate};
 use array_fn_compiler::dag::dot::{dot, formula};
 use array_fn_compiler::dag::interpret::{Outcome, Tensor, interpret};
 use array_fn_compiler::dag::{
     Binary, Const, DType, Dag, Input, InputKind, NodeKind, Output, Size, Target, visit,
 };
 use array_fn_compiler::optimise;
-use random::Case;
+use generate::Case;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 type Pass = fn(&Case) -> Dag;
-
-const CASES: u64 = 2500;
 
 /// The outcome with all NaNs alike: nothing promises their payload.
 fn run(case: &Case, dag: &Dag) -> Outcome {
@@ -37,9 +35,9 @@ fn passes_keep_results() {
         ("specialise one", |case| optimise::specialise(&case.dag, &case.dims[..1])),
         ("all", |case| optimise::optimise(&optimise::specialise(&case.dag, &case.dims[1..]))),
     ];
-    let (mut reductions, mut empty, mut work_left, mut unstable) = (0, 0, 0, 0);
-    for seed in 0..CASES {
-        let case = random::case(seed);
+    let [reductions, empty, work_left, unstable] = [const { AtomicU64::new(0) }; 4];
+    let cases = for_each_seed(1500, |seed| {
+        let case = generate::case(seed);
         let before = run(&case, &case.dag);
         for (name, pass) in &passes {
             let dag = pass(&case);
@@ -54,16 +52,21 @@ fn passes_keep_results() {
         let once = optimise::optimise(&case.dag);
         let (counts, folded) = (visit::counts(&case.dag), visit::counts(&once));
         assert!(folded.comprehensions <= counts.comprehensions, "seed {seed}");
-        unstable += (folded != visit::counts(&optimise::optimise(&once))) as u64;
-        reductions += (counts.reductions > 0) as u64;
-        empty += before.results.iter().any(|r| r.is_empty()) as u64;
-        work_left += (folded.scalars > 4) as u64;
-    }
+        let add = |counter: &AtomicU64, yes: bool| {
+            counter.fetch_add(yes as u64, Ordering::Relaxed);
+        };
+        add(&unstable, folded != visit::counts(&optimise::optimise(&once)));
+        add(&reductions, counts.reductions > 0);
+        add(&empty, before.results.iter().any(|r| r.is_empty()));
+        add(&work_left, folded.scalars > 4);
+    });
+    let [reductions, empty, work_left, unstable] =
+        [reductions, empty, work_left, unstable].map(AtomicU64::into_inner);
     // The generator makes what matters, and one round does nearly all there is to do.
-    assert!(reductions > CASES / 5, "{reductions} with reductions");
-    assert!(empty > CASES / 20 && empty < CASES / 2, "{empty} with an empty result");
-    assert!(work_left > CASES / 3, "{work_left} that folding leaves a computation");
-    assert!(unstable < CASES / 50, "{unstable} DAGs shrink again when folded twice");
+    assert!(reductions > cases / 5, "{reductions} with reductions");
+    assert!(empty > cases / 20 && empty < cases / 2, "{empty} with an empty result");
+    assert!(work_left > cases / 3, "{work_left} that folding leaves a computation");
+    assert!(unstable < cases / 50, "{unstable} DAGs shrink again when folded twice");
 }
 
 /// `x op c` and `c op x` for every operation, dtype and special value on both sides.
@@ -71,7 +74,7 @@ fn passes_keep_results() {
 fn identities_hold_for_special_values() {
     use Binary::*;
     for dtype in DType::ALL {
-        let specials = random::specials(dtype);
+        let specials = generate::specials(dtype);
         let ops: &[Binary] = match dtype {
             DType::Bool => &[And, Or, Xor, Min, Max, Eq, Ne, Lt, Le, Gt, Ge],
             d if d.is_float() => {

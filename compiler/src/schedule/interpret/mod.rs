@@ -1,0 +1,272 @@
+//! The reference interpreter of schedules: runs kernels point by point, slowly and literally, and watches
+//! that they keep what the kernel IR and the plan promise. So the scheduler is judged without a compiler
+//! behind it, and every backend has a meaning to be compared with.
+//!
+//! Watched are: accesses outside of a buffer or local array; reads of what nothing has written, or what a
+//! temporary in the same slot has overwritten; points of one launch, or of the loops of one phase, that
+//! depend on each other; launches that use the same memory in no order; elements of results that stay
+//! unwritten; and the declared access and dtype of each buffer.
+
+mod kernel;
+mod memory;
+mod routine;
+
+use super::kernel::{Access, Kernel, RoutineKernel};
+use super::program::{Launch, Place, ScalarArg, Schedule};
+use crate::dag::interpret::{Outcome, Tensor};
+use crate::dag::{DType, Input, InputKind, Size};
+use memory::{Array, Owner};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Where a function's values come from and go to.
+pub struct Call<'a> {
+    /// Values of the dimensions.
+    pub dims: &'a dyn Fn(&str) -> Option<i64>,
+    pub params: &'a [Input],
+    /// One per parameter: scalars as rank 0, index arrays as `i64`, in bounds.
+    pub args: &'a [Tensor],
+    /// Dtype and shape of each result.
+    pub results: &'a [(DType, Vec<Size>)],
+}
+
+/// Runs a schedule; among launches that `after` leaves unordered, `pick` (given how many are ready)
+/// chooses the next.
+///
+/// # Errors
+/// A failed check (the message says at which position), or an *internal error*: the schedule breaks a rule.
+pub fn interpret(
+    schedule: &Schedule,
+    kernels: &[Kernel],
+    call: &Call,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Result<Outcome, String> {
+    order_of_memory(schedule, kernels)?;
+    let mut run = Run::new(schedule, call)?;
+    let (checks, rest) =
+        (0..schedule.check_launches, schedule.check_launches..schedule.launches.len());
+    run.launches(kernels, checks.collect(), pick)?;
+    for check in &schedule.checks {
+        let place = Place::Temp(check.temp as u32);
+        let position = run.array(place)?.read(0, Owner::Temp(check.temp), None)? as i64;
+        if position != i64::MAX {
+            return Err(check.message.replace("{position}", &position.to_string()));
+        }
+    }
+    run.launches(kernels, rest.collect(), pick)?;
+    run.outcome()
+}
+
+struct Run<'a> {
+    schedule: &'a Schedule,
+    call: &'a Call<'a>,
+    params: Vec<Array>,
+    results: Vec<Array>,
+    slots: Vec<Array>,
+    done: HashSet<usize>,
+}
+
+impl<'a> Run<'a> {
+    fn new(schedule: &'a Schedule, call: &'a Call<'a>) -> Result<Run<'a>, String> {
+        let full = |t: &Tensor| Array::filled(t.bits.iter().copied());
+        let params = call.args.iter().map(full).collect();
+        let mut results = Vec::new();
+        for (_, shape) in call.results {
+            let mut len = 1;
+            for extent in shape {
+                len *= size(call, extent)?;
+            }
+            results.push(Array::empty(len));
+        }
+        let mut lens = vec![0; schedule.slots];
+        for temp in schedule.temps.iter().filter(|t| t.slot != usize::MAX) {
+            let len = lens.get_mut(temp.slot).ok_or("internal error: no such slot")?;
+            *len = size(call, &temp.len)?.max(*len);
+        }
+        let slots = lens.into_iter().map(Array::empty).collect();
+        Ok(Run { schedule, call, params, results, slots, done: HashSet::new() })
+    }
+
+    fn array(&mut self, place: Place) -> Result<&mut Array, String> {
+        let found = match place {
+            Place::Param(k) => self.params.get_mut(k as usize),
+            Place::Result(k) => self.results.get_mut(k as usize),
+            Place::Temp(k) => {
+                self.schedule.temps.get(k as usize).and_then(|t| self.slots.get_mut(t.slot))
+            }
+        };
+        found.ok_or_else(|| format!("internal error: {place:?} does not exist"))
+    }
+
+    fn launches(
+        &mut self,
+        kernels: &[Kernel],
+        mut left: Vec<usize>,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(), String> {
+        while !left.is_empty() {
+            let ready =
+                |l: &usize| self.schedule.launches[*l].after.iter().all(|a| self.done.contains(a));
+            let ready: Vec<usize> = (0..left.len()).filter(|k| ready(&left[*k])).collect();
+            if ready.is_empty() {
+                return Err(format!("internal error: launches {left:?} wait for each other"));
+            }
+            let l = left.remove(ready[pick(ready.len()) % ready.len()]);
+            let launch = &self.schedule.launches[l];
+            self.launch(&kernels[launch.kernel], launch)
+                .map_err(|e| format!("internal error: {e}, in launch {l} `{}`", launch.name))?;
+            self.done.insert(l);
+        }
+        Ok(())
+    }
+
+    fn launch(&mut self, kernel: &Kernel, launch: &Launch) -> Result<(), String> {
+        let (call, schedule) = (self.call, self.schedule);
+        let counts = [
+            (kernel.buffers.len(), launch.buffers.len()),
+            (kernel.scalars.len(), launch.scalars.len()),
+            (kernel.sizes as usize, launch.sizes.len()),
+            (kernel.parallel.len(), launch.extents.len()),
+        ];
+        if counts.iter().any(|(of_kernel, given)| of_kernel != given) {
+            return Err(format!("parameters of the kernel and of the launch differ: {counts:?}"));
+        }
+        let sizes = launch.sizes.iter().map(|s| value(call, s)).collect::<Result<Vec<_>, _>>()?;
+        let extents =
+            launch.extents.iter().map(|s| value(call, s)).collect::<Result<Vec<_>, _>>()?;
+        let scalars = launch
+            .scalars
+            .iter()
+            .map(|s| match s {
+                ScalarArg::Const(bits) => Ok(*bits),
+                ScalarArg::Param(k) => match call.args.get(*k as usize) {
+                    Some(arg) if arg.shape.is_empty() => Ok(arg.bits[0]),
+                    _ => Err(format!("parameter {k} is no scalar")),
+                },
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut buffers: Vec<memory::Buffer> = Vec::new();
+        for (place, declared) in launch.buffers.iter().zip(&kernel.buffers) {
+            let written = declared.access != Access::Read;
+            let (owner, dtype, is_index, len) = match place {
+                Place::Param(k) => {
+                    let input = &call.params[*k as usize];
+                    let index = matches!(input.kind, InputKind::Index { .. });
+                    if written && input.kind != InputKind::ArrayMut {
+                        return Err(format!("it writes parameter `{}`", input.name));
+                    }
+                    (Owner::Itself, input.dtype, index, self.params[*k as usize].len())
+                }
+                Place::Result(k) => {
+                    let result = &call.results[*k as usize];
+                    (Owner::Itself, result.0, false, self.results[*k as usize].len())
+                }
+                Place::Temp(k) => {
+                    let temp = &schedule.temps[*k as usize];
+                    (Owner::Temp(*k as usize), temp.dtype, false, size(call, &temp.len)?)
+                }
+            };
+            if (dtype, is_index) != (declared.dtype, declared.index) {
+                return Err(format!("{place:?} holds {dtype}, the kernel reads {declared:?}"));
+            }
+            // A routine may read one array as two operands.
+            let same = launch.buffers[..buffers.len()].iter().position(|p| p == place);
+            let (array, len) = match same.map(|k| (k, &buffers[k])) {
+                Some((k, _)) if written || kernel.buffers[k].access != Access::Read => {
+                    return Err(format!("it writes {place:?} and has it twice"));
+                }
+                Some((_, memory::Buffer { array, len, .. })) => (array.clone(), *len),
+                None => (std::mem::take(self.array(*place)?), len),
+            };
+            let access = declared.access;
+            buffers.push(memory::Buffer { array, owner, dtype, len, access });
+        }
+        let result = match kernel.routine {
+            Some(RoutineKernel { routine, .. }) => {
+                routine::run(routine, extents[0], &sizes, &mut buffers)
+            }
+            None => kernel::run(kernel, &extents, &sizes, &scalars, &mut buffers),
+        };
+        for (place, buffer) in launch.buffers.iter().zip(buffers).rev() {
+            let mut array = buffer.array;
+            array.end_of_launch();
+            *self.array(*place)? = array;
+        }
+        result
+    }
+
+    fn outcome(self) -> Result<Outcome, String> {
+        let mut results = Vec::new();
+        for (k, (array, (dtype, shape))) in
+            self.results.into_iter().zip(self.call.results).enumerate()
+        {
+            let bits = array.into_bits().ok_or_else(|| {
+                format!("internal error: some elements of result {k} are never written")
+            })?;
+            let shape = shape.iter().map(|s| size(self.call, s)).collect::<Result<Vec<_>, _>>()?;
+            results.push(Tensor { dtype: *dtype, shape, bits });
+        }
+        let mut params = BTreeMap::new();
+        for (k, (array, input)) in self.params.into_iter().zip(self.call.params).enumerate() {
+            if input.kind == InputKind::ArrayMut {
+                let bits = array.into_bits().ok_or("internal error: a parameter lost elements")?;
+                params.insert(k, Tensor { bits, ..self.call.args[k].clone() });
+            }
+        }
+        Ok(Outcome { results, params })
+    }
+}
+
+fn value(call: &Call, size: &Size) -> Result<i64, String> {
+    size.evaluate(call.dims).ok_or_else(|| format!("size `{size}` has an unknown dimension"))
+}
+
+fn size(call: &Call, size: &Size) -> Result<usize, String> {
+    let value = value(call, size)?;
+    usize::try_from(value).map_err(|_| format!("internal error: size `{size}` is {value}"))
+}
+
+/// Launches that use the same memory, one of them writing, must be ordered by `after`; and launches come
+/// after smaller ones only.
+fn order_of_memory(schedule: &Schedule, kernels: &[Kernel]) -> Result<(), String> {
+    let mut before: Vec<HashSet<usize>> = Vec::new();
+    let mut users: HashMap<Place, Vec<(usize, Access)>> = HashMap::new();
+    for (l, launch) in schedule.launches.iter().enumerate() {
+        let mut all: HashSet<usize> = launch.after.iter().copied().collect();
+        if let Some(late) = all.iter().find(|a| **a >= l) {
+            return Err(format!("internal error: launch {l} comes after {late}"));
+        }
+        for a in &launch.after {
+            all.extend(before[*a].iter().copied());
+        }
+        before.push(all);
+        for (place, buffer) in launch.buffers.iter().zip(&kernels[launch.kernel].buffers) {
+            let memory = match place {
+                // Temporaries of one slot are one piece of memory.
+                Place::Temp(t) => Place::Temp(schedule.temps[*t as usize].slot as u32),
+                other => *other,
+            };
+            let check = l < schedule.check_launches;
+            if check && buffer.access != Access::Read && !matches!(place, Place::Temp(_)) {
+                return Err(format!(
+                    "internal error: launch {l} computes a check and writes {place:?}"
+                ));
+            }
+            users.entry(memory).or_default().push((l, buffer.access));
+        }
+    }
+    for (memory, users) in users {
+        for (k, (l, access)) in users.iter().enumerate() {
+            for (earlier, other) in &users[..k] {
+                let written = *access != Access::Read || *other != Access::Read;
+                // All checks are over before anything else starts.
+                let apart = *earlier < schedule.check_launches && *l >= schedule.check_launches;
+                if written && !apart && earlier != l && !before[*l].contains(earlier) {
+                    return Err(format!(
+                        "internal error: launches {earlier} and {l} use {memory:?} in no order"
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}

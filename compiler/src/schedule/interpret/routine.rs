@@ -1,0 +1,44 @@
+//! One routine on all of its rows.
+
+use super::memory::Buffer;
+use crate::dag::Routine;
+use crate::dag::interpret::Tensor;
+
+/// Buffers and sizes as [`super::super::routine::lower`] binds them.
+pub fn run(
+    routine: Routine,
+    points: i64,
+    sizes: &[i64],
+    buffers: &mut [Buffer],
+) -> Result<(), String> {
+    let size = |k: usize| sizes.get(k).map_or(0, |n| (*n).max(0) as usize);
+    let (points, row) = (points.max(0) as usize, size(0));
+    // [rows, elements of a row] of each operand; the last is the result's shape.
+    let shapes = match routine {
+        Routine::Scan(_) | Routine::ArgSort => vec![[points, row]],
+        Routine::Search { .. } => {
+            let values = size(1);
+            let rows = points.checked_div(values).unwrap_or(0);
+            vec![[rows, row], [rows, values]]
+        }
+    };
+    let mut operands = Vec::new();
+    for (buffer, shape) in buffers.iter_mut().zip(&shapes) {
+        let mut bits = Vec::new();
+        for k in 0..shape[0] * shape[1] {
+            bits.push(buffer.read(k as i64, 0)?);
+        }
+        operands.push(Tensor { dtype: buffer.dtype, shape: shape.to_vec(), bits });
+    }
+    let result = routine.evaluate(&operands.iter().collect::<Vec<_>>())?;
+    let rest = &mut buffers[operands.len()..];
+    if let Some((out, scratch)) = rest.split_first_mut() {
+        for (k, bits) in result.bits.iter().enumerate() {
+            out.write(k as i64, 0, *bits)?;
+            for s in &mut *scratch {
+                s.write(k as i64, 0, 0)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Programs that were compiled wrongly once: their kernels against the interpreter.
+
+use array_fn_compiler::dag::interpret::{Outcome, Tensor, interpret};
+use array_fn_compiler::dag::{Const, DType};
+use array_fn_compiler::diagnostic::Errors;
+use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
+use array_fn_compiler::{check_tokens, program};
+use proc_macro2::TokenStream;
+
+/// Runs the first function of a block by the interpreter and by all its schedules, which must agree.
+fn run(source: &str, dims: &[(&str, i64)], args: &[Tensor]) -> Result<Outcome, String> {
+    let tokens: TokenStream = format!("#![unfused] {source}").parse().expect("the source lexes");
+    let mut errors = Errors::default();
+    let checked = check_tokens(tokens, &mut errors);
+    assert!(errors.is_empty(), "{}", errors.render(source, "source"));
+    let (function, instance) = (&checked.functions[0], &checked.functions[0].instances[0]);
+    let dims = |name: &str| dims.iter().find(|(d, _)| *d == name).map(|d| d.1);
+    let expected = interpret(&instance.dag, &dims, args);
+    let program = program(&checked.block, function, instance);
+    let results: Vec<_> = program.results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
+    let call = Call { dims: &dims, params: &program.params, args, results: &results };
+    for schedule in program.variants.iter().map(|v| &v.fused).chain(&program.unfused) {
+        let got = run_schedule(schedule, &program.kernels, &call, &mut |n| n - 1);
+        assert_eq!(got, expected, "{schedule:#?}");
+    }
+    expected
+}
+
+fn i64s(elements: &[i64]) -> Tensor {
+    Tensor::new(DType::I64, &[elements.len()], elements.iter().map(|x| Const::i64(*x)))
+}
+
+/// A check that needs the new value of a parameter must not store it: the call fails before anything is
+/// written.
+#[test]
+fn checks_write_no_outputs() {
+    let source = "pub fn f<N>(u: &mut [i64; N], y: [i64; N]) -> [i64; N] { u += 1; y[u] }";
+    let good = run(source, &[("N", 3)], &[i64s(&[1, 0, -1]), i64s(&[7, 8, 9])]).unwrap();
+    assert_eq!(good.results, [i64s(&[9, 8, 7])]);
+    assert_eq!(good.params[&0], i64s(&[2, 1, 0]));
+    run(source, &[("N", 3)], &[i64s(&[1, 5, -1]), i64s(&[7, 8, 9])]).unwrap_err();
+}
+
+/// `x * 3 % 3` is not 0 where `x * 3` wraps.
+#[test]
+fn divisions_of_products_that_wrap() {
+    let source = "pub fn f<N>(x: [i64; N]) -> ([i64; N], [i64; N]) { (x * 3 % 3, floor_divide(x * 4 + 1, 4)) }";
+    let x = [5, i64::MAX, i64::MIN, i64::MAX / 2];
+    let outcome = run(source, &[("N", 4)], &[i64s(&x)]).unwrap();
+    let remainder = x.map(|x| x.wrapping_mul(3).rem_euclid(3));
+    let quotient = x.map(|x| x.wrapping_mul(4).wrapping_add(1).div_euclid(4));
+    assert_eq!(outcome.results, [i64s(&remainder), i64s(&quotient)]);
+}
+
+/// A quotient by a dimension that is 0 is 0, even if the dividend is a multiple of the dimension.
+#[test]
+fn divisions_by_a_dimension_that_is_zero() {
+    let source = "pub fn f<N, M>(x: [i64; N], y: [i64; M]) -> [i64; M] {
+        from_fn(|j: M| floor_divide(j * N, N)) + y + sum(x)
+    }";
+    let outcome = run(source, &[("N", 0), ("M", 3)], &[i64s(&[]), i64s(&[1, 1, 1])]).unwrap();
+    assert_eq!(outcome.results, [i64s(&[1, 1, 1])]);
+}
+
+/// What is read at constant positions of unrolled axes stays in registers; powers, and variables of
+/// reductions that are not unrolled, are no constant positions.
+#[test]
+fn short_axes_read_at_positions_that_are_computed() {
+    let source = "pub fn f<N>(x: [i64; N], y: [i64; N]) -> [i64; N] {
+        let c = stack([x, y], axis=0);
+        sum(from_fn(|k: 2, n: N| c[(k ** 3) % 2, n] * (k + 1)), axis=0)
+    }";
+    let args = [i64s(&[1, 2]), i64s(&[10, 20])];
+    let outcome = run(source, &[("N", 2)], &args).unwrap();
+    assert_eq!(outcome.results, [i64s(&[21, 42])]);
+
+    // 4 * 4 * 4 copies are too many: the last variable is a loop.
+    let source = "pub fn f<N>(x: [i64; N], y: [i64; N]) -> [i64; N] {
+        let c = stack([x, y, x - y, x * y], axis=0);
+        sum(from_fn(|n: N, i: 4, j: 4, k: 4| c[k, n] * (c[j, n] + i) + c[i, n]), axis=(1, 2, 3))
+    }";
+    let outcome = run(source, &[("N", 2)], &args).unwrap();
+    let expected = [(1i64, 10), (2, 20)].map(|(x, y)| {
+        let c = [x, y, x - y, x * y];
+        let term = |(i, j, k): (usize, usize, usize)| c[k] * (c[j] + i as i64) + c[i];
+        (0..64).map(|n| term((n / 16, n / 4 % 4, n % 4))).sum::<i64>()
+    });
+    assert_eq!(outcome.results, [i64s(&expected)]);
+}
+
+/// Ranges of index arithmetic are known only where it does not wrap.
+#[test]
+fn ranges_of_arithmetic_that_wraps() {
+    const MAX: i64 = i64::MAX;
+    let source = "pub fn f<N>(x: [i64; N]) -> [i64; N] { (x % 9223372036854775807 * 2) % 3 }";
+    let x = [5, MAX - 1, MAX - 2, i64::MIN];
+    let outcome = run(source, &[("N", 4)], &[i64s(&x)]).unwrap();
+    let expected = x.map(|x| x.rem_euclid(MAX).wrapping_mul(2).rem_euclid(3));
+    assert_eq!(outcome.results, [i64s(&expected)]);
+
+    let source = "pub fn f<N>(x: [i64; N]) -> [i64; N] {
+        from_fn(|i: N| (i + 9223372036854775807 < i + 9223372036854775806) as i64) + x
+    }";
+    let outcome = run(source, &[("N", 4)], &[i64s(&[0; 4])]).unwrap();
+    let less = |i: i64| i.wrapping_add(MAX) < i.wrapping_add(MAX - 1);
+    assert_eq!(outcome.results, [i64s(&[0, 1, 2, 3].map(|i| less(i) as i64))]);
+}
