@@ -68,6 +68,14 @@ array_fn::array_fn! {
     pub fn names_concat<M, N>(x: [f64; M, N]) -> [f64; 2 * M, N] {
         concat([x, x + 1], axis=0)
     }
+
+    pub fn names_dsplit<M, N>(v: [f64; M, N, 4]) -> ([f64; M, N, 2], [f64; M, N, 2]) {
+        dsplit(v, 2)
+    }
+
+    pub fn names_empty<N>(x: [f64; N]) -> [f64; N] {
+        x + empty([f64; N])
+    }
 }
 
 functions! {
@@ -87,4 +95,6 @@ functions! {
     names_gammaln,
     names_permute_dims,
     names_concat,
+    names_dsplit,
+    names_empty,
 }

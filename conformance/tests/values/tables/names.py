@@ -63,3 +63,17 @@ def add(table):
         lambda x: np.concatenate([x, x + 1], axis=0),
         (x,),
     )
+    v = random.float(2, 3, 4)
+    table.case(
+        "dsplit",
+        "<M, N>(v: [f64; M, N, 4]) -> ([f64; M, N, 2], [f64; M, N, 2]) {\n    dsplit(v, 2)\n}",
+        lambda v: tuple(np.dsplit(v, 2)),
+        (v,),
+    )
+    # Nothing is uninitialised here, so the values of `empty` are known.
+    table.case(
+        "empty",
+        "<N>(x: [f64; N]) -> [f64; N] {\n    x + empty([f64; N])\n}",
+        lambda x: x,
+        (random.float(5),),
+    )
