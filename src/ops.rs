@@ -6,8 +6,16 @@
 //! be written as a method, too: `x.sum(axis=1)`. Shapes broadcast as in NumPy: aligned at the last
 //! axis, where a size of 1 stretches.
 //!
-//! "Number" below is any dtype but bool; "float" is f32 or f64. Where a function computes in floats,
-//! integers and bools become f64 first. A literal takes the dtype of what it meets.
+//! "Number" below is any dtype but bool and the complex ones; "float" is f16, bf16, f32 or f64. Where a
+//! function computes in floats, i8, u8 and bool become f16 first, i16 and u16 f32, all other integers f64.
+//! Arithmetic on f16 and bf16 happens in f32 and is rounded at once; sums, products and means are rounded
+//! at their end. A literal takes the dtype of what it meets.
+//!
+//! Complex numbers, c32 and c64 (of two f32, of two f64), have `+ - * / **`, `==` and `!=`, all that moves
+//! elements (subscripts, `reshape`, `where`, ...), `real`, `imag`, `conj`, `angle`, `abs`, `sign`, `sqrt`,
+//! `exp`, `log`, `log2`, `log10`, `sin`, `cos`, `tan`, `sinh`, `cosh`, `tanh`, `square`, `reciprocal`, `sum`,
+//! `prod` (of a constant number of factors), `mean`, `isnan`, `isinf`, `isfinite`, `einsum` and `@`. `2j` is
+//! an imaginary literal, and `x as c64` makes real numbers complex.
 
 #![allow(non_snake_case, unused_variables)]
 
@@ -629,6 +637,31 @@ functions! {
     /// Operands broadcast; bool. NumPy: `greater_equal`.
     fn greater_equal(x: Array, y: Array);
 
+    /// Real part.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, real numbers as they are. NumPy: `real`.
+    fn real(z: Array);
+
+    /// Imaginary part; 0 for real numbers.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, of real numbers their dtype. NumPy: `imag`.
+    fn imag(z: Array);
+
+    /// Complex conjugate; a real number itself.
+    ///
+    /// Shape and dtype as `z`. NumPy: `conj`.
+    fn conj(z: Array);
+
+    /// Another name of [`conj`].
+    ///
+    /// Shape and dtype as `z`. NumPy: `conjugate`.
+    fn conjugate(z: Array);
+
+    /// Angle in the complex plane, in radians; 0 or pi for real numbers.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, else as `sqrt`. NumPy: `angle`.
+    fn angle(z: Array);
+
     /// Whether x is plus infinity.
     ///
     /// Shape as `x`; bool. NumPy: `isposinf`.
@@ -807,6 +840,117 @@ functions! {
     /// Another name of [`trapezoid`]. NumPy: `trapezoid`.
     fn trapz(y: Array, x: Array, dx: Array, axis: Axis);
 
+    // --- cumulative ---
+
+    /// Sums of the elements up to and including each one, from left to right along `axis`; without one, of all elements in row-major order.
+    ///
+    /// Shape as `x` (one axis of all elements without `axis`). The dtype is `dtype`, or that of `sum`: bool and i32 become
+    /// i64, u32 becomes u64. NaN from the first NaN on. NumPy: `cumsum`.
+    fn cumsum(x: Array, axis: Axis, dtype: Dtype);
+
+    /// Products of the elements up to and including each one, from left to right along `axis`; without one, of all elements in row-major order.
+    ///
+    /// Shape as `x` (one axis of all elements without `axis`). The dtype is `dtype`, or that of `prod`. NumPy: `cumprod`.
+    fn cumprod(x: Array, axis: Axis, dtype: Dtype);
+
+    /// [`cumsum`] along `axis`, which only an array of one axis may leave out; with `include_initial=true` a 0 comes first.
+    ///
+    /// Shape as `x`; the axis is longer by 1 with `include_initial`. NumPy: `cumulative_sum`.
+    fn cumulative_sum(x: Array, axis: Axis, dtype: Dtype, include_initial: bool);
+
+    /// [`cumprod`] along `axis`, which only an array of one axis may leave out; with `include_initial=true` a 1 comes first.
+    ///
+    /// Shape as `x`; the axis is longer by 1 with `include_initial`. NumPy: `cumulative_prod`.
+    fn cumulative_prod(x: Array, axis: Axis, dtype: Dtype, include_initial: bool);
+
+    /// The smallest of the elements up to and including each one, along the first axis unless `axis` says otherwise; NaN from the first NaN on.
+    ///
+    /// Shape and dtype as `x`. NumPy: `minimum.accumulate`.
+    fn cummin(x: Array, axis: Axis);
+
+    /// The largest of the elements up to and including each one, along the first axis unless `axis` says otherwise; NaN from the first NaN on.
+    ///
+    /// Shape and dtype as `x`. NumPy: `maximum.accumulate`.
+    fn cummax(x: Array, axis: Axis);
+
+    // --- sorting and searching ---
+
+    /// The elements along `axis` (the last one by default) in ascending order, NaN last; `descending=true` is the opposite, NaN first.
+    ///
+    /// Shape and dtype as `x`. Always stable: equal elements (0 and -0, too) keep their order, also when descending. NumPy: `sort`.
+    fn sort(x: Array, axis: Axis, descending: bool, stable: bool);
+
+    /// The positions of the elements along `axis` (the last one by default) in ascending order: `x[argsort(x)]` is sorted.
+    ///
+    /// Shape as `x`, i64, in range by construction. Always stable. NumPy: `argsort`.
+    fn argsort(x: Array, axis: Axis, descending: bool, stable: bool);
+
+    /// The `k` largest elements along `axis` (the last one by default) in descending order, and their positions; with `largest=false` the smallest in ascending order.
+    ///
+    /// Two arrays, of the dtype of `x` and i64; `axis` has size `k`, which is made of dimensions. NaN counts as largest. PyTorch: `topk`.
+    fn topk(x: Array, k: Sizes, axis: Axis, largest: bool);
+
+    /// Where the values `v` belong in the ascending `a`: before equal elements, or after them with `side="right"`.
+    ///
+    /// `a` has one axis, or the axes of `v` but the last: a row for each row of `v`. One dtype for both, NaN last. Shape as `v`, i64,
+    /// in `0..=N` for rows of `N`. NumPy: `searchsorted`.
+    fn searchsorted(a: Array, v: Array, side: Text);
+
+    /// The bin of each element between ascending edges: the number of edges at or before it, or with `right=true` before it.
+    ///
+    /// `bins` has one axis and the dtype of `x`. Shape as `x`, i64, in `0..=N` for `N` edges. NumPy: `digitize`.
+    fn digitize(x: Array, bins: Array, right: bool);
+
+    /// The middle of the elements in ascending order, or the mean of the middle two: of all, or along one axis; with `keepdims=true` it stays with size 1.
+    ///
+    /// The dtype of `x` if float, else f64. NaN if any element is; an error if there is none. NumPy: `median`.
+    fn median(x: Array, axis: Axis, keepdims: bool);
+
+    /// How many elements are in each bin between ascending edges; a bin has its left edge, the last one both.
+    ///
+    /// `bins` has one axis and the dtype of `x`; edges that decrease are an error of the call. i64, one less than there are
+    /// edges. NumPy: `histogram` with explicit edges, its first result.
+    fn histogram(x: Array, bins: Array);
+
+    // --- segments ---
+
+    /// Sums of the rows of `data` that share an index: `out[s] = sum of data[k] where segment_ids[k] == s`; 0 where there are none.
+    ///
+    /// `segment_ids` has one axis, the first one of `data`. Its domain `index<S>` is the first axis of the result, or `num_segments` is;
+    /// integers of no domain are checked at the call. Dtype as `data`. Reproducible: rows meet in the order in which they stand.
+    /// JAX: `jax.ops.segment_sum`.
+    fn segment_sum(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Products of the rows of `data` that share an index; 1 where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_prod`.
+    fn segment_prod(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Minima of the rows of `data` that share an index; infinity, or the largest integer, where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_min`.
+    fn segment_min(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Maxima of the rows of `data` that share an index; minus infinity, or the smallest integer, where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_max`.
+    fn segment_max(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// `x` with `values` added to the rows that `indices` name, as often as they are named.
+    ///
+    /// `values` broadcast to the shape of `indices` followed by the axes of `x` but the first, and have its dtype. Indices that may be
+    /// out of range are checked at the call; negative ones count from the end. Shape and dtype as `x`. NumPy: `add.at` on a copy.
+    fn scatter_add(x: Array, indices: Array, values: Array);
+
+    /// `x` with the rows that `indices` name multiplied by `values`. See [`scatter_add`]. NumPy: `multiply.at` on a copy.
+    fn scatter_mul(x: Array, indices: Array, values: Array);
+
+    /// `x` with the minimum of its own and of `values` in the rows that `indices` name. See [`scatter_add`]. NumPy: `minimum.at` on a copy.
+    fn scatter_min(x: Array, indices: Array, values: Array);
+
+    /// `x` with the maximum of its own and of `values` in the rows that `indices` name. See [`scatter_add`]. NumPy: `maximum.at` on a copy.
+    fn scatter_max(x: Array, indices: Array, values: Array);
+
+    /// How often each index of the domain of `x` occurs, or the sums of the `weights` that belong to it.
+    ///
+    /// The domain is that of `index<S>`, or `0..minlength`, in which integers of no domain are checked to be (where NumPy makes the result
+    /// longer). i64; f64 with weights. NumPy: `bincount`.
+    fn bincount(x: Array, weights: Array, minlength: Sizes);
+
     // --- products ---
 
     /// Sum of products by named axes: `einsum("ij,ej->ei", d, u)`.
@@ -901,8 +1045,54 @@ functions! {
 
     /// The product of `n` copies of the square matrices in the last two axes, `n` a literal >= 0.
     ///
-    /// Shape and dtype as `a`; n = 0 gives the identity. NumPy: `linalg.matrix_power`.
+    /// Shape and dtype as `a`; n = 0 gives the identity, n < 0 powers of the inverse (see [`inv`]).
+    /// NumPy: `linalg.matrix_power`.
     fn matrix_power(a: Array, n: Axis);
+
+    // --- small matrices ---
+
+    /// The inverses of the square matrices in the last two axes.
+    ///
+    /// Their size is a literal from 1 to 8, or pinned (`where N: 3 | 4`): the elimination is written out
+    /// for it, with partial pivoting. Shape as `a`; dtype as `a` if float, else f64. The inverse of a
+    /// singular matrix has elements that are inf or NaN (NumPy raises). NumPy: `linalg.inv`.
+    fn inv(a: Array);
+
+    /// The determinants of the square matrices in the last two axes; 0 where a pivot is.
+    ///
+    /// Sizes and dtype as for [`inv`]; shape: the other axes. The product of the pivots, which may overflow
+    /// ([`slogdet`] does not). NumPy: `linalg.det`.
+    fn det(a: Array);
+
+    /// `(sign, logabsdet)`: the determinant is `sign * exp(logabsdet)`; `(0, -inf)` where a pivot is 0.
+    ///
+    /// Sizes and dtype as for [`inv`]; shapes: the other axes. NumPy: `linalg.slogdet`.
+    fn slogdet(a: Array);
+
+    /// `x` with `a @ x = b`: `b` is a vector `[n]`, or matrices `[.., n, k]` with a column for each right
+    /// side.
+    ///
+    /// Sizes of `a` and dtype as for [`inv`]; the axes before the matrices broadcast. One dtype. Where `a` is
+    /// singular, x has elements that are inf or NaN (NumPy raises). NumPy: `linalg.solve`.
+    fn solve(a: Array, b: Array);
+
+    /// The lower triangular `l` with `l @ l.T = a`, or with `upper=true` the upper triangular `u` with
+    /// `u.T @ u = a`.
+    ///
+    /// Only that triangle of `a` counts. Sizes and dtype as for [`inv`]; shape as `a`. NaN where `a` is not
+    /// positive definite (NumPy raises). NumPy: `linalg.cholesky`.
+    fn cholesky(a: Array, upper: bool);
+
+    /// The product `A @ x` of a sparse matrix and a vector. `A` is in compressed rows, as SciPy's `csr_array((data, indices, indptr))`:
+    /// row `i` has the entries `data[k]` in the columns `indices[k]` for `k` in `indptr[i]..indptr[i + 1]`.
+    ///
+    /// `[f64; NNZ]`, `[index<N>; NNZ]` (or integers, checked at the call), integers `[i64; M + 1]` and `[f64; N]` give `[f64; M]`, in
+    /// any dtype of numbers. An `indptr` that decreases or leaves `0..=NNZ` is an error of the call. SciPy: `A @ x`.
+    fn csr_matvec(data: Array, indices: Array, indptr: Array, x: Array);
+
+    /// The product `A @ x` of a sparse matrix in compressed rows and a matrix `[f64; N, K]`. See [`csr_matvec`]. SciPy: `A @ x`.
+    fn csr_matmul(data: Array, indices: Array, indptr: Array, x: Array);
+
 
     // --- new arrays ---
 
@@ -937,7 +1127,7 @@ functions! {
     /// `eye(n)`.
     ///
     /// f64, or the dtype that is named. NumPy: `identity`.
-    fn identity(n: i64, dtype: Dtype);
+    fn identity(n: Sizes, dtype: Dtype);
 
     /// Ones on and below the diagonal k, zeros above.
     ///
@@ -1027,12 +1217,6 @@ functions! {
 
     /// `x.size`: the number of elements. NumPy: `size`.
     fn size(x: Array);
-}
-
-/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
-pub mod linalg {
-    #[doc(no_inline)]
-    pub use super::{cross, matmul, matrix_power, multi_dot, outer, tensordot, trace, vecdot};
 
     /// Another name of [`ravel`]. NumPy: `flatten`.
     fn flatten(x: Array);
@@ -1191,4 +1375,15 @@ pub mod linalg {
     ///
     /// The dtype of `x`. NumPy: `atleast_3d`.
     fn atleast_3d(arrays: Arrays);
+}
+
+pub mod random;
+
+/// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
+pub mod linalg {
+    #[doc(no_inline)]
+    pub use super::{
+        cholesky, cross, det, diagonal, inv, matmul, matrix_power, matrix_transpose, multi_dot,
+        norm, outer, slogdet, solve, tensordot, trace, vecdot,
+    };
 }

@@ -74,9 +74,12 @@ fn title(group: Group) -> &'static str {
         Group::Math => "Element by element",
         Group::Logic => "Choices and comparisons",
         Group::Reduction => "Reductions",
+        Group::Sorting => "Scans, sorting and searching",
+        Group::Segment => "Segments, scattering and sparse matrices",
         Group::Linear => "Linear algebra",
         Group::Shape => "Shapes and elements rearranged",
         Group::Creation => "Creation",
+        Group::Random => "Random numbers",
     }
 }
 

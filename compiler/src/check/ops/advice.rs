@@ -2,6 +2,9 @@
 
 /// NumPy functions that are spelt otherwise here: name and replacement.
 pub(crate) const SPELLINGS: &[(&str, &str)] = &[
+    ("scatter", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
+    ("at", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
+    ("accumulate", "it is `cumsum(x)`, `cumprod(x)`, `cummin(x)` or `cummax(x)`"),
     ("array", "write the list itself: `[1.0, 2.0]`, or a `const` of the block"),
     ("asarray", "write the list itself: `[1.0, 2.0]`, or a `const` of the block"),
     ("delete", "join what stays: `concatenate([x[..k], x[k + 1..]])`"),
@@ -32,15 +35,7 @@ pub(crate) const SPELLINGS: &[(&str, &str)] = &[
 
 /// NumPy functions that do not exist here.
 pub(crate) const UNSUPPORTED: &[&str] = &[
-    "cumsum",
-    "cumprod",
-    "sort",
-    "argsort",
-    "searchsorted",
-    "bincount",
-    "histogram",
     "interp",
-    "median",
     "percentile",
     "quantile",
     "cov",
@@ -50,18 +45,11 @@ pub(crate) const UNSUPPORTED: &[&str] = &[
     "eigh",
     "svd",
     "qr",
-    "conj",
-    "real",
-    "imag",
-    "angle",
     "rand",
     "randn",
     "print",
     "lexsort",
     "partition",
-    "segment_sum",
-    "scatter",
-    "at",
     "put",
     "ldexp",
     "frexp",

@@ -27,7 +27,9 @@ macro_rules! tables {
 
 tables! {
     arrays "arrays";
+    complex "complex";
     contractions "contractions";
+    creation "creation";
     functions "functions";
     halves "halves";
     indexing "indexing";
@@ -35,10 +37,16 @@ tables! {
     names "names";
     linear "linear";
     operators "operators";
-    reductions "reductions";
-    small_integers "small_integers";
-    creation "creation";
+    random_numbers "random_numbers";
     rearrange "rearrange";
+    reductions "reductions";
+    scans "scans";
+    segments "segments";
+    slice_assignment "slice_assignment";
+    small_integers "small_integers";
+    small_matrices "small_matrices";
+    sorting "sorting";
+    sparse "sparse";
     special "special";
     statistics "statistics";
 }
