@@ -26,16 +26,16 @@ macro_rules! tables {
 }
 
 tables! {
-    arrays "arrays";
     complex "complex";
+    complex_array_api "complex_array_api";
     contractions "contractions";
     creation "creation";
     functions "functions";
     halves "halves";
     indexing "indexing";
     language "language";
-    names "names";
     linear "linear";
+    names "names";
     operators "operators";
     random_numbers "random_numbers";
     rearrange "rearrange";
@@ -49,4 +49,5 @@ tables! {
     sparse "sparse";
     special "special";
     statistics "statistics";
+arrays "arrays";
 }

@@ -76,6 +76,10 @@ array_fn::array_fn! {
     pub fn names_empty<N>(x: [f64; N]) -> [f64; N] {
         x + empty([f64; N])
     }
+
+    pub fn names_conjugate<N>(z: [c64; N]) -> [c64; N] {
+        conjugate(z)
+    }
 }
 
 functions! {
@@ -97,4 +101,5 @@ functions! {
     names_concat,
     names_dsplit,
     names_empty,
+    names_conjugate,
 }

@@ -77,3 +77,5 @@ def add(table):
         lambda x: x,
         (random.float(5),),
     )
+    z = random.float(5) + 1j * random.float(5)
+    table.case("conjugate", "<N>(z: [c64; N]) -> [c64; N] {\n    conjugate(z)\n}", np.conjugate, (z,))
