@@ -26,8 +26,8 @@ macro_rules! tables {
 }
 
 tables! {
-    arrays "arrays";
     complex "complex";
+    complex_array_api "complex_array_api";
     contractions "contractions";
     creation "creation";
     functions "functions";
@@ -35,6 +35,7 @@ tables! {
     indexing "indexing";
     language "language";
     linear "linear";
+    names "names";
     operators "operators";
     products "products";
     random_numbers "random_numbers";
@@ -49,4 +50,5 @@ tables! {
     sparse "sparse";
     special "special";
     statistics "statistics";
+arrays "arrays";
 }
