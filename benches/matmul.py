@@ -1,15 +1,22 @@
 """Matrix products by NumPy, in Gflop/s, as `matmul.rs` prints them."""
 
 import os
+import sys
 import time
 
 import numpy as np
 
 threads = os.environ.get("OPENBLAS_NUM_THREADS", "all")
 for dtype in ["f8", "f4"]:
-    squares = [(s, s, s) for s in [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048]]
-    tall = [(20_000, s, s) for s in [4, 8, 16, 24, 32, 64]]
-    for m, k, n in squares + tall:
+    shapes = [(s, s, s) for s in map(int, sys.argv[1:])]
+    if not shapes:
+        short = [4, 8, 16, 32, 64]
+        shapes = [(s, s, s) for s in [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048]]
+        shapes += [(20_000, s, s) for s in short]
+        shapes += [(s, 1000, 1000) for s in short]
+        shapes += [(1000, s, 1000) for s in short]
+        shapes += [(1000, 1000, s) for s in short]
+    for m, k, n in shapes:
         a, b = np.random.rand(m, k).astype(dtype), np.random.rand(k, n).astype(dtype)
         out = np.empty((m, n), dtype)
         repeats = min(int(np.ceil(2e8 / (m * k * n))), 2000)

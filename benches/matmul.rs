@@ -1,5 +1,5 @@
 //! Matrix products by the library and by the kernel of the compiler, in Gflop/s. `matmul.py` prints the same
-//! for NumPy: `OPENBLAS_NUM_THREADS=1 python3 benches/matmul.py`.
+//! for NumPy: `OPENBLAS_NUM_THREADS=1 python3 benches/matmul.py`. Both take sizes of squares in place of all shapes.
 
 use array_fn::{Array, Contractions, Device, Element, array_fn};
 use std::time::Instant;
@@ -21,26 +21,34 @@ const ROUNDS: usize = 5;
 const LONG: f64 = 2e8;
 
 const SQUARES: [usize; 11] = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048];
-/// Of products with one long dimension.
-const TALL: [usize; 6] = [4, 8, 16, 24, 32, 64];
+/// Of products with short dimensions.
+const SHORT: [usize; 5] = [4, 8, 16, 32, 64];
 
 fn main() {
+    let mut shapes: Vec<_> =
+        std::env::args().filter_map(|s| s.parse().ok()).map(|s| [s; 3]).collect();
+    if shapes.is_empty() {
+        shapes.extend(SQUARES.map(|s| [s; 3]));
+        shapes.extend(SHORT.map(|s| [20_000, s, s]));
+        shapes.extend(SHORT.map(|s| [s, 1000, 1000]));
+        shapes.extend(SHORT.map(|s| [1000, s, 1000]));
+        shapes.extend(SHORT.map(|s| [1000, 1000, s]));
+    }
     println!("dtype threads     m     k     n   library    kernel");
     for threads in [1, 2] {
-        measure::<f64>("f64", threads, |a, b, out| product_f64::into(a, b, out).unwrap());
-        measure::<f32>("f32", threads, |a, b, out| product_f32::into(a, b, out).unwrap());
+        measure::<f64>("f64", threads, &shapes, |a, b, out| product_f64::into(a, b, out).unwrap());
+        measure::<f32>("f32", threads, &shapes, |a, b, out| product_f32::into(a, b, out).unwrap());
     }
 }
 
 fn measure<T: Element + From<i8>>(
     name: &str,
     threads: usize,
+    shapes: &[[usize; 3]],
     product: impl Fn(&Array<T, 2>, &Array<T, 2>, &mut Array<T, 2>),
 ) {
     let device = Device::cpu_with_threads(threads);
-    let squares = SQUARES.map(|size| [size, size, size]);
-    let tall = TALL.map(|size| [20_000, size, size]);
-    for [m, k, n] in squares.into_iter().chain(tall) {
+    for &[m, k, n] in shapes {
         let array = |rows: usize, columns: usize| {
             let elements = (0..rows * columns).map(|i| T::from((i * 5 % 17) as i8 - 8));
             Array::from_vec([rows, columns], elements.collect()).unwrap()

@@ -21,9 +21,9 @@ pub enum Contractions {
 }
 
 /// Least extent of each of the three dimensions of a product for the library.
-const LEAST_EXTENT: usize = 16;
+const LEAST_EXTENT: usize = 8;
 /// Least number of multiplications of one product.
-const LEAST_WORK: usize = 24 * 24 * 24;
+const LEAST_WORK: usize = 32 * 32 * 32;
 
 /// Least extent of a tile in the direction in which it is cut: below, packing the operands for each tile
 /// takes a noticeable part of the time.
