@@ -9,8 +9,8 @@ use super::{merge, sink};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Output, Size, Target};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Upper bound on the buffers of one kernel: well below what CUDA's parameter space holds, and what
-/// one word of flags can describe.
+/// About the most buffers of one kernel (which temporaries it stores is not known while it grows): well
+/// below what CUDA's parameter space holds.
 pub(super) const MAX_BUFFERS: usize = 48;
 
 /// Orderings without data: for the writer of a parameter's new value, the readers of the old one, each
