@@ -15,6 +15,7 @@ pub mod dag;
 pub mod diagnostic;
 pub mod embed;
 pub mod emit;
+pub mod hash;
 pub mod optimise;
 pub mod parse;
 pub mod schedule;

@@ -6,14 +6,14 @@ use proc_macro2::TokenStream;
 use std::time::Instant;
 
 /// `count` operations that each need the one before.
-fn chain(count: usize) -> String {
+pub fn chain(count: usize) -> String {
     let steps: String =
         (0..count).map(|k| format!("let a = {};", ["a * y", "a + x", "sqrt(a)"][k % 3])).collect();
     format!("pub fn f<N>(x: [f64; N], y: [f64; N]) -> [f64; N] {{ let a = x; {steps} a }}")
 }
 
 /// `count` operations in a tree.
-fn wide(count: usize) -> String {
+pub fn wide(count: usize) -> String {
     let mut lets = String::new();
     let mut names: Vec<String> = Vec::new();
     for k in 0..count / 2 {
@@ -39,7 +39,7 @@ fn wide(count: usize) -> String {
 }
 
 /// `count` operations, each pair of which is needed twice by the next.
-fn diamond(count: usize) -> String {
+pub fn diamond(count: usize) -> String {
     let steps: String = (0..count / 3)
         .map(|k| format!("let b{k} = a + x; let c{k} = a * y; let a = b{k} - c{k};"))
         .collect();

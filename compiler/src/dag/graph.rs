@@ -1,7 +1,7 @@
 //! The graph itself: nodes, builder, outputs, checks.
 
 use super::{Binary, Const, DType, Reduce, Routine, Scalar, ScalarId, Size, Unary, Var};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// Handle of a node in its [`Dag`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -381,7 +381,7 @@ impl Dag {
         scalar: ScalarId,
         replace: &dyn Fn(Var) -> Option<ScalarId>,
     ) -> ScalarId {
-        let mut memo = HashMap::new();
+        let mut memo = HashMap::default();
         self.substitute_memo(scalar, replace, &mut memo)
     }
 
@@ -414,8 +414,8 @@ impl Dag {
         scalar: ScalarId,
         leaf: &mut dyn FnMut(&mut Dag, &Scalar) -> Option<ScalarId>,
     ) -> ScalarId {
-        let mut memo = HashMap::new();
-        self.rebuild_memo(source, scalar, leaf, &mut HashMap::new(), &mut memo)
+        let mut memo = HashMap::default();
+        self.rebuild_memo(source, scalar, leaf, &mut HashMap::default(), &mut memo)
     }
 
     fn rebuild_memo(
@@ -448,7 +448,8 @@ impl Dag {
                     inner.insert(Var::Reduction { height: *height, k: k as u32 }, s);
                 }
                 // What was copied outside may mention variables that mean something else inside.
-                let body = self.rebuild_memo(source, *body, leaf, &mut inner, &mut HashMap::new());
+                let body =
+                    self.rebuild_memo(source, *body, leaf, &mut inner, &mut HashMap::default());
                 self.bind(*op, &vars, extents.clone(), range, body)
             }
             other => {

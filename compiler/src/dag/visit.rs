@@ -2,7 +2,8 @@
 
 use super::graph::visit_operands;
 use super::{Dag, NodeId, NodeKind, Scalar, ScalarId};
-use std::collections::{BTreeSet, HashSet};
+use crate::hash::HashSet;
+use std::collections::BTreeSet;
 
 /// Calls `f` once for each distinct scalar below and including `root`, operands first.
 pub fn visit_scalars(dag: &Dag, root: ScalarId, f: &mut dyn FnMut(ScalarId, &Scalar)) {
@@ -17,7 +18,7 @@ pub fn visit_scalars(dag: &Dag, root: ScalarId, f: &mut dyn FnMut(ScalarId, &Sca
             f(id, dag.scalar(id));
         }
     }
-    visit(dag, root, &mut HashSet::new(), f);
+    visit(dag, root, &mut HashSet::default(), f);
 }
 
 /// The nodes that a scalar loads from, ascending, once each.
@@ -93,7 +94,7 @@ pub struct Counts {
 /// Counts what outputs and checks depend on.
 pub fn counts(dag: &Dag) -> Counts {
     let mut counts = Counts::default();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     for id in reachable(dag) {
         match dag.node(id).kind {
             NodeKind::Input(_) => counts.inputs += 1,

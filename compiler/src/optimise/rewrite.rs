@@ -5,7 +5,7 @@ use crate::dag::{
     Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Output, Reduce, Scalar,
     ScalarId, Size, Var, graph, visit,
 };
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// The loop variables in scope and their extents. Wherever a scalar is evaluated, every extent in
 /// scope is at least 1.
@@ -89,7 +89,8 @@ pub fn build_reduce(dag: &mut Dag, reduction: Reduction) -> ScalarId {
 pub fn rewrite(source: &Dag, rule: &dyn Rule) -> Dag {
     let mut dag = Dag::new(&source.name);
     dag.dims.clone_from(&source.dims);
-    let mut rewriter = Rewriter { source, dag, rule, nodes: HashMap::new(), memos: HashMap::new() };
+    let mut rewriter =
+        Rewriter { source, dag, rule, nodes: HashMap::default(), memos: HashMap::default() };
 
     let mut needed = vec![false; source.node_count()];
     for id in visit::reachable(source) {
@@ -146,8 +147,8 @@ impl Rewriter<'_> {
             }
             NodeKind::Compute(body) => {
                 let mut memo = self.memos.remove(&shape).unwrap_or_default();
-                let mut scope = Scope { axes: shape.clone(), fresh: HashMap::new() };
-                let body = self.scalar(*body, &mut scope, &HashMap::new(), &mut memo);
+                let mut scope = Scope { axes: shape.clone(), fresh: HashMap::default() };
+                let body = self.scalar(*body, &mut scope, &HashMap::default(), &mut memo);
                 self.memos.insert(shape.clone(), memo);
                 self.dag.compute(&node.name, shape, body)
             }
@@ -194,7 +195,7 @@ impl Rewriter<'_> {
                     vars.push((var, extent));
                 }
                 // What was copied outside may mention variables that mean something else inside.
-                let body = self.scalar(*body, scope, &inner, &mut HashMap::new());
+                let body = self.scalar(*body, scope, &inner, &mut HashMap::default());
                 for (var, _) in &vars {
                     if let Var::Fresh(number) = var {
                         scope.fresh.remove(number);

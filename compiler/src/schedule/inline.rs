@@ -3,7 +3,7 @@
 use super::access::{body, loads, operands_of_routines, reachable};
 use super::phases::SMALL_REDUCTION;
 use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Scalar, ScalarId, Var};
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 /// Scalars (rank 0) with at most this many operations are recomputed by each user.
 const CHEAP_SCALAR: usize = 24;
@@ -27,8 +27,8 @@ pub fn inline_views(dag: &Dag) -> Dag {
 /// in registers, whatever shape the user gives them.
 pub fn inline_gathers(dag: &Dag) -> Dag {
     let kept = stored(dag);
-    let mut uses: HashMap<NodeId, usize> = HashMap::new();
-    let mut repeated: HashSet<NodeId> = HashSet::new();
+    let mut uses: HashMap<NodeId, usize> = HashMap::default();
+    let mut repeated: HashSet<NodeId> = HashSet::default();
     for (id, _) in dag.nodes() {
         for load in loads(dag, id) {
             *uses.entry(load.node).or_default() += 1;
@@ -70,7 +70,7 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
     let mut new = Dag::new(&dag.name);
     new.dims = dag.dims.clone();
     new.constraints = dag.constraints.clone();
-    let mut copied: HashMap<NodeId, Copied> = HashMap::new();
+    let mut copied: HashMap<NodeId, Copied> = HashMap::default();
     for (id, node) in dag.nodes() {
         let result = match &node.kind {
             NodeKind::Input(k) => Copied::Node(new.input(dag.inputs[*k as usize].clone())),

@@ -12,7 +12,7 @@ use crate::dag::{
     Binary, Const, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
     evaluate,
 };
-use std::collections::HashMap;
+use crate::hash::{HashMap, HashSet};
 
 /// A kernel and what its parameters are bound to.
 pub struct Lowered {
@@ -55,6 +55,7 @@ struct Lowerer<'a> {
     group: &'a Group,
     plan: &'a Plan,
     places: &'a HashMap<NodeId, Vec<Place>>,
+    members: HashSet<NodeId>,
     kernel: Kernel,
     buffers: Vec<Place>,
     scalars: Vec<ScalarArg>,
@@ -92,6 +93,7 @@ impl<'a> Lowerer<'a> {
             group,
             plan,
             places,
+            members: group.members.iter().copied().collect(),
             kernel: Kernel::default(),
             buffers: Vec::new(),
             scalars: Vec::new(),
@@ -99,13 +101,13 @@ impl<'a> Lowerer<'a> {
             parallel: Vec::new(),
             flat: None,
             not_flat: false,
-            locals: HashMap::new(),
-            registers: HashMap::new(),
+            locals: HashMap::default(),
+            registers: HashMap::default(),
             env: Vec::new(),
             memo: Vec::new(),
             scopes: Vec::new(),
-            made_by: HashMap::new(),
-            var_extents: HashMap::new(),
+            made_by: HashMap::default(),
+            var_extents: HashMap::default(),
             next_var: 0,
             next_temp: 0,
         };
@@ -366,7 +368,7 @@ impl<'a> Lowerer<'a> {
             }
             self.env =
                 index.iter().enumerate().map(|(k, a)| (Var::Axis(k as u32), a.clone())).collect();
-            self.memo.push(HashMap::new());
+            self.memo.push(HashMap::default());
             let value = self.value(body);
             self.memo.pop();
             self.registers.insert((node, copy), value);
@@ -621,7 +623,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn load(&mut self, node: NodeId, index: &[Affine]) -> ValueId {
-        if self.group.members.contains(&node) {
+        if self.members.contains(&node) {
             let unrolled = &self.plan.unrolled[&node];
             let copy: Option<Vec<i64>> = unrolled.iter().map(|k| index[*k].as_constant()).collect();
             let at_point = copy.and_then(|copy| self.registers.get(&(node, copy)).copied());
@@ -741,7 +743,7 @@ impl<'a> Lowerer<'a> {
                 let at = Affine::constant(Size::constant(*i));
                 self.env.push((Var::Reduction { height, k: *k as u32 }, at));
             }
-            self.memo.push(HashMap::new());
+            self.memo.push(HashMap::default());
             let value = self.value(body);
             self.memo.pop();
             self.env.truncate(depth);
@@ -796,7 +798,7 @@ impl<'a> Lowerer<'a> {
 
     /// The first statement of the outermost scope before which `value` is not known.
     fn needs(&self, value: ValueId) -> usize {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::default();
         let (mut stack, mut needs) = (vec![value], 0);
         while let Some(id) = stack.pop() {
             if !seen.insert(id) {

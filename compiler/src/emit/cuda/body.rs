@@ -10,8 +10,8 @@ use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
 use super::names::{c_type, is_native};
 use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
+use crate::hash::HashMap;
 use crate::schedule::kernel::{Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
-use std::collections::HashMap;
 
 /// Longest expression that is written in place.
 const MAX_INLINE: usize = 100;
@@ -54,9 +54,9 @@ impl<'a> Body<'a> {
             mapping,
             helpers,
             scopes: vec![Scope { certain: true, ..Scope::default() }],
-            var_level: HashMap::new(),
-            temp_level: HashMap::new(),
-            level: HashMap::new(),
+            var_level: HashMap::default(),
+            temp_level: HashMap::default(),
+            level: HashMap::default(),
             uses: Uses::of(kernel, &phase.body),
         }
     }
@@ -216,7 +216,7 @@ impl<'a> Body<'a> {
     /// The expression for a value in the current scope.
     fn value(&mut self, id: ValueId) -> Expression {
         let missing = reachable(self.kernel, &[id], &|id| self.cached(id).is_some());
-        let mut inline = Inline::new();
+        let mut inline = Inline::default();
         for id in missing {
             self.find_level(id);
             let value = self.compute(id, &inline);
