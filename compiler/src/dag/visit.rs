@@ -1,24 +1,15 @@
 //! Walks over a [`Dag`]: operands, users, reachability, counts.
 
-use super::graph::visit_operands;
+use super::graph::operands_first;
 use super::{Dag, NodeId, NodeKind, Scalar, ScalarId};
 use crate::hash::HashSet;
 use std::collections::BTreeSet;
 
 /// Calls `f` once for each distinct scalar below and including `root`, operands first.
 pub fn visit_scalars(dag: &Dag, root: ScalarId, f: &mut dyn FnMut(ScalarId, &Scalar)) {
-    fn visit(
-        dag: &Dag,
-        id: ScalarId,
-        seen: &mut HashSet<ScalarId>,
-        f: &mut dyn FnMut(ScalarId, &Scalar),
-    ) {
-        if seen.insert(id) {
-            visit_operands(dag.scalar(id), &mut |s| visit(dag, s, seen, f));
-            f(id, dag.scalar(id));
-        }
+    for id in operands_first(dag, root, true, &|_| false) {
+        f(id, dag.scalar(id));
     }
-    visit(dag, root, &mut HashSet::default(), f);
 }
 
 /// The nodes that a scalar loads from, ascending, once each.

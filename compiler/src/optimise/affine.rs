@@ -15,29 +15,51 @@ pub struct Affine {
     terms: BTreeMap<(u32, ScalarId), Size>,
 }
 
-impl Affine {
-    fn constant(constant: Size) -> Affine {
-        Affine { constant, terms: BTreeMap::new() }
-    }
+/// Parts of a sum that are read.
+const MAX_READ: usize = 64;
 
-    /// Reads an `i64` scalar.
-    pub fn of(dag: &Dag, id: ScalarId) -> Affine {
-        match dag.scalar(id) {
-            Scalar::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
-            Scalar::Size(size) => Affine::constant(size.clone()),
-            Scalar::Unary(Unary::Neg, a) => Affine::of(dag, *a).scaled(&Size::constant(-1)),
-            Scalar::Binary(Binary::Add, a, b) => Affine::of(dag, *a).plus(&Affine::of(dag, *b)),
-            Scalar::Binary(Binary::Sub, a, b) => Affine::of(dag, *a).minus(&Affine::of(dag, *b)),
-            Scalar::Binary(Binary::Mul, a, b) => {
-                let (left, right) = (Affine::of(dag, *a), Affine::of(dag, *b));
-                match (left.as_size(), right.as_size()) {
-                    (_, Some(size)) => left.scaled(size),
-                    (Some(size), None) => right.scaled(size),
-                    (None, None) => Affine::term(dag, id),
+/// A size that stands for itself: what has been folded is one if it can be.
+fn size_of(dag: &Dag, id: ScalarId) -> Option<Size> {
+    match dag.scalar(id) {
+        Scalar::Const(c) => Some(Size::constant(c.bits as i64)),
+        Scalar::Size(size) => Some(size.clone()),
+        _ => None,
+    }
+}
+
+impl Affine {
+    /// Reads an `i64` scalar. Of a long sum the last summands are taken apart only: each step of a program
+    /// reads what the one before made.
+    pub fn of(dag: &Dag, root: ScalarId) -> Affine {
+        let mut sum = Affine::default();
+        let mut stack = vec![(root, Size::one())];
+        let mut read = 0;
+        while let Some((id, factor)) = stack.pop() {
+            read += 1;
+            match dag.scalar(id) {
+                Scalar::Const(c) => {
+                    sum.constant = sum.constant.add(&factor.scale(c.bits as i64));
                 }
+                Scalar::Size(size) => sum.constant = sum.constant.add(&factor.mul(size)),
+                _ if read > MAX_READ => sum = sum.plus(&Affine::term(dag, id).scaled(&factor)),
+                Scalar::Unary(Unary::Neg, a) => stack.push((*a, factor.scale(-1))),
+                Scalar::Binary(Binary::Add, a, b) => {
+                    stack.push((*b, factor.clone()));
+                    stack.push((*a, factor));
+                }
+                Scalar::Binary(Binary::Sub, a, b) => {
+                    stack.push((*b, factor.scale(-1)));
+                    stack.push((*a, factor));
+                }
+                Scalar::Binary(Binary::Mul, a, b) => match (size_of(dag, *a), size_of(dag, *b)) {
+                    (_, Some(size)) => stack.push((*a, factor.mul(&size))),
+                    (Some(size), None) => stack.push((*b, factor.mul(&size))),
+                    (None, None) => sum = sum.plus(&Affine::term(dag, id).scaled(&factor)),
+                },
+                _ => sum = sum.plus(&Affine::term(dag, id).scaled(&factor)),
             }
-            _ => Affine::term(dag, id),
         }
+        sum
     }
 
     fn term(dag: &Dag, id: ScalarId) -> Affine {

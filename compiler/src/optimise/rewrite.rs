@@ -162,23 +162,35 @@ impl Rewriter<'_> {
     /// `bound` maps the variables of the source's reductions to those of the copies.
     fn scalar(
         &mut self,
-        id: ScalarId,
+        root: ScalarId,
         scope: &mut Scope,
         bound: &HashMap<Var, ScalarId>,
         memo: &mut HashMap<ScalarId, ScalarId>,
     ) -> ScalarId {
-        if let Some(done) = memo.get(&id) {
-            return *done;
+        for id in graph::operands_first(self.source, root, false, &|s| memo.contains_key(&s)) {
+            let new = self.one(id, scope, bound, memo);
+            memo.insert(id, new);
         }
+        memo[&root]
+    }
+
+    /// Copies a scalar whose operands are copied.
+    fn one(
+        &mut self,
+        id: ScalarId,
+        scope: &mut Scope,
+        bound: &HashMap<Var, ScalarId>,
+        memo: &HashMap<ScalarId, ScalarId>,
+    ) -> ScalarId {
         let source = self.source;
-        let new = match source.scalar(id) {
+        match source.scalar(id) {
             Scalar::Var(var) if bound.contains_key(var) => bound[var],
             Scalar::Size(size) => {
                 let size = self.rule.size(size);
                 self.rule.scalar(&mut self.dag, scope, Scalar::Size(size))
             }
             Scalar::Reduce { op, height, extents, range, body } => {
-                let range = range.map(|b| b.map(|s| self.scalar(s, scope, bound, memo)));
+                let range = range.map(|bounds| bounds.map(|s| memo[&s]));
                 let mut inner = bound.clone();
                 let mut vars = Vec::new();
                 for (k, extent) in extents.iter().enumerate() {
@@ -204,15 +216,12 @@ impl Rewriter<'_> {
                 self.rule.reduce(&mut self.dag, scope, Reduction { op: *op, vars, range, body })
             }
             other => {
-                let mut mapped =
-                    graph::map_operands(other, &mut |s| self.scalar(s, scope, bound, memo));
+                let mut mapped = graph::map_operands(other, &mut |s| memo[&s]);
                 if let Scalar::Load { node, .. } = &mut mapped {
                     *node = self.nodes[node];
                 }
                 self.rule.scalar(&mut self.dag, scope, mapped)
             }
-        };
-        memo.insert(id, new);
-        new
+        }
     }
 }

@@ -8,6 +8,9 @@ use crate::hash::{HashMap, HashSet};
 /// Scalars (rank 0) with at most this many operations are recomputed by each user.
 const CHEAP_SCALAR: usize = 24;
 
+/// Views of views are inlined up to this many operations: each user has a copy.
+const MAX_INLINED: usize = 128;
+
 /// A gather with more users than this is computed once.
 const MAX_GATHER_USES: usize = 8;
 
@@ -89,7 +92,7 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
                     }),
                     _ => None,
                 });
-                if inline(id, node) {
+                if inline(id, node) && reachable(&new, body).len() <= MAX_INLINED {
                     Copied::Body(body)
                 } else {
                     Copied::Node(new.compute(&node.name, node.shape.clone(), body))

@@ -218,9 +218,7 @@ impl Emitter<'_> {
             return;
         }
         // A sum of products is accumulated product by product, each fused with its addition.
-        let mut terms = Vec::new();
-        self.terms(a.value, &mut terms);
-        for term in terms {
+        for term in self.terms(a.value) {
             match *self.kernel.value(term) {
                 Value::Binary(Binary::Mul, x, y) if self.analysis.used_once(term) => {
                     let (x, y) = (self.varying(x, tile), self.varying(y, tile));
@@ -234,14 +232,18 @@ impl Emitter<'_> {
         }
     }
 
-    fn terms(&self, id: ValueId, terms: &mut Vec<ValueId>) {
-        match *self.kernel.value(id) {
-            Value::Binary(Binary::Add, a, b) if self.analysis.used_once(id) => {
-                self.terms(a, terms);
-                self.terms(b, terms);
+    /// The summands of a value, first ones first.
+    fn terms(&self, id: ValueId) -> Vec<ValueId> {
+        let (mut terms, mut stack) = (Vec::new(), vec![id]);
+        while let Some(id) = stack.pop() {
+            match *self.kernel.value(id) {
+                Value::Binary(Binary::Add, a, b) if self.analysis.used_once(id) => {
+                    stack.extend([b, a]);
+                }
+                _ => terms.push(id),
             }
-            _ => terms.push(id),
         }
+        terms
     }
 
     // ---- stores ------------------------------------------------------------------------------
