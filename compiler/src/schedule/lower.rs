@@ -66,7 +66,7 @@ enum Task {
 }
 
 /// Longer sums are values of their own.
-const MAX_TERMS: usize = 32;
+const MAX_TERMS: usize = 12;
 
 struct Lowerer<'a> {
     dag: &'a Dag,
@@ -653,9 +653,12 @@ impl<'a> Lowerer<'a> {
             }
             Scalar::Binary(Binary::Mul, a, b) => {
                 let (a, b) = (self.affine(*a), self.affine(*b));
+                let short = |a: &Affine, k: &Size| {
+                    a.terms.values().chain([&a.constant]).all(|c| c.short_product(k).is_some())
+                };
                 match (a.as_size(), b.as_size()) {
-                    (_, Some(k)) => a.scale(k),
-                    (Some(k), _) => b.scale(k),
+                    (_, Some(k)) if short(&a, k) => a.scale(k),
+                    (Some(k), _) if short(&b, k) => b.scale(k),
                     _ => {
                         let (a, b) = (self.affine_value(&a), self.affine_value(&b));
                         let product = self.i64_binary(Binary::Mul, a, b);
