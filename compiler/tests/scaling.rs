@@ -91,7 +91,7 @@ fn updates(count: usize) -> String {
     let step = |k: usize| ["u += x;", "u *= y;", "v += u;"][k % 3];
     let steps: String = (0..count).map(step).collect();
     format!(
-        "pub pub fn f<N>(x: [f64; N], y: [f64; N], u: &mut [f64; N], v: &mut [f64; N]) {{ {steps} }}"
+        "pub fn f<N>(x: [f64; N], y: [f64; N], u: &mut [f64; N], v: &mut [f64; N]) {{ {steps} }}"
     )
 }
 
