@@ -129,7 +129,7 @@ impl Programs {
                 let from = choices.below(other.len());
                 let part = other[whole(other, from)].to_vec();
                 let into = whole(program, at);
-                program.splice(if part.len() > 1 { into } else { at..at + into.len() }, part);
+                program.splice(into, part);
             }
             5 => {
                 const VALUES: [&str; 12] = [
