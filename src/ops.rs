@@ -654,6 +654,11 @@ functions! {
     /// A bool. NumPy: `allclose`.
     fn allclose(a: Array, b: Array, rtol: Array, atol: Array, equal_nan: bool);
 
+    /// `x as dtype`.
+    ///
+    /// Shape as `x`. Floats to integers saturate. NumPy: `astype`.
+    fn astype(x: Array, dtype: Dtype);
+
     // --- reductions ---
 
     /// Sum over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
@@ -802,6 +807,112 @@ functions! {
     /// Another name of [`trapezoid`]. NumPy: `trapezoid`.
     fn trapz(y: Array, x: Array, dx: Array, axis: Axis);
 
+    // --- cumulative ---
+
+    /// Sums of the elements up to and including each one, from left to right along `axis`; without one, of all elements in row-major order.
+    ///
+    /// Shape as `x` (one axis of all elements without `axis`). The dtype is `dtype`, or that of `sum`: bool and i32 become
+    /// i64, u32 becomes u64. NaN from the first NaN on. NumPy: `cumsum`.
+    fn cumsum(x: Array, axis: Axis, dtype: Dtype);
+
+    /// Products of the elements up to and including each one, from left to right along `axis`; without one, of all elements in row-major order.
+    ///
+    /// Shape as `x` (one axis of all elements without `axis`). The dtype is `dtype`, or that of `prod`. NumPy: `cumprod`.
+    fn cumprod(x: Array, axis: Axis, dtype: Dtype);
+
+    /// [`cumsum`] along `axis`, which only an array of one axis may leave out; with `include_initial=true` a 0 comes first.
+    ///
+    /// Shape as `x`; the axis is longer by 1 with `include_initial`. NumPy: `cumulative_sum`.
+    fn cumulative_sum(x: Array, axis: Axis, dtype: Dtype, include_initial: bool);
+
+    /// [`cumprod`] along `axis`, which only an array of one axis may leave out; with `include_initial=true` a 1 comes first.
+    ///
+    /// Shape as `x`; the axis is longer by 1 with `include_initial`. NumPy: `cumulative_prod`.
+    fn cumulative_prod(x: Array, axis: Axis, dtype: Dtype, include_initial: bool);
+
+    /// The smallest of the elements up to and including each one, along the first axis unless `axis` says otherwise; NaN from the first NaN on.
+    ///
+    /// Shape and dtype as `x`. NumPy: `minimum.accumulate`.
+    fn cummin(x: Array, axis: Axis);
+
+    /// The largest of the elements up to and including each one, along the first axis unless `axis` says otherwise; NaN from the first NaN on.
+    ///
+    /// Shape and dtype as `x`. NumPy: `maximum.accumulate`.
+    fn cummax(x: Array, axis: Axis);
+
+    // --- sorting and searching ---
+
+    /// The elements along `axis` (the last one by default) in ascending order, NaN last; `descending=true` is the opposite, NaN first.
+    ///
+    /// Shape and dtype as `x`. Always stable: equal elements (0 and -0, too) keep their order, also when descending. NumPy: `sort`.
+    fn sort(x: Array, axis: Axis, descending: bool, stable: bool);
+
+    /// The positions of the elements along `axis` (the last one by default) in ascending order: `x[argsort(x)]` is sorted.
+    ///
+    /// Shape as `x`, i64, in range by construction. Always stable. NumPy: `argsort`.
+    fn argsort(x: Array, axis: Axis, descending: bool, stable: bool);
+
+    /// The `k` largest elements along `axis` (the last one by default) in descending order, and their positions; with `largest=false` the smallest in ascending order.
+    ///
+    /// Two arrays, of the dtype of `x` and i64; `axis` has size `k`, which is made of dimensions. NaN counts as largest. PyTorch: `topk`.
+    fn topk(x: Array, k: Sizes, axis: Axis, largest: bool);
+
+    /// Where the values `v` belong in the ascending `a`: before equal elements, or after them with `side="right"`.
+    ///
+    /// `a` has one axis, or the axes of `v` but the last: a row for each row of `v`. One dtype for both, NaN last. Shape as `v`, i64,
+    /// in `0..=N` for rows of `N`. NumPy: `searchsorted`.
+    fn searchsorted(a: Array, v: Array, side: Text);
+
+    /// The bin of each element between ascending edges: the number of edges at or before it, or with `right=true` before it.
+    ///
+    /// `bins` has one axis and the dtype of `x`. Shape as `x`, i64, in `0..=N` for `N` edges. NumPy: `digitize`.
+    fn digitize(x: Array, bins: Array, right: bool);
+
+    /// How many elements are in each bin between ascending edges; a bin has its left edge, the last one both.
+    ///
+    /// `bins` has one axis and the dtype of `x`; edges that decrease are an error of the call. i64, one less than there are
+    /// edges. NumPy: `histogram` with explicit edges, its first result.
+    fn histogram(x: Array, bins: Array);
+
+    // --- segments ---
+
+    /// Sums of the rows of `data` that share an index: `out[s] = sum of data[k] where segment_ids[k] == s`; 0 where there are none.
+    ///
+    /// `segment_ids` has one axis, the first one of `data`. Its domain `index<S>` is the first axis of the result, or `num_segments` is;
+    /// integers of no domain are checked at the call. Dtype as `data`. Reproducible: rows meet in the order in which they stand.
+    /// JAX: `jax.ops.segment_sum`.
+    fn segment_sum(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Products of the rows of `data` that share an index; 1 where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_prod`.
+    fn segment_prod(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Minima of the rows of `data` that share an index; infinity, or the largest integer, where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_min`.
+    fn segment_min(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// Maxima of the rows of `data` that share an index; minus infinity, or the smallest integer, where there are none. See [`segment_sum`]. JAX: `jax.ops.segment_max`.
+    fn segment_max(data: Array, segment_ids: Array, num_segments: Sizes);
+
+    /// `x` with `values` added to the rows that `indices` name, as often as they are named.
+    ///
+    /// `values` broadcast to the shape of `indices` followed by the axes of `x` but the first, and have its dtype. Indices that may be
+    /// out of range are checked at the call; negative ones count from the end. Shape and dtype as `x`. NumPy: `add.at` on a copy.
+    fn scatter_add(x: Array, indices: Array, values: Array);
+
+    /// `x` with the rows that `indices` name multiplied by `values`. See [`scatter_add`]. NumPy: `multiply.at` on a copy.
+    fn scatter_mul(x: Array, indices: Array, values: Array);
+
+    /// `x` with the minimum of its own and of `values` in the rows that `indices` name. See [`scatter_add`]. NumPy: `minimum.at` on a copy.
+    fn scatter_min(x: Array, indices: Array, values: Array);
+
+    /// `x` with the maximum of its own and of `values` in the rows that `indices` name. See [`scatter_add`]. NumPy: `maximum.at` on a copy.
+    fn scatter_max(x: Array, indices: Array, values: Array);
+
+    /// How often each index of the domain of `x` occurs, or the sums of the `weights` that belong to it.
+    ///
+    /// The domain is that of `index<S>`, or `0..minlength`, in which integers of no domain are checked to be (where NumPy makes the result
+    /// longer). i64; f64 with weights. NumPy: `bincount`.
+    fn bincount(x: Array, weights: Array, minlength: Sizes);
+
     // --- products ---
 
     /// Sum of products by named axes: `einsum("ij,ej->ei", d, u)`.
@@ -899,6 +1010,17 @@ functions! {
     /// Shape and dtype as `a`; n = 0 gives the identity. NumPy: `linalg.matrix_power`.
     fn matrix_power(a: Array, n: Axis);
 
+    /// The product `A @ x` of a sparse matrix and a vector. `A` is in compressed rows, as SciPy's `csr_array((data, indices, indptr))`:
+    /// row `i` has the entries `data[k]` in the columns `indices[k]` for `k` in `indptr[i]..indptr[i + 1]`.
+    ///
+    /// `[f64; NNZ]`, `[index<N>; NNZ]` (or integers, checked at the call), integers `[i64; M + 1]` and `[f64; N]` give `[f64; M]`, in
+    /// any dtype of numbers. An `indptr` that decreases or leaves `0..=NNZ` is an error of the call. SciPy: `A @ x`.
+    fn csr_matvec(data: Array, indices: Array, indptr: Array, x: Array);
+
+    /// The product `A @ x` of a sparse matrix in compressed rows and a matrix `[f64; N, K]`. See [`csr_matvec`]. SciPy: `A @ x`.
+    fn csr_matmul(data: Array, indices: Array, indptr: Array, x: Array);
+
+
     // --- new arrays ---
 
     /// An array of zeros: `zeros([f64; E, N])`. NumPy: `zeros`.
@@ -911,18 +1033,64 @@ functions! {
     fn full(array: Type, value: Array);
 
     /// Zeros of the shape and dtype of `x`. NumPy: `zeros_like`.
-    fn zeros_like(x: Array);
+    fn zeros_like(x: Array, dtype: Dtype);
 
     /// Ones of the shape and dtype of `x`. NumPy: `ones_like`.
-    fn ones_like(x: Array);
+    fn ones_like(x: Array, dtype: Dtype);
 
     /// One value everywhere, with shape and dtype of `x`. NumPy: `full_like`.
-    fn full_like(x: Array, value: Array);
+    fn full_like(x: Array, value: Array, dtype: Dtype);
 
     /// The array whose elements a function of the indices gives: `from_fn(|i: E, j: N| a[i] * b[j])`.
     ///
     /// One axis per index, as long as its dimension. NumPy: `fromfunction`.
     fn from_fn(closure: Closure);
+
+    /// Ones on the diagonal k, zeros elsewhere: `eye(N)`, `eye([f32; N, M])`.
+    ///
+    /// f64, or the dtype that is named. NumPy: `eye`.
+    fn eye(N: Sizes, M: Sizes, k: i64, dtype: Dtype);
+
+    /// `eye(n)`.
+    ///
+    /// f64, or the dtype that is named. NumPy: `identity`.
+    fn identity(n: Sizes, dtype: Dtype);
+
+    /// Ones on and below the diagonal k, zeros above.
+    ///
+    /// f64, or the dtype that is named. NumPy: `tri`.
+    fn tri(N: Sizes, M: Sizes, k: i64, dtype: Dtype);
+
+    /// The indices of a grid along each axis: `indices(N, M)[0][i, j]` is i.
+    ///
+    /// i64. NumPy: `indices`.
+    fn indices(dimensions: Sizes);
+
+    /// From start (or 0) in steps up to, without, stop: `arange(N)`, `arange(1, N, 2)`.
+    ///
+    /// i64, or f64 where there are fractions, or the dtype that is named. Bounds and step are known when the block is compiled. NumPy: `arange`.
+    fn arange(start: Array, stop: Array, step: Array, dtype: Dtype);
+
+    /// So many numbers from start to stop, evenly spaced.
+    ///
+    /// f64, or as start and stop if those are float; start and stop are scalars. NumPy: `linspace`.
+    fn linspace(start: Array, stop: Array, num: Sizes, endpoint: bool, dtype: Dtype);
+
+    /// `base ** linspace(start, stop)`.
+    ///
+    /// f64, or as start and stop if those are float; start and stop are scalars. NumPy: `logspace`.
+    fn logspace(start: Array, stop: Array, num: Sizes, endpoint: bool, base: Array, dtype: Dtype);
+
+    /// So many numbers from start to stop, each the same multiple of the one before.
+    ///
+    /// f64, or as start and stop if those are float; start and stop are scalars, not zero. NumPy: `geomspace`.
+    fn geomspace(start: Array, stop: Array, num: Sizes, endpoint: bool, dtype: Dtype);
+
+    /// Another name of [`zeros`]. NumPy: `empty`.
+    fn empty(array: Type);
+
+    /// Another name of [`zeros_like`]. NumPy: `empty_like`.
+    fn empty_like(x: Array, dtype: Dtype);
 
     // --- shapes ---
 
@@ -968,15 +1136,179 @@ functions! {
     /// `x.shape`: the sizes of the axes, as a tuple. NumPy: `shape`.
     fn shape(x: Array);
 
+    /// `x.mT`: the last two axes exchanged. NumPy: `mT`.
+    fn mT(x: Array);
+
     /// `x.ndim`: the number of axes. NumPy: `ndim`.
     fn ndim(x: Array);
 
     /// `x.size`: the number of elements. NumPy: `size`.
     fn size(x: Array);
+
+    /// Another name of [`ravel`]. NumPy: `flatten`.
+    fn flatten(x: Array);
+
+    /// Arrays below each other; vectors are rows.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `vstack`.
+    fn vstack(arrays: Arrays);
+
+    /// Arrays beside each other; vectors one after the other.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `hstack`.
+    fn hstack(arrays: Arrays);
+
+    /// Arrays behind each other, along a third axis.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `dstack`.
+    fn dstack(arrays: Arrays);
+
+    /// Arrays beside each other; vectors are columns.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `column_stack`.
+    fn column_stack(arrays: Arrays);
+
+    /// `concatenate([x, values])`; without an axis of all elements in row-major order.
+    ///
+    /// Dtype as the arrays, which agree. NumPy: `append`.
+    fn append(x: Array, values: Array, axis: Axis);
+
+    /// A tuple of so many equal parts, or of the parts between the given positions.
+    ///
+    /// Dtype as `x`. That the parts are equal is checked at the call if the sizes do not tell. NumPy: `split`.
+    fn split(x: Array, sections: Sizes, axis: Axis);
+
+    /// As `split`, into parts that differ by one element at most.
+    ///
+    /// Dtype as `x`. NumPy: `array_split`.
+    fn array_split(x: Array, sections: Sizes, axis: Axis);
+
+    /// `split(x, sections, axis=0)`.
+    ///
+    /// The dtype of `x`. NumPy: `vsplit`.
+    fn vsplit(x: Array, sections: Sizes);
+
+    /// `split(x, sections, axis=1)`, of vectors along their axis.
+    ///
+    /// The dtype of `x`. NumPy: `hsplit`.
+    fn hsplit(x: Array, sections: Sizes);
+
+    /// `split(x, sections, axis=2)`.
+    ///
+    /// The dtype of `x`. NumPy: `dsplit`.
+    fn dsplit(x: Array, sections: Sizes);
+
+    /// A tuple of the arrays along an axis of literal size; the inverse of `stack`.
+    ///
+    /// Dtype as `x`. NumPy: `unstack`.
+    fn unstack(x: Array, axis: Axis);
+
+    /// The last two axes exchanged: `x.mT`.
+    ///
+    /// The dtype of `x`, which has at least two axes. NumPy: `matrix_transpose`.
+    fn matrix_transpose(x: Array);
+
+    /// In reverse order along the axes, or along all.
+    ///
+    /// The dtype of `x`. NumPy: `flip`.
+    fn flip(x: Array, axis: Axis);
+
+    /// In reverse order along the first axis.
+    ///
+    /// The dtype of `x`. NumPy: `flipud`.
+    fn flipud(x: Array);
+
+    /// In reverse order along the second axis.
+    ///
+    /// The dtype of `x`. NumPy: `fliplr`.
+    fn fliplr(x: Array);
+
+    /// Moved along the axes by `shift`, what leaves at one end enters at the other.
+    ///
+    /// The dtype of `x`. NumPy: `roll`.
+    fn roll(x: Array, shift: Array, axis: Axis);
+
+    /// Turned by k right angles, from the first of two axes (0 and 1) towards the second.
+    ///
+    /// The dtype of `x`. NumPy: `rot90`.
+    fn rot90(x: Array, k: i64, axes: Axis);
+
+    /// Every element so many times, along an axis or of all elements in row-major order.
+    ///
+    /// Dtype as `x`; the number of times is a size. NumPy: `repeat`.
+    fn repeat(x: Array, repeats: Sizes, axis: Axis);
+
+    /// The array so many times along each axis.
+    ///
+    /// Dtype as `x`; the numbers of times are sizes. NumPy: `tile`.
+    fn tile(x: Array, reps: Sizes);
+
+    /// More elements before and behind: one value, or by `edge`, `wrap`, `reflect`, `symmetric`.
+    ///
+    /// Dtype as `x`; `pad_width` is `n`, `(before, behind)` or a pair for each axis. All modes but `constant` need an element. NumPy: `pad`.
+    fn pad(x: Array, pad_width: Sizes, mode: Text, constant_values: Array);
+
+    /// `x[.., indices]` along an axis, or of all elements; `clip` and `wrap` bring indices into range.
+    ///
+    /// Dtype as `x`; the axis makes place for those of `indices`. What is out of range is an error of the call, unless the mode says otherwise. NumPy: `take`.
+    fn take(x: Array, indices: Array, axis: Axis, mode: Text);
+
+    /// For each place along the other axes the elements at its own positions.
+    ///
+    /// Dtype as `x`. What is out of range is an error of the call. NumPy: `take_along_axis`.
+    fn take_along_axis(x: Array, indices: Array, axis: Axis);
+
+    /// The matrices in the last two axes with zeros above the diagonal k.
+    ///
+    /// The dtype of `x`. NumPy: `tril`.
+    fn tril(x: Array, k: i64);
+
+    /// The matrices in the last two axes with zeros below the diagonal k.
+    ///
+    /// The dtype of `x`. NumPy: `triu`.
+    fn triu(x: Array, k: i64);
+
+    /// The diagonal k of a matrix, or the matrix with a vector on it.
+    ///
+    /// The dtype of `x`. NumPy: `diag`.
+    fn diag(x: Array, k: i64);
+
+    /// The diagonal of two axes, as the last axis.
+    ///
+    /// The dtype of `x`. NumPy: `diagonal`.
+    fn diagonal(x: Array, offset: i64, axis1: Axis, axis2: Axis);
+
+    /// A tuple of the arrays, stretched to their common shape.
+    ///
+    /// Each keeps its dtype. NumPy: `broadcast_arrays`.
+    fn broadcast_arrays(arrays: Arrays);
+
+    /// A tuple of the coordinates of a grid of vectors; `ij` keeps their order.
+    ///
+    /// Each keeps its dtype. NumPy: `meshgrid`.
+    fn meshgrid(arrays: Arrays, indexing: Text);
+
+    /// Scalars as vectors of one element.
+    ///
+    /// The dtype of `x`. NumPy: `atleast_1d`.
+    fn atleast_1d(arrays: Arrays);
+
+    /// Vectors as rows of a matrix.
+    ///
+    /// The dtype of `x`. NumPy: `atleast_2d`.
+    fn atleast_2d(arrays: Arrays);
+
+    /// Vectors and matrices with three axes.
+    ///
+    /// The dtype of `x`. NumPy: `atleast_3d`.
+    fn atleast_3d(arrays: Arrays);
 }
 
 /// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
 pub mod linalg {
     #[doc(no_inline)]
-    pub use super::{cross, matmul, matrix_power, multi_dot, outer, tensordot, trace, vecdot};
+    pub use super::{
+        cross, diagonal, matmul, matrix_power, matrix_transpose, multi_dot, norm, outer, tensordot,
+        trace, vecdot,
+    };
 }

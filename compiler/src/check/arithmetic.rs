@@ -256,6 +256,18 @@ impl Checker<'_> {
         )
     }
 
+    /// A run-time check that no element of an array of one axis, which is not empty, is larger than the next.
+    pub(crate) fn check_ascending(&mut self, array: &Array, message: &str) {
+        let shape = vec![array.shape[0].sub(&crate::dag::Size::one())];
+        let decreases = self.emit("decreases", shape, vec![array.clone()], |dag, a, index| {
+            let one = dag.constant(Const::i64(1));
+            let next = dag.binary(Binary::Add, index[0], one);
+            let (this, next) = (a[0].element(dag, index), a[0].element(dag, &[next]));
+            dag.binary(Binary::Gt, this, next)
+        });
+        self.check_elements(&decreases, message, |_, decreases| decreases);
+    }
+
     fn check_exponents(&mut self, exponent: &Array, operand: &Operand) {
         let message = format!(
             "`{}` is negative at position {{position}}: integers to negative integer powers are not allowed",

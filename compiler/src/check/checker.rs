@@ -414,6 +414,12 @@ impl<'a> Checker<'a> {
             })
     }
 
+    /// Which of the axes may have no elements.
+    pub(crate) fn may_be_empty(&self, array: &Array, axes: &[usize]) -> Vec<usize> {
+        let empty = |axis: &&usize| !self.is_non_negative(&array.shape[**axis].sub(&Size::one()));
+        axes.iter().filter(empty).copied().collect()
+    }
+
     /// `size >= 0` at every call: provable, a condition on the call, or impossible.
     pub(crate) fn require(&mut self, size: &Size, span: SpanRange, message: &str) -> Res<()> {
         if self.is_non_negative(size) {

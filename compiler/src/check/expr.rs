@@ -1,6 +1,6 @@
 //! Expressions: names, literals, operators, calls, fields, casts.
 
-use super::checker::{Binding, BindingKind, Checker, Operand};
+use super::checker::{Binding, BindingKind, Checker, Operand, array_text};
 use super::ops::call::Call;
 use super::value::{Array, Data, Res, Value, Weak};
 use super::{ops, render, suggest};
@@ -231,6 +231,12 @@ impl Checker<'_> {
                 let axes: Vec<usize> = (0..array.rank()).rev().collect();
                 Ok(Value::Array(self.permute(&array, &axes)))
             }
+            "mT" if array.rank() >= 2 => Ok(Value::Array(self.last_two_exchanged(&array))),
+            "mT" => Err(self.report(
+                Diagnostic::new(field.span(), "`.mT` is of matrices")
+                    .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
+                    .help("`x[.., newaxis]` makes a column of a vector"),
+            )),
             "shape" => Ok(Value::Tuple(
                 array.shape.iter().map(|s| Value::Weak(Weak::size(s.clone()))).collect(),
             )),
@@ -240,7 +246,7 @@ impl Checker<'_> {
                 let mut diagnostic = Diagnostic::new(
                     field.span(),
                     format!(
-                        "arrays have no field `{field}`; there are `T`, `shape`, `ndim`, `size`"
+                        "arrays have no field `{field}`; there are `T`, `mT`, `shape`, `ndim`, `size`"
                     ),
                 );
                 if ops::find(&name).is_some() {
@@ -374,6 +380,10 @@ impl Checker<'_> {
         let text = name.to_string();
         if ops::unsupported(&text) {
             return self.report(Diagnostic::new(name.span(), format!("`{text}` is not supported")));
+        }
+        if let Some(help) = ops::data_dependent(&text) {
+            let message = format!("the size of `{text}` would depend on data, not on dimensions");
+            return self.report(Diagnostic::new(name.span(), message).help(help));
         }
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown {what} `{text}`"));
         let own = self.block.fns.iter().map(|f| f.name.to_string()).collect::<Vec<_>>();

@@ -1,6 +1,6 @@
 //! Subscripts: slices, integers, `newaxis`, `...`, and gathers with NumPy's placement rules.
 
-use super::checker::{Checker, array_text};
+use super::checker::{Checker, Operand, array_text};
 use super::range::Proof;
 use super::render;
 use super::value::{Array, Data, Res, Value};
@@ -325,6 +325,78 @@ impl Checker<'_> {
         Ok(self.bounded(result, bound))
     }
 
+    /// `array[.., index]`, the index at `axis`.
+    pub(crate) fn take(
+        &mut self,
+        (array, text): (&Array, &str),
+        index: &Operand,
+        axis: usize,
+        span: SpanRange,
+    ) -> Res<Array> {
+        let kind = match self.as_size(&index.value) {
+            Some(size) => Kind::Int(size),
+            None => Kind::Array(self.as_array(index)?),
+        };
+        if let Kind::Array(own) = &kind
+            && !own.dtype.is_integer()
+        {
+            return Err(self.not_an_index(index, own));
+        }
+        let whole = || Evaluated {
+            kind: Kind::Slice { start: None, stop: None, step: 1 },
+            span,
+            text: "..".to_string(),
+        };
+        let mut subscripts: Vec<Evaluated> = (0..axis).map(|_| whole()).collect();
+        subscripts.push(Evaluated { kind, span: index.span, text: index.text.clone() });
+        self.index_array(array, text, subscripts, span)
+    }
+
+    /// The elements of `array` at `indices` along one axis, which has the index arrays' size; the other
+    /// axes of the two go together.
+    pub(crate) fn take_along(
+        &mut self,
+        (array, text): (&Array, &str),
+        index: &Operand,
+        axis: usize,
+        shape: Vec<Size>,
+    ) -> Res<Array> {
+        let indices = self.as_array(index)?;
+        if !indices.dtype.is_integer() {
+            return Err(self.not_an_index(index, &indices));
+        }
+        let size = array.shape[axis].clone();
+        let treatment =
+            self.index_treatment(&indices, &size, index.span, &index.text, axis, text, array)?;
+        let bound = array.bound.clone();
+        let operands = vec![array.clone(), indices];
+        let full = shape.clone();
+        let result = self.emit("gather", shape, operands, move |dag, a, at| {
+            let raw = a[1].broadcast_element(dag, &full, at);
+            let raw = dag.cast(DType::I64, raw);
+            let mut at: Vec<ScalarId> = at.to_vec();
+            at[axis] = treated(dag, raw, &size, treatment);
+            for (k, own) in a[0].shape.iter().enumerate() {
+                if k != axis && own.is_one() {
+                    at[k] = dag.constant(Const::i64(0));
+                }
+            }
+            a[0].element(dag, &at)
+        });
+        Ok(self.bounded(result, bound))
+    }
+
+    fn not_an_index(&mut self, index: &Operand, array: &Array) -> super::value::Reported {
+        self.report(
+            Diagnostic::new(index.span, format!("an index is an integer, not {}", array.dtype))
+                .fact(format_args!("`{}` is {}", index.text, array_text(array)))
+                .help(match array.dtype {
+                    DType::Bool => "a mask would make a size that depends on data; `where(mask, x, 0)` keeps the shape",
+                    _ => "convert it: `index as i64`",
+                }),
+        )
+    }
+
     /// A position as written, from the front: negative ones count from the end.
     fn position_from_front(&self, position: &Size, size: &Size) -> Size {
         let negative = self.is_non_negative(&position.scale(-1)) && !position.is_zero();
@@ -394,6 +466,25 @@ impl Checker<'_> {
         let back = -step;
         let len = span_len.add(&Size::constant(back - 1)).floor_div(back);
         Ok((start, len))
+    }
+
+    /// `index` as positions in `0..size` along an axis of `array`, `i64`: negative ones count from the end,
+    /// and what is not provably in range is checked at the call.
+    pub(crate) fn positions(
+        &mut self,
+        index: &Array,
+        size: &Size,
+        (text, span): (&str, SpanRange),
+        axis: usize,
+        (array_name, array): (&str, &Array),
+    ) -> Res<Array> {
+        let index = self.index_operand(index.clone(), text, span)?;
+        let treatment = self.index_treatment(&index, size, span, text, axis, array_name, array)?;
+        let (size, operands) = (size.clone(), vec![index.clone()]);
+        Ok(self.emit("positions", index.shape.clone(), operands, move |dag, a, at| {
+            let raw = a[0].element(dag, at);
+            treated(dag, raw, &size, treatment)
+        }))
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -504,22 +595,27 @@ fn rule_index(
         Rule::Gather { operand, size, treatment } => {
             let at = &index[gather_at..gather_at + gathered.len()];
             let raw = arrays[*operand].broadcast_element(dag, gathered, at);
-            let raw = dag.cast(DType::I64, raw);
-            match treatment {
-                Treatment::Plain => raw,
-                Treatment::Clamp => clamp(dag, raw, size),
-                Treatment::Wrap { signed, clamp: with_clamp } => {
-                    let mut at = raw;
-                    if *signed {
-                        let zero = dag.constant(Const::i64(0));
-                        let extent = dag.size(size.clone());
-                        let negative = dag.binary(Binary::Lt, raw, zero);
-                        let from_end = dag.binary(Binary::Add, raw, extent);
-                        at = dag.select(negative, from_end, raw);
-                    }
-                    if *with_clamp { clamp(dag, at, size) } else { at }
-                }
+            treated(dag, raw, size, *treatment)
+        }
+    }
+}
+
+/// The position that an element of an index array stands for.
+fn treated(dag: &mut Dag, raw: ScalarId, size: &Size, treatment: Treatment) -> ScalarId {
+    let raw = dag.cast(DType::I64, raw);
+    match treatment {
+        Treatment::Plain => raw,
+        Treatment::Clamp => clamp(dag, raw, size),
+        Treatment::Wrap { signed, clamp: with_clamp } => {
+            let mut at = raw;
+            if signed {
+                let zero = dag.constant(Const::i64(0));
+                let extent = dag.size(size.clone());
+                let negative = dag.binary(Binary::Lt, raw, zero);
+                let from_end = dag.binary(Binary::Add, raw, extent);
+                at = dag.select(negative, from_end, raw);
             }
+            if with_clamp { clamp(dag, at, size) } else { at }
         }
     }
 }

@@ -13,7 +13,6 @@
 //!   loads are clamped besides, so that nothing is read out of bounds while checks run; the indexed axis
 //!   must not be empty. `minimum(i + 1, N - 1)` and `i % N` are provable.
 //! - `u = v` of a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
-//! - Operands of `concatenate` must not be empty.
 
 mod arithmetic;
 mod checker;
@@ -28,6 +27,7 @@ pub(crate) mod ops;
 mod promote;
 mod range;
 mod render;
+mod routine;
 mod signature;
 mod stmt;
 mod suggest;

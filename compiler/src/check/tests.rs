@@ -519,6 +519,20 @@ fn functions_are_called_as_their_signatures_say() {
             "full" => (", 1.0", "[f64; N]"),
             "full_like" => (", 1.0", ""),
             "select" => (", [x], 0.0", "[x > 0.0]"),
+            "astype" => (", f32", ""),
+            "vstack" | "hstack" | "dstack" | "column_stack" => ("", "[x, x]"),
+            "append" => (", x", ""),
+            "roll" => (", 1", ""),
+            "repeat" | "tile" | "pad" => (", 2", ""),
+            "split" | "array_split" | "vsplit" | "hsplit" => (", 2", ""),
+            "dsplit" => (", 2", "zeros([f64; 2, 2, 4])"),
+            "unstack" => ("", "zeros([f64; 2, 2, 4])"),
+            "take" => (", k", ""),
+            "take_along_axis" => (", zeros([i64; N, N])", ""),
+            "diag" => ("", "x[0]"),
+            "meshgrid" => (", x[0]", "x[0]"),
+            "eye" | "tri" | "identity" | "arange" | "indices" => ("", "N"),
+            "linspace" | "logspace" | "geomspace" => (", 2.0", "1.0"),
             "bitwise_and"
             | "bitwise_or"
             | "bitwise_xor"
@@ -543,7 +557,7 @@ fn functions_are_called_as_their_signatures_say() {
             for call in calls {
                 valid(&format!(
                     "pub fn f<N>(x: [f64; N, N], k: [i64; N], y: &mut [f64; N]) {{
-                         let r = {call}; y = y + k.ndim;
+                         let r = {call}; y = y + k.ndim + x[0];
                      }}"
                 ));
             }

@@ -1,6 +1,6 @@
 //! What expressions evaluate to while a function is lowered.
 
-use crate::dag::{Const, DType, Dag, NodeId, ScalarId, Size};
+use crate::dag::{Binary, Const, DType, Dag, NodeId, Reduce, ScalarId, Size};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -133,6 +133,39 @@ impl Array {
                 select_constant(dag, elements, &shape, index)
             }
         }
+    }
+
+    /// As [`Array::element`] where the array may be empty along `axes`: then nothing is loaded, and the
+    /// value means nothing. (Both sides of a selection are evaluated, so selecting is not enough.)
+    pub(crate) fn element_unless_empty(
+        &self,
+        dag: &mut Dag,
+        index: &[ScalarId],
+        axes: &[usize],
+    ) -> ScalarId {
+        let Some((first, more)) = axes.split_first() else { return self.element(dag, index) };
+        // A loop that runs once, or not at all where a size is zero.
+        let (zero, one) = (dag.constant(Const::i64(0)), dag.constant(Const::i64(1)));
+        let mut times = dag.size(self.shape[*first].clone());
+        for axis in more {
+            let size = dag.size(self.shape[*axis].clone());
+            times = dag.binary(Binary::Min, times, size);
+        }
+        let times = dag.binary(Binary::Min, times, one);
+        let op = match self.dtype {
+            DType::Bool => Reduce::Any,
+            dtype if dtype.is_float() || dtype.is_integer() => Reduce::Max,
+            _ => Reduce::Sum,
+        };
+        let extent = self.shape[*first].clone();
+        dag.reduce_range(op, extent, [zero, times], |dag, k| {
+            let mut at = index.to_vec();
+            // The loop's index is zero; what depends on it cannot be moved out of the loop.
+            for axis in axes {
+                at[*axis] = dag.binary(Binary::Add, at[*axis], k);
+            }
+            self.element(dag, &at)
+        })
     }
 
     /// As [`Array::element`] for an array that is broadcast: `index` belongs to the last axes of

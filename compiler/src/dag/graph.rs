@@ -152,6 +152,7 @@ impl Dag {
             return if keeps { result } else { self.cast_node(half, result) };
         }
         let shaped = self.node(operands[routine.shaped_as()]);
+        debug_assert!(!shaped.dtype.is_half(), "all that is done with halves is done in f32");
         let (shape, dtype) = (shaped.shape.clone(), routine.dtype(shaped.dtype));
         let kind = NodeKind::Routine { routine, operands };
         self.add_node(Node { kind, shape, dtype, name: name.to_string() })

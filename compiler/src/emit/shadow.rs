@@ -29,7 +29,7 @@ use quote::{format_ident, quote};
 use std::collections::HashSet;
 
 /// What can follow the dot of `x.T`; `array_fn::ops` documents these like the functions.
-pub const FIELDS: [&str; 4] = ["T", "ndim", "shape", "size"];
+pub const FIELDS: [&str; 5] = ["T", "mT", "ndim", "shape", "size"];
 
 fn is_documented(name: &str) -> bool {
     FIELDS.contains(&name)

@@ -32,7 +32,14 @@ static CALLS: LazyLock<Vec<Call>> =
 
 /// Runs all calls on an executor and compares with NumPy.
 fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
-    let calls = &*CALLS;
+    compare_calls(executor, &CALLS.iter().collect::<Vec<_>>(), run);
+}
+
+fn compare_calls(
+    executor: &str,
+    calls: &[&Call],
+    run: impl Fn(&Call) -> Result<Vec<Tensor>, String>,
+) {
     let mut failures = Vec::new();
     for (k, call) in calls.iter().enumerate() {
         if let Err(e) = call.judge(run(call)) {

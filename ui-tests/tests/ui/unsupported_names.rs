@@ -6,10 +6,10 @@ array_fn! {
     pub fn f<N>(x: [f64; N]) -> f64 {
         let a = ln(x);
         let b = asarray(x);
-        let c = x.astype(f32);
-        let d = arange(10);
+        let c = len(x);
+        let d = fromfunction(x);
         let e = PI * x;
-        let g = linspace(0, 1, 5);
+        let g = x.float64();
         x.size()
     }
 }

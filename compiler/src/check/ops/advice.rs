@@ -2,41 +2,18 @@
 
 /// NumPy functions that are spelt otherwise here: name and replacement.
 const SPELLINGS: &[(&str, &str)] = &[
+    ("scatter", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
+    ("at", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
+    ("accumulate", "it is `cumsum(x)`, `cumprod(x)`, `cummin(x)` or `cummax(x)`"),
     ("array", "write the list itself: `[1.0, 2.0]`, or a `const` of the block"),
     ("asarray", "write the list itself: `[1.0, 2.0]`, or a `const` of the block"),
-    ("arange", "write `from_fn(|i: N| i)`"),
-    ("linspace", "write `from_fn(|i: N| a + (b - a) * (i as f64) / (N - 1))`"),
-    ("eye", "write `from_fn(|i: N, j: N| where(i == j, 1.0, 0.0))`"),
-    ("identity", "write `from_fn(|i: N, j: N| where(i == j, 1.0, 0.0))`"),
+    ("delete", "join what stays: `concatenate([x[..k], x[k + 1..]])`"),
+    ("insert", "join the parts: `concatenate([x[..k], y, x[k..]])`"),
+    ("resize", "`reshape(x, shape)` keeps the elements, `tile(x, n)` repeats them"),
+    ("newaxis", "it is an index: `x[.., newaxis]`"),
     ("fromfunction", "it is `from_fn(|i: N, j: M| ...)`"),
-    ("indices", "write `from_fn(|i: N, j: M| i)`"),
-    ("meshgrid", "write `from_fn(|i: N, j: M| x[j])`, or broadcast with `newaxis`"),
-    ("tri", "write `from_fn(|i: N, j: N| where(j <= i, 1.0, 0.0))`"),
-    ("tril", "write `from_fn(|i: N, j: N| where(j <= i, x[i, j], 0.0))`"),
-    ("triu", "write `from_fn(|i: N, j: N| where(j >= i, x[i, j], 0.0))`"),
-    ("diag", "write `from_fn(|i: N| x[i, i])`, or `einsum(\"ii->i\", x)`"),
-    ("diagonal", "write `einsum(\"ii->i\", x)`"),
-    ("empty", "write `zeros([f64; N])`: nothing here is uninitialised"),
-    ("empty_like", "write `zeros_like(x)`"),
-    ("take", "index the array: `x[idx]`, `x[.., idx]`"),
-    ("take_along_axis", "write `from_fn(|i: N, j: M| x[i, idx[i, j]])`"),
     ("choose", "write nested `where`s"),
     ("piecewise", "write nested `where`s"),
-    ("flip", "write a slice with step -1: `x[..;-1]`"),
-    ("fliplr", "write a slice with step -1: `x[.., ..;-1]`"),
-    ("flipud", "write a slice with step -1: `x[..;-1]`"),
-    ("roll", "write `concatenate([x[-k..], x[..-k]])`, or `from_fn(|i: N| x[(i - k) % N])`"),
-    ("vstack", "it is `concatenate([a, b], axis=0)`"),
-    ("hstack", "it is `concatenate([a, b], axis=1)`"),
-    ("dstack", "it is `concatenate([a, b], axis=2)`"),
-    ("column_stack", "it is `stack([a, b], axis=1)`"),
-    ("append", "it is `concatenate([a, b])`"),
-    ("split", "slice it: `x[..k]`, `x[k..]`"),
-    ("flatten", "it is `ravel(x)`"),
-    ("tile", "write `broadcast_to(x[newaxis], [k, N]).reshape(k * N)`"),
-    ("repeat", "write `broadcast_to(x[.., newaxis], [N, k]).reshape(N * k)`"),
-    ("pad", "write `concatenate([zeros([f64; k]), x])`"),
-    ("astype", "write `x as f64`"),
     ("cast", "write `x as f64`"),
     ("float", "write `x as f64`"),
     ("int", "write `x as i64`"),
@@ -58,16 +35,6 @@ const SPELLINGS: &[(&str, &str)] = &[
 
 /// NumPy functions that do not exist here.
 const UNSUPPORTED: &[&str] = &[
-    "cumsum",
-    "cumprod",
-    "sort",
-    "argsort",
-    "searchsorted",
-    "unique",
-    "nonzero",
-    "argwhere",
-    "bincount",
-    "histogram",
     "interp",
     "median",
     "percentile",
@@ -88,15 +55,35 @@ const UNSUPPORTED: &[&str] = &[
     "print",
     "lexsort",
     "partition",
-    "segment_sum",
-    "scatter",
-    "at",
     "put",
     "ldexp",
     "frexp",
     "map",
     "iter",
 ];
+
+/// NumPy functions whose results have a size that only the data tell, and what keeps the shape.
+const DATA_DEPENDENT: &[(&str, &str)] = &[
+    ("nonzero", "`count_nonzero(x)` counts them; `where(x != 0, y, 0)` keeps the shape"),
+    ("flatnonzero", "`count_nonzero(x)` counts them; `where(x != 0, y, 0)` keeps the shape"),
+    ("argwhere", "`count_nonzero(x)` counts them; `where(x != 0, y, 0)` keeps the shape"),
+    ("compress", "`where(mask, x, 0)` keeps the shape, `sum(where(mask, x, 0))` adds up"),
+    ("extract", "`where(mask, x, 0)` keeps the shape, `sum(where(mask, x, 0))` adds up"),
+    ("unique", "`sort(x)` keeps the shape; compare neighbours: `x[1..] != x[..-1]`"),
+    ("unique_all", "`sort(x)` keeps the shape; compare neighbours: `x[1..] != x[..-1]`"),
+    ("unique_counts", "`sort(x)` keeps the shape; compare neighbours: `x[1..] != x[..-1]`"),
+    ("unique_inverse", "`sort(x)` keeps the shape; compare neighbours: `x[1..] != x[..-1]`"),
+    ("unique_values", "`sort(x)` keeps the shape; compare neighbours: `x[1..] != x[..-1]`"),
+    ("trim_zeros", "`where(mask, x, 0)` keeps the shape"),
+    ("union1d", "`concatenate([a, b])` keeps duplicates"),
+    ("intersect1d", "`any(a[.., newaxis] == b, axis=1)` tells which elements of `a` are in `b`"),
+    ("setdiff1d", "`any(a[.., newaxis] == b, axis=1)` tells which elements of `a` are in `b`"),
+];
+
+/// The help for a function whose result would have a size that depends on data.
+pub(crate) fn data_dependent(name: &str) -> Option<&'static str> {
+    DATA_DEPENDENT.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+}
 
 /// The help for an unknown function.
 pub(crate) fn advice(name: &str) -> Option<&'static str> {

@@ -107,6 +107,12 @@ impl<'e> Call<'e> {
         }
         for (parameter, slot) in parameters.iter().zip(&slots) {
             if parameter.required && slot.is_none() {
+                if info.name == "where" && slots.iter().flatten().count() == 1 {
+                    let message = "the size of `where(condition)` would depend on data";
+                    return Err(checker.report(Diagnostic::new(span, message).help(
+                        "`where(condition, x, y)` chooses; `count_nonzero(condition)` counts",
+                    )));
+                }
                 return Err(checker.report(
                     Diagnostic::new(
                         span,

@@ -85,21 +85,25 @@ fn nan_to_num(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let together = common(checker, call, &operands)?;
     apply(checker, call, &operands, together, move |s, x| {
         let (zero, infinite) = (s.number(dtype, 0.0), s.unary(Unary::IsInf, x[0]));
-        // The float before infinity is the largest one.
-        let [up, down] = [(x[2], f64::INFINITY, given[0]), (x[3], f64::NEG_INFINITY, given[1])]
-            .map(|(value, infinity, given)| {
-                if given {
-                    return value;
-                }
-                let infinity = s.number(dtype, infinity);
-                s.binary(Binary::NextAfter, infinity, zero)
-            });
+        let largest = largest(dtype);
+        let up = if given[0] { x[2] } else { s.number(dtype, largest) };
+        let down = if given[1] { x[3] } else { s.number(dtype, -largest) };
         let below = s.binary(Binary::Lt, x[0], zero);
         let bound = s.select(below, down, up);
         let finite = s.select(infinite, bound, x[0]);
         let is_nan = s.is_nan(x[0]);
         s.select(is_nan, x[1], finite)
     })
+}
+
+/// The largest finite number of a float dtype.
+fn largest(dtype: DType) -> f64 {
+    match dtype {
+        DType::F16 => 65504.0,
+        DType::BF16 => f32::from_bits(0x7f7f_0000).into(),
+        DType::F32 => f32::MAX.into(),
+        _ => f64::MAX,
+    }
 }
 
 /// `select([c0, c1], [x0, x1], default)`

@@ -1,7 +1,7 @@
 //! Functions that make arrays: `zeros`, `ones`, `full`, `from_fn` and their kin.
 
 use super::call::Call;
-use super::reductions::closure_expected;
+use super::reductions::{closure_expected, dtype_argument};
 use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::types::Type;
@@ -11,10 +11,10 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
 macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+    ($name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
         FunctionInfo {
             name: $name,
-            aliases: &[],
+            aliases: &[$($alias),*],
             signature: $signature,
             doc: $doc,
             group: Group::Creation,
@@ -24,25 +24,25 @@ macro_rules! function {
 }
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("zeros" "zeros(type)" "Zeros: `zeros([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
+    function!("zeros" ["empty"] "zeros(type)" "Zeros: `zeros([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
         filled(checker, call, 0)
     }),
-    function!("ones" "ones(type)" "Ones: `ones([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
+    function!("ones" [] "ones(type)" "Ones: `ones([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
         filled(checker, call, 1)
     }),
-    function!("full" "full(type, value)" "One value everywhere: `full([f64; E, N], v)`." full),
-    function!("zeros_like" "zeros_like(x)" "Zeros of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
+    function!("full" [] "full(type, value)" "One value everywhere: `full([f64; E, N], v)`." full),
+    function!("zeros_like" ["empty_like"] "zeros_like(x, dtype=None)" "Zeros of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
         filled_like(checker, call, 0)
     }),
-    function!("ones_like" "ones_like(x)" "Ones of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
+    function!("ones_like" [] "ones_like(x, dtype=None)" "Ones of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
         filled_like(checker, call, 1)
     }),
-    function!("full_like" "full_like(x, value)" "One value in x's shape and dtype." full_like),
-    function!("from_fn" "from_fn(closure)"
+    function!("full_like" [] "full_like(x, value, dtype=None)" "One value in x's shape and dtype." full_like),
+    function!("from_fn" [] "from_fn(closure)"
         "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
 ];
 
-fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Type> {
+pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Type> {
     let argument = call.arg(0);
     let ExprKind::Type(ty) = &argument.kind else {
         return Err(checker.report(
@@ -77,7 +77,8 @@ fn filled(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array>
 
 fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
     let array = call.array(checker)?;
-    let value = Const::from_i128(array.dtype, value);
+    let dtype = dtype_argument(checker, call, 1)?.unwrap_or(array.dtype);
+    let value = Const::from_i128(dtype, value);
     Ok(constant_array(checker, call.name, array.shape, value))
 }
 
@@ -128,7 +129,8 @@ fn full(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn full_like(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    fill(checker, call, array.shape, array.dtype)
+    let dtype = dtype_argument(checker, call, 2)?.unwrap_or(array.dtype);
+    fill(checker, call, array.shape, dtype)
 }
 
 fn from_fn(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {

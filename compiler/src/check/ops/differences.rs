@@ -270,7 +270,7 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
             return Err(checker.report(
                 Diagnostic::new(operand.span, format!("`{}` takes vectors", call.name))
                     .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
-                    .help("along an axis write `sum(|k: 3| v[k] * x[.., k..k + N - 2])`"),
+                    .help("along an axis write `from_fn(|i: M, j: N - 2| sum(|k: 3| v[k] * x[i, j + k]))`"),
             ));
         }
         let message = format!("`{}` of the empty `{}`", call.name, operand.text);

@@ -9,20 +9,32 @@ pub(crate) mod create;
 pub(crate) mod differences;
 pub(crate) mod elementwise;
 pub(crate) mod extremum;
+mod grids;
+mod joining;
 mod linear;
 pub(crate) mod math;
 pub(crate) mod missing;
 mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
+mod padding;
+mod ranges;
+mod rearrange;
 pub(crate) mod reductions;
+pub(crate) mod scans;
+pub(crate) mod segments;
 pub(crate) mod shapes;
+pub(crate) mod sorting;
+pub(crate) mod sparse;
 pub(crate) mod special;
+mod splitting;
 pub(crate) mod statistics;
+mod taking;
+mod triangles;
 
 use super::checker::Checker;
 use super::value::{Res, Value};
-pub(crate) use advice::{advice, constant_advice, unsupported};
+pub(crate) use advice::{advice, constant_advice, data_dependent, unsupported};
 use call::Call;
 pub(crate) use constants::constant;
 pub use modules::{LINALG, is_module_function};
@@ -50,6 +62,8 @@ pub enum Group {
     Math,
     Logic,
     Reduction,
+    Sorting,
+    Segment,
     Linear,
     Shape,
     Creation,
@@ -59,10 +73,7 @@ impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
         !matches!(self.group, Group::Creation)
-            && !matches!(
-                self.name,
-                "where" | "select" | "einsum" | "stack" | "concatenate" | "multi_dot"
-            )
+            && !matches!(self.name, "where" | "select" | "einsum" | "multi_dot")
     }
 }
 
@@ -84,7 +95,19 @@ pub fn function_table() -> &'static [FunctionInfo] {
             norm::FUNCTIONS,
             differences::FUNCTIONS,
             linear::FUNCTIONS,
+            scans::FUNCTIONS,
+            sorting::FUNCTIONS,
+            segments::FUNCTIONS,
+            sparse::FUNCTIONS,
             shapes::FUNCTIONS,
+            joining::FUNCTIONS,
+            splitting::FUNCTIONS,
+            rearrange::FUNCTIONS,
+            padding::FUNCTIONS,
+            taking::FUNCTIONS,
+            triangles::FUNCTIONS,
+            grids::FUNCTIONS,
+            ranges::FUNCTIONS,
             create::FUNCTIONS,
         ]
         .concat()

@@ -2,6 +2,7 @@
 
 use super::call::Call;
 use super::elementwise::{apply, common};
+use super::reductions::dtype_argument;
 use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::value::{Res, Value};
@@ -40,6 +41,18 @@ pub(super) const BINARY: &[FunctionInfo] = operators! {
 };
 
 pub(super) const OTHERS: &[FunctionInfo] = &[
+    FunctionInfo {
+        name: "astype",
+        aliases: &[],
+        signature: "astype(x, dtype)",
+        doc: "`x as dtype`.",
+        group: Group::Math,
+        eval: |checker, call| {
+            let operand = checker.operand(call.arg(0));
+            let dtype = dtype_argument(checker, call, 1)?;
+            checker.cast_operand(&operand?, dtype.unwrap_or(DType::F64))
+        },
+    },
     FunctionInfo {
         name: "negative",
         aliases: &[],

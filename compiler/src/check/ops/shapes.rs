@@ -26,14 +26,13 @@ macro_rules! function {
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!("reshape" [] "reshape(x, *shape)"
         "The same elements, row-major, in another shape; one size may be -1." reshape),
-    function!("ravel" [] "ravel(x)" "All elements in one axis, row-major." ravel),
+    function!("ravel" ["flatten"] "ravel(x)" "All elements in one axis, row-major." ravel),
     function!("transpose" ["permute_dims"] "transpose(x, *axes)"
         "Axes in another order; reversed if none are given." transpose),
     function!("swapaxes" [] "swapaxes(x, axis1, axis2)" "Two axes exchanged." swapaxes),
-    function!("moveaxis" [] "moveaxis(x, source, destination)" "One axis at another place." moveaxis),
+    function!("moveaxis" [] "moveaxis(x, source, destination)"
+        "One axis, or several, at another place." moveaxis),
     function!("stack" [] "stack(arrays, axis=0)" "Arrays of one shape along a new axis." stack),
-    function!("concatenate" ["concat"] "concatenate(arrays, axis=0)"
-        "Arrays one after the other along an axis." concatenate),
     function!("expand_dims" [] "expand_dims(x, axis)" "A new axis of size 1." expand_dims),
     function!("squeeze" [] "squeeze(x, axis=None)" "Without axes of size 1." squeeze),
     function!("broadcast_to" [] "broadcast_to(x, *shape)" "x repeated to a larger shape." broadcast_to),
@@ -163,15 +162,33 @@ fn swapaxes(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn moveaxis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let (from, to) =
-        (checker.axis(call.arg(1), array.rank())?, checker.axis(call.arg(2), array.rank())?);
-    let mut axes: Vec<usize> = (0..array.rank()).filter(|a| *a != from).collect();
-    axes.insert(to, from);
+    let mut list = |k: usize| -> Res<Vec<usize>> {
+        let mut axes = Vec::new();
+        for entry in entries(call.arg(k)) {
+            let axis = checker.axis(entry, array.rank())?;
+            if axes.contains(&axis) {
+                return checker.fail(entry.span, format!("axis {axis} is given twice"));
+            }
+            axes.push(axis);
+        }
+        Ok(axes)
+    };
+    let (from, to) = (list(1)?, list(2)?);
+    if from.len() != to.len() {
+        let message = format!("`moveaxis` got {} sources for {} places", from.len(), to.len());
+        return checker.fail(call.span, message);
+    }
+    let mut axes: Vec<usize> = (0..array.rank()).filter(|a| !from.contains(a)).collect();
+    let mut moves: Vec<(usize, usize)> = to.into_iter().zip(from).collect();
+    moves.sort_unstable();
+    for (place, axis) in moves {
+        axes.insert(place, axis);
+    }
     Ok(checker.permute(&array, &axes))
 }
 
 /// The arrays of a list argument.
-fn list_operands(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<Operand>> {
+pub(super) fn list_operands(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<Operand>> {
     let list = call.arg(0);
     if let ExprKind::List(items) | ExprKind::Tuple(items) = &list.kind {
         let items: Vec<&Expr> = items.iter().collect();
@@ -209,106 +226,7 @@ fn stack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     checker.stack_operands(&operands, axis, call.span)
 }
 
-fn concatenate(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let operands = list_operands(checker, call)?;
-    let arrays = checker.list_arrays("concatenate", &operands, call.span)?;
-    let first = &arrays[0];
-    if first.rank() == 0 {
-        return Err(checker.report(
-            Diagnostic::new(call.span, "scalars cannot be concatenated")
-                .help("`stack([a, b])`, or just `[a, b]`, makes an array of scalars"),
-        ));
-    }
-    let axis = match call.option(1) {
-        Some(e) => checker.axis(e, first.rank())?,
-        None => 0,
-    };
-    for (array, operand) in arrays.iter().zip(&operands).skip(1) {
-        let fits = array.rank() == first.rank()
-            && (0..first.rank()).all(|k| k == axis || array.shape[k] == first.shape[k]);
-        if !fits {
-            return Err(checker.report(
-                Diagnostic::new(
-                    operand.span,
-                    format!(
-                        "arrays of shapes {} and {} do not concatenate along axis {axis}",
-                        shape_text(&first.shape),
-                        shape_text(&array.shape)
-                    ),
-                )
-                .fact(format_args!("first: `{}` is {}", operands[0].text, array_text(first)))
-                .fact(format_args!("other: `{}` is {}", operand.text, array_text(array)))
-                .help("all other axes have to be equal"),
-            ));
-        }
-    }
-    let mut offsets = Vec::new();
-    let mut total = Size::zero();
-    for (array, operand) in arrays.iter().zip(&operands) {
-        let size = &array.shape[axis];
-        if arrays.len() > 1 {
-            // Elements are selected after loading: each operand needs one to load.
-            let message =
-                format!("`{}` in `concatenate` must not be empty along axis {axis}", operand.text);
-            checker.require(&size.sub(&Size::one()), operand.span, &message)?;
-        }
-        offsets.push(total.clone());
-        total = total.add(size);
-    }
-    if arrays.len() == 1 {
-        return Ok(arrays[0].clone());
-    }
-    let mut shape = first.shape.clone();
-    shape[axis] = total;
-    let bound = common_bound(&arrays);
-    let sizes: Vec<Size> = arrays.iter().map(|a| a.shape[axis].clone()).collect();
-    let result = checker.emit("concatenate", shape, arrays, move |dag, a, index| {
-        let last = a.len() - 1;
-        let mut value = part(dag, &a[last], index, axis, &offsets[last], &sizes[last], true, false);
-        for k in (0..last).rev() {
-            let this = part(dag, &a[k], index, axis, &offsets[k], &sizes[k], k > 0, true);
-            let end = dag.size(offsets[k + 1].clone());
-            let here = dag.binary(Binary::Lt, index[axis], end);
-            value = dag.select(here, this, value);
-        }
-        value
-    });
-    Ok(checker.bounded(result, bound))
-}
-
-/// An element of one operand of a concatenation, its index clamped into the operand.
-#[allow(clippy::too_many_arguments)]
-fn part(
-    dag: &mut Dag,
-    array: &Array,
-    index: &[ScalarId],
-    axis: usize,
-    offset: &Size,
-    size: &Size,
-    clamp_low: bool,
-    clamp_high: bool,
-) -> ScalarId {
-    let mut at = index.to_vec();
-    if size.is_one() {
-        at[axis] = dag.constant(Const::i64(0));
-        return array.element(dag, &at);
-    }
-    if !offset.is_zero() {
-        let offset = dag.size(offset.clone());
-        at[axis] = dag.binary(Binary::Sub, at[axis], offset);
-    }
-    if clamp_low {
-        let zero = dag.constant(Const::i64(0));
-        at[axis] = dag.binary(Binary::Max, at[axis], zero);
-    }
-    if clamp_high {
-        let last = dag.size(size.sub(&Size::one()));
-        at[axis] = dag.binary(Binary::Min, at[axis], last);
-    }
-    array.element(dag, &at)
-}
-
-fn common_bound(arrays: &[Array]) -> Option<Size> {
+pub(super) fn common_bound(arrays: &[Array]) -> Option<Size> {
     let bound = arrays[0].bound.clone();
     if arrays.iter().all(|a| a.bound == bound) { bound } else { None }
 }
@@ -451,7 +369,7 @@ impl Checker<'_> {
     }
 
     /// Operands of `stack` and `concatenate`, of one dtype.
-    fn list_arrays(
+    pub(super) fn list_arrays(
         &mut self,
         name: &str,
         operands: &[Operand],

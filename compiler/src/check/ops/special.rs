@@ -44,10 +44,6 @@ pub(super) const FLOATS: &[FunctionInfo] = floats! {
     "logaddexp" [] "logaddexp(x, y)" 2 "`log(exp(x) + exp(y))` without overflow." logaddexp;
     "logaddexp2" [] "logaddexp2(x, y)" 2 "`log2(2 ** x + 2 ** y)` without overflow." logaddexp2;
     "heaviside" [] "heaviside(x, y)" 2 "0 below 0, 1 above, y at 0." heaviside;
-    "nextafter" [] "nextafter(x, y)" 2 "The next float after x in the direction of y."
-        |s, _, x| s.binary(Binary::NextAfter, x[0], x[1]);
-    "spacing" [] "spacing(x)" 1 "Distance from x to the next float away from 0, with the sign of x."
-        spacing;
     "signbit" [] "signbit(x)" 1 "Whether the sign bit is set: also of -0.0." signbit;
 };
 
@@ -65,6 +61,11 @@ macro_rules! function {
 }
 
 pub(super) const OTHERS: &[FunctionInfo] = &[
+    function!(Math "nextafter" "nextafter(x, y)" "The next float after x in the direction of y."
+        |c, call| neighbours(c, call, 2, |s, _, x| s.binary(Binary::NextAfter, x[0], x[1]))),
+    function!(Math "spacing" "spacing(x)"
+        "Distance from x to the next float away from 0, with the sign of x."
+        |c, call| neighbours(c, call, 1, spacing)),
     function!(Math "fmax" "fmax(x, y)" "The larger of two; the other one if one is NaN."
         |c, call| ignoring_nan(c, call, Binary::Max)),
     function!(Math "fmin" "fmin(x, y)" "The smaller of two; the other one if one is NaN."
@@ -79,6 +80,22 @@ pub(super) const OTHERS: &[FunctionInfo] = &[
     function!(Logic "isneginf" "isneginf(x)" "Whether x is minus infinity."
         |c, call| infinite(c, call, f64::NEG_INFINITY)),
 ];
+
+/// A function of the distance between floats. Halves are computed in f32, where neighbours are nearer.
+fn neighbours(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    count: usize,
+    rule: impl Fn(&mut Fold<'_>, DType, &[ScalarId]) -> ScalarId + 'static,
+) -> Res<Value> {
+    let operands = call.operands(checker, count)?;
+    let operands: Vec<&Operand> = operands.iter().collect();
+    let dtype = common(checker, call, &operands)?.float_of();
+    if dtype.is_half() {
+        return Err(wrong_dtype(checker, call, operands[0], dtype, "convert: `x as f32`"));
+    }
+    apply(checker, call, &operands, dtype, move |s, x| rule(s, dtype, x))
+}
 
 fn expit(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
     let one = s.number(t, 1.0);

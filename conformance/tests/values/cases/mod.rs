@@ -28,14 +28,20 @@ macro_rules! tables {
 tables! {
     arrays "arrays";
     contractions "contractions";
+    creation "creation";
     functions "functions";
     halves "halves";
     indexing "indexing";
     language "language";
     linear "linear";
     operators "operators";
+    rearrange "rearrange";
     reductions "reductions";
+    scans "scans";
+    segments "segments";
     small_integers "small_integers";
+    sorting "sorting";
+    sparse "sparse";
     special "special";
     statistics "statistics";
 }

@@ -112,6 +112,20 @@ array_fn::array_fn! {
          logaddexp(n, m as i64))
     }
 
+    pub fn special_of_halves<N>(h: [f16; N], k: [f16; N]) -> ([f16; N], [f16; N], [f16; N], [f16; N], [f16; N], [f16; N], [bool; N], [f16; N], i64, [f16; 2 * N], [f16; N + 2]) {
+        (erf(h),
+         gamma(h),
+         logaddexp(h, k),
+         nan_to_num(k),
+         fmax(h, k),
+         heaviside(k, 0.5),
+         isclose(h, k),
+         clip(k, min=0),
+         argmax(k),
+         concatenate([h, k[..;-1]]),
+         pad(k, 1, "reflect"))
+    }
+
     pub fn special_literals(x: f64) -> (f64, f64, f64, f64, f64, f64, f64, f64) {
         (x + erf(1),
          x + gamma(5.0) + lgamma(3),
@@ -134,16 +148,16 @@ array_fn::array_fn! {
          c.logaddexp2(d),
          logaddexp2(c, 0.5))
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn special_heaviside<N>(a: [f64; N], b: [f64; N], c: [f32; N], d: [f32; N]) -> ([f64; N], [f32; N], [f32; N]) {
         (heaviside(a, b),
          c.heaviside(d),
          heaviside(c, 0.5))
     }
-}
-
-array_fn::array_fn! {
-    #![unfused]
 
     pub fn special_nextafter<N>(a: [f64; N], b: [f64; N], c: [f32; N], d: [f32; N]) -> ([f64; N], [f32; N], [f32; N]) {
         (nextafter(a, b),
@@ -256,6 +270,7 @@ functions! {
     special_positive,
     special_fix,
     special_of_integers,
+    special_of_halves,
     special_literals,
     special_logaddexp,
     special_logaddexp2,

@@ -52,6 +52,15 @@ def add(table):
         ("fabs(b)", "N", lambda n, m, b: np.fabs(b)),
         ("logaddexp(n, m as i64)", "N", lambda n, m, b: np.logaddexp(n, m)),
     ], (np.array([0, 1, -1, 5]), np.array([1, 2, 3, 10], "u4"), np.array([0, 1, 1, 0], "?")), tolerance=16)  # fmt: skip
+    h = r.float(9, dtype="f2", low=0.1)
+    group(table, "of_halves", "<N>(h: [f16; N], k: [f16; N])", [
+        ("erf(h)", "N", lambda h, k: special.erf(h.astype("f4")).astype("f2")), ("gamma(h)", "N", lambda h, k: special.gamma(h.astype("f4")).astype("f2")),
+        ("logaddexp(h, k)", "N", lambda h, k: np.logaddexp(h, k)), ("nan_to_num(k)", "N", lambda h, k: np.nan_to_num(k)),
+        ("fmax(h, k)", "N", lambda h, k: np.fmax(h, k)), ("heaviside(k, 0.5)", "N", lambda h, k: np.heaviside(k, np.float16(0.5))),
+        ("isclose(h, k)", "N", lambda h, k: np.isclose(h, k)), ("clip(k, min=0)", "N", lambda h, k: np.clip(k, 0, None)),
+        ("argmax(k)", "", lambda h, k: np.argmax(k)), ("concatenate([h, k[..;-1]])", "2 * N", lambda h, k: np.concatenate([h, k[::-1]])),
+        ("pad(k, 1, \"reflect\")", "N + 2", lambda h, k: np.pad(k, 1, "reflect")),
+    ], (h, np.array([0, -0.0, 1, -1, np.inf, -np.inf, np.nan, 2.5, 100], "f2")), (h[:1], h[1:2]), tolerance=4)  # fmt: skip
     group(table, "literals", "(x: f64)", [
         ("x + erf(1)", "", lambda x: x + special.erf(1.0)),
         ("x + gamma(5.0) + lgamma(3)", "", lambda x: x + 24.0 + special.gammaln(3.0)),

@@ -58,7 +58,7 @@ pub(super) fn trace(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 }
 
 /// The number of elements on a diagonal.
-fn diagonal_length(
+pub(in crate::check::ops) fn diagonal_length(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     array: &Array,

@@ -1,7 +1,7 @@
 //! Linear algebra: products, and what is made of them.
 
 mod chain;
-mod matrices;
+pub(in crate::check::ops) mod matrices;
 mod products;
 
 use super::{FunctionInfo, Group};

@@ -1,0 +1,208 @@
+//! `pad`: more elements at the ends of axes.
+
+use super::call::{Call, entries};
+use super::rearrange::is_list;
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, array_text};
+use crate::check::stmt::parenthesised;
+use crate::check::value::{Array, Res, Value, Weak};
+use crate::dag::{Binary, Const, Dag, ScalarId, Size};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::{Expr, ExprKind};
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[FunctionInfo {
+    name: "pad",
+    aliases: &[],
+    signature: "pad(x, pad_width, mode=\"constant\", constant_values=0)",
+    doc: "More elements before and behind: one value, or by `edge`, `wrap`, `reflect`, `symmetric`.",
+    group: Group::Shape,
+    eval: |checker, call| pad(checker, call).map(Value::Array),
+}];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Constant,
+    Edge,
+    Wrap,
+    Reflect,
+    Symmetric,
+}
+
+fn mode(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Mode> {
+    let Some(expr) = call.option(2) else { return Ok(Mode::Constant) };
+    let text = match &expr.kind {
+        ExprKind::Str(text) => text.as_str(),
+        _ => "",
+    };
+    Ok(match text {
+        "constant" => Mode::Constant,
+        "edge" => Mode::Edge,
+        "wrap" => Mode::Wrap,
+        "reflect" => Mode::Reflect,
+        "symmetric" => Mode::Symmetric,
+        _ => {
+            return Err(checker.report(
+                Diagnostic::new(expr.span, format!("`{}` is no mode of `pad`", call.text(2))).help(
+                    "the modes are \"constant\", \"edge\", \"wrap\", \"reflect\" and \"symmetric\"",
+                ),
+            ));
+        }
+    })
+}
+
+/// Elements before and behind, for each axis: `2`, `(1, 2)` for all, `((1, 2), (0, 3))`.
+fn widths(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Vec<[Size; 2]>> {
+    let written = call.arg(1);
+    let pair = |checker: &mut Checker<'_>, expr: &Expr| -> Res<[Size; 2]> {
+        let mut sizes = Vec::new();
+        for entry in entries(expr) {
+            let size = checker.size_expr(entry)?;
+            let message = format!("the width `{size}` of `pad` is negative");
+            checker.require(&size, entry.span, &message)?;
+            sizes.push(size);
+        }
+        match sizes.as_slice() {
+            [both] => Ok([both.clone(), both.clone()]),
+            [before, behind] => Ok([before.clone(), behind.clone()]),
+            _ => Err(checker.report(Diagnostic::new(
+                expr.span,
+                "a width of `pad` is `n` or `(before, behind)`",
+            ))),
+        }
+    };
+    let parts = entries(written);
+    if !parts.iter().any(|e| is_list(e)) {
+        let all = pair(checker, written)?;
+        return Ok(vec![all; rank]);
+    }
+    if parts.len() != rank && parts.len() != 1 {
+        return Err(checker.report(
+            Diagnostic::new(
+                written.span,
+                format!("`pad` got widths of {} axes for {rank}", parts.len()),
+            )
+            .help("write `((before, behind), ...)`, a pair for each axis"),
+        ));
+    }
+    let mut widths = Vec::new();
+    for part in &parts {
+        widths.push(pair(checker, part)?);
+    }
+    Ok(if widths.len() == 1 { vec![widths[0].clone(); rank] } else { widths })
+}
+
+fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let mode = mode(checker, call)?;
+    let widths = widths(checker, call, array.rank())?;
+    let shape: Vec<Size> = array
+        .shape
+        .iter()
+        .zip(&widths)
+        .map(|(size, [before, behind])| size.add(before).add(behind))
+        .collect();
+    if mode != Mode::Constant {
+        for (axis, [before, behind]) in widths.iter().enumerate() {
+            if before.is_zero() && behind.is_zero() {
+                continue;
+            }
+            let message =
+                format!("`pad` has nothing to repeat along axis {axis} of `{}`", call.text(0));
+            checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message)?;
+        }
+    }
+    let value = value(checker, call, &array)?;
+    if shape == array.shape {
+        return Ok(array);
+    }
+    let from = array.shape.clone();
+    let padded: Vec<usize> = (0..array.rank()).filter(|k| shape[*k] != from[*k]).collect();
+    let empty = checker.may_be_empty(&array, &padded);
+    let bound = array.bound.clone().filter(|_| mode != Mode::Constant);
+    let result = checker.emit("pad", shape, vec![array, value], move |dag, a, index| {
+        let mut at = index.to_vec();
+        let mut inside = None;
+        for (axis, [before, behind]) in widths.iter().enumerate() {
+            if before.is_zero() && behind.is_zero() {
+                continue;
+            }
+            let before = dag.size(before.clone());
+            let place = dag.binary(Binary::Sub, at[axis], before);
+            if mode == Mode::Constant {
+                let here = within(dag, place, &from[axis]);
+                inside = Some(match inside {
+                    Some(all) => dag.binary(Binary::And, all, here),
+                    None => here,
+                });
+                at[axis] = source(dag, Mode::Edge, place, &from[axis]);
+            } else {
+                at[axis] = source(dag, mode, place, &from[axis]);
+            }
+        }
+        let Some(inside) = inside else { return a[0].element(dag, &at) };
+        let element = a[0].element_unless_empty(dag, &at, &empty);
+        let value = a[1].element(dag, &[]);
+        dag.select(inside, element, value)
+    });
+    Ok(checker.bounded(result, bound))
+}
+
+/// `constant_values` in the dtype of the array.
+fn value(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<Array> {
+    let dtype = array.dtype;
+    let Some(expr) = call.option(3) else {
+        return Ok(checker.constant(Const::from_i128(dtype, 0)));
+    };
+    let operand = checker.operand(expr)?;
+    if let Value::Weak(weak) = &operand.value
+        && (dtype.is_float() || !matches!(weak, Weak::Float(_)))
+    {
+        return checker.weak_to(weak, dtype, operand.span);
+    }
+    let value = checker.as_array(&operand)?;
+    if value.rank() == 0 && value.dtype == dtype {
+        return Ok(value);
+    }
+    let text = parenthesised(&operand.text);
+    Err(checker.report(
+        Diagnostic::new(expr.span, format!("`constant_values` is one {dtype}"))
+            .fact(format_args!("`{}` is {}", operand.text, array_text(&value)))
+            .help(format_args!("convert it: `{text} as {dtype}`")),
+    ))
+}
+
+/// `0 <= place < size`
+fn within(dag: &mut Dag, place: ScalarId, size: &Size) -> ScalarId {
+    let (zero, size) = (dag.constant(Const::i64(0)), dag.size(size.clone()));
+    let from = dag.binary(Binary::Ge, place, zero);
+    let to = dag.binary(Binary::Lt, place, size);
+    dag.binary(Binary::And, from, to)
+}
+
+/// The index of the element that stands at `place` beyond the ends of an axis.
+fn source(dag: &mut Dag, mode: Mode, place: ScalarId, size: &Size) -> ScalarId {
+    let last = dag.size(size.sub(&Size::one()));
+    match mode {
+        Mode::Edge | Mode::Constant => {
+            let zero = dag.constant(Const::i64(0));
+            let place = dag.binary(Binary::Max, place, zero);
+            dag.binary(Binary::Min, place, last)
+        }
+        Mode::Wrap => {
+            let size = dag.size(size.clone());
+            dag.binary(Binary::Rem, place, size)
+        }
+        // There and back again: the period has the ends once or twice. (Of one element reflected it is
+        // zero, and a remainder by zero is zero.)
+        Mode::Reflect | Mode::Symmetric => {
+            let ends = if mode == Mode::Symmetric { 0 } else { 2 };
+            let period = size.scale(2).sub(&Size::constant(ends));
+            let last_of_period = period.sub(&Size::constant(if ends == 0 { 1 } else { 0 }));
+            let period = dag.size(period);
+            let there = dag.binary(Binary::Rem, place, period);
+            let mirror = dag.size(last_of_period);
+            let back = dag.binary(Binary::Sub, mirror, there);
+            dag.binary(Binary::Min, there, back)
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Elements in another order: `flip`, `roll`, `rot90`, `repeat`, `tile`, `matrix_transpose`.
+
+use super::call::{Call, entries};
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, array_text};
+use crate::check::value::{Array, Res, Value};
+use crate::dag::{Binary, Const, Dag, ScalarId, Size};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::{Expr, ExprKind};
+
+macro_rules! function {
+    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Shape,
+            eval: |checker, call| $eval(checker, call).map(Value::Array),
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("matrix_transpose" "matrix_transpose(x)" "The last two axes exchanged: `x.mT`."
+    |c: &mut Checker<'_>, call: &Call<'_>| {
+        let array = call.array(c)?;
+        c.matrix_transpose(&array, call)
+    }),
+    function!("flip" "flip(x, axis=None)" "In reverse order along the axes, or along all." flip),
+    function!("flipud" "flipud(x)" "In reverse order along the first axis."
+        |c: &mut Checker<'_>, call: &Call<'_>| flip_axis(c, call, 0)),
+    function!("fliplr" "fliplr(x)" "In reverse order along the second axis."
+        |c: &mut Checker<'_>, call: &Call<'_>| flip_axis(c, call, 1)),
+    function!("roll" "roll(x, shift, axis=None)"
+        "Moved along the axes by `shift`, what leaves at one end enters at the other." roll),
+    function!("rot90" "rot90(x, k=1, axes=None)"
+        "Turned by k right angles, from the first of two axes (0 and 1) towards the second." rot90),
+    function!("repeat" "repeat(x, repeats, axis=None)"
+        "Every element so many times, along an axis or of all elements in row-major order." repeat),
+    function!("tile" "tile(x, *reps)" "The array so many times along each axis." tile),
+];
+
+/// `at[axis]` replaced by what `rule` makes of it.
+fn reindexed(
+    checker: &mut Checker<'_>,
+    name: &str,
+    array: &Array,
+    shape: Vec<Size>,
+    operands: &[Array],
+    rule: impl Fn(&mut Dag, &[Array], &mut Vec<ScalarId>) + 'static,
+) -> Array {
+    let operands = std::iter::once(array).chain(operands).cloned().collect();
+    let result = checker.emit(name, shape, operands, move |dag, a, index| {
+        let mut at = index.to_vec();
+        rule(dag, &a[1..], &mut at);
+        a[0].element(dag, &at)
+    });
+    checker.bounded(result, array.bound.clone())
+}
+
+/// The axes of an optional parameter, each once; all if it is left out.
+fn axes(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, rank: usize) -> Res<Vec<usize>> {
+    match call.option(k) {
+        None => Ok((0..rank).collect()),
+        Some(expr) => super::reductions::axis_list(checker, expr, rank),
+    }
+}
+
+fn flipped(checker: &mut Checker<'_>, array: &Array, axes: Vec<usize>) -> Array {
+    let last: Vec<Size> = axes.iter().map(|a| array.shape[*a].sub(&Size::one())).collect();
+    reindexed(checker, "flip", array, array.shape.clone(), &[], move |dag, _, at| {
+        for (axis, last) in axes.iter().zip(&last) {
+            let last = dag.size(last.clone());
+            at[*axis] = dag.binary(Binary::Sub, last, at[*axis]);
+        }
+    })
+}
+
+fn flip(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let axes = axes(checker, call, 1, array.rank())?;
+    Ok(flipped(checker, &array, axes))
+}
+
+fn flip_axis(checker: &mut Checker<'_>, call: &Call<'_>, axis: i64) -> Res<Array> {
+    let array = call.array(checker)?;
+    let axis = checker.normalise_axis(axis, array.rank(), call.span)?;
+    Ok(flipped(checker, &array, vec![axis]))
+}
+
+/// How far `roll` moves along an axis.
+#[derive(Clone)]
+enum Shift {
+    Size(Size),
+    /// A scalar of the run time: operand number `k`.
+    Operand(usize),
+}
+
+fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let mut array = call.array(checker)?;
+    let original = array.shape.clone();
+    let written: Vec<&Expr> = entries(call.arg(1));
+    let axes = match call.option(2) {
+        Some(expr) => {
+            let axes: Res<Vec<usize>> =
+                entries(expr).into_iter().map(|e| checker.axis(e, array.rank())).collect();
+            axes?
+        }
+        None => {
+            let total = Size::product(&array.shape);
+            array = checker.reshaped("ravel", &array, vec![total]);
+            vec![0; written.len()]
+        }
+    };
+    if written.len() != axes.len() && written.len() != 1 {
+        let message = format!("`roll` got {} shifts for {} axes", written.len(), axes.len());
+        return checker.fail(call.span, message);
+    }
+    let mut operands = Vec::new();
+    let mut shifts = Vec::new();
+    for expr in written {
+        let value = checker.operand(expr)?;
+        if let Some(size) = checker.as_size(&value.value) {
+            shifts.push(Shift::Size(size));
+            continue;
+        }
+        let shift = checker.as_array(&value)?;
+        if shift.rank() > 0 || !shift.dtype.is_integer() {
+            return Err(checker.report(
+                Diagnostic::new(expr.span, "`roll` shifts by integers, one for each axis")
+                    .fact(format_args!("`{}` is {}", value.text, array_text(&shift))),
+            ));
+        }
+        operands.push(shift);
+        shifts.push(Shift::Operand(operands.len() - 1));
+    }
+    let moves: Vec<(usize, Size, Shift, bool)> = axes
+        .iter()
+        .enumerate()
+        .map(|(k, axis)| {
+            let (size, shift) = (&array.shape[*axis], shifts[k.min(shifts.len() - 1)].clone());
+            // Less than a whole turn: a comparison is cheaper than a remainder.
+            let short = match &shift {
+                Shift::Size(s) => {
+                    checker.is_non_negative(&size.sub(s)) && checker.is_non_negative(s)
+                }
+                Shift::Operand(_) => false,
+            };
+            (*axis, size.clone(), shift, short)
+        })
+        .collect();
+    let shape = array.shape.clone();
+    let rolled = reindexed(checker, "roll", &array, shape, &operands, move |dag, shifts, at| {
+        for (axis, size, shift, short) in &moves {
+            let extent = dag.size(size.clone());
+            let shift = match shift {
+                Shift::Size(size) => dag.size(size.clone()),
+                Shift::Operand(k) => {
+                    let shift = shifts[*k].element(dag, &[]);
+                    dag.cast(crate::dag::DType::I64, shift)
+                }
+            };
+            let moved = dag.binary(Binary::Sub, at[*axis], shift);
+            at[*axis] = if *short {
+                let zero = dag.constant(Const::i64(0));
+                let before = dag.binary(Binary::Lt, moved, zero);
+                let from_end = dag.binary(Binary::Add, moved, extent);
+                dag.select(before, from_end, moved)
+            } else {
+                dag.binary(Binary::Rem, moved, extent)
+            };
+        }
+    });
+    Ok(checker.reshaped("reshape", &rolled, original))
+}
+
+fn rot90(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let turns = match call.option(1) {
+        Some(expr) => checker.const_int(expr, "`k`")?.rem_euclid(4),
+        None => 1,
+    };
+    let plane = match call.option(2) {
+        Some(expr) => {
+            let axes: Res<Vec<usize>> =
+                entries(expr).into_iter().map(|e| checker.axis(e, array.rank())).collect();
+            axes?
+        }
+        None => {
+            let second = checker.normalise_axis(1, array.rank(), call.span)?;
+            vec![0, second]
+        }
+    };
+    let [from, to] = plane[..] else {
+        return checker.fail(call.span, "`rot90` turns two axes: `axes=(0, 1)`");
+    };
+    if from == to {
+        return checker.fail(call.span, "`rot90` turns two different axes");
+    }
+    let mut order: Vec<usize> = (0..array.rank()).collect();
+    order.swap(from, to);
+    Ok(match turns {
+        0 => array,
+        1 => {
+            let flipped = flipped(checker, &array, vec![to]);
+            checker.permute(&flipped, &order)
+        }
+        2 => flipped(checker, &array, vec![from, to]),
+        _ => {
+            let turned = checker.permute(&array, &order);
+            flipped(checker, &turned, vec![to])
+        }
+    })
+}
+
+/// A size that says how often: not negative.
+fn times(checker: &mut Checker<'_>, call: &Call<'_>, expr: &Expr) -> Res<Size> {
+    if let Value::Array(array) = checker.expr(expr)?
+        && array.rank() > 0
+    {
+        return Err(checker.report(
+            Diagnostic::new(
+                expr.span,
+                format!("`{}` by an array has a size that depends on data", call.name),
+            )
+            .help("give one number for all elements, or index with an array: `x[idx]`"),
+        ));
+    }
+    let size = checker.size_expr(expr)?;
+    let message = format!("`{}` a negative number of times", call.name);
+    checker.require(&size, expr.span, &message)?;
+    Ok(size)
+}
+
+fn repeat(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let mut array = call.array(checker)?;
+    let repeats = times(checker, call, call.arg(1))?;
+    let axis = match call.option(2) {
+        Some(expr) => checker.axis(expr, array.rank())?,
+        None => {
+            let total = Size::product(&array.shape);
+            array = checker.reshaped("ravel", &array, vec![total]);
+            0
+        }
+    };
+    let mut shape = array.shape.clone();
+    shape[axis] = shape[axis].mul(&repeats);
+    Ok(reindexed(checker, "repeat", &array, shape, &[], move |dag, _, at| {
+        let repeats = dag.size(repeats.clone());
+        at[axis] = dag.binary(Binary::FloorDiv, at[axis], repeats);
+    }))
+}
+
+fn tile(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let exprs: Vec<&Expr> = match call.rest.as_slice() {
+        [] => return checker.fail(call.span, "`tile` needs a number of times"),
+        [one] => entries(one),
+        many => many.to_vec(),
+    };
+    let mut reps = Vec::new();
+    for expr in exprs {
+        reps.push(times(checker, call, expr)?);
+    }
+    let rank = array.rank().max(reps.len());
+    let mut from = vec![Size::one(); rank - array.rank()];
+    from.extend(array.shape.iter().cloned());
+    let mut all = vec![Size::one(); rank - reps.len()];
+    all.append(&mut reps);
+    let array = checker.reshaped("tile", &array, from.clone());
+    let shape: Vec<Size> = from.iter().zip(&all).map(|(size, times)| size.mul(times)).collect();
+    if shape == from {
+        return Ok(array);
+    }
+    Ok(reindexed(checker, "tile", &array, shape, &[], move |dag, _, at| {
+        for (at, (size, times)) in at.iter_mut().zip(from.iter().zip(&all)) {
+            if size.is_one() {
+                *at = dag.constant(Const::i64(0));
+            } else if !times.is_one() {
+                let size = dag.size(size.clone());
+                *at = dag.binary(Binary::Rem, *at, size);
+            }
+        }
+    }))
+}
+
+impl Checker<'_> {
+    /// The last two axes exchanged.
+    pub(crate) fn matrix_transpose(&mut self, array: &Array, call: &Call<'_>) -> Res<Array> {
+        if array.rank() < 2 {
+            return Err(self.report(
+                Diagnostic::new(call.span, format!("`{}` needs a matrix", call.name))
+                    .fact(format_args!("`{}` is {}", call.text(0), array_text(array)))
+                    .help("`x[.., newaxis]` makes a column of a vector"),
+            ));
+        }
+        Ok(self.last_two_exchanged(array))
+    }
+
+    /// `x.mT` of an array with at least two axes.
+    pub(crate) fn last_two_exchanged(&mut self, array: &Array) -> Array {
+        let mut axes: Vec<usize> = (0..array.rank()).collect();
+        let rank = axes.len();
+        axes.swap(rank - 2, rank - 1);
+        self.permute(array, &axes)
+    }
+}
+
+/// Whether an expression is a list or tuple of several.
+pub(super) fn is_list(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::List(_) | ExprKind::Tuple(_))
+}

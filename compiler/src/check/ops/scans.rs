@@ -1,0 +1,141 @@
+//! Cumulative sums, products, minima and maxima.
+
+use super::call::Call;
+use super::reductions::dtype_argument;
+use super::{FunctionInfo, Group};
+use crate::check::checker::Checker;
+use crate::check::value::{Array, Res, Value};
+use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
+use crate::diagnostic::Diagnostic;
+
+macro_rules! function {
+    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Reduction,
+            eval: |checker, call| $eval(checker, call).map(Value::Array),
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("cumsum" "cumsum(x, axis=None, dtype=None)"
+        "Sums of the elements up to each one; of all in one row without `axis`. Dtypes widen as in `sum`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| cumulative(checker, call, Reduce::Sum)),
+    function!("cumprod" "cumprod(x, axis=None, dtype=None)"
+        "Products of the elements up to each one; of all in one row without `axis`. Dtypes widen as in `prod`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| cumulative(checker, call, Reduce::Prod)),
+    function!("cumulative_sum" "cumulative_sum(x, axis=None, dtype=None, include_initial=false)"
+        "`cumsum`, with a leading 0 if `include_initial`; `axis` may be left out for one axis only."
+        |checker: &mut Checker<'_>, call: &Call<'_>| array_api(checker, call, Reduce::Sum)),
+    function!("cumulative_prod" "cumulative_prod(x, axis=None, dtype=None, include_initial=false)"
+        "`cumprod`, with a leading 1 if `include_initial`; `axis` may be left out for one axis only."
+        |checker: &mut Checker<'_>, call: &Call<'_>| array_api(checker, call, Reduce::Prod)),
+    function!("cummin" "cummin(x, axis=0)"
+        "Smallest of the elements up to each one; NaN from the first NaN on. NumPy's `minimum.accumulate`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| extremum(checker, call, Reduce::Min)),
+    function!("cummax" "cummax(x, axis=0)"
+        "Largest of the elements up to each one; NaN from the first NaN on. NumPy's `maximum.accumulate`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| extremum(checker, call, Reduce::Max)),
+];
+
+/// `dtype=f32`: a dtype by name; without one that of sums and products.
+fn dtype_of(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<DType> {
+    match dtype_argument(checker, call, 2)? {
+        None => Ok(array.dtype.sum_of()),
+        Some(DType::Bool) => {
+            checker.fail(call.span, format!("`{}` does not count in bool", call.name))
+        }
+        Some(dtype) => Ok(dtype),
+    }
+}
+
+fn scan(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    axis: usize,
+    dtype: DType,
+    op: Reduce,
+) -> Res<Array> {
+    let place = (call.text(0), call.arg(0).span);
+    let rows = checker.rows(call.name, array, axis, dtype, (&place.0, place.1))?;
+    let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
+    let scanned = checker.from_rows(&scanned, axis);
+    Ok(checker.cast(&scanned, dtype))
+}
+
+/// NumPy's `cumsum` and `cumprod`.
+fn cumulative(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array> {
+    let array = call.array(checker)?;
+    let dtype = dtype_of(checker, call, &array)?;
+    let (array, axis) = match call.option(1) {
+        Some(e) => {
+            let axis = checker.axis(e, array.rank())?;
+            (array, axis)
+        }
+        None => {
+            let total = Size::product(&array.shape);
+            (checker.reshaped("ravel", &array, vec![total]), 0)
+        }
+    };
+    scan(checker, call, &array, axis, dtype, op)
+}
+
+/// The array API's `cumulative_sum` and `cumulative_prod`.
+fn array_api(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array> {
+    let array = call.array(checker)?;
+    let dtype = dtype_of(checker, call, &array)?;
+    let initial = match call.option(3) {
+        Some(e) => checker.const_bool(e, "`include_initial`")?,
+        None => false,
+    };
+    let axis = match call.option(1) {
+        Some(e) => checker.axis(e, array.rank())?,
+        None if array.rank() == 1 => 0,
+        None => {
+            return Err(checker.report(
+                Diagnostic::new(call.span, format!("`{}` needs an axis", call.name))
+                    .fact(format_args!("`{}` has {} axes", call.text(0), array.rank()))
+                    .help(format_args!("write `axis=0`, or `{}` of `ravel(x)`", call.name)),
+            ));
+        }
+    };
+    let sums = scan(checker, call, &array, axis, dtype, op)?;
+    if !initial {
+        return Ok(sums);
+    }
+    let len = sums.shape[axis].clone();
+    let mut shape = sums.shape.clone();
+    shape[axis] = len.add(&Size::one());
+    let identity = op.identity(dtype);
+    Ok(checker.emit(call.name, shape, vec![sums], move |dag, a, index| {
+        // The element before, if there is one: a maximum over at most one, which changes nothing (a sum
+        // would lose the sign of zero), and reads nothing where the row is empty.
+        let one = dag.constant(Const::i64(1));
+        let before = dag.binary(Binary::Sub, index[axis], one);
+        let previous =
+            dag.reduce_range(Reduce::Max, len.clone(), [before, index[axis]], |dag, k| {
+                let mut at = index.to_vec();
+                at[axis] = k;
+                a[0].element(dag, &at)
+            });
+        let zero = dag.constant(Const::i64(0));
+        let first = dag.binary(Binary::Eq, index[axis], zero);
+        let identity = dag.constant(identity);
+        dag.select(first, identity, previous)
+    }))
+}
+
+fn extremum(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array> {
+    let array = call.array(checker)?;
+    let axis = match call.option(1) {
+        Some(e) => checker.axis(e, array.rank())?,
+        None => checker.normalise_axis(0, array.rank(), call.span)?,
+    };
+    let dtype = array.dtype;
+    scan(checker, call, &array, axis, dtype, op)
+}

@@ -1,0 +1,322 @@
+//! Reductions of the elements that share an index, and updates through index arrays.
+//!
+//! Positions are sorted by their index (stably, so that elements meet in the order in which they stand),
+//! each index finds its range by a search, and every result is a reduction over its range.
+
+use super::call::Call;
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::fold;
+use crate::check::range::Proof;
+use crate::check::value::{Array, Res, Value, shape_text};
+use crate::dag::{Binary, Const, DType, Reduce, Size};
+use crate::diagnostic::Diagnostic;
+
+macro_rules! function {
+    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Segment,
+            eval: |checker, call| $eval(checker, call).map(Value::Array),
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("segment_sum" "segment_sum(data, segment_ids, num_segments=None)"
+        "Sums of the rows of data that share an index; 0 where there are none. As JAX's."
+        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Sum)),
+    function!("segment_prod" "segment_prod(data, segment_ids, num_segments=None)"
+        "Products of the rows of data that share an index; 1 where there are none. As JAX's."
+        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Prod)),
+    function!("segment_min" "segment_min(data, segment_ids, num_segments=None)"
+        "Minima of the rows of data that share an index; the largest value where there are none."
+        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Min)),
+    function!("segment_max" "segment_max(data, segment_ids, num_segments=None)"
+        "Maxima of the rows of data that share an index; the smallest value where there are none."
+        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Max)),
+    function!("scatter_add" "scatter_add(x, indices, values)"
+        "x with values added to the rows that indices name, repeated ones too: NumPy's `add.at`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Sum)),
+    function!("scatter_mul" "scatter_mul(x, indices, values)"
+        "x with the rows that indices name multiplied by values: NumPy's `multiply.at`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Prod)),
+    function!("scatter_min" "scatter_min(x, indices, values)"
+        "x with the minimum of values in the rows that indices name: NumPy's `minimum.at`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Min)),
+    function!("scatter_max" "scatter_max(x, indices, values)"
+        "x with the maximum of values in the rows that indices name: NumPy's `maximum.at`."
+        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Max)),
+    function!("bincount" "bincount(x, weights=None, minlength=None)"
+        "How often each index occurs (i64), or the sums of its weights (f64), for all of `0..minlength`."
+        bincount),
+];
+
+/// Elements ordered by the segment that they belong to.
+struct Segments {
+    /// Positions in the order of the segments: one axis.
+    order: Array,
+    /// Where each segment begins in that order, and where the last one ends.
+    starts: Array,
+    /// How many elements there are.
+    elements: Size,
+}
+
+/// Sorts by `ids`, which are `i64` in `0..count` with one axis.
+fn segments(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    ids: &Array,
+    argument: usize,
+    count: &Size,
+) -> Res<Segments> {
+    let place = (call.text(argument), call.arg(argument).span);
+    let rows = checker.rows(call.name, ids, 0, DType::I64, (&place.0, place.1))?;
+    let elements = rows.len().clone();
+    let order = checker.argsorted(&rows);
+    let operands = vec![ids.clone().with_bound(None), order.clone()];
+    let sorted = checker.emit("sorted_ids", vec![elements.clone()], operands, |dag, a, index| {
+        let at = a[1].element(dag, index);
+        let id = a[0].element(dag, &[at]);
+        dag.cast(DType::I64, id)
+    });
+    let sorted = checker.stored(call.name, &sorted, (&place.0, place.1))?;
+    let ends = count.add(&Size::one());
+    let all = checker.emit("segments", vec![ends], Vec::new(), |_, _, index| index[0]);
+    let all = checker.stored(call.name, &all, (&place.0, place.1))?;
+    let starts = checker.searched(sorted, all, false);
+    Ok(Segments { order, starts, elements })
+}
+
+/// The reduction of the rows of `data` in each of `count` segments.
+fn reduced(
+    checker: &mut Checker<'_>,
+    name: &str,
+    data: &Array,
+    segments: &Segments,
+    count: &Size,
+    op: Reduce,
+) -> Array {
+    let mut shape = data.shape.clone();
+    shape[0] = count.clone();
+    let elements = segments.elements.clone();
+    let operands = vec![data.clone(), segments.order.clone(), segments.starts.clone()];
+    checker.emit(name, shape, operands, move |dag, a, index| {
+        let one = dag.constant(Const::i64(1));
+        let next = dag.binary(Binary::Add, index[0], one);
+        let range = [a[2].element(dag, &[index[0]]), a[2].element(dag, &[next])];
+        dag.reduce_range(op, elements.clone(), range, |dag, k| {
+            let mut at = index.to_vec();
+            at[0] = a[1].element(dag, &[k]);
+            a[0].element(dag, &at)
+        })
+    })
+}
+
+fn integers(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Array> {
+    let array = checker.array(call.arg(k))?;
+    if array.dtype.is_integer() && array.rank() > 0 {
+        return Ok(array);
+    }
+    let claim = format!("`{}` of `{}` has to be an array of integers", call.text(k), call.name);
+    Err(checker.report(
+        Diagnostic::new(call.arg(k).span, claim)
+            .fact(format_args!("`{}` is {}", call.text(k), array_text(&array)))
+            .help("declare it as `[index<S>; N]` or `[i64; N]`"),
+    ))
+}
+
+/// How many segments there are: the domain of the indices, or argument `k`. Indices of no domain are checked
+/// at the call.
+fn domain(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    ids: &Array,
+    argument: usize,
+    k: usize,
+    parameter: &str,
+) -> Res<Size> {
+    let count = match call.option(k) {
+        Some(e) => {
+            let size = checker.size_expr(e)?;
+            checker.require(&size, e.span, &format!("`{parameter}` {size} is negative"))?;
+            Some((size, e.span))
+        }
+        None => None,
+    };
+    match (count, &ids.bound) {
+        (None, Some(bound)) => Ok(bound.clone()),
+        (Some((count, span)), Some(bound)) => {
+            let text = call.text(argument);
+            let message = format!("`{parameter}` is {count}, but `{text}` is index<{bound}>");
+            checker.require(&count.sub(bound), span, &message)?;
+            Ok(count)
+        }
+        (Some((count, _)), None) => {
+            if checker.prove_index(ids, &count) != Proof::InRange {
+                let text = call.text(argument);
+                let message = format!(
+                    "`{text}` of `{}` is outside of 0..{count} at position {{position}}",
+                    call.name
+                );
+                let limit = count.clone();
+                checker.check_elements(ids, &message, move |dag, x| {
+                    let dtype = dag.dtype(x);
+                    let zero = dag.constant(Const::from_i128(dtype, 0));
+                    let negative = dag.binary(Binary::Lt, x, zero);
+                    // What does not fit `i64` becomes negative.
+                    let wide = dag.cast(DType::I64, x);
+                    let zero = dag.constant(Const::i64(0));
+                    let beyond = dag.binary(Binary::Lt, wide, zero);
+                    let limit = dag.size(limit.clone());
+                    let above = dag.binary(Binary::Ge, wide, limit);
+                    let outside = dag.binary(Binary::Or, beyond, above);
+                    dag.binary(Binary::Or, negative, outside)
+                });
+            }
+            Ok(count)
+        }
+        (None, None) => Err(checker.report(
+            Diagnostic::new(
+                call.span,
+                format!("`{}` has to know how many indices there may be", call.name),
+            )
+            .fact(format_args!("`{}` is {}", call.text(argument), array_text(ids)))
+            .help(format_args!(
+                "declare `{}` as `[index<S>; N]`, or give `{parameter}=S`",
+                call.text(argument)
+            )),
+        )),
+    }
+}
+
+fn segment(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array> {
+    let data = call.array(checker);
+    let ids = integers(checker, call, 1);
+    let (data, ids) = (data?, ids?);
+    if ids.rank() != 1 || data.shape.first() != ids.shape.first() {
+        return Err(checker.report(
+            Diagnostic::new(call.span, format!("`{}` needs an index for each row", call.name))
+                .fact(format_args!("data: `{}` is {}", call.text(0), array_text(&data)))
+                .fact(format_args!("indices: `{}` is {}", call.text(1), array_text(&ids)))
+                .help("the first axis of the data is the axis of the indices"),
+        ));
+    }
+    if data.dtype == DType::Bool && matches!(op, Reduce::Sum | Reduce::Prod) {
+        return Err(checker.report(
+            Diagnostic::new(call.span, format!("`{}` does not count in bool", call.name))
+                .fact(format_args!("data: `{}` is {}", call.text(0), array_text(&data)))
+                .help(format_args!("convert it: `{} as i64`", call.text(0))),
+        ));
+    }
+    let count = domain(checker, call, &ids, 1, 2, "num_segments")?;
+    let segments = segments(checker, call, &ids, 1, &count)?;
+    Ok(reduced(checker, call.name, &data, &segments, &count, op))
+}
+
+fn bincount(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let ids = integers(checker, call, 0)?;
+    if ids.rank() != 1 {
+        return Err(checker.report(
+            Diagnostic::new(call.arg(0).span, "`bincount` counts along one axis")
+                .fact(format_args!("`{}` is {}", call.text(0), array_text(&ids)))
+                .help("flatten it: `ravel(x)`"),
+        ));
+    }
+    let weights = match call.option(1) {
+        Some(e) => Some(checker.array(e)?),
+        None => None,
+    };
+    let count = domain(checker, call, &ids, 0, 2, "minlength")?;
+    if let Some(weights) = &weights
+        && weights.shape != ids.shape
+    {
+        return Err(checker.report(
+            Diagnostic::new(call.span, "`bincount` needs a weight for each index")
+                .fact(format_args!("indices: `{}` is {}", call.text(0), array_text(&ids)))
+                .fact(format_args!("weights: `{}` is {}", call.text(1), array_text(weights))),
+        ));
+    }
+    let segments = segments(checker, call, &ids, 0, &count)?;
+    if let Some(weights) = weights {
+        let weights = checker.cast(&weights, DType::F64);
+        return Ok(reduced(checker, "bincount", &weights, &segments, &count, Reduce::Sum));
+    }
+    Ok(checker.emit("bincount", vec![count], vec![segments.starts], |dag, a, index| {
+        let one = dag.constant(Const::i64(1));
+        let next = dag.binary(Binary::Add, index[0], one);
+        let (begin, end) = (a[0].element(dag, &[index[0]]), a[0].element(dag, &[next]));
+        dag.binary(Binary::Sub, end, begin)
+    }))
+}
+
+/// The values to scatter, as an array of the dtype of `x`.
+fn scattered(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    x: &Operand,
+    values: &Operand,
+) -> Res<(Array, Array)> {
+    let claim = format!("`{}`", call.name);
+    let array = checker.as_array(x)?;
+    checker.common_dtype(&claim, call.span, &["array", "values"], &[x, values])?;
+    let values = checker.coerced(values, array.dtype)?;
+    Ok((array, values))
+}
+
+fn scatter(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array> {
+    let x = checker.operand(call.arg(0));
+    let ids = integers(checker, call, 1);
+    let values = checker.operand(call.arg(2));
+    let (x, ids, values) = (x?, ids?, values?);
+    let (array, values) = scattered(checker, call, &x, &values)?;
+    if array.rank() == 0 || array.dtype == DType::Bool {
+        let claim = format!("`{}` updates an array of numbers", call.name);
+        return Err(checker.report(Diagnostic::new(call.arg(0).span, claim).fact(format_args!(
+            "`{}` is {}",
+            x.text,
+            array_text(&array)
+        ))));
+    }
+    let count = array.shape[0].clone();
+    let text = call.text(1);
+    let ids = checker.positions(&ids, &count, (&text, call.arg(1).span), 0, (&x.text, &array))?;
+    // One value for each row that is named.
+    let mut shape = ids.shape.clone();
+    shape.extend(array.shape[1..].iter().cloned());
+    let fits = values.rank() <= shape.len()
+        && values
+            .shape
+            .iter()
+            .rev()
+            .zip(shape.iter().rev())
+            .all(|(own, whole)| own == whole || own.is_one());
+    if !fits {
+        return Err(checker.report(
+            Diagnostic::new(
+                call.arg(2).span,
+                format!("`{}` needs values of shape {}", call.name, shape_text(&shape)),
+            )
+            .fact(format_args!("array: `{}` is {}", x.text, array_text(&array)))
+            .fact(format_args!("indices: `{text}` is {}", array_text(&ids)))
+            .fact(format_args!("values: `{}` is {}", call.text(2), array_text(&values)))
+            .help("one value (or one that broadcasts) for each row that an index names"),
+        ));
+    }
+    let values = checker.broadcast_to(&values, &shape);
+    let total = Size::product(&ids.shape);
+    let mut rows = array.shape.clone();
+    rows[0] = total.clone();
+    let values = checker.reshaped("ravel", &values, rows);
+    let ids = checker.reshaped("ravel", &ids, vec![total]);
+    let segments = segments(checker, call, &ids, 1, &count)?;
+    let update = reduced(checker, call.name, &values, &segments, &count, op);
+    let operands = vec![array.clone(), update];
+    Ok(checker.emit(call.name, array.shape.clone(), operands, move |dag, a, index| {
+        let (old, new) = (a[0].element(dag, index), a[1].element(dag, index));
+        fold::binary(dag, op.combine(), old, new)
+    }))
+}

@@ -1,0 +1,286 @@
+//! Sorting, searching in what is sorted, and counting by it.
+
+use super::call::Call;
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, array_text};
+use crate::check::promote::Common;
+use crate::check::routine::in_rows;
+use crate::check::value::{Array, Res, Value};
+use crate::dag::{Binary, Const, DType, Size};
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::ExprKind;
+
+macro_rules! function {
+    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Sorting,
+            eval: $eval,
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("sort" "sort(x, axis=-1, descending=false, stable=true)"
+        "The elements along an axis in ascending order, NaN last."
+        |checker, call| sort(checker, call).map(|(values, _)| Value::Array(values))),
+    function!("argsort" "argsort(x, axis=-1, descending=false, stable=true)"
+        "The positions (i64) of the elements in ascending order, equal ones as they stand, NaN last."
+        |checker, call| sort(checker, call).map(|(_, order)| Value::Array(order))),
+    function!("topk" "topk(x, k, axis=-1, largest=true)"
+        "The k largest (or smallest) elements in order, and their positions (i64). As PyTorch's."
+        topk),
+    function!("searchsorted" "searchsorted(a, v, side=\"left\")"
+        "Where v belongs in the ascending a (i64): before equal elements, or after them (`side=\"right\"`)."
+        |checker, call| searchsorted(checker, call).map(Value::Array)),
+    function!("digitize" "digitize(x, bins, right=false)"
+        "The bin of each element (i64) between ascending edges: 0 before the first one."
+        |checker, call| digitize(checker, call).map(Value::Array)),
+    function!("histogram" "histogram(x, bins)"
+        "How many elements are in each bin between ascending edges (i64); the last bin has both its edges."
+        |checker, call| histogram(checker, call).map(Value::Array)),
+];
+
+/// A constant `true` or `false`.
+fn flag(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    k: usize,
+    name: &str,
+    default: bool,
+) -> Res<bool> {
+    match call.option(k) {
+        Some(e) => checker.const_bool(e, name),
+        None => Ok(default),
+    }
+}
+
+/// The values and the positions of `sort` and `argsort`.
+fn sort(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<(Array, Array)> {
+    let array = call.array(checker)?;
+    let descending = flag(checker, call, 2, "`descending`", false)?;
+    // Every sort here is stable.
+    flag(checker, call, 3, "`stable`", true)?;
+    let axis = match call.option(1) {
+        Some(e) => checker.axis(e, array.rank())?,
+        None => checker.normalise_axis(-1, array.rank(), call.span)?,
+    };
+    sorted(checker, call, &array, axis, descending)
+}
+
+/// An array sorted along an axis, and the positions that its elements had.
+fn sorted(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    axis: usize,
+    descending: bool,
+) -> Res<(Array, Array)> {
+    let place = (call.text(0), call.arg(0).span);
+    let n = array.shape[axis].clone();
+    // Backwards twice: descending, equal elements in the order in which they stand.
+    let source = match descending {
+        true => flipped(checker, array, axis),
+        false => array.clone(),
+    };
+    let rows = checker.rows(call.name, &source, axis, array.dtype, (&place.0, place.1))?;
+    let order = checker.argsorted(&rows);
+    let order = checker.from_rows(&order, axis);
+    let order = match descending {
+        false => order,
+        true => {
+            let last = n.sub(&Size::one());
+            let flipped = flipped(checker, &order, axis);
+            let from_end = checker.map("argsort", &flipped, None, move |dag, position| {
+                let last = dag.size(last.clone());
+                dag.binary(Binary::Sub, last, position)
+            });
+            checker.known_below(&from_end, &n);
+            from_end
+        }
+    };
+    let values = vec![array.clone(), order.clone()];
+    let values = checker.emit("sort", array.shape.clone(), values, move |dag, a, index| {
+        let mut at = index.to_vec();
+        at[axis] = a[1].element(dag, index);
+        a[0].element(dag, &at)
+    });
+    Ok((checker.bounded(values, array.bound.clone()), order))
+}
+
+fn flipped(checker: &mut Checker<'_>, array: &Array, axis: usize) -> Array {
+    let last = array.shape[axis].sub(&Size::one());
+    checker.emit("flip", array.shape.clone(), vec![array.clone()], move |dag, a, index| {
+        let mut at = index.to_vec();
+        let last = dag.size(last.clone());
+        at[axis] = dag.binary(Binary::Sub, last, index[axis]);
+        a[0].element(dag, &at)
+    })
+}
+
+fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let array = call.array(checker);
+    let k = checker.size_expr(call.arg(1));
+    let largest = flag(checker, call, 3, "`largest`", true);
+    let (array, k, largest) = (array?, k?, largest?);
+    let axis = match call.option(2) {
+        Some(e) => checker.axis(e, array.rank())?,
+        None => checker.normalise_axis(-1, array.rank(), call.span)?,
+    };
+    let text = call.text(0);
+    let size = &array.shape[axis];
+    let message =
+        format!("`topk` takes {k} elements along axis {axis} of `{text}`, which has size {size}");
+    checker.require(&k, call.arg(1).span, &message)?;
+    checker.require(&size.sub(&k), call.arg(1).span, &message)?;
+    let (values, order) = sorted(checker, call, &array, axis, largest)?;
+    let mut first = |whole: &Array| {
+        let mut shape = whole.shape.clone();
+        shape[axis] = k.clone();
+        checker.emit("topk", shape, vec![whole.clone()], |dag, a, index| a[0].element(dag, index))
+    };
+    Ok(Value::Tuple(vec![Value::Array(first(&values)), Value::Array(first(&order))]))
+}
+
+/// `side="left"` or `side="right"`.
+fn is_right(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<bool> {
+    match call.option(k).map(|e| (&e.kind, e.span)) {
+        None => Ok(false),
+        Some((ExprKind::Str(side), _)) if side == "left" => Ok(false),
+        Some((ExprKind::Str(side), _)) if side == "right" => Ok(true),
+        Some((_, span)) => checker.fail(span, "`side` has to be \"left\" or \"right\""),
+    }
+}
+
+/// Argument `a` (sorted) and argument `v` (values) in their common dtype.
+fn same_dtype(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    a: usize,
+    v: usize,
+) -> Res<(Array, Array)> {
+    let operands = call.operands(checker, 2)?;
+    let views: Vec<_> = operands.iter().collect();
+    let claim = format!("`{}`", call.name);
+    let dtype = match checker.common_dtype(&claim, call.span, &["first", "second"], &views)? {
+        Common::Typed(dtype) => dtype,
+        Common::Weak => Checker::weak_dtype(&views),
+    };
+    let sorted = checker.coerced(&operands[a], dtype)?;
+    let values = checker.coerced(&operands[v], dtype)?;
+    // Halves are ordered as the `f32` that they are.
+    let dtype = dtype.computed_in();
+    Ok((checker.cast(&sorted, dtype), checker.cast(&values, dtype)))
+}
+
+/// The places of `values` in `sorted`, of the values' shape.
+fn places(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    (sorted, a): (&Array, usize),
+    (values, v): (&Array, usize),
+    right: bool,
+) -> Res<Array> {
+    let scalar = values.rank() == 0;
+    let values = match scalar {
+        true => checker.broadcast_to(values, &[Size::one()]),
+        false => values.clone(),
+    };
+    let rows = sorted.rank().saturating_sub(1);
+    let fits = sorted.rank() == 1
+        || sorted.rank() == values.rank() && sorted.shape[..rows] == values.shape[..rows];
+    if !fits {
+        return Err(checker.report(
+            Diagnostic::new(
+                call.arg(a).span,
+                format!("`{}` needs one sorted row, or one for each row of values", call.name),
+            )
+            .fact(format_args!("sorted: `{}` is {}", call.text(a), array_text(sorted)))
+            .fact(format_args!(
+                "values: `{}` is {}",
+                call.text(v),
+                array_text(&values)
+            )),
+        ));
+    }
+    let texts = (call.text(a), call.text(v));
+    let sorted = checker.stored(call.name, sorted, (&texts.0, call.arg(a).span))?;
+    let values = checker.stored(call.name, &values, (&texts.1, call.arg(v).span))?;
+    let places = checker.searched(sorted, values, right);
+    if !scalar {
+        return Ok(places);
+    }
+    let n = checker.dag.node(sorted).shape.last().cloned().unwrap_or_default();
+    let place = checker.emit(call.name, Vec::new(), vec![places], |dag, a, _| {
+        let zero = dag.constant(Const::i64(0));
+        a[0].element(dag, &[zero])
+    });
+    checker.known_below(&place, &n.add(&Size::one()));
+    Ok(place)
+}
+
+fn searchsorted(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let right = is_right(checker, call, 2)?;
+    let (sorted, values) = same_dtype(checker, call, 0, 1)?;
+    places(checker, call, (&sorted, 0), (&values, 1), right)
+}
+
+fn digitize(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    // With `right`, a bin has its right edge: the place before equal ones.
+    let right = flag(checker, call, 2, "`right`", false)?;
+    let (bins, values) = same_dtype(checker, call, 1, 0)?;
+    one_row(checker, call, &bins)?;
+    places(checker, call, (&bins, 1), (&values, 0), !right)
+}
+
+/// The edges of bins have one axis.
+fn one_row(checker: &mut Checker<'_>, call: &Call<'_>, bins: &Array) -> Res<()> {
+    if bins.rank() == 1 {
+        return Ok(());
+    }
+    Err(checker.report(
+        Diagnostic::new(call.arg(1).span, format!("the bins of `{}` are one row", call.name))
+            .fact(format_args!("`{}` is {}", call.text(1), array_text(bins)))
+            .help("write their edges: `[0.0, 0.5, 1.0]`"),
+    ))
+}
+
+fn histogram(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let (bins, values) = same_dtype(checker, call, 1, 0)?;
+    one_row(checker, call, &bins)?;
+    let count = bins.shape[0].sub(&Size::one());
+    let text = call.text(1);
+    let message = format!("`histogram` needs an edge: `{text}` is empty");
+    checker.require(&count, call.arg(1).span, &message)?;
+    let message = format!("the edges `{text}` of `histogram` decrease at position {{position}}");
+    checker.check_ascending(&bins, &message);
+    let total = Size::product(&values.shape);
+    let values = checker.reshaped("ravel", &values, vec![total.clone()]);
+    let place = (call.text(0), call.arg(0).span);
+    let rows = checker.rows(call.name, &values, 0, values.dtype, (&place.0, place.1))?;
+    let order = checker.argsorted(&rows);
+    let values = vec![values, order];
+    let sorted = checker.emit("sort", vec![total], values, |dag, a, index| {
+        let at = a[1].element(dag, &in_rows(index, 0));
+        a[0].element(dag, &[at])
+    });
+    let sorted = checker.stored(call.name, &sorted, (&place.0, place.1))?;
+    let edges = checker.stored(call.name, &bins, (&text, call.arg(1).span))?;
+    let left = checker.searched(sorted, edges, false);
+    let right = checker.searched(sorted, edges, true);
+    let last = count.clone();
+    Ok(checker.emit("histogram", vec![count], vec![left, right], move |dag, a, index| {
+        let one = dag.constant(Const::i64(1));
+        let next = dag.binary(Binary::Add, index[0], one);
+        let last = dag.size(last.clone());
+        let (until, with) = (a[0].element(dag, &[next]), a[1].element(dag, &[next]));
+        let is_last = dag.binary(Binary::Eq, next, last);
+        let end = dag.select(is_last, with, until);
+        let begin = a[0].element(dag, index);
+        debug_assert_eq!(dag.dtype(begin), DType::I64);
+        dag.binary(Binary::Sub, end, begin)
+    }))
+}

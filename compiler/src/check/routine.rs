@@ -1,0 +1,137 @@
+//! Routines from arrays of the language: operands in memory, the axis that counts last.
+
+use super::checker::Checker;
+use super::value::{Array, Data, Res};
+use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, ScalarId, Size};
+use crate::diagnostic::{Diagnostic, SpanRange};
+
+/// An array as rows: one of its axes brought to the end.
+pub(crate) struct Rows {
+    pub(crate) node: NodeId,
+    /// The shape of the array.
+    pub(crate) shape: Vec<Size>,
+    /// The axis that its rows run along.
+    pub(crate) axis: usize,
+}
+
+impl Rows {
+    /// The length of a row.
+    pub(crate) fn len(&self) -> &Size {
+        &self.shape[self.axis]
+    }
+}
+
+/// The index of an element of the rows for an index of the array.
+pub(crate) fn in_rows(index: &[ScalarId], axis: usize) -> Vec<ScalarId> {
+    let mut at = index.to_vec();
+    let along = at.remove(axis);
+    at.push(along);
+    at
+}
+
+impl Checker<'_> {
+    /// The rows of an array along `axis`, cast to `dtype` (halves to `f32`, in which all is done with them). `name` is the function that asks for them and
+    /// `text` the array.
+    pub(crate) fn rows(
+        &mut self,
+        name: &str,
+        array: &Array,
+        axis: usize,
+        dtype: DType,
+        (text, span): (&str, SpanRange),
+    ) -> Res<Rows> {
+        let shape = array.shape.clone();
+        let mut axes: Vec<usize> = (0..array.rank()).filter(|k| *k != axis).collect();
+        axes.push(axis);
+        let moved = self.permute(array, &axes);
+        let moved = self.cast(&moved, dtype.computed_in());
+        let node = self.stored(name, &moved, (text, span))?;
+        Ok(Rows { node, shape, axis })
+    }
+
+    /// The node of an array of rank at least 1, such that a routine may read it.
+    pub(crate) fn stored(
+        &mut self,
+        name: &str,
+        array: &Array,
+        (text, span): (&str, SpanRange),
+    ) -> Res<NodeId> {
+        debug_assert!(array.rank() > 0);
+        if array.open {
+            return Err(self.report(
+                Diagnostic::new(
+                    span,
+                    format!("`{name}` of `{text}`, which depends on the index of a closure"),
+                )
+                .help("call it before the closure, on an array with an axis for that index"),
+            ));
+        }
+        let array = self.materialise(array.clone());
+        let node = match &array.data {
+            Data::Node(node) => *node,
+            Data::Scalar(_) | Data::Constant(_) | Data::Lazy(_) => {
+                unreachable!("closed arrays of rank 1 and more are nodes")
+            }
+        };
+        let stored_otherwise = match self.dag.node(node).kind {
+            NodeKind::Input(k) => {
+                matches!(self.dag.inputs[k as usize].kind, InputKind::Index { .. })
+            }
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
+        };
+        if !stored_otherwise {
+            return Ok(node);
+        }
+        let axes = (0..array.rank()).map(|k| self.dag.axis(k)).collect();
+        let element = self.dag.load(node, axes);
+        Ok(self.dag.compute("indices", array.shape, element))
+    }
+
+    /// A routine of operands that are in memory.
+    pub(crate) fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> Array {
+        let node = self.dag.routine(name, routine, operands);
+        let (shape, dtype) = (self.dag.node(node).shape.clone(), self.dag.node(node).dtype);
+        Array::node(shape, dtype, node)
+    }
+
+    /// The positions of the elements of rows in ascending order, in rows.
+    pub(crate) fn argsorted(&mut self, rows: &Rows) -> Array {
+        let order = self.routine("argsort", Routine::ArgSort, vec![rows.node]);
+        self.known_below(&order, rows.len());
+        order
+    }
+
+    /// Where values belong in ascending rows.
+    pub(crate) fn searched(&mut self, sorted: NodeId, values: NodeId, right: bool) -> Array {
+        let n = self.dag.node(sorted).shape.last().cloned().unwrap_or_default();
+        let places = self.routine("searchsorted", Routine::Search { right }, vec![sorted, values]);
+        self.known_below(&places, &n.add(&Size::one()));
+        places
+    }
+
+    /// An array of rows with its axis back in place.
+    pub(crate) fn from_rows(&mut self, array: &Array, axis: usize) -> Array {
+        let last = array.rank() - 1;
+        let axes: Vec<usize> = (0..=last)
+            .map(|k| match k {
+                k if k < axis => k,
+                k if k == axis => last,
+                k => k - 1,
+            })
+            .collect();
+        let result = self.permute(array, &axes);
+        if let Data::Node(node) = &array.data
+            && let Some(bound) = self.node_bounds.get(node).cloned()
+        {
+            self.known_below(&result, &bound);
+        }
+        result
+    }
+
+    /// Notes that the elements are in `0..bound`, for proofs; the array stays an ordinary one.
+    pub(crate) fn known_below(&mut self, array: &Array, bound: &Size) {
+        if let Data::Node(node) = &array.data {
+            self.node_bounds.insert(*node, bound.clone());
+        }
+    }
+}
