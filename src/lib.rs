@@ -9,6 +9,8 @@ pub use array_fn_runtime::{
 
 #[cfg(feature = "half")]
 pub use array_fn_runtime::{bf16, f16};
+#[cfg(feature = "complex")]
+pub use array_fn_runtime::{c32, c64};
 
 pub use array_fn_runtime::cuda;
 #[doc(hidden)]

@@ -94,10 +94,17 @@ fn evaluate(
     }
     let (found, elements) = match &value {
         Value::Weak(Weak::Size(_)) | Value::Tuple(_) => (None, None),
-        Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() => (Some(vec![]), None),
+        Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() && !ty.dtype.is_complex() => {
+            (Some(vec![]), None)
+        }
+        Value::Weak(Weak::Complex(..)) if !ty.dtype.is_complex() => (Some(vec![]), None),
         Value::Weak(weak) => {
             let scalar = checker.weak_to(weak, ty.dtype, c.value.span)?;
-            (Some(vec![]), checker.as_constant(&scalar).map(|c| vec![c]))
+            let elements = match &scalar.data {
+                Data::Constant(elements) => Some(elements.to_vec()),
+                _ => checker.as_constant(&scalar).map(|c| vec![c]),
+            };
+            (Some(vec![]), elements)
         }
         Value::Array(array) => {
             let found: Option<Vec<usize>> = array
@@ -111,9 +118,14 @@ fn evaluate(
             };
             let fits = array.dtype == ty.dtype
                 || array.dtype.is_float() && ty.dtype.is_float()
-                || array.dtype.is_integer() && ty.dtype != DType::Bool;
+                || array.dtype.is_complex() && ty.dtype.is_complex()
+                || array.dtype.is_integer() && ty.dtype != DType::Bool && !ty.dtype.is_complex();
             let elements = elements.filter(|_| fits);
-            (found, elements.map(|e| e.into_iter().map(|c| cast_constant(c, ty.dtype)).collect()))
+            (
+                found,
+                elements
+                    .map(|e| e.into_iter().map(|c| cast_constant(c, ty.dtype.part())).collect()),
+            )
         }
     };
     if let (Some(found), true) = (&found, elements.is_some())

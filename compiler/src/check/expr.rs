@@ -1,6 +1,7 @@
 //! Expressions: names, literals, operators, calls, fields, casts.
 
 use super::checker::{Binding, BindingKind, Checker, Operand, array_text};
+use super::ops::FunctionInfo;
 use super::ops::call::Call;
 use super::value::{Array, Data, Res, Value, Weak};
 use super::{ops, render, suggest};
@@ -20,7 +21,10 @@ impl Checker<'_> {
             return self.fail(expr.span, "this expression is nested too deeply");
         }
         self.depth += 1;
+        // What a function is given has operators and functions of its own.
+        let within = self.within.take();
         let value = self.expr_inside(expr);
+        self.within = within;
         self.depth -= 1;
         value
     }
@@ -99,8 +103,11 @@ impl Checker<'_> {
 
     fn float_literal(&mut self, value: f64, suffix: Option<&Ident>) -> Res<Value> {
         let Some(suffix) = suffix else { return Ok(Value::Weak(Weak::Float(value))) };
+        if suffix == "j" {
+            return Ok(Value::Weak(Weak::Complex(0.0, value)));
+        }
         let dtype = self.literal_suffix(suffix)?;
-        if !dtype.is_float() {
+        if !dtype.is_float() && !dtype.is_complex() {
             return self.fail(suffix.span(), format!("a float literal cannot be {dtype}"));
         }
         Ok(Value::Array(self.weak_to(&Weak::Float(value), dtype, suffix.span().into())?))
@@ -164,7 +171,7 @@ impl Checker<'_> {
     pub(crate) fn constant_by_name(&mut self, name: &str) -> Option<Res<Value>> {
         let constant = self.consts.get(name)?.clone();
         Some(constant.map(|c| {
-            if c.shape.is_empty() {
+            if c.shape.is_empty() && !c.dtype.is_complex() {
                 return Value::Array(self.constant(c.elements[0]));
             }
             let shape = c.shape.iter().map(|n| (*n as i64).into()).collect();
@@ -192,6 +199,11 @@ impl Checker<'_> {
     pub(crate) fn cast_operand(&mut self, operand: &Operand, dtype: DType) -> Res<Value> {
         match &operand.value {
             // A cast may do to a literal what meeting an array may not.
+            Value::Weak(weak @ (Weak::Int(_) | Weak::Float(_) | Weak::Complex(..)))
+                if dtype.is_complex() =>
+            {
+                self.weak_to(weak, dtype, operand.span).map(Value::Array)
+            }
             Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
                 Ok(Value::Array(self.constant(crate::dag::Const::from_f64(dtype, *f))))
             }
@@ -200,6 +212,23 @@ impl Checker<'_> {
             }
             _ => {
                 let array = self.as_array(operand)?;
+                if array.dtype.is_complex() && !dtype.is_complex() {
+                    let text = super::stmt::parenthesised(&operand.text);
+                    let help = match dtype {
+                        DType::Bool => format!("whether it is not zero: `{text} != 0`"),
+                        _ => format!(
+                            "take the real part, `real({text}) as {dtype}`, or the absolute value, `abs({text}) as {dtype}`"
+                        ),
+                    };
+                    return Err(self.report(
+                        Diagnostic::new(
+                            operand.span,
+                            format!("{} does not convert to {dtype}", array.dtype),
+                        )
+                        .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                        .help(help),
+                    ));
+                }
                 Ok(Value::Array(self.cast(&array, dtype)))
             }
         }
@@ -269,10 +298,18 @@ impl Checker<'_> {
         }
         if let Some(info) = ops::find(&name) {
             let call = Call::bind(self, info, function, None, args, span)?;
-            return (info.eval)(self, &call);
+            return self.evaluate(info, &call);
         }
         self.evaluate_arguments(args);
         Err(self.unknown_function(function, "function"))
+    }
+
+    /// The value of a built-in function.
+    fn evaluate(&mut self, info: &'static FunctionInfo, call: &Call<'_>) -> Res<Value> {
+        let within = self.within.replace(info);
+        let value = (info.eval)(self, call);
+        self.within = within;
+        value
     }
 
     fn method(
@@ -294,7 +331,7 @@ impl Checker<'_> {
                 ));
             }
             let call = Call::bind(self, info, method, Some(receiver), args, span)?;
-            return (info.eval)(self, &call);
+            return self.evaluate(info, &call);
         }
         let _ = self.expr(receiver);
         self.evaluate_arguments(args);
@@ -360,7 +397,7 @@ impl Checker<'_> {
             })));
         };
         let call = Call::bind(self, info, method, None, args, span);
-        Some(call.and_then(|call| (info.eval)(self, &call)))
+        Some(call.and_then(|call| self.evaluate(info, &call)))
     }
 
     /// For the sake of the errors in them.

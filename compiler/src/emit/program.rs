@@ -156,8 +156,8 @@ fn dtype(dtype: DType) -> &'static str {
         DType::U64 => "plan::DType::U64",
         DType::F16 => "plan::DType::F16",
         DType::BF16 => "plan::DType::BF16",
-        DType::F32 => "plan::DType::F32",
-        DType::F64 => "plan::DType::F64",
+        DType::F32 | DType::C32 => "plan::DType::F32",
+        DType::F64 | DType::C64 => "plan::DType::F64",
     }
 }
 

@@ -115,6 +115,7 @@ fn data(tensor: &Tensor) -> DynData {
         DType::BF16 => DynData::BF16(bits.map(|b| BF16Bits(b as u16)).collect()),
         DType::F32 => DynData::F32(bits.map(|b| f32::from_bits(b as u32)).collect()),
         DType::F64 => DynData::F64(bits.map(f64::from_bits).collect()),
+        DType::C32 | DType::C64 => unreachable!("complex arrays are stored as real ones"),
     }
 }
 

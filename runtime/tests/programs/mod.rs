@@ -169,7 +169,7 @@ pub fn axpy(
     c: f64,
     k: &mut (impl OperandMut<f64, 2> + ?Sized),
 ) -> Result<Array<f64, 1>, Error> {
-    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(c), OperandMut::<f64, 2>::arg_mut(k)];
+    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(&c), OperandMut::<f64, 2>::arg_mut(k)];
     let [r0] = call_new::<1>(&AXPY, Mode::Fused, &[], &mut args)?;
     Ok(r0.typed())
 }
@@ -180,7 +180,7 @@ pub fn axpy_into(
     k: &mut (impl OperandMut<f64, 2> + ?Sized),
     out: &mut (impl OperandMut<f64, 1> + ?Sized),
 ) -> Result<(), Error> {
-    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(c), OperandMut::<f64, 2>::arg_mut(k)];
+    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(&c), OperandMut::<f64, 2>::arg_mut(k)];
     let mut outs = [OperandMut::<f64, 1>::arg_mut(out)];
     call_into(&AXPY, Mode::Fused, &[], &mut args, &mut outs)
 }

@@ -36,7 +36,6 @@ const SPELLINGS: &[(&str, &str)] = &[
 /// NumPy functions that do not exist here.
 const UNSUPPORTED: &[&str] = &[
     "interp",
-    "median",
     "percentile",
     "quantile",
     "cov",
@@ -46,10 +45,6 @@ const UNSUPPORTED: &[&str] = &[
     "eigh",
     "svd",
     "qr",
-    "conj",
-    "real",
-    "imag",
-    "angle",
     "rand",
     "randn",
     "print",

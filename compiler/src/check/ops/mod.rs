@@ -18,6 +18,8 @@ mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
 mod padding;
+pub(crate) mod parts;
+mod random;
 mod ranges;
 mod rearrange;
 pub(crate) mod reductions;
@@ -67,12 +69,31 @@ pub enum Group {
     Linear,
     Shape,
     Creation,
+    Random,
 }
 
+/// The functions that have a meaning for complex numbers: those with rules of their own, and those that
+/// move elements.
+#[rustfmt::skip]
+const COMPLEX: &[&str] = &[
+    "abs", "add", "angle", "broadcast_to", "concatenate", "conj", "cos", "cosh", "divide", "dot",
+    "einsum", "equal", "exp", "expand_dims", "from_fn", "full", "full_like", "imag", "inner",
+    "isfinite", "isinf", "isnan", "kron", "log", "log10", "log2", "matmul", "matvec", "mean",
+    "moveaxis", "multiply", "negative", "not_equal", "ones", "ones_like", "outer", "positive",
+    "pow", "prod", "ravel", "real", "reciprocal", "reshape", "sign", "sin", "sinh", "sqrt",
+    "square", "squeeze", "stack", "subtract", "sum", "swapaxes", "tan", "tanh", "tensordot",
+    "trace", "transpose", "where", "zeros", "zeros_like",
+];
+
 impl FunctionInfo {
+    /// Whether complex numbers may be arguments.
+    pub(crate) fn takes_complex(&self) -> bool {
+        COMPLEX.contains(&self.name)
+    }
+
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
-        !matches!(self.group, Group::Creation)
+        !matches!(self.group, Group::Creation | Group::Random)
             && !matches!(self.name, "where" | "select" | "einsum" | "multi_dot")
     }
 }
@@ -87,6 +108,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             operators::OTHERS,
             special::FLOATS,
             special::OTHERS,
+            parts::FUNCTIONS,
             choice::FUNCTIONS,
             reductions::FUNCTIONS,
             statistics::FUNCTIONS,
@@ -95,6 +117,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             norm::FUNCTIONS,
             differences::FUNCTIONS,
             linear::FUNCTIONS,
+            linear::SMALL,
             scans::FUNCTIONS,
             sorting::FUNCTIONS,
             segments::FUNCTIONS,
@@ -109,6 +132,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             grids::FUNCTIONS,
             ranges::FUNCTIONS,
             create::FUNCTIONS,
+            random::FUNCTIONS,
         ]
         .concat()
     })

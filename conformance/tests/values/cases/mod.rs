@@ -27,6 +27,7 @@ macro_rules! tables {
 
 tables! {
     arrays "arrays";
+    complex "complex";
     contractions "contractions";
     creation "creation";
     functions "functions";
@@ -35,11 +36,14 @@ tables! {
     language "language";
     linear "linear";
     operators "operators";
+    random_numbers "random_numbers";
     rearrange "rearrange";
     reductions "reductions";
     scans "scans";
     segments "segments";
+    slice_assignment "slice_assignment";
     small_integers "small_integers";
+    small_matrices "small_matrices";
     sorting "sorting";
     sparse "sparse";
     special "special";
