@@ -98,7 +98,7 @@ fn interpreters_agree_with_numpy() {
     let stored =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../conformance/tests/corpus/stored");
     let folder = std::env::var_os("ARRAY_FN_PROGRAMS").map_or(stored, PathBuf::from);
-    let source = std::fs::read_to_string(folder.join("programs.rs")).unwrap();
+    let source = std::fs::read_to_string(folder.join("programs.in")).unwrap();
     let stored = data::read(&std::fs::read(folder.join("programs.bin")).unwrap());
     let mut calls: HashMap<&str, Vec<&data::Call>> = HashMap::new();
     for call in &stored {

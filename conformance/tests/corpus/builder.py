@@ -216,6 +216,9 @@ class Builder:
                         largest = max(largest, float(np.abs(bound).max()))
         dtype = prelude.NAMES[np.asarray(plain[0]).dtype]
         value = Value("", dtype, tuple(shape), plain, bent)
+        known = [v.bound or v.domain for v in operands if v.bound or v.domain is not None]
+        if how == "move" and known:
+            value.domain = known[0] if len(operands) == 1 else False
         for c in range(program.calls):
             got = np.shape(plain[c])
             assert got == self.concrete(shape, c), f"{kind}: {numpy}: {got} is not {shape}"

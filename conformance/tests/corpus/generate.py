@@ -3,7 +3,7 @@
 
     python3 conformance/tests/corpus/generate.py [--seed S] [--count N] [--out FOLDER] [--block B]
 
-writes `FOLDER/programs.rs` and `FOLDER/programs.bin` (the format of `../values/generate.py`). Without
+writes `FOLDER/programs.in` and `FOLDER/programs.bin` (the format of `../values/generate.py`). Without
 arguments these are the stored corpus. Everything follows from the seed; program number k of a seed is the
 same whatever the count. `builder.py` says why equal results may be expected; `operations/` is what
 statements are made of.
@@ -107,7 +107,7 @@ def write(programs, folder, block):
             lines += [""] + ["    " + line for line in p.rust().splitlines()]
         lines += ["}", ""]
     lines += ["functions! {"] + [f"    {p.name}," for p in programs] + ["}"]
-    (folder / "programs.rs").write_text("\n".join(lines) + "\n")
+    (folder / "programs.in").write_text("\n".join(lines) + "\n")
     calls = [call for p in programs for call in pack(form, p)]
     (folder / "programs.bin").write_bytes(b"AFNV1" + struct.pack("<I", len(calls)) + b"".join(calls))
     (folder / "numpy.py").write_text("\n\n\n".join(p.numpy() for p in programs) + "\n")

@@ -22,6 +22,8 @@ class Value:
     fraction: int = 0
     # Integers below this size (an `index<bound>`).
     bound: object = None
+    # What the compiler knows to be positions: of an axis of this size, or (False) of some axis.
+    domain: object = None
     # An array that the function updates.
     mutable: bool = False
     # Parameters: has a statement assigned it?
@@ -113,8 +115,9 @@ class Program:
 
     def used_dims(self):
         """Dimensions that the text mentions."""
-        text = " ".join([p.type_text() for p in self.params] + [v.type_text() for v in self.results])
-        text += " ".join(s.rust + s.assignment + s.value.type_text() for s in self.live())
+        texts = [v.type_text() for v in self.params + self.results]
+        texts += [part for s in self.live() for part in (s.rust, s.assignment, s.value.type_text())]
+        text = " ".join(texts)
         return [d for d in self.dims if re.search(rf"\b{d}\b", text)]
 
     def rust(self):

@@ -8,7 +8,7 @@ from operations import operation
 def differences(g):
     """A helper with a dimension of its own."""
     v = g.array(lambda v: v.dtype in ("f64", "f32", "i64", "i32") and not v.bound and v.rank == 1 and g.least(v.shape[0]) >= 2)
-    name = g.name("h")
+    name = f"{g.program.name}_{g.name('h')}"
     before = f"fn {name}<A>(x: [{v.dtype}; A]) -> [{v.dtype}; A - 1] {{\n    x[1..] + x[..-1]\n}}"
     return g.let("helper", f"{name}($0)", "$0[1:] + $0[:-1]", [v], (v.shape[0] - 1,), "ring", before=before)
 
@@ -20,7 +20,7 @@ def pair_of_results(g):
     w = g.partner(v, same_shape=True)
     if w.shape != v.shape:
         raise Reject
-    name = g.name("h")
+    name = f"{g.program.name}_{g.name('h')}"
     dims = "ABCD"[: v.rank]
     ty = f"[{v.dtype}; {', '.join(dims)}]"
     before = (

@@ -93,13 +93,13 @@ def index_for(g, extent, shapes=None):
     roll = g.rng.random()
     if roll < 0.55:
         try:
-            return g.find(lambda v: v.bound == extent and v.rank > 0), "$"
+            return g.find(lambda v: extent in (v.bound, v.domain) and v.rank > 0), "$"
         except Reject:
             return g.index_param(extent, shapes or g.some_shape((1, 1, 1, 2))), "$"
     if roll < 0.75:
         # Any integers: each is checked by the call.
         low = g.least(extent)
-        fits = lambda v: v.dtype in ("i64", "i32") and not v.bound and all(a.size and a.min() >= -low and a.max() < low for a in map(np.asarray, v.plain))  # noqa: E731
+        fits = lambda v: v.dtype in ("i64", "i32") and not v.bound and v.domain is None and all(a.size and a.min() >= -low and a.max() < low for a in map(np.asarray, v.plain))  # noqa: E731
         return g.array(fits), "$"
     v = g.array(lambda v: v.dtype in ("i64", "i32") and not v.bound)
     return v, f"$ % {extent.text()}" if extent.dimension() or extent.constant() else f"$ % ({extent.text()})"
@@ -156,5 +156,6 @@ def take_along_axis(g):
     name = g.rng.choice(["argmax", "argmin"])
     at = g.let("position", f"{name}($0, axis={axis}, keepdims=true)", f"np.{name}($0, axis={axis}, keepdims=True)",
                [v], v.shape[:axis] + (size(1),) + v.shape[axis + 1 :], "jump")  # fmt: skip
+    at.domain = v.shape[axis]
     w = g.array(lambda w: w.shape == v.shape)
     return g.let("take", f"take_along_axis($0, $1, axis={axis})", f"np.take_along_axis($0, $1, axis={axis})", [w, at], at.shape, "move")

@@ -120,7 +120,8 @@ def position(g):
     name = g.rng.choice(["argmin", "argmax"])
     keep = g.chance(0.3)
     shape = v.shape[:axis] + (size(1),) * keep + v.shape[axis + 1 :]
-    return g.let("position", f"{name}($0, axis={axis}{', keepdims=true' * keep})", f"np.{name}($0, axis={axis}{', keepdims=True' * keep})", [v], shape, "jump")
+    at = g.let("position", f"{name}($0, axis={axis}{', keepdims=true' * keep})", f"np.{name}($0, axis={axis}{', keepdims=True' * keep})", [v], shape, "jump")
+    at.domain = v.shape[axis]
 
 
 @operation(5)
@@ -154,7 +155,8 @@ def sort(g):
 def argsort(g):
     v = g.array(lambda v: not v.bound and v.exact)
     axis = g.rng.randrange(v.rank)
-    return g.let("sort", f"argsort($0, axis={axis})", f'np.argsort($0, axis={axis}, kind="stable")', [v], v.shape, "jump")
+    at = g.let("sort", f"argsort($0, axis={axis})", f'np.argsort($0, axis={axis}, kind="stable")', [v], v.shape, "jump")
+    at.domain = v.shape[axis]
 
 
 @operation(2)
@@ -162,4 +164,5 @@ def searchsorted(g):
     v = g.number(lambda v: v.rank == 1 and not v.bound and v.exact)
     w = g.array(lambda w: w.dtype == v.dtype and not w.bound and w.exact)
     side = g.rng.choice(["left", "right"])
-    return g.let("search", f'searchsorted(sort($0), $1, side="{side}")', f'np.searchsorted(np.sort($0), $1, side="{side}")', [v, w], w.shape, "jump")
+    at = g.let("search", f'searchsorted(sort($0), $1, side="{side}")', f'np.searchsorted(np.sort($0), $1, side="{side}")', [v, w], w.shape, "jump")
+    at.domain = False

@@ -10,7 +10,7 @@ def target(g):
     """Something to assign to: a `&mut` parameter or a `let mut`."""
     if g.chance(0.75):
         try:
-            return g.find(lambda v: v.mutable)
+            return g.find(lambda v: v.mutable and v.rank > 0)
         except Reject:
             pass
     if g.chance(0.7):
