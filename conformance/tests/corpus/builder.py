@@ -54,6 +54,10 @@ class Builder:
             head = chosen[0] if len(chosen) == 1 else f"({', '.join(chosen)})"
             pins = f"{head}: {' | '.join(tuples)}" + (" | _" if len(calls) == 1 or rng.random() < 0.5 else "")
         self.program = Program(name, dims, pins)
+        # Element-local programs: one long axis, and a few small ones that are the same everywhere.
+        self.local = None
+        if rng.random() < 0.4:
+            self.local = size(long), [size(k) for k in rng.sample([2, 3, 4, 5, 6], 2)]
 
     # ----- choices
 
@@ -66,10 +70,16 @@ class Builder:
 
     def some_size(self):
         """An extent for a new axis."""
+        if self.local and self.chance(0.85):
+            return self.rng.choice(self.local[1])
         dims = [size(n) for n in self.program.dims]
         return self.rng.choice(dims * 3 + [size(k) for k in (1, 2, 3, 4, 6)])
 
     def some_shape(self, ranks=(1, 1, 2, 2, 2, 3)):
+        if self.local and self.chance(0.75):
+            inner = [self.some_size() for _ in range(self.rng.choice(ranks) - 1)]
+            inner.insert(self.rng.choice([0, 0, len(inner)]), self.local[0])
+            return tuple(inner)
         return tuple(self.some_size() for _ in range(self.rng.choice(ranks)))
 
     def some_dtype(self):
