@@ -3,8 +3,8 @@
 
 pub use array_fn_macros::array_fn;
 pub use array_fn_runtime::{
-    Array, BuildTimes, CudaError, Device, Element, Error, Executor, IndexArray, IndexOperand,
-    IndexValue, MAX_RANK, Mode, Operand, OperandMut, Plan, PlannedLaunch,
+    Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, IndexArray,
+    IndexOperand, IndexValue, MAX_RANK, Mode, Operand, OperandMut, Plan, PlannedLaunch,
 };
 
 #[cfg(feature = "half")]

@@ -33,6 +33,7 @@ pub use arg::{Arg, IndexOperand, Operand, OperandMut};
 pub use array::{Array, RawArray};
 pub use buffer::ALIGNMENT;
 pub use call::Mode;
+pub use cpu::contraction::Contractions;
 pub use cuda::{BuildTimes, CudaError, Executor};
 pub use device::Device;
 #[doc(hidden)]

@@ -470,7 +470,11 @@ impl<'a> Checker<'a> {
             Some(c) => Ok(c),
             None => {
                 let text = render::text(expr);
-                self.fail(expr.span, format!("{what} has to be a constant integer, not `{text}`"))
+                let claim = format!("{what} has to be a constant integer, not `{text}`");
+                Err(self.report(
+                    Diagnostic::new(expr.span, claim)
+                        .help("write a literal, or a `const` of the block: `const K: i64 = 2;`"),
+                ))
             }
         }
     }
@@ -507,12 +511,27 @@ impl<'a> Checker<'a> {
 
     /// `size >= 0` at every call: provable, a condition on the call, or impossible.
     pub(crate) fn require(&mut self, size: &Size, span: SpanRange, message: &str) -> Res<()> {
+        self.require_or(size, span, message, None)
+    }
+
+    /// The same, with a remedy for what is already known to fail.
+    pub(crate) fn require_or(
+        &mut self,
+        size: &Size,
+        span: SpanRange,
+        message: &str,
+        help: Option<&str>,
+    ) -> Res<()> {
         if self.is_non_negative(size) {
             return Ok(());
         }
         let never = Size::constant(-1).sub(size);
         if self.is_non_negative(&never) {
-            return self.fail(span, message);
+            let diagnostic = Diagnostic::new(span, message);
+            return Err(self.report(match help {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            }));
         }
         if !self.dag.constraints.iter().any(|c| c.size == *size) {
             let message = format!("{message}: needs {}", at_least_zero(size));

@@ -132,11 +132,18 @@ fn evaluate(
         && *found != shape
     {
         let message = format!("expected shape {shape:?}, found {found:?}");
-        return Err(checker.report(Diagnostic::new(c.value.span, message).fact(format_args!(
-            "`{}` is {}",
-            c.name,
-            render::type_text(&c.ty)
-        ))));
+        let declared = match found.as_slice() {
+            [] => ty.dtype.to_string(),
+            sizes => {
+                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+                format!("[{}; {}]", ty.dtype, sizes.join(", "))
+            }
+        };
+        return Err(checker.report(
+            Diagnostic::new(c.value.span, message)
+                .fact(format_args!("`{}` is {}", c.name, render::type_text(&c.ty)))
+                .help(format_args!("declare what it is: `const {}: {declared}`", c.name)),
+        ));
     }
     match elements {
         Some(elements) => Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(elements) }),

@@ -235,8 +235,16 @@ impl Checker<'_> {
         let spec_expr = call.arg(0);
         let ExprKind::Str(text) = &spec_expr.kind else {
             return Err(self.report(
-                Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string")
-                    .help("for example `einsum(\"ij,jk->ik\", a, b)`"),
+                Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string").help(
+                    match call.rest.iter().find(|e| matches!(e.kind, ExprKind::Str(_))) {
+                        Some(text) => format!(
+                            "put it first: `einsum({}, {}, ...)`",
+                            super::render::text(text),
+                            super::render::text(spec_expr)
+                        ),
+                        None => "for example `einsum(\"ij,jk->ik\", a, b)`".to_string(),
+                    },
+                ),
             ));
         };
         let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();

@@ -7,7 +7,7 @@ use super::value::{Array, Data, Res, Value, Weak};
 use super::{ops, render, suggest};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
-use crate::parse::ast::{Arg, Expr, ExprKind, UnaryOp};
+use crate::parse::ast::{Arg, Expr, ExprKind, Stmt, UnaryOp};
 use proc_macro2::Ident;
 use std::rc::Rc;
 
@@ -134,12 +134,18 @@ impl Checker<'_> {
         }
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown name `{name}`"));
         let known = self.names_in_scope();
-        if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
+        if self.declared_later(name) {
+            diagnostic =
+                diagnostic.help(format_args!("`let {name} = ...` stands further down: move it up"));
+        } else if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
         } else if ops::find(&text).is_some()
             || self.block.fns.iter().any(|f| f.name == text.as_str())
         {
             diagnostic = diagnostic.help(format_args!("`{name}` is a function: `{name}(...)`"));
+        } else if self.frames.last().is_some_and(|f| f.function.is_none()) {
+            diagnostic =
+                diagnostic.help("a `const` is made of literals and of other `const`s of the block");
         } else if DType::from_name(&text).is_some() {
             diagnostic = diagnostic.help(format_args!("convert with `x as {name}`"));
         } else if let Some(advice) = ops::constant_advice(&text) {
@@ -152,6 +158,15 @@ impl Checker<'_> {
             ));
         }
         Err(self.report(diagnostic))
+    }
+
+    /// Whether the function declares this name, but after its use.
+    fn declared_later(&self, name: &Ident) -> bool {
+        let Some(function) = self.frames.last().and_then(|f| f.function) else { return false };
+        self.block.fns[function].body.stmts.iter().any(|stmt| match stmt {
+            Stmt::Let { names, .. } => names.contains(name),
+            _ => false,
+        })
     }
 
     fn names_in_scope(&self) -> Vec<String> {
@@ -283,8 +298,14 @@ impl Checker<'_> {
                         "`{field}` is a function: `{}.{field}()`",
                         render::receiver(base)
                     ));
-                } else if name == "dtype" || name == "astype" {
-                    diagnostic = diagnostic.help("convert with `x as f64`");
+                } else if let Some(help) = match name.as_str() {
+                    "dtype" => Some("dtypes are those of the signature; `x as f64` converts"),
+                    "astype" => Some("convert with `x as f64`"),
+                    "len" => Some("the number of elements is `size`, that of axis 0 `shape[0]`"),
+                    "flat" => Some("`ravel(x)` has all elements in one axis"),
+                    _ => None,
+                } {
+                    diagnostic = diagnostic.help(help);
                 }
                 Err(self.report(diagnostic))
             }
@@ -327,7 +348,11 @@ impl Checker<'_> {
             if !info.is_method() {
                 return Err(self.report(
                     Diagnostic::new(method.span(), format!("`{name}` is not a method"))
-                        .help(format_args!("call it as `{}`", info.signature)),
+                        .fact(format_args!("its signature is `{}`", info.signature))
+                        .help(format_args!(
+                            "call it as a function: `{}`",
+                            render::call(&name, receiver, args)
+                        )),
                 ));
             }
             let call = Call::bind(self, info, method, Some(receiver), args, span)?;

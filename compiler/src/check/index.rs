@@ -252,6 +252,13 @@ impl Checker<'_> {
         let rank = array.rank();
         if used > rank {
             let axes = if rank == 1 { "1 axis".into() } else { format!("{rank} axes") };
+            if rank == 0 {
+                return Err(self.report(
+                    Diagnostic::new(span, format!("`{text}` is a scalar and has no elements"))
+                        .fact(format_args!("`{text}` is {}", array_text(array)))
+                        .help(format_args!("leave the index out: `{text}`")),
+                ));
+            }
             return Err(self.report(
                 Diagnostic::new(span, format!("too many indices: {used} for {axes}"))
                     .fact(format_args!("`{text}` is {}", array_text(array))),
@@ -467,19 +474,22 @@ impl Checker<'_> {
         );
         let start_given = start.map(|s| self.position_from_front(s, size));
         let stop_given = stop.map(|s| self.position_from_front(s, size));
+        let clamped = "NumPy would cut it short; leave the bound out to go to the end: `1..`, `..`";
         for position in [&start_given, &stop_given].into_iter().flatten() {
-            self.require(position, span, &message)?;
+            self.require_or(position, span, &message, Some(clamped))?;
         }
         if step > 0 {
             let start = start_given.unwrap_or_default();
             let stop = stop_given.unwrap_or_else(|| size.clone());
-            self.require(&size.sub(&stop), span, &message)?;
+            self.require_or(&size.sub(&stop), span, &message, Some(clamped))?;
             let span_len = stop.sub(&start);
             let backwards = format!(
                 "slice `{}` of axis {} of `{}` ends before it starts",
                 what.slice, what.axis, what.array
             );
-            self.require(&span_len, span, &backwards)?;
+            let reversed =
+                "the smaller bound comes first; a negative step walks backwards: `x[2..0;-1]`";
+            self.require_or(&span_len, span, &backwards, Some(reversed))?;
             let len = span_len.add(&Size::constant(step - 1)).floor_div(step);
             return Ok((start, len));
         }

@@ -68,7 +68,7 @@ impl Checker<'_> {
                             expr.span,
                             format!("`{}` has no effect as a statement", render::text(expr)),
                         )
-                        .help("bind it with `let`, or leave out the `;` to return it"),
+                        .help("bind it: `let x = ...;` (which may hide an earlier `x`), or make it the last expression"),
                     );
                 }
             }

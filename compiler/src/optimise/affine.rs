@@ -40,7 +40,7 @@ impl Affine {
         }
     }
 
-    fn term(dag: &Dag, id: ScalarId) -> Affine {
+    pub fn term(dag: &Dag, id: ScalarId) -> Affine {
         // Axes first, then reduction variables, then the rest: an order that hardly depends on how
         // the expression came about.
         let rank = match dag.scalar(id) {
@@ -57,6 +57,16 @@ impl Affine {
         self.terms.is_empty().then_some(&self.constant)
     }
 
+    /// What is not affine, with its coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (ScalarId, &Size)> {
+        self.terms.iter().map(|((_, term), c)| (*term, c))
+    }
+
+    /// The value where all terms are 0.
+    pub fn offset(&self) -> &Size {
+        &self.constant
+    }
+
     pub fn plus(mut self, other: &Affine) -> Affine {
         self.constant = self.constant.add(&other.constant);
         for (term, c) in &other.terms {
@@ -71,7 +81,7 @@ impl Affine {
         self.plus(&other.clone().scaled(&Size::constant(-1)))
     }
 
-    fn scaled(mut self, factor: &Size) -> Affine {
+    pub fn scaled(mut self, factor: &Size) -> Affine {
         self.constant = self.constant.mul(factor);
         self.terms.values_mut().for_each(|c| *c = c.mul(factor));
         self.terms.retain(|_, c| !c.is_zero());

@@ -5,7 +5,7 @@
 //! whole array, hence an earlier kernel.
 
 use super::access::{self, Axes, LoadRef};
-use super::{merge, sink};
+use super::{contraction, merge, sink};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Output, Size, Target};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -23,6 +23,8 @@ pub struct Info {
     pub axes: Axes,
     pub parallel: Vec<Size>,
     pub loads: Vec<LoadRef>,
+    /// Whether it shares its kernel with nothing: a routine, or a large contraction.
+    pub alone: bool,
 }
 
 /// The nodes of one kernel, operands first.
@@ -60,17 +62,18 @@ impl Info {
             access::axes(dag, id)
         };
         let parallel = axes.parallel.iter().map(|k| shape[*k].clone()).collect();
-        Info { axes, parallel, loads: access::loads(dag, id) }
+        let alone = access::is_routine(dag, id) || contraction::is_large(dag, id);
+        Info { axes, parallel, loads: access::loads(dag, id), alone }
     }
 }
 
 impl Groups {
     /// Whether `reader` sees `load` only at its own point of the parallel dimensions.
     pub fn is_local(&self, dag: &Dag, reader: NodeId, load: &LoadRef) -> bool {
-        if access::is_routine(dag, reader) || access::is_routine(dag, load.node) {
+        let (of, to) = (&self.info[&reader], &self.info[&load.node]);
+        if of.alone || to.alone {
             return false;
         }
-        let (of, to) = (&self.info[&reader], &self.info[&load.node]);
         of.parallel == to.parallel
             && of
                 .axes
@@ -78,6 +81,11 @@ impl Groups {
                 .iter()
                 .zip(&to.axes.parallel)
                 .all(|(mine, theirs)| access::as_axis(dag, load.index[*theirs]) == Some(*mine))
+    }
+
+    /// Whether a group is the kernel of a node that shares it with nothing.
+    pub(super) fn is_closed(&self, group: &Group) -> bool {
+        group.members.iter().any(|m| self.info[m].alone)
     }
 
     pub(super) fn all_local(&self, dag: &Dag, reader: NodeId, node: NodeId) -> bool {
@@ -105,10 +113,11 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
             continue;
         }
         let is_input = matches!(dag.node(output.node).kind, NodeKind::Input(_));
-        // A routine writes to one place, which is none that it reads.
-        let taken = access::is_routine(dag, output.node)
-            && (matches!(output.target, Target::Param(_))
-                || outputs.iter().any(|o| o.node == output.node));
+        // What has a kernel of its own writes to one place, which is none that it reads.
+        let routine = access::is_routine(dag, output.node);
+        let again = outputs.iter().any(|o| o.node == output.node);
+        let taken = routine && matches!(output.target, Target::Param(_))
+            || again && (routine || contraction::is_large(dag, output.node));
         let shared = is_input || taken || of_checks.contains(&output.node);
         let node = if shared { copy_of(dag, output.node) } else { output.node };
         outputs.push(Output { node, ..output });
@@ -305,8 +314,8 @@ fn place(
     for g in 0..this.groups.len() {
         let group = &this.groups[g];
         if limits.unfused
-            || group.is_routine(dag)
-            || access::is_routine(dag, id)
+            || this.is_closed(group)
+            || this.info[&id].alone
             || group.is_check != is_check
             || group.parallel != this.info[&id].parallel
             || group.members.len() >= limits.members

@@ -53,8 +53,8 @@ fn fits(
 ) -> bool {
     let (a, b) = (&groups.groups[g], &groups.groups[h]);
     if a.parallel != b.parallel
-        || a.is_routine(dag)
-        || b.is_routine(dag)
+        || groups.is_closed(a)
+        || groups.is_closed(b)
         || a.is_check != b.is_check
         || a.members.len() + b.members.len() > limits.members
     {

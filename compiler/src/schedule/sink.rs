@@ -110,8 +110,8 @@ fn allowed(
     });
     let ordered = before.values().flatten().any(|(reader, _)| moved.contains(reader));
     from.parallel == to.parallel
-        && !from.is_routine(dag)
-        && !to.is_routine(dag)
+        && !groups.is_closed(from)
+        && !groups.is_closed(to)
         && from.is_check == to.is_check
         && !reads_updated
         && !ordered

@@ -4,7 +4,7 @@ use crate::data::{Argument, Call};
 use array_fn::__rt::{
     BF16Bits, DynArray, DynData, F16Bits, Function, Mode, call_dynamic, run_with,
 };
-use array_fn::Device;
+use array_fn::{Contractions, Device};
 use array_fn_compiler::dag::{Const, DType, interpret::Tensor};
 use array_fn_cuda_host::{HostError, HostLauncher};
 use std::collections::HashMap;
@@ -14,9 +14,20 @@ use std::thread;
 
 /// Runs a call on the CPU: results, then updated parameters.
 pub fn run_cpu(function: &Function, mode: Mode, call: &Call) -> Result<Vec<Tensor>, String> {
+    run_cpu_with(Contractions::BySize, function, mode, call)
+}
+
+/// The same with a choice of what computes contractions.
+pub fn run_cpu_with(
+    contractions: Contractions,
+    function: &Function,
+    mode: Mode,
+    call: &Call,
+) -> Result<Vec<Tensor>, String> {
     let dims = explicit_dims(function, call);
     let run = || call_dynamic(function, mode, &dims, arguments(call));
-    Device::cpu().run(run).map(tensors).map_err(|e| e.to_string())
+    let device = Device::cpu().with_contractions(contractions);
+    device.run(run).map(tensors).map_err(|e| e.to_string())
 }
 
 /// The CUDA kernels of some functions, compiled for the host.

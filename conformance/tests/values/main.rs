@@ -16,6 +16,7 @@ mod sizes;
 mod table;
 
 use array_fn::__rt::{Function, Mode};
+use array_fn::Contractions;
 use array_fn_compiler::dag::interpret::Tensor;
 use compare::compare_calls;
 use data::Call;
@@ -40,6 +41,17 @@ fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
 #[test]
 fn fused_cpu_agrees_with_numpy() {
     compare("CPU, fused", |call| executors::run_cpu(FUNCTIONS[&*call.function], Mode::Fused, call));
+}
+
+/// Whatever the sizes: by default, what is small goes to kernels.
+#[test]
+fn library_on_the_cpu_agrees_with_numpy() {
+    for mode in [Mode::Fused, Mode::Unfused] {
+        compare(&format!("CPU, contractions by the library, {mode:?}"), |call| {
+            let function = FUNCTIONS[&*call.function];
+            executors::run_cpu_with(Contractions::Library, function, mode, call)
+        });
+    }
 }
 
 #[test]

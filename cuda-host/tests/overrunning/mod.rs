@@ -44,7 +44,18 @@ const fn launch(
     sizes: &'static [Size],
     after: &'static [u16],
 ) -> Launch {
-    Launch { name, kernel, buffers, scalars: &[], sizes, extents: &[N], after, bytes: N, ops: N }
+    Launch {
+        name,
+        kernel,
+        buffers,
+        scalars: &[],
+        sizes,
+        extents: &[N],
+        after,
+        bytes: N,
+        ops: N,
+        contraction: None,
+    }
 }
 
 const fn temp(name: &'static str, slot: u16) -> Temp {

@@ -93,6 +93,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         after: &[],
         bytes: &[Dim(0), Dim(1), Mul, Const(16), Mul],
         ops: D0_D1,
+        contraction: None,
     },
     Launch {
         name: "k",
@@ -104,6 +105,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         after: &[0],
         bytes: &[Dim(0), Dim(1), Mul, Const(24), Mul],
         ops: D0_D1,
+        contraction: None,
     },
     Launch {
         name: "sums",
@@ -115,6 +117,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         after: &[0],
         bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul],
         ops: D0_D1,
+        contraction: None,
     },
 ];
 
@@ -233,6 +236,7 @@ pub static GATHER_PROGRAM: Program = Program {
                 after: &[],
                 bytes: &[Dim(1), Const(20), Mul],
                 ops: ZERO,
+                contraction: None,
             }],
             temps: &[],
             slots: 0,
@@ -325,6 +329,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     after: &[],
                     bytes: &[Dim(1), Const(8), Mul],
                     ops: D1,
+                    contraction: None,
                 },
                 Launch {
                     name: "k",
@@ -336,6 +341,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     after: &[0],
                     bytes: &[Dim(1), Const(24), Mul],
                     ops: ZERO,
+                    contraction: None,
                 },
                 Launch {
                     name: "sum",
@@ -347,6 +353,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     after: &[1],
                     bytes: &[Dim(1), Const(8), Mul],
                     ops: D1,
+                    contraction: None,
                 },
             ],
             temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0 }],
@@ -399,6 +406,7 @@ const fn filled(scalars: &'static [ScalarArg]) -> Launch {
         after: &[],
         bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul],
         ops: ZERO,
+        contraction: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What to write instead of NumPy names that are spelt otherwise here, or not supported.
 
 /// NumPy functions that are spelt otherwise here: name and replacement.
-const SPELLINGS: &[(&str, &str)] = &[
+pub(crate) const SPELLINGS: &[(&str, &str)] = &[
     ("scatter", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
     ("at", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
     ("accumulate", "it is `cumsum(x)`, `cumprod(x)`, `cummin(x)` or `cummax(x)`"),
@@ -34,7 +34,7 @@ const SPELLINGS: &[(&str, &str)] = &[
 ];
 
 /// NumPy functions that do not exist here.
-const UNSUPPORTED: &[&str] = &[
+pub(crate) const UNSUPPORTED: &[&str] = &[
     "interp",
     "percentile",
     "quantile",

@@ -76,13 +76,20 @@ pub enum Group {
 /// move elements.
 #[rustfmt::skip]
 const COMPLEX: &[&str] = &[
-    "abs", "add", "angle", "broadcast_to", "concatenate", "conj", "cos", "cosh", "divide", "dot",
-    "einsum", "equal", "exp", "expand_dims", "from_fn", "full", "full_like", "imag", "inner",
-    "isfinite", "isinf", "isnan", "kron", "log", "log10", "log2", "matmul", "matvec", "mean",
-    "moveaxis", "multiply", "negative", "not_equal", "ones", "ones_like", "outer", "positive",
-    "pow", "prod", "ravel", "real", "reciprocal", "reshape", "sign", "sin", "sinh", "sqrt",
-    "square", "squeeze", "stack", "subtract", "sum", "swapaxes", "tan", "tanh", "tensordot",
-    "trace", "transpose", "where", "zeros", "zeros_like",
+    "abs", "acos", "acosh", "add", "all", "angle", "any", "append", "array_split", "asin",
+    "asinh", "astype", "atan", "atanh", "atleast_1d", "atleast_2d", "atleast_3d",
+    "broadcast_arrays", "broadcast_to", "column_stack", "concatenate", "conj", "cos", "cosh",
+    "count_nonzero", "cumsum", "cumulative_sum", "diag", "diagonal", "diff", "divide",
+    "dot", "dsplit", "dstack", "einsum", "equal", "exp", "expand_dims", "expm1", "flip",
+    "fliplr", "flipud", "from_fn", "full", "full_like", "hsplit", "hstack", "imag", "inner",
+    "isfinite", "isinf", "isnan", "kron", "log", "log10", "log1p", "log2", "matmul",
+    "matrix_power", "matrix_transpose", "matvec", "mean", "meshgrid", "moveaxis", "multi_dot",
+    "multiply", "negative", "norm", "not_equal", "ones", "ones_like", "outer", "pad",
+    "positive", "pow", "prod", "ravel", "real", "reciprocal", "repeat", "reshape", "roll",
+    "rot90", "sign", "sin", "sinh", "split", "sqrt", "square", "squeeze", "stack", "std",
+    "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
+    "tile", "trace", "transpose", "tril", "triu", "unstack", "var", "vdot", "vecdot", "vecmat",
+    "vsplit", "vstack", "where", "zeros", "zeros_like",
 ];
 
 impl FunctionInfo {

@@ -46,10 +46,7 @@ fn imag(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn conj(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    match array.dtype.is_complex() {
-        true => Ok(checker.complex_map("conj", &array, complex::conjugate)),
-        false => Ok(array),
-    }
+    Ok(checker.conjugated(&array))
 }
 
 fn angle(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {

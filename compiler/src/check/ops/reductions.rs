@@ -175,7 +175,10 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
     }
     let operand = checker.operand(call.arg(0));
     let dtype = dtype_argument(checker, call, 3)?;
-    let array = checker.as_array(&operand?)?;
+    let mut array = checker.as_array(&operand?)?;
+    if matches!(kind, Kind::All | Kind::Any) {
+        array = checker.truth(&array);
+    }
     let along = along(checker, call, &array, 1, 2)?;
     if matches!(kind, Kind::Min | Kind::Max) {
         along.require_elements(checker, call, &array)?;

@@ -26,8 +26,8 @@ macro_rules! tables {
 }
 
 tables! {
-    arrays "arrays";
     complex "complex";
+    complex_array_api "complex_array_api";
     contractions "contractions";
     creation "creation";
     functions "functions";
@@ -35,7 +35,9 @@ tables! {
     indexing "indexing";
     language "language";
     linear "linear";
+    names "names";
     operators "operators";
+    products "products";
     random_numbers "random_numbers";
     rearrange "rearrange";
     reductions "reductions";
@@ -48,4 +50,5 @@ tables! {
     sparse "sparse";
     special "special";
     statistics "statistics";
+arrays "arrays";
 }

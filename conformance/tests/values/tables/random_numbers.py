@@ -96,7 +96,7 @@ def add(table):
         case(f"uniform_range_{rust}", f"<N>(key: u64, low: {rust}, high: [{rust}; N]) -> ([{rust}; N], [{rust}; N]) {{\n"
              f"    (random.uniform(key, [{rust}; N], low, high), random.uniform(key, [{rust}; N], high=3))\n}}",
              lambda key, low, high, d=dtype: (low + (high - low) * unit(key, high.shape, d), d(3) * unit(key, high.shape, d)),
-             (keys[2], dtype(-2), r.float(9, dtype=dtype, low=0)), tolerance=4)  # fmt: skip
+             (keys[2], dtype(-2), r.float(9, dtype=dtype, low=0)), tolerance=4, reduces=True)  # fmt: skip
         case(f"normal_{rust}", f"<M, N>(key: u64, x: [{rust}; M, N]) -> [{rust}; M, N] {{\n    random.normal(key, [{rust}; M, N]) + 0 * x\n}}",
              lambda key, x, d=dtype: normal(key, x.shape, d), *[(k, np.zeros((7, 9), dtype)) for k in keys], tolerance=32, reduces=True)  # fmt: skip
         case(f"normal_scaled_{rust}", f"<N>(key: u64, loc: {rust}, scale: [{rust}; N]) -> [{rust}; N] {{\n    random.normal(key, [{rust}; N], loc, scale)\n}}",
