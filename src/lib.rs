@@ -3,12 +3,14 @@
 
 pub use array_fn_macros::array_fn;
 pub use array_fn_runtime::{
-    Array, BuildTimes, CudaError, Device, Element, Error, Executor, IndexArray, IndexOperand,
-    IndexValue, MAX_RANK, Mode, Operand, OperandMut, Plan, PlannedLaunch,
+    Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, IndexArray,
+    IndexOperand, IndexValue, MAX_RANK, Mode, Operand, OperandMut, Plan, PlannedLaunch,
 };
 
 #[cfg(feature = "half")]
 pub use array_fn_runtime::{bf16, f16};
+#[cfg(feature = "complex")]
+pub use array_fn_runtime::{c32, c64};
 
 pub use array_fn_runtime::cuda;
 #[doc(hidden)]

@@ -6,8 +6,16 @@
 //! be written as a method, too: `x.sum(axis=1)`. Shapes broadcast as in NumPy: aligned at the last
 //! axis, where a size of 1 stretches.
 //!
-//! "Number" below is any dtype but bool; "float" is f32 or f64. Where a function computes in floats,
-//! integers and bools become f64 first. A literal takes the dtype of what it meets.
+//! "Number" below is any dtype but bool and the complex ones; "float" is f16, bf16, f32 or f64. Where a
+//! function computes in floats, i8, u8 and bool become f16 first, i16 and u16 f32, all other integers f64.
+//! Arithmetic on f16 and bf16 happens in f32 and is rounded at once; sums, products and means are rounded
+//! at their end. A literal takes the dtype of what it meets.
+//!
+//! Complex numbers, c32 and c64 (of two f32, of two f64), have `+ - * / **`, `==` and `!=`, all that moves
+//! elements (subscripts, `reshape`, `where`, ...), `real`, `imag`, `conj`, `angle`, `abs`, `sign`, `sqrt`,
+//! `exp`, `log`, `log2`, `log10`, `sin`, `cos`, `tan`, `sinh`, `cosh`, `tanh`, `square`, `reciprocal`, `sum`,
+//! `prod` (of a constant number of factors), `mean`, `isnan`, `isinf`, `isfinite`, `einsum` and `@`. `2j` is
+//! an imaginary literal, and `x as c64` makes real numbers complex.
 
 #![allow(non_snake_case, unused_variables)]
 
@@ -629,6 +637,31 @@ functions! {
     /// Operands broadcast; bool. NumPy: `greater_equal`.
     fn greater_equal(x: Array, y: Array);
 
+    /// Real part.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, real numbers as they are. NumPy: `real`.
+    fn real(z: Array);
+
+    /// Imaginary part; 0 for real numbers.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, of real numbers their dtype. NumPy: `imag`.
+    fn imag(z: Array);
+
+    /// Complex conjugate; a real number itself.
+    ///
+    /// Shape and dtype as `z`. NumPy: `conj`.
+    fn conj(z: Array);
+
+    /// Another name of [`conj`].
+    ///
+    /// Shape and dtype as `z`. NumPy: `conjugate`.
+    fn conjugate(z: Array);
+
+    /// Angle in the complex plane, in radians; 0 or pi for real numbers.
+    ///
+    /// Shape as `z`; of c32 f32, of c64 f64, else as `sqrt`. NumPy: `angle`.
+    fn angle(z: Array);
+
     /// Whether x is plus infinity.
     ///
     /// Shape as `x`; bool. NumPy: `isposinf`.
@@ -868,6 +901,11 @@ functions! {
     /// `bins` has one axis and the dtype of `x`. Shape as `x`, i64, in `0..=N` for `N` edges. NumPy: `digitize`.
     fn digitize(x: Array, bins: Array, right: bool);
 
+    /// The middle of the elements in ascending order, or the mean of the middle two: of all, or along one axis; with `keepdims=true` it stays with size 1.
+    ///
+    /// The dtype of `x` if float, else f64. NaN if any element is; an error if there is none. NumPy: `median`.
+    fn median(x: Array, axis: Axis, keepdims: bool);
+
     /// How many elements are in each bin between ascending edges; a bin has its left edge, the last one both.
     ///
     /// `bins` has one axis and the dtype of `x`; edges that decrease are an error of the call. i64, one less than there are
@@ -1007,8 +1045,43 @@ functions! {
 
     /// The product of `n` copies of the square matrices in the last two axes, `n` a literal >= 0.
     ///
-    /// Shape and dtype as `a`; n = 0 gives the identity. NumPy: `linalg.matrix_power`.
+    /// Shape and dtype as `a`; n = 0 gives the identity, n < 0 powers of the inverse (see [`inv`]).
+    /// NumPy: `linalg.matrix_power`.
     fn matrix_power(a: Array, n: Axis);
+
+    // --- small matrices ---
+
+    /// The inverses of the square matrices in the last two axes.
+    ///
+    /// Their size is a literal from 1 to 8, or pinned (`where N: 3 | 4`): the elimination is written out
+    /// for it, with partial pivoting. Shape as `a`; dtype as `a` if float, else f64. The inverse of a
+    /// singular matrix has elements that are inf or NaN (NumPy raises). NumPy: `linalg.inv`.
+    fn inv(a: Array);
+
+    /// The determinants of the square matrices in the last two axes; 0 where a pivot is.
+    ///
+    /// Sizes and dtype as for [`inv`]; shape: the other axes. The product of the pivots, which may overflow
+    /// ([`slogdet`] does not). NumPy: `linalg.det`.
+    fn det(a: Array);
+
+    /// `(sign, logabsdet)`: the determinant is `sign * exp(logabsdet)`; `(0, -inf)` where a pivot is 0.
+    ///
+    /// Sizes and dtype as for [`inv`]; shapes: the other axes. NumPy: `linalg.slogdet`.
+    fn slogdet(a: Array);
+
+    /// `x` with `a @ x = b`: `b` is a vector `[n]`, or matrices `[.., n, k]` with a column for each right
+    /// side.
+    ///
+    /// Sizes of `a` and dtype as for [`inv`]; the axes before the matrices broadcast. One dtype. Where `a` is
+    /// singular, x has elements that are inf or NaN (NumPy raises). NumPy: `linalg.solve`.
+    fn solve(a: Array, b: Array);
+
+    /// The lower triangular `l` with `l @ l.T = a`, or with `upper=true` the upper triangular `u` with
+    /// `u.T @ u = a`.
+    ///
+    /// Only that triangle of `a` counts. Sizes and dtype as for [`inv`]; shape as `a`. NaN where `a` is not
+    /// positive definite (NumPy raises). NumPy: `linalg.cholesky`.
+    fn cholesky(a: Array, upper: bool);
 
     /// The product `A @ x` of a sparse matrix and a vector. `A` is in compressed rows, as SciPy's `csr_array((data, indices, indptr))`:
     /// row `i` has the entries `data[k]` in the columns `indices[k]` for `k` in `indptr[i]..indptr[i + 1]`.
@@ -1304,11 +1377,13 @@ functions! {
     fn atleast_3d(arrays: Arrays);
 }
 
+pub mod random;
+
 /// Linear algebra under NumPy's name: `linalg.outer(a, b)` is `outer(a, b)`.
 pub mod linalg {
     #[doc(no_inline)]
     pub use super::{
-        cross, diagonal, matmul, matrix_power, matrix_transpose, multi_dot, norm, outer, tensordot,
-        trace, vecdot,
+        cholesky, cross, det, diagonal, inv, matmul, matrix_power, matrix_transpose, multi_dot,
+        norm, outer, slogdet, solve, tensordot, trace, vecdot,
     };
 }

@@ -8,11 +8,14 @@
 //! 4. [`optimise`]: passes `Dag -> Dag`, each preserving the interpreter's result;
 //! 5. [`schedule`]: what is stored, which comprehensions share a kernel, the buffer plan;
 //! 6. [`emit`]: kernels as Rust and as CUDA C++, and the host side: typed function and plan.
+//!
+//! [`dictionary`] is the function table as a page for users of NumPy.
 
 pub mod check;
 pub mod compile;
 pub mod dag;
 pub mod diagnostic;
+pub mod dictionary;
 pub mod embed;
 pub mod emit;
 pub mod hash;

@@ -65,6 +65,24 @@ pub(crate) enum Fault {
 }
 
 impl<'a> Arg<'a> {
+    /// What `T` says about elements: complex numbers get an axis for their parts.
+    fn of<T: Element>(
+        pointer: *mut u8,
+        kind: ArgKind,
+        axes: &[usize],
+        copy: Option<Buffer>,
+    ) -> Arg<'a> {
+        let mut all = [0; MAX_RANK + 1];
+        match all.get_mut(..axes.len()) {
+            Some(head) if T::PARTS > 1 => {
+                head.copy_from_slice(axes);
+                all[axes.len()] = T::PARTS;
+                Arg::new(pointer, kind, T::DTYPE, &all[..=axes.len()], copy)
+            }
+            _ => Arg::new(pointer, kind, T::DTYPE, axes, copy),
+        }
+    }
+
     fn new(
         pointer: *mut u8,
         kind: ArgKind,
@@ -85,6 +103,15 @@ impl<'a> Arg<'a> {
         Arg { pointer, kind, dtype, shape, bytes, fault, place, _copy: copy, borrow: PhantomData }
     }
 
+    /// A value; a complex one is an array of its parts.
+    pub(crate) fn scalar_ref<T: Element>(value: &'a T) -> Arg<'a> {
+        match T::PARTS {
+            1 => Arg::scalar(*value),
+            // SAFETY: a reference to an element is valid for reads of its parts.
+            _ => unsafe { Arg::array(value, &[]) },
+        }
+    }
+
     /// A value.
     pub(crate) fn scalar<T: Element>(value: T) -> Arg<'a> {
         let kind = ArgKind::Scalar(value.to_bits64());
@@ -94,14 +121,14 @@ impl<'a> Arg<'a> {
     /// # Safety
     /// `pointer` must be valid for reads of the shape's elements in C order for `'a`.
     pub(crate) unsafe fn array<T: Element>(pointer: *const T, shape: &[usize]) -> Arg<'a> {
-        Arg::new(pointer.cast_mut().cast(), ArgKind::Array, T::DTYPE, shape, None)
+        Arg::of::<T>(pointer.cast_mut().cast(), ArgKind::Array, shape, None)
     }
 
     /// # Safety
     /// `pointer` must be valid for reads and writes of the shape's elements in C order for `'a`, and
     /// nothing else may access them during `'a`.
     pub(crate) unsafe fn array_mut<T: Element>(pointer: *mut T, shape: &[usize]) -> Arg<'a> {
-        Arg::new(pointer.cast(), ArgKind::ArrayMut, T::DTYPE, shape, None)
+        Arg::of::<T>(pointer.cast(), ArgKind::ArrayMut, shape, None)
     }
 
     /// An array that array-fn owns.
@@ -110,14 +137,14 @@ impl<'a> Arg<'a> {
         storage: &'a Storage,
         shape: &[usize],
     ) -> Arg<'a> {
-        let mut arg = Arg::new(address(storage), kind, T::DTYPE, shape, None);
+        let mut arg = Arg::of::<T>(address(storage), kind, shape, None);
         arg.place = Place::Storage(storage);
         arg
     }
 
     /// An array that array-fn owns, to be written.
     pub(crate) fn stored_mut<T: Element>(storage: &'a mut Storage, shape: &[usize]) -> Arg<'a> {
-        let mut arg = Arg::new(address(storage), ArgKind::ArrayMut, T::DTYPE, shape, None);
+        let mut arg = Arg::of::<T>(address(storage), ArgKind::ArrayMut, shape, None);
         arg.place = Place::StorageMut(storage);
         arg
     }
@@ -128,7 +155,7 @@ impl<'a> Arg<'a> {
     /// `copy` must hold the shape's elements in C order.
     #[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
     pub(crate) unsafe fn copied<T: Element>(copy: Buffer, shape: &[usize]) -> Arg<'a> {
-        Arg::new(copy.pointer(), ArgKind::Array, T::DTYPE, shape, Some(copy))
+        Arg::of::<T>(copy.pointer(), ArgKind::Array, shape, Some(copy))
     }
 
     /// # Safety
@@ -142,7 +169,7 @@ impl<'a> Arg<'a> {
     /// An operand that cannot be passed.
     pub(crate) fn faulty<T: Element>(kind: ArgKind, shape: &[usize], fault: Fault) -> Arg<'a> {
         let shape = &shape[..shape.len().min(MAX_RANK)];
-        let mut arg = Arg::new(std::ptr::null_mut(), kind, T::DTYPE, shape, None);
+        let mut arg = Arg::of::<T>(std::ptr::null_mut(), kind, shape, None);
         arg.fault = Some(fault);
         arg
     }

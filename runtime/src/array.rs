@@ -272,7 +272,12 @@ impl<T: Element, const RANK: usize> fmt::Debug for Array<T, RANK> {
     /// Type, shape and the first elements.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 8;
-        write!(f, "Array<{}, {RANK}> {:?} ", T::DTYPE, self.shape)?;
+        let name = match (T::PARTS, T::DTYPE) {
+            (1, dtype) => dtype.name(),
+            (_, DType::F32) => "c32",
+            _ => "c64",
+        };
+        write!(f, "Array<{name}, {RANK}> {:?} ", self.shape)?;
         let mut list = f.debug_list();
         list.entries(&self.as_slice()[..self.len.min(SHOWN)]);
         if self.len > SHOWN { list.finish_non_exhaustive() } else { list.finish() }
@@ -297,11 +302,16 @@ impl RawArray {
     /// The result with its type. Generated code knows both; any other type is a panic.
     pub fn typed<T: Element, const RANK: usize>(self) -> Array<T, RANK> {
         assert_eq!(T::DTYPE, self.dtype, "dtype of a result");
-        assert_eq!(RANK, self.shape.len(), "rank of a result");
+        let axes = match T::PARTS {
+            1 => &*self.shape,
+            parts => self.shape.strip_suffix(&[parts]).expect("the axis of a number's parts"),
+        };
+        assert_eq!(RANK, axes.len(), "rank of a result");
         let mut shape = [0; RANK];
-        shape.copy_from_slice(&self.shape);
-        // SAFETY: a call's results are complete, of the dtype just compared.
-        unsafe { Array::from_storage(self.storage, shape, self.len) }
+        shape.copy_from_slice(axes);
+        // SAFETY: a call's results are complete, of the dtype just compared, as many parts a number as there
+        // are along their last axis.
+        unsafe { Array::from_storage(self.storage, shape, self.len / T::PARTS) }
     }
 }
 

@@ -16,7 +16,7 @@
 //! ) -> Result<__rt::Array<f64, 2>, __rt::Error> {
 //!     let mut args = [
 //!         __rt::Operand::<f64, 2>::arg(u),
-//!         __rt::scalar_arg(c),
+//!         __rt::scalar_arg(&c),
 //!         __rt::OperandMut::<f64, 2>::arg_mut(k),
 //!         __rt::IndexOperand::<1>::index_arg(m),
 //!     ];
@@ -73,8 +73,8 @@ pub enum Mode {
 }
 
 /// A scalar argument.
-pub fn scalar_arg<'a, T: Element>(value: T) -> Arg<'a> {
-    Arg::scalar(value)
+pub fn scalar_arg<T: Element>(value: &T) -> Arg<'_> {
+    Arg::scalar_ref(value)
 }
 
 /// Calls a function, with memory for its `RESULTS` results allocated by the call.

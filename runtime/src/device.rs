@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::cpu::Cpu;
 use crate::cuda::{self, Context, CudaError, Executor};
 use crate::instance::{Backend, Key};
-use crate::{Error, Mode};
+use crate::{Contractions, Error, Mode};
 
 /// Where functions run: a CPU with a number of threads, or a GPU.
 ///
@@ -34,6 +34,7 @@ use crate::{Error, Mode};
 pub struct Device {
     kind: Kind,
     mode: Mode,
+    contractions: Contractions,
 }
 
 #[derive(Clone)]
@@ -55,12 +56,12 @@ impl Device {
     /// the same device each time.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Arc<Cpu>> = OnceLock::new();
-        Device::of(CPU.get_or_init(|| Arc::new(Cpu::new(0))).clone())
+        Device::of(Kind::Cpu(CPU.get_or_init(|| Arc::new(Cpu::new(0))).clone()))
     }
 
     /// The CPU with threads of its own; 0 stands for as many as [`Device::cpu`] has.
     pub fn cpu_with_threads(threads: usize) -> Device {
-        Device::of(Arc::new(Cpu::new(threads)))
+        Device::of(Kind::Cpu(Arc::new(Cpu::new(threads))))
     }
 
     /// The GPU with this number, from 0.
@@ -69,7 +70,7 @@ impl Device {
     /// [`Error::Cuda`], which says why it cannot be used: no driver, an old driver, no such device.
     pub fn cuda(ordinal: usize) -> Result<Device, Error> {
         let context = Context::get(ordinal).map_err(Error::Cuda)?;
-        Ok(Device { kind: Kind::Cuda { context, executor: Executor::Graph }, mode: Mode::Fused })
+        Ok(Device::of(Kind::Cuda { context, executor: Executor::Graph }))
     }
 
     /// The number of GPUs.
@@ -80,8 +81,8 @@ impl Device {
         cuda::device_count().map_err(Error::Cuda)
     }
 
-    fn of(cpu: Arc<Cpu>) -> Device {
-        Device { kind: Kind::Cpu(cpu), mode: Mode::Fused }
+    fn of(kind: Kind) -> Device {
+        Device { kind, mode: Mode::Fused, contractions: Contractions::BySize }
     }
 
     /// The same device, on which every function runs unfused: one kernel per array operation. This is
@@ -97,6 +98,13 @@ impl Device {
         if let Kind::Cuda { executor: own, .. } = &mut self.kind {
             *own = executor;
         }
+        self
+    }
+
+    /// The same device, on which contractions (matrix products and their kin) are computed by what this
+    /// says. Only a CPU has a choice so far.
+    pub fn with_contractions(mut self, contractions: Contractions) -> Device {
+        self.contractions = contractions;
         self
     }
 
@@ -157,7 +165,9 @@ impl Device {
     pub(crate) fn key<'a>(&self, mode: Mode, dims: &'a [i64]) -> Key<'a> {
         let mode = if self.mode == Mode::Unfused { Mode::Unfused } else { mode };
         let backend = match self.kind {
-            Kind::Cpu(ref cpu) => Backend::Cpu { threads: cpu.threads() },
+            Kind::Cpu(ref cpu) => {
+                Backend::Cpu { threads: cpu.threads(), contractions: self.contractions }
+            }
             Kind::Cuda { context, executor } => Backend::Cuda { context, executor },
         };
         Key { dims, mode, backend }
@@ -193,6 +203,7 @@ fn find() -> Device {
 impl PartialEq for Device {
     fn eq(&self, other: &Device) -> bool {
         self.mode == other.mode
+            && self.contractions == other.contractions
             && match (&self.kind, &other.kind) {
                 (Kind::Cpu(left), Kind::Cpu(right)) => Arc::ptr_eq(left, right),
                 (
@@ -219,6 +230,11 @@ impl fmt::Display for Device {
                     Executor::Stream => f.write_str(", stream")?,
                 }
             }
+        }
+        match self.contractions {
+            Contractions::BySize => {}
+            Contractions::Library => f.write_str(", contractions by library")?,
+            Contractions::Kernels => f.write_str(", contractions by kernels")?,
         }
         match self.mode {
             Mode::Fused => Ok(()),

@@ -7,7 +7,7 @@ mod sealed {
 }
 
 /// An element type: `bool`, an integer from `i8` to `i64` or from `u8` to `u64`, `f32` or `f64`; with the
-/// feature `half` also `half::f16` and `half::bf16`.
+/// feature `half` also `half::f16` and `half::bf16`, with `complex` `num_complex::Complex` of `f32` and `f64`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of arrays",
     note = "element types are `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`; `f16` and `bf16` with the \
@@ -16,10 +16,16 @@ mod sealed {
 pub trait Element:
     sealed::Sealed + Copy + Default + Send + Sync + std::fmt::Debug + 'static
 {
-    /// The type as data.
+    /// The type as data; of complex numbers that of a part.
     const DTYPE: DType;
 
-    /// The value's bits in 64: integers extended, `f32` in the low half, `bool` 0 or 1.
+    /// How many numbers of [`Element::DTYPE`] one element consists of: 2 for complex ones, whose arrays are
+    /// passed as real ones with one more axis.
+    #[doc(hidden)]
+    const PARTS: usize = 1;
+
+    /// The value's bits in 64: integers extended, `f32` in the low half, `bool` 0 or 1. Of several numbers
+    /// nothing.
     #[doc(hidden)]
     fn to_bits64(self) -> u64;
 }
@@ -58,6 +64,27 @@ elements! {
 elements! {
     half::f16, F16, value => u64::from(value.to_bits());
     half::bf16, BF16, value => u64::from(value.to_bits());
+}
+
+#[cfg(feature = "complex")]
+macro_rules! complex {
+    ($($part:ty, $dtype:ident;)*) => {$(
+        impl sealed::Sealed for num_complex::Complex<$part> {}
+        impl Element for num_complex::Complex<$part> {
+            const DTYPE: DType = DType::$dtype;
+            const PARTS: usize = 2;
+
+            fn to_bits64(self) -> u64 {
+                0
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "complex")]
+complex! {
+    f32, F32;
+    f64, F64;
 }
 
 /// The bits of an `f16`, for calls whose types are known at run time alone.

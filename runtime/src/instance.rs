@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::buffer::ALIGNMENT;
+use crate::cpu::contraction::Gemm;
 use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{Context, Engine, Executor};
@@ -14,7 +15,7 @@ use crate::plan::{
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
 use crate::temporaries::Temporaries;
-use crate::{Error, Mode};
+use crate::{Contractions, Error, Mode};
 
 /// What an instance is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +29,7 @@ pub(crate) struct Key<'a> {
 /// What runs an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Backend {
-    Cpu { threads: usize },
+    Cpu { threads: usize, contractions: Contractions },
     Cuda { context: &'static Context, executor: Executor },
 }
 
@@ -56,6 +57,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) last_extent: usize,
     pub(crate) bytes: u64,
     pub(crate) ops: u64,
+    /// The library's part, if it runs instead of the kernel.
+    pub(crate) library: Option<Gemm>,
     /// Where the launch's arguments begin in the tables of the instance and its frames.
     buffers: usize,
     scalars: usize,
@@ -64,6 +67,11 @@ pub(crate) struct BoundLaunch {
 }
 
 impl BoundLaunch {
+    /// What tasks are cut from: the kernel's points, or the library's tiles.
+    pub(crate) fn units(&self) -> usize {
+        self.library.as_ref().map_or(self.points, Gemm::tiles)
+    }
+
     /// Modelled work: operations, or words of 8 bytes if those are more.
     pub(crate) fn work(&self) -> u64 {
         self.ops.max(self.bytes / 8)
@@ -140,11 +148,11 @@ impl Instance {
 
         let mut tables = Tables::default();
         let launches = schedule.launches.iter();
-        let launches = launches.map(|launch| tables.bind(program, launch, dims));
+        let launches = launches.map(|launch| tables.bind(program, launch, dims, backend));
         let launches = launches.collect::<Result<Box<[_]>, Error>>()?;
         let checks = usize::from(schedule.check_launches).min(launches.len());
         let threads = match backend {
-            Backend::Cpu { threads } => threads,
+            Backend::Cpu { threads, .. } => threads,
             Backend::Cuda { .. } => 1,
         };
         let mut instance = Instance {
@@ -176,6 +184,7 @@ impl Instance {
             dims = dims_text(program, dims),
             ?mode,
             kernels = instance.launches.len(),
+            by_library = instance.launches.iter().filter(|launch| launch.library.is_some()).count(),
             temporary_bytes = arena_bytes,
             "plan built"
         );
@@ -337,6 +346,7 @@ impl Tables {
         program: &'static Program,
         launch: &'static Launch,
         dims: &[i64],
+        backend: Backend,
     ) -> Result<BoundLaunch, Error> {
         let what = || format!("kernel `{}` of {}", launch.name, program.name);
         let kernel = &program.kernels[usize::from(launch.kernel)];
@@ -365,6 +375,12 @@ impl Tables {
             last_extent: shape.last().copied().unwrap_or(1),
             bytes: modelled(launch.bytes),
             ops: modelled(launch.ops),
+            library: match (&launch.contraction, backend) {
+                (Some(contraction), Backend::Cpu { threads, contractions }) => {
+                    Gemm::new(contraction, dims, contractions, threads)
+                }
+                _ => None,
+            },
             buffers,
             scalars,
             sizes,

@@ -33,6 +33,7 @@ pub use arg::{Arg, IndexOperand, Operand, OperandMut};
 pub use array::{Array, RawArray};
 pub use buffer::ALIGNMENT;
 pub use call::Mode;
+pub use cpu::contraction::Contractions;
 pub use cuda::{BuildTimes, CudaError, Executor};
 pub use device::Device;
 #[doc(hidden)]
@@ -44,6 +45,15 @@ pub use error::Error;
 pub use function::Function;
 #[cfg(feature = "half")]
 pub use half::{bf16, f16};
+
+/// A complex number of two `f32`.
+#[cfg(feature = "complex")]
+#[allow(non_camel_case_types, reason = "named as the other element types")]
+pub type c32 = num_complex::Complex<f32>;
+/// A complex number of two `f64`.
+#[cfg(feature = "complex")]
+#[allow(non_camel_case_types, reason = "named as the other element types")]
+pub type c64 = num_complex::Complex<f64>;
 pub use index_array::{IndexArray, IndexValue};
 pub use prepared::{Plan, PlannedLaunch};
 pub use shape::MAX_RANK;

@@ -177,6 +177,49 @@ pub struct Launch {
     /// Modelled bytes moved and operations done.
     pub bytes: Size,
     pub ops: Size,
+    /// What the kernel computes, if a library may compute it instead.
+    pub contraction: Option<Contraction>,
+}
+
+/// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.
+#[derive(Debug)]
+pub struct Contraction {
+    /// Of all three arrays: `F32` or `F64`.
+    pub dtype: DType,
+    pub left: Factor,
+    pub right: Factor,
+    /// Which buffer of the launch is written, every element of it once and from position 0 on; it is
+    /// neither operand.
+    pub out: u16,
+    pub axes: &'static [ContractionAxis],
+}
+
+/// An operand of a [`Contraction`].
+#[derive(Debug)]
+pub struct Factor {
+    /// Which buffer of the launch it is.
+    pub buffer: u16,
+    /// The position at index 0 of all axes.
+    pub offset: Size,
+}
+
+/// An axis of a [`Contraction`]: how far it goes, and its strides in elements.
+#[derive(Debug)]
+pub struct ContractionAxis {
+    pub role: Role,
+    pub extent: Size,
+    pub left: Size,
+    pub right: Size,
+    pub out: Size,
+}
+
+/// Which arrays an axis runs through: `out[batch, m, n] = sum(left[batch, m, k] * right[batch, k, n])`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Batch,
+    M,
+    N,
+    K,
 }
 
 /// Arguments of a CPU kernel. The pointers live as long as the call.

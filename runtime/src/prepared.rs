@@ -26,6 +26,8 @@ pub struct PlannedLaunch {
     pub bytes: u64,
     /// Modelled arithmetic operations.
     pub ops: u64,
+    /// Whether a linear algebra library runs instead of the kernel: see [`crate::Contractions`].
+    pub library: bool,
     /// Launches (by position) that must be done before.
     pub after: &'static [u16],
 }
@@ -84,6 +86,7 @@ impl Plan {
             points: bound.points,
             bytes: bound.bytes,
             ops: bound.ops,
+            library: bound.library.is_some(),
             after: bound.launch.after,
         })
     }
@@ -99,6 +102,7 @@ impl fmt::Debug for Plan {
             .field("temporary_bytes", &self.temporary_bytes())
             .field("bytes", &self.bytes())
             .field("ops", &self.ops())
+            .field("by_library", &self.launches().filter(|launch| launch.library).count())
             .finish()
     }
 }

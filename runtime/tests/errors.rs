@@ -132,7 +132,7 @@ fn memory_that_is_shared() {
     // SAFETY: as above.
     let mut part = unsafe { ndarray::ArrayViewMut1::from_shape_ptr(2, out.as_mut_ptr()) };
     let other = ndarray::ArrayView2::from_shape((2, 2), &out).unwrap();
-    let mut args = [other.arg(), scalar_arg(1.0), OperandMut::<f64, 2>::arg_mut(&mut k)];
+    let mut args = [other.arg(), scalar_arg(&1.0), OperandMut::<f64, 2>::arg_mut(&mut k)];
     let mut outs = [part.arg_mut()];
     assert!(matches!(
         call_into(&AXPY, Mode::Fused, &[], &mut args, &mut outs),

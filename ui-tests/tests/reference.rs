@@ -5,21 +5,25 @@ use array_fn_compiler::emit::shadow::FIELDS;
 use std::collections::BTreeMap;
 
 const REFERENCE: &str = include_str!("../../src/ops.rs");
+const RANDOM: &str = include_str!("../../src/ops/random.rs");
 
 /// Names and parameter lists of the documented items, and whether each has a doc comment.
 fn items() -> BTreeMap<String, (Vec<String>, bool)> {
     let mut items = BTreeMap::new();
-    let mut before = "";
-    for line in REFERENCE.lines() {
-        if let Some((name, rest)) = line.strip_prefix("    fn ").and_then(|l| l.split_once('(')) {
-            let names = rest.trim_end_matches(");").split(", ");
-            let names = names.filter_map(|p| p.split_once(':')).map(|(n, _)| n.to_string());
-            let documented = before.trim_start().starts_with("///");
-            let earlier = items
-                .insert(name.trim_start_matches("r#").to_string(), (names.collect(), documented));
-            assert!(earlier.is_none(), "{name} is documented twice");
+    for (module, reference) in [("", REFERENCE), ("random.", RANDOM)] {
+        let mut before = "";
+        for line in reference.lines() {
+            if let Some((name, rest)) = line.strip_prefix("    fn ").and_then(|l| l.split_once('('))
+            {
+                let names = rest.trim_end_matches(");").split(", ");
+                let names = names.filter_map(|p| p.split_once(':')).map(|(n, _)| n.to_string());
+                let documented = before.trim_start().starts_with("///");
+                let name = format!("{module}{}", name.trim_start_matches("r#"));
+                let earlier = items.insert(name.clone(), (names.collect(), documented));
+                assert!(earlier.is_none(), "{name} is documented twice");
+            }
+            before = line;
         }
-        before = line;
     }
     items
 }

@@ -50,7 +50,7 @@ impl Checker<'_> {
             Value::Weak(Weak::Int(i)) => Ok(Value::Weak(Weak::Int(!i))),
             _ => {
                 let array = self.as_array(a)?;
-                if array.dtype.is_float() {
+                if array.dtype.is_float() || array.dtype.is_complex() {
                     return Err(self.report(
                         Diagnostic::new(
                             span,
@@ -109,6 +109,9 @@ impl Checker<'_> {
             Common::Typed(dtype) => dtype,
             Common::Weak => Self::weak_dtype(&[left, right]),
         };
+        if dtype.is_complex() {
+            return self.complex_operator(op, dtype, span, left, right);
+        }
         let (scalar_op, dtype) = match operation(op, dtype) {
             Ok(found) => found,
             Err(help) => {
@@ -154,6 +157,18 @@ impl Checker<'_> {
                 Ok(None) => {}
                 Err(message) => return self.fail(span, message),
             }
+        }
+        let complex = |value: &Value| match value {
+            Value::Weak(weak) => matches!(weak, Weak::Complex(..)),
+            Value::Array(array) => array.dtype.is_complex(),
+            Value::Tuple(_) => false,
+        };
+        if complex(&left.value) || complex(&right.value) {
+            let dtype = match self.common_dtype("`**`", span, &SIDES, &[left, right])? {
+                Common::Typed(dtype) => dtype,
+                Common::Weak => Self::weak_dtype(&[left, right]),
+            };
+            return self.complex_power(dtype, span, left, right);
         }
         // Literal exponents first: they do not mix dtypes.
         if let Value::Array(base) = &left.value {

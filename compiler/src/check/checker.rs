@@ -1,5 +1,6 @@
 //! The state of lowering one function, and the few primitives that everything else is built on.
 
+use super::ops::FunctionInfo;
 use super::value::{Array, Data, Lazy, Reported, Res, Value, Weak, type_text};
 use super::weak::is_moderate;
 use super::{consts::ConstTable, render};
@@ -7,6 +8,7 @@ use crate::dag::{Const, Constraint, DType, Dag, NodeId, Scalar, ScalarId, Size, 
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::parse::ast::{Block, Expr};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// What a name stands for.
 #[derive(Clone)]
@@ -73,6 +75,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) called: HashSet<usize>,
     /// Iterations of `for` loops unrolled so far.
     pub(crate) unrolled: usize,
+    /// The built-in function whose arguments are being taken.
+    pub(crate) within: Option<&'static FunctionInfo>,
 }
 
 /// A value with the text it was written as.
@@ -107,6 +111,7 @@ impl<'a> Checker<'a> {
             used_dims: HashSet::new(),
             called: HashSet::new(),
             unrolled: 0,
+            within: None,
         }
     }
 
@@ -177,7 +182,27 @@ impl<'a> Checker<'a> {
 
     pub(crate) fn operand(&mut self, expr: &Expr) -> Res<Operand> {
         let value = self.expr(expr)?;
-        Ok(Operand { value, text: render::text(expr), span: expr.span })
+        let operand = Operand { value, text: render::text(expr), span: expr.span };
+        self.refuse_complex(&operand)?;
+        Ok(operand)
+    }
+
+    /// An error for a complex argument of a function of real numbers.
+    fn refuse_complex(&mut self, operand: &Operand) -> Res<()> {
+        let complex = match &operand.value {
+            Value::Weak(Weak::Complex(..)) => true,
+            Value::Array(array) => array.dtype.is_complex(),
+            _ => false,
+        };
+        let Some(function) = self.within.filter(|f| complex && !f.takes_complex()) else {
+            return Ok(());
+        };
+        let message = format!("`{}` does not work on complex numbers", function.name);
+        Err(self.report(
+            Diagnostic::new(operand.span, message)
+                .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                .help("take the parts, `real(z)` and `imag(z)`, or `abs(z)`"),
+        ))
     }
 
     /// Evaluates all of `exprs`, so that every error in them is reported.
@@ -191,6 +216,9 @@ impl<'a> Checker<'a> {
     /// An operand as part of comprehensions: literal arrays become nodes.
     pub(crate) fn materialise(&mut self, array: Array) -> Array {
         let Data::Constant(_) = &array.data else { return array };
+        if array.dtype.is_complex() {
+            return self.materialise(array.real()).complex();
+        }
         let axes: Vec<ScalarId> = (0..array.rank()).map(|k| self.dag.axis(k)).collect();
         let body = array.element(&mut self.dag, &axes);
         let node = self.dag.compute("constant", array.shape.clone(), body);
@@ -198,8 +226,41 @@ impl<'a> Checker<'a> {
     }
 
     /// `out[i...] = rule(operands, i...)`: a node, or inside a closure, where an operand depends on
-    /// a loop variable, a rule for elements.
+    /// a loop variable, a rule for elements. If operands are complex, the rule is that for each of their
+    /// parts: what only moves elements need not know of them.
     pub(crate) fn emit(
+        &mut self,
+        name: &str,
+        mut shape: Vec<Size>,
+        operands: Vec<Array>,
+        rule: impl Fn(&mut Dag, &[Array], &[ScalarId]) -> ScalarId + 'static,
+    ) -> Array {
+        if !operands.iter().any(|a| a.dtype.is_complex()) {
+            return self.emit_real(name, shape, operands, rule);
+        }
+        shape.push(Size::constant(2));
+        let complex: Vec<bool> = operands.iter().map(|a| a.dtype.is_complex()).collect();
+        let views = operands.iter().map(Array::real).collect();
+        let result = self.emit_real(name, shape, views, move |dag, arrays, index| {
+            let (part, index) = index.split_last().expect("the axis of parts");
+            let parts: Vec<Array> = arrays
+                .iter()
+                .zip(&complex)
+                .map(|(array, complex)| match complex {
+                    true => Array {
+                        shape: array.shape[..array.rank() - 1].to_vec(),
+                        data: Data::Part(Rc::new(array.clone()), *part),
+                        ..array.clone()
+                    },
+                    false => array.clone(),
+                })
+                .collect();
+            rule(dag, &parts, index)
+        });
+        result.complex()
+    }
+
+    fn emit_real(
         &mut self,
         name: &str,
         shape: Vec<Size>,
@@ -248,7 +309,27 @@ impl<'a> Checker<'a> {
 
     /// A weak number as a scalar of `dtype`.
     pub(crate) fn weak_to(&mut self, weak: &Weak, dtype: DType, span: SpanRange) -> Res<Array> {
+        if dtype.is_complex() {
+            let (re, im) = match weak {
+                Weak::Complex(re, im) => (Weak::Float(*re), Weak::Float(*im)),
+                other => (other.clone(), Weak::Float(0.0)),
+            };
+            let re = self.weak_to(&re, dtype.part(), span)?;
+            let im = self.weak_to(&im, dtype.part(), span)?;
+            let Some((re_value, im)) = self.as_constant(&re).zip(self.as_constant(&im)) else {
+                return Ok(self.to_complex(&re, dtype));
+            };
+            let data = Data::Constant(Rc::new(vec![re_value, im]));
+            return Ok(Array { shape: Vec::new(), dtype, data, bound: None, open: false });
+        }
         let constant = match weak {
+            Weak::Complex(..) => {
+                return Err(self.report(
+                    Diagnostic::new(span, format!("a complex number does not fit {dtype}")).help(
+                        format_args!("convert the other operand: `x as {}`", dtype.complex_of()),
+                    ),
+                ));
+            }
             Weak::Bool(b) => Const::from_i128(dtype, *b as i128),
             Weak::Float(f) if dtype.is_float() => Const::from_f64(dtype, *f),
             Weak::Float(f) => {
@@ -301,6 +382,9 @@ impl<'a> Checker<'a> {
         if array.dtype == dtype {
             return array.clone().with_bound(None);
         }
+        if dtype.is_complex() {
+            return self.to_complex(array, dtype);
+        }
         if let Data::Constant(elements) = &array.data {
             let cast = elements.iter().map(|c| cast_constant(*c, dtype)).collect();
             let data = Data::Constant(std::rc::Rc::new(cast));
@@ -318,6 +402,7 @@ impl<'a> Checker<'a> {
     /// The value of a typed scalar that is a constant.
     pub(crate) fn as_constant(&self, array: &Array) -> Option<Const> {
         match &array.data {
+            _ if array.dtype.is_complex() => None,
             Data::Scalar(id) => match self.dag.scalar(*id) {
                 Scalar::Const(c) => Some(*c),
                 _ => None,
@@ -385,7 +470,11 @@ impl<'a> Checker<'a> {
             Some(c) => Ok(c),
             None => {
                 let text = render::text(expr);
-                self.fail(expr.span, format!("{what} has to be a constant integer, not `{text}`"))
+                let claim = format!("{what} has to be a constant integer, not `{text}`");
+                Err(self.report(
+                    Diagnostic::new(expr.span, claim)
+                        .help("write a literal, or a `const` of the block: `const K: i64 = 2;`"),
+                ))
             }
         }
     }
@@ -422,12 +511,27 @@ impl<'a> Checker<'a> {
 
     /// `size >= 0` at every call: provable, a condition on the call, or impossible.
     pub(crate) fn require(&mut self, size: &Size, span: SpanRange, message: &str) -> Res<()> {
+        self.require_or(size, span, message, None)
+    }
+
+    /// The same, with a remedy for what is already known to fail.
+    pub(crate) fn require_or(
+        &mut self,
+        size: &Size,
+        span: SpanRange,
+        message: &str,
+        help: Option<&str>,
+    ) -> Res<()> {
         if self.is_non_negative(size) {
             return Ok(());
         }
         let never = Size::constant(-1).sub(size);
         if self.is_non_negative(&never) {
-            return self.fail(span, message);
+            let diagnostic = Diagnostic::new(span, message);
+            return Err(self.report(match help {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            }));
         }
         if !self.dag.constraints.iter().any(|c| c.size == *size) {
             let message = format!("{message}: needs {}", at_least_zero(size));
@@ -506,6 +610,8 @@ fn wider(a: DType, b: DType) -> DType {
         DType::BF16 => 10,
         DType::F32 => 11,
         DType::F64 => 12,
+        DType::C32 => 13,
+        DType::C64 => 14,
     };
     if rank(a) >= rank(b) { a } else { b }
 }

@@ -15,6 +15,8 @@ use std::collections::HashMap;
 pub(crate) struct Comprehension {
     pub(crate) loops: Vec<LoopVar>,
     pub(crate) body: ScalarId,
+    /// The imaginary part, if `body` is the real part of a complex number.
+    pub(crate) imaginary: Option<ScalarId>,
     /// Whether the body depends on variables of closures further out.
     pub(crate) open: bool,
 }
@@ -73,12 +75,16 @@ impl Checker<'_> {
         if let Some(reported) = failed {
             return Err(reported);
         }
-        let body = value?;
-        let open = self.loops.iter().any(|l| mentions(&self.dag, body, l.var));
-        Ok(Comprehension { loops, body, open })
+        let (body, imaginary) = value?;
+        let open = self.loops.iter().any(|l| {
+            mentions(&self.dag, body, l.var)
+                || imaginary.is_some_and(|im| mentions(&self.dag, im, l.var))
+        });
+        Ok(Comprehension { loops, body, imaginary, open })
     }
 
-    fn closure_value(&mut self, body: &Expr) -> Res<ScalarId> {
+    /// The value, and its imaginary part if it is complex.
+    fn closure_value(&mut self, body: &Expr) -> Res<(ScalarId, Option<ScalarId>)> {
         let operand = self.operand(body)?;
         let array = self.as_array(&operand)?;
         if array.rank() > 0 {
@@ -94,7 +100,12 @@ impl Checker<'_> {
                 .help("index it with the closure's variables, or reduce it"),
             ));
         }
-        Ok(array.element(&mut self.dag, &[]))
+        if array.dtype.is_complex() {
+            let view = self.materialise(array.real());
+            let pair = super::complex::pair_at(&mut self.dag, &view, &[]);
+            return Ok((pair.re, Some(pair.im)));
+        }
+        Ok((array.element(&mut self.dag, &[]), None))
     }
 
     /// `from_fn(|i: E, j: N| ...)`
@@ -104,22 +115,34 @@ impl Checker<'_> {
         body: &Expr,
     ) -> Res<Array> {
         let comprehension = self.comprehension(params, body)?;
-        let shape: Vec<Size> = comprehension.loops.iter().map(|l| l.extent.clone()).collect();
-        let vars: Vec<Var> = comprehension.loops.iter().map(|l| l.var).collect();
-        let (body, open) = (comprehension.body, comprehension.open);
+        let mut shape: Vec<Size> = comprehension.loops.iter().map(|l| l.extent.clone()).collect();
+        let mut vars: Vec<Var> = comprehension.loops.iter().map(|l| l.var).collect();
+        let (mut body, open) = (comprehension.body, comprehension.open);
+        let complex = comprehension.imaginary.is_some();
+        if let Some(im) = comprehension.imaginary {
+            // One more loop: over the parts.
+            let part = self.dag.fresh_var();
+            let index = self.dag.var(part);
+            body =
+                super::complex::choose(&mut self.dag, super::complex::Pair { re: body, im }, index);
+            shape.push(Size::constant(2));
+            vars.push(part);
+        }
         let dtype = self.dag.dtype(body);
         if open {
             let lazy = Lazy::new(move |dag, index| {
                 let map = vars.iter().copied().zip(index.iter().copied()).collect();
                 instantiate(dag, body, &map, &mut HashMap::new())
             });
-            return Ok(Array { shape, dtype, data: Data::Lazy(lazy), bound: None, open });
+            let array = Array { shape, dtype, data: Data::Lazy(lazy), bound: None, open };
+            return Ok(if complex { array.complex() } else { array });
         }
         let axes: HashMap<Var, ScalarId> =
             vars.iter().enumerate().map(|(k, v)| (*v, self.dag.axis(k))).collect();
         let body = self.dag.substitute(body, &|v| axes.get(&v).copied());
         let node = self.dag.compute("from_fn", shape.clone(), body);
-        Ok(Array::node(shape, dtype, node))
+        let array = Array::node(shape, dtype, node);
+        Ok(if complex { array.complex() } else { array })
     }
 }
 

@@ -94,10 +94,17 @@ fn evaluate(
     }
     let (found, elements) = match &value {
         Value::Weak(Weak::Size(_)) | Value::Tuple(_) => (None, None),
-        Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() => (Some(vec![]), None),
+        Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() && !ty.dtype.is_complex() => {
+            (Some(vec![]), None)
+        }
+        Value::Weak(Weak::Complex(..)) if !ty.dtype.is_complex() => (Some(vec![]), None),
         Value::Weak(weak) => {
             let scalar = checker.weak_to(weak, ty.dtype, c.value.span)?;
-            (Some(vec![]), checker.as_constant(&scalar).map(|c| vec![c]))
+            let elements = match &scalar.data {
+                Data::Constant(elements) => Some(elements.to_vec()),
+                _ => checker.as_constant(&scalar).map(|c| vec![c]),
+            };
+            (Some(vec![]), elements)
         }
         Value::Array(array) => {
             let found: Option<Vec<usize>> = array
@@ -111,20 +118,32 @@ fn evaluate(
             };
             let fits = array.dtype == ty.dtype
                 || array.dtype.is_float() && ty.dtype.is_float()
-                || array.dtype.is_integer() && ty.dtype != DType::Bool;
+                || array.dtype.is_complex() && ty.dtype.is_complex()
+                || array.dtype.is_integer() && ty.dtype != DType::Bool && !ty.dtype.is_complex();
             let elements = elements.filter(|_| fits);
-            (found, elements.map(|e| e.into_iter().map(|c| cast_constant(c, ty.dtype)).collect()))
+            (
+                found,
+                elements
+                    .map(|e| e.into_iter().map(|c| cast_constant(c, ty.dtype.part())).collect()),
+            )
         }
     };
     if let (Some(found), true) = (&found, elements.is_some())
         && *found != shape
     {
         let message = format!("expected shape {shape:?}, found {found:?}");
-        return Err(checker.report(Diagnostic::new(c.value.span, message).fact(format_args!(
-            "`{}` is {}",
-            c.name,
-            render::type_text(&c.ty)
-        ))));
+        let declared = match found.as_slice() {
+            [] => ty.dtype.to_string(),
+            sizes => {
+                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+                format!("[{}; {}]", ty.dtype, sizes.join(", "))
+            }
+        };
+        return Err(checker.report(
+            Diagnostic::new(c.value.span, message)
+                .fact(format_args!("`{}` is {}", c.name, render::type_text(&c.ty)))
+                .help(format_args!("declare what it is: `const {}: {declared}`", c.name)),
+        ));
     }
     match elements {
         Some(elements) => Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(elements) }),

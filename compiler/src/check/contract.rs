@@ -1,6 +1,7 @@
 //! Contractions: `@` and `einsum`, each one comprehension.
 
 use super::checker::{Checker, Operand, array_text};
+use super::complex;
 use super::fold;
 use super::ops::call::Call;
 use super::promote::Common;
@@ -25,7 +26,7 @@ impl Checker<'_> {
         sizes: BTreeMap<Label, Size>,
         dtype: DType,
     ) -> Array {
-        let shape: Vec<Size> = output.iter().map(|l| sizes[l].clone()).collect();
+        let mut shape: Vec<Size> = output.iter().map(|l| sizes[l].clone()).collect();
         let mut summed: Vec<Label> = Vec::new();
         for label in labels.iter().flatten() {
             if !output.contains(label) && !summed.contains(label) {
@@ -33,6 +34,54 @@ impl Checker<'_> {
             }
         }
         let extents: Vec<Size> = summed.iter().map(|l| sizes[l].clone()).collect();
+        let place = move |dag: &mut Dag,
+                          array: &Array,
+                          labels: &[Label],
+                          index: &[ScalarId],
+                          vars: &[ScalarId]|
+              -> Vec<ScalarId> {
+            let places = labels.iter().zip(&array.shape).map(|(label, own)| {
+                if own.is_one() {
+                    return dag.constant(Const::i64(0));
+                }
+                match output.iter().position(|l| l == label) {
+                    Some(k) => index[k],
+                    None => {
+                        let k = summed.iter().position(|l| l == label);
+                        vars[k.expect("a label is kept or summed")]
+                    }
+                }
+            });
+            places.collect()
+        };
+        if dtype.is_complex() {
+            let views = operands.iter().map(|a| self.cast(a, dtype).real()).collect();
+            shape.push(Size::constant(2));
+            let result = self.emit(name, shape, views, move |dag, arrays, index| {
+                let (part, index) = index.split_last().expect("the axis of parts");
+                let term = |dag: &mut Dag, vars: &[ScalarId]| {
+                    let mut result = None;
+                    for (array, labels) in arrays.iter().zip(&labels) {
+                        let at = place(dag, array, labels, index, vars);
+                        let element = complex::pair_at(dag, array, &at);
+                        result = Some(match result {
+                            None => element,
+                            Some(so_far) => complex::multiply(dag, so_far, element),
+                        });
+                    }
+                    result.expect("at least one operand")
+                };
+                let pair = if extents.is_empty() {
+                    term(dag, &[])
+                } else {
+                    let re = dag.reduce(Reduce::Sum, extents.clone(), |dag, v| term(dag, v).re);
+                    let im = dag.reduce(Reduce::Sum, extents.clone(), |dag, v| term(dag, v).im);
+                    complex::Pair { re, im }
+                };
+                complex::choose(dag, pair, *part)
+            });
+            return result.complex();
+        }
         let (product, sum) = match dtype {
             DType::Bool => (Binary::And, Reduce::Any),
             _ => (Binary::Mul, Reduce::Sum),
@@ -43,22 +92,7 @@ impl Checker<'_> {
             let term = |dag: &mut Dag, vars: &[ScalarId]| {
                 let mut result = None;
                 for (array, labels) in arrays.iter().zip(&labels) {
-                    let at: Vec<ScalarId> = labels
-                        .iter()
-                        .zip(&array.shape)
-                        .map(|(label, own)| {
-                            if own.is_one() {
-                                return dag.constant(Const::i64(0));
-                            }
-                            match output.iter().position(|l| l == label) {
-                                Some(k) => index[k],
-                                None => {
-                                    let k = summed.iter().position(|l| l == label);
-                                    vars[k.expect("a label is kept or summed")]
-                                }
-                            }
-                        })
-                        .collect();
+                    let at = place(dag, array, labels, index, vars);
                     let element = array.element(dag, &at);
                     let element = fold::cast(dag, dtype, element);
                     let element = fold::cast(dag, wide, element);
@@ -201,8 +235,16 @@ impl Checker<'_> {
         let spec_expr = call.arg(0);
         let ExprKind::Str(text) = &spec_expr.kind else {
             return Err(self.report(
-                Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string")
-                    .help("for example `einsum(\"ij,jk->ik\", a, b)`"),
+                Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string").help(
+                    match call.rest.iter().find(|e| matches!(e.kind, ExprKind::Str(_))) {
+                        Some(text) => format!(
+                            "put it first: `einsum({}, {}, ...)`",
+                            super::render::text(text),
+                            super::render::text(spec_expr)
+                        ),
+                        None => "for example `einsum(\"ij,jk->ik\", a, b)`".to_string(),
+                    },
+                ),
             ));
         };
         let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();

@@ -1,12 +1,13 @@
 //! Expressions: names, literals, operators, calls, fields, casts.
 
 use super::checker::{Binding, BindingKind, Checker, Operand, array_text};
+use super::ops::FunctionInfo;
 use super::ops::call::Call;
 use super::value::{Array, Data, Res, Value, Weak};
 use super::{ops, render, suggest};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
-use crate::parse::ast::{Arg, Expr, ExprKind, UnaryOp};
+use crate::parse::ast::{Arg, Expr, ExprKind, Stmt, UnaryOp};
 use proc_macro2::Ident;
 use std::rc::Rc;
 
@@ -20,7 +21,10 @@ impl Checker<'_> {
             return self.fail(expr.span, "this expression is nested too deeply");
         }
         self.depth += 1;
+        // What a function is given has operators and functions of its own.
+        let within = self.within.take();
         let value = self.expr_inside(expr);
+        self.within = within;
         self.depth -= 1;
         value
     }
@@ -99,8 +103,11 @@ impl Checker<'_> {
 
     fn float_literal(&mut self, value: f64, suffix: Option<&Ident>) -> Res<Value> {
         let Some(suffix) = suffix else { return Ok(Value::Weak(Weak::Float(value))) };
+        if suffix == "j" {
+            return Ok(Value::Weak(Weak::Complex(0.0, value)));
+        }
         let dtype = self.literal_suffix(suffix)?;
-        if !dtype.is_float() {
+        if !dtype.is_float() && !dtype.is_complex() {
             return self.fail(suffix.span(), format!("a float literal cannot be {dtype}"));
         }
         Ok(Value::Array(self.weak_to(&Weak::Float(value), dtype, suffix.span().into())?))
@@ -127,12 +134,18 @@ impl Checker<'_> {
         }
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown name `{name}`"));
         let known = self.names_in_scope();
-        if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
+        if self.declared_later(name) {
+            diagnostic =
+                diagnostic.help(format_args!("`let {name} = ...` stands further down: move it up"));
+        } else if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
         } else if ops::find(&text).is_some()
             || self.block.fns.iter().any(|f| f.name == text.as_str())
         {
             diagnostic = diagnostic.help(format_args!("`{name}` is a function: `{name}(...)`"));
+        } else if self.frames.last().is_some_and(|f| f.function.is_none()) {
+            diagnostic =
+                diagnostic.help("a `const` is made of literals and of other `const`s of the block");
         } else if DType::from_name(&text).is_some() {
             diagnostic = diagnostic.help(format_args!("convert with `x as {name}`"));
         } else if let Some(advice) = ops::constant_advice(&text) {
@@ -145,6 +158,15 @@ impl Checker<'_> {
             ));
         }
         Err(self.report(diagnostic))
+    }
+
+    /// Whether the function declares this name, but after its use.
+    fn declared_later(&self, name: &Ident) -> bool {
+        let Some(function) = self.frames.last().and_then(|f| f.function) else { return false };
+        self.block.fns[function].body.stmts.iter().any(|stmt| match stmt {
+            Stmt::Let { names, .. } => names.contains(name),
+            _ => false,
+        })
     }
 
     fn names_in_scope(&self) -> Vec<String> {
@@ -164,7 +186,7 @@ impl Checker<'_> {
     pub(crate) fn constant_by_name(&mut self, name: &str) -> Option<Res<Value>> {
         let constant = self.consts.get(name)?.clone();
         Some(constant.map(|c| {
-            if c.shape.is_empty() {
+            if c.shape.is_empty() && !c.dtype.is_complex() {
                 return Value::Array(self.constant(c.elements[0]));
             }
             let shape = c.shape.iter().map(|n| (*n as i64).into()).collect();
@@ -192,6 +214,11 @@ impl Checker<'_> {
     pub(crate) fn cast_operand(&mut self, operand: &Operand, dtype: DType) -> Res<Value> {
         match &operand.value {
             // A cast may do to a literal what meeting an array may not.
+            Value::Weak(weak @ (Weak::Int(_) | Weak::Float(_) | Weak::Complex(..)))
+                if dtype.is_complex() =>
+            {
+                self.weak_to(weak, dtype, operand.span).map(Value::Array)
+            }
             Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
                 Ok(Value::Array(self.constant(crate::dag::Const::from_f64(dtype, *f))))
             }
@@ -200,6 +227,23 @@ impl Checker<'_> {
             }
             _ => {
                 let array = self.as_array(operand)?;
+                if array.dtype.is_complex() && !dtype.is_complex() {
+                    let text = super::stmt::parenthesised(&operand.text);
+                    let help = match dtype {
+                        DType::Bool => format!("whether it is not zero: `{text} != 0`"),
+                        _ => format!(
+                            "take the real part, `real({text}) as {dtype}`, or the absolute value, `abs({text}) as {dtype}`"
+                        ),
+                    };
+                    return Err(self.report(
+                        Diagnostic::new(
+                            operand.span,
+                            format!("{} does not convert to {dtype}", array.dtype),
+                        )
+                        .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                        .help(help),
+                    ));
+                }
                 Ok(Value::Array(self.cast(&array, dtype)))
             }
         }
@@ -254,8 +298,14 @@ impl Checker<'_> {
                         "`{field}` is a function: `{}.{field}()`",
                         render::receiver(base)
                     ));
-                } else if name == "dtype" || name == "astype" {
-                    diagnostic = diagnostic.help("convert with `x as f64`");
+                } else if let Some(help) = match name.as_str() {
+                    "dtype" => Some("dtypes are those of the signature; `x as f64` converts"),
+                    "astype" => Some("convert with `x as f64`"),
+                    "len" => Some("the number of elements is `size`, that of axis 0 `shape[0]`"),
+                    "flat" => Some("`ravel(x)` has all elements in one axis"),
+                    _ => None,
+                } {
+                    diagnostic = diagnostic.help(help);
                 }
                 Err(self.report(diagnostic))
             }
@@ -269,10 +319,18 @@ impl Checker<'_> {
         }
         if let Some(info) = ops::find(&name) {
             let call = Call::bind(self, info, function, None, args, span)?;
-            return (info.eval)(self, &call);
+            return self.evaluate(info, &call);
         }
         self.evaluate_arguments(args);
         Err(self.unknown_function(function, "function"))
+    }
+
+    /// The value of a built-in function.
+    fn evaluate(&mut self, info: &'static FunctionInfo, call: &Call<'_>) -> Res<Value> {
+        let within = self.within.replace(info);
+        let value = (info.eval)(self, call);
+        self.within = within;
+        value
     }
 
     fn method(
@@ -290,11 +348,15 @@ impl Checker<'_> {
             if !info.is_method() {
                 return Err(self.report(
                     Diagnostic::new(method.span(), format!("`{name}` is not a method"))
-                        .help(format_args!("call it as `{}`", info.signature)),
+                        .fact(format_args!("its signature is `{}`", info.signature))
+                        .help(format_args!(
+                            "call it as a function: `{}`",
+                            render::call(&name, receiver, args)
+                        )),
                 ));
             }
             let call = Call::bind(self, info, method, Some(receiver), args, span)?;
-            return (info.eval)(self, &call);
+            return self.evaluate(info, &call);
         }
         let _ = self.expr(receiver);
         self.evaluate_arguments(args);
@@ -360,7 +422,7 @@ impl Checker<'_> {
             })));
         };
         let call = Call::bind(self, info, method, None, args, span);
-        Some(call.and_then(|call| (info.eval)(self, &call)))
+        Some(call.and_then(|call| self.evaluate(info, &call)))
     }
 
     /// For the sake of the errors in them.

@@ -10,7 +10,7 @@ use crate::parse::ast::{Expr, Subscript, SubscriptKind};
 use std::rc::Rc;
 
 /// A subscript whose expressions are evaluated.
-struct Evaluated {
+pub(super) struct Evaluated {
     kind: Kind,
     span: SpanRange,
     text: String,
@@ -31,7 +31,7 @@ enum Kind {
 
 /// How the index along one axis of the source follows from the index of the result.
 #[derive(Clone)]
-enum Rule {
+pub(super) enum Rule {
     Fixed(Size),
     Slice {
         out: usize,
@@ -47,7 +47,7 @@ enum Rule {
 }
 
 #[derive(Clone, Copy)]
-enum Treatment {
+pub(super) enum Treatment {
     Plain,
     Clamp,
     /// Negative counts from the end; what a check forbids is clamped, to be safe while it runs.
@@ -62,6 +62,20 @@ enum Part {
     Kept { size: Size },
     Gathered,
     Separator,
+}
+
+/// What subscripts select: the place of each element of the result in the source.
+#[derive(Clone)]
+pub(super) struct Selection {
+    /// One per axis of the source.
+    pub(super) rules: Vec<Rule>,
+    /// Of the result.
+    pub(super) shape: Vec<Size>,
+    /// The source, then the index arrays.
+    pub(super) operands: Vec<Array>,
+    /// Where the axes of the index arrays stand in the result, and their sizes.
+    pub(super) gather_at: usize,
+    pub(super) gathered: Vec<Size>,
 }
 
 impl Checker<'_> {
@@ -111,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    fn subscript(&mut self, subscript: &Subscript) -> Res<Evaluated> {
+    pub(super) fn subscript(&mut self, subscript: &Subscript) -> Res<Evaluated> {
         let span = subscript.span;
         let text = render::subscript(subscript);
         let kind = match &subscript.kind {
@@ -187,7 +201,7 @@ impl Checker<'_> {
             from += len * at as usize;
         }
         let shape = array.shape[subscripts.len()..].to_vec();
-        if shape.is_empty() {
+        if shape.is_empty() && !array.dtype.is_complex() {
             return Some(self.constant(elements[from]));
         }
         let data = Data::Constant(Rc::new(elements[from..from + len].to_vec()));
@@ -198,14 +212,53 @@ impl Checker<'_> {
         &mut self,
         array: &Array,
         text: &str,
-        mut subscripts: Vec<Evaluated>,
+        subscripts: Vec<Evaluated>,
         span: SpanRange,
     ) -> Res<Array> {
+        let selection = self.selection(array, text, subscripts, span)?;
+        Ok(self.selected(array, selection))
+    }
+
+    /// The elements that a selection of `array` reads.
+    pub(super) fn selected(&mut self, array: &Array, selection: Selection) -> Array {
+        let Selection { rules, shape, operands, gather_at, gathered } = selection;
+        let whole = rules.iter().enumerate().all(|(k, r)| {
+            matches!(r, Rule::Slice { out, start, step: 1 } if *out == k && start.is_zero())
+        });
+        if whole && shape == array.shape {
+            return array.clone();
+        }
+        let name = if operands.len() == 1 { "slice" } else { "gather" };
+        let bound = array.bound.clone();
+        let result = self.emit(name, shape, operands, move |dag, arrays, index| {
+            let at: Vec<ScalarId> = rules
+                .iter()
+                .map(|rule| rule_index(dag, rule, arrays, index, gather_at, &gathered))
+                .collect();
+            arrays[0].element(dag, &at)
+        });
+        self.bounded(result, bound)
+    }
+
+    pub(super) fn selection(
+        &mut self,
+        array: &Array,
+        text: &str,
+        mut subscripts: Vec<Evaluated>,
+        span: SpanRange,
+    ) -> Res<Selection> {
         let consumes = |k: &Kind| !matches!(k, Kind::NewAxis | Kind::Ellipsis);
         let used = subscripts.iter().filter(|s| consumes(&s.kind)).count();
         let rank = array.rank();
         if used > rank {
             let axes = if rank == 1 { "1 axis".into() } else { format!("{rank} axes") };
+            if rank == 0 {
+                return Err(self.report(
+                    Diagnostic::new(span, format!("`{text}` is a scalar and has no elements"))
+                        .fact(format_args!("`{text}` is {}", array_text(array)))
+                        .help(format_args!("leave the index out: `{text}`")),
+                ));
+            }
             return Err(self.report(
                 Diagnostic::new(span, format!("too many indices: {used} for {axes}"))
                     .fact(format_args!("`{text}` is {}", array_text(array))),
@@ -307,22 +360,7 @@ impl Checker<'_> {
                 *out = out_axis[*out];
             }
         }
-        let whole = rules.iter().enumerate().all(|(k, r)| {
-            matches!(r, Rule::Slice { out, start, step: 1 } if *out == k && start.is_zero())
-        });
-        if whole && shape == array.shape {
-            return Ok(array.clone());
-        }
-        let name = if index_arrays.is_empty() { "slice" } else { "gather" };
-        let bound = array.bound.clone();
-        let result = self.emit(name, shape, operands, move |dag, arrays, index| {
-            let at: Vec<ScalarId> = rules
-                .iter()
-                .map(|rule| rule_index(dag, rule, arrays, index, gather_at, &gathered))
-                .collect();
-            arrays[0].element(dag, &at)
-        });
-        Ok(self.bounded(result, bound))
+        Ok(Selection { rules, shape, operands, gather_at, gathered })
     }
 
     /// `array[.., index]`, the index at `axis`.
@@ -436,19 +474,22 @@ impl Checker<'_> {
         );
         let start_given = start.map(|s| self.position_from_front(s, size));
         let stop_given = stop.map(|s| self.position_from_front(s, size));
+        let clamped = "NumPy would cut it short; leave the bound out to go to the end: `1..`, `..`";
         for position in [&start_given, &stop_given].into_iter().flatten() {
-            self.require(position, span, &message)?;
+            self.require_or(position, span, &message, Some(clamped))?;
         }
         if step > 0 {
             let start = start_given.unwrap_or_default();
             let stop = stop_given.unwrap_or_else(|| size.clone());
-            self.require(&size.sub(&stop), span, &message)?;
+            self.require_or(&size.sub(&stop), span, &message, Some(clamped))?;
             let span_len = stop.sub(&start);
             let backwards = format!(
                 "slice `{}` of axis {} of `{}` ends before it starts",
                 what.slice, what.axis, what.array
             );
-            self.require(&span_len, span, &backwards)?;
+            let reversed =
+                "the smaller bound comes first; a negative step walks backwards: `x[2..0;-1]`";
+            self.require_or(&span_len, span, &backwards, Some(reversed))?;
             let len = span_len.add(&Size::constant(step - 1)).floor_div(step);
             return Ok((start, len));
         }
@@ -581,7 +622,7 @@ fn clamp(dag: &mut Dag, x: ScalarId, size: &Size) -> ScalarId {
     dag.binary(Binary::Min, x, last)
 }
 
-fn rule_index(
+pub(super) fn rule_index(
     dag: &mut Dag,
     rule: &Rule,
     arrays: &[Array],

@@ -13,9 +13,13 @@
 //!   loads are clamped besides, so that nothing is read out of bounds while checks run; the indexed axis
 //!   must not be empty. `minimum(i + 1, N - 1)` and `i % N` are provable.
 //! - `u = v` of a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
+//! - `u[1..-1] = v` makes a new `u` of `v` and the old one: what was bound to a slice of `u` before keeps
+//!   its value (a slice is no view). If `v` has an axis along the slice, the slice must not be empty.
 
 mod arithmetic;
+mod assign;
 mod checker;
+mod complex;
 mod comprehension;
 mod consts;
 mod contract;
@@ -228,10 +232,18 @@ fn lower(
                 (None, Some(_)) if param.mutable => InputKind::ArrayMut,
                 (None, Some(_)) => InputKind::Array,
             };
-            let (shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
+            let (mut shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
+            let kind = match kind {
+                // Two numbers do not fit into one.
+                InputKind::Scalar if dtype.is_complex() => InputKind::Array,
+                kind => kind,
+            };
+            shape.extend(dtype.is_complex().then(|| 2.into()));
             let name = param.name.to_string();
+            let dtype = dtype.part();
             let node = checker.dag.input(Input { name, dtype, shape: shape.clone(), kind });
             let array = Array::node(shape, dtype, node);
+            let array = if ty.dtype.is_complex() { array.complex() } else { array };
             Value::Array(checker.bounded(array, ty.bound.clone()))
         });
         if let (true, Ok(ty)) = (param.mutable, &ty)
@@ -279,7 +291,8 @@ fn lower(
     let mut infos = Vec::new();
     for (k, array) in results.iter().enumerate() {
         let node = node_of(&mut checker, array);
-        infos.push(ResultInfo { dtype: array.dtype, shape: array.shape.clone() });
+        let stored = array.real();
+        infos.push(ResultInfo { dtype: stored.dtype, shape: stored.shape });
         checker.dag.outputs.push(Output { target: Target::Result(k as u32), node });
     }
     let mutable = function.params.iter().enumerate().filter(|(_, p)| p.mutable);
@@ -297,7 +310,7 @@ fn lower(
 
 /// The node of a finished value.
 fn node_of(checker: &mut Checker<'_>, array: &Array) -> crate::dag::NodeId {
-    let array = checker.materialise(array.clone());
+    let array = checker.materialise(array.real());
     if let Data::Node(node) = array.data {
         return node;
     }

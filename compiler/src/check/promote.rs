@@ -17,7 +17,8 @@ pub(crate) enum Common {
 /// The dtype of a literal that meets an array of dtype `typed` (NEP 50).
 fn meet(typed: DType, weak: &Weak) -> DType {
     match (weak, typed) {
-        (Weak::Float(_), d) if !d.is_float() => DType::F64,
+        (Weak::Complex(..), d) => d.complex_of(),
+        (Weak::Float(_), d) if !d.is_float() && !d.is_complex() => DType::F64,
         (Weak::Int(_) | Weak::Size(_), DType::Bool) => DType::I64,
         (_, d) => d,
     }
@@ -71,6 +72,7 @@ impl Checker<'_> {
             if let Value::Weak(weak) = &operand.value {
                 let own = weak.default_dtype();
                 dtype = match (dtype, own) {
+                    (DType::C64, _) | (_, DType::C64) => DType::C64,
                     (DType::F64, _) | (_, DType::F64) => DType::F64,
                     (DType::U64, _) | (_, DType::U64) => DType::U64,
                     (DType::I64, _) | (_, DType::I64) => DType::I64,

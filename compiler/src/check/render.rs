@@ -67,6 +67,13 @@ pub(crate) fn receiver(expr: &Expr) -> String {
     at_level(expr, 11)
 }
 
+/// The call of a function with the receiver of a method first.
+pub(crate) fn call(name: &str, receiver: &Expr, args: &[crate::parse::ast::Arg]) -> String {
+    let rest = arguments(args);
+    let comma = if rest.is_empty() { "" } else { ", " };
+    format!("{name}({}{comma}{rest})", render(receiver))
+}
+
 fn list(exprs: &[Expr]) -> String {
     exprs.iter().map(render).collect::<Vec<_>>().join(", ")
 }

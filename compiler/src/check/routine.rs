@@ -69,7 +69,7 @@ impl Checker<'_> {
         let array = self.materialise(array.clone());
         let node = match &array.data {
             Data::Node(node) => *node,
-            Data::Scalar(_) | Data::Constant(_) | Data::Lazy(_) => {
+            Data::Scalar(_) | Data::Constant(_) | Data::Lazy(_) | Data::Part(..) => {
                 unreachable!("closed arrays of rank 1 and more are nodes")
             }
         };

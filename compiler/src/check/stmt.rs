@@ -68,7 +68,7 @@ impl Checker<'_> {
                             expr.span,
                             format!("`{}` has no effect as a statement", render::text(expr)),
                         )
-                        .help("bind it with `let`, or leave out the `;` to return it"),
+                        .help("bind it: `let x = ...;` (which may hide an earlier `x`), or make it the last expression"),
                     );
                 }
             }
@@ -131,14 +131,22 @@ impl Checker<'_> {
                         .help(format_args!("make an array of it: {help}")),
                     ));
                 }
-                if let (Weak::Float(_), false) = (weak, expected.dtype.is_float()) {
+                let fits = match weak {
+                    Weak::Float(_) => expected.dtype.is_float() || expected.dtype.is_complex(),
+                    Weak::Complex(..) => expected.dtype.is_complex(),
+                    _ => true,
+                };
+                if !fits {
                     return Err(self.report(
                         Diagnostic::new(
                             operand.span,
                             format!("expected {want}, found {}", operand.value.type_text()),
                         )
                         .fact(format_args!("{who} is {want}"))
-                        .help(format_args!("convert it: `{} as {want}`", operand.text)),
+                        .help(match weak {
+                            Weak::Complex(..) => "complex dtypes are c32 and c64".to_string(),
+                            _ => format!("convert it: `{} as {want}`", operand.text),
+                        }),
                     ));
                 }
                 self.weak_to(weak, expected.dtype, operand.span)?
@@ -217,12 +225,13 @@ impl Checker<'_> {
 
     fn assign(&mut self, target: &Expr, op: Option<BinaryOp>, value: &Expr) -> Res<()> {
         let operand = self.operand(value);
-        let ExprKind::Name(name) = &target.kind else {
-            let what = render::text(target);
-            return Err(self.report(
-                Diagnostic::new(target.span, format!("cannot assign to `{what}`"))
-                    .help("only whole arrays are assigned; build the value with `where`, `stack` or `concatenate`"),
-            ));
+        let (name, part) = match &target.kind {
+            ExprKind::Name(name) => (name, None),
+            ExprKind::Index(base, subscripts) => match &base.kind {
+                ExprKind::Name(name) => (name, Some(subscripts)),
+                _ => return Err(self.not_assignable(target, Some(base))),
+            },
+            _ => return Err(self.not_assignable(target, None)),
         };
         let text = name.to_string();
         let Some(binding) = self.lookup(&text) else {
@@ -258,7 +267,10 @@ impl Checker<'_> {
                 return self.fail(target.span, format!("cannot assign to the index `{text}`"));
             }
         }
-        let result = self.assigned_value(target, &text, kind, op, old, operand);
+        let result = match part {
+            None => self.assigned_value(target, &text, kind, op, old, operand),
+            Some(part) => self.assigned_part(target, &text, part, op, old, operand),
+        };
         if let (Ok(Value::Array(Array { data: Data::Node(node), .. })), BindingKind::Param { .. }) =
             (&result, kind)
         {
@@ -284,25 +296,8 @@ impl Checker<'_> {
         let value = match op {
             None => operand.value.clone(),
             Some(op) => {
-                if let (BindingKind::Param { .. }, Value::Array(param), Value::Array(by)) =
-                    (kind, &old, &operand.value)
-                    && param.dtype != by.dtype
-                {
-                    let message = format!("cannot update {} by {}", param.dtype, by.dtype);
-                    return Err(self.report(
-                        Diagnostic::new(operand.span, message)
-                            .fact(format_args!("`{text}` is {}", old.type_text()))
-                            .fact(format_args!(
-                                "`{}` is {}",
-                                operand.text,
-                                operand.value.type_text()
-                            ))
-                            .help(format_args!(
-                                "convert it: `{} as {}`",
-                                parenthesised(&operand.text),
-                                param.dtype
-                            )),
-                    ));
+                if let (BindingKind::Param { .. }, Value::Array(param)) = (kind, &old) {
+                    self.same_dtype_update(param, text, &operand)?;
                 }
                 let left =
                     Operand { value: old.clone(), text: text.to_string(), span: target.span };
@@ -318,14 +313,47 @@ impl Checker<'_> {
             Some(op) => format!("{text} {} {}", render::operator(op), operand.text),
         };
         let new = Operand { value, text: whole, span: operand.span };
-        self.fit_into(&new, param, text).map(Value::Array)
+        let fitting = self.fit_into(&new, param, text)?;
+        Ok(Value::Array(self.broadcast_to(&fitting, &param.shape)))
     }
 
-    /// The new value of a `&mut` parameter: broadcast to its shape, of its dtype.
-    fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
+    /// `x += y` needs one dtype: the sum has to fit into `x`.
+    pub(super) fn same_dtype_update(
+        &mut self,
+        old: &Array,
+        text: &str,
+        operand: &Operand,
+    ) -> Res<()> {
+        match &operand.value {
+            Value::Array(by) if old.dtype != by.dtype => Err(self.report(
+                Diagnostic::new(
+                    operand.span,
+                    format!("cannot update {} by {}", old.dtype, by.dtype),
+                )
+                .fact(format_args!(
+                    "`{text}` is {}",
+                    type_text(old.dtype, old.bound.as_ref(), &old.shape)
+                ))
+                .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                .help(format_args!(
+                    "convert it: `{} as {}`",
+                    parenthesised(&operand.text),
+                    old.dtype
+                )),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is stored in an array like `param` (called `name`): of its dtype, and such that its shape
+    /// broadcasts to that of `param`.
+    pub(super) fn fit_into(&mut self, new: &Operand, param: &Array, name: &str) -> Res<Array> {
         let want = type_text(param.dtype, param.bound.as_ref(), &param.shape);
         let array = match &new.value {
-            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() => self.as_array(new)?,
+            Value::Weak(Weak::Float(_)) if !param.dtype.is_float() && !param.dtype.is_complex() => {
+                self.as_array(new)?
+            }
+            Value::Weak(Weak::Complex(..)) if !param.dtype.is_complex() => self.as_array(new)?,
             Value::Weak(weak) => self.weak_to(weak, param.dtype, new.span)?,
             _ => self.as_array(new)?,
         };
@@ -368,7 +396,7 @@ impl Checker<'_> {
             let diagnostic = self.shape_help(diagnostic, new, &array.shape, &param.shape);
             return Err(self.report(diagnostic));
         }
-        Ok(self.broadcast_to(&array, &param.shape))
+        Ok(array.with_bound(None))
     }
 
     fn rebind(&mut self, name: &str, value: Res<Value>) {

@@ -37,6 +37,13 @@ impl Checker<'_> {
         Err(self.report(unknown_dtype(name)))
     }
 
+    /// Whether `name` is a dtype, and no value.
+    pub(crate) fn is_dtype(&mut self, name: &Ident) -> bool {
+        let text = name.to_string();
+        let known = self.frame().dtypes.contains_key(&text) || DType::from_name(&text).is_some();
+        known && self.lookup(&text).is_none()
+    }
+
     pub(crate) fn resolve_type(&mut self, ty: &ast::Type) -> Res<Type> {
         let element = match &ty.element {
             ast::Element::Dtype(name) => self.dtype_name(name).map(|d| (d, None)),
@@ -115,6 +122,8 @@ pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
         "single" | "float32" => Some("f32"),
         "half" | "float16" => Some("f16"),
         "bfloat16" => Some("bf16"),
+        "complex" | "complex128" | "c128" => Some("c64"),
+        "complex64" => Some("c32"),
         "int" | "int64" | "long" | "isize" | "usize" => Some("i64"),
         "int8" => Some("i8"),
         "int16" => Some("i16"),
@@ -127,7 +136,7 @@ pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
         _ => suggest::nearest(name, DType::ALL.iter().map(|d| d.name())),
     };
     match (other, name) {
-        (_, "c32" | "c64" | "i128" | "u128") => {
+        (_, "i128" | "u128") => {
             Diagnostic::new(ident.span(), format!("the dtype `{name}` is not supported"))
                 .help(format_args!("the dtypes are {known}"))
         }

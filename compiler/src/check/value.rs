@@ -24,6 +24,8 @@ pub(crate) enum Weak {
     Bool(bool),
     Int(i128),
     Float(f64),
+    /// Real and imaginary part.
+    Complex(f64, f64),
     /// The value of a dimension or of arithmetic on dimensions; never constant.
     Size(Size),
 }
@@ -43,6 +45,7 @@ impl Weak {
             Weak::Int(i) if *i > i64::MAX as i128 => DType::U64,
             Weak::Int(_) | Weak::Size(_) => DType::I64,
             Weak::Float(_) => DType::F64,
+            Weak::Complex(..) => DType::C64,
         }
     }
 }
@@ -54,7 +57,8 @@ pub(crate) enum Value {
     Tuple(Vec<Value>),
 }
 
-/// An array (or, of rank 0, a typed scalar).
+/// An array (or, of rank 0, a typed scalar). The data of a complex one are those of a real array with one
+/// more axis, of extent 2 ([`Array::real`]).
 #[derive(Clone)]
 pub(crate) struct Array {
     pub(crate) shape: Vec<Size>,
@@ -75,6 +79,8 @@ pub(crate) enum Data {
     Constant(Rc<Vec<Const>>),
     /// An array inside a closure: a rule for its elements.
     Lazy(Rc<Lazy>),
+    /// The real or the imaginary parts, as the scalar says, of a complex array given as a real one.
+    Part(Rc<Array>, ScalarId),
 }
 
 type ElementRule = Box<dyn Fn(&mut Dag, &[ScalarId]) -> ScalarId>;
@@ -118,12 +124,33 @@ impl Array {
         self
     }
 
-    /// The element at `index` (one scalar per axis).
+    /// The array below the checker: a complex one as real one with an axis for its parts.
+    pub(crate) fn real(&self) -> Array {
+        let mut array = self.clone();
+        if self.dtype.is_complex() {
+            array.shape.push(Size::constant(2));
+            array.dtype = self.dtype.part();
+        }
+        array
+    }
+
+    /// The complex array whose parts are along the last axis.
+    pub(crate) fn complex(mut self) -> Array {
+        self.shape.pop();
+        self.dtype = self.dtype.complex_of();
+        self
+    }
+
+    /// The element at `index` (one scalar per axis) of an array that is not complex.
     pub(crate) fn element(&self, dag: &mut Dag, index: &[ScalarId]) -> ScalarId {
         match &self.data {
             Data::Node(node) => dag.load(*node, index.to_vec()),
             Data::Scalar(id) => *id,
             Data::Lazy(lazy) => lazy.element(dag, index),
+            Data::Part(array, part) => {
+                let at: Vec<ScalarId> = index.iter().copied().chain([*part]).collect();
+                array.element(dag, &at)
+            }
             Data::Constant(elements) => {
                 let shape: Vec<usize> = self
                     .shape
@@ -245,6 +272,7 @@ impl Value {
             Value::Weak(Weak::Bool(_)) => "a bool literal".into(),
             Value::Weak(Weak::Int(_)) => "an integer literal".into(),
             Value::Weak(Weak::Float(_)) => "a float literal".into(),
+            Value::Weak(Weak::Complex(..)) => "a complex literal".into(),
             Value::Weak(Weak::Size(s)) => format!("the size {s}"),
             Value::Array(a) => type_text(a.dtype, a.bound.as_ref(), &a.shape),
             Value::Tuple(items) => {

@@ -11,6 +11,7 @@ pub(crate) fn weak_negative(a: &Weak) -> Option<Weak> {
         Weak::Bool(_) => None,
         Weak::Int(i) => Some(Weak::Int(-i)),
         Weak::Float(f) => Some(Weak::Float(-f)),
+        Weak::Complex(re, im) => Some(Weak::Complex(-re, -im)),
         Weak::Size(s) => Some(Weak::size(s.scale(-1))),
     }
 }
@@ -20,7 +21,14 @@ fn float(a: &Weak) -> Option<f64> {
         Weak::Bool(b) => Some(*b as i128 as f64),
         Weak::Int(i) => Some(*i as f64),
         Weak::Float(f) => Some(*f),
-        Weak::Size(_) => None,
+        Weak::Size(_) | Weak::Complex(..) => None,
+    }
+}
+
+fn complex(a: &Weak) -> Option<(f64, f64)> {
+    match a {
+        Weak::Complex(re, im) => Some((*re, *im)),
+        other => Some((float(other)?, 0.0)),
     }
 }
 
@@ -60,6 +68,9 @@ pub(crate) fn weak_binary(op: BinaryOp, a: &Weak, b: &Weak) -> Result<Option<Wea
     }
     if let (Some(x), Some(y)) = (float(a), float(b)) {
         return floats(op, x, y).map(Some);
+    }
+    if let (Some(x), Some(y)) = (complex(a), complex(b)) {
+        return Ok(complexes(op, x, y));
     }
     if let (Some(x), Some(y)) = (size(a), size(b)) {
         let value = sizes(op, &x, &y);
@@ -140,6 +151,19 @@ fn floats(op: BinaryOp, x: f64, y: f64) -> Result<Weak, String> {
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
             return Err("bit operators do not work on floats".into());
         }
+    })
+}
+
+/// What is left to run time is an error there too, or a matter of NumPy's formulas.
+fn complexes(op: BinaryOp, (a, b): (f64, f64), (c, d): (f64, f64)) -> Option<Weak> {
+    Some(match op {
+        BinaryOp::Add => Weak::Complex(a + c, b + d),
+        BinaryOp::Sub => Weak::Complex(a - c, b - d),
+        BinaryOp::Mul => Weak::Complex(a * c - b * d, a * d + b * c),
+        BinaryOp::Div if d == 0.0 && c != 0.0 => Weak::Complex(a / c, b / c),
+        BinaryOp::Eq => Weak::Bool((a, b) == (c, d)),
+        BinaryOp::Ne => Weak::Bool((a, b) != (c, d)),
+        _ => return None,
     })
 }
 

@@ -21,9 +21,15 @@ pub enum DType {
     BF16,
     F32,
     F64,
+    /// Two `f32`: real and imaginary part. Complex dtypes exist in the front end alone: below it such an
+    /// array is a real one with one more axis, the last, of extent 2.
+    C32,
+    /// Two `f64`.
+    C64,
 }
 
 impl DType {
+    /// What arrays are made of below the front end.
     pub const ALL: [DType; 13] = [
         DType::Bool,
         DType::I8,
@@ -40,13 +46,17 @@ impl DType {
         DType::F64,
     ];
 
+    pub const COMPLEX: [DType; 2] = [DType::C32, DType::C64];
+
     pub fn from_name(name: &str) -> Option<DType> {
-        DType::ALL.into_iter().find(|d| d.name() == name)
+        DType::ALL.into_iter().chain(DType::COMPLEX).find(|d| d.name() == name)
     }
 
     /// All names, for messages: `bool, i8, ...`.
     pub fn names() -> String {
-        DType::ALL.map(DType::name).join(", ")
+        let all: Vec<&str> =
+            DType::ALL.into_iter().chain(DType::COMPLEX).map(DType::name).collect();
+        all.join(", ")
     }
 
     /// Rust's name of the type.
@@ -65,6 +75,8 @@ impl DType {
             DType::BF16 => "bf16",
             DType::F32 => "f32",
             DType::F64 => "f64",
+            DType::C32 => "c32",
+            DType::C64 => "c64",
         }
     }
 
@@ -73,12 +85,34 @@ impl DType {
             DType::Bool | DType::I8 | DType::U8 => 1,
             DType::I16 | DType::U16 | DType::F16 | DType::BF16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
-            DType::I64 | DType::U64 | DType::F64 => 8,
+            DType::I64 | DType::U64 | DType::F64 | DType::C32 => 8,
+            DType::C64 => 16,
         }
     }
 
     pub fn is_float(self) -> bool {
         self.is_half() || matches!(self, DType::F32 | DType::F64)
+    }
+
+    pub fn is_complex(self) -> bool {
+        matches!(self, DType::C32 | DType::C64)
+    }
+
+    /// The dtype of real and imaginary part; a real dtype itself.
+    pub fn part(self) -> DType {
+        match self {
+            DType::C32 => DType::F32,
+            DType::C64 => DType::F64,
+            real => real,
+        }
+    }
+
+    /// The complex dtype that holds `self`, as NumPy chooses it.
+    pub fn complex_of(self) -> DType {
+        match self {
+            DType::F16 | DType::BF16 | DType::F32 | DType::C32 => DType::C32,
+            _ => DType::C64,
+        }
     }
 
     /// A float of 16 bits: stored as such, computed in `f32`.
@@ -138,7 +172,7 @@ impl DType {
         match self {
             DType::Bool | DType::I8 | DType::U8 => DType::F16,
             DType::I16 | DType::U16 => DType::F32,
-            float if float.is_float() => float,
+            float if float.is_float() || float.is_complex() => float,
             _ => DType::F64,
         }
     }
@@ -147,7 +181,7 @@ impl DType {
     pub fn sum_of(self) -> DType {
         match self {
             unsigned if unsigned.is_unsigned() => DType::U64,
-            float if float.is_float() => float,
+            float if float.is_float() || float.is_complex() => float,
             _ => DType::I64,
         }
     }
@@ -194,6 +228,8 @@ impl Const {
             DType::F16 | DType::BF16 => half::round(dtype, value as f32).into(),
             DType::F32 => (value as f32).to_bits() as u64,
             DType::F64 => (value as f64).to_bits(),
+            // A part of a complex number.
+            DType::C32 | DType::C64 => return Const::from_i128(dtype.part(), value),
         };
         Const { dtype, bits }
     }

@@ -90,6 +90,7 @@ pub fn cast(dtype: DType, a: Const) -> Const {
             }
             DType::F32 => float32(x as f32),
             DType::F64 => Const::f64(x),
+            DType::C32 | DType::C64 => cast(dtype.part(), a),
             integer => {
                 let (low, high) = integer.integer_range().unwrap_or((0, 0));
                 Const::from_i128(integer, (x as i128).clamp(low, high))

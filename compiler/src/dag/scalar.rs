@@ -178,6 +178,7 @@ impl Reduce {
             (Reduce::Prod, _) => Const::from_i128(dtype, 1),
             (Reduce::All, _) => Const::bool(true),
             (Reduce::Any, _) => Const::bool(false),
+            (_, C32 | C64) => self.identity(dtype.part()),
             (Reduce::Min, F16 | BF16 | F32 | F64) => Const::from_f64(dtype, f64::INFINITY),
             (Reduce::Max, F16 | BF16 | F32 | F64) => Const::from_f64(dtype, f64::NEG_INFINITY),
             (Reduce::Min, Bool) => Const::bool(true),

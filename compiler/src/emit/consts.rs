@@ -2,19 +2,34 @@
 
 use super::cpu;
 use crate::check::ConstValue;
-use crate::dag::Const;
+use crate::dag::{Const, DType};
 use proc_macro2::TokenStream;
 use std::str::FromStr;
 
 /// Type and value of a constant; arrays are nested Rust arrays.
 pub fn to_rust(value: &ConstValue) -> (TokenStream, TokenStream) {
     let dtype = value.dtype;
-    let element = if dtype.is_half() { format!("::array_fn::{dtype}") } else { dtype.to_string() };
+    let element = if dtype.is_half() || dtype.is_complex() {
+        format!("::array_fn::{dtype}")
+    } else {
+        dtype.to_string()
+    };
     let ty = value.shape.iter().rev().fold(element, |ty, n| format!("[{ty}; {n}]"));
-    let literals: Vec<String> = value.elements.iter().map(|c| literal(*c)).collect();
+    let literals: Vec<String> = match dtype.is_complex() {
+        true => value.elements.chunks(2).map(|parts| complex(dtype, parts)).collect(),
+        false => value.elements.iter().map(|c| literal(*c)).collect(),
+    };
     let text = nested(&literals, &value.shape);
     let parse = |s: &str| TokenStream::from_str(s).expect("emitted source lexes");
     (parse(&ty), parse(&text))
+}
+
+fn complex(dtype: DType, parts: &[Const]) -> String {
+    format!(
+        "::array_fn::{dtype} {{ re: {}, im: {} }}",
+        cpu::literal(parts[0]),
+        cpu::literal(parts[1])
+    )
 }
 
 fn literal(c: Const) -> String {

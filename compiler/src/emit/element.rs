@@ -7,7 +7,9 @@ use quote::{quote, quote_spanned};
 /// The Rust type of a dtype's name, with the name's span; a dtype parameter is its own name.
 pub fn element_type(name: &Ident) -> TokenStream {
     match DType::from_name(&name.to_string()) {
-        Some(dtype) if dtype.is_half() => quote_spanned!(name.span() => ::array_fn::#name),
+        Some(dtype) if dtype.is_half() || dtype.is_complex() => {
+            quote_spanned!(name.span() => ::array_fn::#name)
+        }
         _ => quote!(#name),
     }
 }

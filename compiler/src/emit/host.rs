@@ -253,7 +253,7 @@ impl<'a> Signature<'a> {
                 (Element::Dtype(t), None) if !param.mutable => {
                     let t = element_type(t);
                     params.push(quote!(#name: #t));
-                    args.push(quote!(::array_fn::__rt::scalar_arg::<#t>(#name)));
+                    args.push(quote!(::array_fn::__rt::scalar_arg::<#t>(&#name)));
                 }
                 (Element::Dtype(t), rank) => {
                     let t = element_type(t);

@@ -4,7 +4,9 @@ use super::{cpu, cuda::CudaSource};
 use crate::dag::size::Atom;
 use crate::dag::{DType, InputKind, Size};
 use crate::schedule::kernel::Access;
-use crate::schedule::program::{Launch, Place, Program, ScalarArg, Schedule};
+use crate::schedule::program::{
+    Contraction, Factor, Launch, Place, Program, Role, ScalarArg, Schedule,
+};
 use std::fmt::Write;
 
 /// Where a program's PTX is, as an expression of type `Option<&'static str>`.
@@ -156,8 +158,8 @@ fn dtype(dtype: DType) -> &'static str {
         DType::U64 => "plan::DType::U64",
         DType::F16 => "plan::DType::F16",
         DType::BF16 => "plan::DType::BF16",
-        DType::F32 => "plan::DType::F32",
-        DType::F64 => "plan::DType::F64",
+        DType::F32 | DType::C32 => "plan::DType::F32",
+        DType::F64 | DType::C64 => "plan::DType::F64",
     }
 }
 
@@ -209,7 +211,7 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         .collect();
     format!(
         "plan::Launch {{ name: {:?}, kernel: {}, buffers: &[{}], scalars: &[{}], sizes: {},
-            extents: {}, after: &{:?}, bytes: {}, ops: {} }}",
+            extents: {}, after: &{:?}, bytes: {}, ops: {}, contraction: {} }}",
         l.name,
         l.kernel,
         buffers.join(", "),
@@ -218,7 +220,43 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         dims.sizes(&l.extents),
         l.after,
         dims.size(&l.bytes),
-        dims.size(&l.ops)
+        dims.size(&l.ops),
+        l.contraction.as_ref().map_or("None".into(), |c| contraction(c, dims))
+    )
+}
+
+fn contraction(c: &Contraction, dims: &Dims) -> String {
+    let factor = |f: &Factor| {
+        let (buffer, offset) = (f.buffer, dims.size(&f.offset));
+        format!("plan::Factor {{ buffer: {buffer}, offset: {offset} }}")
+    };
+    let axes: Vec<_> = c
+        .axes
+        .iter()
+        .map(|axis| {
+            let role = match axis.role {
+                Role::Batch => "Batch",
+                Role::M => "M",
+                Role::N => "N",
+                Role::K => "K",
+            };
+            format!(
+                "plan::ContractionAxis {{ role: plan::Role::{role}, extent: {}, left: {},
+                    right: {}, out: {} }}",
+                dims.size(&axis.extent),
+                dims.size(&axis.left),
+                dims.size(&axis.right),
+                dims.size(&axis.out)
+            )
+        })
+        .collect();
+    format!(
+        "Some(plan::Contraction {{ dtype: {}, left: {}, right: {}, out: {}, axes: &[{}] }})",
+        dtype(c.dtype),
+        factor(&c.left),
+        factor(&c.right),
+        c.out,
+        axes.join(", ")
     )
 }
 

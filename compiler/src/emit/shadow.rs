@@ -207,6 +207,7 @@ impl Shadow {
                     let zero = match dtype {
                         DType::Bool => quote! { false },
                         _ if dtype.is_half() => quote! { <#name>::from_bits(0) },
+                        _ if dtype.is_complex() => quote! { <#name>::new(0.0, 0.0) },
                         _ if dtype.is_float() => quote! { 0.0 },
                         _ => quote! { 0 },
                     };

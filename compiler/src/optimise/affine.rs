@@ -71,7 +71,7 @@ impl Affine {
         sum
     }
 
-    fn term(dag: &Dag, id: ScalarId) -> Affine {
+    pub fn term(dag: &Dag, id: ScalarId) -> Affine {
         // Axes first, then reduction variables, then the rest: an order that hardly depends on how
         // the expression came about.
         let rank = match dag.scalar(id) {
@@ -86,6 +86,16 @@ impl Affine {
     /// The value if it is the same everywhere.
     pub fn as_size(&self) -> Option<&Size> {
         self.terms.is_empty().then_some(&self.constant)
+    }
+
+    /// What is not affine, with its coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (ScalarId, &Size)> {
+        self.terms.iter().map(|((_, term), c)| (*term, c))
+    }
+
+    /// The value where all terms are 0.
+    pub fn offset(&self) -> &Size {
+        &self.constant
     }
 
     pub fn plus(mut self, other: &Affine) -> Affine {
@@ -107,7 +117,7 @@ impl Affine {
         short(&self.constant) && self.terms.values().all(short)
     }
 
-    fn scaled(mut self, factor: &Size) -> Affine {
+    pub fn scaled(mut self, factor: &Size) -> Affine {
         self.constant = self.constant.mul(factor);
         self.terms.values_mut().for_each(|c| *c = c.mul(factor));
         self.terms.retain(|_, c| !c.is_zero());

@@ -8,6 +8,7 @@ mod specialise;
 
 use crate::dag::Dag;
 
+pub(crate) use affine::Affine;
 pub use dead_code::dead_code;
 pub use fold::fold;
 pub use specialise::specialise;

@@ -53,7 +53,9 @@ impl Parser<'_> {
             "" => None,
             _ => Some(self.suffix(suffix, value, float, token)?),
         };
-        let float_suffix = suffix.as_ref().and_then(dtype_of).is_some_and(DType::is_float);
+        let float_suffix = suffix.as_ref().is_some_and(|s| {
+            s == "j" || dtype_of(s).is_some_and(|d| d.is_float() || d.is_complex())
+        });
         if float || float_suffix {
             return match value.parse::<f64>() {
                 Ok(value) if value.is_finite() => Ok(ExprKind::Float { value, suffix }),
@@ -75,6 +77,10 @@ impl Parser<'_> {
     fn suffix(&mut self, suffix: &str, value: &str, float: bool, token: &Literal) -> Parsed<Ident> {
         let span = token.span();
         let dtypes = || DType::ALL.map(DType::name)[1..].join(", ");
+        // An imaginary number, as in Python.
+        if suffix == "j" {
+            return Ok(Ident::new(suffix, span));
+        }
         match DType::from_name(suffix) {
             Some(dtype) if dtype != DType::Bool && !(float && dtype.is_integer()) => {
                 return Ok(Ident::new(suffix, span));
@@ -89,8 +95,8 @@ impl Parser<'_> {
             None => {}
         }
         let diagnostic = match suffix {
-            "j" | "J" => Diagnostic::new(span, "complex numbers are not supported yet")
-                .help("keep real and imaginary parts in two arrays"),
+            "i" | "J" => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
+                .help(format_args!("an imaginary number is `{value}j`")),
             "f" | "F" => Diagnostic::new(span, format!("unknown suffix `{suffix}` of a number"))
                 .help(format_args!("single precision is `{value}f32`")),
             "u" | "U" | "l" | "L" | "usize" | "isize" | "i128" | "u128" => {

@@ -268,10 +268,7 @@ fn errors_are_small_and_helpful() {
             "einsum('i', x)",
             "'i': single quotes hold one character in Rust, not text\n= help: use double quotes: \"i\"",
         ),
-        (
-            "2.5j",
-            "2.5j: complex numbers are not supported yet\n= help: keep real and imaginary parts in two arrays",
-        ),
+        ("2.5i", "2.5i: unknown suffix `i` of a number\n= help: an imaginary number is `2.5j`"),
         ("let y = a b; y", "b: expected `;` or an operator, found `b`"),
         (
             "let y = a\nlet z = 1; z",

@@ -6,7 +6,7 @@
 
 use super::access::{self, Axes, LoadRef};
 use super::place::Placer;
-use super::{merge, sink};
+use super::{contraction, merge, sink};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
@@ -25,6 +25,8 @@ pub struct Info {
     pub axes: Axes,
     pub parallel: Vec<Size>,
     pub loads: Vec<LoadRef>,
+    /// Whether it shares its kernel with nothing: a routine, or a large contraction.
+    pub alone: bool,
 }
 
 /// The nodes of one kernel, operands first.
@@ -62,17 +64,18 @@ impl Info {
             access::axes(dag, id)
         };
         let parallel = axes.parallel.iter().map(|k| shape[*k].clone()).collect();
-        Info { axes, parallel, loads: access::loads(dag, id) }
+        let alone = access::is_routine(dag, id) || contraction::is_large(dag, id);
+        Info { axes, parallel, loads: access::loads(dag, id), alone }
     }
 }
 
 impl Groups {
     /// Whether `reader` sees `load` only at its own point of the parallel dimensions.
     pub fn is_local(&self, dag: &Dag, reader: NodeId, load: &LoadRef) -> bool {
-        if access::is_routine(dag, reader) || access::is_routine(dag, load.node) {
+        let (of, to) = (&self.info[&reader], &self.info[&load.node]);
+        if of.alone || to.alone {
             return false;
         }
-        let (of, to) = (&self.info[&reader], &self.info[&load.node]);
         of.parallel == to.parallel
             && of
                 .axes
@@ -80,6 +83,11 @@ impl Groups {
                 .iter()
                 .zip(&to.axes.parallel)
                 .all(|(mine, theirs)| access::as_axis(dag, load.index[*theirs]) == Some(*mine))
+    }
+
+    /// Whether a group is the kernel of a node that shares it with nothing.
+    pub(super) fn is_closed(&self, group: &Group) -> bool {
+        group.members.iter().any(|m| self.info[m].alone)
     }
 
     pub(super) fn all_local(&self, dag: &Dag, reader: NodeId, node: NodeId) -> bool {

@@ -69,8 +69,8 @@ impl Merger<'_> {
             || a.members.len() + b.members.len() > self.limits.members
             || a.is_check != b.is_check
             || a.parallel != b.parallel
-            || a.is_routine(self.dag)
-            || b.is_routine(self.dag)
+            || self.groups.is_closed(a)
+            || self.groups.is_closed(b)
             || !self.related(g, h)
             // A third group between the two would have to run inside the kernel.
             || self.ancestors.between(g, h)

@@ -8,6 +8,7 @@ pub mod access;
 pub mod affine;
 mod ancestors;
 pub mod buffers;
+pub mod contraction;
 pub mod cost;
 pub mod group;
 pub mod inline;
@@ -149,7 +150,8 @@ fn widen(
         };
         let shape = &dag.node(*id).shape;
         let parallel = axes.parallel.iter().map(|k| shape[*k].clone()).collect();
-        info.insert(*id, group::Info { axes, parallel, loads: old.loads.clone() });
+        let loads = old.loads.clone();
+        info.insert(*id, group::Info { axes, parallel, loads, alone: old.alone });
     }
     let wide = group::Group {
         members: group.members.clone(),
@@ -183,6 +185,10 @@ fn assemble(
             None => lower::lower(dag, groups, group, plan, &places),
         };
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
+        let contraction = match group.members.as_slice() {
+            [member] => contraction::describe(dag, *member, &places, &lowered),
+            _ => None,
+        };
         let (bytes, ops) = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
         launches.push(Launch {
             name: name(dag, groups, group),
@@ -194,6 +200,7 @@ fn assemble(
             after: reduced(&ancestors, &group.after),
             bytes,
             ops,
+            contraction,
         });
     }
     let checks: Vec<CheckRun> = dag

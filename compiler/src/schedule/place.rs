@@ -29,7 +29,7 @@ pub struct Placer<'a> {
 
 #[derive(Default)]
 struct Facts {
-    is_routine: bool,
+    is_closed: bool,
     /// What the group reads from outside.
     outside: HashSet<NodeId>,
     /// Members that are outputs.
@@ -90,7 +90,7 @@ impl<'a> Placer<'a> {
     /// The existing group with the highest score, the last of several.
     fn best(&self, wanted: &Wanted) -> Option<usize> {
         let cannot = self.limits.unfused
-            || access::is_routine(self.dag, wanted.id)
+            || self.groups.info[&wanted.id].alone
             // A new value of a parameter that this very node reads elsewhere.
             || !self.own_reads_local(wanted.id);
         if cannot {
@@ -113,7 +113,7 @@ impl<'a> Placer<'a> {
     fn score(&self, g: usize, wanted: &Wanted) -> Option<usize> {
         let (group, facts) = (&self.groups.groups[g], &self.facts[g]);
         let info = &self.groups.info[&wanted.id];
-        if facts.is_routine
+        if facts.is_closed
             || group.is_check != wanted.is_check
             || group.members.len() >= self.limits.members
             || group.parallel != info.parallel
@@ -158,13 +158,13 @@ impl<'a> Placer<'a> {
         depends.remove(&g);
         self.ancestors.add(g, depends);
         let facts = &mut self.facts[g];
-        facts.is_routine |= access::is_routine(self.dag, id);
+        facts.is_closed |= self.groups.info[&id].alone;
         facts.stored += self.groups.targets.contains_key(&id) as usize;
         let outside = data.iter().filter(|n| self.groups.group_of.get(n) != Some(&g));
         facts.outside.extend(outside.copied());
         self.groups.groups[g].members.push(id);
         self.groups.group_of.insert(id, g);
-        let full = facts.is_routine || self.groups.groups[g].members.len() >= self.limits.members;
+        let full = facts.is_closed || self.groups.groups[g].members.len() >= self.limits.members;
         if full {
             for m in &self.groups.groups[g].members {
                 for load in &self.groups.info[m].loads {

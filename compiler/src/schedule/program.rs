@@ -40,6 +40,48 @@ pub struct Launch {
     pub bytes: Size,
     /// Arithmetic operations.
     pub ops: Size,
+    /// What the kernel computes, if a library may compute it instead.
+    pub contraction: Option<Contraction>,
+}
+
+/// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contraction {
+    /// Of all three arrays.
+    pub dtype: DType,
+    pub left: Factor,
+    pub right: Factor,
+    /// Which buffer of the launch is written, every element of it once and from position 0 on.
+    pub out: usize,
+    pub axes: Vec<ContractionAxis>,
+}
+
+/// An operand of a [`Contraction`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factor {
+    /// Which buffer of the launch it is.
+    pub buffer: usize,
+    /// The position at index 0 of all axes.
+    pub offset: Size,
+}
+
+/// An axis of a [`Contraction`]: how far it goes, and its strides in elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractionAxis {
+    pub role: Role,
+    pub extent: Size,
+    pub left: Size,
+    pub right: Size,
+    pub out: Size,
+}
+
+/// Which arrays an axis runs through: `out[batch, m, n] = sum(left[batch, m, k] * right[batch, k, n])`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Batch,
+    M,
+    N,
+    K,
 }
 
 /// A temporary; those with the same slot share memory.

@@ -1,6 +1,7 @@
 //! Gives every output a node of its own.
 
 use super::access;
+use super::contraction;
 use super::group::{Groups, Info};
 use crate::dag::{Dag, NodeId, NodeKind, Output, Target};
 use crate::hash::{HashMap, HashSet};
@@ -22,10 +23,11 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
             continue;
         }
         let is_input = matches!(dag.node(output.node).kind, NodeKind::Input(_));
-        // A routine writes to one place, which is none that it reads.
-        let taken = access::is_routine(dag, output.node)
-            && (matches!(output.target, Target::Param(_))
-                || outputs.iter().any(|o| o.node == output.node));
+        // What has a kernel of its own writes to one place, which is none that it reads.
+        let routine = access::is_routine(dag, output.node);
+        let again = outputs.iter().any(|o| o.node == output.node);
+        let taken = routine && matches!(output.target, Target::Param(_))
+            || again && (routine || contraction::is_large(dag, output.node));
         let shared = is_input || taken || of_checks.contains(&output.node);
         let node = if shared { copy_of(dag, output.node) } else { output.node };
         outputs.push(Output { node, ..output });

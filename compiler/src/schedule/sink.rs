@@ -109,8 +109,8 @@ fn allowed(
         }
     });
     from.parallel == to.parallel
-        && !from.is_routine(dag)
-        && !to.is_routine(dag)
+        && !groups.is_closed(from)
+        && !groups.is_closed(to)
         && from.is_check == to.is_check
         && !reads_updated
         && moved.is_disjoint(ordered)

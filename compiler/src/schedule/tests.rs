@@ -206,3 +206,70 @@ fn long_reductions_are_split() {
     assert_eq!(s.launches.len(), 2);
     assert_eq!(s.launches[0].extents[0], Size::constant(256));
 }
+
+/// `2 * (a @ b)`
+fn doubled_product(m: &str, k: &str, n: &str) -> Dag {
+    let mut dag = Dag::new("doubled");
+    let d = &mut dag;
+    d.dims = ["M", "K", "N"].map(String::from).to_vec();
+    let a = input(d, "a", DType::F64, InputKind::Array, &[m, k]);
+    let b = input(d, "b", DType::F64, InputKind::Array, &[k, n]);
+    let product = einsum(d, "product", "mk,kn->mn", a, b);
+    let two = d.constant(Const::from_f64(DType::F64, 2.0));
+    let element = at(d, product, &[0, 1]);
+    let body = d.binary(Binary::Mul, two, element);
+    let doubled = d.compute("doubled", dims(&[m, n]), body);
+    d.outputs = vec![Output { target: Target::Result(0), node: doubled }];
+    dag
+}
+
+/// A product that may be large is stored, so that a library can compute it; one with a small extent, such
+/// as the pinned ones of an element's operators, stays in one kernel with its users.
+#[test]
+fn large_contractions_are_stored_by_themselves() {
+    let launches = |[m, k, n]: [&str; 3]| {
+        let s = schedule(&doubled_product(m, k, n), Mode::Fused, &mut KernelSet::default());
+        s.launches.iter().map(|l| l.contraction.is_some()).collect::<Vec<_>>()
+    };
+    for sizes in [["M", "K", "N"], ["256", "K", "300"], ["M", "1000", "1000"]] {
+        assert_eq!(launches(sizes), [true, false], "{sizes:?}");
+    }
+    for sizes in [["20", "K", "N"], ["M", "255", "N"], ["M", "K", "1"], ["35", "35", "N"]] {
+        assert_eq!(launches(sizes), [false], "{sizes:?}");
+    }
+}
+
+/// Roles and strides of a product of a transposed slice: `sum over k of a[e, k + 1, m] * b[n, e, k]`.
+#[test]
+fn contractions_know_their_strides() {
+    let mut dag = Dag::new("strided");
+    let d = &mut dag;
+    d.dims = ["E", "M", "K", "N"].map(String::from).to_vec();
+    let longer = Size::dim("K").add(&Size::one());
+    let shape = vec![Size::dim("E"), longer.clone(), Size::dim("M")];
+    let a = d.input(Input { name: "a".into(), dtype: DType::F32, shape, kind: InputKind::Array });
+    let b = input(d, "b", DType::F32, InputKind::Array, &["N", "E", "K"]);
+    let body = d.reduce(Reduce::Sum, dims(&["K"]), |d, v| {
+        let (e, m, n, one) = (d.axis(0), d.axis(1), d.axis(2), d.constant(Const::i64(1)));
+        let next = d.binary(Binary::Add, v[0], one);
+        let (x, y) = (d.load(a, vec![e, next, m]), d.load(b, vec![n, e, v[0]]));
+        d.binary(Binary::Mul, x, y)
+    });
+    let product = d.compute("product", dims(&["E", "M", "N"]), body);
+    d.outputs = vec![Output { target: Target::Result(0), node: product }];
+    let s = schedule(&dag, Mode::Fused, &mut KernelSet::default());
+    let launch = &s.launches[0];
+    let c = launch.contraction.as_ref().unwrap();
+    let place = |buffer: usize| launch.buffers[buffer];
+    assert_eq!(place(c.left.buffer), Place::Param(0));
+    assert_eq!(place(c.right.buffer), Place::Param(1));
+    assert_eq!(place(c.out), Place::Result(0));
+    assert_eq!((&c.left.offset, &c.right.offset), (&Size::dim("M"), &Size::zero()));
+    let text = |a: &program::ContractionAxis| {
+        format!("{:?} {}: {}, {}, {}", a.role, a.extent, a.left, a.right, a.out)
+    };
+    let texts: Vec<_> = c.axes.iter().map(text).collect();
+    let expected =
+        ["Batch E: K * M + M, K, M * N", "M M: 1, 0, N", "N N: 0, E * K, 1", "K K: M, 1, 0"];
+    assert_eq!(texts, expected);
+}

@@ -4,7 +4,7 @@ use crate::data::{Argument, Call};
 use array_fn::__rt::{
     BF16Bits, DynArray, DynData, F16Bits, Function, Mode, call_dynamic, run_with,
 };
-use array_fn::Device;
+use array_fn::{Contractions, Device};
 use array_fn_compiler::dag::{Const, DType, interpret::Tensor};
 use array_fn_cuda_host::{HostError, HostLauncher};
 use std::collections::HashMap;
@@ -14,9 +14,20 @@ use std::thread;
 
 /// Runs a call on the CPU: results, then updated parameters.
 pub fn run_cpu(function: &Function, mode: Mode, call: &Call) -> Result<Vec<Tensor>, String> {
+    run_cpu_with(Contractions::BySize, function, mode, call)
+}
+
+/// The same with a choice of what computes contractions.
+pub fn run_cpu_with(
+    contractions: Contractions,
+    function: &Function,
+    mode: Mode,
+    call: &Call,
+) -> Result<Vec<Tensor>, String> {
     let dims = explicit_dims(function, call);
     let run = || call_dynamic(function, mode, &dims, arguments(call));
-    Device::cpu().run(run).map(tensors).map_err(|e| e.to_string())
+    let device = Device::cpu().with_contractions(contractions);
+    device.run(run).map(tensors).map_err(|e| e.to_string())
 }
 
 /// The CUDA kernels of some functions, compiled for the host.
@@ -27,12 +38,20 @@ pub struct HostKernels {
 impl HostKernels {
     /// Compiles the kernels; `None`, with a word, where there is no C++ compiler and none is required.
     pub fn compile(functions: &[(&'static str, &'static Function)]) -> Option<HostKernels> {
-        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
-        let required = std::env::var_os("ARRAY_FN_REQUIRE_HOST_CUDA").is_some_and(|v| v == "1");
         // The stand-in for the CUDA driver has every function's library made; instrumented ones are used here
         // alone, where several functions in one library take less time.
         let sanitized = std::env::var_os("ARRAY_FN_HOST_SANITIZER").is_some();
-        let queue = Mutex::new(functions.chunks(if sanitized { 12 } else { 1 }));
+        HostKernels::compile_batches(functions, if sanitized { 12 } else { 1 })
+    }
+
+    /// [`HostKernels::compile`] with so many functions in a library.
+    pub fn compile_batches(
+        functions: &[(&'static str, &'static Function)],
+        batch: usize,
+    ) -> Option<HostKernels> {
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
+        let required = std::env::var_os("ARRAY_FN_REQUIRE_HOST_CUDA").is_some_and(|v| v == "1");
+        let queue = Mutex::new(functions.chunks(batch));
         let compile = || {
             let mut done = Vec::new();
             loop {
@@ -115,6 +134,7 @@ fn data(tensor: &Tensor) -> DynData {
         DType::BF16 => DynData::BF16(bits.map(|b| BF16Bits(b as u16)).collect()),
         DType::F32 => DynData::F32(bits.map(|b| f32::from_bits(b as u32)).collect()),
         DType::F64 => DynData::F64(bits.map(f64::from_bits).collect()),
+        DType::C32 | DType::C64 => unreachable!("complex arrays are stored as real ones"),
     }
 }
 

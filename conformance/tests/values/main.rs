@@ -2,6 +2,7 @@
 //! executor.
 
 mod cases;
+mod compare;
 mod cuda;
 #[cfg_attr(not(all_cases), allow(dead_code))]
 mod data;
@@ -15,10 +16,12 @@ mod sizes;
 mod table;
 
 use array_fn::__rt::{Function, Mode};
+use array_fn::Contractions;
 use array_fn_compiler::dag::interpret::Tensor;
+use compare::compare_calls;
 use data::Call;
 use executors::HostKernels;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -35,26 +38,20 @@ fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
     compare_calls(executor, &CALLS.iter().collect::<Vec<_>>(), run);
 }
 
-fn compare_calls(
-    executor: &str,
-    calls: &[&Call],
-    run: impl Fn(&Call) -> Result<Vec<Tensor>, String>,
-) {
-    let mut failures = Vec::new();
-    for (k, call) in calls.iter().enumerate() {
-        if let Err(e) = call.judge(run(call)) {
-            failures.push(format!("{} (call {k}): {e}", call.function));
-        }
-    }
-    let functions: HashSet<&str> = calls.iter().map(|c| c.function.as_str()).collect();
-    let wrong = failures.len();
-    println!("{executor}: {} functions, {} calls, {wrong} wrong", functions.len(), calls.len());
-    assert!(failures.is_empty(), "{executor}:\n{}", failures.join("\n"));
-}
-
 #[test]
 fn fused_cpu_agrees_with_numpy() {
     compare("CPU, fused", |call| executors::run_cpu(FUNCTIONS[&*call.function], Mode::Fused, call));
+}
+
+/// Whatever the sizes: by default, what is small goes to kernels.
+#[test]
+fn library_on_the_cpu_agrees_with_numpy() {
+    for mode in [Mode::Fused, Mode::Unfused] {
+        compare(&format!("CPU, contractions by the library, {mode:?}"), |call| {
+            let function = FUNCTIONS[&*call.function];
+            executors::run_cpu_with(Contractions::Library, function, mode, call)
+        });
+    }
 }
 
 #[test]

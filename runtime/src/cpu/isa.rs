@@ -26,6 +26,11 @@ impl Isa {
         })
     }
 
+    /// Whether nobody asked for less than this machine has.
+    pub(crate) fn is_best() -> bool {
+        Isa::selected() == Isa::present()
+    }
+
     /// The named instruction set if the machine has it.
     fn wanted(name: &str, present: Isa) -> Isa {
         let wanted = match name {

@@ -1,5 +1,6 @@
 //! The CPU executor: a thread pool, kernels chosen for the machine, launches side by side and in chunks.
 
+pub(crate) mod contraction;
 pub(crate) mod isa;
 pub(crate) mod tasks;
 
@@ -106,6 +107,11 @@ unsafe fn run_tasks(run: &Run<'_>, tasks: &[Task]) {
 unsafe fn run_task(run: &Run<'_>, task: Task) {
     let launch = &run.instance.launches[task.launch as usize];
     let args = run.args(launch);
+    if let Some(library) = &launch.library {
+        // SAFETY: as below, of the launch that the library's part was made for.
+        unsafe { library.run(&args, task.begin, task.end) };
+        return;
+    }
     // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; `cpu` was
     // chosen for the instruction set of this machine; the rest is promised by the caller.
     unsafe { (launch.cpu)(&args, task.begin, task.end) };

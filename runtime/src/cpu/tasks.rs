@@ -42,7 +42,7 @@ impl Stage {
                 return stage;
             }
         }
-        let task = |k: usize| Task { launch: k as u32, begin: 0, end: launches[k].points };
+        let task = |k: usize| Task { launch: k as u32, begin: 0, end: launches[k].units() };
         Stage { tasks: range.map(task).filter(|task| task.end > 0).collect(), levels: None }
     }
 
@@ -55,19 +55,23 @@ impl Stage {
             let first = tasks.len();
             for k in range.clone().filter(|k| level_of[k - range.start] == level) {
                 let launch = &launches[k];
-                let chunk = chunk_points(launch.points, launch.last_extent, launch.work(), threads);
-                let begins = (0..launch.points).step_by(chunk);
+                let (units, work) = (launch.units(), launch.work());
+                let chunk = match launch.library {
+                    Some(_) => units.div_ceil(chunks(work, threads)).max(1),
+                    None => chunk_points(units, launch.last_extent, work, threads),
+                };
+                let begins = (0..units).step_by(chunk);
                 tasks.extend(begins.map(|begin| Task {
                     launch: k as u32,
                     begin,
-                    end: launch.points.min(begin.saturating_add(chunk)),
+                    end: units.min(begin.saturating_add(chunk)),
                 }));
             }
             // Threads take halves of the tasks. In this order they meet the same part of every array in
             // each level, which their caches still hold.
             tasks[first..].sort_by(|left, right| {
                 let place = |task: &Task, other: &Task| {
-                    task.begin as u128 * launches[other.launch as usize].points as u128
+                    task.begin as u128 * launches[other.launch as usize].units() as u128
                 };
                 place(left, right).cmp(&place(right, left))
             });
@@ -87,11 +91,15 @@ fn levels_of<'a>(range: Range<usize>, after: impl Fn(usize) -> &'a [u16]) -> Vec
     levels
 }
 
+/// The number of chunks that much work is worth.
+fn chunks(work: u64, threads: usize) -> usize {
+    let worthwhile = usize::try_from(work / CHUNK_WORK).unwrap_or(usize::MAX);
+    worthwhile.min(threads.saturating_mul(CHUNKS_PER_THREAD)).max(1)
+}
+
 /// Points of one chunk: at least 1. `row` is the extent of the innermost dimension.
 fn chunk_points(points: usize, row: usize, work: u64, threads: usize) -> usize {
-    let worthwhile = usize::try_from(work / CHUNK_WORK).unwrap_or(usize::MAX);
-    let chunks = worthwhile.min(threads.saturating_mul(CHUNKS_PER_THREAD)).max(1);
-    let chunk = points.div_ceil(chunks).max(1);
+    let chunk = points.div_ceil(chunks(work, threads)).max(1);
     // Whole rows of the innermost dimension, which kernels run in lanes; else whole vectors.
     let unit = if 1 < row && row < points && row <= chunk { row } else { ALIGNED_POINTS };
     if chunk < unit { chunk } else { chunk.checked_next_multiple_of(unit).unwrap_or(chunk) }

@@ -22,7 +22,7 @@ const NO_CUDA: Cuda = Cuda { source: "", ptx: None };
 const fn kernel(
     name: &'static str,
     baseline: array_fn_runtime::plan::CpuFn,
-    writes: u64,
+    writes: &'static [u32],
 ) -> Kernel {
     Kernel {
         name,
@@ -77,9 +77,9 @@ unsafe fn row_sums(args: &CpuArgs, begin: usize, end: usize) {
 }
 
 static AXPY_KERNELS: [Kernel; 3] = [
-    kernel("scale", scale, 0b10),
-    kernel("accumulate", accumulate, 0b10),
-    kernel("row_sums", row_sums, 0b10),
+    kernel("scale", scale, &[1]),
+    kernel("accumulate", accumulate, &[1]),
+    kernel("row_sums", row_sums, &[1]),
 ];
 
 const AXPY_LAUNCHES: &[Launch] = &[
@@ -93,6 +93,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         after: &[],
         bytes: &[Dim(0), Dim(1), Mul, Const(16), Mul],
         ops: D0_D1,
+        contraction: None,
     },
     Launch {
         name: "k",
@@ -104,6 +105,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         after: &[0],
         bytes: &[Dim(0), Dim(1), Mul, Const(24), Mul],
         ops: D0_D1,
+        contraction: None,
     },
     Launch {
         name: "sums",
@@ -115,6 +117,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         after: &[0],
         bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul],
         ops: D0_D1,
+        contraction: None,
     },
 ];
 
@@ -169,7 +172,7 @@ pub fn axpy(
     c: f64,
     k: &mut (impl OperandMut<f64, 2> + ?Sized),
 ) -> Result<Array<f64, 1>, Error> {
-    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(c), OperandMut::<f64, 2>::arg_mut(k)];
+    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(&c), OperandMut::<f64, 2>::arg_mut(k)];
     let [r0] = call_new::<1>(&AXPY, Mode::Fused, &[], &mut args)?;
     Ok(r0.typed())
 }
@@ -180,7 +183,7 @@ pub fn axpy_into(
     k: &mut (impl OperandMut<f64, 2> + ?Sized),
     out: &mut (impl OperandMut<f64, 1> + ?Sized),
 ) -> Result<(), Error> {
-    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(c), OperandMut::<f64, 2>::arg_mut(k)];
+    let mut args = [Operand::<f64, 2>::arg(u), scalar_arg(&c), OperandMut::<f64, 2>::arg_mut(k)];
     let mut outs = [OperandMut::<f64, 1>::arg_mut(out)];
     call_into(&AXPY, Mode::Fused, &[], &mut args, &mut outs)
 }
@@ -233,6 +236,7 @@ pub static GATHER_PROGRAM: Program = Program {
                 after: &[],
                 bytes: &[Dim(1), Const(20), Mul],
                 ops: ZERO,
+                contraction: None,
             }],
             temps: &[],
             slots: 0,
@@ -241,7 +245,7 @@ pub static GATHER_PROGRAM: Program = Program {
         },
         unfused: None,
     }],
-    kernels: &[kernel("gather32", gather32, 0b100)],
+    kernels: &[kernel("gather32", gather32, &[2])],
     cuda: NO_CUDA,
 };
 
@@ -325,6 +329,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     after: &[],
                     bytes: &[Dim(1), Const(8), Mul],
                     ops: D1,
+                    contraction: None,
                 },
                 Launch {
                     name: "k",
@@ -336,6 +341,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     after: &[0],
                     bytes: &[Dim(1), Const(24), Mul],
                     ops: ZERO,
+                    contraction: None,
                 },
                 Launch {
                     name: "sum",
@@ -347,6 +353,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     after: &[1],
                     bytes: &[Dim(1), Const(8), Mul],
                     ops: D1,
+                    contraction: None,
                 },
             ],
             temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0 }],
@@ -360,9 +367,9 @@ pub static TAKE_PROGRAM: Program = Program {
         unfused: None,
     }],
     kernels: &[
-        kernel("check_range", check_range, 0b10),
-        kernel("gather64", gather64, 0b100),
-        kernel("row_sums", row_sums, 0b10),
+        kernel("check_range", check_range, &[1]),
+        kernel("gather64", gather64, &[2]),
+        kernel("row_sums", row_sums, &[1]),
     ],
     cuda: NO_CUDA,
 };
@@ -399,6 +406,7 @@ const fn filled(scalars: &'static [ScalarArg]) -> Launch {
         after: &[],
         bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul],
         ops: ZERO,
+        contraction: None,
     }
 }
 
@@ -429,7 +437,7 @@ pub static PINNED_PROGRAM: Program = Program {
         Variant { pins: &[(0, 4)], fused: only(ONES), unfused: None },
         Variant { pins: &[(0, 10)], fused: only(TWOS), unfused: Some(only(ONES)) },
     ],
-    kernels: &[kernel("fill", fill, 0b1)],
+    kernels: &[kernel("fill", fill, &[0])],
     cuda: NO_CUDA,
 };
 

@@ -3,7 +3,7 @@
 use array_fn::array_fn;
 
 array_fn! {
-    pub fn f<N>(b: [c64; N], c: [u128; N]) -> f64 {
+    pub fn f<N>(b: [c128; N], c: [u128; N]) -> f64 {
         1
     }
 }

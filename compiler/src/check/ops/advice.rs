@@ -1,7 +1,7 @@
 //! What to write instead of NumPy names that are spelt otherwise here, or not supported.
 
 /// NumPy functions that are spelt otherwise here: name and replacement.
-const SPELLINGS: &[(&str, &str)] = &[
+pub(crate) const SPELLINGS: &[(&str, &str)] = &[
     ("scatter", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
     ("at", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
     ("accumulate", "it is `cumsum(x)`, `cumprod(x)`, `cummin(x)` or `cummax(x)`"),
@@ -34,9 +34,8 @@ const SPELLINGS: &[(&str, &str)] = &[
 ];
 
 /// NumPy functions that do not exist here.
-const UNSUPPORTED: &[&str] = &[
+pub(crate) const UNSUPPORTED: &[&str] = &[
     "interp",
-    "median",
     "percentile",
     "quantile",
     "cov",
@@ -46,10 +45,6 @@ const UNSUPPORTED: &[&str] = &[
     "eigh",
     "svd",
     "qr",
-    "conj",
-    "real",
-    "imag",
-    "angle",
     "rand",
     "randn",
     "print",

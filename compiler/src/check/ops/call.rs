@@ -146,6 +146,22 @@ impl<'e> Call<'e> {
         checker.array(self.arg(0))
     }
 
+    /// Whether a complex dtype may be asked for.
+    pub(crate) fn makes_complex(&self) -> bool {
+        matches!(
+            self.name,
+            "zeros"
+                | "ones"
+                | "full"
+                | "zeros_like"
+                | "ones_like"
+                | "full_like"
+                | "sum"
+                | "prod"
+                | "mean"
+        )
+    }
+
     /// The text of an argument.
     pub(crate) fn text(&self, k: usize) -> String {
         render::text(self.arg(k))

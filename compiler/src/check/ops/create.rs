@@ -42,16 +42,25 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
 ];
 
-pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Type> {
-    let argument = call.arg(0);
+/// Argument `k`, which is a type: `[f64; E, N]`.
+pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Type> {
+    let argument = call.arg(k);
     let ExprKind::Type(ty) = &argument.kind else {
         return Err(checker.report(
-            Diagnostic::new(argument.span, format!("`{}` takes a type", call.name)).help(
-                format_args!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name),
-            ),
+            Diagnostic::new(argument.span, format!("`{}` takes a type", call.name)).help(match k {
+                0 => format!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name),
+                _ => format!("write `{}(key, [f64; E, N], ...)`", call.name),
+            }),
         ));
     };
     let resolved = checker.resolve_type(ty)?;
+    if resolved.dtype.is_complex() && !call.makes_complex() {
+        let message = format!("`{}` does not make complex numbers", call.name);
+        return Err(checker.report(Diagnostic::new(argument.span, message).help(format_args!(
+            "convert its result: `{}(...) as {}`",
+            call.name, resolved.dtype
+        ))));
+    }
     if resolved.bound.is_some() {
         return Err(checker.report(
             Diagnostic::new(ty.span, "index arrays come in as parameters only")
@@ -70,14 +79,31 @@ fn constant_array(checker: &mut Checker<'_>, name: &str, shape: Vec<Size>, value
 }
 
 fn filled(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
-    let ty = type_argument(checker, call)?;
+    let ty = type_argument(checker, call, 0)?;
+    if ty.dtype.is_complex() {
+        return complex_array(checker, call, ty.sizes(), ty.dtype, value);
+    }
     let value = Const::from_i128(ty.dtype, value);
     Ok(constant_array(checker, call.name, ty.sizes().to_vec(), value))
+}
+
+fn complex_array(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    shape: &[Size],
+    dtype: DType,
+    value: i128,
+) -> Res<Array> {
+    let value = checker.weak_to(&Weak::Int(value), dtype, call.span)?;
+    Ok(checker.broadcast_to(&value, shape))
 }
 
 fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
     let array = call.array(checker)?;
     let dtype = dtype_argument(checker, call, 1)?.unwrap_or(array.dtype);
+    if dtype.is_complex() {
+        return complex_array(checker, call, &array.shape, dtype, value);
+    }
     let value = Const::from_i128(dtype, value);
     Ok(constant_array(checker, call.name, array.shape, value))
 }
@@ -86,7 +112,7 @@ fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<A
 fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DType) -> Res<Array> {
     let operand = checker.operand(call.arg(1))?;
     let value = match &operand.value {
-        Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
+        Value::Weak(Weak::Float(f)) if !dtype.is_float() && !dtype.is_complex() => {
             let message = format!("the float {f:?} does not fit {dtype}");
             return checker.fail(operand.span, message);
         }
@@ -123,7 +149,7 @@ fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DTy
 }
 
 fn full(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let ty = type_argument(checker, call)?;
+    let ty = type_argument(checker, call, 0)?;
     fill(checker, call, ty.sizes().to_vec(), ty.dtype)
 }
 

@@ -4,6 +4,7 @@ use super::call::Call;
 use super::elementwise::common;
 use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand};
+use crate::check::complex;
 use crate::check::fold;
 use crate::check::promote::Common;
 use crate::check::value::{Array, Res, Value, Weak};
@@ -126,7 +127,7 @@ fn weak_float(weak: &Weak) -> Option<f64> {
         Weak::Bool(b) => Some(*b as i128 as f64),
         Weak::Int(i) => Some(*i as f64),
         Weak::Float(f) => Some(*f),
-        Weak::Size(_) => None,
+        Weak::Size(_) | Weak::Complex(..) => None,
     }
 }
 
@@ -139,6 +140,9 @@ fn float_function(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<
         return Ok(Value::Weak(Weak::Float(apply(op, x))));
     }
     let array = checker.as_array(&operand)?;
+    if let Some(rule) = complex::function(op).filter(|_| array.dtype.is_complex()) {
+        return Ok(Value::Array(checker.complex_map(call.name, &array, rule)));
+    }
     let dtype = array.dtype.float_of();
     let result = checker.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
     Ok(Value::Array(result))
@@ -191,6 +195,9 @@ fn abs(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         _ => {}
     }
     let array = checker.as_array(&operand)?;
+    if array.dtype.is_complex() {
+        return Ok(Value::Array(checker.complex_part("abs", &array, complex::magnitude)));
+    }
     if !array.dtype.is_signed() {
         return Ok(Value::Array(array));
     }
@@ -210,6 +217,9 @@ fn sign(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let dtype = array.dtype;
     if dtype == DType::Bool {
         return Err(not_for_bool(checker, call, &operand));
+    }
+    if dtype.is_complex() {
+        return Ok(Value::Array(checker.complex_map("sign", &array, complex::sign)));
     }
     let result = checker.map("sign", &array, None, move |dag, x| {
         if dtype.is_signed() {
@@ -294,6 +304,10 @@ fn square(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     if array.dtype == DType::Bool {
         return Err(not_for_bool(checker, call, &operand));
     }
+    if array.dtype.is_complex() {
+        let square = |dag: &mut Dag, z| complex::multiply(dag, z, z);
+        return Ok(Value::Array(checker.complex_map("square", &array, square)));
+    }
     Ok(Value::Array(
         checker.map("square", &array, None, |dag, x| fold::binary(dag, Binary::Mul, x, x)),
     ))
@@ -308,6 +322,10 @@ fn reciprocal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     }
     let array = checker.as_array(&operand)?;
     let dtype = array.dtype;
+    if dtype.is_complex() {
+        let result = checker.complex_map("reciprocal", &array, complex::reciprocal);
+        return Ok(Value::Array(result));
+    }
     if !dtype.is_float() {
         return Err(checker.report(
             Diagnostic::new(operand.span, format!("`reciprocal` does not work on {dtype}"))
@@ -469,14 +487,27 @@ fn where_(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
 }
 
 fn where_arrays(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]) -> Res<Value> {
-    let condition = checker.as_array(&operands[0])?;
+    let mut condition = checker.as_array(&operands[0])?;
+    if condition.dtype.is_complex() {
+        let text = crate::check::stmt::parenthesised(&operands[0].text);
+        return Err(checker.report(
+            Diagnostic::new(operands[0].span, "a complex number is no condition")
+                .help(format_args!("compare it: `{text} != 0`")),
+        ));
+    }
+    condition = condition.with_bound(None);
     let pair = [&operands[1], &operands[2]];
     let labels = ["condition", "x", "y"];
     let dtype = match checker.common_dtype("`where`", call.span, &labels[1..], &pair)? {
         Common::Typed(dtype) => dtype,
         Common::Weak => Checker::weak_dtype(&pair),
     };
-    let (x, y) = (checker.coerced(&operands[1], dtype)?, checker.coerced(&operands[2], dtype)?);
+    let (mut x, mut y) =
+        (checker.coerced(&operands[1], dtype)?, checker.coerced(&operands[2], dtype)?);
+    if dtype.is_complex() {
+        (x, y) = (checker.cast(&x, dtype), checker.cast(&y, dtype));
+    }
+    let dtype = dtype.part();
     let bound = if x.bound == y.bound { x.bound.clone() } else { None };
     let arrays = [
         (operands[0].text.as_str(), condition),
@@ -495,6 +526,14 @@ fn where_arrays(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]
 
 fn classify(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value> {
     let array = call.array(checker)?;
+    if array.dtype.is_complex() {
+        let join = if op == Unary::IsFinite { Binary::And } else { Binary::Or };
+        let result = checker.complex_part(call.name, &array, move |dag, z| {
+            let (re, im) = (dag.unary(op, z.re), dag.unary(op, z.im));
+            dag.binary(join, re, im)
+        });
+        return Ok(Value::Array(result));
+    }
     let float = array.dtype.is_float();
     let result = checker.map(call.name, &array, None, move |dag, x| {
         if float { dag.unary(op, x) } else { dag.constant(Const::bool(op == Unary::IsFinite)) }

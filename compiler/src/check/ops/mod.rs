@@ -18,6 +18,8 @@ mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
 mod padding;
+pub(crate) mod parts;
+mod random;
 mod ranges;
 mod rearrange;
 pub(crate) mod reductions;
@@ -67,12 +69,38 @@ pub enum Group {
     Linear,
     Shape,
     Creation,
+    Random,
 }
 
+/// The functions that have a meaning for complex numbers: those with rules of their own, and those that
+/// move elements.
+#[rustfmt::skip]
+const COMPLEX: &[&str] = &[
+    "abs", "acos", "acosh", "add", "all", "angle", "any", "append", "array_split", "asin",
+    "asinh", "astype", "atan", "atanh", "atleast_1d", "atleast_2d", "atleast_3d",
+    "broadcast_arrays", "broadcast_to", "column_stack", "concatenate", "conj", "cos", "cosh",
+    "count_nonzero", "cumsum", "cumulative_sum", "diag", "diagonal", "diff", "divide",
+    "dot", "dsplit", "dstack", "einsum", "equal", "exp", "expand_dims", "expm1", "flip",
+    "fliplr", "flipud", "from_fn", "full", "full_like", "hsplit", "hstack", "imag", "inner",
+    "isfinite", "isinf", "isnan", "kron", "log", "log10", "log1p", "log2", "matmul",
+    "matrix_power", "matrix_transpose", "matvec", "mean", "meshgrid", "moveaxis", "multi_dot",
+    "multiply", "negative", "norm", "not_equal", "ones", "ones_like", "outer", "pad",
+    "positive", "pow", "prod", "ravel", "real", "reciprocal", "repeat", "reshape", "roll",
+    "rot90", "sign", "sin", "sinh", "split", "sqrt", "square", "squeeze", "stack", "std",
+    "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
+    "tile", "trace", "transpose", "tril", "triu", "unstack", "var", "vdot", "vecdot", "vecmat",
+    "vsplit", "vstack", "where", "zeros", "zeros_like",
+];
+
 impl FunctionInfo {
+    /// Whether complex numbers may be arguments.
+    pub(crate) fn takes_complex(&self) -> bool {
+        COMPLEX.contains(&self.name)
+    }
+
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
     pub(crate) fn is_method(&self) -> bool {
-        !matches!(self.group, Group::Creation)
+        !matches!(self.group, Group::Creation | Group::Random)
             && !matches!(self.name, "where" | "select" | "einsum" | "multi_dot")
     }
 }
@@ -87,6 +115,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             operators::OTHERS,
             special::FLOATS,
             special::OTHERS,
+            parts::FUNCTIONS,
             choice::FUNCTIONS,
             reductions::FUNCTIONS,
             statistics::FUNCTIONS,
@@ -95,6 +124,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             norm::FUNCTIONS,
             differences::FUNCTIONS,
             linear::FUNCTIONS,
+            linear::SMALL,
             scans::FUNCTIONS,
             sorting::FUNCTIONS,
             segments::FUNCTIONS,
@@ -109,6 +139,7 @@ pub fn function_table() -> &'static [FunctionInfo] {
             grids::FUNCTIONS,
             ranges::FUNCTIONS,
             create::FUNCTIONS,
+            random::FUNCTIONS,
         ]
         .concat()
     })

@@ -50,6 +50,7 @@ fn order(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Option<Order>> {
 
 fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
+    let array = checker.magnitudes(&array);
     let order = order(checker, call)?;
     let along = along(checker, call, &array, 2, 3)?;
     let axes = call.option(2).map(entries);

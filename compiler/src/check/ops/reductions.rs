@@ -3,9 +3,10 @@
 use super::call::{Call, entries};
 use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
+use crate::check::complex::{self, Pair};
 use crate::check::fold::{self, Fold};
 use crate::check::value::{Array, Res, Value};
-use crate::dag::{Binary, DType, Dag, Reduce, ScalarId, Size};
+use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
@@ -89,11 +90,11 @@ pub(super) enum Kind {
 
 /// How elements of `dtype` are reduced: the operation and the dtype in which it happens.
 pub(super) fn operation(kind: Kind, dtype: DType) -> (Reduce, DType) {
-    let wide = dtype.sum_of();
+    let wide = dtype.sum_of().part();
     match (kind, dtype) {
         (Kind::Sum, _) => (Reduce::Sum, wide),
         (Kind::Prod, _) => (Reduce::Prod, wide),
-        (Kind::Mean, d) if d.is_float() => (Reduce::Sum, d.computed_in()),
+        (Kind::Mean, d) if d.part().is_float() => (Reduce::Sum, d.part().computed_in()),
         (Kind::Mean, _) => (Reduce::Sum, DType::F64),
         (Kind::All, _) | (Kind::Min, DType::Bool) => (Reduce::All, DType::Bool),
         (Kind::Any, _) | (Kind::Max, DType::Bool) => (Reduce::Any, DType::Bool),
@@ -125,7 +126,18 @@ pub(super) fn dtype_argument(
 ) -> Res<Option<DType>> {
     match call.option(k).map(|e| (&e.kind, e.span)) {
         None => Ok(None),
-        Some((ExprKind::Name(name), _)) => checker.dtype_name(name).map(Some),
+        Some((ExprKind::Name(name), span)) => {
+            let dtype = checker.dtype_name(name)?;
+            let complex = dtype.is_complex() && !call.makes_complex();
+            if complex {
+                let message = format!("`{}` does not make complex numbers", call.name);
+                return Err(checker.report(
+                    Diagnostic::new(span, message)
+                        .help(format_args!("convert its result: `{}(...) as {dtype}`", call.name)),
+                ));
+            }
+            Ok(Some(dtype))
+        }
         Some((_, span)) => Err(checker.report(
             Diagnostic::new(span, format!("`dtype` of `{}` is not a dtype", call.name))
                 .help("write for example `dtype=f64`"),
@@ -163,15 +175,29 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
     }
     let operand = checker.operand(call.arg(0));
     let dtype = dtype_argument(checker, call, 3)?;
-    let array = checker.as_array(&operand?)?;
+    let mut array = checker.as_array(&operand?)?;
+    if matches!(kind, Kind::All | Kind::Any) {
+        array = checker.truth(&array);
+    }
     let along = along(checker, call, &array, 1, 2)?;
     if matches!(kind, Kind::Min | Kind::Max) {
         along.require_elements(checker, call, &array)?;
     }
     let (op, dtype) = match dtype {
-        Some(dtype) => operation_in(checker, call, kind, dtype)?,
-        None => operation(kind, array.dtype),
+        Some(dtype) if dtype != array.dtype && (array.dtype.is_complex() || dtype.is_complex()) => {
+            let message = format!("`{}` of {} in {dtype} is not supported", call.name, array.dtype);
+            return Err(checker.report(
+                Diagnostic::new(call.span, message).help("convert the operand: `z as c64`"),
+            ));
+        }
+        Some(dtype) if !dtype.is_complex() => operation_in(checker, call, kind, dtype)?,
+        _ => operation(kind, array.dtype),
     };
+    if array.dtype.is_complex() && kind == Kind::Prod {
+        return complex_product(checker, call, &array, &along);
+    }
+    let complex_mean = array.dtype.is_complex() && kind == Kind::Mean;
+    let kind = if complex_mean { Kind::Sum } else { kind };
     let (count, of) =
         (along.count(&array), if array.dtype.is_half() { array.dtype } else { dtype });
     let bound = if matches!(kind, Kind::Min | Kind::Max) { array.bound.clone() } else { None };
@@ -183,6 +209,11 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         move |s, x, _| s.cast(dtype, x[0]),
         move |s, value| if kind == Kind::Mean { divide(s.0, value, &count, of) } else { value },
     );
+    if complex_mean {
+        let count = along.count(&array);
+        let mean = move |dag: &mut Dag, sum| complex::divide_by_size(dag, sum, &count);
+        return Ok(Value::Array(checker.complex_map("mean", &result, mean)));
+    }
     Ok(Value::Array(checker.bounded(result, bound)))
 }
 
@@ -324,6 +355,46 @@ fn require_elements(
     checker.require(&extent.sub(&Size::one()), call.span, &message)
 }
 
+/// A product of complex numbers, written out: its parts are no reductions of one number.
+fn complex_product(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+) -> Res<Value> {
+    let full = array.shape.clone();
+    let extents: Vec<Size> = along.axes.iter().map(|a| full[*a].clone()).collect();
+    checker.complex_factors(call.span, &extents)?;
+    let sizes: Vec<i64> = extents.iter().map(|e| e.as_constant().unwrap_or(0)).collect();
+    let keeping = along.keeping();
+    let axes = along.axes.clone();
+    let mut shape = keeping.shape(&full);
+    shape.push(Size::constant(2));
+    let one = Const::from_i128(array.dtype.part(), 1);
+    let zero = Const::from_i128(array.dtype.part(), 0);
+    let product = checker.emit(call.name, shape, vec![array.real()], move |dag, a, index| {
+        let (part, index) = index.split_last().expect("the axis of parts");
+        let mut product = None;
+        for flat in 0..sizes.iter().product() {
+            let mut at = index.to_vec();
+            let mut rest = flat;
+            for (axis, size) in axes.iter().zip(&sizes).rev() {
+                at[*axis] = dag.constant(Const::i64(rest % size));
+                rest /= size;
+            }
+            let factor = complex::pair_at(dag, &a[0], &at);
+            product = Some(match product {
+                None => factor,
+                Some(so_far) => complex::multiply(dag, so_far, factor),
+            });
+        }
+        let empty = Pair { re: dag.constant(one), im: dag.constant(zero) };
+        complex::choose(dag, product.unwrap_or(empty), *part)
+    });
+    let product = product.complex();
+    Ok(Value::Array(if along.keepdims { product } else { along.without_kept(checker, &product) }))
+}
+
 /// `sum(|k: N| a[i, k] * b[k, j])`
 fn closure_reduction(
     checker: &mut Checker<'_>,
@@ -342,6 +413,22 @@ fn closure_reduction(
     }
     let of = checker.dag.dtype(comprehension.body);
     let (op, dtype) = operation(kind, of);
+    if comprehension.imaginary.is_some() && !matches!(kind, Kind::Sum | Kind::Mean) {
+        let message = format!("`{}` of a closure does not work on complex numbers", call.name);
+        return checker.fail(body.span, message);
+    }
+    if let Some(imaginary) = comprehension.imaginary {
+        let vars: Vec<_> = comprehension.loops.iter().map(|l| l.var).collect();
+        let count = Size::product(&extents);
+        let dag = &mut checker.dag;
+        let [re, im] = [comprehension.body, imaginary]
+            .map(|part| dag.bind_reduction(op, &vars, extents.clone(), part));
+        let mut value = Pair { re, im };
+        if kind == Kind::Mean {
+            value = complex::divide_by_size(dag, value, &count);
+        }
+        return Ok(Value::Array(checker.complex_scalar(value, comprehension.open)));
+    }
     let value = fold::cast(&mut checker.dag, dtype, comprehension.body);
     let vars: Vec<_> = comprehension.loops.iter().map(|l| l.var).collect();
     let count = Size::product(&extents);

@@ -49,6 +49,13 @@ fn dtype_of(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<DT
         Some(DType::Bool) => {
             checker.fail(call.span, format!("`{}` does not count in bool", call.name))
         }
+        Some(dtype) if dtype != array.dtype && (dtype.is_complex() || array.dtype.is_complex()) => {
+            let message = format!("`{}` of {} in {dtype} is not supported", call.name, array.dtype);
+            Err(checker.report(
+                Diagnostic::new(call.span, message)
+                    .help(format_args!("convert the operand: `z as {dtype}`")),
+            ))
+        }
         Some(dtype) => Ok(dtype),
     }
 }
@@ -62,6 +69,13 @@ fn scan(
     op: Reduce,
 ) -> Res<Array> {
     let place = (call.text(0), call.arg(0).span);
+    if dtype.is_complex() {
+        // The parts are scanned one beside the other.
+        let view = checker.cast(array, dtype).real();
+        let rows = checker.rows(call.name, &view, axis, dtype.part(), (&place.0, place.1))?;
+        let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
+        return Ok(checker.from_rows(&scanned, axis).complex());
+    }
     let rows = checker.rows(call.name, array, axis, dtype, (&place.0, place.1))?;
     let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
     let scanned = checker.from_rows(&scanned, axis);

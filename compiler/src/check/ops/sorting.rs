@@ -6,7 +6,7 @@ use crate::check::checker::{Checker, array_text};
 use crate::check::promote::Common;
 use crate::check::routine::in_rows;
 use crate::check::value::{Array, Res, Value};
-use crate::dag::{Binary, Const, DType, Size};
+use crate::dag::{Binary, Const, DType, Size, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
@@ -39,6 +39,9 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!("digitize" "digitize(x, bins, right=false)"
         "The bin of each element (i64) between ascending edges: 0 before the first one."
         |checker, call| digitize(checker, call).map(Value::Array)),
+    function!("median" "median(x, axis=None, keepdims=false)"
+        "The middle element in ascending order, or the mean of the middle two; NaN if any is; integers give f64."
+        |checker, call| median(checker, call).map(Value::Array)),
     function!("histogram" "histogram(x, bins)"
         "How many elements are in each bin between ascending edges (i64); the last bin has both its edges."
         |checker, call| histogram(checker, call).map(Value::Array)),
@@ -119,6 +122,56 @@ fn flipped(checker: &mut Checker<'_>, array: &Array, axis: usize) -> Array {
         at[axis] = dag.binary(Binary::Sub, last, index[axis]);
         a[0].element(dag, &at)
     })
+}
+
+fn median(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let keepdims = flag(checker, call, 2, "`keepdims`", false)?;
+    let mut kept = vec![Size::one(); array.rank()];
+    let (rows, axis) = match call.option(1) {
+        Some(e) => {
+            let axis = checker.axis(e, array.rank())?;
+            kept.clone_from(&array.shape);
+            kept[axis] = Size::one();
+            (array.clone(), axis)
+        }
+        None => {
+            let total = Size::product(&array.shape);
+            (checker.reshaped("ravel", &array, vec![total]), 0)
+        }
+    };
+    let n = rows.shape[axis].clone();
+    let last = n.sub(&Size::one());
+    let message = format!(
+        "`median` of `{}` needs at least one element, but takes the middle of {n}",
+        call.text(0)
+    );
+    checker.require(&last, call.span, &message)?;
+    let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
+    let (sorted, _) = sorted(checker, call, &rows, axis, false)?;
+    let mut shape = sorted.shape.clone();
+    shape.remove(axis);
+    let middle = [last.floor_div(2), n.floor_div(2)];
+    let result = checker.emit("median", shape, vec![sorted], move |dag, a, index| {
+        let mut element = |position: &Size| {
+            let mut at = index.to_vec();
+            at.insert(axis, dag.size(position.clone()));
+            let element = a[0].element(dag, &at);
+            dag.cast(dtype.computed_in(), element)
+        };
+        let [low, high, largest] = [&middle[0], &middle[1], &last].map(&mut element);
+        let two = dag.constant(Const::from_f64(dtype.computed_in(), 2.0));
+        let sum = dag.binary(Binary::Add, low, high);
+        let mean = dag.binary(Binary::Div, sum, two);
+        // One middle element is taken as it is: twice it may overflow.
+        let [low, up] = [&middle[0], &middle[1]].map(|size| dag.size(size.clone()));
+        let odd = dag.binary(Binary::Eq, low, up);
+        let value = dag.select(odd, high, mean);
+        let unordered = dag.unary(Unary::IsNan, largest);
+        let value = dag.select(unordered, largest, value);
+        dag.cast(dtype, value)
+    });
+    Ok(if keepdims { checker.reshaped("median", &result, kept) } else { result })
 }
 
 fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {

@@ -84,27 +84,68 @@ fn variance(checker: &mut Checker<'_>, call: &Call<'_>, root: bool) -> Res<Array
     let array = call.array(checker)?;
     let along = along(checker, call, &array, 1, 3)?;
     let ddof = degrees_of_freedom(checker, call, &[2, 5])?;
+    if array.dtype.is_complex() {
+        return complex_variance(checker, call, &array, &along, (ddof, root));
+    }
     let dtype = dtype_argument(checker, call, 4)?.unwrap_or(float_dtype(array.dtype));
     if !dtype.is_float() {
         let message = format!("`{}` has a float dtype, not {dtype}", call.name);
         return checker.fail(call.span, message);
     }
+    Ok(real_variance(checker, call.name, &array, &along, (ddof, root), dtype))
+}
+
+/// The mean of `|z - mean|**2`: the variances of the parts together.
+fn complex_variance(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+    (ddof, root): (f64, bool),
+) -> Res<Array> {
+    let dtype = array.dtype.part();
+    if dtype_argument(checker, call, 4)?.is_some_and(|d| d != dtype) {
+        let message = format!("`{}` of {} is {dtype}", call.name, array.dtype);
+        return Err(checker.report(
+            Diagnostic::new(call.span, message).help("convert the result: `var(z) as f64`"),
+        ));
+    }
+    let re = checker.complex_part("real", array, |_, z| z.re);
+    let im = checker.complex_part("imag", array, |_, z| z.im);
+    let re = real_variance(checker, call.name, &re, along, (ddof, false), dtype);
+    let im = real_variance(checker, call.name, &im, along, (ddof, false), dtype);
+    let shape = re.shape.clone();
+    Ok(checker.emit(call.name, shape, vec![re, im], move |dag, a, at| {
+        let (re, im) = (a[0].element(dag, at), a[1].element(dag, at));
+        let sum = dag.binary(Binary::Add, re, im);
+        if root { dag.unary(Unary::Sqrt, sum) } else { sum }
+    }))
+}
+
+fn real_variance(
+    checker: &mut Checker<'_>,
+    name: &str,
+    array: &Array,
+    along: &Along,
+    (ddof, root): (f64, bool),
+    dtype: DType,
+) -> Array {
     // Halves are rounded once.
     let (half, dtype) = (dtype, dtype.computed_in());
-    let count = along.count(&array);
+    let count = along.count(array);
     let number = count.clone();
     let mean = along.keeping().reduce(
         checker,
         "mean",
-        &[&array],
+        &[array],
         Reduce::Sum,
         move |s, x, _| s.cast(dtype, x[0]),
         move |s, sum| divide(s.0, sum, &number, dtype),
     );
-    Ok(along.reduce(
+    along.reduce(
         checker,
-        call.name,
-        &[&array, &mean],
+        name,
+        &[array, &mean],
         Reduce::Sum,
         move |s, x, _| {
             let x0 = s.cast(dtype, x[0]);
@@ -117,7 +158,7 @@ fn variance(checker: &mut Checker<'_>, call: &Call<'_>, root: bool) -> Res<Array
             let variance = s.cast(half, variance);
             if root { s.unary(Unary::Sqrt, variance) } else { variance }
         },
-    ))
+    )
 }
 
 fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -233,6 +274,7 @@ fn ptp(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn count_nonzero(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
+    let array = checker.truth(&array);
     let along = along(checker, call, &array, 1, 2)?;
     let rule = |s: &mut Fold<'_>, x: &[ScalarId], _: &[ScalarId]| {
         let test = s.cast(DType::Bool, x[0]);

@@ -80,7 +80,7 @@ fn triangle(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Array
 /// The shape and dtype of `eye(N, M, dtype=f64)` or `eye([f64; N, M])`.
 fn matrix_type(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<([Size; 2], DType)> {
     if let ExprKind::Type(_) = &call.arg(0).kind {
-        let ty = super::create::type_argument(checker, call)?;
+        let ty = super::create::type_argument(checker, call, 0)?;
         let [rows, columns] = match ty.sizes() {
             [n] => [n.clone(), n.clone()],
             [n, m] => [n.clone(), m.clone()],

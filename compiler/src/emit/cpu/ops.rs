@@ -119,6 +119,7 @@ pub fn literal(c: Const) -> String {
         },
         DType::F32 => format!("({:?}f32)", f32::from_bits(c.bits as u32)),
         DType::F64 => format!("({:?}f64)", f64::from_bits(c.bits)),
+        DType::C32 | DType::C64 => literal(Const { dtype: c.dtype.part(), ..c }),
         DType::I64 => {
             format!("({}i64)", c.bits as i64).replace("(-9223372036854775808i64)", "i64::MIN")
         }

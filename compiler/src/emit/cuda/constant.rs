@@ -32,6 +32,7 @@ pub(super) fn literal(value: Const) -> String {
             v if v.is_sign_negative() => format!("({v:?})"),
             v => format!("{v:?}"),
         },
+        DType::C32 | DType::C64 => literal(Const { dtype: value.dtype.part(), ..value }),
     }
 }
 

@@ -64,8 +64,8 @@ pub(super) fn c_type(dtype: DType) -> &'static str {
         DType::U16 | DType::F16 | DType::BF16 => "unsigned short",
         DType::U32 => "unsigned int",
         DType::U64 => "unsigned long long",
-        DType::F32 => "float",
-        DType::F64 => "double",
+        DType::F32 | DType::C32 => "float",
+        DType::F64 | DType::C64 => "double",
     }
 }
 

@@ -5,8 +5,9 @@
 //! Watched are: accesses outside of a buffer or local array; reads of what nothing has written, or what a
 //! temporary in the same slot has overwritten; points of one launch, or of the loops of one phase, that
 //! depend on each other; launches that use the same memory in no order; elements of results that stay
-//! unwritten; and the declared access and dtype of each buffer.
+//! unwritten; the declared access and dtype of each buffer; and what a launch says of its contraction.
 
+mod contraction;
 mod kernel;
 mod memory;
 mod routine;
@@ -187,6 +188,12 @@ impl<'a> Run<'a> {
             }
             None => kernel::run(kernel, &extents, &sizes, &scalars, &mut buffers),
         };
+        let result = result.and_then(|()| match &launch.contraction {
+            Some(described) => {
+                contraction::check(described, &|size| value(call, size), &mut buffers)
+            }
+            None => Ok(()),
+        });
         for (place, buffer) in launch.buffers.iter().zip(buffers).rev() {
             let mut array = buffer.array;
             array.end_of_launch();

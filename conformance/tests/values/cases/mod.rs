@@ -26,7 +26,8 @@ macro_rules! tables {
 }
 
 tables! {
-    arrays "arrays";
+    complex "complex";
+    complex_array_api "complex_array_api";
     contractions "contractions";
     creation "creation";
     functions "functions";
@@ -34,14 +35,20 @@ tables! {
     indexing "indexing";
     language "language";
     linear "linear";
+    names "names";
     operators "operators";
+    products "products";
+    random_numbers "random_numbers";
     rearrange "rearrange";
     reductions "reductions";
     scans "scans";
     segments "segments";
+    slice_assignment "slice_assignment";
     small_integers "small_integers";
+    small_matrices "small_matrices";
     sorting "sorting";
     sparse "sparse";
     special "special";
     statistics "statistics";
+arrays "arrays";
 }

@@ -263,6 +263,34 @@ array_fn::array_fn! {
     pub fn sorting_histogram_matrix<M, N>(x: [i64; M, N]) -> [i64; 4] {
         histogram(x, [0, 2, 4, 4, 9])
     }
+
+    pub fn sorting_median_f64<M, N>(x: [f64; M, N]) -> (f64, [f64; N], [f64; M, 1], [f64; 1, 1]) {
+        (median(x), x.median(axis=0), median(x, axis=-1, keepdims=true), median(x, keepdims=true))
+    }
+
+    pub fn sorting_median_f32<M, N>(x: [f32; M, N]) -> (f32, [f32; N], [f32; M, 1], [f32; 1, 1]) {
+        (median(x), x.median(axis=0), median(x, axis=-1, keepdims=true), median(x, keepdims=true))
+    }
+
+    pub fn sorting_median_f16<M, N>(x: [f16; M, N]) -> (f16, [f16; N], [f16; M, 1], [f16; 1, 1]) {
+        (median(x), x.median(axis=0), median(x, axis=-1, keepdims=true), median(x, keepdims=true))
+    }
+
+    pub fn sorting_median_i32<M, N>(x: [i32; M, N]) -> (f64, [f64; N], [f64; M, 1], [f64; 1, 1]) {
+        (median(x), x.median(axis=0), median(x, axis=-1, keepdims=true), median(x, keepdims=true))
+    }
+
+    pub fn sorting_median_i64<M, N>(x: [i64; M, N]) -> (f64, [f64; N], [f64; M, 1], [f64; 1, 1]) {
+        (median(x), x.median(axis=0), median(x, axis=-1, keepdims=true), median(x, keepdims=true))
+    }
+
+    pub fn sorting_median_u16<M, N>(x: [u16; M, N]) -> (f64, [f64; N], [f64; M, 1], [f64; 1, 1]) {
+        (median(x), x.median(axis=0), median(x, axis=-1, keepdims=true), median(x, keepdims=true))
+    }
+
+    pub fn sorting_median_of_nothing<N>(x: [f64; N]) -> f64 {
+        median(x)
+    }
 }
 
 functions! {
@@ -328,4 +356,11 @@ functions! {
     sorting_digitize,
     sorting_histogram,
     sorting_histogram_matrix,
+    sorting_median_f64,
+    sorting_median_f32,
+    sorting_median_f16,
+    sorting_median_i32,
+    sorting_median_i64,
+    sorting_median_u16,
+    sorting_median_of_nothing,
 }

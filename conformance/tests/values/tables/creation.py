@@ -21,7 +21,7 @@ def add(table):
         ("linspace(b, 2 * b, 2 * N + 1)", "2 * N + 1", lambda x, a, b, k: np.linspace(b, np.float32(2) * b, 2 * len(x) + 1)), ("linspace(-1, 1)", "50", lambda x, a, b, k: np.linspace(-1, 1)),
         ("linspace(k, 10, 5)", "5", lambda x, a, b, k: np.linspace(k, 10, 5)), ("linspace(-2.5, 2.5, 8, dtype=i64)", "8", lambda x, a, b, k: np.linspace(-2.5, 2.5, 8, dtype="i8")),
         ("linspace(0, a, N, dtype=f32)", "N", lambda x, a, b, k: np.linspace(0, a, len(x), dtype="f4")), ("linspace(1, 2, 1)", "1", lambda x, a, b, k: np.linspace(1, 2, 1)),
-    ], *[(r.float(n), np.float64(0.3), np.float32(-0.7), np.int64(2)) for n in [5, 1, 0, 33]], tolerance=8)  # fmt: skip
+    ], *[(r.float(n), np.float64(0.3), np.float32(-0.7), np.int64(2)) for n in [5, 1, 0, 33]], tolerance=8, reduces=True)  # fmt: skip
     group(table, "logspace", "<N>(x: [f64; N], a: f64)", [
         ("logspace(0, 3, N)", "N", lambda x, a: np.logspace(0, 3, len(x))), ("logspace(a, 2, 5, endpoint=false, base=2)", "5", lambda x, a: np.logspace(a, 2, 5, False, 2)),
         ("geomspace(1, 1000, N)", "N", lambda x, a: np.geomspace(1, 1000, len(x))), ("geomspace(a, 10, 7, endpoint=false)", "7", lambda x, a: np.geomspace(a, 10, 7, False)),

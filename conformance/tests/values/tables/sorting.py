@@ -167,3 +167,23 @@ def add(table):
         lambda x: np.histogram(x, [0, 2, 4, 4, 9])[0].astype("i8"),
         (r.int(6, 7, low=-2, high=12),), (r.int(0, 7),),
     )  # fmt: skip
+    for dtype in ["f64", "f32", "f16", "i32", "i64", "u16"]:
+        code = NUMPY[dtype]
+        wide = dtype if dtype[0] == "f" else "f64"
+        r = Random("median" + dtype)
+        case(
+            f"median_{dtype}",
+            f"<M, N>(x: [{dtype}; M, N]) -> ({wide}, [{wide}; N], [{wide}; M, 1], [{wide}; 1, 1]) {{\n"
+            f"    (median(x), x.median(axis=0), median(x, axis=-1, keepdims=true), median(x, keepdims=true))\n}}",
+            lambda x: (
+                np.median(x), np.median(x, axis=0), np.median(x, axis=1, keepdims=True), np.median(x, keepdims=True),
+            ),
+            *[(r.any(code, *shape),) for shape in [(3, 5), (4, 4), (1, 1), (2, 1), (1, 6)]],
+            *([(np.array([[np.inf, 1.0, np.nan], [2.0, -np.inf, np.inf]], code),)] if dtype[0] == "f" else []),
+        )  # fmt: skip
+    case(
+        "median_of_nothing",
+        "<N>(x: [f64; N]) -> f64 {\n    median(x)\n}",
+        np.median,
+        (np.full(3, 1.7e308),), Call(np.zeros(0), error="N >= 1"),
+    )  # fmt: skip

@@ -172,21 +172,21 @@ pub(super) fn choose(dag: &mut Dag, index: ScalarId, values: &[ScalarId]) -> Sca
 }
 
 /// Largest exponent: each doubling is a product of its own.
-const MAX_POWER: i64 = 1 << 16;
+const MAX_POWER: u64 = 1 << 16;
 
 pub(super) fn matrix_power(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let operand = checker.operand(call.arg(0))?;
     let array = checker.as_array(&operand)?;
     let exponent = checker.const_int(call.arg(1), "the exponent of `matrix_power`")?;
     square(checker, call, &operand.text, &array)?;
-    if !(0..=MAX_POWER).contains(&exponent) {
-        let claim = format!("the exponent {exponent} is not in 0..={MAX_POWER}");
-        let diagnostic = Diagnostic::new(call.arg(1).span, claim);
-        return Err(checker.report(match exponent {
-            ..0 => diagnostic.help("invert the matrix first: `matrix_power(inv(a), n)`"),
-            _ => diagnostic,
-        }));
+    if exponent.unsigned_abs() > MAX_POWER {
+        let claim = format!("the exponent {exponent} is not in -{MAX_POWER}..={MAX_POWER}");
+        return checker.fail(call.arg(1).span, claim);
     }
+    let (array, exponent) = match exponent {
+        ..0 => (super::small::inverted(checker, call)?, -exponent),
+        _ => (array, exponent),
+    };
     let dtype = array.dtype;
     if exponent == 0 {
         return Ok(checker.emit("matrix_power", array.shape, Vec::new(), move |dag, _, index| {

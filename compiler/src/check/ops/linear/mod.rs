@@ -3,9 +3,11 @@
 mod chain;
 pub(in crate::check::ops) mod matrices;
 mod products;
+mod small;
 
 use super::{FunctionInfo, Group};
 use crate::check::value::Value;
+pub(super) use small::FUNCTIONS as SMALL;
 
 macro_rules! function {
     ($name:literal $signature:literal $doc:literal $eval:expr) => {

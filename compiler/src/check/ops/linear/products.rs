@@ -174,6 +174,7 @@ pub(super) fn vdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         pair.b = checker.reshaped("ravel", &pair.b, vec![m]);
     }
     let own = labels(0, pair.a.rank());
+    pair.a = checker.conjugated(&pair.a);
     Ok(pair.contract(checker, "vdot", [own.clone(), own], Vec::new()))
 }
 
@@ -210,6 +211,7 @@ pub(super) fn vecdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         axes = [checker.axis(expr, pair.a.rank())?, checker.axis(expr, pair.b.rank())?];
     }
     pair.require_equal(checker, call, (axes[0], axes[1]))?;
+    pair.a = checker.conjugated(&pair.a);
     pair.a = checker.axis_last(&pair.a, axes[0]);
     pair.b = checker.axis_last(&pair.b, axes[1]);
     let (mut of_a, mut of_b, output) = batch(checker, call, &pair, (1, 1))?;
@@ -230,7 +232,8 @@ pub(super) fn matvec(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 }
 
 pub(super) fn vecmat(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let pair = Pair::new(checker, call)?;
+    let mut pair = Pair::new(checker, call)?;
+    pair.a = checker.conjugated(&pair.a);
     pair.require_rank(checker, call, (1, 2))?;
     pair.require_equal(checker, call, (pair.a.rank() - 1, pair.b.rank() - 2))?;
     let (mut of_a, mut of_b, mut output) = batch(checker, call, &pair, (1, 2))?;

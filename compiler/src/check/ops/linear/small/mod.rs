@@ -1,0 +1,415 @@
+//! `inv`, `det`, `slogdet`, `solve` and `cholesky` of many small matrices: the steps are written out for
+//! the matrices' size, which therefore has to be known when the block is compiled.
+//!
+//! Everything is Gaussian elimination with partial pivoting (or Cholesky's), as in LAPACK, from n = 1
+//! on. Closed forms would need fewer operations, but already for n = 3 their error grows with the square
+//! of the condition number, and products of n elements overflow early.
+//!
+//! A size that `where N: 3 | 4` pins is not literal. The result is then computed for every value, from
+//! the first n rows and columns (clamped to those that exist), and the one with n = N is selected. As
+//! soon as a variant fixes N, the selection folds to its own computation.
+
+mod cholesky;
+mod eliminate;
+
+use super::matrices::square;
+use super::{FunctionInfo, Group};
+use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::ops::call::Call;
+use crate::check::value::{Array, Res, Value};
+use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size, Unary};
+use crate::diagnostic::Diagnostic;
+use eliminate::{Eliminated, Matrix};
+use std::rc::Rc;
+
+/// Largest matrices: what elimination leaves step by step lies on the stack, for every lane of a vector.
+const MAX_EXTENT: i64 = 8;
+
+pub(in crate::check::ops) const FUNCTIONS: &[FunctionInfo] = &[
+    FunctionInfo {
+        name: "inv",
+        aliases: &[],
+        signature: "inv(a)",
+        doc: "Inverses of small square matrices; inf or NaN if singular.",
+        group: Group::Linear,
+        eval: |checker, call| inv(checker, call).map(Value::Array),
+    },
+    FunctionInfo {
+        name: "det",
+        aliases: &[],
+        signature: "det(a)",
+        doc: "Determinants of small square matrices.",
+        group: Group::Linear,
+        eval: |checker, call| det(checker, call).map(Value::Array),
+    },
+    FunctionInfo {
+        name: "slogdet",
+        aliases: &[],
+        signature: "slogdet(a)",
+        doc: "Sign of the determinant, and logarithm of its absolute value.",
+        group: Group::Linear,
+        eval: slogdet,
+    },
+    FunctionInfo {
+        name: "solve",
+        aliases: &[],
+        signature: "solve(a, b)",
+        doc: "x with `a @ x = b` for small square matrices a; inf or NaN if singular.",
+        group: Group::Linear,
+        eval: |checker, call| solve(checker, call).map(Value::Array),
+    },
+    FunctionInfo {
+        name: "cholesky",
+        aliases: &[],
+        signature: "cholesky(a, upper=false)",
+        doc: "Lower triangular l with `l @ l.T = a`; NaN if a is not positive definite.",
+        group: Group::Linear,
+        eval: |checker, call| cholesky(checker, call).map(Value::Array),
+    },
+];
+
+/// The matrices in the last two axes of an argument.
+struct Matrices {
+    /// Of a float dtype.
+    array: Array,
+    /// The size as it is declared.
+    size: Size,
+    /// The values that it has, in the variants of the function.
+    extents: Vec<i64>,
+}
+
+impl Matrices {
+    fn new(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Matrices> {
+        let operand = checker.operand(call.arg(0))?;
+        let array = checker.as_array(&operand)?;
+        let size = square(checker, call, &operand.text, &array)?;
+        let extents = extents(checker, call, &operand, &array, &size)?;
+        let array = as_float(checker, &array);
+        Ok(Matrices { array, size, extents })
+    }
+
+    fn batch(&self) -> &[Size] {
+        &self.array.shape[..self.array.rank() - 2]
+    }
+
+    /// The first `n` of the given axes of `array`, all of which there are in the variant with this `n`.
+    fn first(&self, checker: &mut Checker<'_>, array: &Array, axes: &[usize], n: i64) -> Array {
+        if self.size.as_constant().is_some() {
+            return array.clone();
+        }
+        let mut shape = array.shape.clone();
+        axes.iter().for_each(|k| shape[*k] = Size::constant(n));
+        let (axes, size) = (axes.to_vec(), self.size.clone());
+        checker.emit("first", shape, vec![array.clone()], move |dag, a, index| {
+            let last = dag.size(size.sub(&Size::one()));
+            let mut at = index.to_vec();
+            axes.iter().for_each(|k| at[*k] = dag.binary(Binary::Min, at[*k], last));
+            a[0].element(dag, &at)
+        })
+    }
+
+    /// One array of the results for each extent, of which `axes` have that extent.
+    fn joined(
+        &self,
+        checker: &mut Checker<'_>,
+        name: &str,
+        results: Vec<Array>,
+        axes: &[usize],
+    ) -> Array {
+        if self.size.as_constant().is_some() {
+            return results[0].clone();
+        }
+        let mut shape = results[0].shape.clone();
+        axes.iter().for_each(|k| shape[*k] = self.size.clone());
+        let (axes, size, extents) = (axes.to_vec(), self.size.clone(), self.extents.clone());
+        checker.emit(name, shape, results, move |dag, a, index| {
+            let mut value = None;
+            for (array, n) in a.iter().zip(&extents).rev() {
+                let last = dag.constant(Const::i64(n - 1));
+                let mut at = index.to_vec();
+                axes.iter().for_each(|k| at[*k] = dag.binary(Binary::Min, at[*k], last));
+                let own = array.element(dag, &at);
+                value = Some(match value {
+                    None => own,
+                    Some(others) => {
+                        let (size, n) = (dag.size(size.clone()), dag.constant(Const::i64(*n)));
+                        let here = dag.binary(Binary::Eq, size, n);
+                        dag.select(here, own, others)
+                    }
+                });
+            }
+            value.expect("there is a variant")
+        })
+    }
+}
+
+/// What a size of matrices can be; an error if that is not known, or too much.
+fn extents(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    operand: &Operand,
+    array: &Array,
+    size: &Size,
+) -> Res<Vec<i64>> {
+    let mut extents = Vec::new();
+    for pins in &checker.variants {
+        let fixed = size.substitute(&|name| {
+            let pin = pins.iter().find(|(dim, _)| dim == name)?;
+            Some(Size::constant(pin.1))
+        });
+        match fixed.as_constant() {
+            Some(n) if extents.contains(&n) => {}
+            Some(n) => extents.push(n),
+            None => {
+                let claim = format!("`{}` needs matrices of a literal size, not {size}", call.name);
+                return Err(checker.report(
+                    Diagnostic::new(call.span, claim)
+                        .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
+                        .help(format_args!(
+                            "write the size (`[f64; ..., 3, 3]`), or pin it: `where {size}: 3 | 4` (without `| _`)"
+                        )),
+                ));
+            }
+        }
+    }
+    extents.sort_unstable();
+    let bad = extents.iter().find(|n| !(1..=MAX_EXTENT).contains(*n));
+    if let Some(n) = bad {
+        let claim = format!("`{}` is for matrices of size 1 to {MAX_EXTENT}, not {n}", call.name);
+        return Err(checker.report(
+            Diagnostic::new(call.span, claim)
+                .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
+                .help("its steps are written out for the size: larger matrices need a library"),
+        ));
+    }
+    Ok(extents)
+}
+
+/// NumPy computes in f64 unless all operands are f32.
+fn as_float(checker: &mut Checker<'_>, array: &Array) -> Array {
+    match array.dtype.is_float() {
+        true => array.clone(),
+        false => checker.cast(array, DType::F64),
+    }
+}
+
+fn inv(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let matrices = Matrices::new(checker, call)?;
+    Ok(inverse(checker, &matrices))
+}
+
+fn inverse(checker: &mut Checker<'_>, matrices: &Matrices) -> Array {
+    let rank = matrices.array.rank();
+    let axes = [rank - 2, rank - 1];
+    let mut results = Vec::new();
+    for n in matrices.extents.clone() {
+        let array = matrices.first(checker, &matrices.array, &axes, n);
+        let dtype = array.dtype;
+        let shape = vec![Size::constant(n); 2];
+        let identity = checker.emit("identity", shape, Vec::new(), move |dag, _, index| {
+            let here = dag.binary(Binary::Eq, index[0], index[1]);
+            dag.cast(dtype, here)
+        });
+        let solution = eliminate::solve(checker, Matrix::new(array, n), identity);
+        results.push(solution);
+    }
+    matrices.joined(checker, "inv", results, &axes)
+}
+
+/// The inverses of the matrices in the last two axes of an array, for other functions.
+pub(super) fn inverted(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    inv(checker, call)
+}
+
+fn solve(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let matrices = Matrices::new(checker, call)?;
+    let operands = call.operands(checker, 2)?;
+    let views: Vec<&Operand> = operands.iter().collect();
+    checker.common_dtype("`solve`", call.span, &["left", "right"], &views)?;
+    let right = checker.as_array(&operands[1])?;
+    let fact = |checker: &mut Checker<'_>, claim: String, help: &str| {
+        let diagnostic = Diagnostic::new(call.span, claim)
+            .fact(format_args!("left: `{}` is {}", operands[0].text, array_text(&matrices.array)))
+            .fact(format_args!("right: `{}` is {}", operands[1].text, array_text(&right)));
+        checker.report(diagnostic.help(help))
+    };
+    let help = "the right side is one vector [n], or matrices [..., n, k] with a column for each right side";
+    let vector = right.rank() == 1;
+    if right.rank() == 0 {
+        let claim = "`solve` needs a vector or matrices on the right".to_string();
+        return Err(fact(checker, claim, help));
+    }
+    let rows = &right.shape[right.rank() - if vector { 1 } else { 2 }];
+    if *rows != matrices.size {
+        let claim =
+            format!("`solve` has matrices of {} rows, but a right side of {rows}", matrices.size);
+        return Err(fact(checker, claim, help));
+    }
+    let mut right = checker.cast(&right, matrices.array.dtype);
+    if vector {
+        let shape = vec![right.shape[0].clone(), Size::one()];
+        right = checker.reshaped("expand_dims", &right, shape);
+    }
+    // The axes before the matrices broadcast.
+    let front =
+        |array: &Array| Array { shape: array.shape[..array.rank() - 2].to_vec(), ..array.clone() };
+    let (front_a, front_b) = (front(&matrices.array), front(&right));
+    let sides = [(operands[0].text.as_str(), &front_a), (operands[1].text.as_str(), &front_b)];
+    let labels = ["left, without its matrices", "right, without its matrices"];
+    let batch = checker.broadcast_shape(call.span, &labels, &sides)?;
+
+    let rank = matrices.array.rank();
+    let mut results = Vec::new();
+    for n in matrices.extents.clone() {
+        let array = matrices.first(checker, &matrices.array, &[rank - 2, rank - 1], n);
+        let right = matrices.first(checker, &right, &[right.rank() - 2], n);
+        let solution = eliminate::solve(checker, Matrix::new(array, n), right);
+        results.push(solution);
+    }
+    let mut solution = matrices.joined(checker, "solve", results, &[batch.len()]);
+    if vector {
+        let shape = solution.shape[..batch.len() + 1].to_vec();
+        solution = checker.reshaped("squeeze", &solution, shape);
+    }
+    Ok(solution)
+}
+
+/// For each extent: what elimination leaves of the matrices.
+fn eliminated(checker: &mut Checker<'_>, matrices: &Matrices) -> Vec<Eliminated> {
+    let rank = matrices.array.rank();
+    let mut all = Vec::new();
+    for n in matrices.extents.clone() {
+        let array = matrices.first(checker, &matrices.array, &[rank - 2, rank - 1], n);
+        all.push(eliminate::eliminate(checker, Matrix::new(array, n)));
+    }
+    all
+}
+
+fn det(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let matrices = Matrices::new(checker, call)?;
+    let mut results = Vec::new();
+    for steps in eliminated(checker, &matrices) {
+        results.push(diagonal(
+            checker,
+            "det",
+            &matrices,
+            steps,
+            |dag, pivots, swapped, singular| {
+                let product = pivots.iter().copied().reduce(|p, q| dag.binary(Binary::Mul, p, q));
+                let product = product.expect("a pivot");
+                let negative = dag.unary(Unary::Neg, product);
+                let signed = match swapped {
+                    Some(swapped) => dag.select(swapped, negative, product),
+                    None => product,
+                };
+                // Not NaN where another pivot is infinite.
+                let zero = dag.constant(Const::from_i128(dag.dtype(product), 0));
+                dag.select(singular, zero, signed)
+            },
+        ));
+    }
+    Ok(matrices.joined(checker, "det", results, &[]))
+}
+
+fn slogdet(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let matrices = Matrices::new(checker, call)?;
+    let (mut signs, mut logarithms) = (Vec::new(), Vec::new());
+    for steps in eliminated(checker, &matrices) {
+        let again = Eliminated { pivots: steps.pivots.clone(), rows: steps.rows.clone() };
+        signs.push(diagonal(
+            checker,
+            "sign",
+            &matrices,
+            again,
+            |dag, pivots, swapped, singular| {
+                let dtype = dag.dtype(pivots[0]);
+                let number = |dag: &mut Dag, value| dag.constant(Const::from_i128(dtype, value));
+                let (zero, one, minus) = (number(dag, 0), number(dag, 1), number(dag, -1));
+                let negative =
+                    pivots.iter().map(|p| dag.binary(Binary::Lt, *p, zero)).collect::<Vec<_>>();
+                let odd = negative
+                    .into_iter()
+                    .chain(swapped)
+                    .reduce(|p, q| dag.binary(Binary::Xor, p, q));
+                let sign = dag.select(odd.expect("a pivot"), minus, one);
+                dag.select(singular, zero, sign)
+            },
+        ));
+        logarithms.push(diagonal(
+            checker,
+            "logabsdet",
+            &matrices,
+            steps,
+            |dag, pivots, _, singular| {
+                let dtype = dag.dtype(pivots[0]);
+                let mut terms = Vec::new();
+                for pivot in pivots {
+                    let size = dag.unary(Unary::Abs, *pivot);
+                    terms.push(dag.unary(Unary::Log, size));
+                }
+                let sum = terms.into_iter().reduce(|p, q| dag.binary(Binary::Add, p, q));
+                let least = dag.constant(Const::from_f64(dtype, f64::NEG_INFINITY));
+                dag.select(singular, least, sum.expect("a pivot"))
+            },
+        ));
+    }
+    let sign = matrices.joined(checker, "sign", signs, &[]);
+    let logarithm = matrices.joined(checker, "logabsdet", logarithms, &[]);
+    Ok(Value::Tuple(vec![Value::Array(sign), Value::Array(logarithm)]))
+}
+
+/// A number for each matrix, from its pivots, whether its rows were swapped an odd number of times
+/// (`None`: never), and whether a pivot is zero.
+fn diagonal(
+    checker: &mut Checker<'_>,
+    name: &str,
+    matrices: &Matrices,
+    steps: Eliminated,
+    rule: impl Fn(&mut Dag, &[ScalarId], Option<ScalarId>, ScalarId) -> ScalarId + 'static,
+) -> Array {
+    let n = steps.rows.len();
+    let operands = steps.rows.into_iter().chain(steps.pivots).collect();
+    let rule = Rc::new(rule);
+    checker.emit(name, matrices.batch().to_vec(), operands, move |dag, a, index| {
+        let zero = dag.constant(Const::i64(0));
+        let mut at = index.to_vec();
+        at.push(zero);
+        let pivots: Vec<ScalarId> = a[..n].iter().map(|row| row.element(dag, &at)).collect();
+        let mut swaps = Vec::new();
+        for chosen in &a[n..] {
+            let chosen = chosen.element(dag, index);
+            swaps.push(dag.binary(Binary::Ne, chosen, zero));
+        }
+        let swapped = swaps.into_iter().reduce(|p, q| dag.binary(Binary::Xor, p, q));
+        let mut zeros = Vec::new();
+        for pivot in &pivots {
+            let none = dag.constant(Const::from_i128(dag.dtype(*pivot), 0));
+            zeros.push(dag.binary(Binary::Eq, *pivot, none));
+        }
+        let singular = zeros.into_iter().reduce(|p, q| dag.binary(Binary::Or, p, q));
+        rule(dag, &pivots, swapped, singular.expect("a pivot"))
+    })
+}
+
+fn cholesky(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let mut matrices = Matrices::new(checker, call)?;
+    let upper = match call.option(1) {
+        Some(expr) => checker.const_bool(expr, "`upper`")?,
+        None => false,
+    };
+    let rank = matrices.array.rank();
+    let mut transposed: Vec<usize> = (0..rank).collect();
+    transposed.swap(rank - 2, rank - 1);
+    if upper {
+        // The factor of the upper triangle is that of the lower one of the transpose, transposed.
+        matrices.array = checker.permute(&matrices.array, &transposed);
+    }
+    let axes = [rank - 2, rank - 1];
+    let mut results = Vec::new();
+    for n in matrices.extents.clone() {
+        let array = matrices.first(checker, &matrices.array, &axes, n);
+        results.push(cholesky::factor(checker, Matrix::new(array, n)));
+    }
+    let lower = matrices.joined(checker, "cholesky", results, &axes);
+    Ok(if upper { checker.permute(&lower, &transposed) } else { lower })
+}

@@ -1,0 +1,13 @@
+//! Where a function differs from NumPy's, and why.
+
+/// Name of the function, difference.
+pub(super) const DIFFERENCES: &[(&str, &str)] = &[
+    (
+        "sum",
+        "summed in an order that does not depend on the number of threads, but is not NumPy's pairwise one",
+    ),
+    ("where", "both sides are evaluated; it always has three arguments"),
+    ("concatenate", "scalars are refused, as in NumPy; arrays of two dtypes, too"),
+    ("round", "no number of decimals: `round(x * 100) / 100`"),
+    ("pow", "negative integer exponents of integers are an error of the call, as in NumPy"),
+];

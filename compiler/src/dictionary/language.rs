@@ -1,0 +1,69 @@
+//! What is syntax rather than a function.
+
+/// NumPy's spelling, the one here, and the difference with its reason ("" for none).
+pub(super) const ROWS: &[(&str, &str, &str)] = &[
+    ("`a + b * 2 - c / d ** 2`", "the same", "a literal takes the dtype of what it meets"),
+    (
+        "`float32 + float64`",
+        "`(a as f64) + b`",
+        "dtypes of two arrays never mix silently: a slow or imprecise dtype should be seen",
+    ),
+    ("`a // b`", "`floor_div(a, b)`", "`//` starts a comment in Rust"),
+    ("`~m`, `np.invert(m)`", "`!m`, `~m`", ""),
+    ("`(a < b) & (b < c)`", "the same; also `&&`", "`a < b < c` is an error that says so"),
+    ("`a @ b`", "the same", ""),
+    ("`x[1:-1, ::2]`", "`x[1..-1, ..;2]`", "`:` means a type in Rust; ndarray's spelling of steps"),
+    (
+        "`x[0:100]` of a shorter axis",
+        "an error",
+        "a slice that NumPy clamps would have a size that depends on the call",
+    ),
+    ("`x[None, ..., i]`", "`x[newaxis, ..., i]`", ""),
+    (
+        "`x[idx]`, `x[:, idx]`",
+        "`x[idx]`, `x[.., idx]`",
+        "declare `idx: [index<N>; K]` and it is validated once; any other integer array is checked at each call",
+    ),
+    (
+        "`x[-1]`",
+        "the same",
+        "negative indices count from the end if they are constants; elements of index arrays are not negative",
+    ),
+    ("`x[mask]`", "`where(mask, x, 0)`", "the size of the result would depend on values"),
+    ("`u[..., 0] = x`", "`u[..., 0] = x;`", "`u` is a `&mut` parameter or a `let mut`"),
+    ("`u[mask] = 0`", "`u[mask] = 0;`", ""),
+    ("`u[idx] += x` (`np.add.at`)", "`u = scatter_add(u, idx, x);`", "repeated indices add up"),
+    (
+        "`x.astype(np.float32)`",
+        "`x as f32`",
+        "Rust's `as`: floats to integers saturate, NaN gives 0",
+    ),
+    ("`x.T`, `x.mT`", "the same", ""),
+    ("`x.shape[0]`", "`N`, the dimension's name; also `x.shape[0]`", ""),
+    ("`np.zeros((E, N))`", "`zeros([f64; E, N])`", "the dtype stands with the shape"),
+    ("`np.fromfunction(f, (E, N))`", "`from_fn(|i: E, j: N| ...)`", ""),
+    (
+        "`np.einsum('ij,ej->ei', d, u)`",
+        "`einsum(\"ij,ej->ei\", d, u)`",
+        "text stands in double quotes in Rust",
+    ),
+    ("`np.sum(a * b, axis=-1)`", "the same; also `sum(|k: N| a[i, k] * b[k])`", ""),
+    ("`axis=(0, 1), keepdims=True`", "`axis=(0, 1), keepdims=true`", ""),
+    ("`np.pi`, `np.inf`, `np.nan`, `np.e`", "`pi`, `inf`, `nan`, `e`", ""),
+    ("`np.linalg.inv(a)`", "`inv(a)`, `linalg.inv(a)`", ""),
+    (
+        "`np.random.default_rng(seed).normal(size=n)`",
+        "`random.normal(key, [f64; N])`",
+        "counter-based: the key is a value, the same numbers on every device",
+    ),
+    ("`if c: ... else: ...`", "`where(c, a, b)`", "a choice per element; both sides are evaluated"),
+    ("`for k in range(5):`", "`for k in 0..5 { ... }`", "unrolled; bounds are constants"),
+    (
+        "`def f(x): ... return y`",
+        "`fn f<N>(x: [f64; N]) -> [f64; N] { ...; y }`",
+        "the last expression is the result",
+    ),
+    ("`a, b = f(x)`", "`let (a, b) = f(x);`", ""),
+    ("integer division by zero", "0", "as NumPy, without its warning"),
+    ("integer overflow", "wraps", "as NumPy"),
+];

@@ -1,0 +1,172 @@
+//! Contractions: sums of products of two stored arrays, which linear algebra libraries have routines for.
+//!
+//! Each axis, of the result or summed, belongs to one of four roles, by the arrays that it runs through.
+//! The positions that it steps through in each array are fixed strides, so that transposes, slices,
+//! broadcasts and several axes of one role are all the same.
+
+use super::lower::Lowered;
+use super::program::{Contraction, ContractionAxis, Factor, Place, Role};
+use crate::dag::{
+    Binary, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
+};
+use crate::hash::HashMap;
+use crate::optimise::Affine;
+
+/// A contraction is stored by itself unless one of its roles is a constant below this. So the operators
+/// of elements, whose sizes are pinned, stay fused with what they are applied to.
+const LARGE: i64 = 256;
+
+/// Below this, no library is worth its call, whatever the other extents are.
+const HOPELESS: i64 = 8;
+
+/// A node that is a contraction of two arrays.
+struct Found {
+    /// The arrays, each with the flat position of its first element.
+    factors: [(NodeId, Size); 2],
+    axes: Vec<ContractionAxis>,
+}
+
+/// Whether a node is a contraction that is better stored by itself, so that a library may compute it, than
+/// fused with its users: fusion saves traffic of `m * n` elements, a library a good part of `m * n * k`
+/// operations.
+pub fn is_large(dag: &Dag, node: NodeId) -> bool {
+    find(dag, node).is_some_and(|found| found.is_at_least(LARGE))
+}
+
+/// What a library needs to know of a kernel that computes one contraction and nothing else.
+pub fn describe(
+    dag: &Dag,
+    node: NodeId,
+    places: &HashMap<NodeId, Vec<Place>>,
+    lowered: &Lowered,
+) -> Option<Contraction> {
+    let found = find(dag, node).filter(|found| found.is_at_least(HOPELESS))?;
+    let [out] = places.get(&node)?.as_slice() else { return None };
+    let position = |place: Place| lowered.buffers.iter().position(|p| *p == place);
+    let factor = |(node, offset): (NodeId, Size)| {
+        let place = match dag.node(node).kind {
+            NodeKind::Input(p) => Place::Param(p),
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => places.get(&node)?[0],
+        };
+        // What it overwrites, only the kernel reads in the right order.
+        let buffer = (place != *out).then(|| position(place))??;
+        Some(Factor { buffer, offset })
+    };
+    let [left, right] = found.factors;
+    Some(Contraction {
+        dtype: dag.node(node).dtype,
+        left: factor(left)?,
+        right: factor(right)?,
+        out: position(*out)?,
+        axes: found.axes,
+    })
+}
+
+impl Found {
+    /// Whether no role is missing or a constant below `bound`.
+    fn is_at_least(&self, bound: i64) -> bool {
+        [Role::M, Role::N, Role::K].into_iter().all(|role| {
+            let extents =
+                self.axes.iter().filter(|axis| axis.role == role).map(|axis| &axis.extent);
+            Size::product(extents).as_constant().is_none_or(|n| n >= bound)
+        })
+    }
+}
+
+fn find(dag: &Dag, node: NodeId) -> Option<Found> {
+    let NodeKind::Compute(body) = dag.node(node).kind else { return None };
+    let Scalar::Reduce { op: Reduce::Sum, height, extents, range: None, body } = dag.scalar(body)
+    else {
+        return None;
+    };
+    let Scalar::Binary(Binary::Mul, left, right) = *dag.scalar(*body) else { return None };
+    if !matches!(dag.dtype(*body), DType::F32 | DType::F64) {
+        return None;
+    }
+    let (left, right) = (read(dag, left)?, read(dag, right)?);
+    let shape = &dag.node(node).shape;
+    let own = shape.iter().enumerate().map(|(k, extent)| (Var::Axis(k as u32), extent));
+    let summed = extents
+        .iter()
+        .enumerate()
+        .map(|(k, extent)| (Var::Reduction { height: *height, k: k as u32 }, extent));
+    let mut out = row_major(shape).into_iter().map(Some);
+    let mut axes = Vec::new();
+    for (var, extent) in own.chain(summed) {
+        let out = out.next().flatten();
+        let stride = |read: &Read| read.strides.get(&var).cloned().unwrap_or_default();
+        let (left, right) = (stride(&left), stride(&right));
+        if extent.is_one() {
+            continue;
+        }
+        let role = match (left.is_zero(), right.is_zero(), &out) {
+            (false, false, Some(_)) => Role::Batch,
+            (false, true, Some(_)) => Role::M,
+            (true, false, Some(_)) => Role::N,
+            (false, false, None) => Role::K,
+            _ => return None,
+        };
+        let out = out.unwrap_or_default();
+        axes.push(ContractionAxis { role, extent: extent.clone(), left, right, out });
+    }
+    Some(Found { factors: [(left.node, left.offset), (right.node, right.offset)], axes })
+}
+
+/// A load as a flat position in an array.
+struct Read {
+    node: NodeId,
+    offset: Size,
+    strides: HashMap<Var, Size>,
+}
+
+fn read(dag: &Dag, load: ScalarId) -> Option<Read> {
+    let Scalar::Load { node, index } = dag.scalar(load) else { return None };
+    if let NodeKind::Input(p) = dag.node(*node).kind
+        && dag.inputs[p as usize].kind == InputKind::Scalar
+    {
+        return None;
+    }
+    let shape = &dag.node(*node).shape;
+    let mut position = Affine::default();
+    for ((index, extent), stride) in index.iter().zip(shape).zip(row_major(shape)) {
+        // Whatever the index, an axis of extent 1 is at 0.
+        if !extent.is_one() {
+            position = position.plus(&Affine::of(dag, *index).scaled(&stride));
+        }
+    }
+    let position = recombined(dag, position);
+    let strides = position.terms().map(|(term, stride)| match dag.scalar(term) {
+        Scalar::Var(var) => Some((*var, stride.clone())),
+        _ => None,
+    });
+    let strides = strides.collect::<Option<_>>()?;
+    Some(Read { node: *node, offset: position.offset().clone(), strides })
+}
+
+/// The form with quotients and remainders by the same size put together again: what reshaped arrays have.
+fn recombined(dag: &Dag, mut position: Affine) -> Affine {
+    loop {
+        let whole = position.terms().find_map(|(term, stride)| {
+            let Scalar::Binary(Binary::Rem, x, n) = *dag.scalar(term) else { return None };
+            let divisor = Affine::of(dag, n);
+            let rows = stride.mul(divisor.as_size()?);
+            let quotient = position.terms().find(|(term, other)| {
+                **other == rows && *dag.scalar(*term) == Scalar::Binary(Binary::FloorDiv, x, n)
+            });
+            Some([(quotient?.0, rows), (term, stride.clone())]).map(|parts| (x, parts))
+        });
+        let Some((x, [(quotient, rows), (rest, stride)])) = whole else { return position };
+        position = position
+            .minus(&Affine::term(dag, quotient).scaled(&rows))
+            .minus(&Affine::term(dag, rest).scaled(&stride))
+            .plus(&Affine::of(dag, x).scaled(&stride));
+    }
+}
+
+fn row_major(shape: &[Size]) -> Vec<Size> {
+    let mut strides = vec![Size::one(); shape.len()];
+    for axis in (1..shape.len()).rev() {
+        strides[axis - 1] = strides[axis].mul(&shape[axis]);
+    }
+    strides
+}

@@ -1,0 +1,89 @@
+//! Whether the description of a contraction is what its kernel computed.
+
+use super::super::program::{Contraction, Factor, Role};
+use super::memory::Buffer;
+use crate::dag::{Const, DType, Size};
+
+/// An axis with values.
+struct Axis {
+    extent: i64,
+    left: i64,
+    right: i64,
+    /// None for an axis that is summed.
+    out: Option<i64>,
+}
+
+/// Computes the contraction and compares with what the kernel left, within the rounding that orders of
+/// summation allow. Every element has to be computed once, from elements of the operands.
+pub fn check(
+    contraction: &Contraction,
+    size: &dyn Fn(&Size) -> Result<i64, String>,
+    buffers: &mut [Buffer],
+) -> Result<(), String> {
+    let mut axes = Vec::new();
+    for axis in &contraction.axes {
+        let out = size(&axis.out)?;
+        let (left, right) = (size(&axis.left)?, size(&axis.right)?);
+        let out = (axis.role != Role::K).then_some(out);
+        axes.push(Axis { extent: size(&axis.extent)?, left, right, out });
+    }
+    let (left, right) = (contraction.left.buffer, contraction.right.buffer);
+    if contraction.out == left || contraction.out == right {
+        return Err("a contraction overwrites its operand".into());
+    }
+    let (summed, own): (Vec<&Axis>, Vec<&Axis>) = axes.iter().partition(|axis| axis.out.is_none());
+    let start = |factor: &Factor| size(&factor.offset);
+    let (left_start, right_start) = (start(&contraction.left)?, start(&contraction.right)?);
+    let mut written = vec![false; buffers[contraction.out].len];
+    for point in points(&own) {
+        let along = |stride: &dyn Fn(&Axis) -> i64| -> i64 {
+            own.iter().zip(&point).map(|(axis, i)| stride(axis) * i).sum()
+        };
+        let (l0, r0) = (left_start + along(&|a| a.left), right_start + along(&|a| a.right));
+        let out = along(&|a| a.out.unwrap_or_default());
+        let (mut sum, mut magnitude) = (0.0, 0.0);
+        for step in points(&summed) {
+            let at = |start: i64, stride: &dyn Fn(&Axis) -> i64| -> i64 {
+                start + summed.iter().zip(&step).map(|(axis, i)| stride(axis) * i).sum::<i64>()
+            };
+            let x = read(&mut buffers[left], at(l0, &|a| a.left))?;
+            let y = read(&mut buffers[right], at(r0, &|a| a.right))?;
+            sum += x * y;
+            magnitude += (x * y).abs();
+        }
+        let got = read(&mut buffers[contraction.out], out)?;
+        let unit = if contraction.dtype == DType::F32 { 1e-5 } else { 1e-13 };
+        // Where sums may overflow, the order decides.
+        let comparable = magnitude < f64::from(f32::MAX) / 2.0;
+        if comparable && (got - sum).abs() > unit * magnitude + f64::from(f32::MIN_POSITIVE) {
+            return Err(format!("a contraction gives {sum} at {out}, its kernel {got}"));
+        }
+        if std::mem::replace(&mut written[out as usize], true) {
+            return Err(format!("a contraction computes element {out} twice"));
+        }
+    }
+    match written.iter().position(|w| !w) {
+        Some(missing) => Err(format!("a contraction does not compute element {missing}")),
+        None => Ok(()),
+    }
+}
+
+fn read(buffer: &mut Buffer, at: i64) -> Result<f64, String> {
+    match usize::try_from(at).ok().filter(|at| *at < buffer.len) {
+        Some(at) => {
+            let bits = buffer.array.read(at, buffer.owner, None)?;
+            Ok(Const { dtype: buffer.dtype, bits }.to_f64())
+        }
+        None => Err(format!("a contraction reads or writes element {at} of {}", buffer.len)),
+    }
+}
+
+/// All points of the axes.
+fn points(axes: &[&Axis]) -> Vec<Vec<i64>> {
+    axes.iter().fold(vec![Vec::new()], |points, axis| {
+        let extended = |point: Vec<i64>| {
+            (0..axis.extent).map(move |i| point.iter().copied().chain([i]).collect())
+        };
+        points.into_iter().flat_map(extended).collect()
+    })
+}

@@ -1,0 +1,161 @@
+//! Contractions by the library and by kernels: who computes what, and that both compute the same.
+
+use array_fn::{Array, Contractions, Device, Error, Plan, array_fn};
+
+array_fn! {
+    pub fn product<M, K, N>(a: [f64; M, K], b: [f64; K, N]) -> [f64; M, N] { a @ b }
+    pub fn product_f32<M, K, N>(a: [f32; K, M], b: [f32; K, N]) -> [f32; M, N] { a.T @ b }
+    pub fn add<M, K, N>(a: [f64; M, K], b: [f64; K, N], y: &mut [f64; M, N]) { y += a @ b; }
+    pub fn square<N>(a: &mut [f64; N, N]) { a = a @ a; }
+    pub fn batches<E, M, K, N>(a: [f64; E, K, M], b: [f64; E, K, N]) -> [f64; E, M, N] {
+        einsum("ekm,ekn->emn", a, b)
+    }
+    pub fn pinned<E, N>(a: [f64; N, N], u: [f64; E, N]) -> [f64; E, N]
+    where
+        N: 4 | 35,
+    {
+        tanh(u @ a.T)
+    }
+}
+
+/// Numbers between -1 and 1 that follow no pattern.
+fn numbers(seed: u64, len: usize) -> Vec<f64> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    };
+    (0..len).map(|_| next()).collect()
+}
+
+fn matrix(seed: u64, rows: usize, columns: usize) -> Array<f64, 2> {
+    Array::from_vec([rows, columns], numbers(seed, rows * columns)).unwrap()
+}
+
+fn naive(a: &Array<f64, 2>, b: &Array<f64, 2>) -> Vec<f64> {
+    let ([m, k], [_, n]) = (a.shape(), b.shape());
+    let (a, b) = (a.to_vec(), b.to_vec());
+    let element = |i: usize, j: usize| (0..k).map(|l| a[i * k + l] * b[l * n + j]).sum();
+    (0..m).flat_map(|i| (0..n).map(move |j| (i, j))).map(|(i, j)| element(i, j)).collect()
+}
+
+#[track_caller]
+fn assert_close(got: &[f64], expected: &[f64], tolerance: f64) {
+    assert_eq!(got.len(), expected.len());
+    let pairs = got.iter().zip(expected).enumerate();
+    for (k, (x, y)) in pairs {
+        assert!((x - y).abs() <= tolerance, "element {k}: {x}, not {y}");
+    }
+}
+
+/// The library unless the instruction set is a lesser one than the machine's, which it does not know.
+fn has_library() -> bool {
+    std::env::var_os("ARRAY_FN_ISA").is_none()
+}
+
+fn by_library(plan: Result<Plan, Error>) -> Vec<bool> {
+    plan.unwrap().launches().map(|launch| launch.library).collect()
+}
+
+#[test]
+fn large_products_agree() {
+    let (a, b) = (matrix(1, 300, 257), matrix(2, 257, 129));
+    let expected = naive(&a, &b);
+    for threads in [1, 2, 5] {
+        let device = Device::cpu_with_threads(threads);
+        for by in [Contractions::BySize, Contractions::Library, Contractions::Kernels] {
+            let device = device.clone().with_contractions(by);
+            assert_close(&device.run(|| product(&a, &b)).unwrap().to_vec(), &expected, 1e-12);
+            let mut y = matrix(3, 300, 129);
+            let sum: Vec<f64> = y.to_vec().iter().zip(&expected).map(|(y, p)| y + p).collect();
+            device.run(|| add(&a, &b, &mut y)).unwrap();
+            assert_close(&y.to_vec(), &sum, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn single_precision_agrees() {
+    let (a, b) = (matrix(4, 257, 130), matrix(5, 257, 99));
+    let single = |x: &Array<f64, 2>| {
+        let elements = x.to_vec().into_iter().map(|x| x as f32).collect();
+        Array::<f32, 2>::from_vec(x.shape(), elements).unwrap()
+    };
+    let double = |x: &Array<f32, 2>| {
+        let elements = x.to_vec().into_iter().map(f64::from).collect();
+        Array::<f64, 2>::from_vec(x.shape(), elements).unwrap()
+    };
+    let (a, b) = (single(&a), single(&b));
+    let mut transposed = vec![0.0; 130 * 257];
+    for (at, x) in double(&a).to_vec().into_iter().enumerate() {
+        transposed[at % 130 * 257 + at / 130] = x;
+    }
+    let expected = naive(&Array::from_vec([130, 257], transposed).unwrap(), &double(&b));
+    for by in [Contractions::Library, Contractions::Kernels] {
+        let device = Device::cpu_with_threads(3).with_contractions(by);
+        let got = device.run(|| product_f32(&a, &b)).unwrap();
+        assert_close(&double(&got).to_vec(), &expected, 1e-4);
+    }
+}
+
+/// Tiles differ with the number of threads, sums do not.
+#[test]
+fn results_do_not_depend_on_threads() {
+    let (a, b) = (matrix(6, 701, 530), matrix(7, 530, 433));
+    let run = |threads| Device::cpu_with_threads(threads).run(|| product(&a, &b)).unwrap().to_vec();
+    let one = run(1);
+    for threads in [2, 3, 8] {
+        assert!(run(threads) == one, "{threads} threads");
+    }
+}
+
+/// The new value of what is read comes from another array.
+#[test]
+fn operands_are_not_overwritten_early() {
+    let a = matrix(8, 150, 150);
+    let expected = naive(&a, &a);
+    for by in [Contractions::Library, Contractions::Kernels] {
+        let mut a = a.clone();
+        Device::cpu_with_threads(2).with_contractions(by).run(|| square(&mut a)).unwrap();
+        assert_close(&a.to_vec(), &expected, 1e-12);
+    }
+}
+
+#[test]
+fn sizes_decide() {
+    let device = Device::cpu_with_threads(2);
+    let of = |m: usize, k: usize, n: usize| {
+        let never = device.clone().with_contractions(Contractions::Kernels);
+        assert_eq!(by_library(product::plan(&never, m, k, n)), [false]);
+        by_library(product::plan(&device, m, k, n))
+    };
+    assert_eq!(of(300, 257, 129), [has_library()]);
+    assert_eq!(of(4, 4, 4), [false]);
+    assert_eq!(of(1000, 1000, 1), [false]);
+    assert_eq!(of(300, 0, 129), [false]);
+}
+
+#[test]
+fn every_point_of_a_batch_is_computed() {
+    let (e, m, k, n) = (7, 65, 40, 50);
+    let a = Array::from_vec([e, k, m], numbers(9, e * k * m)).unwrap();
+    let b = Array::from_vec([e, k, n], numbers(10, e * k * n)).unwrap();
+    let run = |threads, by| {
+        let device = Device::cpu_with_threads(threads).with_contractions(by);
+        let expected = by != Contractions::Kernels && has_library();
+        assert_eq!(by_library(batches::plan(&device, e, m, k, n)), [expected]);
+        device.run(|| batches(&a, &b)).unwrap().to_vec()
+    };
+    let expected = run(1, Contractions::Kernels);
+    for threads in [1, 2, 4] {
+        assert_close(&run(threads, Contractions::BySize), &expected, 1e-12);
+    }
+}
+
+/// What is pinned to small values stays fused.
+#[test]
+fn pinned_operators_are_one_kernel() {
+    for n in [4, 35] {
+        assert_eq!(by_library(pinned::plan(&Device::cpu(), 40, n)), [false]);
+    }
+}
