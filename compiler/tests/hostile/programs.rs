@@ -100,7 +100,7 @@ impl Programs {
     /// One of the programs, changed in a few places.
     pub fn changed(&self, choices: &mut Choices) -> String {
         let mut program = self.pick(choices).clone();
-        for _ in 0..1 + choices.below(4) {
+        for _ in 0..1 + choices.below(2) {
             if choices.is_over() || program.is_empty() {
                 break;
             }
