@@ -1,5 +1,6 @@
 //! Compiles the kernels, and chooses which tables of `tests/values` take part: all, or those that
-//! `ARRAY_FN_CASES` names (`scans,sorting`).
+//! `ARRAY_FN_CASES` names (`scans,sorting`); and which programs `tests/corpus` runs: the stored ones, or those
+//! in the folder that `ARRAY_FN_PROGRAMS` names.
 
 fn main() {
     array_fn_build::compile();
@@ -14,4 +15,9 @@ fn main() {
         }
         _ => println!("cargo::rustc-cfg=all_cases"),
     }
+    println!("cargo::rerun-if-env-changed=ARRAY_FN_PROGRAMS");
+    let package = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let stored = format!("{package}/tests/corpus/stored");
+    let programs = std::env::var("ARRAY_FN_PROGRAMS").unwrap_or(stored);
+    println!("cargo::rustc-env=ARRAY_FN_PROGRAMS={programs}");
 }

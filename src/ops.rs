@@ -969,6 +969,16 @@ functions! {
     /// The dtype of `x` if float, else f64. NumPy: `linalg.norm`.
     fn norm(x: Array, ord: Array, axis: Axis, keepdims: bool);
 
+    /// Norm of the elements along the axes, or of all: `ord=1`, `inf`, any p.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `linalg.vector_norm`.
+    fn vector_norm(x: Array, axis: Axis, keepdims: bool, ord: Array);
+
+    /// Norm of matrices along the last two axes: Frobenius, `ord=1` and `inf`.
+    ///
+    /// The dtype of `x` if float, else f64. NumPy: `linalg.matrix_norm`.
+    fn matrix_norm(x: Array, keepdims: bool, ord: Array);
+
     /// Convolution of two vectors; `same` and `valid` need `a` at least as long as `v`.
     ///
     /// Vectors of one dtype, not empty. `full` has N + M - 1 elements, `same` N, `valid` N - M + 1. NumPy: `convolve`.
@@ -1383,7 +1393,7 @@ pub mod random;
 pub mod linalg {
     #[doc(no_inline)]
     pub use super::{
-        cholesky, cross, det, diagonal, inv, matmul, matrix_power, matrix_transpose, multi_dot,
-        norm, outer, slogdet, solve, tensordot, trace, vecdot,
+        cholesky, cross, det, diagonal, inv, matmul, matrix_norm, matrix_power, matrix_transpose,
+        multi_dot, norm, outer, slogdet, solve, tensordot, trace, vecdot, vector_norm,
     };
 }

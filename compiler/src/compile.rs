@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
 use crate::emit::{shadow, unused};
+use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
 use crate::parse::parse_block;
@@ -13,7 +14,6 @@ use crate::schedule::{KernelSet, Mode, schedule};
 use crate::{dag, embed};
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::HashSet;
 
 /// A block and its checked functions.
 pub struct Checked {
@@ -41,7 +41,10 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
     let variants = pins
         .iter()
         .map(|pins| {
-            let dag = optimise(&specialise(&instance.dag, pins));
+            let dag = match pins.is_empty() {
+                true => optimise(&instance.dag),
+                false => optimise(&specialise(&instance.dag, pins)),
+            };
             Variant { pins: pins.clone(), fused: schedule(&dag, Mode::Fused, &mut kernels) }
         })
         .collect();
@@ -147,7 +150,7 @@ fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> String {
 /// Public constants of the block, as Rust constants.
 fn consts(block: &Block) -> TokenStream {
     let mut items = TokenStream::new();
-    let mut declared = HashSet::new();
+    let mut declared = HashSet::default();
     for (constant, value) in block.consts.iter().zip(check::const_values(block)) {
         let (true, Some(value)) = (constant.public, value) else { continue };
         let (attrs, vis, name) = (&constant.attrs, &constant.vis, &constant.name);

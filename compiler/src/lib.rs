@@ -18,6 +18,7 @@ pub mod diagnostic;
 pub mod dictionary;
 pub mod embed;
 pub mod emit;
+pub mod hash;
 pub mod optimise;
 pub mod parse;
 pub mod schedule;

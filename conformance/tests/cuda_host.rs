@@ -173,7 +173,7 @@ fn plans_name_what_their_kernels_write() {
                 launched[launch.kernel as usize] = true;
                 let kernel = &program.kernels[launch.kernel as usize];
                 for (k, place) in launch.buffers.iter().enumerate() {
-                    let written = kernel.writes >> k & 1 == 1;
+                    let written = kernel.writes.contains(&(k as u32));
                     if let Place::Param(p) = place {
                         let mutable =
                             matches!(program.params[*p as usize].kind, ParamKind::ArrayMut);

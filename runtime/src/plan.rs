@@ -250,8 +250,8 @@ pub struct Kernel {
     pub name: &'static str,
     pub cpu: CpuKernel,
     pub cuda: CudaKernel,
-    /// Which buffer parameters are written: bit `k` for parameter `k`.
-    pub writes: u64,
+    /// Which buffer parameters are written.
+    pub writes: &'static [u32],
 }
 
 /// One kernel for each instruction set.

@@ -49,11 +49,22 @@ impl ConstTable {
                 .iter()
                 .position(|(_, used)| used.iter().all(|n| table.values.contains_key(n)));
             let Some(ready) = ready else {
-                for (c, _) in &pending {
-                    errors.push(Diagnostic::new(
-                        c.name.span(),
-                        format!("the value of `{}` depends on itself", c.name),
-                    ));
+                let stuck: HashSet<String> =
+                    pending.iter().map(|(c, _)| c.name.to_string()).collect();
+                for (c, used) in &pending {
+                    let mut through: Vec<String> = used
+                        .iter()
+                        .filter(|n| stuck.contains(*n))
+                        .map(|n| format!("`{n}`"))
+                        .collect();
+                    through.sort();
+                    errors.push(
+                        Diagnostic::new(
+                            c.name.span(),
+                            format!("the value of `{}` depends on itself", c.name),
+                        )
+                        .fact(format_args!("it is made of {}", through.join(", "))),
+                    );
                     table.values.insert(c.name.to_string(), Err(Reported::after_error()));
                 }
                 break;

@@ -194,7 +194,10 @@ fn check_dtype_parameters(function: &Function, errors: &mut Errors) {
                         parameter.name
                     ),
                 )
-                .help("the arguments of a call decide it"),
+                .help(format_args!(
+                    "the dtypes of arguments decide it: give a parameter the type `[{0}; ...]`, or write a dtype for `{0}`",
+                    parameter.name
+                )),
             );
         }
     }

@@ -1,7 +1,7 @@
 //! The graph itself: nodes, builder, outputs, checks.
 
 use super::{Binary, Const, DType, Reduce, Routine, Scalar, ScalarId, Size, Unary, Var};
-use std::collections::HashMap;
+use crate::hash::{HashMap, HashSet};
 
 /// Handle of a node in its [`Dag`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -381,29 +381,19 @@ impl Dag {
         scalar: ScalarId,
         replace: &dyn Fn(Var) -> Option<ScalarId>,
     ) -> ScalarId {
-        let mut memo = HashMap::new();
-        self.substitute_memo(scalar, replace, &mut memo)
-    }
-
-    fn substitute_memo(
-        &mut self,
-        id: ScalarId,
-        replace: &dyn Fn(Var) -> Option<ScalarId>,
-        memo: &mut HashMap<ScalarId, ScalarId>,
-    ) -> ScalarId {
-        if let Some(done) = memo.get(&id) {
-            return *done;
+        let mut memo: HashMap<ScalarId, ScalarId> = HashMap::default();
+        for id in operands_first(self, scalar, true, &|_| false) {
+            let (old, dtype) = self.scalars[id.0 as usize].clone();
+            let new = match old {
+                Scalar::Var(v) => replace(v).unwrap_or(id),
+                other => {
+                    let mapped = map_operands(&other, &mut |s| memo[&s]);
+                    self.add_scalar(mapped, dtype)
+                }
+            };
+            memo.insert(id, new);
         }
-        let (scalar, dtype) = self.scalars[id.0 as usize].clone();
-        let new = match scalar {
-            Scalar::Var(v) => replace(v).unwrap_or(id),
-            other => {
-                let mapped = map_operands(&other, &mut |s| self.substitute_memo(s, replace, memo));
-                self.add_scalar(mapped, dtype)
-            }
-        };
-        memo.insert(id, new);
-        new
+        memo[&scalar]
     }
 
     /// Copies `scalar` of `source` into `self`, reductions renumbered so that nothing clashes.
@@ -414,23 +404,36 @@ impl Dag {
         scalar: ScalarId,
         leaf: &mut dyn FnMut(&mut Dag, &Scalar) -> Option<ScalarId>,
     ) -> ScalarId {
-        let mut memo = HashMap::new();
-        self.rebuild_memo(source, scalar, leaf, &mut HashMap::new(), &mut memo)
+        let mut memo = HashMap::default();
+        self.rebuild_memo(source, scalar, leaf, &HashMap::default(), &mut memo)
     }
 
     fn rebuild_memo(
         &mut self,
         source: &Dag,
-        id: ScalarId,
+        root: ScalarId,
         leaf: &mut dyn FnMut(&mut Dag, &Scalar) -> Option<ScalarId>,
-        bound: &mut HashMap<Var, ScalarId>,
+        bound: &HashMap<Var, ScalarId>,
         memo: &mut HashMap<ScalarId, ScalarId>,
     ) -> ScalarId {
-        if let Some(done) = memo.get(&id) {
-            return *done;
+        for id in operands_first(source, root, false, &|s| memo.contains_key(&s)) {
+            let new = self.rebuild_one(source, id, leaf, bound, memo);
+            memo.insert(id, new);
         }
+        memo[&root]
+    }
+
+    /// Copies a scalar whose operands are copied.
+    fn rebuild_one(
+        &mut self,
+        source: &Dag,
+        id: ScalarId,
+        leaf: &mut dyn FnMut(&mut Dag, &Scalar) -> Option<ScalarId>,
+        bound: &HashMap<Var, ScalarId>,
+        memo: &HashMap<ScalarId, ScalarId>,
+    ) -> ScalarId {
         let dtype = source.dtype(id);
-        let new = match source.scalar(id) {
+        match source.scalar(id) {
             Scalar::Var(v) => match bound.get(v) {
                 Some(s) => *s,
                 None => match leaf(self, &Scalar::Var(*v)) {
@@ -439,8 +442,7 @@ impl Dag {
                 },
             },
             Scalar::Reduce { op, height, extents, range, body } => {
-                let range =
-                    range.map(|b| b.map(|s| self.rebuild_memo(source, s, leaf, bound, memo)));
+                let range = range.map(|bounds| bounds.map(|s| memo[&s]));
                 let vars: Vec<Var> = extents.iter().map(|_| self.fresh_var()).collect();
                 let mut inner = bound.clone();
                 for (k, v) in vars.iter().enumerate() {
@@ -448,21 +450,45 @@ impl Dag {
                     inner.insert(Var::Reduction { height: *height, k: k as u32 }, s);
                 }
                 // What was copied outside may mention variables that mean something else inside.
-                let body = self.rebuild_memo(source, *body, leaf, &mut inner, &mut HashMap::new());
+                let body = self.rebuild_memo(source, *body, leaf, &inner, &mut HashMap::default());
                 self.bind(*op, &vars, extents.clone(), range, body)
             }
             other => {
-                let mapped =
-                    map_operands(other, &mut |s| self.rebuild_memo(source, s, leaf, bound, memo));
+                let mapped = map_operands(other, &mut |s| memo[&s]);
                 match leaf(self, &mapped) {
                     Some(s) => s,
                     None => self.add_scalar(mapped, dtype),
                 }
             }
-        };
-        memo.insert(id, new);
-        new
+        }
     }
+}
+
+/// The distinct scalars below and including `root`, operands first, left ones before right ones; without
+/// those that `done` accepts and what only they need, and, unless `inside`, without bodies of reductions.
+/// A loop, not recursion: an expression may be as deep as a program is long.
+pub fn operands_first(
+    dag: &Dag,
+    root: ScalarId,
+    inside: bool,
+    done: &dyn Fn(ScalarId) -> bool,
+) -> Vec<ScalarId> {
+    let (mut seen, mut order) = (HashSet::default(), Vec::new());
+    let mut stack = vec![(root, false)];
+    let mut operands = Vec::new();
+    while let Some((id, ready)) = stack.pop() {
+        if ready {
+            order.push(id);
+        } else if !done(id) && seen.insert(id) {
+            stack.push((id, true));
+            match dag.scalar(id) {
+                Scalar::Reduce { range, .. } if !inside => operands.extend(range.iter().flatten()),
+                scalar => visit_operands(scalar, &mut |s| operands.push(s)),
+            }
+            stack.extend(operands.drain(..).rev().map(|s| (s, false)));
+        }
+    }
+    order
 }
 
 /// Calls `f` on the direct operands of a scalar (indices of a load included).

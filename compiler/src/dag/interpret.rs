@@ -3,7 +3,8 @@
 use super::{
     Const, DType, Dag, InputKind, NodeId, NodeKind, Scalar, ScalarId, Size, Target, Var, evaluate,
 };
-use std::collections::{BTreeMap, HashMap};
+use crate::hash::HashMap;
+use std::collections::BTreeMap;
 
 /// An array in row-major order; rank 0 for a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +161,7 @@ pub fn interpret(
         }
     }
 
-    let mut run = Run { dag, dims, args, values: HashMap::new(), memo: Vec::new(), stamp: 0 };
+    let mut run = Run { dag, dims, args, values: HashMap::default(), memo: Vec::new(), stamp: 0 };
     for check in &dag.checks {
         run.compute_with_operands([check.node])?;
         let position = run.values[&check.node].bits[0] as i64;

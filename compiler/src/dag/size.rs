@@ -100,6 +100,14 @@ impl Size {
         Size::from_terms(terms)
     }
 
+    /// The product, unless it is so long that products of products could grow without bounds.
+    pub fn short_product(&self, other: &Size) -> Option<Size> {
+        let degree = |size: &Size| size.terms.keys().map(Vec::len).max().unwrap_or(0);
+        let short =
+            self.terms.len() * other.terms.len() <= 64 && degree(self) + degree(other) <= 16;
+        short.then(|| self.mul(other))
+    }
+
     pub fn product<'a>(sizes: impl IntoIterator<Item = &'a Size>) -> Size {
         sizes.into_iter().fold(Size::one(), |p, s| p.mul(s))
     }

@@ -1,23 +1,15 @@
 //! Walks over a [`Dag`]: operands, users, reachability, counts.
 
-use super::graph::visit_operands;
+use super::graph::operands_first;
 use super::{Dag, NodeId, NodeKind, Scalar, ScalarId};
-use std::collections::{BTreeSet, HashSet};
+use crate::hash::HashSet;
+use std::collections::BTreeSet;
 
 /// Calls `f` once for each distinct scalar below and including `root`, operands first.
 pub fn visit_scalars(dag: &Dag, root: ScalarId, f: &mut dyn FnMut(ScalarId, &Scalar)) {
-    fn visit(
-        dag: &Dag,
-        id: ScalarId,
-        seen: &mut HashSet<ScalarId>,
-        f: &mut dyn FnMut(ScalarId, &Scalar),
-    ) {
-        if seen.insert(id) {
-            visit_operands(dag.scalar(id), &mut |s| visit(dag, s, seen, f));
-            f(id, dag.scalar(id));
-        }
+    for id in operands_first(dag, root, true, &|_| false) {
+        f(id, dag.scalar(id));
     }
-    visit(dag, root, &mut HashSet::new(), f);
 }
 
 /// The nodes that a scalar loads from, ascending, once each.
@@ -93,7 +85,7 @@ pub struct Counts {
 /// Counts what outputs and checks depend on.
 pub fn counts(dag: &Dag) -> Counts {
     let mut counts = Counts::default();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     for id in reachable(dag) {
         match dag.node(id).kind {
             NodeKind::Input(_) => counts.inputs += 1,

@@ -3,10 +3,10 @@
 use super::element::element_type;
 use super::program::{self, PRELUDE};
 use crate::dag::DType;
+use crate::hash::HashSet;
 use crate::parse::ast::{Element, ExprKind, Function, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::HashSet;
 use std::str::FromStr;
 
 /// One choice of the function's dtype parameters, as Rust source of its statics.
@@ -97,7 +97,7 @@ pub fn signature_only(function: &Function, unfused: bool) -> TokenStream {
 
 /// Whether the signature names only dtypes that exist, and no name twice.
 fn is_sound(function: &Function) -> bool {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let dtypes = function.dtypes.iter().map(|d| &d.name);
     let names = function.dims.iter().chain(dtypes).chain(function.params.iter().map(|p| &p.name));
     names.into_iter().all(|name| seen.insert(name.to_string()))

@@ -96,15 +96,11 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression) -> String
         .enumerate()
         .map(|(k, kernel)| {
             let info = &cuda.kernels[k];
-            let writes = kernel
-                .buffers
-                .iter()
-                .enumerate()
-                .filter(|(_, b)| b.access != Access::Read)
-                .fold(0u64, |w, (k, _)| w | 1 << k);
+            let written = |k: &usize| kernel.buffers[*k].access != Access::Read;
+            let writes: Vec<usize> = (0..kernel.buffers.len()).filter(written).collect();
             format!(
                 "plan::Kernel {{ name: {:?}, cpu: {}, cuda: plan::CudaKernel {{ threads: {},
-                    points_per_block: {}, shared_bytes: {} }}, writes: {writes} }}",
+                    points_per_block: {}, shared_bytes: {} }}, writes: &{writes:?} }}",
                 info.name,
                 cpu::table(kernel, &format!("k{k}")),
                 info.threads,

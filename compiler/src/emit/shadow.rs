@@ -16,17 +16,20 @@
 //! ```
 //!
 //! Only the names carry the user's spans. They are declared as items, not as `let`s: a `let` whose
-//! name is also a constant of the surrounding module (`N`!) would be a pattern that can fail.
+//! name is also a constant of the surrounding module (`N`!) would be a pattern that can fail. Two items
+//! of one name cannot share a block, so a name that is bound again is a constant of a type of its own
+//! (`impl __Again7 { const x: .. }`, mentioned as `__Again7::x`): a block in a block for each would nest as
+//! deeply as a program is long.
 //! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
 //! because rustc would report them a second time.
 
 use super::element::element_type;
 use crate::check::{function_table, is_module_function};
 use crate::dag::DType;
+use crate::hash::HashMap;
 use crate::parse::ast::*;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use std::collections::HashSet;
 
 /// What can follow the dot of `x.T`; `array_fn::ops` documents these like the functions.
 pub const FIELDS: [&str; 5] = ["T", "mT", "ndim", "shape", "size"];
@@ -75,10 +78,11 @@ pub fn shadow(block: &Block) -> TokenStream {
 
 #[derive(Default)]
 struct Shadow {
-    /// Names of values in scope, innermost scope last.
-    scopes: Vec<HashSet<String>>,
-    /// How many `{` each scope opened in the output.
-    braces: Vec<usize>,
+    /// Names of values in scope, innermost scope last, each with the type that declares it if its scope
+    /// had it already.
+    scopes: Vec<HashMap<String, Option<Ident>>>,
+    /// How many names have been bound again.
+    again: usize,
     /// Names of the dtype parameters in scope, with a dtype that stands for them.
     dtypes: Vec<(String, DType)>,
     /// Statements written so far, one list for each open brace.
@@ -87,20 +91,13 @@ struct Shadow {
 
 impl Shadow {
     fn open(&mut self) {
-        self.scopes.push(HashSet::new());
-        self.braces.push(1);
+        self.scopes.push(HashMap::default());
         self.out.push(TokenStream::new());
     }
 
-    /// Closes a scope and returns its statements, without the outer braces.
+    /// Closes a scope and returns its statements, without the braces.
     fn close(&mut self) -> TokenStream {
         self.scopes.pop();
-        let braces = self.braces.pop().unwrap_or(1);
-        for _ in 1..braces {
-            let inner = self.take();
-            self.out.pop();
-            self.emit(quote! { { #inner } });
-        }
         self.out.pop().unwrap_or_default()
     }
 
@@ -116,12 +113,22 @@ impl Shadow {
 
     /// Whether `name` is new in the innermost scope.
     fn enters_scope(&mut self, name: &Ident) -> bool {
-        name != "_" && self.scopes.last_mut().is_some_and(|scope| scope.insert(name.to_string()))
+        let Some(scope) = self.scopes.last_mut() else { return false };
+        let new = name != "_" && !scope.contains_key(&name.to_string());
+        if new {
+            scope.insert(name.to_string(), None);
+        }
+        new
+    }
+
+    /// The type that declares a name in scope, or none for an item of its own.
+    fn declared(&self, name: &Ident) -> Option<Option<&Ident>> {
+        let name = name.to_string();
+        self.scopes.iter().rev().find_map(|scope| scope.get(&name)).map(Option::as_ref)
     }
 
     fn in_scope(&self, name: &Ident) -> bool {
-        let name = name.to_string();
-        self.scopes.iter().any(|scope| scope.contains(&name))
+        self.declared(name).is_some()
     }
 
     /// An item that declares `name`; nothing if the scope has that name already.
@@ -137,16 +144,17 @@ impl Shadow {
         if name == "_" {
             return;
         }
-        if self.scopes.last().is_some_and(|scope| scope.contains(&name.to_string())) {
-            // Two items of one name cannot share a block.
-            self.out.push(TokenStream::new());
-            if let Some(braces) = self.braces.last_mut() {
-                *braces += 1;
-            }
-        }
-        self.enters_scope(name);
         let (ty, value) = typed;
-        self.emit(quote! { const #name: #ty = #value; });
+        if self.enters_scope(name) {
+            self.emit(quote! { const #name: #ty = #value; });
+            return;
+        }
+        self.again += 1;
+        let again = format_ident!("__Again{}", self.again);
+        self.emit(quote! { struct #again {} impl #again { const #name: #ty = #value; } });
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), Some(again));
+        }
     }
 
     fn mention(&mut self, name: &Ident) {
@@ -155,6 +163,11 @@ impl Shadow {
     }
 
     fn mention_if(&mut self, name: &Ident, known: bool) {
+        if let Some(Some(again)) = self.declared(name) {
+            let path = quote! { let _ = #again::#name; };
+            self.emit(path);
+            return;
+        }
         // `where` is a keyword of Rust, and a function here.
         let name = match name == "where" {
             true => Ident::new_raw("where", name.span()),

@@ -9,10 +9,10 @@
 //! const C: () = ();       // constant `C` is never used
 //! ```
 
+use crate::hash::HashSet;
 use crate::parse::ast::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
-use std::collections::HashSet;
 
 /// The code that makes rustc warn of the unused names of `block`, a block without errors.
 pub fn unused(block: &Block) -> TokenStream {

@@ -15,29 +15,60 @@ pub struct Affine {
     terms: BTreeMap<(u32, ScalarId), Size>,
 }
 
-impl Affine {
-    fn constant(constant: Size) -> Affine {
-        Affine { constant, terms: BTreeMap::new() }
-    }
+/// Parts of a sum that are read.
+const MAX_READ: usize = 32;
 
-    /// Reads an `i64` scalar.
-    pub fn of(dag: &Dag, id: ScalarId) -> Affine {
-        match dag.scalar(id) {
-            Scalar::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
-            Scalar::Size(size) => Affine::constant(size.clone()),
-            Scalar::Unary(Unary::Neg, a) => Affine::of(dag, *a).scaled(&Size::constant(-1)),
-            Scalar::Binary(Binary::Add, a, b) => Affine::of(dag, *a).plus(&Affine::of(dag, *b)),
-            Scalar::Binary(Binary::Sub, a, b) => Affine::of(dag, *a).minus(&Affine::of(dag, *b)),
-            Scalar::Binary(Binary::Mul, a, b) => {
-                let (left, right) = (Affine::of(dag, *a), Affine::of(dag, *b));
-                match (left.as_size(), right.as_size()) {
-                    (_, Some(size)) => left.scaled(size),
-                    (Some(size), None) => right.scaled(size),
-                    (None, None) => Affine::term(dag, id),
+/// Longer sums are left as they were written: indices are not that long, and steps of a program that each
+/// spell out the sum of all before would make it quadratic.
+const MAX_TERMS: usize = 12;
+
+/// A size that stands for itself: what has been folded is one if it can be.
+fn size_of(dag: &Dag, id: ScalarId) -> Option<Size> {
+    match dag.scalar(id) {
+        Scalar::Const(c) => Some(Size::constant(c.bits as i64)),
+        Scalar::Size(size) => Some(size.clone()),
+        _ => None,
+    }
+}
+
+impl Affine {
+    /// Reads an `i64` scalar. Of a long sum the last summands are taken apart only: each step of a program
+    /// reads what the one before made.
+    pub fn of(dag: &Dag, root: ScalarId) -> Affine {
+        let mut sum = Affine::default();
+        let mut stack = vec![(root, Size::one())];
+        let mut read = 0;
+        while let Some((id, factor)) = stack.pop() {
+            read += 1;
+            match dag.scalar(id) {
+                Scalar::Const(c) => {
+                    sum.constant = sum.constant.add(&factor.scale(c.bits as i64));
                 }
+                Scalar::Size(size) if factor.short_product(size).is_some() => {
+                    sum.constant = sum.constant.add(&factor.mul(size));
+                }
+                _ if read > MAX_READ => sum = sum.plus(&Affine::term(dag, id).scaled(&factor)),
+                Scalar::Unary(Unary::Neg, a) => stack.push((*a, factor.scale(-1))),
+                Scalar::Binary(Binary::Add, a, b) => {
+                    stack.push((*b, factor.clone()));
+                    stack.push((*a, factor));
+                }
+                Scalar::Binary(Binary::Sub, a, b) => {
+                    stack.push((*b, factor.scale(-1)));
+                    stack.push((*a, factor));
+                }
+                Scalar::Binary(Binary::Mul, a, b) => {
+                    let times = |size: Option<Size>| factor.short_product(&size?);
+                    match (times(size_of(dag, *b)), times(size_of(dag, *a))) {
+                        (Some(factor), _) => stack.push((*a, factor)),
+                        (None, Some(factor)) => stack.push((*b, factor)),
+                        (None, None) => sum = sum.plus(&Affine::term(dag, id).scaled(&factor)),
+                    }
+                }
+                _ => sum = sum.plus(&Affine::term(dag, id).scaled(&factor)),
             }
-            _ => Affine::term(dag, id),
         }
+        sum
     }
 
     pub fn term(dag: &Dag, id: ScalarId) -> Affine {
@@ -79,6 +110,11 @@ impl Affine {
 
     pub fn minus(self, other: &Affine) -> Affine {
         self.plus(&other.clone().scaled(&Size::constant(-1)))
+    }
+
+    fn is_short_times(&self, factor: &Size) -> bool {
+        let short = |c: &Size| c.short_product(factor).is_some();
+        short(&self.constant) && self.terms.values().all(short)
     }
 
     pub fn scaled(mut self, factor: &Size) -> Affine {
@@ -267,12 +303,14 @@ pub fn simplify(
     let (left, right) = (Affine::of(dag, a), Affine::of(dag, b));
     let truth = |dag: &mut Dag, value: bool| dag.constant(Const::bool(value));
     match op {
-        Binary::Add => Some(left.plus(&right).build(dag)),
-        Binary::Sub => Some(left.minus(&right).build(dag)),
+        Binary::Add | Binary::Sub => {
+            let sum = if op == Binary::Add { left.plus(&right) } else { left.minus(&right) };
+            (sum.terms.len() <= MAX_TERMS).then(|| sum.build(dag))
+        }
         Binary::Mul => match (left.as_size(), right.as_size()) {
-            (_, Some(size)) => Some(left.scaled(size).build(dag)),
-            (Some(size), None) => Some(right.scaled(size).build(dag)),
-            (None, None) => None,
+            (_, Some(size)) if left.is_short_times(size) => Some(left.scaled(size).build(dag)),
+            (Some(size), _) if right.is_short_times(size) => Some(right.scaled(size).build(dag)),
+            _ => None,
         },
         Binary::FloorDiv => {
             let (quotient, _) = left.divide(dag, scope, right.as_size()?)?;

@@ -5,7 +5,7 @@ use crate::dag::{
     Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Output, Reduce, Scalar,
     ScalarId, Size, Var, graph, visit,
 };
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// The loop variables in scope and their extents. Wherever a scalar is evaluated, every extent in
 /// scope is at least 1.
@@ -89,7 +89,8 @@ pub fn build_reduce(dag: &mut Dag, reduction: Reduction) -> ScalarId {
 pub fn rewrite(source: &Dag, rule: &dyn Rule) -> Dag {
     let mut dag = Dag::new(&source.name);
     dag.dims.clone_from(&source.dims);
-    let mut rewriter = Rewriter { source, dag, rule, nodes: HashMap::new(), memos: HashMap::new() };
+    let mut rewriter =
+        Rewriter { source, dag, rule, nodes: HashMap::default(), memos: HashMap::default() };
 
     let mut needed = vec![false; source.node_count()];
     for id in visit::reachable(source) {
@@ -146,8 +147,8 @@ impl Rewriter<'_> {
             }
             NodeKind::Compute(body) => {
                 let mut memo = self.memos.remove(&shape).unwrap_or_default();
-                let mut scope = Scope { axes: shape.clone(), fresh: HashMap::new() };
-                let body = self.scalar(*body, &mut scope, &HashMap::new(), &mut memo);
+                let mut scope = Scope { axes: shape.clone(), fresh: HashMap::default() };
+                let body = self.scalar(*body, &mut scope, &HashMap::default(), &mut memo);
                 self.memos.insert(shape.clone(), memo);
                 self.dag.compute(&node.name, shape, body)
             }
@@ -161,23 +162,35 @@ impl Rewriter<'_> {
     /// `bound` maps the variables of the source's reductions to those of the copies.
     fn scalar(
         &mut self,
-        id: ScalarId,
+        root: ScalarId,
         scope: &mut Scope,
         bound: &HashMap<Var, ScalarId>,
         memo: &mut HashMap<ScalarId, ScalarId>,
     ) -> ScalarId {
-        if let Some(done) = memo.get(&id) {
-            return *done;
+        for id in graph::operands_first(self.source, root, false, &|s| memo.contains_key(&s)) {
+            let new = self.one(id, scope, bound, memo);
+            memo.insert(id, new);
         }
+        memo[&root]
+    }
+
+    /// Copies a scalar whose operands are copied.
+    fn one(
+        &mut self,
+        id: ScalarId,
+        scope: &mut Scope,
+        bound: &HashMap<Var, ScalarId>,
+        memo: &HashMap<ScalarId, ScalarId>,
+    ) -> ScalarId {
         let source = self.source;
-        let new = match source.scalar(id) {
+        match source.scalar(id) {
             Scalar::Var(var) if bound.contains_key(var) => bound[var],
             Scalar::Size(size) => {
                 let size = self.rule.size(size);
                 self.rule.scalar(&mut self.dag, scope, Scalar::Size(size))
             }
             Scalar::Reduce { op, height, extents, range, body } => {
-                let range = range.map(|b| b.map(|s| self.scalar(s, scope, bound, memo)));
+                let range = range.map(|bounds| bounds.map(|s| memo[&s]));
                 let mut inner = bound.clone();
                 let mut vars = Vec::new();
                 for (k, extent) in extents.iter().enumerate() {
@@ -194,7 +207,7 @@ impl Rewriter<'_> {
                     vars.push((var, extent));
                 }
                 // What was copied outside may mention variables that mean something else inside.
-                let body = self.scalar(*body, scope, &inner, &mut HashMap::new());
+                let body = self.scalar(*body, scope, &inner, &mut HashMap::default());
                 for (var, _) in &vars {
                     if let Var::Fresh(number) = var {
                         scope.fresh.remove(number);
@@ -203,15 +216,12 @@ impl Rewriter<'_> {
                 self.rule.reduce(&mut self.dag, scope, Reduction { op: *op, vars, range, body })
             }
             other => {
-                let mut mapped =
-                    graph::map_operands(other, &mut |s| self.scalar(s, scope, bound, memo));
+                let mut mapped = graph::map_operands(other, &mut |s| memo[&s]);
                 if let Scalar::Load { node, .. } = &mut mapped {
                     *node = self.nodes[node];
                 }
                 self.rule.scalar(&mut self.dag, scope, mapped)
             }
-        };
-        memo.insert(id, new);
-        new
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::dag::graph::visit_operands;
 use crate::dag::{Binary, Const, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 /// One distinct load in the body of a node.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ const SINGLE_POINT_WORK: i64 = 1 << 16;
 
 /// Distinct scalars reachable from `root` without entering other nodes, operands first.
 pub fn reachable(dag: &Dag, root: ScalarId) -> Vec<ScalarId> {
-    let (mut seen, mut order) = (HashSet::new(), Vec::new());
+    let (mut seen, mut order) = (HashSet::default(), Vec::new());
     let mut stack = vec![(root, false)];
     while let Some((id, done)) = stack.pop() {
         if done {
@@ -73,6 +73,51 @@ pub fn is_routine(dag: &Dag, node: NodeId) -> bool {
     matches!(dag.node(node).kind, NodeKind::Routine { .. })
 }
 
+/// The distinct nodes that a node reads, ascending.
+pub fn operands_of(dag: &Dag, node: NodeId) -> Vec<NodeId> {
+    let mut operands: Vec<NodeId> = match &dag.node(node).kind {
+        NodeKind::Input(_) => Vec::new(),
+        NodeKind::Routine { operands, .. } => operands.clone(),
+        NodeKind::Compute(body) => {
+            let loaded = |s: &ScalarId| match dag.scalar(*s) {
+                Scalar::Load { node, .. } => Some(*node),
+                _ => None,
+            };
+            reachable(dag, *body).iter().filter_map(loaded).collect()
+        }
+    };
+    operands.sort();
+    operands.dedup();
+    operands
+}
+
+/// The same for every node, by position.
+pub fn operands(dag: &Dag) -> Vec<Vec<NodeId>> {
+    dag.nodes().map(|(id, _)| operands_of(dag, id)).collect()
+}
+
+/// The nodes that `roots` depend on, themselves included.
+pub fn needed(operands: &[Vec<NodeId>], roots: impl Iterator<Item = NodeId>) -> HashSet<NodeId> {
+    let (mut stack, mut seen): (Vec<NodeId>, _) = (roots.collect(), HashSet::default());
+    while let Some(n) = stack.pop() {
+        if seen.insert(n) {
+            stack.extend(&operands[n.0 as usize]);
+        }
+    }
+    seen
+}
+
+/// The nodes of all parameters, by their number.
+pub fn input_nodes(dag: &Dag) -> Vec<NodeId> {
+    let mut nodes = vec![NodeId(u32::MAX); dag.inputs.len()];
+    for (id, node) in dag.nodes() {
+        if let NodeKind::Input(p) = node.kind {
+            nodes[p as usize] = id;
+        }
+    }
+    nodes
+}
+
 /// The nodes that routines read.
 pub fn operands_of_routines(dag: &Dag) -> HashSet<NodeId> {
     let operands = dag.nodes().filter_map(|(_, node)| match &node.kind {
@@ -87,7 +132,7 @@ pub fn loads(dag: &Dag, node: NodeId) -> Vec<LoadRef> {
     let mut out = Vec::new();
     match &dag.node(node).kind {
         NodeKind::Input(_) => {}
-        NodeKind::Compute(body) => collect(dag, *body, &[], &mut HashSet::new(), &mut out),
+        NodeKind::Compute(body) => collect(dag, *body, &[], &mut HashSet::default(), &mut out),
         NodeKind::Routine { operands, .. } => out.extend(operands.iter().map(|operand| LoadRef {
             node: *operand,
             index: Vec::new(),
@@ -126,7 +171,7 @@ fn collect(
                     },
                 ));
                 // Variables of siblings have the same names: what was seen outside counts anew.
-                collect(dag, *body, &inside, &mut HashSet::new(), out);
+                collect(dag, *body, &inside, &mut HashSet::default(), out);
             }
             scalar => {
                 if let Scalar::Load { node, index } = scalar {

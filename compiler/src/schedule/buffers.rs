@@ -1,9 +1,11 @@
 //! Where stored values live: results, parameters, and temporaries that share memory.
 
+use super::ancestors::Ancestors;
 use super::group::Groups;
 use super::program::{Launch, Place, Temp};
 use crate::dag::{Dag, NodeId, Size, Target};
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// The places of every stored node, and the temporaries among them (slots not yet assigned).
 pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<Temp>) {
@@ -15,7 +17,7 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
             }
         }
     }
-    let mut places: HashMap<NodeId, Vec<Place>> = HashMap::new();
+    let mut places: HashMap<NodeId, Vec<Place>> = HashMap::default();
     let mut temps = Vec::new();
     for id in groups.groups.iter().flat_map(|g| &g.members) {
         let mut of_node: Vec<Place> = groups
@@ -41,53 +43,71 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
     (places, temps)
 }
 
+/// A temporary takes the slot of one that was last touched by one of this many launches before it.
+const MAX_LOOKED_BACK: usize = 128;
+
 /// Assigns slots: a temporary takes the slot of another one if everything that touches the other has
 /// certainly run before the new one is written. Returns the number of slots.
-pub fn assign_slots(temps: &mut [Temp], launches: &[Launch], keep: &HashSet<usize>) -> usize {
-    let ancestors = ancestors(launches);
+pub fn assign_slots(
+    temps: &mut [Temp],
+    launches: &[Launch],
+    ancestors: &Ancestors,
+    keep: &HashSet<usize>,
+) -> usize {
     let mut touching: Vec<Vec<usize>> = vec![Vec::new(); temps.len()];
     for (l, launch) in launches.iter().enumerate() {
-        for place in &launch.buffers {
-            if let Place::Temp(t) = place {
-                touching[*t as usize].push(l);
-            }
+        for t in touched(launch) {
+            touching[t].push(l);
         }
     }
-    let mut slots: Vec<Option<usize>> = Vec::new(); // the last occupant, if it may be replaced
+    let mut slots: Vec<usize> = Vec::new(); // the last occupant
     let mut order: Vec<usize> = (0..temps.len()).filter(|t| !touching[*t].is_empty()).collect();
     order.sort_by_key(|t| touching[*t].iter().min().copied());
     for t in order {
         let writer = touching[t][0];
-        let free = |occupant: &Option<usize>| {
-            occupant.is_some_and(|o| touching[o].iter().all(|l| ancestors[writer].contains(l)))
+        let free = |o: &usize| {
+            !keep.contains(o)
+                && slots.get(temps[*o].slot) == Some(o)
+                && touching[*o].iter().all(|l| ancestors.contains(writer, *l))
         };
-        let same_size = |occupant: &Option<usize>| {
-            occupant.is_some_and(|o| {
-                temps[o].len == temps[t].len && temps[o].dtype.bytes() == temps[t].dtype.bytes()
-            })
+        let same_size = |o: &usize| {
+            temps[*o].len == temps[t].len && temps[*o].dtype.bytes() == temps[t].dtype.bytes()
         };
-        let slot = (0..slots.len())
-            .find(|s| free(&slots[*s]) && same_size(&slots[*s]))
-            .or_else(|| (0..slots.len()).find(|s| free(&slots[*s])))
-            .unwrap_or_else(|| {
-                slots.push(None);
-                slots.len() - 1
-            });
-        slots[slot] = (!keep.contains(&t)).then_some(t);
+        let near = look_back(launches, writer);
+        let reusable: BTreeSet<(bool, usize)> = near
+            .iter()
+            .flat_map(|l| touched(&launches[*l]))
+            .filter(free)
+            .map(|o| (!same_size(&o), temps[o].slot))
+            .collect();
+        let slot = reusable.first().map_or(slots.len(), |(_, slot)| *slot);
+        match slots.get_mut(slot) {
+            Some(occupant) => *occupant = t,
+            None => slots.push(t),
+        }
         temps[t].slot = slot;
     }
     slots.len()
 }
 
-/// For each launch, all launches that certainly ran before it.
-fn ancestors(launches: &[Launch]) -> Vec<HashSet<usize>> {
-    let mut all: Vec<HashSet<usize>> = Vec::new();
-    for launch in launches {
-        let mut set: HashSet<usize> = launch.after.iter().copied().collect();
-        for a in &launch.after {
-            set.extend(all[*a].iter().copied());
+/// The temporaries that a launch reads or writes.
+fn touched(launch: &Launch) -> impl Iterator<Item = usize> {
+    launch.buffers.iter().filter_map(|place| match place {
+        Place::Temp(t) => Some(*t as usize),
+        _ => None,
+    })
+}
+
+/// The nearest launches that certainly ran before this one.
+fn look_back(launches: &[Launch], of: usize) -> BTreeSet<usize> {
+    let (mut found, mut next) =
+        (BTreeSet::new(), BTreeSet::from_iter(launches[of].after.iter().copied()));
+    while let Some(l) = next.pop_last() {
+        found.insert(l);
+        if found.len() == MAX_LOOKED_BACK {
+            break;
         }
-        all.push(set);
+        next.extend(launches[l].after.iter().filter(|a| !found.contains(a)));
     }
-    all
+    found
 }

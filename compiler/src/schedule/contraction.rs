@@ -9,8 +9,8 @@ use super::program::{Contraction, ContractionAxis, Factor, Place, Role};
 use crate::dag::{
     Binary, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
 };
+use crate::hash::HashMap;
 use crate::optimise::Affine;
-use std::collections::HashMap;
 
 /// A contraction is stored by itself unless one of its roles is a constant below this. So the operators
 /// of elements, whose sizes are pinned, stay fused with what they are applied to.

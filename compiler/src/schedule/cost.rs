@@ -2,7 +2,7 @@
 
 use super::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId};
 use crate::dag::{Binary, Routine, Size};
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 /// Bytes and operations of a launch. Each array is counted once (its whole length, `lens`), written
 /// or read; gathered elements once per access, at most four bytes more for their index, which is an
@@ -13,13 +13,13 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
         return (touched(kernel, lens), operations(routine.routine, &points, &lens[0]));
     }
     let mut ops = Size::zero();
-    let mut gathered: HashSet<(u32, ValueId)> = HashSet::new();
-    let mut streamed: HashSet<u32> = HashSet::new();
+    let mut gathered: HashSet<(u32, ValueId)> = HashSet::default();
+    let mut streamed: HashSet<u32> = HashSet::default();
     let mut bytes = Size::zero();
     for phase in &kernel.phases {
         let loops = phase.loops.iter();
         let evaluations = loops.fold(points.clone(), |p, l| runs(kernel, &p, l.extent, sizes));
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         for stmt in &phase.body {
             let mut visit = Visit {
                 kernel,
@@ -142,7 +142,7 @@ impl Visit<'_> {
     }
 
     fn has_load(&self, root: ValueId) -> bool {
-        let (mut stack, mut seen) = (vec![root], HashSet::new());
+        let (mut stack, mut seen) = (vec![root], HashSet::default());
         while let Some(id) = stack.pop() {
             if matches!(self.kernel.value(id), Value::Load { .. }) {
                 return true;

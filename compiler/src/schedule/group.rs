@@ -5,12 +5,14 @@
 //! whole array, hence an earlier kernel.
 
 use super::access::{self, Axes, LoadRef};
+use super::place::Placer;
 use super::{contraction, merge, sink};
-use crate::dag::{Dag, InputKind, NodeId, NodeKind, Output, Size, Target};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
-/// Upper bound on the buffers of one kernel: well below what CUDA's parameter space holds, and what
-/// one word of flags can describe.
+/// About the most buffers of one kernel (which temporaries it stores is not known while it grows): well
+/// below what CUDA's parameter space holds.
 pub(super) const MAX_BUFFERS: usize = 48;
 
 /// Orderings without data: for the writer of a parameter's new value, the readers of the old one, each
@@ -54,7 +56,7 @@ impl Group {
 }
 
 impl Info {
-    fn new(dag: &Dag, id: NodeId, whole: bool) -> Info {
+    pub(super) fn new(dag: &Dag, id: NodeId, whole: bool) -> Info {
         let shape = &dag.node(id).shape;
         let axes = if whole {
             Axes { parallel: (0..shape.len()).collect(), inner: Vec::new() }
@@ -97,104 +99,6 @@ impl Groups {
     }
 }
 
-/// Gives every output a computed node of its own kind: parameters returned or stored unchanged into
-/// others are copied, parameters that keep their value are dropped, what a check needs is copied after the
-/// check (which must not write anything of the caller's), and a `&mut` parameter whose old value is still
-/// needed after its new one is known gets a copy at the end.
-pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
-    let of_checks = needed(dag, dag.checks.iter().map(|c| c.node).collect());
-    let mut outputs: Vec<Output> = Vec::new();
-    for output in dag.outputs.clone() {
-        let own = match output.target {
-            Target::Param(p) => dag.node(output.node).kind == NodeKind::Input(p),
-            Target::Result(_) => false,
-        };
-        if own {
-            continue;
-        }
-        let is_input = matches!(dag.node(output.node).kind, NodeKind::Input(_));
-        // What has a kernel of its own writes to one place, which is none that it reads.
-        let routine = access::is_routine(dag, output.node);
-        let again = outputs.iter().any(|o| o.node == output.node);
-        let taken = routine && matches!(output.target, Target::Param(_))
-            || again && (routine || contraction::is_large(dag, output.node));
-        let shared = is_input || taken || of_checks.contains(&output.node);
-        let node = if shared { copy_of(dag, output.node) } else { output.node };
-        outputs.push(Output { node, ..output });
-    }
-    // Each new value must come after all readers of the old one: edges reader -> writer. Where that
-    // is a cycle, the value is computed elsewhere and copied at the end.
-    let mut edges = data_edges(dag);
-    for output in &mut outputs {
-        let Target::Param(p) = output.target else { continue };
-        let writer = output.node;
-        let readers = readers_of(dag, p);
-        let cyclic = readers.iter().any(|r| *r != writer && reaches(&edges, writer, *r));
-        let elsewhere = !reads_in_place(dag, writer, input_node(dag, p), unfused);
-        if cyclic || elsewhere {
-            output.node = copy_of(dag, writer);
-            edges.entry(writer).or_default().push(output.node);
-        }
-        for r in readers.into_iter().filter(|r| *r != output.node) {
-            edges.entry(r).or_default().push(output.node);
-        }
-    }
-    dag.outputs = outputs;
-}
-
-fn copy_of(dag: &mut Dag, node: NodeId) -> NodeId {
-    let (shape, name) = (dag.node(node).shape.clone(), dag.node(node).name.clone());
-    let index = (0..shape.len()).map(|k| dag.axis(k)).collect();
-    let body = dag.load(node, index);
-    dag.compute(&format!("{name}_copy"), shape, body)
-}
-
-/// Whether `writer` sees `input` only at its own point, so that it may overwrite it.
-fn reads_in_place(dag: &Dag, writer: NodeId, input: NodeId, unfused: bool) -> bool {
-    let info = [writer, input].map(|n| (n, Info::new(dag, n, unfused)));
-    let groups = Groups {
-        info: HashMap::from(info),
-        groups: Vec::new(),
-        group_of: HashMap::new(),
-        targets: HashMap::new(),
-    };
-    groups.all_local(dag, writer, input)
-}
-
-/// Computed nodes that read the entry value of parameter `p`.
-fn readers_of(dag: &Dag, p: u32) -> Vec<NodeId> {
-    dag.nodes()
-        .map(|(id, _)| id)
-        .filter(|id| {
-            access::loads(dag, *id).iter().any(|l| dag.node(l.node).kind == NodeKind::Input(p))
-        })
-        .collect()
-}
-
-/// For each node, the nodes that read it.
-fn data_edges(dag: &Dag) -> HashMap<NodeId, Vec<NodeId>> {
-    let mut edges: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
-    for (id, _) in dag.nodes() {
-        for load in access::loads(dag, id) {
-            edges.entry(load.node).or_default().push(id);
-        }
-    }
-    edges
-}
-
-fn reaches(edges: &HashMap<NodeId, Vec<NodeId>>, from: NodeId, to: NodeId) -> bool {
-    let (mut stack, mut seen) = (vec![from], HashSet::new());
-    while let Some(n) = stack.pop() {
-        if n == to {
-            return true;
-        }
-        if seen.insert(n) {
-            stack.extend(edges.get(&n).into_iter().flatten());
-        }
-    }
-    false
-}
-
 /// How nodes may be grouped.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -207,73 +111,69 @@ pub struct Limits {
 /// Assigns every needed node to a group. `dag` must have been settled.
 pub fn group(dag: &Dag, limits: Limits) -> Groups {
     let mut this = Groups {
-        info: HashMap::new(),
+        info: HashMap::default(),
         groups: Vec::new(),
-        group_of: HashMap::new(),
-        targets: HashMap::new(),
+        group_of: HashMap::default(),
+        targets: HashMap::default(),
     };
-    let check_nodes = needed(dag, dag.checks.iter().map(|c| c.node).collect());
-    let mut roots: Vec<NodeId> = dag.outputs.iter().map(|o| o.node).collect();
-    roots.extend(dag.checks.iter().map(|c| c.node));
-    let needed_nodes = needed(dag, roots);
-    for (id, _) in dag.nodes() {
-        if needed_nodes.contains(&id) {
-            this.info.insert(id, Info::new(dag, id, limits.unfused));
-        }
+    let operands = access::operands(dag);
+    let check_nodes = access::needed(&operands, dag.checks.iter().map(|c| c.node));
+    let roots = dag.outputs.iter().map(|o| o.node).chain(dag.checks.iter().map(|c| c.node));
+    let needed = access::needed(&operands, roots);
+    for id in &needed {
+        this.info.insert(*id, Info::new(dag, *id, limits.unfused));
     }
     for output in &dag.outputs {
         this.targets.entry(output.node).or_default().push(output.target);
     }
-    // Ordering without data: readers of a parameter's old value before the writer of the new one.
-    let mut before = Before::new();
-    for output in &dag.outputs {
-        let Target::Param(p) = output.target else { continue };
-        for reader in readers_of(dag, p) {
-            if reader != output.node && needed_nodes.contains(&reader) {
-                let input = input_node(dag, p);
-                before.entry(output.node).or_default().push((reader, input));
-            }
-        }
-    }
-    let mut ancestors: Vec<HashSet<usize>> = Vec::new();
-    let order = order(dag, &needed_nodes, &before);
+    let before = before(dag, &operands, &needed);
+    let order = order(&operands, &needed, &before);
+    let mut placer = Placer::new(dag, &mut this, &before, limits);
     for id in &order {
         if !matches!(dag.node(*id).kind, NodeKind::Input(_)) {
-            let is_check = check_nodes.contains(id);
-            place(dag, &mut this, &mut ancestors, *id, is_check, &before, limits);
+            placer.place(*id, check_nodes.contains(id));
         }
     }
+    let mut ancestors = placer.ancestors;
     if !limits.unfused {
         let position = order.iter().enumerate().map(|(k, id)| (*id, k)).collect();
-        merge::merge(dag, &mut this, &before, &position, limits);
+        merge::merge(dag, &mut this, &mut ancestors, &before, &position, limits);
         sink::sink(dag, &mut this, &before, &position, limits);
     }
-    sort_groups(&mut this);
+    number(&mut this, &before);
     this
 }
 
-fn input_node(dag: &Dag, p: u32) -> NodeId {
-    let is_it = |n: &crate::dag::Node| n.kind == NodeKind::Input(p);
-    dag.nodes().find(|(_, n)| is_it(n)).map(|(id, _)| id).expect("every parameter has a node")
-}
-
-fn needed(dag: &Dag, roots: Vec<NodeId>) -> HashSet<NodeId> {
-    let (mut stack, mut seen) = (roots, HashSet::new());
-    while let Some(n) = stack.pop() {
-        if seen.insert(n) {
-            stack.extend(access::loads(dag, n).iter().map(|l| l.node));
+/// Ordering without data: readers of a parameter's old value before the writer of the new one.
+fn before(dag: &Dag, operands: &[Vec<NodeId>], needed: &HashSet<NodeId>) -> Before {
+    let mut before = Before::default();
+    let inputs = access::input_nodes(dag);
+    let mut updated: HashMap<NodeId, Vec<NodeId>> = HashMap::default();
+    for output in &dag.outputs {
+        if let Target::Param(p) = output.target {
+            updated.entry(inputs[p as usize]).or_default().push(output.node);
         }
     }
-    seen
+    for (k, of_node) in operands.iter().enumerate() {
+        let reader = NodeId(k as u32);
+        for (input, writers) in of_node.iter().filter_map(|o| Some((*o, updated.get(o)?))) {
+            for writer in writers {
+                if reader != *writer && needed.contains(&reader) {
+                    before.entry(*writer).or_default().push((reader, input));
+                }
+            }
+        }
+    }
+    before
 }
 
 /// Topological order over data and ordering edges (Kahn's algorithm), smallest id first.
-fn order(dag: &Dag, nodes: &HashSet<NodeId>, before: &Before) -> Vec<NodeId> {
-    let mut users: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
-    let mut waiting: HashMap<NodeId, usize> = HashMap::new();
+fn order(operands: &[Vec<NodeId>], nodes: &HashSet<NodeId>, before: &Before) -> Vec<NodeId> {
+    let mut users: HashMap<NodeId, Vec<NodeId>> = HashMap::default();
+    let mut waiting: HashMap<NodeId, usize> = HashMap::default();
     let mut ready = BTreeSet::new();
     for id in nodes {
-        let mut deps: BTreeSet<NodeId> = access::loads(dag, *id).iter().map(|l| l.node).collect();
+        let mut deps: BTreeSet<NodeId> = operands[id.0 as usize].iter().copied().collect();
         deps.extend(before.get(id).into_iter().flatten().map(|(reader, _)| *reader));
         deps.iter().for_each(|d| users.entry(*d).or_default().push(*id));
         waiting.insert(*id, deps.len());
@@ -296,122 +196,45 @@ fn order(dag: &Dag, nodes: &HashSet<NodeId>, before: &Before) -> Vec<NodeId> {
     order
 }
 
-fn place(
-    dag: &Dag,
-    this: &mut Groups,
-    ancestors: &mut Vec<HashSet<usize>>,
-    id: NodeId,
-    is_check: bool,
-    before: &Before,
-    limits: Limits,
-) {
-    let data: BTreeSet<NodeId> = this.info[&id].loads.iter().map(|l| l.node).collect();
-    let ordering: Vec<(NodeId, NodeId)> = before.get(&id).cloned().unwrap_or_default();
-    let mut depends: BTreeSet<usize> =
-        data.iter().filter_map(|n| this.group_of.get(n).copied()).collect();
-    depends.extend(ordering.iter().map(|(reader, _)| this.group_of[reader]));
-    let mut best: Option<(usize, usize)> = None;
-    for g in 0..this.groups.len() {
-        let group = &this.groups[g];
-        if limits.unfused
-            || this.is_closed(group)
-            || this.info[&id].alone
-            || group.is_check != is_check
-            || group.parallel != this.info[&id].parallel
-            || group.members.len() >= limits.members
-            || depends.iter().any(|h| *h != g && ancestors[*h].contains(&g))
-        {
-            continue;
+/// Drops empty groups, finds what each of the others waits for, and numbers them so that each runs after
+/// those (Kahn's algorithm), checks first.
+fn number(this: &mut Groups, before: &Before) {
+    let old: Vec<Group> = std::mem::take(&mut this.groups);
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); old.len()];
+    let mut after: Vec<BTreeSet<usize>> = Vec::with_capacity(old.len());
+    for (k, group) in old.iter().enumerate() {
+        let mut of_group = BTreeSet::new();
+        for m in &group.members {
+            let data = this.info[m].loads.iter().map(|l| l.node);
+            let ordering = before.get(m).into_iter().flatten().map(|(reader, _)| *reader);
+            of_group.extend(data.chain(ordering).filter_map(|n| this.group_of.get(&n).copied()));
         }
-        let in_group = |n: &NodeId| this.group_of.get(n) == Some(&g);
-        let producers = data.iter().filter(|n| in_group(n)).count();
-        let local = data.iter().filter(|n| in_group(n)).all(|n| this.all_local(dag, id, *n))
-            && ordering
-                .iter()
-                .filter(|(reader, _)| in_group(reader))
-                .all(|(reader, input)| this.all_local(dag, *reader, *input));
-        // A new value of a parameter that this very node, or its group, reads elsewhere.
-        let own = this.own_reads_local(dag, id);
-        if !local || !own {
-            continue;
-        }
-        let mut outside: HashSet<NodeId> = data.iter().filter(|n| !in_group(n)).copied().collect();
-        let shared = group
-            .members
-            .iter()
-            .flat_map(|m| &this.info[m].loads)
-            .filter(|l| !dag.node(l.node).shape.is_empty() && outside.contains(&l.node))
-            .count();
-        for l in group.members.iter().flat_map(|m| &this.info[m].loads) {
-            if !in_group(&l.node) {
-                outside.insert(l.node);
-            }
-        }
-        let stored = group.members.iter().filter(|m| this.targets.contains_key(m)).count();
-        if outside.len() + stored + group.members.len().min(4) > MAX_BUFFERS {
-            continue;
-        }
-        let tiny = this.info[&id].parallel.is_empty();
-        if producers + shared > 0 || tiny {
-            let score = 1000 * producers.min(1000) + shared.min(999);
-            if best.is_none_or(|(s, _)| score >= s) {
-                best = Some((score, g));
-            }
-        }
+        of_group.remove(&k);
+        of_group.iter().for_each(|h| users[*h].push(k));
+        after.push(of_group);
     }
-    let g = match best {
-        Some((_, g)) => g,
-        None => {
-            let parallel = this.info[&id].parallel.clone();
-            this.groups.push(Group { parallel, is_check, ..Group::default() });
-            ancestors.push(HashSet::new());
-            this.groups.len() - 1
-        }
-    };
-    this.groups[g].members.push(id);
-    this.group_of.insert(id, g);
-    depends.remove(&g);
-    let mut gained: HashSet<usize> = depends.iter().copied().collect();
-    for h in &depends {
-        gained.extend(ancestors[*h].iter().copied());
-    }
-    this.groups[g].after.extend(depends);
-    for (k, set) in ancestors.iter_mut().enumerate() {
-        if k == g || set.contains(&g) {
-            set.extend(gained.iter().copied());
-        }
-    }
-}
-
-impl Groups {
-    /// Whether a node that updates parameters reads their old values only at its own point.
-    fn own_reads_local(&self, dag: &Dag, id: NodeId) -> bool {
-        self.targets.get(&id).into_iter().flatten().all(|t| match t {
-            Target::Param(p) => self.all_local(dag, id, input_node(dag, *p)),
-            Target::Result(_) => true,
-        })
-    }
-}
-
-/// Renumbers groups so that each runs after those it depends on (Kahn's algorithm), checks first.
-fn sort_groups(this: &mut Groups) {
-    let count = this.groups.len();
-    let mut done = vec![false; count];
-    let mut new_index = vec![0; count];
+    let mut waiting: Vec<usize> = after.iter().map(BTreeSet::len).collect();
+    let kept = |k: &usize| !old[*k].members.is_empty();
+    let key = |k: usize| (!old[k].is_check, k);
+    let mut ready: BTreeSet<(bool, usize)> =
+        (0..old.len()).filter(kept).filter(|k| waiting[*k] == 0).map(key).collect();
+    let mut new_index = vec![usize::MAX; old.len()];
     let mut order = Vec::new();
-    while order.len() < count {
-        let ready = |g: &usize| !done[*g] && this.groups[*g].after.iter().all(|h| done[*h]);
-        let checks = (0..count).filter(|g| this.groups[*g].is_check).find(ready);
-        let next = checks.or_else(|| (0..count).find(ready)).expect("groups have no cycle");
-        done[next] = true;
+    while let Some((_, next)) = ready.pop_first() {
         new_index[next] = order.len();
         order.push(next);
+        for user in &users[next] {
+            waiting[*user] -= 1;
+            if waiting[*user] == 0 {
+                ready.insert(key(*user));
+            }
+        }
     }
-    let mut old: Vec<Option<Group>> =
-        std::mem::take(&mut this.groups).into_iter().map(Some).collect();
-    for g in order {
-        let mut group = old[g].take().expect("each group once");
-        group.after = group.after.iter().map(|h| new_index[*h]).collect();
+    assert_eq!(order.len(), (0..old.len()).filter(kept).count(), "groups have no cycle");
+    let mut old: Vec<Option<Group>> = old.into_iter().map(Some).collect();
+    for k in order {
+        let mut group = old[k].take().expect("each group once");
+        group.after = after[k].iter().map(|h| new_index[*h]).collect();
         this.groups.push(group);
     }
     this.group_of.values_mut().for_each(|g| *g = new_index[*g]);

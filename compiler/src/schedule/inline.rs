@@ -3,10 +3,13 @@
 use super::access::{body, loads, operands_of_routines, reachable};
 use super::phases::SMALL_REDUCTION;
 use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Scalar, ScalarId, Var};
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 /// Scalars (rank 0) with at most this many operations are recomputed by each user.
 const CHEAP_SCALAR: usize = 24;
+
+/// Views of views are inlined up to this many operations: each user has a copy.
+const MAX_INLINED: usize = 128;
 
 /// A gather with more users than this is computed once.
 const MAX_GATHER_USES: usize = 8;
@@ -27,8 +30,8 @@ pub fn inline_views(dag: &Dag) -> Dag {
 /// in registers, whatever shape the user gives them.
 pub fn inline_gathers(dag: &Dag) -> Dag {
     let kept = stored(dag);
-    let mut uses: HashMap<NodeId, usize> = HashMap::new();
-    let mut repeated: HashSet<NodeId> = HashSet::new();
+    let mut uses: HashMap<NodeId, usize> = HashMap::default();
+    let mut repeated: HashSet<NodeId> = HashSet::default();
     for (id, _) in dag.nodes() {
         for load in loads(dag, id) {
             *uses.entry(load.node).or_default() += 1;
@@ -70,7 +73,7 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
     let mut new = Dag::new(&dag.name);
     new.dims = dag.dims.clone();
     new.constraints = dag.constraints.clone();
-    let mut copied: HashMap<NodeId, Copied> = HashMap::new();
+    let mut copied: HashMap<NodeId, Copied> = HashMap::default();
     for (id, node) in dag.nodes() {
         let result = match &node.kind {
             NodeKind::Input(k) => Copied::Node(new.input(dag.inputs[*k as usize].clone())),
@@ -89,7 +92,7 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
                     }),
                     _ => None,
                 });
-                if inline(id, node) {
+                if inline(id, node) && reachable(&new, body).len() <= MAX_INLINED {
                     Copied::Body(body)
                 } else {
                     Copied::Node(new.compute(&node.name, node.shape.clone(), body))

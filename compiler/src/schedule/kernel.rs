@@ -10,7 +10,7 @@
 //! A kernel knows buffers, scalars and sizes only by position, so that equal computations are equal
 //! kernels whatever they are applied to.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::hash::{Hash, Hasher};
 
 use crate::dag::{Binary, Const, DType, Reduce, Routine, Unary};

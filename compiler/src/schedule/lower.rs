@@ -8,11 +8,12 @@ use super::kernel::{
 };
 use super::phases::{Item, PhasePlan, Plan, unrolled_variables};
 use super::program::{Place, ScalarArg};
+use crate::dag::graph::visit_operands;
 use crate::dag::{
     Binary, Const, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
     evaluate,
 };
-use std::collections::HashMap;
+use crate::hash::{HashMap, HashSet};
 
 /// A kernel and what its parameters are bound to.
 pub struct Lowered {
@@ -49,12 +50,31 @@ struct Scope {
     vars: HashMap<Vec<Extent>, Vec<VarId>>,
 }
 
+/// What has been evaluated at the current point.
+#[derive(Default)]
+struct Memo {
+    values: HashMap<ScalarId, ValueId>,
+    affines: HashMap<ScalarId, Affine>,
+}
+
+/// An evaluation of a scalar.
+#[derive(Clone, Copy)]
+enum Task {
+    Value(ScalarId),
+    /// In affine form.
+    Affine(ScalarId),
+}
+
+/// Longer sums are values of their own.
+const MAX_TERMS: usize = 12;
+
 struct Lowerer<'a> {
     dag: &'a Dag,
     groups: &'a Groups,
     group: &'a Group,
     plan: &'a Plan,
     places: &'a HashMap<NodeId, Vec<Place>>,
+    members: HashSet<NodeId>,
     kernel: Kernel,
     buffers: Vec<Place>,
     scalars: Vec<ScalarArg>,
@@ -67,7 +87,7 @@ struct Lowerer<'a> {
     /// Values of members at the current loop point, by the indices on their unrolled axes.
     registers: HashMap<(NodeId, Vec<i64>), ValueId>,
     env: Vec<(Var, Affine)>,
-    memo: Vec<HashMap<ScalarId, ValueId>>,
+    memo: Vec<Memo>,
     scopes: Vec<Scope>,
     /// Index of the statement (of the outermost scope) that makes each temporary.
     made_by: HashMap<TempId, usize>,
@@ -92,6 +112,7 @@ impl<'a> Lowerer<'a> {
             group,
             plan,
             places,
+            members: group.members.iter().copied().collect(),
             kernel: Kernel::default(),
             buffers: Vec::new(),
             scalars: Vec::new(),
@@ -99,13 +120,13 @@ impl<'a> Lowerer<'a> {
             parallel: Vec::new(),
             flat: None,
             not_flat: false,
-            locals: HashMap::new(),
-            registers: HashMap::new(),
+            locals: HashMap::default(),
+            registers: HashMap::default(),
             env: Vec::new(),
             memo: Vec::new(),
             scopes: Vec::new(),
-            made_by: HashMap::new(),
-            var_extents: HashMap::new(),
+            made_by: HashMap::default(),
+            var_extents: HashMap::default(),
             next_var: 0,
             next_temp: 0,
         };
@@ -366,7 +387,7 @@ impl<'a> Lowerer<'a> {
             }
             self.env =
                 index.iter().enumerate().map(|(k, a)| (Var::Axis(k as u32), a.clone())).collect();
-            self.memo.push(HashMap::new());
+            self.memo.push(Memo::default());
             let value = self.value(body);
             self.memo.pop();
             self.registers.insert((node, copy), value);
@@ -441,24 +462,124 @@ impl<'a> Lowerer<'a> {
     }
 
     fn value(&mut self, id: ScalarId) -> ValueId {
-        if let Some(v) = self.memo.last().and_then(|m| m.get(&id)) {
-            return *v;
+        self.evaluate(Task::Value(id));
+        self.known_value(id).expect("just evaluated")
+    }
+
+    /// An `i64` scalar in affine form.
+    fn affine(&mut self, id: ScalarId) -> Affine {
+        self.evaluate(Task::Affine(id));
+        let memo = self.memo.last().expect("a point");
+        memo.affines[&id].clone()
+    }
+
+    fn known_value(&self, id: ScalarId) -> Option<ValueId> {
+        self.memo.last()?.values.get(&id).copied()
+    }
+
+    fn is_done(&self, task: Task) -> bool {
+        self.memo.last().is_some_and(|memo| match task {
+            Task::Value(id) => memo.values.contains_key(&id),
+            Task::Affine(id) => memo.affines.contains_key(&id),
+        })
+    }
+
+    /// Evaluates what is not known yet, operands first: a loop, because an expression may be as deep as a
+    /// program is long.
+    fn evaluate(&mut self, root: Task) {
+        let mut stack = vec![root];
+        let mut operands = Vec::new();
+        while let Some(task) = stack.last().copied() {
+            operands.clear();
+            if !self.is_done(task) {
+                self.operands(task, &mut operands);
+                operands.retain(|operand| !self.is_done(*operand));
+                stack.extend(operands.iter().rev());
+                if operands.is_empty() {
+                    self.step(task);
+                }
+            }
+            if operands.is_empty() {
+                stack.pop();
+            }
         }
+    }
+
+    /// What has to be known for the next step of an evaluation. What constants rule out is not evaluated:
+    /// it may be out of range.
+    fn operands(&self, task: Task, operands: &mut Vec<Task>) {
+        let dag = self.dag;
+        match task {
+            Task::Value(id) if self.is_affine(id) => operands.push(Task::Affine(id)),
+            Task::Value(id) => match dag.scalar(id) {
+                Scalar::Load { index, .. } => {
+                    operands.extend(index.iter().map(|i| Task::Affine(*i)))
+                }
+                Scalar::Select(c, a, b) => match self.known_value(*c).map(|c| self.kernel.value(c))
+                {
+                    None => operands.push(Task::Value(*c)),
+                    Some(Value::Const(k)) => {
+                        operands.push(Task::Value(if k.bits != 0 { *a } else { *b }))
+                    }
+                    Some(_) => operands.extend([Task::Value(*a), Task::Value(*b)]),
+                },
+                Scalar::Reduce { range, .. } => {
+                    operands.extend(range.iter().flatten().map(|s| Task::Value(*s)));
+                }
+                scalar => visit_operands(scalar, &mut |s| operands.push(Task::Value(s))),
+            },
+            Task::Affine(id) => match dag.scalar(id) {
+                Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => {}
+                Scalar::Binary(
+                    Binary::Add | Binary::Sub | Binary::Mul | Binary::FloorDiv | Binary::Rem,
+                    a,
+                    b,
+                ) => operands.extend([Task::Affine(*a), Task::Affine(*b)]),
+                _ => operands.push(Task::Value(id)),
+            },
+        }
+    }
+
+    /// Whether a value is evaluated in affine form.
+    fn is_affine(&self, id: ScalarId) -> bool {
+        match self.dag.scalar(id) {
+            Scalar::Size(_) | Scalar::Var(_) => true,
+            Scalar::Binary(
+                Binary::Add | Binary::Sub | Binary::Mul | Binary::FloorDiv | Binary::Rem,
+                ..,
+            ) => self.dag.dtype(id) == DType::I64,
+            _ => false,
+        }
+    }
+
+    /// Evaluates a scalar whose operands are known.
+    fn step(&mut self, task: Task) {
+        match task {
+            Task::Value(id) => {
+                let value = self.value_step(id);
+                self.memo.last_mut().expect("a point").values.insert(id, value);
+            }
+            Task::Affine(id) => {
+                let mut affine = self.affine_step(id);
+                if affine.terms.len() > MAX_TERMS {
+                    let value = self.affine_value(&affine);
+                    affine = Affine::value(value);
+                }
+                self.memo.last_mut().expect("a point").affines.insert(id, affine);
+            }
+        }
+    }
+
+    fn value_step(&mut self, id: ScalarId) -> ValueId {
         let dag = self.dag;
         let dtype = dag.dtype(id);
-        let value = match dag.scalar(id) {
+        if self.is_affine(id) {
+            let affine = self.affine(id);
+            return self.affine_value(&affine);
+        }
+        match dag.scalar(id) {
+            Scalar::Size(_) | Scalar::Var(_) => unreachable!("read in affine form"),
             Scalar::Const(c) => self.constant(*c),
-            Scalar::Size(_) | Scalar::Var(_) => {
-                let a = self.affine(id);
-                self.affine_value(&a)
-            }
-            Scalar::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..)
-            | Scalar::Binary(Binary::FloorDiv | Binary::Rem, ..)
-                if dtype == DType::I64 =>
-            {
-                let a = self.affine(id);
-                self.affine_value(&a)
-            }
             Scalar::Load { node, index } => {
                 let index: Vec<Affine> = index.iter().map(|i| self.affine(*i)).collect();
                 self.load(*node, &index)
@@ -492,11 +613,7 @@ impl<'a> Lowerer<'a> {
             Scalar::Reduce { op, height, extents, range: Some(range), body } => {
                 self.reduce_range(*op, *height, &extents[0], *range, *body)
             }
-        };
-        if let Some(memo) = self.memo.last_mut() {
-            memo.insert(id, value);
         }
-        value
     }
 
     /// Folds integers and bools: what unrolled axes make of stacked arrays, and of indices, has to be
@@ -520,8 +637,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// An `i64` scalar in affine form.
-    fn affine(&mut self, id: ScalarId) -> Affine {
+    fn affine_step(&mut self, id: ScalarId) -> Affine {
         let dag = self.dag;
         match dag.scalar(id) {
             Scalar::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
@@ -537,9 +653,12 @@ impl<'a> Lowerer<'a> {
             }
             Scalar::Binary(Binary::Mul, a, b) => {
                 let (a, b) = (self.affine(*a), self.affine(*b));
+                let short = |a: &Affine, k: &Size| {
+                    a.terms.values().chain([&a.constant]).all(|c| c.short_product(k).is_some())
+                };
                 match (a.as_size(), b.as_size()) {
-                    (_, Some(k)) => a.scale(k),
-                    (Some(k), _) => b.scale(k),
+                    (_, Some(k)) if short(&a, k) => a.scale(k),
+                    (Some(k), _) if short(&b, k) => b.scale(k),
                     _ => {
                         let (a, b) = (self.affine_value(&a), self.affine_value(&b));
                         let product = self.i64_binary(Binary::Mul, a, b);
@@ -621,7 +740,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn load(&mut self, node: NodeId, index: &[Affine]) -> ValueId {
-        if self.group.members.contains(&node) {
+        if self.members.contains(&node) {
             let unrolled = &self.plan.unrolled[&node];
             let copy: Option<Vec<i64>> = unrolled.iter().map(|k| index[*k].as_constant()).collect();
             let at_point = copy.and_then(|copy| self.registers.get(&(node, copy)).copied());
@@ -741,7 +860,7 @@ impl<'a> Lowerer<'a> {
                 let at = Affine::constant(Size::constant(*i));
                 self.env.push((Var::Reduction { height, k: *k as u32 }, at));
             }
-            self.memo.push(HashMap::new());
+            self.memo.push(Memo::default());
             let value = self.value(body);
             self.memo.pop();
             self.env.truncate(depth);
@@ -796,7 +915,7 @@ impl<'a> Lowerer<'a> {
 
     /// The first statement of the outermost scope before which `value` is not known.
     fn needs(&self, value: ValueId) -> usize {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::default();
         let (mut stack, mut needs) = (vec![value], 0);
         while let Some(id) = stack.pop() {
             if !seen.insert(id) {

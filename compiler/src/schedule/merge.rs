@@ -2,121 +2,127 @@
 //!
 //! Nodes are placed one at a time, operands first, so a node that needs two groups finds them apart.
 
-use super::group::{Before, Groups, Limits, MAX_BUFFERS};
+use super::ancestors::Ancestors;
+use super::group::{Before, Group, Groups, Limits, MAX_BUFFERS};
 use crate::dag::{Dag, NodeId};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 /// Beyond this many groups the search is not worth its time.
 const MAX_GROUPS: usize = 400;
 
-/// Merges pairs of groups until none is left that may and should be one kernel.
+/// Merges pairs of groups until none is left that may and should be one kernel. What was merged into
+/// another group stays behind as an empty one.
 pub fn merge(
     dag: &Dag,
     groups: &mut Groups,
+    ancestors: &mut Ancestors,
     before: &Before,
     position: &HashMap<NodeId, usize>,
     limits: Limits,
 ) {
-    while groups.groups.len() <= MAX_GROUPS {
-        let ancestors = ancestors(groups);
-        let count = groups.groups.len();
-        let pair = (0..count)
-            .flat_map(|h| (0..h).map(move |g| (g, h)))
-            .find(|(g, h)| fits(dag, groups, before, &ancestors, *g, *h, limits));
-        let Some((g, h)) = pair else { return };
-        join(groups, position, g, h);
-    }
-}
-
-fn ancestors(groups: &Groups) -> Vec<HashSet<usize>> {
     let count = groups.groups.len();
-    let mut all: Vec<HashSet<usize>> = vec![HashSet::new(); count];
-    for (k, set) in all.iter_mut().enumerate() {
-        let mut stack: Vec<usize> = groups.groups[k].after.iter().copied().collect();
-        while let Some(a) = stack.pop() {
-            if set.insert(a) {
-                stack.extend(groups.groups[a].after.iter().copied());
+    if count > MAX_GROUPS {
+        return;
+    }
+    let reads = groups.groups.iter().map(|g| reads(groups, g)).collect();
+    let mut merger = Merger { dag, groups, ancestors, before, limits, reads };
+    // When a group changed, and when it was compared with all before it: a pair that did not fit is
+    // tried again only after one of the two has changed.
+    let (mut changed, mut compared) = (vec![1; count], vec![0; count]);
+    let (mut now, mut h) = (1, 0);
+    while h < count {
+        let candidates = (0..h).filter(|g| changed[*g].max(changed[h]) > compared[h]);
+        let found = candidates.into_iter().find(|g| merger.fits(*g, h));
+        compared[h] = now;
+        match found {
+            Some(g) => {
+                merger.join(position, g, h);
+                now += 1;
+                changed[g] = now;
+                h = g;
             }
+            None => h += 1,
         }
     }
-    all
 }
 
-fn fits(
-    dag: &Dag,
-    groups: &Groups,
-    before: &Before,
-    ancestors: &[HashSet<usize>],
-    g: usize,
-    h: usize,
+/// All that members of a group read.
+fn reads(groups: &Groups, group: &Group) -> HashSet<NodeId> {
+    group.members.iter().flat_map(|m| &groups.info[m].loads).map(|l| l.node).collect()
+}
+
+struct Merger<'a> {
+    dag: &'a Dag,
+    groups: &'a mut Groups,
+    ancestors: &'a mut Ancestors,
+    before: &'a Before,
     limits: Limits,
-) -> bool {
-    let (a, b) = (&groups.groups[g], &groups.groups[h]);
-    if a.parallel != b.parallel
-        || groups.is_closed(a)
-        || groups.is_closed(b)
-        || a.is_check != b.is_check
-        || a.members.len() + b.members.len() > limits.members
-    {
-        return false;
-    }
-    // A third group between the two would have to run inside the kernel.
-    let between = |x: usize, y: usize| {
-        ancestors[y].iter().any(|k| *k != x && *k != y && ancestors[*k].contains(&x))
-    };
-    if between(g, h) || between(h, g) {
-        return false;
-    }
-    let reads = |group: &super::group::Group| -> HashSet<NodeId> {
-        group.members.iter().flat_map(|m| &groups.info[m].loads).map(|l| l.node).collect()
-    };
-    let (reads_a, reads_b) = (reads(a), reads(b));
-    let useful = |n: &&NodeId| !dag.node(**n).shape.is_empty();
-    let related = reads_a.intersection(&reads_b).any(|n| useful(&n))
-        || b.members.iter().any(|m| reads_a.contains(m))
-        || a.members.iter().any(|m| reads_b.contains(m));
-    if !related {
-        return false;
-    }
-    let stored = |group: &super::group::Group| {
-        group.members.iter().filter(|m| groups.targets.contains_key(m)).count()
-    };
-    let members: HashSet<NodeId> = a.members.iter().chain(&b.members).copied().collect();
-    let outside = reads_a.union(&reads_b).filter(|n| !members.contains(n)).count();
-    if outside + stored(a) + stored(b) > MAX_BUFFERS {
-        return false;
-    }
-    members.iter().all(|m| {
-        let data = groups.info[m]
-            .loads
-            .iter()
-            .filter(|l| members.contains(&l.node))
-            .all(|l| groups.is_local(dag, *m, l));
-        let ordering = before
-            .get(m)
-            .into_iter()
-            .flatten()
-            .filter(|(reader, _)| members.contains(reader))
-            .all(|(reader, input)| groups.all_local(dag, *reader, *input));
-        data && ordering
-    })
+    /// What each group reads, its own members included.
+    reads: Vec<HashSet<NodeId>>,
 }
 
-fn join(groups: &mut Groups, position: &HashMap<NodeId, usize>, g: usize, h: usize) {
-    let taken = groups.groups.remove(h);
-    let renumber = |k: usize| match k {
-        k if k == h => g,
-        k if k > h => k - 1,
-        k => k,
-    };
-    let into = &mut groups.groups[g];
-    into.members.extend(taken.members);
-    into.members.sort_by_key(|m| position[m]);
-    into.after.extend(taken.after);
-    for (k, group) in groups.groups.iter_mut().enumerate() {
-        let after: BTreeSet<usize> =
-            group.after.iter().map(|a| renumber(*a)).filter(|a| *a != k).collect();
-        group.after = after;
+impl Merger<'_> {
+    fn fits(&self, g: usize, h: usize) -> bool {
+        let (a, b) = (&self.groups.groups[g], &self.groups.groups[h]);
+        if a.members.is_empty()
+            || b.members.is_empty()
+            || a.members.len() + b.members.len() > self.limits.members
+            || a.is_check != b.is_check
+            || a.parallel != b.parallel
+            || self.groups.is_closed(a)
+            || self.groups.is_closed(b)
+            || !self.related(g, h)
+            // A third group between the two would have to run inside the kernel.
+            || self.ancestors.between(g, h)
+            || self.ancestors.between(h, g)
+        {
+            return false;
+        }
+        let (reads_a, reads_b) = (&self.reads[g], &self.reads[h]);
+        let members: HashSet<NodeId> = a.members.iter().chain(&b.members).copied().collect();
+        let stored = members.iter().filter(|m| self.groups.targets.contains_key(m)).count();
+        let outside = reads_a.union(reads_b).filter(|n| !members.contains(n)).count();
+        if outside + stored > MAX_BUFFERS {
+            return false;
+        }
+        members.iter().all(|m| {
+            let data = self.groups.info[m]
+                .loads
+                .iter()
+                .filter(|l| members.contains(&l.node))
+                .all(|l| self.groups.is_local(self.dag, *m, l));
+            let ordering = self
+                .before
+                .get(m)
+                .into_iter()
+                .flatten()
+                .filter(|(reader, _)| members.contains(reader))
+                .all(|(reader, input)| self.groups.all_local(self.dag, *reader, *input));
+            data && ordering
+        })
     }
-    groups.group_of.values_mut().for_each(|k| *k = renumber(*k));
+
+    /// Whether two groups read the same array, or one reads the other.
+    fn related(&self, g: usize, h: usize) -> bool {
+        let (reads_a, reads_b) = (&self.reads[g], &self.reads[h]);
+        let reads_member = |reads: &HashSet<NodeId>, k: usize| {
+            reads.iter().any(|n| self.groups.group_of.get(n) == Some(&k))
+        };
+        reads_a.intersection(reads_b).any(|n| !self.dag.node(*n).shape.is_empty())
+            || reads_member(reads_a, h)
+            || reads_member(reads_b, g)
+    }
+
+    fn join(&mut self, position: &HashMap<NodeId, usize>, g: usize, h: usize) {
+        let taken = std::mem::take(&mut self.groups.groups[h].members);
+        taken.iter().for_each(|m| {
+            self.groups.group_of.insert(*m, g);
+        });
+        let into = &mut self.groups.groups[g].members;
+        into.extend(taken);
+        into.sort_by_key(|m| position[m]);
+        let read = std::mem::take(&mut self.reads[h]);
+        self.reads[g].extend(read);
+        self.ancestors.join(g, h);
+    }
 }

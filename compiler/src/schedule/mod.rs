@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod affine;
+mod ancestors;
 pub mod buffers;
 pub mod contraction;
 pub mod cost;
@@ -16,16 +17,20 @@ pub mod kernel;
 pub mod lower;
 mod merge;
 pub mod phases;
+mod place;
 pub mod program;
 pub mod routine;
+pub mod settle;
 mod sink;
 pub mod split;
 
 use crate::dag::{Dag, NodeId, NodeKind, Size, Target};
+use crate::hash::{HashMap, HashSet};
+use ancestors::Ancestors;
 use group::{Groups, Limits};
 use kernel::Kernel;
 use program::{CheckRun, Launch, Place, Schedule};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// Granularity of kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +76,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
         }
         Mode::Unfused => dag.clone(),
     };
-    group::settle_outputs(&mut dag, unfused);
+    settle::settle_outputs(&mut dag, unfused);
     // Fewer members a kernel until its local arrays fit.
     let mut members = MAX_MEMBERS;
     loop {
@@ -103,6 +108,7 @@ fn widen(
         return (phases::Plan::default(), None);
     }
     let shape = &dag.node(group.members[0]).shape;
+    let members: HashSet<NodeId> = group.members.iter().copied().collect();
     let pointwise = !unfused
         && !group.parallel.is_empty()
         && group.parallel.len() < shape.len()
@@ -110,16 +116,15 @@ fn widen(
             dag.node(*m).shape == *shape
                 && !access::has_long_reduction(dag, *m)
                 && groups.info[m].loads.iter().all(|l| {
-                    !group.members.contains(&l.node)
+                    !members.contains(&l.node)
                         || (0..shape.len()).all(|k| access::as_axis(dag, l.index[k]) == Some(k))
                 })
         });
     // A parameter that the group overwrites must be read at the very element.
+    let targets: HashMap<NodeId, Vec<Target>> =
+        group.members.iter().filter_map(|m| Some((*m, groups.targets.get(m)?.clone()))).collect();
     let overwritten = |n: NodeId| match dag.node(n).kind {
-        NodeKind::Input(p) => group
-            .members
-            .iter()
-            .any(|m| groups.targets.get(m).is_some_and(|t| t.contains(&Target::Param(p)))),
+        NodeKind::Input(p) => targets.values().any(|t| t.contains(&Target::Param(p))),
         NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
     };
     let in_place = group.members.iter().flat_map(|m| &groups.info[m].loads).all(|l| {
@@ -130,14 +135,14 @@ fn widen(
         return (phases::plan(dag, groups, group), None);
     }
     let all: Vec<usize> = (0..shape.len()).collect();
-    let mut info = HashMap::new();
+    let mut info = HashMap::default();
     for id in group
         .members
         .iter()
         .chain(group.members.iter().flat_map(|m| &groups.info[m].loads).map(|l| &l.node))
     {
         let old = &groups.info[id];
-        let member = group.members.contains(id);
+        let member = members.contains(id);
         let axes = if member {
             access::Axes { parallel: all.clone(), inner: Vec::new() }
         } else {
@@ -154,12 +159,7 @@ fn widen(
         is_check: group.is_check,
         after: group.after.clone(),
     };
-    let groups = Groups {
-        info,
-        groups: vec![wide],
-        group_of: HashMap::new(),
-        targets: groups.targets.clone(),
-    };
+    let groups = Groups { info, groups: vec![wide], group_of: HashMap::default(), targets };
     (phases::plan(dag, &groups, &groups.groups[0]), Some(groups))
 }
 
@@ -170,6 +170,11 @@ fn assemble(
     kernels: &mut KernelSet,
 ) -> Schedule {
     let (places, mut temps) = buffers::places(dag, groups);
+    let mut ancestors = Ancestors::default();
+    for (k, group) in groups.groups.iter().enumerate() {
+        ancestors.push();
+        ancestors.add(k, group.after.iter().copied());
+    }
     let mut launches = Vec::new();
     for (group, (plan, wide)) in groups.groups.iter().zip(&plans) {
         let lowered = match wide {
@@ -192,7 +197,7 @@ fn assemble(
             scalars: lowered.scalars,
             sizes: lowered.sizes,
             extents: lowered.extents,
-            after: reduced(groups, &group.after),
+            after: reduced(&ancestors, &group.after),
             bytes,
             ops,
             contraction,
@@ -207,7 +212,7 @@ fn assemble(
         })
         .collect();
     let keep: HashSet<usize> = checks.iter().map(|c| c.temp).collect();
-    let slots = buffers::assign_slots(&mut temps, &launches, &keep);
+    let slots = buffers::assign_slots(&mut temps, &launches, &ancestors, &keep);
     let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
     Schedule { launches, temps, slots, check_launches, checks }
 }
@@ -226,20 +231,8 @@ fn len(dag: &Dag, temps: &[program::Temp], place: &Place) -> Size {
 }
 
 /// Without the predecessors that other predecessors imply.
-fn reduced(groups: &Groups, after: &BTreeSet<usize>) -> Vec<usize> {
-    let implied = |g: usize| {
-        let mut stack: Vec<usize> = after.iter().copied().filter(|h| *h > g).collect();
-        let mut seen = HashSet::new();
-        while let Some(h) = stack.pop() {
-            if h == g {
-                return true;
-            }
-            if seen.insert(h) {
-                stack.extend(groups.groups[h].after.iter().filter(|k| **k >= g));
-            }
-        }
-        false
-    };
+fn reduced(ancestors: &Ancestors, after: &BTreeSet<usize>) -> Vec<usize> {
+    let implied = |g: usize| after.iter().any(|h| ancestors.contains(*h, g));
     after.iter().copied().filter(|g| !implied(*g)).collect()
 }
 

@@ -3,7 +3,8 @@
 use super::access::{self, LoadRef};
 use super::group::{Group, Groups};
 use crate::dag::{Binary, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Target, Var};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Axes up to this extent may be unrolled.
 const SMALL_AXIS: i64 = 8;
@@ -66,26 +67,39 @@ struct Placed {
     loops: Vec<usize>,
 }
 
+/// For each node that members of a group read, the members, in order, each with its loads.
+type Reads<'a> = HashMap<NodeId, Vec<(NodeId, &'a LoadRef)>>;
+
+fn reads<'a>(groups: &'a Groups, group: &Group) -> Reads<'a> {
+    let mut reads = Reads::default();
+    for &user in &group.members {
+        for load in &groups.info[&user].loads {
+            reads.entry(load.node).or_default().push((user, load));
+        }
+    }
+    reads
+}
+
 /// Plans the phases of a group.
 pub fn plan(dag: &Dag, groups: &Groups, group: &Group) -> Plan {
-    let mut placed: HashMap<NodeId, Placed> = HashMap::new();
-    let mut merged: HashSet<(NodeId, NodeId)> = HashSet::new();
+    let reads = reads(groups, group);
+    let mut placed: HashMap<NodeId, Placed> = HashMap::default();
+    let mut merged: HashSet<(NodeId, NodeId)> = HashSet::default();
     for &id in group.members.iter().rev() {
-        let p = place(dag, groups, group, id, &placed, &mut merged);
+        let of_node = reads.get(&id).map_or(&[] as &[_], Vec::as_slice);
+        let p = place(dag, groups, id, of_node, &placed, &mut merged);
         placed.insert(id, p);
     }
     let mut plan = Plan::default();
     for &id in &group.members {
-        for &user in &group.members {
-            let reads = groups.info[&user].loads.iter().any(|l| l.node == id);
-            let same = placed[&user].depth == placed[&id].depth && merged.contains(&(id, user));
-            if reads && !same {
+        for (user, _) in reads.get(&id).into_iter().flatten() {
+            if placed[user].depth != placed[&id].depth || !merged.contains(&(id, *user)) {
                 plan.local.insert(id);
             }
         }
     }
     let mut order: BTreeMap<(std::cmp::Reverse<usize>, Vec<i64>), Vec<Item>> = BTreeMap::new();
-    for (node, depth) in stages(dag, groups, group, &placed) {
+    for (node, depth) in stages(dag, groups, group, &reads, &placed) {
         let inner = groups.info[&node].axes.inner.clone();
         let key = (std::cmp::Reverse(depth), extents(dag, node, &inner));
         order.entry(key).or_default().push(Item::Stage(node));
@@ -120,8 +134,8 @@ pub fn inner_elements(dag: &Dag, groups: &Groups, node: NodeId) -> i64 {
 fn place(
     dag: &Dag,
     groups: &Groups,
-    group: &Group,
     id: NodeId,
+    reads: &[(NodeId, &LoadRef)],
     placed: &HashMap<NodeId, Placed>,
     merged: &mut HashSet<(NodeId, NodeId)>,
 ) -> Placed {
@@ -131,16 +145,12 @@ fn place(
         .into_iter()
         .filter(|k| inner.contains(k) && extent(*k) <= SMALL_AXIS)
         .collect();
-    let users: Vec<NodeId> = group
-        .members
-        .iter()
-        .copied()
-        .filter(|u| groups.info[u].loads.iter().any(|l| l.node == id))
-        .collect();
-    let loads = |user: NodeId| groups.info[&user].loads.iter().filter(move |l| l.node == id);
-    for &user in &users {
-        let wanted: Option<Vec<Vec<usize>>> =
-            loads(user).map(|l| small_axes(dag, &inner, l, &placed[&user], &extent)).collect();
+    let users = || reads.chunk_by(|(a, _), (b, _)| a == b);
+    for of_user in users() {
+        let wanted: Option<Vec<Vec<usize>>> = of_user
+            .iter()
+            .map(|(user, l)| small_axes(dag, &inner, l, &placed[user], &extent))
+            .collect();
         for axis in wanted.into_iter().flatten().flatten() {
             if !unrolled.contains(&axis) {
                 unrolled.push(axis);
@@ -154,10 +164,11 @@ fn place(
     unrolled.sort();
     let loops: Vec<usize> = inner.iter().copied().filter(|k| !unrolled.contains(k)).collect();
     let mut depth = 0;
-    for &user in &users {
+    for of_user in users() {
+        let user = of_user[0].0;
         let u = &placed[&user];
         let same_loops = extents(dag, id, &loops) == extents(dag, user, &u.loops);
-        let at_point = loads(user).all(|l| {
+        let at_point = of_user.iter().all(|(_, l)| {
             loops
                 .iter()
                 .zip(&u.loops)
@@ -239,26 +250,22 @@ fn stages(
     dag: &Dag,
     groups: &Groups,
     group: &Group,
+    reads: &Reads,
     placed: &HashMap<NodeId, Placed>,
 ) -> Vec<(NodeId, usize)> {
     let mut stages = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     for &id in &group.members {
         for load in &groups.info[&id].loads {
             let m = load.node;
-            if group.members.contains(&m) || !seen.insert(m) {
+            if placed.contains_key(&m) || !seen.insert(m) {
                 continue;
             }
-            let reads: Vec<(NodeId, &LoadRef)> = group
-                .members
-                .iter()
-                .flat_map(|u| groups.info[u].loads.iter().map(move |l| (*u, l)))
-                .filter(|(_, l)| l.node == m)
-                .collect();
+            let reads = &reads[&m];
             // Reads of other points (a DG neighbour) go to the array itself.
             let local: Vec<(NodeId, &LoadRef)> =
                 reads.iter().filter(|(u, l)| groups.is_local(dag, *u, l)).copied().collect();
-            let overwritten = must_stage(dag, group, groups, m, &reads, placed);
+            let overwritten = must_stage(dag, group, groups, m, reads, placed);
             if !local.is_empty() && (overwritten || pays(dag, groups, group, m, &local, placed)) {
                 let mut depth = local.iter().map(|(u, _)| placed[u].depth + 1).max().unwrap_or(0);
                 if overwritten {

@@ -4,7 +4,7 @@ use super::kernel::{Access, Buffer, Extent, Kernel, Loop, RoutineKernel, VarId};
 use super::lower::Lowered;
 use super::program::{Place, Temp};
 use crate::dag::{DType, Dag, InputKind, NodeId, NodeKind, Routine, Size};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// The kernel of a routine, and what it is bound to. Buffers: the operands, the result, scratch memory,
 /// which is added to `temps`. Sizes: the length of a row; in a search also how many values belong to one

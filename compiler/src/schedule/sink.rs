@@ -5,7 +5,8 @@
 
 use super::group::{Before, Groups, Limits};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// Every symbolic dimension counts as this when traffic is compared.
 const TYPICAL: i64 = 1000;
@@ -19,22 +20,21 @@ pub fn sink(
     limits: Limits,
 ) {
     let users = users(groups);
+    let ordered: HashSet<NodeId> = before.values().flatten().map(|(reader, _)| *reader).collect();
     for g in (0..groups.groups.len()).rev() {
         for (h, moved) in candidates(dag, groups, &users, g) {
             if groups.groups[h].members.len() + moved.len() <= limits.members
-                && allowed(dag, groups, before, &users, g, h, &moved)
+                && allowed(dag, groups, &ordered, &users, g, h, &moved)
                 && pays(dag, groups, &users, g, h, &moved)
             {
                 relocate(groups, position, g, h, &moved);
             }
         }
     }
-    // What moved may have been all that a group waited for, or the other way round.
-    renew_order(groups, before);
 }
 
 fn users(groups: &Groups) -> HashMap<NodeId, Vec<NodeId>> {
-    let mut users: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+    let mut users: HashMap<NodeId, Vec<NodeId>> = HashMap::default();
     for id in groups.groups.iter().flat_map(|g| &g.members) {
         for node in groups.info[id].loads.iter().map(|l| l.node).collect::<BTreeSet<_>>() {
             users.entry(node).or_default().push(*id);
@@ -51,8 +51,8 @@ fn candidates(
     g: usize,
 ) -> Vec<(usize, HashSet<NodeId>)> {
     let group = &groups.groups[g];
-    let mut stays: HashSet<NodeId> = HashSet::new();
-    let mut goes: HashMap<NodeId, usize> = HashMap::new();
+    let mut stays: HashSet<NodeId> = HashSet::default();
+    let mut goes: HashMap<NodeId, usize> = HashMap::default();
     for id in group.members.iter().rev() {
         let of_node = users.get(id).map_or(&[] as &[NodeId], Vec::as_slice);
         let gathered = of_node
@@ -82,7 +82,7 @@ fn candidates(
             }
         }
     }
-    let mut sets: HashMap<usize, HashSet<NodeId>> = HashMap::new();
+    let mut sets: HashMap<usize, HashSet<NodeId>> = HashMap::default();
     for (id, h) in goes {
         sets.entry(h).or_default().insert(id);
     }
@@ -94,7 +94,7 @@ fn candidates(
 fn allowed(
     dag: &Dag,
     groups: &Groups,
-    before: &Before,
+    ordered: &HashSet<NodeId>,
     users: &HashMap<NodeId, Vec<NodeId>>,
     g: usize,
     h: usize,
@@ -108,13 +108,12 @@ fn allowed(
             NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
         }
     });
-    let ordered = before.values().flatten().any(|(reader, _)| moved.contains(reader));
     from.parallel == to.parallel
         && !groups.is_closed(from)
         && !groups.is_closed(to)
         && from.is_check == to.is_check
         && !reads_updated
-        && !ordered
+        && moved.is_disjoint(ordered)
         && moved.iter().all(|n| users[n].iter().all(|u| groups.all_local(dag, *u, *n)))
 }
 
@@ -137,12 +136,11 @@ fn pays(
         groups.targets.contains_key(n)
             || users.get(n).into_iter().flatten().any(|u| !in_group(u, g) && !moved.contains(u))
     };
-    let read_by = |k: usize, n: &NodeId| {
-        let members = groups.groups[k].members.iter();
-        members
-            .filter(|m| !moved.contains(m))
-            .any(|m| groups.info[m].loads.iter().any(|l| l.node == *n))
+    let reads = |k: usize| -> HashSet<NodeId> {
+        let stay = groups.groups[k].members.iter().filter(|m| !moved.contains(m));
+        stay.flat_map(|m| &groups.info[m].loads).map(|l| l.node).collect()
     };
+    let (reads_g, reads_h) = (reads(g), reads(h));
     // Now: written in `g`, read in `h`.
     let handed_over = moved.iter().filter(|n| users[n].iter().any(|u| in_group(u, h)));
     let mut now: i64 = handed_over.map(|n| bytes(n).saturating_mul(2)).sum();
@@ -157,13 +155,13 @@ fn pays(
         let size = bytes(operand);
         if in_group(operand, g) {
             let write = if stored(operand) { 0 } else { size };
-            let read = if read_by(h, operand) { 0 } else { size };
+            let read = if reads_h.contains(operand) { 0 } else { size };
             then = then.saturating_add(write).saturating_add(read);
         } else if !in_group(operand, h) {
-            if !read_by(g, operand) {
+            if !reads_g.contains(operand) {
                 now = now.saturating_add(size);
             }
-            if !read_by(h, operand) {
+            if !reads_h.contains(operand) {
                 then = then.saturating_add(size);
             }
         }
@@ -184,24 +182,5 @@ fn relocate(
     into.sort_by_key(|m| position[m]);
     for n in moved {
         groups.group_of.insert(*n, h);
-    }
-}
-
-/// Dependencies from scratch; groups that became empty are removed.
-fn renew_order(groups: &mut Groups, before: &Before) {
-    let kept: Vec<usize> =
-        (0..groups.groups.len()).filter(|k| !groups.groups[*k].members.is_empty()).collect();
-    let renumber: HashMap<usize, usize> = kept.iter().enumerate().map(|(n, k)| (*k, n)).collect();
-    groups.group_of.values_mut().for_each(|k| *k = renumber[k]);
-    groups.groups.retain(|g| !g.members.is_empty());
-    for k in 0..groups.groups.len() {
-        let mut after = BTreeSet::new();
-        for m in &groups.groups[k].members {
-            let data = groups.info[m].loads.iter().map(|l| l.node);
-            let ordering = before.get(m).into_iter().flatten().map(|(reader, _)| *reader);
-            after.extend(data.chain(ordering).filter_map(|n| groups.group_of.get(&n).copied()));
-        }
-        after.remove(&k);
-        groups.groups[k].after = after;
     }
 }

@@ -2,7 +2,7 @@
 //! split is fixed, hence results do not depend on the number of threads.
 
 use crate::dag::{Binary, Dag, NodeKind, Scalar, ScalarId, Size, Var};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// Number of partial results. Neighbouring elements belong to different ones, so that each step reads
 /// contiguous memory.
@@ -15,7 +15,7 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     let mut new = Dag::new(&dag.name);
     new.dims = dag.dims.clone();
     new.constraints = dag.constraints.clone();
-    let mut ids = HashMap::new();
+    let mut ids = HashMap::default();
     for (id, node) in dag.nodes() {
         let copied = match &node.kind {
             NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),

@@ -1,11 +1,12 @@
 //! The calls on a CUDA device: the stand-in driver, or, with `ARRAY_FN_TEST_DRIVER=real`, the driver of the
 //! machine.
 
+use crate::compare::compare_calls;
 use crate::data::Call;
 use crate::executors::{arguments, explicit_dims, tensors};
 #[cfg(all_cases)]
 use crate::sizes;
-use crate::{CALLS, FUNCTIONS, compare_calls};
+use crate::{CALLS, FUNCTIONS};
 use afn_mock_cuda::StandIn;
 use array_fn::__rt::{Function, Mode, call_dynamic, call_dynamic_stored};
 use array_fn::{Device, Executor};

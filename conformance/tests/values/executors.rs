@@ -38,12 +38,20 @@ pub struct HostKernels {
 impl HostKernels {
     /// Compiles the kernels; `None`, with a word, where there is no C++ compiler and none is required.
     pub fn compile(functions: &[(&'static str, &'static Function)]) -> Option<HostKernels> {
-        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
-        let required = std::env::var_os("ARRAY_FN_REQUIRE_HOST_CUDA").is_some_and(|v| v == "1");
         // The stand-in for the CUDA driver has every function's library made; instrumented ones are used here
         // alone, where several functions in one library take less time.
         let sanitized = std::env::var_os("ARRAY_FN_HOST_SANITIZER").is_some();
-        let queue = Mutex::new(functions.chunks(if sanitized { 12 } else { 1 }));
+        HostKernels::compile_batches(functions, if sanitized { 12 } else { 1 })
+    }
+
+    /// [`HostKernels::compile`] with so many functions in a library.
+    pub fn compile_batches(
+        functions: &[(&'static str, &'static Function)],
+        batch: usize,
+    ) -> Option<HostKernels> {
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
+        let required = std::env::var_os("ARRAY_FN_REQUIRE_HOST_CUDA").is_some_and(|v| v == "1");
+        let queue = Mutex::new(functions.chunks(batch));
         let compile = || {
             let mut done = Vec::new();
             loop {

@@ -2,6 +2,7 @@
 //! executor.
 
 mod cases;
+mod compare;
 mod cuda;
 #[cfg_attr(not(all_cases), allow(dead_code))]
 mod data;
@@ -17,9 +18,10 @@ mod table;
 use array_fn::__rt::{Function, Mode};
 use array_fn::Contractions;
 use array_fn_compiler::dag::interpret::Tensor;
+use compare::compare_calls;
 use data::Call;
 use executors::HostKernels;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -34,23 +36,6 @@ static CALLS: LazyLock<Vec<Call>> =
 /// Runs all calls on an executor and compares with NumPy.
 fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
     compare_calls(executor, &CALLS.iter().collect::<Vec<_>>(), run);
-}
-
-fn compare_calls(
-    executor: &str,
-    calls: &[&Call],
-    run: impl Fn(&Call) -> Result<Vec<Tensor>, String>,
-) {
-    let mut failures = Vec::new();
-    for (k, call) in calls.iter().enumerate() {
-        if let Err(e) = call.judge(run(call)) {
-            failures.push(format!("{} (call {k}): {e}", call.function));
-        }
-    }
-    let functions: HashSet<&str> = calls.iter().map(|c| c.function.as_str()).collect();
-    let wrong = failures.len();
-    println!("{executor}: {} functions, {} calls, {wrong} wrong", functions.len(), calls.len());
-    assert!(failures.is_empty(), "{executor}:\n{}", failures.join("\n"));
 }
 
 #[test]

@@ -26,7 +26,7 @@ unsafe fn none(_: &CpuArgs, _: usize, _: usize) {
     unreachable!("the program runs on CUDA alone")
 }
 
-const fn kernel(name: &'static str, writes: u64) -> Kernel {
+const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
     Kernel {
         name,
         cpu: CpuKernel { baseline: none, avx2: None, avx512: None },
@@ -85,7 +85,7 @@ static PROGRAM: Program = Program {
         },
         unfused: None,
     }],
-    kernels: &[kernel("number", 0b1), kernel("copy", 0b10)],
+    kernels: &[kernel("number", &[0]), kernel("copy", &[1])],
     cuda: Cuda { source: SOURCE, ptx: None },
 };
 

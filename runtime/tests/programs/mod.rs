@@ -22,7 +22,7 @@ const NO_CUDA: Cuda = Cuda { source: "", ptx: None };
 const fn kernel(
     name: &'static str,
     baseline: array_fn_runtime::plan::CpuFn,
-    writes: u64,
+    writes: &'static [u32],
 ) -> Kernel {
     Kernel {
         name,
@@ -77,9 +77,9 @@ unsafe fn row_sums(args: &CpuArgs, begin: usize, end: usize) {
 }
 
 static AXPY_KERNELS: [Kernel; 3] = [
-    kernel("scale", scale, 0b10),
-    kernel("accumulate", accumulate, 0b10),
-    kernel("row_sums", row_sums, 0b10),
+    kernel("scale", scale, &[1]),
+    kernel("accumulate", accumulate, &[1]),
+    kernel("row_sums", row_sums, &[1]),
 ];
 
 const AXPY_LAUNCHES: &[Launch] = &[
@@ -245,7 +245,7 @@ pub static GATHER_PROGRAM: Program = Program {
         },
         unfused: None,
     }],
-    kernels: &[kernel("gather32", gather32, 0b100)],
+    kernels: &[kernel("gather32", gather32, &[2])],
     cuda: NO_CUDA,
 };
 
@@ -367,9 +367,9 @@ pub static TAKE_PROGRAM: Program = Program {
         unfused: None,
     }],
     kernels: &[
-        kernel("check_range", check_range, 0b10),
-        kernel("gather64", gather64, 0b100),
-        kernel("row_sums", row_sums, 0b10),
+        kernel("check_range", check_range, &[1]),
+        kernel("gather64", gather64, &[2]),
+        kernel("row_sums", row_sums, &[1]),
     ],
     cuda: NO_CUDA,
 };
@@ -437,7 +437,7 @@ pub static PINNED_PROGRAM: Program = Program {
         Variant { pins: &[(0, 4)], fused: only(ONES), unfused: None },
         Variant { pins: &[(0, 10)], fused: only(TWOS), unfused: Some(only(ONES)) },
     ],
-    kernels: &[kernel("fill", fill, 0b1)],
+    kernels: &[kernel("fill", fill, &[0])],
     cuda: NO_CUDA,
 };
 

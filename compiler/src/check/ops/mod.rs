@@ -83,12 +83,13 @@ const COMPLEX: &[&str] = &[
     "dot", "dsplit", "dstack", "einsum", "equal", "exp", "expand_dims", "expm1", "flip",
     "fliplr", "flipud", "from_fn", "full", "full_like", "hsplit", "hstack", "imag", "inner",
     "isfinite", "isinf", "isnan", "kron", "log", "log10", "log1p", "log2", "matmul",
-    "matrix_power", "matrix_transpose", "matvec", "mean", "meshgrid", "moveaxis", "multi_dot",
+    "matrix_norm", "matrix_power", "matrix_transpose", "matvec", "mean", "meshgrid", "moveaxis", "multi_dot",
     "multiply", "negative", "norm", "not_equal", "ones", "ones_like", "outer", "pad",
     "positive", "pow", "prod", "ravel", "real", "reciprocal", "repeat", "reshape", "roll",
     "rot90", "sign", "sin", "sinh", "split", "sqrt", "square", "squeeze", "stack", "std",
     "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
     "tile", "trace", "transpose", "tril", "triu", "unstack", "var", "vdot", "vecdot", "vecmat",
+    "vector_norm",
     "vsplit", "vstack", "where", "zeros", "zeros_like",
 ];
 

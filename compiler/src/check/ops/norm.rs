@@ -1,25 +1,39 @@
-//! `norm`: of vectors and of matrices.
+//! `norm` of vectors and of matrices, and the array API's `vector_norm` and `matrix_norm`.
 
 use super::call::{Call, entries};
 use super::elementwise::float_dtype;
 use super::reductions::{Along, along};
 use super::{FunctionInfo, Group};
-use crate::check::checker::Checker;
+use crate::check::checker::{Checker, array_text};
 use crate::check::fold::Fold;
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
-pub(super) const FUNCTIONS: &[FunctionInfo] = &[FunctionInfo {
-    name: "norm",
-    aliases: &[],
-    signature: "norm(x, ord=None, axis=None, keepdims=false)",
-    doc: "Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices \
-          Frobenius, `ord=1` and `inf`.",
-    group: Group::Linear,
-    eval: |checker, call| norm(checker, call).map(Value::Array),
-}];
+macro_rules! function {
+    ($name:literal $signature:literal $doc:literal $eval:expr) => {
+        FunctionInfo {
+            name: $name,
+            aliases: &[],
+            signature: $signature,
+            doc: $doc,
+            group: Group::Linear,
+            eval: |checker, call| $eval(checker, call).map(Value::Array),
+        }
+    };
+}
+
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!("norm" "norm(x, ord=None, axis=None, keepdims=false)"
+        "Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices \
+         Frobenius, `ord=1` and `inf`."
+        norm),
+    function!("vector_norm" "vector_norm(x, axis=None, keepdims=false, ord=2)"
+        "Norm of the elements along the axes, or of all: `ord=1`, `inf`, any p." vector_norm),
+    function!("matrix_norm" "matrix_norm(x, keepdims=false, ord=\"fro\")"
+        "Norm of matrices along the last two axes: Frobenius, `ord=1` and `inf`." matrix_norm),
+];
 
 /// What `ord` asks for.
 #[derive(Clone, Copy, PartialEq)]
@@ -29,8 +43,9 @@ enum Order {
     Power(f64),
 }
 
-fn order(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Option<Order>> {
-    let Some(expr) = call.option(1) else { return Ok(None) };
+/// What parameter `k` says, if it is given.
+fn order(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Option<Order>> {
+    let Some(expr) = call.option(k) else { return Ok(None) };
     if let ExprKind::Str(text) = &expr.kind {
         if text == "fro" {
             return Ok(Some(Order::Euclidean));
@@ -43,7 +58,7 @@ fn order(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Option<Order>> {
         }
     }
     Err(checker.report(
-        Diagnostic::new(expr.span, format!("`{}` is no order of a norm", call.text(1)))
+        Diagnostic::new(expr.span, format!("`{}` is no order of a norm", call.text(k)))
             .help("orders are numbers, `inf`, `-inf` and \"fro\""),
     ))
 }
@@ -51,7 +66,7 @@ fn order(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Option<Order>> {
 fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let array = checker.magnitudes(&array);
-    let order = order(checker, call)?;
+    let order = order(checker, call, 1)?;
     let along = along(checker, call, &array, 2, 3)?;
     let axes = call.option(2).map(entries);
     let Some(order) = order else {
@@ -68,7 +83,18 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             }
             checker.fail(call.span, "the Frobenius norm is that of a matrix: name two axes")
         }
-        2 => matrix(checker, call, &array, &along, order),
+        2 => {
+            // The axes in the order in which they were written: rows, columns.
+            let mut written = along.axes.clone();
+            if let Some(axes) = axes {
+                written.clear();
+                for axis in axes {
+                    written.push(checker.axis(axis, array.rank())?);
+                }
+            }
+            let order = (order, call.text(1));
+            matrix(checker, call, &array, &along, [written[0], written[1]], order)
+        }
         n => {
             let message = format!("`norm` with `ord` is along one axis or two, not {n}");
             Err(checker.report(
@@ -77,6 +103,40 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             ))
         }
     }
+}
+
+fn vector_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let array = checker.magnitudes(&array);
+    let order = match order(checker, call, 3)? {
+        None | Some(Order::Power(2.0)) => Order::Euclidean,
+        Some(order) => order,
+    };
+    let along = along(checker, call, &array, 1, 2)?;
+    if matches!(order, Order::Power(p) if p.is_infinite()) {
+        along.require_elements(checker, call, &array)?;
+    }
+    Ok(vector(checker, call, &array, &along, order))
+}
+
+fn matrix_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    let array = checker.magnitudes(&array);
+    let order = order(checker, call, 2)?.unwrap_or(Order::Euclidean);
+    let keepdims = match call.option(1) {
+        Some(e) => checker.const_bool(e, "`keepdims`")?,
+        None => false,
+    };
+    let Some(rows) = array.rank().checked_sub(2) else {
+        return Err(checker.report(
+            Diagnostic::new(call.span, "`matrix_norm` is of two axes or more")
+                .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+                .help("`vector_norm` takes any number of axes"),
+        ));
+    };
+    let along = Along { axes: vec![rows, rows + 1], keepdims };
+    let text = if call.option(2).is_some() { call.text(2) } else { "fro".to_string() };
+    matrix(checker, call, &array, &along, [rows, rows + 1], (order, text))
 }
 
 fn vector(
@@ -122,7 +182,8 @@ fn matrix(
     call: &Call<'_>,
     array: &Array,
     along: &Along,
-    order: Order,
+    axes: [usize; 2],
+    (order, text): (Order, String),
 ) -> Res<Array> {
     let op = match order {
         Order::Euclidean => return Ok(vector(checker, call, array, along, order)),
@@ -137,20 +198,12 @@ fn matrix(
             return Err(checker.report(
                 Diagnostic::new(
                     call.span,
-                    format!("the matrix norm of order {} is not supported", call.text(1)),
+                    format!("the matrix norm of order {text} is not supported"),
                 )
                 .help("matrices have \"fro\", 1, -1, inf and -inf; `norm(x)` takes all elements"),
             ));
         }
     };
-    // The axes in the order in which they were written: rows, columns.
-    let mut axes = along.axes.clone();
-    if let Some(expr) = call.option(2) {
-        axes.clear();
-        for entry in entries(expr) {
-            axes.push(checker.axis(entry, array.rank())?);
-        }
-    }
     let columns = matches!(order, Order::Power(p) if p.is_finite());
     let (inner, outer) = if columns { (axes[0], axes[1]) } else { (axes[1], axes[0]) };
     let message = format!("`norm` of `{}` needs at least one element", call.text(0));

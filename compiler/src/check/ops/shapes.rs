@@ -83,7 +83,11 @@ fn reshape(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         match size {
             Some(size) => shape.push(size.clone()),
             None if inferred => {
-                return checker.fail(*span, "only one size of a shape can be -1");
+                return Err(checker.report(
+                    Diagnostic::new(*span, "only one size of a shape can be -1")
+                        .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+                        .help("-1 is what remains of the number of elements: write the other sizes out"),
+                ));
             }
             None => {
                 inferred = true;

@@ -1,8 +1,8 @@
 //! Facts about a kernel's values: which vary between lanes, how often each is used.
 
 use crate::dag::{Binary, DType};
+use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId, VarId};
-use std::collections::HashSet;
 
 pub struct Analysis {
     /// The variable that runs in lanes.

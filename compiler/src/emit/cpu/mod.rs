@@ -13,9 +13,9 @@ mod value;
 pub use ops::literal;
 
 use crate::dag::DType;
+use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Extent, Kernel, ValueId};
 use analysis::Analysis;
-use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
@@ -92,7 +92,7 @@ impl<'a> Emitter<'a> {
             kernel,
             analysis: Analysis::new(kernel),
             out: String::new(),
-            scopes: vec![HashMap::new()],
+            scopes: vec![HashMap::default()],
             outputs: Vec::new(),
             next: 0,
         }

@@ -4,10 +4,10 @@ use super::analysis::{Offset, depending_on};
 use super::value::Tile;
 use super::{Emitter, extent, ops};
 use crate::dag::{Binary, DType, Reduce};
+use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
     Access, Accumulator, Extent, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
-use std::collections::{HashMap, HashSet};
 
 /// Accumulators that a tile of the innermost loop may keep in registers.
 const MAX_ACCUMULATORS: usize = 20;
@@ -24,7 +24,7 @@ struct ColumnStore {
 
 impl Emitter<'_> {
     pub fn phase(&mut self, phase: &Phase) {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
         self.line("{");
         match phase.loops.split_last() {
             None => {
@@ -53,7 +53,7 @@ impl Emitter<'_> {
     fn open_from(&mut self, var: VarId, from: &str, until: &str) {
         let v = var.0;
         self.line(format!("let mut v{v} = {from};\nwhile v{v} < {until} {{"));
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
     }
 
     /// A bound of a range as plain `i64`: it is the same in all lanes, or there is only one.
@@ -90,7 +90,7 @@ impl Emitter<'_> {
             let v = last.var.0;
             let reuse = outputs;
             self.line(format!("let mut v{v} = {full}i64;\nwhile v{v} < {n}i64 {{"));
-            self.scopes.push(HashMap::new());
+            self.scopes.push(HashMap::default());
             self.outputs.truncate(reuse);
             stores.clear();
             self.point(phase, &Tile { depends: &depends, copy: 0 }, 1, &columns, &mut stores);
@@ -218,9 +218,7 @@ impl Emitter<'_> {
             return;
         }
         // A sum of products is accumulated product by product, each fused with its addition.
-        let mut terms = Vec::new();
-        self.terms(a.value, &mut terms);
-        for term in terms {
+        for term in self.terms(a.value) {
             match *self.kernel.value(term) {
                 Value::Binary(Binary::Mul, x, y) if self.analysis.used_once(term) => {
                     let (x, y) = (self.varying(x, tile), self.varying(y, tile));
@@ -234,14 +232,18 @@ impl Emitter<'_> {
         }
     }
 
-    fn terms(&self, id: ValueId, terms: &mut Vec<ValueId>) {
-        match *self.kernel.value(id) {
-            Value::Binary(Binary::Add, a, b) if self.analysis.used_once(id) => {
-                self.terms(a, terms);
-                self.terms(b, terms);
+    /// The summands of a value, first ones first.
+    fn terms(&self, id: ValueId) -> Vec<ValueId> {
+        let (mut terms, mut stack) = (Vec::new(), vec![id]);
+        while let Some(id) = stack.pop() {
+            match *self.kernel.value(id) {
+                Value::Binary(Binary::Add, a, b) if self.analysis.used_once(id) => {
+                    stack.extend([b, a]);
+                }
+                _ => terms.push(id),
             }
-            _ => terms.push(id),
         }
+        terms
     }
 
     // ---- stores ------------------------------------------------------------------------------
@@ -313,7 +315,7 @@ impl Emitter<'_> {
     }
 
     fn mentions(&self, root: ValueId, var: VarId) -> bool {
-        let (mut stack, mut seen) = (vec![root], HashSet::new());
+        let (mut stack, mut seen) = (vec![root], HashSet::default());
         while let Some(id) = stack.pop() {
             if *self.kernel.value(id) == Value::Var(var) {
                 return true;
@@ -342,7 +344,7 @@ impl Emitter<'_> {
             return None;
         };
         let zero = [self.kernel.find(&Value::Var(var))?];
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
         let tile = Tile { depends: &[], copy: 0 };
         self.bind(zero[0], &tile, "0i64".into());
         let (at, stride) = self.linear(stride, &rest, &tile);
@@ -377,7 +379,7 @@ impl Emitter<'_> {
         for (local, to, buffer, from) in copies {
             let Some((at, stride)) = self.first_column(from, last.var) else { return false };
             let Some(var) = self.kernel.find(&Value::Var(last.var)) else { return false };
-            self.scopes.push(HashMap::new());
+            self.scopes.push(HashMap::default());
             let tile = Tile { depends: &[], copy: 0 };
             self.bind(var, &tile, "0i64".into());
             let to = self.name(to, &tile);
@@ -426,7 +428,7 @@ fn has_ranges(stmt: &Stmt, found: &mut bool) {
 }
 
 fn temps_of(body: &[Stmt]) -> HashSet<u32> {
-    let mut temps = HashSet::new();
+    let mut temps = HashSet::default();
     let mut stack: Vec<&Stmt> = body.iter().collect();
     while let Some(stmt) = stack.pop() {
         if let Stmt::Reduce { body, accumulators, .. } = stmt {

@@ -10,8 +10,10 @@ use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
 use super::names::{c_type, is_native};
 use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
-use crate::schedule::kernel::{Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId};
-use std::collections::HashMap;
+use crate::hash::{HashMap, HashSet};
+use crate::schedule::kernel::{
+    Access, Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId,
+};
 
 /// Longest expression that is written in place.
 const MAX_INLINE: usize = 100;
@@ -37,6 +39,8 @@ pub(super) struct Body<'a> {
     /// The outermost scope that knows all variables and temporaries of a value.
     level: HashMap<ValueId, usize>,
     uses: Uses,
+    /// Local arrays that the phase reads.
+    locals_read: HashSet<u32>,
 }
 
 /// Expressions of values that need no name.
@@ -49,14 +53,23 @@ impl<'a> Body<'a> {
         phase: &Phase,
         helpers: &'a mut Helpers,
     ) -> Body<'a> {
+        let mut roots = Vec::new();
+        each_root(&phase.body, &mut |root, _| roots.push(root));
+        let read = |id: ValueId| match kernel.value(id) {
+            Value::LoadLocal { local, .. } => Some(*local),
+            _ => None,
+        };
+        let locals_read =
+            reachable(kernel, &roots, &|_| false).into_iter().filter_map(read).collect();
         Body {
             kernel,
             mapping,
             helpers,
+            locals_read,
             scopes: vec![Scope { certain: true, ..Scope::default() }],
-            var_level: HashMap::new(),
-            temp_level: HashMap::new(),
-            level: HashMap::new(),
+            var_level: HashMap::default(),
+            temp_level: HashMap::default(),
+            level: HashMap::default(),
             uses: Uses::of(kernel, &phase.body),
         }
     }
@@ -156,10 +169,12 @@ impl<'a> Body<'a> {
                     let value = self.value(*value);
                     let place = self.value(*offset);
                     let place = self.local(*local, *offset, &place);
-                    self.read_before_overwriting(
-                        &statements[k + 1..],
-                        &|v| matches!(v, Value::LoadLocal { local: l, .. } if l == local),
-                    );
+                    if self.locals_read.contains(local) {
+                        self.read_before_overwriting(
+                            &statements[k + 1..],
+                            &|v| matches!(v, Value::LoadLocal { local: l, .. } if l == local),
+                        );
+                    }
                     self.line(&format!("{place} = {};", value.text));
                 }
                 Stmt::Store { buffer, offset, value } => {
@@ -168,10 +183,12 @@ impl<'a> Body<'a> {
                         value = expression::convert("int", &value);
                     }
                     let offset = self.value(*offset);
-                    self.read_before_overwriting(
-                        &statements[k + 1..],
-                        &|v| matches!(v, Value::Load { buffer: b, .. } if b == buffer),
-                    );
+                    if self.kernel.buffers[*buffer as usize].access != Access::Write {
+                        self.read_before_overwriting(
+                            &statements[k + 1..],
+                            &|v| matches!(v, Value::Load { buffer: b, .. } if b == buffer),
+                        );
+                    }
                     self.line(&format!("b{buffer}[{}] = {};", offset.text, value.text));
                 }
             }
@@ -216,7 +233,7 @@ impl<'a> Body<'a> {
     /// The expression for a value in the current scope.
     fn value(&mut self, id: ValueId) -> Expression {
         let missing = reachable(self.kernel, &[id], &|id| self.cached(id).is_some());
-        let mut inline = Inline::new();
+        let mut inline = Inline::default();
         for id in missing {
             self.find_level(id);
             let value = self.compute(id, &inline);

@@ -1,8 +1,8 @@
 //! Which memory a phase touches, and so where threads must wait for each other.
 
 use super::uses::{each_root, reachable};
+use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Phase, Stmt, Value};
-use std::collections::HashSet;
 
 /// Local arrays and buffers that phases read and write.
 #[derive(Default)]

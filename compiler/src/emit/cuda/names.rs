@@ -1,8 +1,8 @@
 //! Names of kernels, and of types.
 
 use crate::dag::DType;
+use crate::hash::HashSet;
 use crate::schedule::program::Program;
-use std::collections::HashSet;
 
 /// Longest name before a number is added to make it unique; profilers cut long ones.
 const MAX_LENGTH: usize = 96;
@@ -16,7 +16,7 @@ pub(super) fn kernel_names(program: &Program) -> Vec<String> {
             name.get_or_insert(launch.name.as_str());
         }
     }
-    let mut used = HashSet::new();
+    let mut used = HashSet::default();
     names
         .into_iter()
         .map(|launch| {

@@ -2,8 +2,8 @@
 //! thousands of operations deep.
 
 use crate::dag::Binary;
+use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId};
-use std::collections::HashSet;
 
 /// Facts about the values of a phase, by id.
 pub(super) struct Uses {
@@ -97,7 +97,7 @@ pub(super) fn reachable(
     roots: &[ValueId],
     stop: &dyn Fn(ValueId) -> bool,
 ) -> Vec<ValueId> {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let mut pending = roots.to_vec();
     while let Some(id) = pending.pop() {
         if !stop(id) && seen.insert(id) {

@@ -3,7 +3,7 @@
 use super::super::kernel::{Extent, Kernel, Loop, Phase, Stmt, Value, ValueId};
 use super::memory::{Array, Buffer, Owner};
 use crate::dag::{Const, evaluate};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 pub fn run(
     kernel: &Kernel,
@@ -28,8 +28,8 @@ pub fn run(
         scalars,
         buffers,
         values: vec![0; kernel.value_count()],
-        variables: HashMap::new(),
-        temps: HashMap::new(),
+        variables: HashMap::default(),
+        temps: HashMap::default(),
         locals: Vec::new(),
         point: 0,
         step: 0,

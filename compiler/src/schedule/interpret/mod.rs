@@ -16,8 +16,9 @@ use super::kernel::{Access, Kernel, RoutineKernel};
 use super::program::{Launch, Place, ScalarArg, Schedule};
 use crate::dag::interpret::{Outcome, Tensor};
 use crate::dag::{DType, Input, InputKind, Size};
+use crate::hash::{HashMap, HashSet};
 use memory::{Array, Owner};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Where a function's values come from and go to.
 pub struct Call<'a> {
@@ -84,7 +85,7 @@ impl<'a> Run<'a> {
             *len = size(call, &temp.len)?.max(*len);
         }
         let slots = lens.into_iter().map(Array::empty).collect();
-        Ok(Run { schedule, call, params, results, slots, done: HashSet::new() })
+        Ok(Run { schedule, call, params, results, slots, done: HashSet::default() })
     }
 
     fn array(&mut self, place: Place) -> Result<&mut Array, String> {
@@ -236,7 +237,7 @@ fn size(call: &Call, size: &Size) -> Result<usize, String> {
 /// after smaller ones only.
 fn order_of_memory(schedule: &Schedule, kernels: &[Kernel]) -> Result<(), String> {
     let mut before: Vec<HashSet<usize>> = Vec::new();
-    let mut users: HashMap<Place, Vec<(usize, Access)>> = HashMap::new();
+    let mut users: HashMap<Place, Vec<(usize, Access)>> = HashMap::default();
     for (l, launch) in schedule.launches.iter().enumerate() {
         let mut all: HashSet<usize> = launch.after.iter().copied().collect();
         if let Some(late) = all.iter().find(|a| **a >= l) {

@@ -48,8 +48,8 @@ array_fn::array_fn! {
         (cumsum(x), cumsum(x, axis=0), x.cumsum(axis=-1), cumulative_sum(x, axis=1, include_initial=true), diff(x), diff(x, axis=0))
     }
 
-    pub fn complex_array_api_measures_c32<M, N>(x: [c32; M, N]) -> (f32, [f32; N], f32, [f32; M], [f32; M], [f32; M, 1]) {
-        (norm(x), norm(x, axis=0), var(x), std(x, axis=1), norm(x, ord=1, axis=1), var(x, axis=1, keepdims=true))
+    pub fn complex_array_api_measures_c32<M, N>(x: [c32; M, N]) -> (f32, [f32; N], f32, [f32; M], [f32; M], [f32; M, 1], f32, f32) {
+        (norm(x), norm(x, axis=0), var(x), std(x, axis=1), norm(x, ord=1, axis=1), var(x, axis=1, keepdims=true), vector_norm(x, ord=3), matrix_norm(x, ord=1))
     }
 
     pub fn complex_array_api_truth_c32<M, N>(x: [c32; M, N]) -> (i64, [i64; N], bool, [bool; M], [bool; N]) {
@@ -103,8 +103,8 @@ array_fn::array_fn! {
         (cumsum(x), cumsum(x, axis=0), x.cumsum(axis=-1), cumulative_sum(x, axis=1, include_initial=true), diff(x), diff(x, axis=0))
     }
 
-    pub fn complex_array_api_measures_c64<M, N>(x: [c64; M, N]) -> (f64, [f64; N], f64, [f64; M], [f64; M], [f64; M, 1]) {
-        (norm(x), norm(x, axis=0), var(x), std(x, axis=1), norm(x, ord=1, axis=1), var(x, axis=1, keepdims=true))
+    pub fn complex_array_api_measures_c64<M, N>(x: [c64; M, N]) -> (f64, [f64; N], f64, [f64; M], [f64; M], [f64; M, 1], f64, f64) {
+        (norm(x), norm(x, axis=0), var(x), std(x, axis=1), norm(x, ord=1, axis=1), var(x, axis=1, keepdims=true), vector_norm(x, ord=3), matrix_norm(x, ord=1))
     }
 }
 

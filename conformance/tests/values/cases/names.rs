@@ -80,6 +80,50 @@ array_fn::array_fn! {
     pub fn names_conjugate<N>(z: [c64; N]) -> [c64; N] {
         conjugate(z)
     }
+
+    pub fn names_matrix_norm_fro<B, M, N>(x: [f64; B, M, N]) -> ([f64; B], [f64; B, 1, 1]) {
+        (matrix_norm(x, ord="fro"), linalg.matrix_norm(x, keepdims=true, ord="fro"))
+    }
+
+    pub fn names_matrix_norm_one<B, M, N>(x: [f64; B, M, N]) -> ([f64; B], [f64; B, 1, 1]) {
+        (matrix_norm(x, ord=1), linalg.matrix_norm(x, keepdims=true, ord=1))
+    }
+
+    pub fn names_vector_norm_one<M, N>(x: [f64; M, N], y: [f32; N]) -> (f64, [f64; N], [f64; M, 1], f32) {
+        (vector_norm(x, ord=1), vector_norm(x, axis=0, ord=1), vector_norm(x, axis=-1, keepdims=true, ord=1), vector_norm(y, ord=1))
+    }
+
+    pub fn names_matrix_norm_minus_one<B, M, N>(x: [f64; B, M, N]) -> ([f64; B], [f64; B, 1, 1]) {
+        (matrix_norm(x, ord=-1), linalg.matrix_norm(x, keepdims=true, ord=-1))
+    }
+
+    pub fn names_vector_norm_minus_one<M, N>(x: [f64; M, N], y: [f32; N]) -> (f64, [f64; N], [f64; M, 1], f32) {
+        (vector_norm(x, ord=-1), vector_norm(x, axis=0, ord=-1), vector_norm(x, axis=-1, keepdims=true, ord=-1), vector_norm(y, ord=-1))
+    }
+}
+
+array_fn::array_fn! {
+    #![unfused]
+
+    pub fn names_matrix_norm_inf<B, M, N>(x: [f64; B, M, N]) -> ([f64; B], [f64; B, 1, 1]) {
+        (matrix_norm(x, ord=inf), linalg.matrix_norm(x, keepdims=true, ord=inf))
+    }
+
+    pub fn names_vector_norm_inf<M, N>(x: [f64; M, N], y: [f32; N]) -> (f64, [f64; N], [f64; M, 1], f32) {
+        (vector_norm(x, ord=inf), vector_norm(x, axis=0, ord=inf), vector_norm(x, axis=-1, keepdims=true, ord=inf), vector_norm(y, ord=inf))
+    }
+
+    pub fn names_matrix_norm_minus_inf<B, M, N>(x: [f64; B, M, N]) -> ([f64; B], [f64; B, 1, 1]) {
+        (matrix_norm(x, ord=-inf), linalg.matrix_norm(x, keepdims=true, ord=-inf))
+    }
+
+    pub fn names_vector_norm_minus_inf<M, N>(x: [f64; M, N], y: [f32; N]) -> (f64, [f64; N], [f64; M, 1], f32) {
+        (vector_norm(x, ord=-inf), vector_norm(x, axis=0, ord=-inf), vector_norm(x, axis=-1, keepdims=true, ord=-inf), vector_norm(y, ord=-inf))
+    }
+
+    pub fn names_vector_norm<M, N>(x: [f64; M, N], n: [i64; N]) -> (f64, [f64; N], f64, f64) {
+        (vector_norm(x), vector_norm(x, axis=0), vector_norm(n), linalg.vector_norm(x, ord=2.5))
+    }
 }
 
 functions! {
@@ -102,4 +146,14 @@ functions! {
     names_dsplit,
     names_empty,
     names_conjugate,
+    names_matrix_norm_fro,
+    names_matrix_norm_one,
+    names_vector_norm_one,
+    names_matrix_norm_minus_one,
+    names_vector_norm_minus_one,
+    names_matrix_norm_inf,
+    names_vector_norm_inf,
+    names_matrix_norm_minus_inf,
+    names_vector_norm_minus_inf,
+    names_vector_norm,
 }

@@ -100,10 +100,11 @@ def add_complex(case, name, dtype, part):
     )  # fmt: skip
     case(
         f"measures_{name}",
-        f"<M, N>(x: {array('M', 'N')}) -> ({part}, {array('N', of=part)}, {part}, {array('M', of=part)}, {array('M', of=part)}, {array('M', 1, of=part)}) {{\n"
-        "    (norm(x), norm(x, axis=0), var(x), std(x, axis=1), norm(x, ord=1, axis=1), var(x, axis=1, keepdims=true))\n}",
+        f"<M, N>(x: {array('M', 'N')}) -> ({part}, {array('N', of=part)}, {part}, {array('M', of=part)}, {array('M', of=part)}, {array('M', 1, of=part)}, {part}, {part}) {{\n"
+        "    (norm(x), norm(x, axis=0), var(x), std(x, axis=1), norm(x, ord=1, axis=1), var(x, axis=1, keepdims=true), vector_norm(x, ord=3), matrix_norm(x, ord=1))\n}",
         lambda x: (
             np.linalg.norm(x), np.linalg.norm(x, axis=0), x.var(), x.std(1), np.linalg.norm(x, 1, 1), x.var(1, keepdims=True),
+            np.linalg.vector_norm(x, ord=3), np.linalg.matrix_norm(x, ord=1),
         ),
         (z(3, 5),), (z(1, 1),), (z(4, 33),),
         tolerance=64, reduces=True,

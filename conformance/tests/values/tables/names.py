@@ -79,3 +79,39 @@ def add(table):
     )
     z = random.float(5) + 1j * random.float(5)
     table.case("conjugate", "<N>(z: [c64; N]) -> [c64; N] {\n    conjugate(z)\n}", np.conjugate, (z,))
+    for name, ord in [("fro", '"fro"'), ("one", "1"), ("minus_one", "-1"), ("inf", "inf"), ("minus_inf", "-inf")]:
+        value = {"inf": np.inf, "-inf": -np.inf}.get(ord, ord.strip('"') if ord[0] == '"' else None)
+        value = int(ord) if value is None else value
+        table.case(
+            f"matrix_norm_{name}",
+            f"<B, M, N>(x: [f64; B, M, N]) -> ([f64; B], [f64; B, 1, 1]) {{\n"
+            f"    (matrix_norm(x, ord={ord}), linalg.matrix_norm(x, keepdims=true, ord={ord}))\n}}",
+            lambda x, value=value: (
+                np.linalg.matrix_norm(x, ord=value), np.linalg.matrix_norm(x, keepdims=True, ord=value),
+            ),
+            (random.float(2, 3, 4),), (random.float(1, 1, 1),), (random.float(3, 1, 5),),
+            tolerance=16, reduces=True,
+        )  # fmt: skip
+        if name == "fro":
+            continue
+        table.case(
+            f"vector_norm_{name}",
+            f"<M, N>(x: [f64; M, N], y: [f32; N]) -> (f64, [f64; N], [f64; M, 1], f32) {{\n"
+            f"    (vector_norm(x, ord={ord}), vector_norm(x, axis=0, ord={ord}), vector_norm(x, axis=-1, keepdims=true, ord={ord}), vector_norm(y, ord={ord}))\n}}",
+            lambda x, y, value=value: (
+                np.linalg.vector_norm(x, ord=value), np.linalg.vector_norm(x, axis=0, ord=value),
+                np.linalg.vector_norm(x, axis=-1, keepdims=True, ord=value), np.linalg.vector_norm(y, ord=value),
+            ),
+            (random.float(3, 4), random.float(4, dtype=np.float32)), (random.float(1, 1), random.float(1, dtype=np.float32)),
+            tolerance=16, reduces=True,
+        )  # fmt: skip
+    table.case(
+        "vector_norm",
+        "<M, N>(x: [f64; M, N], n: [i64; N]) -> (f64, [f64; N], f64, f64) {\n"
+        "    (vector_norm(x), vector_norm(x, axis=0), vector_norm(n), linalg.vector_norm(x, ord=2.5))\n}",
+        lambda x, n: (
+            np.linalg.vector_norm(x), np.linalg.vector_norm(x, axis=0), np.linalg.norm(n), np.linalg.vector_norm(x, ord=2.5),
+        ),
+        (random.float(3, 4), np.array([3, -4, 0, 1])), (random.float(1, 1), np.array([-7])), (random.float(0, 2), np.array([1, 2])),
+        tolerance=16, reduces=True,
+    )  # fmt: skip

@@ -1,0 +1,96 @@
+//! Gives every output a node of its own.
+
+use super::access;
+use super::contraction;
+use super::group::{Groups, Info};
+use crate::dag::{Dag, NodeId, NodeKind, Output, Target};
+use crate::hash::{HashMap, HashSet};
+
+/// Gives every output a computed node of its own kind: parameters returned or stored unchanged into
+/// others are copied, parameters that keep their value are dropped, what a check needs is copied after the
+/// check (which must not write anything of the caller's), and a `&mut` parameter whose old value is still
+/// needed after its new one is known gets a copy at the end.
+pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
+    let mut operands = access::operands(dag);
+    let of_checks = access::needed(&operands, dag.checks.iter().map(|c| c.node));
+    let mut outputs: Vec<Output> = Vec::new();
+    for output in dag.outputs.clone() {
+        let own = match output.target {
+            Target::Param(p) => dag.node(output.node).kind == NodeKind::Input(p),
+            Target::Result(_) => false,
+        };
+        if own {
+            continue;
+        }
+        let is_input = matches!(dag.node(output.node).kind, NodeKind::Input(_));
+        // What has a kernel of its own writes to one place, which is none that it reads.
+        let routine = access::is_routine(dag, output.node);
+        let again = outputs.iter().any(|o| o.node == output.node);
+        let taken = routine && matches!(output.target, Target::Param(_))
+            || again && (routine || contraction::is_large(dag, output.node));
+        let shared = is_input || taken || of_checks.contains(&output.node);
+        let node = if shared { copy_of(dag, output.node) } else { output.node };
+        outputs.push(Output { node, ..output });
+    }
+    // Each new value must come after all readers of the old one: edges reader -> writer. Where that
+    // is a cycle, the value is computed elsewhere and copied at the end.
+    let known = operands.len();
+    operands.extend((known..dag.node_count()).map(|k| access::operands_of(dag, NodeId(k as u32))));
+    let inputs = access::input_nodes(dag);
+    let mut edges: Vec<Vec<NodeId>> = vec![Vec::new(); operands.len()];
+    for (k, of_node) in operands.iter().enumerate() {
+        of_node.iter().for_each(|o| edges[o.0 as usize].push(NodeId(k as u32)));
+    }
+    for output in &mut outputs {
+        let Target::Param(p) = output.target else { continue };
+        let writer = output.node;
+        let input = inputs[p as usize];
+        // None of the edges added here starts at an input.
+        let readers = edges[input.0 as usize].clone();
+        let cyclic = reaches(&edges, writer, &readers);
+        let elsewhere = !reads_in_place(dag, writer, input, unfused);
+        if cyclic || elsewhere {
+            output.node = copy_of(dag, writer);
+            edges.resize(dag.node_count(), Vec::new());
+            edges[writer.0 as usize].push(output.node);
+        }
+        for r in readers.into_iter().filter(|r| *r != output.node) {
+            edges[r.0 as usize].push(output.node);
+        }
+    }
+    dag.outputs = outputs;
+}
+
+fn copy_of(dag: &mut Dag, node: NodeId) -> NodeId {
+    let (shape, name) = (dag.node(node).shape.clone(), dag.node(node).name.clone());
+    let index = (0..shape.len()).map(|k| dag.axis(k)).collect();
+    let body = dag.load(node, index);
+    dag.compute(&format!("{name}_copy"), shape, body)
+}
+
+/// Whether `writer` sees `input` only at its own point, so that it may overwrite it.
+fn reads_in_place(dag: &Dag, writer: NodeId, input: NodeId, unfused: bool) -> bool {
+    let info = [writer, input].map(|n| (n, Info::new(dag, n, unfused)));
+    let groups = Groups {
+        info: info.into_iter().collect(),
+        groups: Vec::new(),
+        group_of: HashMap::default(),
+        targets: HashMap::default(),
+    };
+    groups.all_local(dag, writer, input)
+}
+
+/// Whether a way leads from `from` to another node of `to`.
+fn reaches(edges: &[Vec<NodeId>], from: NodeId, to: &[NodeId]) -> bool {
+    let to: HashSet<NodeId> = to.iter().copied().filter(|n| *n != from).collect();
+    let (mut stack, mut seen) = (vec![from], HashSet::default());
+    while let Some(n) = stack.pop() {
+        if to.contains(&n) {
+            return true;
+        }
+        if seen.insert(n) {
+            stack.extend(&edges[n.0 as usize]);
+        }
+    }
+    false
+}

@@ -1,0 +1,90 @@
+//! Inputs that nobody would write, and what holds for each of them. Shared by the tests here and by the
+//! fuzz targets (`fuzz/`).
+
+#![allow(dead_code)] // each user has uses for a part of it
+
+pub mod programs;
+pub mod words;
+
+use array_fn_compiler::diagnostic::{Diagnostic, Errors};
+use proc_macro2::TokenStream;
+
+/// The names of all functions of the language.
+pub fn function_names() -> Vec<&'static str> {
+    array_fn_compiler::check::function_table().iter().map(|function| function.name).collect()
+}
+
+/// Words of the compiler's own source that no message may show.
+pub const INTERNAL: [&str; 24] = [
+    "ScalarId",
+    "NodeId",
+    "Some(",
+    "None,",
+    "Ok(",
+    "Err(",
+    "Dag",
+    "Poly",
+    "DType",
+    "Size(",
+    "Ident",
+    "TokenStream",
+    "ExprKind",
+    "Vec<",
+    "Box<",
+    "Weak",
+    "Value::",
+    "Array {",
+    "{ ",
+    "error:",
+    "panicked",
+    "unwrap",
+    "internal",
+    "todo",
+];
+
+/// The internal word that a message shows. Text in backticks is the user's, or a suggestion in the language.
+pub fn internal_word(message: &str) -> Option<&'static str> {
+    let outside = |line: &str| line.split('`').step_by(2).collect::<String>();
+    let text: String = message.lines().map(outside).collect();
+    INTERNAL.into_iter().find(|word| text.contains(word))
+}
+
+/// What became of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It consists of no tokens.
+    Unreadable,
+    Rejected,
+    Accepted,
+}
+
+/// Compiles an input. Whatever it is: nothing panics, and each error has a message and a place.
+pub fn check(source: &str) -> Outcome {
+    let Ok(tokens) = source.parse::<TokenStream>() else { return Outcome::Unreadable };
+    let mut errors = Errors::default();
+    array_fn_compiler::check_tokens(tokens.clone(), &mut errors);
+    errors.sorted().iter().for_each(|error| check_message(source, error));
+    array_fn_compiler::expand(tokens);
+    // The texts of all spans would be kept otherwise.
+    proc_macro2::extra::invalidate_current_thread_spans();
+    if errors.is_empty() { Outcome::Accepted } else { Outcome::Rejected }
+}
+
+fn check_message(source: &str, error: &Diagnostic) {
+    let message = &error.message;
+    let claim = message.lines().next().unwrap_or_default();
+    assert!(!claim.trim().is_empty(), "an error without a message in\n{source}");
+    let (start, end) = (error.span.start.start(), error.span.end.end());
+    // An empty input has no places.
+    if !source.trim().is_empty() {
+        let inside = start.line >= 1 && end.line <= source.split('\n').count();
+        assert!(inside, "`{message}` has no place ({start:?} to {end:?}) in\n{source}");
+        let ordered = (start.line, start.column) < (end.line, end.column);
+        assert!(
+            ordered,
+            "`{message}` has a place without extent ({start:?} to {end:?}) in\n{source}"
+        );
+    }
+    let word = internal_word(message);
+    assert!(word.is_none(), "{word:?} in a message:\n{message}\nfor\n{source}");
+}

@@ -1,0 +1,82 @@
+//! Random programs (`generate.py`) on every executor, against NumPy's stored results. `ARRAY_FN_PROGRAMS` names a
+//! folder with other programs than the stored ones (`tools/fuzz-programs.sh` makes them).
+
+#[path = "../values/compare.rs"]
+mod compare;
+#[path = "../values/data.rs"]
+#[allow(dead_code, reason = "the other suite needs more of it")]
+mod data;
+#[path = "../values/executors.rs"]
+#[allow(dead_code, reason = "the other suite needs more of it")]
+mod executors;
+#[path = "../values/table.rs"]
+mod table;
+
+/// The programs. Their file is no `.rs`, so that the build script passes over it: PTX of the conformance
+/// suite's functions says as much about nvcc, and takes less time.
+#[allow(unused_variables, reason = "parameters that a program does not use")]
+mod programs {
+    use crate::table::functions;
+
+    include!(concat!(env!("ARRAY_FN_PROGRAMS"), "/programs.in"));
+
+    pub const DATA: &[u8] = include_bytes!(concat!(env!("ARRAY_FN_PROGRAMS"), "/programs.bin"));
+}
+
+use array_fn::__rt::{Function, Mode};
+use compare::compare_calls;
+use data::Call;
+use executors::{HostKernels, run_cpu, run_host_cuda};
+use std::collections::HashMap;
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// Programs whose kernels share a library: most of the time that C++ takes is for the header.
+const BATCH: usize = 24;
+
+static FUNCTIONS: LazyLock<HashMap<&'static str, &'static Function>> =
+    LazyLock::new(|| programs::functions().into_iter().collect());
+
+static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| data::read(programs::DATA));
+
+fn calls() -> Vec<&'static Call> {
+    CALLS.iter().collect()
+}
+
+fn cpu(mode: Mode) {
+    compare_calls(&format!("CPU, {mode:?}"), &calls(), |call| {
+        run_cpu(FUNCTIONS[&*call.function], mode, call)
+    });
+}
+
+#[test]
+fn fused_cpu_agrees_with_numpy() {
+    cpu(Mode::Fused);
+}
+
+#[test]
+fn unfused_cpu_agrees_with_numpy() {
+    cpu(Mode::Unfused);
+}
+
+#[test]
+fn host_cuda_agrees_with_numpy() {
+    let functions = programs::functions();
+    let Some(kernels) = HostKernels::compile_batches(&functions, BATCH) else { return };
+    for mode in [Mode::Fused, Mode::Unfused] {
+        compare_calls(&format!("CUDA kernels on the host, {mode:?}"), &calls(), |call| {
+            run_host_cuda(FUNCTIONS[&*call.function], mode, &kernels, call)
+        });
+    }
+}
+
+/// The instruction set is chosen once in a process, so the lesser ones get processes of their own.
+#[test]
+fn lesser_instruction_sets_agree() {
+    for isa in ["baseline", "avx2"] {
+        let mut tests = Command::new(std::env::current_exe().unwrap());
+        let output = tests.arg("cpu_agrees").env("ARRAY_FN_ISA", isa).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && !text.contains(" 0 passed"), "{isa}:\n{text}");
+    }
+}

@@ -1,0 +1,10 @@
+//! Tokens without grammar: each byte is a word of the language, a delimiter or a character.
+
+#![no_main]
+
+#[path = "../../compiler/tests/hostile/mod.rs"]
+mod hostile;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    hostile::check(&hostile::words::text(bytes));
+});
