@@ -29,6 +29,10 @@ pub struct Counters {
     /// Records of events, and waits of streams for them.
     pub records: u64,
     pub waits: u64,
+    /// Calls of cuBLAS that ran, in graphs and on streams.
+    pub gemms: u64,
+    /// Streams whose work became a graph.
+    pub captures: u64,
 }
 
 /// What exists now.

@@ -419,6 +419,32 @@ impl State {
         }
     }
 
+    /// Changes the graph that a node of an executable graph runs.
+    pub fn set_child(&mut self, exec: usize, node: usize, graph: usize) -> Result<(), String> {
+        let new = self.freeze(graph);
+        let Some(Some(found)) = self.execs.get_mut(exec) else {
+            return Err("an executable graph that does not exist".to_owned());
+        };
+        let position = found.first_node.iter().position(|&own| own == node);
+        let position = position.ok_or("a node of another graph")?;
+        let frozen = Arc::make_mut(&mut found.frozen);
+        let Action::Graph(old) = &mut frozen.steps[position].action else {
+            return Err("parameters of another kind of node".to_owned());
+        };
+        let same = |(old, new): (&Step, &Step)| {
+            old.after == new.after
+                && std::mem::discriminant(&old.action) == std::mem::discriminant(&new.action)
+        };
+        if old.steps.len() != new.steps.len() || !old.steps.iter().zip(&new.steps).all(same) {
+            return Err("a graph of another form".to_owned());
+        }
+        for (old, new) in old.steps.iter_mut().zip(new.steps) {
+            old.action = new.action;
+        }
+        found.checked = None;
+        Ok(())
+    }
+
     /// Whole-graph update: 0, or the number of what differs with the node.
     pub fn update(&mut self, exec: usize, graph: usize) -> Result<(), (u32, Option<usize>)> {
         let new = self.freeze(graph);

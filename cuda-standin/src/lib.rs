@@ -17,6 +17,7 @@
 mod checks;
 mod control;
 mod exports;
+mod gemm;
 mod graph;
 mod memory;
 mod module;
@@ -46,22 +47,38 @@ pub struct StandIn {
 }
 
 impl StandIn {
-    /// Makes the stand-in the CUDA driver (and NVRTC) of this process; any number of times.
+    /// Makes the stand-in the CUDA driver (and NVRTC, and cuBLAS) of this process; any number of times.
     ///
     /// # Errors
     /// The library is not found next to the executable, or the process has loaded a real driver.
     pub fn install() -> Result<&'static StandIn, String> {
-        static INSTALLED: OnceLock<Result<StandIn, String>> = OnceLock::new();
-        INSTALLED.get_or_init(StandIn::load).as_ref().map_err(Clone::clone)
+        StandIn::install_with(true)
     }
 
-    fn load() -> Result<StandIn, String> {
+    /// As [`StandIn::install`], if it comes first, but as on a machine without cuBLAS.
+    ///
+    /// # Errors
+    /// As for [`StandIn::install`].
+    pub fn install_without_cublas() -> Result<&'static StandIn, String> {
+        StandIn::install_with(false)
+    }
+
+    fn install_with(cublas: bool) -> Result<&'static StandIn, String> {
+        static INSTALLED: OnceLock<Result<StandIn, String>> = OnceLock::new();
+        INSTALLED.get_or_init(|| StandIn::load(cublas)).as_ref().map_err(Clone::clone)
+    }
+
+    fn load(cublas: bool) -> Result<StandIn, String> {
         let open = |path: PathBuf| {
             // SAFETY: these libraries have no constructors beyond those of Rust's standard library.
             let library = unsafe { libloading::Library::new(&path) };
             library.map_err(|error| format!("{}: {error}", path.display()))
         };
         let library = open(library_path()?)?;
+        if cublas {
+            // As NVRTC.
+            std::mem::forget(open(beside_executable("libafn_mock_cublas.so")?)?);
+        }
         let nvrtc = open(beside_executable("libafn_mock_nvrtc.so")?)?;
         // Loaded for the life of the process.
         std::mem::forget(nvrtc);
@@ -194,6 +211,12 @@ impl StandIn {
     pub fn reset(&self) {
         (self.reset)();
     }
+}
+
+/// Whether a cuBLAS is found: the stand-in for it, or that of the machine.
+pub fn finds_cublas() -> bool {
+    // SAFETY: opens the library of cuBLAS, whose constructors are made for that.
+    unsafe { cudarc::cublas::sys::is_culib_present() }
 }
 
 /// The library, for `LD_PRELOAD`.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use crate::graph::Launch;
+use crate::graph::{Kind, Launch};
 use crate::memory::Position;
 use crate::state::{LOST, State};
 use crate::work::{Access, Work};
@@ -19,6 +19,17 @@ pub struct Stream {
     /// For each stream, up to which operation it is done before what comes here.
     clock: Vec<u64>,
     pub alive: bool,
+    /// What comes on it becomes nodes of a graph.
+    pub capture: Option<Capture>,
+}
+
+/// A graph that a stream's work becomes.
+pub struct Capture {
+    pub graph: usize,
+    /// The node that came last.
+    last: Option<usize>,
+    /// What the graph cannot hold.
+    fault: Option<String>,
 }
 
 #[derive(Default)]
@@ -61,12 +72,33 @@ impl State {
 
     fn push_stream(&mut self) -> usize {
         let clock = self.host_clock.clone();
-        self.streams.push(Stream { queue: VecDeque::new(), next: 1, clock, alive: true });
+        self.streams.push(Stream {
+            queue: VecDeque::new(),
+            next: 1,
+            clock,
+            alive: true,
+            capture: None,
+        });
         self.streams.len() - 1
     }
 
     /// Puts an operation on a stream, after checking that what it touches is not in use elsewhere.
     pub fn enqueue(&mut self, stream: usize, operation: Operation) {
+        if let Some(capture) = self.streams.get_mut(stream).and_then(|s| s.capture.as_mut()) {
+            let Operation::Work(work) = operation else {
+                capture.fault = Some("captured work is more than kernels and copies".to_owned());
+                return;
+            };
+            let (graph, after) = (capture.graph, capture.last);
+            let added = self.add_node(graph, after.as_slice(), Kind::Work(work));
+            if let Some(capture) = &mut self.streams[stream].capture {
+                match added {
+                    Ok(node) => capture.last = Some(node),
+                    Err(fault) => capture.fault = Some(fault),
+                }
+            }
+            return;
+        }
         if !self.execute {
             return;
         }
@@ -100,6 +132,33 @@ impl State {
         self.pending += 1;
         if self.pending > MOST_PENDING {
             self.run_while(|state| state.pending > MOST_PENDING / 2);
+        }
+    }
+
+    /// Makes a graph of what comes on the stream, from now on.
+    pub fn begin_capture(&mut self, stream: usize) -> Result<(), String> {
+        if stream == 0 {
+            return Err("the default stream cannot be captured".to_owned());
+        }
+        if self.streams[stream].capture.is_some() {
+            return Err("the stream is being captured already".to_owned());
+        }
+        let graph = self.new_graph(None);
+        self.streams[stream].capture = Some(Capture { graph, last: None, fault: None });
+        Ok(())
+    }
+
+    /// The graph of what came on the stream.
+    pub fn end_capture(&mut self, stream: usize) -> Result<usize, String> {
+        let capture = self.streams[stream].capture.take();
+        let capture = capture.ok_or("the stream is not being captured")?;
+        self.counters.captures += 1;
+        match capture.fault {
+            None => Ok(capture.graph),
+            Some(fault) => {
+                self.graphs[capture.graph] = None;
+                Err(fault)
+            }
         }
     }
 
@@ -186,6 +245,10 @@ impl State {
     /// Runs until a stream is empty.
     pub fn synchronize_stream(&mut self, stream: usize) {
         if stream < self.streams.len() {
+            if self.streams[stream].capture.is_some() {
+                self.finding("a wait for a stream that is being captured".to_owned());
+                return;
+            }
             self.run_while(|state| !state.streams[stream].queue.is_empty());
             let mut clock = self.streams[stream].clock.clone();
             if clock.len() <= stream {

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use crate::gemm::Gemm;
 use crate::memory::Kind;
 use crate::signature::Parameter;
 use crate::state::State;
@@ -34,6 +35,8 @@ pub enum Work {
         element: usize,
         count: usize,
     },
+    /// A strided batch of matrix products.
+    Gemm(Gemm),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +63,7 @@ impl Work {
             Work::Fill { target, element, count, .. } => {
                 format!("memset of {} bytes at {target:#x}", element * count)
             }
+            Work::Gemm(gemm) => gemm.describe(),
         }
     }
 
@@ -95,13 +99,18 @@ impl Work {
             Work::Fill { target, element, count, .. } => {
                 all.push(Access { address: *target, bytes: Some(element * count), write: true });
             }
+            Work::Gemm(gemm) => all = gemm.accesses(),
         }
         all
     }
 
     /// What is wrong with the launch itself.
     pub fn fault(&self, state: &State) -> Option<String> {
-        let Work::Kernel(call) = self else { return None };
+        let call = match self {
+            Work::Kernel(call) => call,
+            Work::Gemm(gemm) => return gemm.fault(),
+            _ => return None,
+        };
         let (grid, block) = (call.grid, call.block);
         let threads: u64 = block.iter().map(|&n| u64::from(n)).product();
         if grid.contains(&0) || block.contains(&0) {
@@ -167,6 +176,10 @@ impl Work {
                         start.add(k * element).copy_from(bytes.as_ptr(), (*element).min(4));
                     }
                 }
+            }
+            Work::Gemm(gemm) => {
+                state.counters.gemms += 1;
+                gemm.run();
             }
         }
     }

@@ -102,7 +102,7 @@ impl Device {
     }
 
     /// The same device, on which contractions (matrix products and their kin) are computed by what this
-    /// says. Only a CPU has a choice so far.
+    /// says. The library of a GPU is cuBLAS; where it is not found, kernels run.
     pub fn with_contractions(mut self, contractions: Contractions) -> Device {
         self.contractions = contractions;
         self
@@ -168,7 +168,9 @@ impl Device {
             Kind::Cpu(ref cpu) => {
                 Backend::Cpu { threads: cpu.threads(), contractions: self.contractions }
             }
-            Kind::Cuda { context, executor } => Backend::Cuda { context, executor },
+            Kind::Cuda { context, executor } => {
+                Backend::Cuda { context, executor, contractions: self.contractions }
+            }
         };
         Key { dims, mode, backend }
     }

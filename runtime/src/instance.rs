@@ -7,7 +7,7 @@ use crate::buffer::ALIGNMENT;
 use crate::cpu::contraction::Gemm;
 use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
-use crate::cuda::{Context, Engine, Executor};
+use crate::cuda::{Context, Engine, Executor, Product};
 use crate::plan::{
     CpuArgs, CpuFn, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size, Temp,
     Variant,
@@ -30,7 +30,7 @@ pub(crate) struct Key<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Backend {
     Cpu { threads: usize, contractions: Contractions },
-    Cuda { context: &'static Context, executor: Executor },
+    Cuda { context: &'static Context, executor: Executor, contractions: Contractions },
 }
 
 /// Shape of a parameter, and its bound if it is an index array.
@@ -59,6 +59,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) ops: u64,
     /// The library's part, if it runs instead of the kernel.
     pub(crate) library: Option<Gemm>,
+    /// The same on a GPU.
+    pub(crate) product: Option<Product>,
     /// Where the launch's arguments begin in the tables of the instance and its frames.
     buffers: usize,
     scalars: usize,
@@ -70,6 +72,11 @@ impl BoundLaunch {
     /// What tasks are cut from: the kernel's points, or the library's tiles.
     pub(crate) fn units(&self) -> usize {
         self.library.as_ref().map_or(self.points, Gemm::tiles)
+    }
+
+    /// Whether a library runs instead of the kernel.
+    pub(crate) fn is_by_library(&self) -> bool {
+        self.library.is_some() || self.product.is_some()
     }
 
     /// Modelled work: operations, or words of 8 bytes if those are more.
@@ -175,7 +182,7 @@ impl Instance {
             frames: Mutex::new(Vec::new()),
             engine: None,
         };
-        if let Backend::Cuda { context, executor } = backend {
+        if let Backend::Cuda { context, executor, .. } = backend {
             instance.engine = Some(Engine::new(context, executor, &instance)?);
         }
         tracing::debug!(
@@ -184,7 +191,7 @@ impl Instance {
             dims = dims_text(program, dims),
             ?mode,
             kernels = instance.launches.len(),
-            by_library = instance.launches.iter().filter(|launch| launch.library.is_some()).count(),
+            by_library = instance.launches.iter().filter(|launch| launch.is_by_library()).count(),
             temporary_bytes = arena_bytes,
             "plan built"
         );
@@ -378,6 +385,13 @@ impl Tables {
             library: match (&launch.contraction, backend) {
                 (Some(contraction), Backend::Cpu { threads, contractions }) => {
                     Gemm::new(contraction, dims, contractions, threads)
+                }
+                _ => None,
+            },
+            product: match (&launch.contraction, backend) {
+                (Some(contraction), Backend::Cuda { context, contractions, .. }) => {
+                    let product = Product::new(contraction, dims, contractions);
+                    product.filter(|_| context.has_blas())
                 }
                 _ => None,
             },

@@ -7,6 +7,7 @@ mod bind;
 mod buffer;
 #[doc(hidden)]
 pub mod call;
+mod contraction;
 mod cpu;
 pub mod cuda;
 mod device;
@@ -33,7 +34,7 @@ pub use arg::{Arg, IndexOperand, Operand, OperandMut};
 pub use array::{Array, RawArray};
 pub use buffer::ALIGNMENT;
 pub use call::Mode;
-pub use cpu::contraction::Contractions;
+pub use contraction::Contractions;
 pub use cuda::{BuildTimes, CudaError, Executor};
 pub use device::Device;
 #[doc(hidden)]

@@ -86,7 +86,7 @@ impl Plan {
             points: bound.points,
             bytes: bound.bytes,
             ops: bound.ops,
-            library: bound.library.is_some(),
+            library: bound.is_by_library(),
             after: bound.launch.after,
         })
     }

@@ -637,6 +637,28 @@ pub unsafe extern "C" fn cuGraphExecMemsetNodeSetParams(
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuGraphExecChildGraphNodeSetParams(
+    exec: CUgraphExec,
+    node: CUgraphNode,
+    child: CUgraph,
+) -> CUresult {
+    enter!("cuGraphExecChildGraphNodeSetParams");
+    let (Some(exec), Some(node), Some(child)) =
+        (index(Tag::Exec, exec), index(Tag::Node, node), index(Tag::Graph, child))
+    else {
+        return INVALID_VALUE;
+    };
+    let mut state = lock();
+    state.counters.set_params += 1;
+    match state.set_child(exec, node, child) {
+        Ok(()) => SUCCESS,
+        Err(problem) => mistake(state, "cuGraphExecChildGraphNodeSetParams", &problem),
+    }
+}
+
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuGraphExecUpdate_v2(
     exec: CUgraphExec,
     graph: CUgraph,

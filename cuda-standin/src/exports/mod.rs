@@ -4,8 +4,10 @@
 //! All have the contracts that CUDA documents: pointers for results are valid, handles come from this
 //! library.
 
+mod capture;
 mod context;
 mod events;
+mod gemm;
 mod graphs;
 mod kernels;
 mod memory;

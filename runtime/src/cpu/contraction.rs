@@ -1,24 +1,9 @@
 //! Contractions by a library: matrix products of strided matrices, in tiles that threads share.
 
+use crate::Contractions;
+use crate::contraction::{Axis, axes, points, position, take};
 use crate::cpu::isa::Isa;
-use crate::plan::{Contraction, ContractionAxis, CpuArgs, DType, Factor, Role, Size};
-use crate::size::evaluate;
-
-/// What computes contractions: sums of products of two stored arrays, of which matrix products are the
-/// best known.
-///
-/// The choice is between a library of dense linear algebra and the kernel that the compiler wrote. Both
-/// compute the same sums, each in an order of its own, so results agree within rounding.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Contractions {
-    /// Large ones the library, small ones the kernel.
-    #[default]
-    BySize,
-    /// The library, wherever it can.
-    Library,
-    /// The kernel.
-    Kernels,
-}
+use crate::plan::{Contraction, CpuArgs, DType, Role};
 
 /// Least extent of each of the three dimensions of a product for the library.
 const LEAST_EXTENT: usize = 8;
@@ -32,16 +17,6 @@ const LEAST_TILE: usize = 128;
 const TILE_UNIT: usize = 48;
 /// Tiles per thread, so that threads that come late find less to do.
 const TILES_PER_THREAD: usize = 4;
-
-/// An axis with values: strides in elements, 0 where the array does not have it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Axis {
-    role: Role,
-    extent: usize,
-    left: isize,
-    right: isize,
-    out: isize,
-}
 
 /// A contraction for given dimensions, computed as matrix products: one for every point of `outer` and
 /// every tile, over each point of `summed`.
@@ -85,17 +60,7 @@ impl Gemm {
             DType::F64 => false,
             _ => return None,
         };
-        let mut axes = Vec::with_capacity(contraction.axes.len());
-        for axis in contraction.axes {
-            let axis = Axis::new(axis, dims)?;
-            match axis.extent {
-                // Nothing is computed, or sums are empty: no work for a library.
-                0 => return None,
-                1 => {}
-                _ => axes.push(axis),
-            }
-        }
-        collapse(&mut axes);
+        let mut axes = axes(contraction, dims)?;
         let (m, n, k) =
             (take(&mut axes, Role::M), take(&mut axes, Role::N), take(&mut axes, Role::K));
         let work = m.extent.saturating_mul(n.extent).saturating_mul(k.extent);
@@ -117,16 +82,10 @@ impl Gemm {
             tile[longer] = half;
             tiles[longer] = [m.extent, n.extent][longer].div_ceil(half);
         }
-        let factor = |factor: &Factor| {
-            Some((
-                usize::from(factor.buffer),
-                isize::try_from(evaluate(factor.offset, dims)?).ok()?,
-            ))
-        };
         Some(Gemm {
             single,
-            left: factor(&contraction.left)?,
-            right: factor(&contraction.right)?,
+            left: position(&contraction.left, dims)?,
+            right: position(&contraction.right, dims)?,
             out: usize::from(contraction.out),
             m,
             n,
@@ -245,60 +204,4 @@ impl Element for f32 {
 impl Element for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
-}
-
-impl Axis {
-    fn new(axis: &ContractionAxis, dims: &[i64]) -> Option<Axis> {
-        let stride = |size: Size| isize::try_from(evaluate(size, dims)?).ok();
-        Some(Axis {
-            role: axis.role,
-            extent: usize::try_from(evaluate(axis.extent, dims)?).ok()?,
-            left: stride(axis.left)?,
-            right: stride(axis.right)?,
-            out: stride(axis.out)?,
-        })
-    }
-
-    /// Whether one step of `self` is all of `inner` in every array, so that both are one axis.
-    fn continues(&self, inner: &Axis) -> bool {
-        let follows = |own: isize, stride: isize| {
-            isize::try_from(inner.extent).ok().and_then(|n| n.checked_mul(stride)) == Some(own)
-        };
-        self.role == inner.role
-            && follows(self.left, inner.left)
-            && follows(self.right, inner.right)
-            && follows(self.out, inner.out)
-    }
-}
-
-/// Makes one axis of two where they step through memory like one.
-fn collapse(axes: &mut Vec<Axis>) {
-    let pair = |axes: &[Axis]| {
-        let all = || 0..axes.len();
-        all()
-            .flat_map(|outer| all().map(move |inner| (outer, inner)))
-            .find(|&(outer, inner)| outer != inner && axes[outer].continues(&axes[inner]))
-    };
-    while let Some((outer, inner)) = pair(axes) {
-        axes[inner].extent *= axes[outer].extent;
-        axes.remove(outer);
-    }
-}
-
-/// Takes the longest axis of a role out of the others; without any, one of extent 1.
-fn take(axes: &mut Vec<Axis>, role: Role) -> Axis {
-    let of_role = axes.iter().enumerate().filter(|(_, axis)| axis.role == role);
-    match of_role.max_by_key(|(_, axis)| axis.extent) {
-        Some((position, _)) => axes.remove(position),
-        None => Axis { role, extent: 1, left: 0, right: 0, out: 0 },
-    }
-}
-
-/// The axes with their indices at a flat point, the last axis fastest.
-fn points(axes: &[Axis], mut flat: usize) -> impl Iterator<Item = (&Axis, isize)> {
-    axes.iter().rev().map(move |axis| {
-        let at = flat % axis.extent;
-        flat /= axis.extent;
-        (axis, at as isize)
-    })
 }

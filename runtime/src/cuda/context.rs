@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_int;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUmemPool_attribute, CUmemoryPool,
     CUresult,
 };
 
+use super::blas::Blas;
 use super::module::Module;
 use super::stream::Stream;
 use super::{CudaError, driver};
@@ -31,6 +32,8 @@ pub(crate) struct Context {
     modules: Mutex<HashMap<usize, Arc<Module>>>,
     /// What may hold memory that nobody uses.
     idle: Mutex<Vec<Weak<dyn Idle>>>,
+    /// cuBLAS, from the first time that it is wanted on.
+    blas: OnceLock<Option<Mutex<Blas>>>,
     /// Why nothing works any more.
     lost: OnceLock<String>,
 }
@@ -149,6 +152,7 @@ impl Context {
             streams: Mutex::default(),
             modules: Mutex::default(),
             idle: Mutex::default(),
+            blas: OnceLock::new(),
             lost: OnceLock::new(),
         })
     }
@@ -256,6 +260,24 @@ impl Context {
         let module = Arc::new(load()?);
         modules.insert(key, module.clone());
         Ok(module)
+    }
+
+    /// Whether products of matrices have a library.
+    pub(crate) fn has_blas(&'static self) -> bool {
+        self.blas().is_some()
+    }
+
+    /// cuBLAS for one caller at a time, which must not wait for another lock meanwhile; None where it is
+    /// not found or does not start.
+    pub(super) fn blas(&'static self) -> Option<MutexGuard<'static, Blas>> {
+        let found = self.blas.get_or_init(|| match Blas::new(self) {
+            Ok(blas) => Some(Mutex::new(blas)),
+            Err(reason) => {
+                tracing::debug!(target: "array_fn", device = self.ordinal, reason, "no cuBLAS");
+                None
+            }
+        });
+        found.as_ref().map(|blas| blas.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// This thread's stream of the device.

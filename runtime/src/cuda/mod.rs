@@ -2,11 +2,14 @@
 
 mod error;
 pub mod graph;
+mod product;
 
 use std::time::Duration;
 
 #[cfg(not(feature = "cuda"))]
 mod absent;
+#[cfg(feature = "cuda")]
+mod blas;
 #[cfg(feature = "cuda")]
 mod buffer;
 #[cfg(feature = "cuda")]
@@ -64,6 +67,7 @@ pub use launch::LaunchConfig;
 pub(crate) use memory::{Access, Memory};
 #[cfg(feature = "cuda")]
 pub use number::Number;
+pub(crate) use product::Product;
 #[cfg(feature = "cuda")]
 pub use stream::Stream;
 #[cfg(feature = "cuda")]

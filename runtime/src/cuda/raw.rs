@@ -157,6 +157,14 @@ impl RawGraph {
         Ok(RawGraph { context, raw, owned: true })
     }
 
+    /// A graph that the driver made, which nobody else destroys.
+    ///
+    /// # Safety
+    /// The handle must be of such a graph.
+    pub(super) unsafe fn owning(context: &'static Context, raw: CUgraph) -> RawGraph {
+        RawGraph { context, raw, owned: true }
+    }
+
     /// The body of a conditional node, which owns it.
     ///
     /// # Safety
@@ -482,6 +490,22 @@ impl RawExec {
         let result =
             unsafe { sys::cuGraphExecKernelNodeSetParams_v2(self.raw, node, &raw const params) };
         self.context.check("cuGraphExecKernelNodeSetParams_v2", result)
+    }
+
+    /// Gives a node that runs a graph the parameters of another one with the same nodes and dependencies,
+    /// added in the same order.
+    ///
+    /// # Safety
+    /// As for [`RawExec::launch`], with the memory of that graph's nodes; `node` is such a node of the
+    /// graph that this was made from.
+    pub(super) unsafe fn set_child(
+        &mut self,
+        node: CUgraphNode,
+        child: &RawGraph,
+    ) -> Result<(), CudaError> {
+        // SAFETY: promised by the caller; the parameters are copied.
+        let result = unsafe { sys::cuGraphExecChildGraphNodeSetParams(self.raw, node, child.raw) };
+        self.context.check("cuGraphExecChildGraphNodeSetParams", result)
     }
 
     /// # Safety

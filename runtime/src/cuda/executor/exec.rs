@@ -8,8 +8,9 @@ use cudarc::driver::sys::CUgraphNode;
 
 use super::operand::{Operand, Operands};
 use super::steps::{self, Staging, Step, Steps};
-use super::{Engine, Executor};
+use super::{Engine, Executor, workspaces};
 use crate::cuda::CudaError;
+use crate::cuda::blas::Blas;
 use crate::cuda::memory::{Access, Memory};
 use crate::cuda::raw::{self, End, RawExec, RawGraph, copy_params};
 use crate::cuda::stream::Stream;
@@ -27,6 +28,9 @@ pub(super) struct Exec {
     slots: Box<[Arc<Memory>]>,
     /// Memory of staged operands on the host and on the device.
     staging: Box<[Option<StagingMemory>]>,
+    /// Which workspace each launch has that the library computes.
+    by_library: Box<[Option<usize>]>,
+    workspaces: Box<[Arc<Memory>]>,
     /// The values of checks on the host, 8 bytes each.
     check_values: Arc<Memory>,
     /// The value of each operand: an address, or a scalar's bits.
@@ -141,13 +145,27 @@ impl Exec {
         };
         let first_result = program.params.len();
         let staging_of = Staging { staged: &staged, first_result, written: &written };
-        let (checks, rest) = steps::segments(instance, &staging_of);
+        let (mut checks, mut rest) = steps::segments(instance, &staging_of);
+        if engine.executor != Executor::Graph {
+            (checks, rest) = (checks.into_chain(), rest.into_chain());
+        }
         let launches = instance.launches.len();
+        let is_by_library = |k: usize| instance.launches[k].product.is_some();
+        // One segment comes after the other, so that both may have the same workspaces.
+        let (of_checks, most_of_checks) = workspaces::assign(&checks, launches, is_by_library);
+        let (of_rest, most_of_rest) = workspaces::assign(&rest, launches, is_by_library);
+        let by_library = of_checks.into_iter().zip(of_rest).map(|(a, b)| a.or(b)).collect();
+        let workspaces = (0..most_of_checks.max(most_of_rest))
+            .map(|_| Memory::device(stream, Blas::workspace_bytes(context)))
+            .collect::<Result<_, CudaError>>()
+            .map_err(Error::Cuda)?;
         let mut exec = Exec {
             staged,
             stream,
             slots,
             staging,
+            by_library,
+            workspaces,
             check_values,
             bound: bound.into(),
             users: users.into_iter().map(Vec::into_boxed_slice).collect(),
@@ -164,10 +182,6 @@ impl Exec {
         let mut instantiating = std::time::Duration::ZERO;
         if engine.executor != Executor::Stream {
             for is_check in [true, false] {
-                let segment = if is_check { &mut exec.checks } else { &mut exec.rest };
-                if engine.executor == Executor::LinearGraph {
-                    segment.steps = std::mem::take(&mut segment.steps).into_chain();
-                }
                 let Some(graph) = exec.build(engine, instance, is_check).map_err(Error::Cuda)?
                 else {
                     continue;
@@ -206,7 +220,8 @@ impl Exec {
     /// Lets what comes on `stream` use the own memory, after what uses it now.
     fn move_to(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
         let staging = self.staging.iter().flatten().flat_map(|(host, device)| [host, device]);
-        for memory in self.slots.iter().chain(staging).chain([&self.check_values]) {
+        let own = self.slots.iter().chain(&self.workspaces).chain(staging);
+        for memory in own.chain([&self.check_values]) {
             memory.order(stream, Access::Write)?;
         }
         self.stream = stream;
@@ -220,16 +235,23 @@ impl Exec {
         instance: &Instance,
         is_check: bool,
     ) -> Result<Option<RawGraph>, CudaError> {
-        let segment = if is_check { &self.checks } else { &self.rest };
-        if segment.steps.steps.is_empty() {
+        let count = self.segment(is_check).steps.steps.len();
+        if count == 0 {
             return Ok(None);
         }
         let graph = RawGraph::new(engine.context)?;
-        let mut nodes: Vec<CUgraphNode> = Vec::with_capacity(segment.steps.steps.len());
-        for (&step, after) in segment.steps.steps.iter().zip(&segment.steps.after) {
-            let after: Vec<CUgraphNode> = after.iter().map(|&k| nodes[k]).collect();
+        let mut nodes: Vec<CUgraphNode> = Vec::with_capacity(count);
+        for position in 0..count {
+            let steps = &self.segment(is_check).steps;
+            let step = steps.steps[position];
+            let after: Vec<CUgraphNode> = steps.after[position].iter().map(|&k| nodes[k]).collect();
             let node = match step {
                 Step::Launch(k) => {
+                    if let Some(node) = self.add_product(engine, instance, &graph, &after, k)? {
+                        self.nodes[k] = Some((node, is_check));
+                        nodes.push(node);
+                        continue;
+                    }
                     let launch = engine.kernels[k].as_ref();
                     let launch = launch.unwrap_or_else(|| unreachable!("a step has points"));
                     let arguments = self.arguments(k);
@@ -250,6 +272,62 @@ impl Exec {
             nodes.push(node);
         }
         Ok(Some(graph))
+    }
+
+    fn segment(&mut self, is_check: bool) -> &mut Segment {
+        if is_check { &mut self.checks } else { &mut self.rest }
+    }
+
+    /// Adds what the library does for a launch, if it does and can.
+    fn add_product(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        graph: &RawGraph,
+        after: &[CUgraphNode],
+        k: usize,
+    ) -> Result<Option<CUgraphNode>, CudaError> {
+        let Some(child) = self.capture(engine, instance, k)? else { return Ok(None) };
+        match graph.add_child(after, &child) {
+            Ok(node) => Ok(Some(node)),
+            Err(error) => {
+                refused(error)?;
+                self.by_library[k] = None;
+                Ok(None)
+            }
+        }
+    }
+
+    /// What the library does for a launch with the bound arguments; None where the kernel runs, from then
+    /// on if the library fails.
+    fn capture(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        k: usize,
+    ) -> Result<Option<RawGraph>, CudaError> {
+        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
+        else {
+            return Ok(None);
+        };
+        let Some(blas) = engine.context.blas() else { return Ok(None) };
+        let workspace = &self.workspaces[workspace];
+        // SAFETY: the product is of this launch, whose arguments are bound before each launch of the
+        // graph; the workspace is shared only with what comes before or after.
+        match unsafe { blas.capture(product, &|buffer| self.address(k, buffer), workspace) } {
+            Ok(graph) => Ok(Some(graph)),
+            Err(error) => {
+                refused(error)?;
+                self.by_library[k] = None;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Where a buffer of a launch is.
+    fn address(&self, launch: usize, buffer: usize) -> u64 {
+        // SAFETY: buffers are the first arguments of a launch, as values that the pointers lead to.
+        unsafe { self.pointers[self.first[launch] + buffer].cast::<u64>().read() }
     }
 
     fn arguments(&self, launch: usize) -> *mut *mut c_void {
@@ -317,7 +395,7 @@ impl Exec {
                 }
             }
         }
-        self.send_changes(engine).map_err(Error::Cuda)?;
+        self.send_changes(engine, instance).map_err(Error::Cuda)?;
         if !self.checks.steps.steps.is_empty() {
             // SAFETY: the operands fit the plan, promised by the caller; they are ordered on the stream.
             unsafe { self.run(engine, instance, stream, &self.checks).map_err(Error::Cuda)? };
@@ -358,7 +436,8 @@ impl Exec {
     }
 
     /// Tells the graph which arguments changed.
-    fn send_changes(&mut self, engine: &Engine) -> Result<(), CudaError> {
+    fn send_changes(&mut self, engine: &Engine, instance: &Instance) -> Result<(), CudaError> {
+        let mut rebuilt = [false; 2];
         while let Some(launch) = self.dirty.pop() {
             let k = launch as usize;
             self.is_dirty[k] = false;
@@ -366,10 +445,34 @@ impl Exec {
             let (Some((node, is_check)), Some(launch)) = (self.nodes[k], &engine.kernels[k]) else {
                 continue;
             };
-            let segment = if is_check { &mut self.checks } else { &mut self.rest };
-            if let Some((executable, _)) = &mut segment.graph {
+            if self.segment(is_check).graph.is_none() {
+                continue;
+            }
+            if self.by_library[k].is_some() {
+                let child = self.capture(engine, instance, k)?;
+                let executable = self.segment(is_check).graph.as_mut().map(|(exec, _)| exec);
+                let told = match (child, executable) {
+                    // SAFETY: the node is one of the segment's graph that runs a captured one.
+                    (Some(child), Some(executable)) => unsafe {
+                        executable.set_child(node, &child).map(|()| true).or_else(refused)?
+                    },
+                    _ => false,
+                };
+                // The library may do other things for other addresses, and the kernel is another node.
+                rebuilt[usize::from(is_check)] |= !told;
+                continue;
+            }
+            if let Some((executable, _)) = &mut self.segment(is_check).graph {
                 // SAFETY: the node is one of the segment's graph; the arguments are as when it was added.
                 unsafe { executable.set_kernel(node, launch, arguments)? };
+            }
+        }
+        for is_check in [true, false] {
+            if rebuilt[usize::from(is_check)] {
+                if let Some(graph) = self.build(engine, instance, is_check)? {
+                    let executable = graph.instantiate(self.stream, 0)?;
+                    self.segment(is_check).graph = Some((executable, graph));
+                }
             }
         }
         Ok(())
@@ -391,6 +494,10 @@ impl Exec {
         for &step in &segment.steps.steps {
             match step {
                 Step::Launch(k) => {
+                    // SAFETY: promised by the caller.
+                    if unsafe { self.submit_product(engine, instance, stream, k)? } {
+                        continue;
+                    }
                     if let Some(launch) = &engine.kernels[k] {
                         // SAFETY: as above; steps stand in a valid order.
                         unsafe { launch.run(stream, self.arguments(k))? };
@@ -407,6 +514,32 @@ impl Exec {
         Ok(())
     }
 
+    /// Puts what the library does for a launch on the stream; whether it does.
+    ///
+    /// # Safety
+    /// As for [`Exec::run`].
+    unsafe fn submit_product(
+        &self,
+        engine: &Engine,
+        instance: &Instance,
+        stream: &'static Stream,
+        k: usize,
+    ) -> Result<bool, CudaError> {
+        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
+        else {
+            return Ok(false);
+        };
+        let Some(blas) = engine.context.blas() else { return Ok(false) };
+        let workspace = &self.workspaces[workspace];
+        // SAFETY: the product is of this launch, whose arguments are bound; everything is ordered on the
+        // stream, promised by the caller.
+        match unsafe { blas.submit(stream, product, &|b| self.address(k, b), workspace) } {
+            Ok(()) => Ok(true),
+            // Whatever it wrote, the kernel writes all of it.
+            Err(error) => refused(error),
+        }
+    }
+
     /// Looks at the values of the checks, which the host has now.
     fn read_checks(&self, instance: &Instance) -> Result<(), Error> {
         let values = self.check_values.host_pointer().cast::<i64>();
@@ -414,6 +547,17 @@ impl Exec {
             // SAFETY: there is a value for each check, aligned as page-locked memory is.
             unsafe { values.add(k).read() }
         })
+    }
+}
+
+/// Lets errors pass after which the kernel runs instead of the library: false, for what was not done.
+fn refused(error: CudaError) -> Result<bool, CudaError> {
+    match error {
+        CudaError::Driver { .. } => {
+            tracing::warn!(target: "array_fn", %error, "a call of the library is refused");
+            Ok(false)
+        }
+        error => Err(error),
     }
 }
 

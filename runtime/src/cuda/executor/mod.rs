@@ -8,6 +8,7 @@
 mod exec;
 mod operand;
 mod steps;
+mod workspaces;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,0 +1,39 @@
+//! What the stand-in for cuBLAS calls.
+
+use cudarc::driver::sys::CUresult;
+
+use super::events::stream_index;
+use super::{INVALID_VALUE, fails, mistake, outcome};
+use crate::gemm::Gemm;
+use crate::state::lock;
+use crate::streams::Operation;
+use crate::work::Work;
+
+/// Puts products on a stream.
+///
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn afn_mock_gemm(stream: usize, gemm: *const Gemm) -> CUresult {
+    let stream = stream_index(std::ptr::without_provenance_mut(stream));
+    let Some(stream) = stream else { return INVALID_VALUE };
+    // SAFETY: promised by the caller.
+    let gemm = unsafe { *gemm };
+    let mut state = lock();
+    if let Some(fault) = gemm.fault() {
+        return mistake(state, &gemm.describe(), &fault);
+    }
+    state.enqueue(stream, Operation::Work(Work::Gemm(gemm)));
+    outcome()
+}
+
+/// Whether a test wants the next call of a function of cuBLAS to fail: 0 where it does not.
+///
+/// # Safety
+/// `name` leads to as many bytes as are said.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn afn_mock_fails(name: *const u8, bytes: usize) -> u32 {
+    // SAFETY: promised by the caller.
+    let name = unsafe { std::slice::from_raw_parts(name, bytes) };
+    fails(&String::from_utf8_lossy(name)).map_or(0, |error| error as u32)
+}

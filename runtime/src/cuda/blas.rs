@@ -1,0 +1,202 @@
+//! cuBLAS: found at run time or not there, in which case kernels run.
+
+use cudarc::cublas::sys::{
+    self as blas, cublasHandle_t, cublasMath_t, cublasOperation_t, cublasPointerMode_t,
+    cublasStatus_t,
+};
+use cudarc::driver::sys::{self, CUstreamCaptureMode};
+
+use super::CudaError;
+use super::context::Context;
+use super::memory::Memory;
+use super::product::{Matrix, Product};
+use super::raw::RawGraph;
+use super::stream::Stream;
+
+/// What array-fn calls. A missing function would be a panic at its first call.
+const FUNCTIONS: &[&str] = &[
+    "cublasCreate_v2",
+    "cublasDestroy_v2",
+    "cublasSetStream_v2",
+    "cublasSetWorkspace_v2",
+    "cublasSetPointerMode_v2",
+    "cublasSetMathMode",
+    "cublasSgemmStridedBatched",
+    "cublasDgemmStridedBatched",
+];
+
+/// A handle of cuBLAS, used by one thread at a time. It lives as long as the process.
+pub(super) struct Blas {
+    context: &'static Context,
+    handle: cublasHandle_t,
+    /// Nothing ever runs on it: calls are captured from it.
+    captured: Stream,
+}
+
+// SAFETY: the handle may be used from any thread, one at a time.
+unsafe impl Send for Blas {}
+
+impl Blas {
+    /// The handle, or why there is none.
+    pub(super) fn new(context: &'static Context) -> Result<Blas, String> {
+        // SAFETY: opens the library of cuBLAS, whose constructors are made for that.
+        if !unsafe { blas::is_culib_present() } {
+            return Err("the library (libcublas.so) was not found".to_owned());
+        }
+        // SAFETY: the library is there.
+        let library = unsafe { blas::culib() };
+        // SAFETY: the symbol is only looked up; its type does not matter then.
+        let has =
+            |name: &str| unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()).is_ok() };
+        if let Some(missing) = FUNCTIONS.iter().find(|name| !has(name)) {
+            return Err(format!("the library lacks {missing}"));
+        }
+        context.bind().map_err(|error| error.to_string())?;
+        let captured = Stream::new(context).map_err(|error| error.to_string())?;
+        let mut handle = std::ptr::null_mut();
+        // SAFETY: the context is current; a handle is written.
+        let created = unsafe { blas::cublasCreate_v2(&raw mut handle) };
+        check("cublasCreate_v2", created).map_err(|error| error.to_string())?;
+        // SAFETY: the handle was made just now. Factors are read while a call is made; single precision
+        // stays so, because the default mode allows no format with fewer bits.
+        let set_up = unsafe {
+            let host = cublasPointerMode_t::CUBLAS_POINTER_MODE_HOST;
+            check("cublasSetPointerMode_v2", blas::cublasSetPointerMode_v2(handle, host)).and_then(
+                |()| {
+                    let mode = cublasMath_t::CUBLAS_DEFAULT_MATH;
+                    check("cublasSetMathMode", blas::cublasSetMathMode(handle, mode))
+                },
+            )
+        };
+        if let Err(error) = set_up {
+            // SAFETY: the handle is alive and not used again.
+            unsafe { blas::cublasDestroy_v2(handle) };
+            return Err(error.to_string());
+        }
+        Ok(Blas { context, handle, captured })
+    }
+
+    /// Bytes of the workspace of a call: what cuBLAS takes by itself.
+    pub(super) fn workspace_bytes(context: &Context) -> usize {
+        if context.capability.0 >= 9 { 32 << 20 } else { 4 << 20 }
+    }
+
+    /// Puts a product on a stream. The context must be current.
+    ///
+    /// # Safety
+    /// `buffer` must give the addresses of the launch's buffers, and the product be made for its
+    /// dimensions; all memory may be used by what comes on the stream now, the workspace by nothing else
+    /// at the same time.
+    pub(super) unsafe fn submit(
+        &self,
+        stream: &Stream,
+        product: &Product,
+        buffer: &dyn Fn(usize) -> u64,
+        workspace: &Memory,
+    ) -> Result<(), CudaError> {
+        // SAFETY: the handles are alive.
+        let result = unsafe { blas::cublasSetStream_v2(self.handle, stream.raw().cast()) };
+        check("cublasSetStream_v2", result)?;
+        // A new stream has no workspace of the caller's: this comes second.
+        let start = pointer(workspace.address(), 0);
+        // SAFETY: the memory has these bytes.
+        let result = unsafe { blas::cublasSetWorkspace_v2(self.handle, start, workspace.bytes()) };
+        check("cublasSetWorkspace_v2", result)?;
+        for call in &product.calls {
+            let size = if product.single { 4 } else { 8 };
+            let at = |matrix: &Matrix, offset: i64| pointer(buffer(matrix.buffer), offset * size);
+            let first = at(&product.first, call.first);
+            let second = at(&product.second, call.second);
+            let out = at(&product.out, call.out);
+            macro_rules! multiply {
+                ($function:ident, $element:ty) => {{
+                    let (one, add): ($element, $element) = (1.0, if call.add { 1.0 } else { 0.0 });
+                    // SAFETY: all elements that the product steps through are elements of the buffers,
+                    // because the program's own kernel reads and writes the same ones; the result is
+                    // neither operand.
+                    let status = unsafe {
+                        blas::$function(
+                            self.handle,
+                            operation(&product.first),
+                            operation(&product.second),
+                            product.m,
+                            product.n,
+                            product.k,
+                            &raw const one,
+                            first.cast(),
+                            product.first.leading,
+                            product.first.batch,
+                            second.cast(),
+                            product.second.leading,
+                            product.second.batch,
+                            &raw const add,
+                            out.cast(),
+                            product.out.leading,
+                            product.out.batch,
+                            product.batch,
+                        )
+                    };
+                    check(stringify!($function), status)?;
+                }};
+            }
+            match product.single {
+                true => multiply!(cublasSgemmStridedBatched, f32),
+                false => multiply!(cublasDgemmStridedBatched, f64),
+            }
+        }
+        Ok(())
+    }
+
+    /// What [`Blas::submit`] would put on a stream, as a graph.
+    ///
+    /// # Safety
+    /// As for [`Blas::submit`], at each launch of the graph.
+    pub(super) unsafe fn capture(
+        &self,
+        product: &Product,
+        buffer: &dyn Fn(usize) -> u64,
+        workspace: &Memory,
+    ) -> Result<RawGraph, CudaError> {
+        // The library may load its kernels meanwhile, which other modes forbid.
+        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+        let stream = self.captured.raw();
+        // SAFETY: the stream lives as long as the process; the lock around this object makes captures
+        // come one after another.
+        let result = unsafe { sys::cuStreamBeginCapture_v2(stream, mode) };
+        self.context.check("cuStreamBeginCapture_v2", result)?;
+        // SAFETY: promised by the caller.
+        let submitted = unsafe { self.submit(&self.captured, product, buffer, workspace) };
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: the stream is being captured, whatever came of it; a handle is written.
+        let result = unsafe { sys::cuStreamEndCapture(stream, &raw mut raw) };
+        // SAFETY: the driver made the graph for this caller.
+        let graph = (!raw.is_null()).then(|| unsafe { RawGraph::owning(self.context, raw) });
+        submitted?;
+        self.context.check("cuStreamEndCapture", result)?;
+        graph.ok_or(CudaError::Driver {
+            call: "cuStreamEndCapture",
+            name: "no graph".to_owned(),
+            text: "the driver gives none".to_owned(),
+        })
+    }
+}
+
+fn operation(matrix: &Matrix) -> cublasOperation_t {
+    match matrix.transposed {
+        false => cublasOperation_t::CUBLAS_OP_N,
+        true => cublasOperation_t::CUBLAS_OP_T,
+    }
+}
+
+/// An address on the device as cuBLAS takes it.
+fn pointer(address: u64, bytes: i64) -> *mut std::ffi::c_void {
+    std::ptr::without_provenance_mut(address.wrapping_add_signed(bytes) as usize)
+}
+
+fn check(call: &'static str, status: cublasStatus_t) -> Result<(), CudaError> {
+    if status == cublasStatus_t::CUBLAS_STATUS_SUCCESS {
+        return Ok(());
+    }
+    let text = "cuBLAS refuses the call".to_owned();
+    Err(CudaError::Driver { call, name: format!("{status:?}"), text })
+}
