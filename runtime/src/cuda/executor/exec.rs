@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cudarc::driver::sys::CUgraphNode;
 
@@ -179,18 +179,12 @@ impl Exec {
             nodes: vec![None; launches].into(),
         };
         exec.move_to(stream).map_err(Error::Cuda)?;
-        let mut instantiating = std::time::Duration::ZERO;
-        if engine.executor != Executor::Stream {
-            for is_check in [true, false] {
-                let Some(graph) = exec.build(engine, instance, is_check).map_err(Error::Cuda)?
-                else {
-                    continue;
-                };
-                let start = Instant::now();
-                let executable = graph.instantiate(stream, 0).map_err(Error::Cuda)?;
-                instantiating += start.elapsed();
-                let segment = if is_check { &mut exec.checks } else { &mut exec.rest };
-                segment.graph = Some((executable, graph));
+        let mut instantiating = Duration::ZERO;
+        for is_check in [true, false] {
+            // The library chooses what it does by the addresses, so it waits for the first ones.
+            if engine.executor != Executor::Stream && !exec.waits_for_operands(is_check) {
+                instantiating +=
+                    exec.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
             }
         }
         let building = start.elapsed().saturating_sub(instantiating);
@@ -226,6 +220,33 @@ impl Exec {
         }
         self.stream = stream;
         Ok(())
+    }
+
+    /// Whether the library does a part of a segment.
+    fn waits_for_operands(&self, is_check: bool) -> bool {
+        let segment = if is_check { &self.checks } else { &self.rest };
+        let by_library = |step: &Step| match *step {
+            Step::Launch(k) => self.by_library[k].is_some(),
+            _ => false,
+        };
+        segment.steps.steps.iter().any(by_library)
+    }
+
+    /// Builds the graph of a segment and makes it executable, which takes the time that is returned.
+    fn make_graph(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        is_check: bool,
+    ) -> Result<Duration, CudaError> {
+        let Some(graph) = self.build(engine, instance, is_check)? else {
+            return Ok(Duration::ZERO);
+        };
+        let start = Instant::now();
+        let executable = graph.instantiate(self.stream, 0)?;
+        let instantiating = start.elapsed();
+        self.segment(is_check).graph = Some((executable, graph));
+        Ok(instantiating)
     }
 
     /// The graph of a segment; None where there is nothing to do.
@@ -437,7 +458,12 @@ impl Exec {
 
     /// Tells the graph which arguments changed.
     fn send_changes(&mut self, engine: &Engine, instance: &Instance) -> Result<(), CudaError> {
-        let mut rebuilt = [false; 2];
+        // Graphs that are not there yet, or have to be others.
+        let mut missing = [false, true].map(|is_check| {
+            let segment = self.segment(is_check);
+            let has_work = !segment.steps.steps.is_empty();
+            engine.executor != Executor::Stream && has_work && segment.graph.is_none()
+        });
         while let Some(launch) = self.dirty.pop() {
             let k = launch as usize;
             self.is_dirty[k] = false;
@@ -459,7 +485,7 @@ impl Exec {
                     _ => false,
                 };
                 // The library may do other things for other addresses, and the kernel is another node.
-                rebuilt[usize::from(is_check)] |= !told;
+                missing[usize::from(is_check)] |= !told;
                 continue;
             }
             if let Some((executable, _)) = &mut self.segment(is_check).graph {
@@ -468,11 +494,10 @@ impl Exec {
             }
         }
         for is_check in [true, false] {
-            if rebuilt[usize::from(is_check)] {
-                if let Some(graph) = self.build(engine, instance, is_check)? {
-                    let executable = graph.instantiate(self.stream, 0)?;
-                    self.segment(is_check).graph = Some((executable, graph));
-                }
+            if missing[usize::from(is_check)] {
+                let start = Instant::now();
+                let instantiating = self.make_graph(engine, instance, is_check)?;
+                engine.record_times(start.elapsed().saturating_sub(instantiating), instantiating);
             }
         }
         Ok(())
