@@ -9,7 +9,7 @@ use crate::sizes;
 use crate::{CALLS, FUNCTIONS};
 use afn_mock_cuda::StandIn;
 use array_fn::__rt::{Function, Mode, call_dynamic, call_dynamic_stored};
-use array_fn::{Device, Executor};
+use array_fn::{Contractions, Device, Executor};
 use array_fn_compiler::dag::interpret::Tensor;
 use std::path::Path;
 
@@ -55,8 +55,10 @@ impl Gpu {
             // Arrays of the host are copied by each call, those of array-fn stay on the device.
             let stored = seed % 2 == 1;
             for executor in [Executor::Graph, Executor::LinearGraph, Executor::Stream] {
-                let device = self.device.clone().with_executor(executor);
-                let name = format!("CUDA, {executor:?}, stored {stored}, seed {seed}");
+                // cuBLAS takes small products, too, if it is told to.
+                let by = if stored { Contractions::Library } else { Contractions::BySize };
+                let device = self.device.clone().with_executor(executor).with_contractions(by);
+                let name = format!("CUDA, {executor:?}, stored {stored}, {by:?}, seed {seed}");
                 run(&name, &device, seed);
                 device.synchronize().unwrap();
                 if let Some(stand_in) = self.stand_in {
