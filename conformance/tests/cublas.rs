@@ -327,6 +327,22 @@ fn the_kernel_runs_where_the_library_fails() {
 }
 
 #[test]
+fn kernels_run_where_memory_is_short() {
+    let Some(gpu) = gpu() else { return };
+    let (a, b) = (array(1, [37, 22]), array(2, [22, 23]));
+    let expected = Device::cpu().run(|| plain(&a, &b)).unwrap();
+    gpu.device.synchronize().unwrap();
+    let before = gpu.driver.counters().gemms;
+    // Less than a workspace, whatever unused graphs give back.
+    gpu.driver.set_memory_limit(Some(8 << 20));
+    let got = gpu.device(Executor::Graph, Contractions::Library).run(|| plain(&a, &b));
+    gpu.driver.set_memory_limit(None);
+    assert_close(&got.unwrap().to_vec(), &expected.to_vec(), 1e-12);
+    gpu.finish();
+    assert_eq!(gpu.driver.counters().gemms, before);
+}
+
+#[test]
 fn threads_take_turns_at_the_handle() {
     let Some(gpu) = gpu() else { return };
     let before = gpu.driver.counters().gemms;

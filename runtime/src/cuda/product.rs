@@ -18,7 +18,6 @@ const MOST_CALLS: usize = 4;
 
 /// A contraction for given dimensions: a few calls, one after another.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "read by the executor"))]
 pub(crate) struct Product {
     /// Whether the elements are `f32`; otherwise they are `f64`.
     pub(crate) single: bool,

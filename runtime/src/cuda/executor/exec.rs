@@ -1,5 +1,7 @@
 //! A graph for one caller at a time, with memory of its own.
 
+mod products;
+
 use std::ffi::c_void;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,9 +10,8 @@ use cudarc::driver::sys::CUgraphNode;
 
 use super::operand::{Operand, Operands};
 use super::steps::{self, Staging, Step, Steps};
-use super::{Engine, Executor, workspaces};
+use super::{Engine, Executor};
 use crate::cuda::CudaError;
-use crate::cuda::blas::Blas;
 use crate::cuda::memory::{Access, Memory};
 use crate::cuda::raw::{self, End, RawExec, RawGraph, copy_params};
 use crate::cuda::stream::Stream;
@@ -150,15 +151,9 @@ impl Exec {
             (checks, rest) = (checks.into_chain(), rest.into_chain());
         }
         let launches = instance.launches.len();
-        let is_by_library = |k: usize| instance.launches[k].product.is_some();
-        // One segment comes after the other, so that both may have the same workspaces.
-        let (of_checks, most_of_checks) = workspaces::assign(&checks, launches, is_by_library);
-        let (of_rest, most_of_rest) = workspaces::assign(&rest, launches, is_by_library);
-        let by_library = of_checks.into_iter().zip(of_rest).map(|(a, b)| a.or(b)).collect();
-        let workspaces = (0..most_of_checks.max(most_of_rest))
-            .map(|_| Memory::device(stream, Blas::workspace_bytes(context)))
-            .collect::<Result<_, CudaError>>()
-            .map_err(Error::Cuda)?;
+        let (by_library, workspaces) =
+            products::workspaces(engine, instance, stream, [&checks, &rest])
+                .map_err(Error::Cuda)?;
         let mut exec = Exec {
             staged,
             stream,
@@ -220,16 +215,6 @@ impl Exec {
         }
         self.stream = stream;
         Ok(())
-    }
-
-    /// Whether the library does a part of a segment.
-    fn waits_for_operands(&self, is_check: bool) -> bool {
-        let segment = if is_check { &self.checks } else { &self.rest };
-        let by_library = |step: &Step| match *step {
-            Step::Launch(k) => self.by_library[k].is_some(),
-            _ => false,
-        };
-        segment.steps.steps.iter().any(by_library)
     }
 
     /// Builds the graph of a segment and makes it executable, which takes the time that is returned.
@@ -297,58 +282,6 @@ impl Exec {
 
     fn segment(&mut self, is_check: bool) -> &mut Segment {
         if is_check { &mut self.checks } else { &mut self.rest }
-    }
-
-    /// Adds what the library does for a launch, if it does and can.
-    fn add_product(
-        &mut self,
-        engine: &Engine,
-        instance: &Instance,
-        graph: &RawGraph,
-        after: &[CUgraphNode],
-        k: usize,
-    ) -> Result<Option<CUgraphNode>, CudaError> {
-        let Some(child) = self.capture(engine, instance, k)? else { return Ok(None) };
-        match graph.add_child(after, &child) {
-            Ok(node) => Ok(Some(node)),
-            Err(error) => {
-                refused(error)?;
-                self.by_library[k] = None;
-                Ok(None)
-            }
-        }
-    }
-
-    /// What the library does for a launch with the bound arguments; None where the kernel runs, from then
-    /// on if the library fails.
-    fn capture(
-        &mut self,
-        engine: &Engine,
-        instance: &Instance,
-        k: usize,
-    ) -> Result<Option<RawGraph>, CudaError> {
-        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
-        else {
-            return Ok(None);
-        };
-        let Some(blas) = engine.context.blas() else { return Ok(None) };
-        let workspace = &self.workspaces[workspace];
-        // SAFETY: the product is of this launch, whose arguments are bound before each launch of the
-        // graph; the workspace is shared only with what comes before or after.
-        match unsafe { blas.capture(product, &|buffer| self.address(k, buffer), workspace) } {
-            Ok(graph) => Ok(Some(graph)),
-            Err(error) => {
-                refused(error)?;
-                self.by_library[k] = None;
-                Ok(None)
-            }
-        }
-    }
-
-    /// Where a buffer of a launch is.
-    fn address(&self, launch: usize, buffer: usize) -> u64 {
-        // SAFETY: buffers are the first arguments of a launch, as values that the pointers lead to.
-        unsafe { self.pointers[self.first[launch] + buffer].cast::<u64>().read() }
     }
 
     fn arguments(&self, launch: usize) -> *mut *mut c_void {
@@ -475,15 +408,7 @@ impl Exec {
                 continue;
             }
             if self.by_library[k].is_some() {
-                let child = self.capture(engine, instance, k)?;
-                let executable = self.segment(is_check).graph.as_mut().map(|(exec, _)| exec);
-                let told = match (child, executable) {
-                    // SAFETY: the node is one of the segment's graph that runs a captured one.
-                    (Some(child), Some(executable)) => unsafe {
-                        executable.set_child(node, &child).map(|()| true).or_else(refused)?
-                    },
-                    _ => false,
-                };
+                let told = self.send_product(engine, instance, k, node, is_check)?;
                 // The library may do other things for other addresses, and the kernel is another node.
                 missing[usize::from(is_check)] |= !told;
                 continue;
@@ -539,32 +464,6 @@ impl Exec {
         Ok(())
     }
 
-    /// Puts what the library does for a launch on the stream; whether it does.
-    ///
-    /// # Safety
-    /// As for [`Exec::run`].
-    unsafe fn submit_product(
-        &self,
-        engine: &Engine,
-        instance: &Instance,
-        stream: &'static Stream,
-        k: usize,
-    ) -> Result<bool, CudaError> {
-        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
-        else {
-            return Ok(false);
-        };
-        let Some(blas) = engine.context.blas() else { return Ok(false) };
-        let workspace = &self.workspaces[workspace];
-        // SAFETY: the product is of this launch, whose arguments are bound; everything is ordered on the
-        // stream, promised by the caller.
-        match unsafe { blas.submit(stream, product, &|b| self.address(k, b), workspace) } {
-            Ok(()) => Ok(true),
-            // Whatever it wrote, the kernel writes all of it.
-            Err(error) => refused(error),
-        }
-    }
-
     /// Looks at the values of the checks, which the host has now.
     fn read_checks(&self, instance: &Instance) -> Result<(), Error> {
         let values = self.check_values.host_pointer().cast::<i64>();
@@ -572,17 +471,6 @@ impl Exec {
             // SAFETY: there is a value for each check, aligned as page-locked memory is.
             unsafe { values.add(k).read() }
         })
-    }
-}
-
-/// Lets errors pass after which the kernel runs instead of the library: false, for what was not done.
-fn refused(error: CudaError) -> Result<bool, CudaError> {
-    match error {
-        CudaError::Driver { .. } => {
-            tracing::warn!(target: "array_fn", %error, "a call of the library is refused");
-            Ok(false)
-        }
-        error => Err(error),
     }
 }
 

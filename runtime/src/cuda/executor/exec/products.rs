@@ -1,0 +1,160 @@
+//! Launches that a library computes instead of kernels.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUgraphNode;
+
+use super::Exec;
+use crate::cuda::CudaError;
+use crate::cuda::blas::Blas;
+use crate::cuda::executor::steps::{Step, Steps};
+use crate::cuda::executor::{Engine, workspaces};
+use crate::cuda::memory::Memory;
+use crate::cuda::raw::RawGraph;
+use crate::cuda::stream::Stream;
+use crate::instance::Instance;
+
+/// Which of these workspaces each launch has that the library computes: none where memory does not suffice
+/// for them.
+pub(super) fn workspaces(
+    engine: &Engine,
+    instance: &Instance,
+    stream: &'static Stream,
+    [checks, rest]: [&Steps; 2],
+) -> Result<(Box<[Option<usize>]>, Box<[Arc<Memory>]>), CudaError> {
+    let launches = instance.launches.len();
+    let is_by_library = |k: usize| instance.launches[k].product.is_some();
+    // One segment comes after the other, so that both may have the same ones.
+    let (of_checks, most_of_checks) = workspaces::assign(checks, launches, is_by_library);
+    let (of_rest, most_of_rest) = workspaces::assign(rest, launches, is_by_library);
+    let bytes = Blas::workspace_bytes(engine.context);
+    let memory = (0..most_of_checks.max(most_of_rest)).map(|_| Memory::device(stream, bytes));
+    match memory.collect::<Result<Box<[_]>, CudaError>>() {
+        Ok(memory) => {
+            Ok((of_checks.into_iter().zip(of_rest).map(|(a, b)| a.or(b)).collect(), memory))
+        }
+        Err(CudaError::OutOfMemory { .. }) => Ok((vec![None; launches].into(), Box::default())),
+        Err(error) => Err(error),
+    }
+}
+
+impl Exec {
+    /// Whether the library does a part of a segment.
+    pub(super) fn waits_for_operands(&self, is_check: bool) -> bool {
+        let segment = if is_check { &self.checks } else { &self.rest };
+        let by_library = |step: &Step| match *step {
+            Step::Launch(k) => self.by_library[k].is_some(),
+            _ => false,
+        };
+        segment.steps.steps.iter().any(by_library)
+    }
+
+    /// Adds what the library does for a launch, if it does and can.
+    pub(super) fn add_product(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        graph: &RawGraph,
+        after: &[CUgraphNode],
+        k: usize,
+    ) -> Result<Option<CUgraphNode>, CudaError> {
+        let Some(child) = self.capture(engine, instance, k)? else { return Ok(None) };
+        match graph.add_child(after, &child) {
+            Ok(node) => Ok(Some(node)),
+            Err(error) => {
+                refused(error)?;
+                self.by_library[k] = None;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Tells the graph what the library does for a launch now; whether it could.
+    pub(super) fn send_product(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        k: usize,
+        node: CUgraphNode,
+        is_check: bool,
+    ) -> Result<bool, CudaError> {
+        let child = self.capture(engine, instance, k)?;
+        let executable = self.segment(is_check).graph.as_mut().map(|(exec, _)| exec);
+        match (child, executable) {
+            // SAFETY: the node is one of the segment's graph that runs a captured one.
+            (Some(child), Some(executable)) => unsafe {
+                executable.set_child(node, &child).map(|()| true).or_else(refused)
+            },
+            _ => Ok(false),
+        }
+    }
+
+    /// What the library does for a launch with the bound arguments; None where the kernel runs, from then
+    /// on if the library fails.
+    fn capture(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        k: usize,
+    ) -> Result<Option<RawGraph>, CudaError> {
+        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
+        else {
+            return Ok(None);
+        };
+        let Some(blas) = engine.context.blas() else { return Ok(None) };
+        let workspace = &self.workspaces[workspace];
+        // SAFETY: the product is of this launch, whose arguments are bound before each launch of the
+        // graph; the workspace is shared only with what comes before or after.
+        match unsafe { blas.capture(product, &|buffer| self.address(k, buffer), workspace) } {
+            Ok(graph) => Ok(Some(graph)),
+            Err(error) => {
+                refused(error)?;
+                self.by_library[k] = None;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Where a buffer of a launch is.
+    fn address(&self, launch: usize, buffer: usize) -> u64 {
+        // SAFETY: buffers are the first arguments of a launch, as values that the pointers lead to.
+        unsafe { self.pointers[self.first[launch] + buffer].cast::<u64>().read() }
+    }
+
+    /// Puts what the library does for a launch on the stream; whether it does.
+    ///
+    /// # Safety
+    /// As for [`Exec::run`].
+    pub(super) unsafe fn submit_product(
+        &self,
+        engine: &Engine,
+        instance: &Instance,
+        stream: &'static Stream,
+        k: usize,
+    ) -> Result<bool, CudaError> {
+        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
+        else {
+            return Ok(false);
+        };
+        let Some(blas) = engine.context.blas() else { return Ok(false) };
+        let workspace = &self.workspaces[workspace];
+        // SAFETY: the product is of this launch, whose arguments are bound; everything is ordered on the
+        // stream, promised by the caller.
+        match unsafe { blas.submit(stream, product, &|b| self.address(k, b), workspace) } {
+            Ok(()) => Ok(true),
+            // Whatever it wrote, the kernel writes all of it.
+            Err(error) => refused(error),
+        }
+    }
+}
+
+/// Lets errors pass after which the kernel runs instead of the library: false, for what was not done.
+fn refused(error: CudaError) -> Result<bool, CudaError> {
+    match error {
+        CudaError::Driver { .. } => {
+            tracing::warn!(target: "array_fn", %error, "a call of the library is refused");
+            Ok(false)
+        }
+        error => Err(error),
+    }
+}
