@@ -404,7 +404,16 @@ impl Generator {
             _ => self.expression(scope, of, depth - 1),
         };
         let (a, b) = if self.rng.below(2) == 0 { (a, b) } else { (b, a) };
+        // Nothing promises the sign of NaN.
+        let b = if op == Copysign { self.without_nan(b) } else { b };
         self.dag.binary(op, a, b)
+    }
+
+    fn without_nan(&mut self, x: ScalarId) -> ScalarId {
+        let nan = self.dag.unary(Unary::IsNan, x);
+        let zero = Const::from_f64(self.dag.dtype(x), 0.0);
+        let zero = self.dag.constant(zero);
+        self.dag.select(nan, zero, x)
     }
 
     fn reduction(&mut self, scope: &[Loop], dtype: DType, depth: usize) -> ScalarId {
