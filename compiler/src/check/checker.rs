@@ -317,7 +317,7 @@ impl<'a> Checker<'a> {
             let re = self.weak_to(&re, dtype.part(), span)?;
             let im = self.weak_to(&im, dtype.part(), span)?;
             let Some((re_value, im)) = self.as_constant(&re).zip(self.as_constant(&im)) else {
-                return Ok(self.to_complex(&re, dtype));
+                return Ok(self.make_complex(&re, dtype));
             };
             let data = Data::Constant(Rc::new(vec![re_value, im]));
             return Ok(Array { shape: Vec::new(), dtype, data, bound: None, open: false });
@@ -383,7 +383,7 @@ impl<'a> Checker<'a> {
             return array.clone().with_bound(None);
         }
         if dtype.is_complex() {
-            return self.to_complex(array, dtype);
+            return self.make_complex(array, dtype);
         }
         if let Data::Constant(elements) = &array.data {
             let cast = elements.iter().map(|c| cast_constant(*c, dtype)).collect();

@@ -110,7 +110,7 @@ impl Checker<'_> {
     }
 
     /// An array of rows with its axis back in place.
-    pub(crate) fn from_rows(&mut self, array: &Array, axis: usize) -> Array {
+    pub(crate) fn back_from_rows(&mut self, array: &Array, axis: usize) -> Array {
         let last = array.rank() - 1;
         let axes: Vec<usize> = (0..=last)
             .map(|k| match k {

@@ -86,7 +86,7 @@ mod tests {
             let round = |x| round(odd_of_f64(x));
             assert_eq!(
                 (round(middle), round(-middle)),
-                (low + (low & 1), low + (low & 1) | 0x8000)
+                (low + (low & 1), (low + (low & 1)) | 0x8000)
             );
             assert_eq!((round(middle - nudge), round(middle + nudge)), (low, low + 1));
         }

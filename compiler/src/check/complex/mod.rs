@@ -166,7 +166,7 @@ impl Checker<'_> {
     }
 
     /// Any number as an array of the complex `dtype`.
-    pub(crate) fn to_complex(&mut self, array: &Array, dtype: DType) -> Array {
+    pub(crate) fn make_complex(&mut self, array: &Array, dtype: DType) -> Array {
         if array.dtype.is_complex() {
             return self.cast(&array.real(), dtype.part()).complex();
         }

@@ -74,11 +74,11 @@ fn scan(
         let view = checker.cast(array, dtype).real();
         let rows = checker.rows(call.name, &view, axis, dtype.part(), (&place.0, place.1))?;
         let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
-        return Ok(checker.from_rows(&scanned, axis).complex());
+        return Ok(checker.back_from_rows(&scanned, axis).complex());
     }
     let rows = checker.rows(call.name, array, axis, dtype, (&place.0, place.1))?;
     let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
-    let scanned = checker.from_rows(&scanned, axis);
+    let scanned = checker.back_from_rows(&scanned, axis);
     Ok(checker.cast(&scanned, dtype))
 }
 

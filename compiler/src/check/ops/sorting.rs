@@ -91,7 +91,7 @@ fn sorted(
     };
     let rows = checker.rows(call.name, &source, axis, array.dtype, (&place.0, place.1))?;
     let order = checker.argsorted(&rows);
-    let order = checker.from_rows(&order, axis);
+    let order = checker.back_from_rows(&order, axis);
     let order = match descending {
         false => order,
         true => {
