@@ -14,6 +14,9 @@ use crate::cuda::raw::RawGraph;
 use crate::cuda::stream::Stream;
 use crate::instance::Instance;
 
+/// A workspace for each launch that has one, and their memory.
+type Workspaces = (Box<[Option<usize>]>, Box<[Arc<Memory>]>);
+
 /// Which of these workspaces each launch has that the library computes: none where memory does not suffice
 /// for them.
 pub(super) fn workspaces(
@@ -21,7 +24,7 @@ pub(super) fn workspaces(
     instance: &Instance,
     stream: &'static Stream,
     [checks, rest]: [&Steps; 2],
-) -> Result<(Box<[Option<usize>]>, Box<[Arc<Memory>]>), CudaError> {
+) -> Result<Workspaces, CudaError> {
     let launches = instance.launches.len();
     let is_by_library = |k: usize| instance.launches[k].product.is_some();
     // One segment comes after the other, so that both may have the same ones.
