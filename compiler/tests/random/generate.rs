@@ -314,7 +314,7 @@ impl Generator {
                 self.dag.outputs.push(Output { target: Target::Param(k as u32), node });
             }
         }
-        if self.style.exact && self.rng.below(8) == 0 {
+        if self.style.exact && self.rng.below(3) == 0 {
             self.check();
         }
     }
