@@ -109,7 +109,7 @@ pub fn element(dtype: DType) -> &'static str {
     if dtype.is_half() { "u16" } else { dtype.name() }
 }
 
-/// A Rust literal of the constant's [`element`] type (`bool` as `true`/`false`).
+/// A Rust literal of the constant's `element` type (`bool` as `true`/`false`).
 pub fn literal(c: Const) -> String {
     match c.dtype {
         DType::Bool => (c.bits != 0).to_string(),
