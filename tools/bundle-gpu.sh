@@ -5,7 +5,7 @@
 #   tools/bundle-gpu.sh [PEERS]
 #
 # PEERS is a folder with the peers' scripts (dg_ops.py, run_all.py, ...), copied as it is. Kernels are
-# compiled by nvcc: CUDA_HOME, or what tools/install-nvcc.sh installs. The machine there needs this
+# compiled by the toolkit in CUDA_HOME, or by what tools/install-nvcc.sh installs. The machine there needs this
 # machine's architecture and at least its glibc.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the pinned CUDA compiler (nvcc, ptxas) from PyPI into ./.cuda, which git ignores, and prints
-# the folder to use as CUDA_HOME. Needs python3 with venv, and a network the first time; no GPU, no root.
+# Installs the pinned CUDA compilers (nvcc, NVRTC, ptxas) from PyPI into ./.cuda, which git ignores, and
+# prints the folder to use as CUDA_HOME. Needs python3 with venv, and a network the first time; no GPU, no root.
 #
 #   export CUDA_HOME=$(tools/install-nvcc.sh)
 #
@@ -11,6 +11,7 @@ cd "$(dirname "$0")/.."
 
 wheels=(
   nvidia-cuda-nvcc==13.0.88
+  nvidia-cuda-nvrtc==13.0.88
   nvidia-nvvm==13.0.88
   nvidia-cuda-crt==13.0.88
   nvidia-cuda-runtime==13.0.96

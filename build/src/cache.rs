@@ -1,7 +1,7 @@
 //! PTX of earlier builds, by content.
 
 use crate::Error;
-use crate::nvcc::Nvcc;
+use crate::compiler::Compiler;
 use array_fn_compiler::embed::stem;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,8 +22,8 @@ impl Cache {
     }
 
     /// Where the PTX of a source is or will be.
-    pub fn entry(&self, nvcc: &Nvcc, arch: &str, source_stem: &str) -> PathBuf {
-        let compiler = stem(&nvcc.fingerprint(arch));
+    pub fn entry(&self, compiler: &dyn Compiler, arch: &str, source_stem: &str) -> PathBuf {
+        let compiler = stem(&compiler.fingerprint(arch));
         self.folder.join(format!("{source_stem}-{}.ptx", &compiler[..12]))
     }
 }

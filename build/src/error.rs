@@ -17,8 +17,9 @@ pub enum Error {
         variable: String,
         value: String,
     },
-    /// nvcc rejected what was emitted.
+    /// nvcc or NVRTC rejected what was emitted.
     Rejected {
+        compiler: &'static str,
         path: PathBuf,
         block: String,
         message: String,
@@ -46,9 +47,9 @@ impl fmt::Display for Error {
                 "array-fn-build: {variable}: `{value}` is not a compute capability such as `80`, \
                  `9.0`, `sm_90` or `compute_90`"
             ),
-            Error::Rejected { path, block, message } => write!(
+            Error::Rejected { compiler, path, block, message } => write!(
                 f,
-                "array-fn-build: nvcc rejected the CUDA source of the block at {block}\n\
+                "array-fn-build: {compiler} rejected the CUDA source of the block at {block}\n\
                  source: {}\n{message}\n\
                  This is a bug of array-fn. ARRAY_FN_NVCC= (empty) builds without nvcc.",
                 path.display()

@@ -1,22 +1,23 @@
 //! The folder that the macro looks into (see `array_fn_compiler::embed`).
 
 use crate::cache::{Cache, own_name, replace};
+use crate::compiler::{Compiler, probe};
 use crate::generate::Source;
-use crate::nvcc::Nvcc;
 use crate::settings::Settings;
+use crate::toolkit::Toolkit;
 use crate::{Error, parallel};
 use array_fn_compiler::embed::{FOLDER, MANIFEST, NVCC_LINE, manifest_header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes all sources, compiles them with nvcc (or says why there is none), and removes what earlier
+/// Writes all sources, compiles them with the toolkit (or says why there is none), and removes what earlier
 /// builds left.
 pub fn write(
     settings: &Settings,
     sources: &BTreeMap<String, Source>,
-    nvcc: Result<Nvcc, String>,
+    toolkit: Result<Toolkit, String>,
 ) -> Result<(), Error> {
     let folder = settings.out_dir.join(FOLDER);
     fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
@@ -26,8 +27,9 @@ pub fn write(
         replace(&folder.join(&name), &source.text)?;
         kept.insert(name);
     }
-    let compiled = match nvcc {
-        Ok(nvcc) => compile(settings, &folder, &nvcc, sources)?.map(|()| nvcc.version),
+    let compiled = match toolkit {
+        Ok(toolkit) => compile(settings, &folder, &toolkit, sources)?
+            .map(|compilers| format!("{}, by {compilers}", toolkit.version)),
         Err(reason) => Err(reason),
     };
     if compiled.is_ok() {
@@ -40,7 +42,7 @@ pub fn write(
     }
     let mut manifest = manifest_header();
     let _ = writeln!(manifest, "\npackage: {}\narchitecture: {}", settings.package, settings.arch);
-    // One line, whatever nvcc wrote.
+    // One line, whatever a compiler wrote.
     let outcome = compiled.unwrap_or_else(|reason| reason);
     let outcome = outcome.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
     let _ = writeln!(manifest, "{NVCC_LINE}{outcome}");
@@ -50,115 +52,93 @@ pub fn write(
     replace(&folder.join(MANIFEST), &manifest)
 }
 
-/// Brings the PTX of all sources into the folder. The inner error is why nvcc is of no use here.
+/// Brings the PTX of all sources into the folder, and says which compilers made it. The inner error is
+/// why none works here.
 fn compile(
     settings: &Settings,
     folder: &Path,
-    nvcc: &Nvcc,
+    toolkit: &Toolkit,
     sources: &BTreeMap<String, Source>,
-) -> Result<Result<(), String>, Error> {
+) -> Result<Result<String, String>, Error> {
     let cache = Cache::new(&settings.cache)?;
     let arch = &settings.arch;
-    let entries: Vec<_> =
-        sources.iter().map(|(stem, s)| (stem, s, cache.entry(nvcc, arch, stem))).collect();
-    let missing: Vec<_> = entries.iter().filter(|(_, _, entry)| !entry.is_file()).collect();
-    if !missing.is_empty() {
+    let mut compilers: Vec<&dyn Compiler> = toolkit.compilers.iter().map(Box::as_ref).collect();
+    let mut working = BTreeSet::new();
+    // One that does not work leaves its sources to the others.
+    let jobs = loop {
+        let jobs: Vec<Job> = sources
+            .iter()
+            .filter_map(|(stem, source)| Job::new(&cache, arch, &compilers, stem, source))
+            .collect();
+        let untried = |job: &&Job| !job.entry.is_file() && !working.contains(job.compiler.name());
+        let Some(compiler) = jobs.iter().find(untried).map(|job| job.compiler) else { break jobs };
         let probe_folder = own_name(&cache.folder().join("probe"));
         fs::create_dir_all(&probe_folder).map_err(Error::file(&probe_folder))?;
-        let probe = nvcc.probe(arch, &probe_folder);
+        let works = probe(compiler, &toolkit.version, arch, &probe_folder);
         let _ = fs::remove_dir_all(&probe_folder);
-        if let Err(reason) = probe {
-            // Said aloud, because somebody installed an nvcc and would wonder.
-            println!("cargo:warning=array-fn: no PTX: {}", reason.replace('\n', " "));
-            return Ok(Err(reason));
+        match works {
+            Ok(()) => {
+                working.insert(compiler.name());
+            }
+            Err(reason) if compilers.len() == 1 => {
+                // Said aloud, because somebody installed an nvcc and would wonder.
+                println!("cargo:warning=array-fn: no PTX: {}", reason.replace('\n', " "));
+                return Ok(Err(reason));
+            }
+            Err(_) => compilers.retain(|other| other.name() != compiler.name()),
         }
-    }
-    let outcomes = parallel::map(&missing, |(stem, source, entry)| {
-        let path = folder.join(format!("{stem}.cu"));
-        let temporary = own_name(entry);
-        nvcc.compile(arch, &path, &temporary).map_err(|message| Error::Rejected {
-            path,
-            block: source.block.clone(),
-            message,
-        })?;
-        fs::rename(&temporary, entry).map_err(Error::file(entry))
-    });
+    };
+    let missing: Vec<&Job> = jobs.iter().filter(|job| !job.entry.is_file()).collect();
+    let outcomes = parallel::map(&missing, |job| job.compile(arch, folder));
     outcomes.into_iter().collect::<Result<(), Error>>()?;
-    for (stem, _, entry) in &entries {
+    for Job { stem, entry, .. } in &jobs {
         let ptx = fs::read_to_string(entry).map_err(Error::file(entry))?;
         replace(&folder.join(format!("{stem}.ptx")), &ptx)?;
     }
-    Ok(Ok(()))
+    let names: BTreeSet<&str> = jobs.iter().map(|job| job.compiler.name()).collect();
+    Ok(Ok(names.into_iter().collect::<Vec<_>>().join(" and ")))
+}
+
+/// One source, its compiler, and the file of the cache that its PTX is or will be.
+struct Job<'a> {
+    stem: &'a str,
+    source: &'a Source,
+    compiler: &'a dyn Compiler,
+    entry: PathBuf,
+}
+
+impl<'a> Job<'a> {
+    /// With the first compiler that suits the source, else the first; none if there are none.
+    fn new(
+        cache: &Cache,
+        arch: &str,
+        compilers: &[&'a dyn Compiler],
+        stem: &'a str,
+        source: &'a Source,
+    ) -> Option<Job<'a>> {
+        let suited = compilers.iter().find(|compiler| compiler.suits(&source.text));
+        let compiler = *suited.or(compilers.first())?;
+        Some(Job { stem, source, compiler, entry: cache.entry(compiler, arch, stem) })
+    }
+
+    fn compile(&self, arch: &str, folder: &Path) -> Result<(), Error> {
+        let path = folder.join(format!("{}.cu", self.stem));
+        let temporary = own_name(&self.entry);
+        self.compiler.compile(arch, &path, &temporary).map_err(|message| Error::Rejected {
+            compiler: self.compiler.name(),
+            path,
+            block: self.source.block.clone(),
+            message,
+        })?;
+        fs::rename(&temporary, &self.entry).map_err(Error::file(&self.entry))
+    }
 }
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
-    use array_fn_compiler::embed::{Missing, ptx_in, stem};
-    use std::os::unix::fs::PermissionsExt;
-    use std::path::PathBuf;
-
-    /// A compiler that turns each source into PTX of one line, and rejects those with `wrong` in them.
-    const FAKE: &str = r#"#!/bin/sh
-if [ "$1" = --version ]; then echo "Cuda compilation tools, release 13.0, V13.0.0"; exit; fi
-while [ $# -gt 1 ]; do [ "$1" = -o ] && out=$2; shift; done
-echo call >>"$0.calls"
-if grep -q wrong "$1"; then echo "$1(1): error: wrong" >&2; exit 1; fi
-echo ".version 9.0" >"$out"
-"#;
-
-    struct Fixture {
-        folder: PathBuf,
-        settings: Settings,
-    }
-
-    impl Fixture {
-        fn new(name: &str) -> Fixture {
-            let folder =
-                std::env::temp_dir().join(format!("array-fn-{name}-{}", std::process::id()));
-            let _ = fs::remove_dir_all(&folder);
-            let out_dir = folder.join("out");
-            fs::create_dir_all(&out_dir).unwrap();
-            let settings = Settings {
-                package: "p".to_string(),
-                package_folder: folder.clone(),
-                cache: folder.join("cache"),
-                out_dir,
-                arch: "compute_75".to_string(),
-                dump: None,
-            };
-            fs::write(folder.join("nvcc"), FAKE).unwrap();
-            let executable = fs::Permissions::from_mode(0o755);
-            fs::set_permissions(folder.join("nvcc"), executable).unwrap();
-            Fixture { folder, settings }
-        }
-
-        fn write(&self, texts: &[&str]) -> Result<(), Error> {
-            let source = |text: &str| Source {
-                name: "f".to_string(),
-                text: text.to_string(),
-                block: "src/lib.rs:7".to_string(),
-                extras: Vec::new(),
-            };
-            let sources = texts.iter().map(|text| (stem(text), source(text))).collect();
-            let nvcc = Nvcc::first_of(vec![self.folder.join("nvcc")]);
-            write(&self.settings, &sources, nvcc)
-        }
-
-        fn ptx(&self, text: &str) -> Result<PathBuf, Missing> {
-            ptx_in(&self.settings.out_dir.join(FOLDER), text)
-        }
-
-        fn calls(&self) -> usize {
-            fs::read_to_string(self.folder.join("nvcc.calls")).map_or(0, |t| t.lines().count())
-        }
-    }
-
-    impl Drop for Fixture {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.folder);
-        }
-    }
+    use crate::fixture::{Fixture, NVCC};
+    use array_fn_compiler::embed::Missing;
+    use std::fs;
 
     #[test]
     fn the_macro_finds_what_was_compiled() {
@@ -166,6 +146,7 @@ echo ".version 9.0" >"$out"
         fixture.write(&["a", "b"]).unwrap();
         assert!(fixture.ptx("a").is_ok() && fixture.ptx("b").is_ok());
         assert_eq!(fixture.calls(), 3, "a probe and two sources");
+        assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by nvcc");
         // Known sources are not compiled again, and what is gone is not found again.
         fixture.write(&["b"]).unwrap();
         assert_eq!(fixture.calls(), 3);
@@ -177,7 +158,7 @@ echo ".version 9.0" >"$out"
     fn a_rejected_source_fails_the_build_and_says_where_it_came_from() {
         let fixture = Fixture::new("rejected");
         let error = fixture.write(&["this is wrong"]).unwrap_err().to_string();
-        for part in ["src/lib.rs:7", ".cu(1): error: wrong", "source: "] {
+        for part in ["nvcc rejected", "src/lib.rs:7", ".cu(1): error: wrong", "source: "] {
             assert!(error.contains(part), "{part} in {error}");
         }
     }
@@ -185,7 +166,7 @@ echo ".version 9.0" >"$out"
     #[test]
     fn without_nvcc_the_macro_learns_why() {
         let fixture = Fixture::new("without");
-        fs::remove_file(fixture.folder.join("nvcc")).unwrap();
+        fs::remove_file(fixture.nvcc()).unwrap();
         fixture.write(&["a"]).unwrap();
         assert!(matches!(fixture.ptx("a"), Err(Missing::NotCompiled(why)) if why.contains("nvcc")));
     }
@@ -193,9 +174,101 @@ echo ".version 9.0" >"$out"
     #[test]
     fn a_broken_nvcc_is_none() {
         let fixture = Fixture::new("broken");
-        let broken = FAKE.replace("grep -q wrong", "true");
-        fs::write(fixture.folder.join("nvcc"), broken).unwrap();
+        fs::write(fixture.nvcc(), NVCC.replace("grep -q wrong", "true")).unwrap();
         fixture.write(&["a"]).unwrap();
         assert!(matches!(fixture.ptx("a"), Err(Missing::NotCompiled(why)) if why.contains("work")));
+    }
+
+    #[test]
+    fn the_toolkit_s_nvrtc_compiles_without_a_process() {
+        let fixture = Fixture::new("nvrtc");
+        if !fixture.add_nvrtc(&[]) {
+            return;
+        }
+        fixture.write(&["a", "b"]).unwrap();
+        assert_eq!(fixture.calls(), 0);
+        assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by NVRTC");
+        let options = "// -arch=compute_75 -w -std=c++17 --no-cache\n";
+        assert_eq!(fixture.text("b"), format!(".version 9.0\n{options}// b\n"));
+        assert_eq!(fixture.programs_alive(), 0);
+    }
+
+    #[test]
+    fn each_compiler_has_its_own_entries_in_the_cache() {
+        let mut fixture = Fixture::new("apart");
+        if !fixture.add_nvrtc(&[]) {
+            return;
+        }
+        for _ in 0..2 {
+            fixture.nvrtc = true;
+            fixture.write(&["a"]).unwrap();
+            assert!(fixture.text("a").contains("-arch"), "by NVRTC");
+            // As `ARRAY_FN_NVRTC=0` has it.
+            fixture.nvrtc = false;
+            fixture.write(&["a"]).unwrap();
+            assert_eq!(fixture.text("a"), ".version 9.0\n", "by nvcc");
+        }
+        assert_eq!(fixture.calls(), 2, "a probe and a source, once");
+    }
+
+    #[test]
+    fn sources_with_shared_memory_are_nvcc_s_if_it_works() {
+        let fixture = Fixture::new("shared");
+        if !fixture.add_nvrtc(&[]) {
+            return;
+        }
+        fixture.write(&["a", "__shared__ b"]).unwrap();
+        assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by NVRTC and nvcc");
+        assert_eq!(fixture.text("__shared__ b"), ".version 9.0\n");
+        assert!(fixture.text("a").contains("-arch"), "by NVRTC");
+        assert_eq!(fixture.calls(), 2, "a probe and a source");
+        // As without a host compiler.
+        fs::write(fixture.nvcc(), NVCC.replace("grep -q wrong", "true")).unwrap();
+        fixture.write(&["a", "__shared__ c"]).unwrap();
+        assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by NVRTC");
+        assert!(fixture.text("__shared__ c").contains("-arch"), "by NVRTC");
+    }
+
+    #[test]
+    fn nvrtc_s_log_is_shown() {
+        let fixture = Fixture::new("log");
+        if !fixture.add_nvrtc(&[]) {
+            return;
+        }
+        let error = fixture.write(&["this is wrong"]).unwrap_err().to_string();
+        for part in ["NVRTC rejected", "src/lib.rs:7", ".cu(1): error: wrong", "source: "] {
+            assert!(error.contains(part), "{part} in {error}");
+        }
+        assert_eq!(fixture.programs_alive(), 0);
+        // A source that the C interface cannot take, and an error without a log.
+        let error = fixture.write(&["zero \0"]).unwrap_err().to_string();
+        assert!(error.contains("nul byte"), "{error}");
+        let error = fixture.write(&["silent"]).unwrap_err().to_string();
+        assert!(error.contains("NVRTC: NVRTC_ERROR_OF_A_TEST"), "{error}");
+        assert_eq!(fixture.programs_alive(), 0);
+    }
+
+    #[test]
+    fn an_nvrtc_of_no_use_leaves_the_work_to_nvcc() {
+        let releases: [&[&str]; 3] = [&["-DMINOR=1"], &["-DMAJOR=12"], &["-DBROKEN"]];
+        for (k, defines) in releases.into_iter().enumerate() {
+            let fixture = Fixture::new(&format!("useless-{k}"));
+            if !fixture.add_nvrtc(defines) {
+                return;
+            }
+            fixture.write(&["a"]).unwrap();
+            assert_eq!(fixture.text("a"), ".version 9.0\n", "{defines:?}");
+            assert_eq!(fixture.calls(), 2, "{defines:?}: a probe and a source");
+            assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by nvcc");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_no_library_leaves_the_work_to_nvcc() {
+        let fixture = Fixture::new("text");
+        fs::write(fixture.library(), "a page that says 404").unwrap();
+        fixture.write(&["a"]).unwrap();
+        assert_eq!(fixture.calls(), 2);
+        assert_eq!(fixture.text("a"), ".version 9.0\n");
     }
 }

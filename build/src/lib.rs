@@ -9,19 +9,26 @@
 //!
 //! The sources of the package (`src`, `examples`, `tests`, `benches`) are searched for
 //! `array_fn! { ... }`, also inside the arguments of other macros. Their kernels are emitted as CUDA
-//! C++, and compiled to PTX where `nvcc` is found; the macro embeds what it finds. Without `nvcc`, on
-//! docs.rs, or for a block that the search cannot see (made by another macro, or in a doc test), the
-//! build succeeds all the same, and the source is compiled at the first call on a GPU.
+//! C++, and compiled to PTX where a CUDA toolkit is found; the macro embeds what it finds. Without a
+//! toolkit, on docs.rs, or for a block that the search cannot see (made by another macro, or in a doc
+//! test), the build succeeds all the same, and the source is compiled at the first call on a GPU.
 //!
 //! A block with errors is passed over: the macro reports them where they are. The build fails only if
-//! `nvcc` rejects a source, which is a bug of array-fn, and says so with `nvcc`'s message.
+//! the CUDA compiler rejects a source, which is a bug of array-fn, and says so with its message.
+//!
+//! `nvcc` leads to the toolkit. If that has NVRTC of the same release (`libnvrtc` and
+//! `libnvrtc-builtins`), NVRTC compiles: the same compiler as a library, which starts no processes and
+//! reads no headers. Sources with shared memory are `nvcc`'s all the same, because its pointers take
+//! fewer registers; of the others both make the same PTX. Where one of the two is missing or does not
+//! work, the other compiles everything; but without `nvcc` there is no toolkit.
 //!
 //! # Environment
 //!
 //! | variable | meaning |
 //! | --- | --- |
-//! | `ARRAY_FN_NVCC` | the compiler to use; empty: none |
+//! | `ARRAY_FN_NVCC` | the nvcc to use, and with it the toolkit; empty: none |
 //! | `NVCC`, `CUDA_HOME`, `CUDA_PATH`, `CUDA_ROOT`, `CUDA_TOOLKIT_ROOT_DIR`, `/usr/local/cuda`, `PATH` | where it is looked for otherwise, in this order |
+//! | `ARRAY_FN_NVRTC` | `0`: nvcc compiles everything, even where its toolkit has NVRTC |
 //! | `ARRAY_FN_CUDA_ARCHS` | architectures to serve (`80;90`): PTX is made for the lowest, which all later ones run |
 //! | `CUDA_COMPUTE_CAP` | the same, as other packages call it |
 //! | `ARRAY_FN_CACHE_DIR` | where PTX is kept between builds; otherwise a folder of the target directory |
@@ -35,14 +42,19 @@
 
 mod arch;
 mod cache;
+mod compiler;
 mod dump;
 mod error;
+#[cfg(all(test, unix))]
+mod fixture;
 mod folder;
 mod generate;
 mod nvcc;
+mod nvrtc;
 mod parallel;
 mod scan;
 mod settings;
+mod toolkit;
 
 use error::Error;
 use generate::Source;
@@ -133,10 +145,10 @@ impl Builder {
         if let Some(folder) = &settings.dump {
             dump::write(folder, &settings.package, &sources)?;
         }
-        let nvcc = match sources.is_empty() {
+        let toolkit = match sources.is_empty() {
             true => Err("there was nothing to compile".to_string()),
-            false => nvcc::Nvcc::find(),
+            false => toolkit::Toolkit::find(),
         };
-        folder::write(&settings, &sources, nvcc)
+        folder::write(&settings, &sources, toolkit)
     }
 }

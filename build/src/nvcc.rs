@@ -1,9 +1,9 @@
 //! Finding and running nvcc.
 
+use crate::compiler::Compiler;
 use crate::settings::non_empty;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -45,57 +45,40 @@ impl Nvcc {
         Err(reason)
     }
 
-    /// What distinguishes this compiler's output for `arch` from others'.
-    pub fn fingerprint(&self, arch: &str) -> String {
-        format!("{} {} {arch}", self.version, FLAGS.join(" "))
-    }
-
-    /// Compiles `source` to `ptx`.
-    ///
-    /// # Errors
-    /// nvcc's own words.
-    pub fn compile(&self, arch: &str, source: &Path, ptx: &Path) -> Result<(), String> {
-        let output = self.command(arch, source, ptx).output().map_err(|e| e.to_string())?;
-        if output.status.success() && ptx.is_file() {
-            return Ok(());
-        }
-        let mut message = String::from_utf8_lossy(&output.stderr).into_owned();
-        message.push_str(&String::from_utf8_lossy(&output.stdout));
-        Err(message.trim_end().to_string())
-    }
-
     fn command(&self, arch: &str, source: &Path, ptx: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.args(FLAGS).arg(format!("-arch={arch}")).arg("-o").arg(ptx).arg(source);
         command.stdin(Stdio::null());
         command
     }
+}
 
-    /// Compiles an empty kernel in `folder`: nvcc may be there and its host compiler or headers not, or
-    /// it may be too new for the architecture. None of that is the fault of a block.
-    ///
-    /// # Errors
-    /// Why nvcc is of no use.
-    pub fn probe(&self, arch: &str, folder: &Path) -> Result<(), String> {
-        let (source, ptx) = (folder.join("probe.cu"), folder.join("probe.ptx"));
-        fs::write(&source, "extern \"C\" __global__ void probe() {}\n")
-            .map_err(|e| format!("{}: {e}", source.display()))?;
-        let result = self.compile(arch, &source, &ptx);
-        let isa = fs::read_to_string(&ptx).ok().as_deref().and_then(isa_of);
-        let _ = fs::remove_file(&source);
-        let _ = fs::remove_file(&ptx);
-        result.map_err(|message| format!("{} does not work: {message}", self.program.display()))?;
-        match (isa, newest_isa(&self.version)) {
-            (Some(isa), Some(newest)) if isa > newest => Err(format!(
-                "{} is a mixed installation: it writes PTX {}.{}, newer than a driver for CUDA {} \
-                 accepts",
-                self.program.display(),
-                isa.0,
-                isa.1,
-                self.version
-            )),
-            _ => Ok(()),
+impl Compiler for Nvcc {
+    fn name(&self) -> &'static str {
+        "nvcc"
+    }
+
+    fn path(&self) -> &Path {
+        &self.program
+    }
+
+    fn suits(&self, _source: &str) -> bool {
+        true
+    }
+
+    fn fingerprint(&self, arch: &str) -> String {
+        format!("{} {} {arch}", self.version, FLAGS.join(" "))
+    }
+
+    fn compile(&self, arch: &str, source: &Path, ptx: &Path) -> Result<(), String> {
+        let trouble = |e| format!("{}: {e}", self.program.display());
+        let output = self.command(arch, source, ptx).output().map_err(trouble)?;
+        if output.status.success() && ptx.is_file() {
+            return Ok(());
         }
+        let mut message = String::from_utf8_lossy(&output.stderr).into_owned();
+        message.push_str(&String::from_utf8_lossy(&output.stdout));
+        Err(message.trim_end().to_string())
     }
 }
 
@@ -128,32 +111,9 @@ fn version(program: &Path) -> Result<String, Option<String>> {
     release.ok_or_else(|| Some(format!("{} does not say its version", program.display())))
 }
 
-/// `.version 9.0` of a PTX text.
-fn isa_of(ptx: &str) -> Option<(u32, u32)> {
-    numbers(ptx.lines().find_map(|line| line.strip_prefix(".version "))?)
-}
-
-/// The newest PTX ISA of a toolkit release: 13.0 has 9.0, 12.x up to 8.x.
-fn newest_isa(version: &str) -> Option<(u32, u32)> {
-    let (major, minor) = numbers(version.split(',').next()?)?;
-    Some((major.checked_sub(4)?, minor))
-}
-
-fn numbers(text: &str) -> Option<(u32, u32)> {
-    let (major, minor) = text.trim().split_once('.')?;
-    Some((major.parse().ok()?, minor.parse().ok()?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn isa_and_release() {
-        assert_eq!(isa_of("//\n.version 9.5\n.target sm_80\n"), Some((9, 5)));
-        assert_eq!(newest_isa("13.0, V13.0.88"), Some((9, 0)));
-        assert_eq!(newest_isa("12.8, V12.8.61"), Some((8, 8)));
-    }
 
     #[test]
     fn a_missing_compiler_is_no_trouble() {

@@ -2,7 +2,12 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
+
+/// Of each thread. The compilers descend into what they read; NVRTC, made for the stack of a process,
+/// would need more than threads have for an expression of 300 nested calls. Only what is used costs
+/// memory.
+const STACK: usize = 64 << 20;
 
 /// `f` of every item, in order, on as many threads as cargo grants.
 pub fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
@@ -11,18 +16,22 @@ pub fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> 
     let threads: usize = granted.unwrap_or_else(available).clamp(1, items.len().max(1));
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(items.len()));
+    let work = || {
+        loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(k) else { break };
+            let result = f(item);
+            if let Ok(mut results) = results.lock() {
+                results.push((k, result));
+            }
+        }
+    };
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let k = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(k) else { break };
-                    let result = f(item);
-                    if let Ok(mut results) = results.lock() {
-                        results.push((k, result));
-                    }
-                }
-            });
+        let started = (0..threads)
+            .take_while(|_| Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok())
+            .count();
+        if started == 0 {
+            work();
         }
     });
     let mut results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -57,6 +57,7 @@ fn default_cache(out_dir: &Path) -> PathBuf {
 
 const VARIABLES: &[&str] = &[
     "ARRAY_FN_NVCC",
+    "ARRAY_FN_NVRTC",
     "NVCC",
     "CUDA_HOME",
     "CUDA_PATH",

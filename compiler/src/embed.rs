@@ -3,9 +3,9 @@
 //! The build script (`array-fn-build`) emits the CUDA C++ of every block that it finds, and leaves
 //!
 //! ```text
-//! $OUT_DIR/array_fn/manifest       format, compiler version, nvcc, architecture; where each block stands
+//! $OUT_DIR/array_fn/manifest       format, compiler version, toolkit, architecture; where each block stands
 //! $OUT_DIR/array_fn/<stem>.cu      the source
-//! $OUT_DIR/array_fn/<stem>.ptx     what nvcc made of it
+//! $OUT_DIR/array_fn/<stem>.ptx     what nvcc or NVRTC made of it
 //! ```
 //!
 //! where `<stem>` is a hash of the source. The macro emits the same source (emission is deterministic),
@@ -27,7 +27,8 @@ pub fn manifest_header() -> String {
     format!("array-fn manifest 1, compiler {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Prefix of the manifest's line that says which nvcc compiled the sources, or why none did.
+/// Prefix of the manifest's line that says which nvcc's toolkit compiled the sources, and which of its
+/// compilers, or why none did.
 pub const NVCC_LINE: &str = "nvcc: ";
 
 /// Name, without extension, of the files that belong to a source.
