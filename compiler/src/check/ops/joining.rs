@@ -1,39 +1,25 @@
 //! Several arrays into one: `concatenate` and its kin (`stack` is with the other shapes).
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::shapes::{common_bound, list_operands};
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
-use crate::check::value::{Array, Res, Value, shape_text};
+use crate::check::value::{Array, Res, shape_text};
 use crate::dag::{Binary, Const, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 
-macro_rules! function {
-    ($name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Shape,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("concatenate" ["concat"] "concatenate(arrays, axis=0)"
+    function!(Shape "concatenate" ["concat"] "(arrays, axis=0)"
         "Arrays one after the other along an axis." concatenate),
-    function!("vstack" [] "vstack(arrays)" "Arrays below each other; vectors are rows."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, rows, |_| 0)),
-    function!("hstack" [] "hstack(arrays)" "Arrays beside each other; vectors one after the other."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, vectors, |rank| usize::from(rank > 1))),
-    function!("dstack" [] "dstack(arrays)" "Arrays behind each other, along a third axis."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, planes, |_| 2)),
-    function!("column_stack" [] "column_stack(arrays)"
-        "Arrays beside each other; vectors are columns."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, columns, |_| 1)),
-    function!("append" [] "append(x, values, axis=None)"
+    function!(Shape "vstack" "(arrays)" "Arrays below each other; vectors are rows."
+        |c, call| stacked(c, call, rows, |_| 0)),
+    function!(Shape "hstack" "(arrays)" "Arrays beside each other; vectors one after the other."
+        |c, call| stacked(c, call, vectors, |rank| usize::from(rank > 1))),
+    function!(Shape "dstack" "(arrays)" "Arrays behind each other, along a third axis."
+        |c, call| stacked(c, call, planes, |_| 2)),
+    function!(Shape "column_stack" "(arrays)" "Arrays beside each other; vectors are columns."
+        |c, call| stacked(c, call, columns, |_| 1)),
+    function!(Shape "append" "(x, values, axis=None)"
         "`concatenate([x, values])`; without an axis of all elements in row-major order." append),
 ];
 

@@ -1,7 +1,7 @@
 //! Functions that rearrange elements: `reshape`, `transpose`, `stack` and their kin.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::promote::Common;
 use crate::check::value::{Array, Data, Res, Value, shape_text};
@@ -10,32 +10,19 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::{Expr, ExprKind};
 use std::rc::Rc;
 
-macro_rules! function {
-    ($name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Shape,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("reshape" [] "reshape(x, *shape)"
+    function!(Shape "reshape" "(x, *shape)"
         "The same elements, row-major, in another shape; one size may be -1." reshape),
-    function!("ravel" ["flatten"] "ravel(x)" "All elements in one axis, row-major." ravel),
-    function!("transpose" ["permute_dims"] "transpose(x, *axes)"
+    function!(Shape "ravel" ["flatten"] "(x)" "All elements in one axis, row-major." ravel),
+    function!(Shape "transpose" ["permute_dims"] "(x, *axes)"
         "Axes in another order; reversed if none are given." transpose),
-    function!("swapaxes" [] "swapaxes(x, axis1, axis2)" "Two axes exchanged." swapaxes),
-    function!("moveaxis" [] "moveaxis(x, source, destination)"
-        "One axis, or several, at another place." moveaxis),
-    function!("stack" [] "stack(arrays, axis=0)" "Arrays of one shape along a new axis." stack),
-    function!("expand_dims" [] "expand_dims(x, axis)" "A new axis of size 1." expand_dims),
-    function!("squeeze" [] "squeeze(x, axis=None)" "Without axes of size 1." squeeze),
-    function!("broadcast_to" [] "broadcast_to(x, *shape)" "x repeated to a larger shape." broadcast_to),
+    function!(Shape "swapaxes" "(x, axis1, axis2)" "Two axes exchanged." swapaxes),
+    function!(Shape "moveaxis" "(x, source, destination)" "One axis, or several, at another place."
+        moveaxis),
+    function!(Shape "stack" "(arrays, axis=0)" "Arrays of one shape along a new axis." stack),
+    function!(Shape "expand_dims" "(x, axis)" "A new axis of size 1." expand_dims),
+    function!(Shape "squeeze" "(x, axis=None)" "Without axes of size 1." squeeze),
+    function!(Shape "broadcast_to" "(x, *shape)" "x repeated to a larger shape." broadcast_to),
 ];
 
 /// The sizes of a shape argument: `[E, N]`, `(E, N)`, or one argument a size. `None` for -1.
