@@ -92,7 +92,7 @@ pub(super) fn column_stack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Ar
 }
 
 pub(super) fn append(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let operands = call.operands(checker, 2)?;
+    let operands = checker.join_operands(&[call.arg(0), call.arg(1)], call.span)?;
     let mut arrays = checker.list_arrays(call.name, &operands, call.span)?;
     let axis = match call.option(2) {
         Some(e) => checker.axis(e, arrays[0].rank())?,

@@ -1,6 +1,7 @@
 //! Several arrays into one: `concatenate`, `stack` and their kin.
 
 mod concatenate;
+mod list;
 mod stack;
 
 use super::FunctionInfo;
@@ -36,7 +37,7 @@ fn list_operands(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<Operand>
         if items.is_empty() {
             return checker.fail(list.span, format!("`{}` needs at least one array", call.name));
         }
-        return checker.operands(&items);
+        return checker.join_operands(&items, list.span);
     }
     if let Value::Tuple(items) = checker.expr(list)?
         && !items.is_empty()
