@@ -22,7 +22,7 @@ folder=$PWD/target/fuzz-programs
 export CARGO_INCREMENTAL=0
 
 # run FOLDER: the tests of one stage on the programs of a folder.
-interpreters() { ARRAY_FN_PROGRAMS=$1 cargo test -q --profile random -p array-fn-compiler --test corpus -- --nocapture; }
+interpreters() { ARRAY_FN_PROGRAMS=$1 cargo test -q -p array-fn-compiler --test corpus -- --nocapture; }
 executors() { ARRAY_FN_PROGRAMS=$1 cargo test -q -p array-fn-conformance --test corpus -- --nocapture; }
 
 # stage RUN BLOCK: generates and runs; programs that fail are made smaller with the same command.

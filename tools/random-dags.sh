@@ -5,4 +5,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export ARRAY_FN_RANDOM_DAGS="${1:-100000}" ARRAY_FN_RANDOM_SEED="${2:-0}"
-time cargo test --profile random -p array-fn-compiler --test random
+# `--workspace`: with the features that other tests build with, so that nothing is built twice.
+time cargo test --workspace --test random

@@ -4,7 +4,8 @@
 //!
 //! `BLESS=1 cargo test -p array-fn-compiler --test messages` writes the files anew.
 
-mod hostile;
+#[path = "hostile/internals.rs"]
+mod internals;
 
 use array_fn_compiler::diagnostic::{Diagnostic, Errors};
 use proc_macro2::{TokenStream, TokenTree};
@@ -95,7 +96,7 @@ fn messages_show_no_internals() {
             let first = claim.chars().next().unwrap_or('A');
             assert!(!first.is_uppercase(), "{}: a claim starts small: {claim}", name(&case));
             assert!(!claim.contains("  "), "{}: {claim}", name(&case));
-            let word = hostile::internal_word(&error.message);
+            let word = internals::internal_word(&error.message);
             assert!(word.is_none(), "{}: {word:?} in: {}", name(&case), error.message);
             let helps = error.message.lines().filter(|l| l.starts_with("= help: ")).count();
             assert!(helps <= 1, "{}: one help: {}", name(&case), error.message);

@@ -74,12 +74,12 @@ impl HostCuda {
         cache: &Path,
     ) -> Result<HostCuda, HostError> {
         let names: Vec<&str> = kernels.into_iter().collect();
-        let mut text = format!("{PRELUDE}\n#line 1 \"emitted.cu\"\n{source}\n");
+        let mut text = format!("#line 1 \"emitted.cu\"\n{source}\n");
         for name in &names {
             let _ = writeln!(text, "ARRAY_FN_HOST({name})");
         }
         let instrumentation = Sanitizer::of_process()?.map_or(TRAPS, Sanitizer::flags);
-        let path = compile::library(&text, &[FLAGS, instrumentation].concat(), cache)?;
+        let path = compile::library(PRELUDE, &text, &[FLAGS, instrumentation].concat(), cache)?;
         let failed =
             |e: libloading::Error| HostError::Load { path: path.clone(), message: e.to_string() };
         // SAFETY: the library is made from the shim and emitted kernels, neither of which has

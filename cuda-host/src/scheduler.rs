@@ -40,7 +40,7 @@ pub(crate) fn launch(cache: &Path) -> Result<Launch, HostError> {
         flags.push("-DARRAY_FN_HOST_UCONTEXT");
     }
     flags.extend(sanitizer.map(|sanitizer| sanitizer.definition()));
-    let path = compile::library(CODE, &flags, cache)?;
+    let path = compile::library("", CODE, &flags, cache)?;
     let failed =
         |e: libloading::Error| HostError::Load { path: path.clone(), message: e.to_string() };
     // SAFETY: the library's only initialisers are those of its thread-local state.

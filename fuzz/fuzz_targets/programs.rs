@@ -4,12 +4,17 @@
 
 #[path = "../../compiler/tests/hostile/mod.rs"]
 mod hostile;
+#[path = "../../compiler/tests/hostile/programs.rs"]
+mod programs;
 
-use hostile::programs::{Choices, Programs};
+use programs::{Choices, Programs};
 use std::sync::LazyLock;
 
 static PROGRAMS: LazyLock<Programs> = LazyLock::new(Programs::read);
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    hostile::check(&PROGRAMS.changed(&mut Choices::from_bytes(bytes)));
+    let numbers = bytes
+        .chunks(2)
+        .map(|two| two.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)));
+    hostile::check(&PROGRAMS.changed(&mut Choices::new(numbers)));
 });

@@ -4,7 +4,9 @@
 
 #[path = "../../compiler/tests/hostile/mod.rs"]
 mod hostile;
+#[path = "../../compiler/tests/hostile/words.rs"]
+mod words;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    hostile::check(&hostile::words::text(bytes));
+    hostile::check(&words::text(bytes));
 });

@@ -17,9 +17,7 @@ const MAX_DEPTH: usize = 280;
 impl Checker<'_> {
     /// The value of an expression; after an error, silence.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Res<Value> {
-        if self.depth >= MAX_DEPTH {
-            return self.fail(expr.span, "this expression is nested too deeply");
-        }
+        self.require_depth(expr.span)?;
         self.depth += 1;
         // What a function is given has operators and functions of its own.
         let within = self.within.take();
@@ -27,6 +25,26 @@ impl Checker<'_> {
         self.within = within;
         self.depth -= 1;
         value
+    }
+
+    /// Evaluates what lies deeper in an expression.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        span: SpanRange,
+        inside: impl FnOnce(&mut Self) -> Res<T>,
+    ) -> Res<T> {
+        self.require_depth(span)?;
+        self.depth += 1;
+        let value = inside(self);
+        self.depth -= 1;
+        value
+    }
+
+    fn require_depth(&mut self, span: SpanRange) -> Res<()> {
+        match self.depth < MAX_DEPTH {
+            true => Ok(()),
+            false => self.fail(span, "this expression is nested too deeply"),
+        }
     }
 
     fn expr_inside(&mut self, expr: &Expr) -> Res<Value> {
@@ -247,17 +265,6 @@ impl Checker<'_> {
                 Ok(Value::Array(self.cast(&array, dtype)))
             }
         }
-    }
-
-    /// `[a, b]`: literals become an array constant, arrays are stacked.
-    fn list(&mut self, items: &[Expr], span: SpanRange) -> Res<Value> {
-        if items.is_empty() {
-            return self.fail(span, "an empty list has no dtype");
-        }
-        let items: Vec<&Expr> = items.iter().collect();
-        let operands = self.operands(&items)?;
-        let stacked = self.stack_operands(&operands, 0, span)?;
-        Ok(Value::Array(stacked))
     }
 
     fn field(&mut self, base: &Expr, field: &Ident) -> Res<Value> {

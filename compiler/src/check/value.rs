@@ -57,6 +57,12 @@ pub(crate) enum Value {
     Tuple(Vec<Value>),
 }
 
+impl From<Array> for Value {
+    fn from(array: Array) -> Value {
+        Value::Array(array)
+    }
+}
+
 /// An array (or, of rank 0, a typed scalar). The data of a complex one are those of a real array with one
 /// more axis, of extent 2 ([`Array::real`]).
 #[derive(Clone)]

@@ -7,7 +7,11 @@ pub(super) const DIFFERENCES: &[(&str, &str)] = &[
         "summed in an order that does not depend on the number of threads, but is not NumPy's pairwise one",
     ),
     ("where", "both sides are evaluated; it always has three arguments"),
-    ("concatenate", "scalars are refused, as in NumPy; arrays of two dtypes, too"),
+    (
+        "concatenate",
+        "scalars are refused, as in NumPy; arrays of two dtypes, too; a list of literals, as `[[0.0], x]` has, \
+         takes the dtype of the arrays: in NumPy it is an array of f64 or i64, and so is the result for an x of f32",
+    ),
     ("round", "no number of decimals: `round(x * 100) / 100`"),
     ("pow", "negative integer exponents of integers are an error of the call, as in NumPy"),
 ];

@@ -1,53 +1,11 @@
-//! Inputs that nobody would write, and what holds for each of them. Shared by the tests here and by the
-//! fuzz targets (`fuzz/`).
+//! What holds for every input, also for those that nobody would write. Shared by the tests here and by the
+//! fuzz targets (`fuzz/`); each of them takes the kinds of input that it uses, `words.rs` and `programs.rs`.
 
-#![allow(dead_code)] // each user has uses for a part of it
-
-pub mod programs;
-pub mod words;
+mod internals;
 
 use array_fn_compiler::diagnostic::{Diagnostic, Errors};
+use internals::internal_word;
 use proc_macro2::TokenStream;
-
-/// The names of all functions of the language.
-pub fn function_names() -> Vec<&'static str> {
-    array_fn_compiler::check::function_table().iter().map(|function| function.name).collect()
-}
-
-/// Words of the compiler's own source that no message may show.
-pub const INTERNAL: [&str; 24] = [
-    "ScalarId",
-    "NodeId",
-    "Some(",
-    "None,",
-    "Ok(",
-    "Err(",
-    "Dag",
-    "Poly",
-    "DType",
-    "Size(",
-    "Ident",
-    "TokenStream",
-    "ExprKind",
-    "Vec<",
-    "Box<",
-    "Weak",
-    "Value::",
-    "Array {",
-    "{ ",
-    "error:",
-    "panicked",
-    "unwrap",
-    "internal",
-    "todo",
-];
-
-/// The internal word that a message shows. Text in backticks is the user's, or a suggestion in the language.
-pub fn internal_word(message: &str) -> Option<&'static str> {
-    let outside = |line: &str| line.split('`').step_by(2).collect::<String>();
-    let text: String = message.lines().map(outside).collect();
-    INTERNAL.into_iter().find(|word| text.contains(word))
-}
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

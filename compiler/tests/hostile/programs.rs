@@ -1,39 +1,25 @@
 //! Valid programs with some of their tokens dropped, doubled, exchanged, or taken from other programs.
 
+use array_fn_compiler::check::function_table;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::iter::Peekable;
 use std::path::Path;
 
-/// Where decisions come from: bytes of a fuzzer, or a seed.
-pub enum Choices<'a> {
-    Bytes(&'a [u8]),
-    Seed(u64),
-}
+/// Decisions, made by numbers: the bytes of a fuzzer, or what a generator makes of a seed.
+pub struct Choices<I: Iterator<Item = u64>>(Peekable<I>);
 
-impl Choices<'_> {
-    pub fn from_bytes(bytes: &[u8]) -> Choices<'_> {
-        Choices::Bytes(bytes)
+impl<I: Iterator<Item = u64>> Choices<I> {
+    pub fn new(numbers: I) -> Self {
+        Choices(numbers.peekable())
     }
 
-    /// A number below `n`; 0 when there are no more bytes.
+    /// A number below `n`; 0 when there are no more.
     pub fn below(&mut self, n: usize) -> usize {
-        let number = match self {
-            Choices::Bytes(bytes) => {
-                let (now, later) = bytes.split_at(bytes.len().min(2));
-                *bytes = later;
-                now.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
-            }
-            Choices::Seed(state) => {
-                *state ^= *state << 13;
-                *state ^= *state >> 7;
-                *state ^= *state << 17;
-                *state >> 16
-            }
-        };
-        (number % n.max(1) as u64) as usize
+        (self.0.next().unwrap_or(0) % n.max(1) as u64) as usize
     }
 
-    fn is_over(&self) -> bool {
-        matches!(self, Choices::Bytes([]))
+    fn is_over(&mut self) -> bool {
+        self.0.peek().is_none()
     }
 }
 
@@ -86,11 +72,11 @@ impl Programs {
         }
     }
 
-    pub fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.functions.len() + self.blocks.len()
     }
 
-    fn pick(&self, choices: &mut Choices) -> &Words {
+    fn pick(&self, choices: &mut Choices<impl Iterator<Item = u64>>) -> &Words {
         match choices.below(self.count()) {
             k if k < self.functions.len() => &self.functions[k],
             k => &self.blocks[k - self.functions.len()],
@@ -98,7 +84,7 @@ impl Programs {
     }
 
     /// One of the programs, changed in a few places.
-    pub fn changed(&self, choices: &mut Choices) -> String {
+    pub fn changed(&self, choices: &mut Choices<impl Iterator<Item = u64>>) -> String {
         let mut program = self.pick(choices).clone();
         for _ in 0..1 + choices.below(2) {
             if choices.is_over() || program.is_empty() {
@@ -109,7 +95,7 @@ impl Programs {
         program.join(" ")
     }
 
-    fn change(&self, program: &mut Words, choices: &mut Choices) {
+    fn change(&self, program: &mut Words, choices: &mut Choices<impl Iterator<Item = u64>>) {
         let at = choices.below(program.len());
         match choices.below(9) {
             0 => {
@@ -166,7 +152,8 @@ impl Programs {
                 }
             }
             _ => {
-                let names = super::function_names();
+                let names: Vec<&str> =
+                    function_table().iter().map(|function| function.name).collect();
                 let known = |k: &usize| names.contains(&program[*k].as_str());
                 let places: Vec<usize> = (0..program.len()).filter(known).collect();
                 if !places.is_empty() {

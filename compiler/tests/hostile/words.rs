@@ -1,6 +1,6 @@
 //! Text from bytes, without grammar but with the language's words.
 
-use super::function_names;
+use array_fn_compiler::check::function_table;
 
 const WORDS: &[&str] = &[
     "pub",
@@ -111,7 +111,7 @@ const HEAD: &str = "pub fn f<N, M>(x: [f64; N], y: [i64; M], z: &mut [f64; N, M]
 
 /// The text that bytes stand for; brackets match.
 pub fn text(bytes: &[u8]) -> String {
-    let names = function_names();
+    let names: Vec<&str> = function_table().iter().map(|function| function.name).collect();
     let mut text = String::new();
     let mut open = Vec::new();
     let mut bytes = bytes.iter().copied();

@@ -33,6 +33,15 @@ static FUNCTIONS: LazyLock<HashMap<&'static str, &'static Function>> =
 static CALLS: LazyLock<Vec<Call>> =
     LazyLock::new(|| cases::tables().iter().flat_map(|t| data::read(t.data)).collect());
 
+/// The kernels of all functions, compiled for the host.
+static HOST_KERNELS: LazyLock<Option<HostKernels>> = LazyLock::new(|| {
+    let mut functions: Vec<_> =
+        FUNCTIONS.iter().map(|(name, function)| (*name, *function)).collect();
+    // Equal batches in every run, so that earlier ones' libraries are found.
+    functions.sort_unstable_by_key(|(name, _)| *name);
+    HostKernels::compile(&functions)
+});
+
 /// Runs all calls on an executor and compares with NumPy.
 fn compare(executor: &str, run: impl Fn(&Call) -> Result<Vec<Tensor>, String>) {
     compare_calls(executor, &CALLS.iter().collect::<Vec<_>>(), run);
@@ -63,15 +72,11 @@ fn unfused_cpu_agrees_with_numpy() {
 
 #[test]
 fn host_cuda_agrees_with_numpy() {
-    let mut functions: Vec<_> =
-        FUNCTIONS.iter().map(|(name, function)| (*name, *function)).collect();
-    // Equal batches in every run, so that earlier ones' libraries are found.
-    functions.sort_unstable_by_key(|(name, _)| *name);
-    let Some(kernels) = HostKernels::compile(&functions) else { return };
+    let Some(kernels) = &*HOST_KERNELS else { return };
     for mode in [Mode::Fused, Mode::Unfused] {
         compare(&format!("CUDA kernels on the host, {mode:?}"), |call| {
             let function = FUNCTIONS[&*call.function];
-            executors::run_host_cuda(function, mode, &kernels, call)
+            executors::run_host_cuda(function, mode, kernels, call)
         });
     }
 }

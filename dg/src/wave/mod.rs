@@ -2,16 +2,13 @@
 
 mod boundary;
 mod case;
-#[cfg(test)]
-mod cuda_host;
 mod operands;
-mod program;
 mod real;
 mod solver;
 
+pub use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 pub use boundary::{BoundaryCondition, FaceCoefficients};
 pub use case::{Case, State};
 pub use operands::Operands;
-pub use program::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 pub use real::Real;
 pub use solver::{Flux, WaveSolver};

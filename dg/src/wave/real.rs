@@ -1,7 +1,8 @@
 //! Single or double precision, and the programs of either.
 
-use super::{Flux, Operands, program};
+use super::{Flux, Operands};
 use array_fn::{Array, Device, Element, Error, Plan};
+use array_fn_dg_operators::wave as program;
 
 /// What the wave equation is computed in: `f32` or `f64`.
 pub trait Real: Element + programs::Programs {

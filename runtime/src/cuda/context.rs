@@ -222,7 +222,13 @@ impl Context {
     /// Remembers something that may hold memory which nobody uses.
     pub(super) fn register(&self, idle: Weak<dyn Idle>) {
         let mut all = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|idle| idle.strong_count() > 0);
+        // Only where the list would grow, so that the cost of each entry stays the same with thousands of
+        // them; room for as many again as live.
+        if all.len() == all.capacity() {
+            all.retain(|idle| idle.strong_count() > 0);
+            let live = all.len();
+            all.reserve(live.max(8));
+        }
         all.push(idle);
     }
 

@@ -1,9 +1,9 @@
 //! Choosing between values by conditions: `select`, `clip`, `isclose`, `nan_to_num`.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
 use super::elementwise::{apply, common, float_dtype, wrong_dtype};
 use super::reductions::Along;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand};
 use crate::check::fold::Fold;
 use crate::check::value::{Res, Value, Weak};
@@ -11,28 +11,16 @@ use crate::dag::{Binary, DType, Reduce, ScalarId, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::Expr;
 
-macro_rules! function {
-    ($group:ident $name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::$group,
-            eval: $eval,
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Math "clip" "clip(x, min=None, max=None)" "`minimum(maximum(x, min), max)`." clip),
-    function!(Math "nan_to_num" "nan_to_num(x, nan=0.0, posinf=None, neginf=None)"
-        "NaN and infinities replaced: by 0 and the largest and smallest finite numbers." nan_to_num),
-    function!(Logic "select" "select(condlist, choicelist, default=0)"
+    function!(Math "clip" "(x, min=None, max=None)" "`minimum(maximum(x, min), max)`." clip),
+    function!(Math "nan_to_num" "(x, nan=0.0, posinf=None, neginf=None)"
+        "NaN and infinities replaced: by 0 and the largest and smallest finite numbers."
+        nan_to_num),
+    function!(Logic "select" "(condlist, choicelist, default=0)"
         "The choice whose condition is the first to hold, else the default." select),
-    function!(Logic "isclose" "isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
+    function!(Logic "isclose" "(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
         "Whether `abs(a - b) <= atol + rtol * abs(b)`." isclose),
-    function!(Logic "allclose" "allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
+    function!(Logic "allclose" "(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
         "Whether `isclose` holds for all elements." allclose),
 ];
 

@@ -1,8 +1,8 @@
 //! Functions that make arrays: `zeros`, `ones`, `full`, `from_fn` and their kin.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::reductions::{closure_expected, dtype_argument};
-use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::types::Type;
 use crate::check::value::{Array, Res, Value, Weak};
@@ -10,35 +10,19 @@ use crate::dag::{Const, DType, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
-macro_rules! function {
-    ($name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Creation,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("zeros" ["empty"] "zeros(type)" "Zeros: `zeros([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
-        filled(checker, call, 0)
-    }),
-    function!("ones" [] "ones(type)" "Ones: `ones([f64; E, N])`." |checker: &mut Checker<'_>, call: &Call<'_>| {
-        filled(checker, call, 1)
-    }),
-    function!("full" [] "full(type, value)" "One value everywhere: `full([f64; E, N], v)`." full),
-    function!("zeros_like" ["empty_like"] "zeros_like(x, dtype=None)" "Zeros of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
-        filled_like(checker, call, 0)
-    }),
-    function!("ones_like" [] "ones_like(x, dtype=None)" "Ones of x's shape and dtype." |checker: &mut Checker<'_>, call: &Call<'_>| {
-        filled_like(checker, call, 1)
-    }),
-    function!("full_like" [] "full_like(x, value, dtype=None)" "One value in x's shape and dtype." full_like),
-    function!("from_fn" [] "from_fn(closure)"
+    function!(Creation "zeros" ["empty"] "(type)" "Zeros: `zeros([f64; E, N])`."
+        |checker, call| filled(checker, call, 0)),
+    function!(Creation "ones" "(type)" "Ones: `ones([f64; E, N])`."
+        |checker, call| filled(checker, call, 1)),
+    function!(Creation "full" "(type, value)" "One value everywhere: `full([f64; E, N], v)`." full),
+    function!(Creation "zeros_like" ["empty_like"] "(x, dtype=None)" "Zeros of x's shape and dtype."
+        |checker, call| filled_like(checker, call, 0)),
+    function!(Creation "ones_like" "(x, dtype=None)" "Ones of x's shape and dtype."
+        |checker, call| filled_like(checker, call, 1)),
+    function!(Creation "full_like" "(x, value, dtype=None)" "One value in x's shape and dtype."
+        full_like),
+    function!(Creation "from_fn" "(closure)"
         "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
 ];
 

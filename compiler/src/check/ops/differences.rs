@@ -1,9 +1,9 @@
 //! Differences and sums of neighbours: `diff`, `gradient`, `trapezoid`, `convolve`, `correlate`.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::{common, float_dtype};
 use super::reductions::Along;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold::Fold;
 use crate::check::value::{Array, Res, Value, Weak};
@@ -11,32 +11,19 @@ use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
-macro_rules! function {
-    ($group:ident $name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::$group,
-            eval: $eval,
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Math "diff" [] "diff(x, n=1, axis=-1)"
+    function!(Math "diff" "(x, n=1, axis=-1)"
         "Differences of neighbours along an axis, n times: the axis gets shorter by n." diff),
-    function!(Math "gradient" [] "gradient(x, *spacing, axis=None)"
+    function!(Math "gradient" "(x, *spacing, axis=None)"
         "Central differences, one-sided at the ends; for several axes a tuple." gradient),
-    function!(Reduction "trapezoid" ["trapz"] "trapezoid(y, x=None, dx=1.0, axis=-1)"
+    function!(Reduction "trapezoid" ["trapz"] "(y, x=None, dx=1.0, axis=-1)"
         "Integral along an axis by the trapezoidal rule, of samples at x, or dx apart." trapezoid),
-    function!(Linear "convolve" [] "convolve(a, v, mode=\"full\")"
+    function!(Linear "convolve" "(a, v, mode=\"full\")"
         "Convolution of two vectors; `same` and `valid` need `a` at least as long as `v`."
-        |checker, call| convolve(checker, call, true).map(Value::Array)),
-    function!(Linear "correlate" [] "correlate(a, v, mode=\"valid\")"
+        |checker, call| convolve(checker, call, true)),
+    function!(Linear "correlate" "(a, v, mode=\"valid\")"
         "Correlation of two vectors: `sum(a[n + k] * v[n])`; `a` is at least as long as `v`."
-        |checker, call| convolve(checker, call, false).map(Value::Array)),
+        |checker, call| convolve(checker, call, false)),
 ];
 
 /// `at` with the index of one axis moved by `step`.

@@ -1,34 +1,24 @@
 //! Where the extrema are: `argmin`, `argmax`.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::reductions::along;
 use super::statistics::extremum;
-use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::fold::Fold;
-use crate::check::value::{Array, Res, Value};
+use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, Reduce, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    FunctionInfo {
-        name: "argmin",
-        aliases: &[],
-        signature: "argmin(x, axis=None, keepdims=false)",
-        doc: "Position of the first smallest element (of the first NaN, if any) along one axis, or \
-              among all elements.",
-        group: Group::Reduction,
-        eval: |checker, call| position(checker, call, Reduce::Min).map(Value::Array),
-    },
-    FunctionInfo {
-        name: "argmax",
-        aliases: &[],
-        signature: "argmax(x, axis=None, keepdims=false)",
-        doc: "Position of the first largest element (of the first NaN, if any) along one axis, or \
-              among all elements.",
-        group: Group::Reduction,
-        eval: |checker, call| position(checker, call, Reduce::Max).map(Value::Array),
-    },
+    function!(Reduction "argmin" "(x, axis=None, keepdims=false)"
+        "Position of the first smallest element (of the first NaN, if any) along one axis, or among \
+         all elements."
+        |checker, call| position(checker, call, Reduce::Min)),
+    function!(Reduction "argmax" "(x, axis=None, keepdims=false)"
+        "Position of the first largest element (of the first NaN, if any) along one axis, or among \
+         all elements."
+        |checker, call| position(checker, call, Reduce::Max)),
 ];
 
 /// The smallest position whose element is the extremum. In a second pass over the elements: a

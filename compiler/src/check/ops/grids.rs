@@ -1,38 +1,25 @@
 //! Arrays made to go together: `meshgrid`, `broadcast_arrays`, `atleast_1d` and its kin, `indices`.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, DType, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
-macro_rules! function {
-    ($group:ident $name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::$group,
-            eval: $eval,
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "broadcast_arrays" "broadcast_arrays(*arrays)"
+    function!(Shape "broadcast_arrays" "(*arrays)"
         "A tuple of the arrays, stretched to their common shape." broadcast_arrays),
-    function!(Shape "meshgrid" "meshgrid(*arrays, indexing=\"xy\")"
+    function!(Shape "meshgrid" "(*arrays, indexing=\"xy\")"
         "A tuple of the coordinates of a grid of vectors; `ij` keeps their order." meshgrid),
-    function!(Shape "atleast_1d" "atleast_1d(*arrays)" "Scalars as vectors of one element."
+    function!(Shape "atleast_1d" "(*arrays)" "Scalars as vectors of one element."
         |c, call| at_least(c, call, 1)),
-    function!(Shape "atleast_2d" "atleast_2d(*arrays)" "Vectors as rows of a matrix."
+    function!(Shape "atleast_2d" "(*arrays)" "Vectors as rows of a matrix."
         |c, call| at_least(c, call, 2)),
-    function!(Shape "atleast_3d" "atleast_3d(*arrays)" "Vectors and matrices with three axes."
+    function!(Shape "atleast_3d" "(*arrays)" "Vectors and matrices with three axes."
         |c, call| at_least(c, call, 3)),
-    function!(Creation "indices" "indices(*dimensions)"
+    function!(Creation "indices" "(*dimensions)"
         "The indices of a grid along each axis: `indices(N, M)[0][i, j]` is i." indices),
 ];
 

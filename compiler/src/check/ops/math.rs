@@ -1,8 +1,8 @@
 //! Elementwise functions.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::common;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand};
 use crate::check::complex;
 use crate::check::fold;
@@ -14,113 +14,78 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::BinaryOp;
 
 macro_rules! float_functions {
-    ($($name:ident $op:ident [$($alias:literal),*] $doc:literal;)*) => {
-        &[$(FunctionInfo {
-            name: stringify!($name),
-            aliases: &[$($alias),*],
-            signature: concat!(stringify!($name), "(x)"),
-            doc: $doc,
-            group: Group::Math,
-            eval: |checker, call| float_function(checker, call, Unary::$op),
-        }),*]
+    ($($name:literal $op:ident $([$alias:literal])? $doc:literal;)*) => {
+        &[$(function!(Math $name $([$alias])? "(x)" $doc
+            |checker, call| float_function(checker, call, Unary::$op))),*]
     };
 }
 
-const FLOAT: &[FunctionInfo] = float_functions! {
-    sqrt Sqrt [] "Square root; integers give f64.";
-    cbrt Cbrt [] "Cube root; integers give f64.";
-    exp Exp [] "`e` to the power of x; integers give f64.";
-    exp2 Exp2 [] "2 to the power of x; integers give f64.";
-    expm1 Expm1 [] "`exp(x) - 1`, precise near 0.";
-    log Log [] "Natural logarithm; integers give f64.";
-    log2 Log2 [] "Logarithm to base 2.";
-    log10 Log10 [] "Logarithm to base 10.";
-    log1p Log1p [] "`log(1 + x)`, precise near 0.";
-    sin Sin [] "Sine of x in radians.";
-    cos Cos [] "Cosine of x in radians.";
-    tan Tan [] "Tangent of x in radians.";
-    asin Asin ["arcsin"] "Inverse sine.";
-    acos Acos ["arccos"] "Inverse cosine.";
-    atan Atan ["arctan"] "Inverse tangent.";
-    sinh Sinh [] "Hyperbolic sine.";
-    cosh Cosh [] "Hyperbolic cosine.";
-    tanh Tanh [] "Hyperbolic tangent.";
-    asinh Asinh ["arcsinh"] "Inverse hyperbolic sine.";
-    acosh Acosh ["arccosh"] "Inverse hyperbolic cosine.";
-    atanh Atanh ["arctanh"] "Inverse hyperbolic tangent.";
+pub(super) const FLOATS: &[FunctionInfo] = float_functions! {
+    "sqrt" Sqrt "Square root; integers give f64.";
+    "cbrt" Cbrt "Cube root; integers give f64.";
+    "exp" Exp "`e` to the power of x; integers give f64.";
+    "exp2" Exp2 "2 to the power of x; integers give f64.";
+    "expm1" Expm1 "`exp(x) - 1`, precise near 0.";
+    "log" Log "Natural logarithm; integers give f64.";
+    "log2" Log2 "Logarithm to base 2.";
+    "log10" Log10 "Logarithm to base 10.";
+    "log1p" Log1p "`log(1 + x)`, precise near 0.";
+    "sin" Sin "Sine of x in radians.";
+    "cos" Cos "Cosine of x in radians.";
+    "tan" Tan "Tangent of x in radians.";
+    "asin" Asin ["arcsin"] "Inverse sine.";
+    "acos" Acos ["arccos"] "Inverse cosine.";
+    "atan" Atan ["arctan"] "Inverse tangent.";
+    "sinh" Sinh "Hyperbolic sine.";
+    "cosh" Cosh "Hyperbolic cosine.";
+    "tanh" Tanh "Hyperbolic tangent.";
+    "asinh" Asinh ["arcsinh"] "Inverse hyperbolic sine.";
+    "acosh" Acosh ["arccosh"] "Inverse hyperbolic cosine.";
+    "atanh" Atanh ["arctanh"] "Inverse hyperbolic tangent.";
 };
 
-macro_rules! function {
-    ($group:ident $name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::$group,
-            eval: $eval,
-        }
-    };
-}
-
-const OTHER: &[FunctionInfo] = &[
-    function!(Math "abs" ["absolute"] "abs(x)" "Absolute value." abs),
-    function!(Math "sign" [] "sign(x)" "-1, 0 or 1; NaN stays NaN." sign),
-    function!(Math "floor" [] "floor(x)" "Largest integer not above x, in x's dtype."
+pub(super) const OTHERS: &[FunctionInfo] = &[
+    function!(Math "abs" ["absolute"] "(x)" "Absolute value." abs),
+    function!(Math "sign" "(x)" "-1, 0 or 1; NaN stays NaN." sign),
+    function!(Math "floor" "(x)" "Largest integer not above x, in x's dtype."
         |c, call| rounding(c, call, Unary::Floor)),
-    function!(Math "ceil" [] "ceil(x)" "Smallest integer not below x, in x's dtype."
+    function!(Math "ceil" "(x)" "Smallest integer not below x, in x's dtype."
         |c, call| rounding(c, call, Unary::Ceil)),
-    function!(Math "trunc" ["fix"] "trunc(x)" "x without its fraction, in x's dtype."
+    function!(Math "trunc" ["fix"] "(x)" "x without its fraction, in x's dtype."
         |c, call| rounding(c, call, Unary::Trunc)),
-    function!(Math "round" ["around"] "round(x, decimals=0)"
+    function!(Math "round" ["around"] "(x, decimals=0)"
         "Nearest number with so many decimals, halves to even, in x's dtype." round),
-    function!(Math "square" [] "square(x)" "`x * x`." square),
-    function!(Math "reciprocal" [] "reciprocal(x)" "`1 / x`; floats only." reciprocal),
-    function!(Math "pow" ["power"] "pow(x, y)" "`x ** y`." pow),
-    function!(Math "floor_div" ["floor_divide"] "floor_div(x, y)"
+    function!(Math "square" "(x)" "`x * x`." square),
+    function!(Math "reciprocal" "(x)" "`1 / x`; floats only." reciprocal),
+    function!(Math "pow" ["power"] "(x, y)" "`x ** y`." pow),
+    function!(Math "floor_div" ["floor_divide"] "(x, y)"
         "Largest integer not above `x / y` (Python's `//`)." floor_div),
-    function!(Math "remainder" [] "remainder(x, y)" "`x % y`, with the sign of y." remainder),
-    function!(Math "fmod" [] "fmod(x, y)" "C's remainder, with the sign of x." fmod),
-    function!(Math "minimum" [] "minimum(x, y)" "The smaller of two; NaN if either is."
+    function!(Math "remainder" "(x, y)" "`x % y`, with the sign of y." remainder),
+    function!(Math "fmod" "(x, y)" "C's remainder, with the sign of x." fmod),
+    function!(Math "minimum" "(x, y)" "The smaller of two; NaN if either is."
         |c, call| binary(c, call, Binary::Min)),
-    function!(Math "maximum" [] "maximum(x, y)" "The larger of two; NaN if either is."
+    function!(Math "maximum" "(x, y)" "The larger of two; NaN if either is."
         |c, call| binary(c, call, Binary::Max)),
-    function!(Math "atan2" ["arctan2"] "atan2(y, x)" "Angle of the point (x, y)."
+    function!(Math "atan2" ["arctan2"] "(y, x)" "Angle of the point (x, y)."
         |c, call| float_binary(c, call, Binary::Atan2)),
-    function!(Math "hypot" [] "hypot(x, y)" "`sqrt(x * x + y * y)` without overflow."
+    function!(Math "hypot" "(x, y)" "`sqrt(x * x + y * y)` without overflow."
         |c, call| float_binary(c, call, Binary::Hypot)),
-    function!(Math "copysign" [] "copysign(x, y)" "x with the sign of y."
+    function!(Math "copysign" "(x, y)" "x with the sign of y."
         |c, call| float_binary(c, call, Binary::Copysign)),
-    function!(Logic "where" [] "where(condition, x, y)" "x where the condition holds, else y."
-        where_),
-    function!(Logic "isnan" [] "isnan(x)" "Whether x is NaN."
-        |c, call| classify(c, call, Unary::IsNan)),
-    function!(Logic "isinf" [] "isinf(x)" "Whether x is infinite."
+    function!(Logic "where" "(condition, x, y)" "x where the condition holds, else y." where_),
+    function!(Logic "isnan" "(x)" "Whether x is NaN." |c, call| classify(c, call, Unary::IsNan)),
+    function!(Logic "isinf" "(x)" "Whether x is infinite."
         |c, call| classify(c, call, Unary::IsInf)),
-    function!(Logic "isfinite" [] "isfinite(x)" "Whether x is neither infinite nor NaN."
+    function!(Logic "isfinite" "(x)" "Whether x is neither infinite nor NaN."
         |c, call| classify(c, call, Unary::IsFinite)),
-    function!(Logic "logical_and" [] "logical_and(x, y)" "Whether both are non-zero."
+    function!(Logic "logical_and" "(x, y)" "Whether both are non-zero."
         |c, call| logical(c, call, Binary::And)),
-    function!(Logic "logical_or" [] "logical_or(x, y)" "Whether either is non-zero."
+    function!(Logic "logical_or" "(x, y)" "Whether either is non-zero."
         |c, call| logical(c, call, Binary::Or)),
-    function!(Logic "logical_xor" [] "logical_xor(x, y)" "Whether exactly one is non-zero."
+    function!(Logic "logical_xor" "(x, y)" "Whether exactly one is non-zero."
         |c, call| logical(c, call, Binary::Xor)),
-    function!(Logic "logical_not" [] "logical_not(x)" "Whether x is zero." logical_not),
+    function!(Logic "logical_not" "(x)" "Whether x is zero." logical_not),
 ];
-
-pub(super) const FUNCTIONS: &[FunctionInfo] = &concat();
-
-const COUNT: usize = FLOAT.len() + OTHER.len();
-
-const fn concat() -> [FunctionInfo; COUNT] {
-    let mut all = [FLOAT[0]; COUNT];
-    let mut k = 0;
-    while k < COUNT {
-        all[k] = if k < FLOAT.len() { FLOAT[k] } else { OTHER[k - FLOAT.len()] };
-        k += 1;
-    }
-    all
-}
 
 fn weak_float(weak: &Weak) -> Option<f64> {
     match weak {

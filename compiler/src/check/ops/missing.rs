@@ -1,46 +1,31 @@
 //! Reductions for which NaN stands for a missing element: `nansum` and its kin.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::float_dtype;
 use super::reductions::{Along, Kind, along, operation};
 use super::statistics::{degrees_of_freedom, pair};
-use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::fold::Fold;
-use crate::check::value::{Array, Res, Value};
+use crate::check::value::{Array, Res};
 use crate::dag::{Binary, DType, Reduce, ScalarId, Unary};
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Reduction,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("nansum" "nansum(x, axis=None, keepdims=false)" "Sum of what is not NaN."
-        |c: &mut Checker<'_>, call: &Call<'_>| total(c, call, Kind::Sum)),
-    function!("nanprod" "nanprod(x, axis=None, keepdims=false)" "Product of what is not NaN."
-        |c: &mut Checker<'_>, call: &Call<'_>| total(c, call, Kind::Prod)),
-    function!("nanmin" "nanmin(x, axis=None, keepdims=false)"
-        "Smallest element that is not NaN; NaN if all are."
-        |c: &mut Checker<'_>, call: &Call<'_>| extremum(c, call, Kind::Min)),
-    function!("nanmax" "nanmax(x, axis=None, keepdims=false)"
-        "Largest element that is not NaN; NaN if all are."
-        |c: &mut Checker<'_>, call: &Call<'_>| extremum(c, call, Kind::Max)),
-    function!("nanmean" "nanmean(x, axis=None, keepdims=false)" "Mean of what is not NaN." mean),
-    function!("nanvar" "nanvar(x, axis=None, ddof=0, keepdims=false)"
+    function!(Reduction "nansum" "(x, axis=None, keepdims=false)" "Sum of what is not NaN."
+        |c, call| total(c, call, Kind::Sum)),
+    function!(Reduction "nanprod" "(x, axis=None, keepdims=false)" "Product of what is not NaN."
+        |c, call| total(c, call, Kind::Prod)),
+    function!(Reduction "nanmin" "(x, axis=None, keepdims=false)"
+        "Smallest element that is not NaN; NaN if all are." |c, call| extremum(c, call, Kind::Min)),
+    function!(Reduction "nanmax" "(x, axis=None, keepdims=false)"
+        "Largest element that is not NaN; NaN if all are." |c, call| extremum(c, call, Kind::Max)),
+    function!(Reduction "nanmean" "(x, axis=None, keepdims=false)" "Mean of what is not NaN." mean),
+    function!(Reduction "nanvar" "(x, axis=None, ddof=0, keepdims=false)"
         "Variance of what is not NaN; NaN where there are not more than `ddof`."
-        |c: &mut Checker<'_>, call: &Call<'_>| variance(c, call, false)),
-    function!("nanstd" "nanstd(x, axis=None, ddof=0, keepdims=false)"
+        |c, call| variance(c, call, false)),
+    function!(Reduction "nanstd" "(x, axis=None, ddof=0, keepdims=false)"
         "Standard deviation of what is not NaN: the square root of `nanvar`."
-        |c: &mut Checker<'_>, call: &Call<'_>| variance(c, call, true)),
+        |c, call| variance(c, call, true)),
 ];
 
 /// `x`, or `other` where it is NaN.

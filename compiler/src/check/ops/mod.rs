@@ -1,6 +1,9 @@
 //! The built-in functions: one table from which calls are resolved, misspellings corrected and the
 //! reference documentation made.
 
+#[macro_use]
+mod table;
+
 pub(crate) mod advice;
 pub(crate) mod call;
 pub(crate) mod choice;
@@ -111,14 +114,16 @@ pub fn function_table() -> &'static [FunctionInfo] {
     static TABLE: OnceLock<Vec<FunctionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
         [
-            math::FUNCTIONS,
+            math::FLOATS,
+            math::OTHERS,
             operators::BINARY,
             operators::OTHERS,
             special::FLOATS,
             special::OTHERS,
             parts::FUNCTIONS,
             choice::FUNCTIONS,
-            reductions::FUNCTIONS,
+            reductions::REDUCTIONS,
+            reductions::CONTRACTIONS,
             statistics::FUNCTIONS,
             missing::FUNCTIONS,
             extremum::FUNCTIONS,

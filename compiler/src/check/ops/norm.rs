@@ -1,9 +1,9 @@
 //! `norm` of vectors and of matrices, and the array API's `vector_norm` and `matrix_norm`.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
 use super::elementwise::float_dtype;
 use super::reductions::{Along, along};
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, array_text};
 use crate::check::fold::Fold;
 use crate::check::value::{Array, Res, Value, Weak};
@@ -11,27 +11,13 @@ use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Linear,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("norm" "norm(x, ord=None, axis=None, keepdims=false)"
+    function!(Linear "norm" "(x, ord=None, axis=None, keepdims=false)"
         "Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices \
-         Frobenius, `ord=1` and `inf`."
-        norm),
-    function!("vector_norm" "vector_norm(x, axis=None, keepdims=false, ord=2)"
+         Frobenius, `ord=1` and `inf`." norm),
+    function!(Linear "vector_norm" "(x, axis=None, keepdims=false, ord=2)"
         "Norm of the elements along the axes, or of all: `ord=1`, `inf`, any p." vector_norm),
-    function!("matrix_norm" "matrix_norm(x, keepdims=false, ord=\"fro\")"
+    function!(Linear "matrix_norm" "(x, keepdims=false, ord=\"fro\")"
         "Norm of matrices along the last two axes: Frobenius, `ord=1` and `inf`." matrix_norm),
 ];
 

@@ -1,8 +1,8 @@
 //! `pad`: more elements at the ends of axes.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
 use super::rearrange::is_list;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, array_text};
 use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value, Weak};
@@ -10,14 +10,10 @@ use crate::dag::{Binary, Const, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
-pub(super) const FUNCTIONS: &[FunctionInfo] = &[FunctionInfo {
-    name: "pad",
-    aliases: &[],
-    signature: "pad(x, pad_width, mode=\"constant\", constant_values=0)",
-    doc: "More elements before and behind: one value, or by `edge`, `wrap`, `reflect`, `symmetric`.",
-    group: Group::Shape,
-    eval: |checker, call| pad(checker, call).map(Value::Array),
-}];
+pub(super) const FUNCTIONS: &[FunctionInfo] =
+    &[function!(Shape "pad" "(x, pad_width, mode=\"constant\", constant_values=0)"
+        "More elements before and behind: one value, or by `edge`, `wrap`, `reflect`, `symmetric`."
+        pad)];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {

@@ -1,30 +1,18 @@
 //! Real and imaginary parts of numbers, real ones included.
 
+use super::FunctionInfo;
 use super::call::Call;
-use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::complex::{self, Pair};
-use crate::check::value::{Array, Res, Value};
+use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, Dag};
 
-macro_rules! function {
-    ($name:literal [$($alias:literal),*] $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: concat!($name, "(z)"),
-            doc: $doc,
-            group: Group::Math,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("real" [] "Real part." real),
-    function!("imag" [] "Imaginary part; 0 for real numbers." imag),
-    function!("conj" ["conjugate"] "Complex conjugate; a real number itself." conj),
-    function!("angle" [] "Angle in the complex plane, in radians; 0 or pi for real numbers." angle),
+    function!(Math "real" "(z)" "Real part." real),
+    function!(Math "imag" "(z)" "Imaginary part; 0 for real numbers." imag),
+    function!(Math "conj" ["conjugate"] "(z)" "Complex conjugate; a real number itself." conj),
+    function!(Math "angle" "(z)" "Angle in the complex plane, in radians; 0 or pi for real numbers."
+        angle),
 ];
 
 fn real(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {

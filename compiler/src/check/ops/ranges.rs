@@ -1,36 +1,23 @@
 //! Evenly spaced numbers: `arange`, `linspace`, `logspace`, `geomspace`.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::{common, float_dtype};
 use super::reductions::dtype_argument;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold::Fold;
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Binary, Const, DType, ScalarId, Size, Unary};
 use crate::diagnostic::Diagnostic;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Creation,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("arange" "arange(start, stop=None, step=1, dtype=None)"
+    function!(Creation "arange" "(start, stop=None, step=1, dtype=None)"
         "From start (or 0) in steps up to, without, stop: `arange(N)`, `arange(1, N, 2)`." arange),
-    function!("linspace" "linspace(start, stop, num=50, endpoint=true, dtype=None)"
+    function!(Creation "linspace" "(start, stop, num=50, endpoint=true, dtype=None)"
         "So many numbers from start to stop, evenly spaced." linspace),
-    function!("logspace" "logspace(start, stop, num=50, endpoint=true, base=10.0, dtype=None)"
+    function!(Creation "logspace" "(start, stop, num=50, endpoint=true, base=10.0, dtype=None)"
         "`base ** linspace(start, stop)`." logspace),
-    function!("geomspace" "geomspace(start, stop, num=50, endpoint=true, dtype=None)"
+    function!(Creation "geomspace" "(start, stop, num=50, endpoint=true, dtype=None)"
         "So many numbers from start to stop, each the same multiple of the one before." geomspace),
 ];
 

@@ -1,45 +1,34 @@
 //! Elements in another order: `flip`, `roll`, `rot90`, `repeat`, `tile`, `matrix_transpose`.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, array_text};
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Shape,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("matrix_transpose" "matrix_transpose(x)" "The last two axes exchanged: `x.mT`."
-    |c: &mut Checker<'_>, call: &Call<'_>| {
-        let array = call.array(c)?;
-        c.matrix_transpose(&array, call)
-    }),
-    function!("flip" "flip(x, axis=None)" "In reverse order along the axes, or along all." flip),
-    function!("flipud" "flipud(x)" "In reverse order along the first axis."
-        |c: &mut Checker<'_>, call: &Call<'_>| flip_axis(c, call, 0)),
-    function!("fliplr" "fliplr(x)" "In reverse order along the second axis."
-        |c: &mut Checker<'_>, call: &Call<'_>| flip_axis(c, call, 1)),
-    function!("roll" "roll(x, shift, axis=None)"
+    function!(Shape "matrix_transpose" "(x)" "The last two axes exchanged: `x.mT`."
+        matrix_transpose),
+    function!(Shape "flip" "(x, axis=None)" "In reverse order along the axes, or along all." flip),
+    function!(Shape "flipud" "(x)" "In reverse order along the first axis."
+        |c, call| flip_axis(c, call, 0)),
+    function!(Shape "fliplr" "(x)" "In reverse order along the second axis."
+        |c, call| flip_axis(c, call, 1)),
+    function!(Shape "roll" "(x, shift, axis=None)"
         "Moved along the axes by `shift`, what leaves at one end enters at the other." roll),
-    function!("rot90" "rot90(x, k=1, axes=None)"
+    function!(Shape "rot90" "(x, k=1, axes=None)"
         "Turned by k right angles, from the first of two axes (0 and 1) towards the second." rot90),
-    function!("repeat" "repeat(x, repeats, axis=None)"
+    function!(Shape "repeat" "(x, repeats, axis=None)"
         "Every element so many times, along an axis or of all elements in row-major order." repeat),
-    function!("tile" "tile(x, *reps)" "The array so many times along each axis." tile),
+    function!(Shape "tile" "(x, *reps)" "The array so many times along each axis." tile),
 ];
+
+fn matrix_transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let array = call.array(checker)?;
+    checker.matrix_transpose(&array, call)
+}
 
 /// `at[axis]` replaced by what `rule` makes of it.
 fn reindexed(

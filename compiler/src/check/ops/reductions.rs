@@ -1,7 +1,7 @@
 //! Reductions along axes and over closures; contractions.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
-use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
 use crate::check::complex::{self, Pair};
 use crate::check::fold::{self, Fold};
@@ -11,70 +11,40 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
 macro_rules! reductions {
-    ($($name:ident $kind:ident [$($alias:literal),*] $parameters:literal $doc:literal;)*) => {
-        &[$(FunctionInfo {
-            name: stringify!($name),
-            aliases: &[$($alias),*],
-            signature: concat!(stringify!($name), $parameters),
-            doc: $doc,
-            group: Group::Reduction,
-            eval: |checker, call| reduction(checker, call, Kind::$kind),
-        }),*]
+    ($($name:literal $kind:ident $([$alias:literal])? $parameters:literal $doc:literal;)*) => {
+        &[$(function!(Reduction $name $([$alias])? $parameters $doc
+            |checker, call| reduction(checker, call, Kind::$kind))),*]
     };
 }
 
-const REDUCTIONS: &[FunctionInfo] = reductions! {
-    sum Sum [] "(x, axis=None, keepdims=false, dtype=None)"
+pub(super) const REDUCTIONS: &[FunctionInfo] = reductions! {
+    "sum" Sum "(x, axis=None, keepdims=false, dtype=None)"
         "Sum along the axes; bools and integers widen to 64 bits. Also `sum(|k: N| ...)`.";
-    prod Prod [] "(x, axis=None, keepdims=false, dtype=None)"
+    "prod" Prod "(x, axis=None, keepdims=false, dtype=None)"
         "Product along the axes; bools and integers widen to 64 bits. Also `prod(|k: N| ...)`.";
-    min Min ["amin"] "(x, axis=None, keepdims=false)"
+    "min" Min ["amin"] "(x, axis=None, keepdims=false)"
         "Smallest element along the axes; NaN if any is. Also `min(|k: N| ...)`.";
-    max Max ["amax"] "(x, axis=None, keepdims=false)"
+    "max" Max ["amax"] "(x, axis=None, keepdims=false)"
         "Largest element along the axes; NaN if any is. Also `max(|k: N| ...)`.";
-    mean Mean [] "(x, axis=None, keepdims=false, dtype=None)"
+    "mean" Mean "(x, axis=None, keepdims=false, dtype=None)"
         "Mean along the axes; integers give f64. Also `mean(|k: N| ...)`.";
-    all All [] "(x, axis=None, keepdims=false)"
+    "all" All "(x, axis=None, keepdims=false)"
         "Whether all elements are non-zero. Also `all(|k: N| ...)`.";
-    any Any [] "(x, axis=None, keepdims=false)"
+    "any" Any "(x, axis=None, keepdims=false)"
         "Whether any element is non-zero. Also `any(|k: N| ...)`.";
 };
 
-const CONTRACTIONS: &[FunctionInfo] = &[
-    FunctionInfo {
-        name: "einsum",
-        aliases: &[],
-        signature: "einsum(subscripts, *operands)",
-        doc: "Sum of products by labelled axes: `einsum(\"ij,jk->ik\", a, b)`.",
-        group: Group::Linear,
-        eval: |checker, call| checker.einsum(call).map(Value::Array),
-    },
-    FunctionInfo {
-        name: "matmul",
-        aliases: &[],
-        signature: "matmul(a, b)",
-        doc: "`a @ b`: matrix product over the last two axes, broadcast over the others.",
-        group: Group::Linear,
-        eval: |checker, call| {
-            let operands = call.operands(checker, 2)?;
-            checker.matmul(call.span, &operands[0], &operands[1]).map(Value::Array)
-        },
-    },
+pub(super) const CONTRACTIONS: &[FunctionInfo] = &[
+    function!(Linear "einsum" "(subscripts, *operands)"
+        "Sum of products by labelled axes: `einsum(\"ij,jk->ik\", a, b)`."
+        |checker, call| checker.einsum(call)),
+    function!(Linear "matmul" "(a, b)"
+        "`a @ b`: matrix product over the last two axes, broadcast over the others." matmul),
 ];
 
-const COUNT: usize = REDUCTIONS.len() + CONTRACTIONS.len();
-
-pub(super) const FUNCTIONS: &[FunctionInfo] = &concat();
-
-const fn concat() -> [FunctionInfo; COUNT] {
-    let mut all = [REDUCTIONS[0]; COUNT];
-    let mut k = 0;
-    while k < COUNT {
-        all[k] =
-            if k < REDUCTIONS.len() { REDUCTIONS[k] } else { CONTRACTIONS[k - REDUCTIONS.len()] };
-        k += 1;
-    }
-    all
+fn matmul(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let operands = call.operands(checker, 2)?;
+    checker.matmul(call.span, &operands[0], &operands[1])
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

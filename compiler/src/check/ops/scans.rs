@@ -1,45 +1,33 @@
 //! Cumulative sums, products, minima and maxima.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::reductions::dtype_argument;
-use super::{FunctionInfo, Group};
 use crate::check::checker::Checker;
-use crate::check::value::{Array, Res, Value};
+use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
 use crate::diagnostic::Diagnostic;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Reduction,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("cumsum" "cumsum(x, axis=None, dtype=None)"
+    function!(Reduction "cumsum" "(x, axis=None, dtype=None)"
         "Sums of the elements up to each one; of all in one row without `axis`. Dtypes widen as in `sum`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| cumulative(checker, call, Reduce::Sum)),
-    function!("cumprod" "cumprod(x, axis=None, dtype=None)"
-        "Products of the elements up to each one; of all in one row without `axis`. Dtypes widen as in `prod`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| cumulative(checker, call, Reduce::Prod)),
-    function!("cumulative_sum" "cumulative_sum(x, axis=None, dtype=None, include_initial=false)"
+        |checker, call| cumulative(checker, call, Reduce::Sum)),
+    function!(Reduction "cumprod" "(x, axis=None, dtype=None)"
+        "Products of the elements up to each one; of all in one row without `axis`. Dtypes widen as \
+         in `prod`."
+        |checker, call| cumulative(checker, call, Reduce::Prod)),
+    function!(Reduction "cumulative_sum" "(x, axis=None, dtype=None, include_initial=false)"
         "`cumsum`, with a leading 0 if `include_initial`; `axis` may be left out for one axis only."
-        |checker: &mut Checker<'_>, call: &Call<'_>| array_api(checker, call, Reduce::Sum)),
-    function!("cumulative_prod" "cumulative_prod(x, axis=None, dtype=None, include_initial=false)"
+        |checker, call| array_api(checker, call, Reduce::Sum)),
+    function!(Reduction "cumulative_prod" "(x, axis=None, dtype=None, include_initial=false)"
         "`cumprod`, with a leading 1 if `include_initial`; `axis` may be left out for one axis only."
-        |checker: &mut Checker<'_>, call: &Call<'_>| array_api(checker, call, Reduce::Prod)),
-    function!("cummin" "cummin(x, axis=0)"
+        |checker, call| array_api(checker, call, Reduce::Prod)),
+    function!(Reduction "cummin" "(x, axis=0)"
         "Smallest of the elements up to each one; NaN from the first NaN on. NumPy's `minimum.accumulate`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| extremum(checker, call, Reduce::Min)),
-    function!("cummax" "cummax(x, axis=0)"
+        |checker, call| extremum(checker, call, Reduce::Min)),
+    function!(Reduction "cummax" "(x, axis=0)"
         "Largest of the elements up to each one; NaN from the first NaN on. NumPy's `maximum.accumulate`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| extremum(checker, call, Reduce::Max)),
+        |checker, call| extremum(checker, call, Reduce::Max)),
 ];
 
 /// `dtype=f32`: a dtype by name; without one that of sums and products.

@@ -3,54 +3,41 @@
 //! Positions are sorted by their index (stably, so that elements meet in the order in which they stand),
 //! each index finds its range by a search, and every result is a reduction over its range.
 
+use super::FunctionInfo;
 use super::call::Call;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold;
 use crate::check::range::Proof;
-use crate::check::value::{Array, Res, Value, shape_text};
+use crate::check::value::{Array, Res, shape_text};
 use crate::dag::{Binary, Const, DType, Reduce, Size};
 use crate::diagnostic::Diagnostic;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Segment,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("segment_sum" "segment_sum(data, segment_ids, num_segments=None)"
+    function!(Segment "segment_sum" "(data, segment_ids, num_segments=None)"
         "Sums of the rows of data that share an index; 0 where there are none. As JAX's."
-        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Sum)),
-    function!("segment_prod" "segment_prod(data, segment_ids, num_segments=None)"
+        |checker, call| segment(checker, call, Reduce::Sum)),
+    function!(Segment "segment_prod" "(data, segment_ids, num_segments=None)"
         "Products of the rows of data that share an index; 1 where there are none. As JAX's."
-        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Prod)),
-    function!("segment_min" "segment_min(data, segment_ids, num_segments=None)"
+        |checker, call| segment(checker, call, Reduce::Prod)),
+    function!(Segment "segment_min" "(data, segment_ids, num_segments=None)"
         "Minima of the rows of data that share an index; the largest value where there are none."
-        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Min)),
-    function!("segment_max" "segment_max(data, segment_ids, num_segments=None)"
+        |checker, call| segment(checker, call, Reduce::Min)),
+    function!(Segment "segment_max" "(data, segment_ids, num_segments=None)"
         "Maxima of the rows of data that share an index; the smallest value where there are none."
-        |checker: &mut Checker<'_>, call: &Call<'_>| segment(checker, call, Reduce::Max)),
-    function!("scatter_add" "scatter_add(x, indices, values)"
+        |checker, call| segment(checker, call, Reduce::Max)),
+    function!(Segment "scatter_add" "(x, indices, values)"
         "x with values added to the rows that indices name, repeated ones too: NumPy's `add.at`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Sum)),
-    function!("scatter_mul" "scatter_mul(x, indices, values)"
+        |checker, call| scatter(checker, call, Reduce::Sum)),
+    function!(Segment "scatter_mul" "(x, indices, values)"
         "x with the rows that indices name multiplied by values: NumPy's `multiply.at`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Prod)),
-    function!("scatter_min" "scatter_min(x, indices, values)"
+        |checker, call| scatter(checker, call, Reduce::Prod)),
+    function!(Segment "scatter_min" "(x, indices, values)"
         "x with the minimum of values in the rows that indices name: NumPy's `minimum.at`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Min)),
-    function!("scatter_max" "scatter_max(x, indices, values)"
+        |checker, call| scatter(checker, call, Reduce::Min)),
+    function!(Segment "scatter_max" "(x, indices, values)"
         "x with the maximum of values in the rows that indices name: NumPy's `maximum.at`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| scatter(checker, call, Reduce::Max)),
-    function!("bincount" "bincount(x, weights=None, minlength=None)"
+        |checker, call| scatter(checker, call, Reduce::Max)),
+    function!(Segment "bincount" "(x, weights=None, minlength=None)"
         "How often each index occurs (i64), or the sums of its weights (f64), for all of `0..minlength`."
         bincount),
 ];

@@ -1,41 +1,25 @@
-//! Functions that rearrange elements: `reshape`, `transpose`, `stack` and their kin.
+//! Functions that rearrange elements: `reshape`, `transpose` and their kin.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
-use super::{FunctionInfo, Group};
-use crate::check::checker::{Checker, Operand, array_text};
-use crate::check::promote::Common;
-use crate::check::value::{Array, Data, Res, Value, shape_text};
+use crate::check::checker::{Checker, array_text};
+use crate::check::value::{Array, Data, Res, shape_text};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
-use crate::parse::ast::{Expr, ExprKind};
-use std::rc::Rc;
-
-macro_rules! function {
-    ($name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Shape,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
+use crate::parse::ast::Expr;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("reshape" [] "reshape(x, *shape)"
+    function!(Shape "reshape" "(x, *shape)"
         "The same elements, row-major, in another shape; one size may be -1." reshape),
-    function!("ravel" ["flatten"] "ravel(x)" "All elements in one axis, row-major." ravel),
-    function!("transpose" ["permute_dims"] "transpose(x, *axes)"
+    function!(Shape "ravel" ["flatten"] "(x)" "All elements in one axis, row-major." ravel),
+    function!(Shape "transpose" ["permute_dims"] "(x, *axes)"
         "Axes in another order; reversed if none are given." transpose),
-    function!("swapaxes" [] "swapaxes(x, axis1, axis2)" "Two axes exchanged." swapaxes),
-    function!("moveaxis" [] "moveaxis(x, source, destination)"
-        "One axis, or several, at another place." moveaxis),
-    function!("stack" [] "stack(arrays, axis=0)" "Arrays of one shape along a new axis." stack),
-    function!("expand_dims" [] "expand_dims(x, axis)" "A new axis of size 1." expand_dims),
-    function!("squeeze" [] "squeeze(x, axis=None)" "Without axes of size 1." squeeze),
-    function!("broadcast_to" [] "broadcast_to(x, *shape)" "x repeated to a larger shape." broadcast_to),
+    function!(Shape "swapaxes" "(x, axis1, axis2)" "Two axes exchanged." swapaxes),
+    function!(Shape "moveaxis" "(x, source, destination)" "One axis, or several, at another place."
+        moveaxis),
+    function!(Shape "expand_dims" "(x, axis)" "A new axis of size 1." expand_dims),
+    function!(Shape "squeeze" "(x, axis=None)" "Without axes of size 1." squeeze),
+    function!(Shape "broadcast_to" "(x, *shape)" "x repeated to a larger shape." broadcast_to),
 ];
 
 /// The sizes of a shape argument: `[E, N]`, `(E, N)`, or one argument a size. `None` for -1.
@@ -191,50 +175,6 @@ fn moveaxis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     Ok(checker.permute(&array, &axes))
 }
 
-/// The arrays of a list argument.
-pub(super) fn list_operands(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<Operand>> {
-    let list = call.arg(0);
-    if let ExprKind::List(items) | ExprKind::Tuple(items) = &list.kind {
-        let items: Vec<&Expr> = items.iter().collect();
-        if items.is_empty() {
-            return checker.fail(list.span, format!("`{}` needs at least one array", call.name));
-        }
-        return checker.operands(&items);
-    }
-    if let Value::Tuple(items) = checker.expr(list)?
-        && !items.is_empty()
-    {
-        let operand = |(k, value): (usize, Value)| Operand {
-            value,
-            text: format!("{}[{k}]", call.text(0)),
-            span: list.span,
-        };
-        return Ok(items.into_iter().enumerate().map(operand).collect());
-    }
-    Err(checker.report(
-        Diagnostic::new(list.span, format!("`{}` takes a list of arrays", call.name))
-            .help(format_args!("write `{}([a, b], axis=0)`", call.name)),
-    ))
-}
-
-fn stack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let operands = list_operands(checker, call)?;
-    let rank = match &operands[0].value {
-        Value::Array(a) => a.rank(),
-        _ => 0,
-    };
-    let axis = match call.option(1) {
-        Some(e) => checker.axis(e, rank + 1)?,
-        None => 0,
-    };
-    checker.stack_operands(&operands, axis, call.span)
-}
-
-pub(super) fn common_bound(arrays: &[Array]) -> Option<Size> {
-    let bound = arrays[0].bound.clone();
-    if arrays.iter().all(|a| a.bound == bound) { bound } else { None }
-}
-
 fn expand_dims(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let mut shape = array.shape.clone();
@@ -370,90 +310,6 @@ impl Checker<'_> {
             a[0].element(dag, &at)
         });
         self.bounded(result, array.bound.clone())
-    }
-
-    /// Operands of `stack` and `concatenate`, of one dtype.
-    pub(super) fn list_arrays(
-        &mut self,
-        name: &str,
-        operands: &[Operand],
-        span: SpanRange,
-    ) -> Res<Vec<Array>> {
-        let views: Vec<&Operand> = operands.iter().collect();
-        let labels: Vec<String> = (1..=operands.len()).map(|k| format!("entry {k}")).collect();
-        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        let dtype = match self.common_dtype(&format!("`{name}`"), span, &labels, &views)? {
-            Common::Typed(dtype) => dtype,
-            Common::Weak => Self::weak_dtype(&views),
-        };
-        let mut arrays = Vec::new();
-        for operand in operands {
-            let array = self.coerced(operand, dtype)?;
-            arrays.push(if array.dtype == dtype { array } else { self.cast(&array, dtype) });
-        }
-        Ok(arrays)
-    }
-
-    /// Arrays of one shape along a new axis.
-    pub(crate) fn stack_operands(
-        &mut self,
-        operands: &[Operand],
-        axis: usize,
-        span: SpanRange,
-    ) -> Res<Array> {
-        let arrays = self.list_arrays("stack", operands, span)?;
-        let first = &arrays[0];
-        for (array, operand) in arrays.iter().zip(operands).skip(1) {
-            if array.shape != first.shape {
-                return Err(self.report(
-                    Diagnostic::new(
-                        operand.span,
-                        format!(
-                            "arrays of shapes {} and {} do not stack",
-                            shape_text(&first.shape),
-                            shape_text(&array.shape)
-                        ),
-                    )
-                    .fact(format_args!("first: `{}` is {}", operands[0].text, array_text(first)))
-                    .fact(format_args!("other: `{}` is {}", operand.text, array_text(array)))
-                    .help("all arrays need one shape; `broadcast_to` makes them equal"),
-                ));
-            }
-        }
-        let mut shape = first.shape.clone();
-        shape.insert(axis, Size::constant(arrays.len() as i64));
-        if axis == 0
-            && let Some(elements) = self.constant_elements(&arrays)
-        {
-            let dtype = first.dtype;
-            let data = Data::Constant(Rc::new(elements));
-            return Ok(Array { shape, dtype, data, bound: None, open: false });
-        }
-        let bound = common_bound(&arrays);
-        let result = self.emit("stack", shape, arrays, move |dag, a, index| {
-            let mut at = index.to_vec();
-            let along = at.remove(axis);
-            let mut value = a[a.len() - 1].element(dag, &at);
-            for k in (0..a.len() - 1).rev() {
-                let this = a[k].element(dag, &at);
-                let number = dag.constant(Const::i64(k as i64));
-                let here = dag.binary(Binary::Eq, along, number);
-                value = dag.select(here, this, value);
-            }
-            value
-        });
-        Ok(self.bounded(result, bound))
-    }
-
-    fn constant_elements(&self, arrays: &[Array]) -> Option<Vec<Const>> {
-        let mut elements = Vec::new();
-        for array in arrays {
-            match &array.data {
-                Data::Constant(own) => elements.extend(own.iter().copied()),
-                _ => elements.push(self.as_constant(array)?),
-            }
-        }
-        Some(elements)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sorting, searching in what is sorted, and counting by it.
 
+use super::FunctionInfo;
 use super::call::Call;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, array_text};
 use crate::check::promote::Common;
 use crate::check::routine::in_rows;
@@ -10,41 +10,27 @@ use crate::dag::{Binary, Const, DType, Size, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Sorting,
-            eval: $eval,
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("sort" "sort(x, axis=-1, descending=false, stable=true)"
+    function!(Sorting "sort" "(x, axis=-1, descending=false, stable=true)"
         "The elements along an axis in ascending order, NaN last."
         |checker, call| sort(checker, call).map(|(values, _)| Value::Array(values))),
-    function!("argsort" "argsort(x, axis=-1, descending=false, stable=true)"
+    function!(Sorting "argsort" "(x, axis=-1, descending=false, stable=true)"
         "The positions (i64) of the elements in ascending order, equal ones as they stand, NaN last."
         |checker, call| sort(checker, call).map(|(_, order)| Value::Array(order))),
-    function!("topk" "topk(x, k, axis=-1, largest=true)"
+    function!(Sorting "topk" "(x, k, axis=-1, largest=true)"
         "The k largest (or smallest) elements in order, and their positions (i64). As PyTorch's."
         topk),
-    function!("searchsorted" "searchsorted(a, v, side=\"left\")"
+    function!(Sorting "searchsorted" "(a, v, side=\"left\")"
         "Where v belongs in the ascending a (i64): before equal elements, or after them (`side=\"right\"`)."
-        |checker, call| searchsorted(checker, call).map(Value::Array)),
-    function!("digitize" "digitize(x, bins, right=false)"
-        "The bin of each element (i64) between ascending edges: 0 before the first one."
-        |checker, call| digitize(checker, call).map(Value::Array)),
-    function!("median" "median(x, axis=None, keepdims=false)"
-        "The middle element in ascending order, or the mean of the middle two; NaN if any is; integers give f64."
-        |checker, call| median(checker, call).map(Value::Array)),
-    function!("histogram" "histogram(x, bins)"
+        searchsorted),
+    function!(Sorting "digitize" "(x, bins, right=false)"
+        "The bin of each element (i64) between ascending edges: 0 before the first one." digitize),
+    function!(Sorting "median" "(x, axis=None, keepdims=false)"
+        "The middle element in ascending order, or the mean of the middle two; NaN if any is; \
+         integers give f64." median),
+    function!(Sorting "histogram" "(x, bins)"
         "How many elements are in each bin between ascending edges (i64); the last bin has both its edges."
-        |checker, call| histogram(checker, call).map(Value::Array)),
+        histogram),
 ];
 
 /// A constant `true` or `false`.

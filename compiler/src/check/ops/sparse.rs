@@ -1,34 +1,21 @@
 //! Products with sparse matrices in SciPy's CSR form: `data`, `indices` (columns) and `indptr` (where each row
 //! begins, and where the last one ends).
 
+use super::FunctionInfo;
 use super::call::Call;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, array_text};
 use crate::check::promote::Common;
-use crate::check::value::{Array, Res, Value};
+use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, DType, Reduce, Size};
 use crate::diagnostic::Diagnostic;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Linear,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("csr_matvec" "csr_matvec(data, indices, indptr, x)"
+    function!(Linear "csr_matvec" "(data, indices, indptr, x)"
         "`A @ x` for a vector x and the sparse `csr_array((data, indices, indptr))` of SciPy."
-        |checker: &mut Checker<'_>, call: &Call<'_>| product(checker, call, 1)),
-    function!("csr_matmul" "csr_matmul(data, indices, indptr, x)"
+        |checker, call| product(checker, call, 1)),
+    function!(Linear "csr_matmul" "(data, indices, indptr, x)"
         "`A @ x` for a matrix x and the sparse `csr_array((data, indices, indptr))` of SciPy."
-        |checker: &mut Checker<'_>, call: &Call<'_>| product(checker, call, 2)),
+        |checker, call| product(checker, call, 2)),
 ];
 
 /// The product with a dense operand of rank `rank`.

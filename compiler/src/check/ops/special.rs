@@ -1,83 +1,64 @@
 //! Special functions, and elementwise functions of floats that others compose.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::{apply, common, floats, wrong_dtype};
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand};
 use crate::check::fold::Fold;
 use crate::check::value::{Res, Value};
 use crate::dag::{Binary, Const, DType, ScalarId, Unary};
 
 macro_rules! floats {
-    ($($name:literal [$($alias:literal),*] $signature:literal $count:literal $doc:literal $rule:expr;)*) => {
-        &[$(FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Math,
-            eval: |checker, call| floats(checker, call, $count, $rule),
-        }),*]
+    ($($name:literal $([$alias:literal])? $parameters:literal $count:literal $doc:literal $rule:expr;)*) => {
+        &[$(function!(Math $name $([$alias])? $parameters $doc
+            |checker, call| floats(checker, call, $count, $rule))),*]
     };
 }
 
 pub(super) const FLOATS: &[FunctionInfo] = floats! {
-    "erf" [] "erf(x)" 1 "The error function; integers give f64."
+    "erf" "(x)" 1 "The error function; integers give f64."
         |s, _, x| s.unary(Unary::Erf, x[0]);
-    "erfc" [] "erfc(x)" 1 "`1 - erf(x)`, precise for large x."
+    "erfc" "(x)" 1 "`1 - erf(x)`, precise for large x."
         |s, _, x| s.unary(Unary::Erfc, x[0]);
-    "gamma" [] "gamma(x)" 1 "The gamma function; NaN at negative integers."
+    "gamma" "(x)" 1 "The gamma function; NaN at negative integers."
         |s, _, x| s.unary(Unary::Gamma, x[0]);
-    "lgamma" ["gammaln"] "lgamma(x)" 1 "Logarithm of the absolute value of `gamma(x)`."
+    "lgamma" ["gammaln"] "(x)" 1 "Logarithm of the absolute value of `gamma(x)`."
         |s, _, x| s.unary(Unary::LogGamma, x[0]);
-    "expit" [] "expit(x)" 1 "The logistic function `1 / (1 + exp(-x))`." expit;
-    "logit" [] "logit(x)" 1 "`log(x / (1 - x))`, the inverse of `expit`." logit;
-    "xlogy" [] "xlogy(x, y)" 2 "`x * log(y)`, 0 where x is 0 and y is not NaN." xlogy;
-    "sinc" [] "sinc(x)" 1 "`sin(pi * x) / (pi * x)`, 1 at 0." sinc;
-    "degrees" ["rad2deg"] "degrees(x)" 1 "Radians as degrees."
+    "expit" "(x)" 1 "The logistic function `1 / (1 + exp(-x))`." expit;
+    "logit" "(x)" 1 "`log(x / (1 - x))`, the inverse of `expit`." logit;
+    "xlogy" "(x, y)" 2 "`x * log(y)`, 0 where x is 0 and y is not NaN." xlogy;
+    "sinc" "(x)" 1 "`sin(pi * x) / (pi * x)`, 1 at 0." sinc;
+    "degrees" ["rad2deg"] "(x)" 1 "Radians as degrees."
         |s, t, x| { let f = s.number(t, 180.0 / std::f64::consts::PI); s.mul(x[0], f) };
-    "radians" ["deg2rad"] "radians(x)" 1 "Degrees as radians."
+    "radians" ["deg2rad"] "(x)" 1 "Degrees as radians."
         |s, t, x| { let f = s.number(t, std::f64::consts::PI / 180.0); s.mul(x[0], f) };
-    "fabs" [] "fabs(x)" 1 "Absolute value as a float." |s, _, x| s.unary(Unary::Abs, x[0]);
-    "rint" [] "rint(x)" 1 "Nearest integer as a float, halves to even."
+    "fabs" "(x)" 1 "Absolute value as a float." |s, _, x| s.unary(Unary::Abs, x[0]);
+    "rint" "(x)" 1 "Nearest integer as a float, halves to even."
         |s, _, x| s.unary(Unary::Round, x[0]);
-    "logaddexp" [] "logaddexp(x, y)" 2 "`log(exp(x) + exp(y))` without overflow." logaddexp;
-    "logaddexp2" [] "logaddexp2(x, y)" 2 "`log2(2 ** x + 2 ** y)` without overflow." logaddexp2;
-    "heaviside" [] "heaviside(x, y)" 2 "0 below 0, 1 above, y at 0." heaviside;
-    "signbit" [] "signbit(x)" 1 "Whether the sign bit is set: also of -0.0." signbit;
+    "logaddexp" "(x, y)" 2 "`log(exp(x) + exp(y))` without overflow." logaddexp;
+    "logaddexp2" "(x, y)" 2 "`log2(2 ** x + 2 ** y)` without overflow." logaddexp2;
+    "heaviside" "(x, y)" 2 "0 below 0, 1 above, y at 0." heaviside;
+    "signbit" "(x)" 1 "Whether the sign bit is set: also of -0.0." signbit;
 };
 
-macro_rules! function {
-    ($group:ident $name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::$group,
-            eval: $eval,
-        }
-    };
-}
-
 pub(super) const OTHERS: &[FunctionInfo] = &[
-    function!(Math "nextafter" "nextafter(x, y)" "The next float after x in the direction of y."
+    function!(Math "nextafter" "(x, y)" "The next float after x in the direction of y."
         |c, call| neighbours(c, call, 2, |s, _, x| s.binary(Binary::NextAfter, x[0], x[1]))),
-    function!(Math "spacing" "spacing(x)"
+    function!(Math "spacing" "(x)"
         "Distance from x to the next float away from 0, with the sign of x."
         |c, call| neighbours(c, call, 1, spacing)),
-    function!(Math "fmax" "fmax(x, y)" "The larger of two; the other one if one is NaN."
+    function!(Math "fmax" "(x, y)" "The larger of two; the other one if one is NaN."
         |c, call| ignoring_nan(c, call, Binary::Max)),
-    function!(Math "fmin" "fmin(x, y)" "The smaller of two; the other one if one is NaN."
+    function!(Math "fmin" "(x, y)" "The smaller of two; the other one if one is NaN."
         |c, call| ignoring_nan(c, call, Binary::Min)),
-    function!(Math "modf" "modf(x)" "The pair (fraction, whole part), both with the sign of x." modf),
-    function!(Math "gcd" "gcd(x, y)" "Greatest common divisor of integers."
+    function!(Math "modf" "(x)" "The pair (fraction, whole part), both with the sign of x." modf),
+    function!(Math "gcd" "(x, y)" "Greatest common divisor of integers."
         |c, call| integers(c, call, |s, x| s.binary(Binary::Gcd, x[0], x[1]))),
-    function!(Math "lcm" "lcm(x, y)" "Least common multiple of integers."
+    function!(Math "lcm" "(x, y)" "Least common multiple of integers."
         |c, call| integers(c, call, lcm)),
-    function!(Logic "isposinf" "isposinf(x)" "Whether x is plus infinity."
+    function!(Logic "isposinf" "(x)" "Whether x is plus infinity."
         |c, call| infinite(c, call, f64::INFINITY)),
-    function!(Logic "isneginf" "isneginf(x)" "Whether x is minus infinity."
+    function!(Logic "isneginf" "(x)" "Whether x is minus infinity."
         |c, call| infinite(c, call, f64::NEG_INFINITY)),
 ];
 

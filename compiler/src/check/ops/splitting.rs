@@ -1,8 +1,8 @@
 //! One array into several: `split`, `array_split`, `unstack` and their kin.
 
+use super::FunctionInfo;
 use super::call::{Call, entries};
 use super::rearrange::is_list;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, array_text};
 use crate::check::index::affine;
 use crate::check::value::{Array, Res, Value};
@@ -10,33 +10,21 @@ use crate::dag::{Const, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::Expr;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Shape,
-            eval: $eval,
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("split" "split(x, sections, axis=0)"
+    function!(Shape "split" "(x, sections, axis=0)"
         "A tuple of so many equal parts, or of the parts between the given positions."
         |c, call| split(c, call, None, true)),
-    function!("array_split" "array_split(x, sections, axis=0)"
+    function!(Shape "array_split" "(x, sections, axis=0)"
         "As `split`, into parts that differ by one element at most."
         |c, call| split(c, call, None, false)),
-    function!("vsplit" "vsplit(x, sections)" "`split(x, sections, axis=0)`."
+    function!(Shape "vsplit" "(x, sections)" "`split(x, sections, axis=0)`."
         |c, call| split(c, call, Some(0), true)),
-    function!("hsplit" "hsplit(x, sections)" "`split(x, sections, axis=1)`, of vectors along their axis."
+    function!(Shape "hsplit" "(x, sections)"
+        "`split(x, sections, axis=1)`, of vectors along their axis."
         |c, call| split(c, call, Some(1), true)),
-    function!("dsplit" "dsplit(x, sections)" "`split(x, sections, axis=2)`."
+    function!(Shape "dsplit" "(x, sections)" "`split(x, sections, axis=2)`."
         |c, call| split(c, call, Some(2), true)),
-    function!("unstack" "unstack(x, axis=0)"
+    function!(Shape "unstack" "(x, axis=0)"
         "A tuple of the arrays along an axis of literal size; the inverse of `stack`." unstack),
 ];
 

@@ -1,46 +1,33 @@
 //! Statistics along axes: `var`, `std`, `average`, `ptp`, `count_nonzero`, `logsumexp`, `softmax`.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::{common, float_dtype, wrong_dtype};
 use super::reductions::{Along, along, divide, dtype_argument};
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold::{self, Fold};
 use crate::check::value::{Array, Res, Value, Weak, shape_text};
 use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Unary};
 use crate::diagnostic::Diagnostic;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Reduction,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("var" "var(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
+    function!(Reduction "var" "(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
         "Variance along the axes, over `count - ddof`; integers give f64."
-        |checker: &mut Checker<'_>, call: &Call<'_>| variance(checker, call, false)),
-    function!("std" "std(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
+        |checker, call| variance(checker, call, false)),
+    function!(Reduction "std" "(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
         "Standard deviation along the axes: the square root of `var`."
-        |checker: &mut Checker<'_>, call: &Call<'_>| variance(checker, call, true)),
-    function!("average" "average(x, axis=None, weights=None, keepdims=false)"
+        |checker, call| variance(checker, call, true)),
+    function!(Reduction "average" "(x, axis=None, weights=None, keepdims=false)"
         "Mean along the axes; with weights `sum(x * weights) / sum(weights)`." average),
-    function!("ptp" "ptp(x, axis=None, keepdims=false)"
+    function!(Reduction "ptp" "(x, axis=None, keepdims=false)"
         "Largest minus smallest element along the axes." ptp),
-    function!("count_nonzero" "count_nonzero(x, axis=None, keepdims=false)"
+    function!(Reduction "count_nonzero" "(x, axis=None, keepdims=false)"
         "How many elements along the axes are not zero, in i64." count_nonzero),
-    function!("logsumexp" "logsumexp(x, axis=None, keepdims=false)"
+    function!(Reduction "logsumexp" "(x, axis=None, keepdims=false)"
         "`log(sum(exp(x)))` along the axes, without overflow." logsumexp),
-    function!("softmax" "softmax(x, axis=None)"
+    function!(Reduction "softmax" "(x, axis=None)"
         "`exp(x) / sum(exp(x))` along the axes, without overflow." softmax),
-    function!("log_softmax" "log_softmax(x, axis=None)"
+    function!(Reduction "log_softmax" "(x, axis=None)"
         "`log(softmax(x))`, precise where the softmax is small." log_softmax),
 ];
 

@@ -1,31 +1,18 @@
 //! Elements by arrays of positions: `take`, `take_along_axis`.
 
+use super::FunctionInfo;
 use super::call::Call;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, DType, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Shape,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("take" "take(x, indices, axis=None, mode=\"raise\")"
+    function!(Shape "take" "(x, indices, axis=None, mode=\"raise\")"
         "`x[.., indices]` along an axis, or of all elements; `clip` and `wrap` bring indices into range."
         take),
-    function!("take_along_axis" "take_along_axis(x, indices, axis=-1)"
+    function!(Shape "take_along_axis" "(x, indices, axis=-1)"
         "For each place along the other axes the elements at its own positions." take_along_axis),
 ];
 

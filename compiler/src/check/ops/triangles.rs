@@ -1,46 +1,32 @@
 //! Triangles and diagonals: `tril`, `triu`, `tri`, `eye`, `identity`, `diag`, `diagonal`.
 
+use super::FunctionInfo;
 use super::call::Call;
 use super::linear::matrices::diagonal_length;
 use super::reductions::dtype_argument;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, array_text};
-use crate::check::value::{Array, Res, Value};
+use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
-macro_rules! function {
-    ($group:ident $name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::$group,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "tril" "tril(x, k=0)"
+    function!(Shape "tril" "(x, k=0)"
         "The matrices in the last two axes with zeros above the diagonal k."
-        |c: &mut Checker<'_>, call: &Call<'_>| triangle(c, call, Binary::Le)),
-    function!(Shape "triu" "triu(x, k=0)"
+        |c, call| triangle(c, call, Binary::Le)),
+    function!(Shape "triu" "(x, k=0)"
         "The matrices in the last two axes with zeros below the diagonal k."
-        |c: &mut Checker<'_>, call: &Call<'_>| triangle(c, call, Binary::Ge)),
-    function!(Shape "diag" "diag(x, k=0)"
+        |c, call| triangle(c, call, Binary::Ge)),
+    function!(Shape "diag" "(x, k=0)"
         "The diagonal k of a matrix, or the matrix with a vector on it." diag),
-    function!(Shape "diagonal" "diagonal(x, offset=0, axis1=0, axis2=1)"
+    function!(Shape "diagonal" "(x, offset=0, axis1=0, axis2=1)"
         "The diagonal of two axes, as the last axis." diagonal),
-    function!(Creation "eye" "eye(N, M=None, k=0, dtype=f64)"
+    function!(Creation "eye" "(N, M=None, k=0, dtype=f64)"
         "Ones on the diagonal k, zeros elsewhere: `eye(N)`, `eye([f32; N, M])`."
-        |c: &mut Checker<'_>, call: &Call<'_>| ones_where(c, call, Binary::Eq)),
-    function!(Creation "identity" "identity(n, dtype=f64)" "`eye(n)`." identity),
-    function!(Creation "tri" "tri(N, M=None, k=0, dtype=f64)"
-        "Ones on and below the diagonal k, zeros above."
-        |c: &mut Checker<'_>, call: &Call<'_>| ones_where(c, call, Binary::Le)),
+        |c, call| ones_where(c, call, Binary::Eq)),
+    function!(Creation "identity" "(n, dtype=f64)" "`eye(n)`." identity),
+    function!(Creation "tri" "(N, M=None, k=0, dtype=f64)"
+        "Ones on and below the diagonal k, zeros above." |c, call| ones_where(c, call, Binary::Le)),
 ];
 
 /// `j - i op k`

@@ -75,6 +75,22 @@ array_fn::array_fn! {
          concatenate([zeros([f64; 0, N]), b, ones([f64; K, N])]))
     }
 
+    pub fn rearrange_literal_lists<M, N>(x: [f32; N], k: [u8; N], m: [f32; M, 2], w: [f32; 2], z: [c32; N]) -> ([f32; N + 2], [u8; N + 2], [c32; N + 3], [f32; N + 3], [f32; N + 2], [u8; N + 2], [f32; N + 2], [f32; M + 1, 2], [f32; 2, 2], [f32; 2, 2], [f32; 3, 2], [f64; 2], [f64; 2, 2]) {
+        (concatenate([[0.1], x, [1]]),
+         concatenate([[1, 255], k]),
+         concatenate([[0.1, 2], z, [1j]]),
+         concatenate([[-0.1], [pi], [true as f32], x]),
+         append(x, [0.1, 2]),
+         append([[7], [8]], k),
+         hstack([[0.1], x, 2]),
+         vstack([m, [0.1, M]]),
+         column_stack([[[0.1], [2]], w]),
+         stack([w, [0.1, -2]], axis=1),
+         [[0.1, N], w, [0, w[0]]],
+         concatenate([[1.5], [2]]),
+         [[1, 2], [0.5, 3]])
+    }
+
     pub fn rearrange_split<M, N>(x: [f64; 2 * M, N], v: [i32; 7]) -> ([f64; M, N], [f64; M, N], [f64; 2 * M, N - 1], [f64; 2 * M - 2, N], [f64; M, N], [i32; 3], [i32; 2], [f64; M, N], [i32; 3], [f64; 2 * M, floor_div(N, 2)]) {
         (split(x, 2)[0],
          split(x, 2, axis=0)[1],
@@ -204,6 +220,7 @@ functions! {
     rearrange_tile,
     rearrange_stacks,
     rearrange_concatenate_empty,
+    rearrange_literal_lists,
     rearrange_split,
     rearrange_split_at_the_call,
     rearrange_unstack,

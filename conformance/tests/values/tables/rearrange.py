@@ -64,6 +64,23 @@ def add(table):
         ("concatenate([zeros([f64; 0, N]), b, ones([f64; K, N])])", "K + M, N", lambda a, b, c, d, i: np.concatenate([b, np.ones_like(a)])),
     ], *[(r.float(k, n), r.float(m, n), r.int(k), r.bool(m), r.index(k, bound=m)) for k, m, n in [(2, 3, 2), (0, 3, 2), (0, 0, 1), (1, 1, 1), (9, 5, 4), (0, 40, 3)]],
         (r.float(0, 0 + 2), r.float(2, 2), r.int(0), r.bool(2), r.index(0, bound=2)), tolerance=8, reduces=True)  # fmt: skip
+    f4, u1, c8 = np.float32, np.uint8, np.complex64
+    group(table, "literal_lists", "<M, N>(x: [f32; N], k: [u8; N], m: [f32; M, 2], w: [f32; 2], z: [c32; N])", [
+        ("concatenate([[0.1], x, [1]])", "N + 2", lambda x, k, m, w, z: np.concatenate([f4([0.1]), x, f4([1])])),
+        ("concatenate([[1, 255], k])", "N + 2", lambda x, k, m, w, z: np.concatenate([u1([1, 255]), k])),
+        ("concatenate([[0.1, 2], z, [1j]])", "N + 3", lambda x, k, m, w, z: np.concatenate([c8([0.1, 2]), z, c8([1j])])),
+        ("concatenate([[-0.1], [pi], [true as f32], x])", "N + 3", lambda x, k, m, w, z: np.concatenate([f4([-0.1, np.pi, 1]), x])),
+        ("append(x, [0.1, 2])", "N + 2", lambda x, k, m, w, z: np.append(x, f4([0.1, 2]))),
+        ("append([[7], [8]], k)", "N + 2", lambda x, k, m, w, z: np.append(u1([7, 8]), k)),
+        ("hstack([[0.1], x, 2])", "N + 2", lambda x, k, m, w, z: np.hstack([f4([0.1]), x, f4(2)])),
+        ("vstack([m, [0.1, M]])", "M + 1, 2", lambda x, k, m, w, z: np.vstack([m, f4([0.1, len(m)])])),
+        ("column_stack([[[0.1], [2]], w])", "2, 2", lambda x, k, m, w, z: np.column_stack([f4([[0.1], [2]]), w])),
+        ("stack([w, [0.1, -2]], axis=1)", "2, 2", lambda x, k, m, w, z: np.stack([w, f4([0.1, -2])], 1)),
+        ("[[0.1, N], w, [0, w[0]]]", "3, 2", lambda x, k, m, w, z: np.stack([f4([0.1, len(x)]), w, f4([0, w[0]])])),
+        ("concatenate([[1.5], [2]])", "2", lambda x, k, m, w, z: np.concatenate([[1.5], [2]])),
+        ("[[1, 2], [0.5, 3]]", "2, 2", lambda x, k, m, w, z: np.array([[1, 2], [0.5, 3]])),
+    ], *[(r.float(n).astype(f4), r.int(n, dtype="u1", low=0, high=255), r.float(m, 2).astype(f4), r.float(2).astype(f4),
+          (r.float(n) + 1j * r.float(n)).astype(c8)) for m, n in [(3, 4), (1, 1), (0, 0), (5, 33)]])  # fmt: skip
     group(table, "split", "<M, N>(x: [f64; 2 * M, N], v: [i32; 7])", [
         ("split(x, 2)[0]", "M, N", lambda x, v: np.split(x, 2)[0]), ("split(x, 2, axis=0)[1]", "M, N", lambda x, v: np.split(x, 2)[1]),
         ("split(x, [1], axis=1)[1]", "2 * M, N - 1", lambda x, v: np.split(x, [1], 1)[1]), ("split(x, [1, -1], axis=0)[1]", "2 * M - 2, N", lambda x, v: np.split(x, [1, -1])[1]),

@@ -8,34 +8,21 @@ mod draws;
 mod keys;
 mod philox;
 
-use super::{FunctionInfo, Group};
-use crate::check::value::Value;
-
-macro_rules! function {
-    ($name:literal $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Random,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
+use super::FunctionInfo;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("random.key" "random.key(seed)" "The key of a seed." keys::key),
-    function!("random.fold_in" "random.fold_in(key, data)"
+    function!(Random "random.key" "(seed)" "The key of a seed." keys::key),
+    function!(Random "random.fold_in" "(key, data)"
         "Keys for the integers data, each another than key." keys::fold_in),
-    function!("random.split" "random.split(key, num=2)"
-        "num keys, each another than key." keys::split),
-    function!("random.bits" "random.bits(key, type)"
-        "Random bits: `random.bits(key, [u32; N])`." draws::bits),
-    function!("random.uniform" "random.uniform(key, type, low=0.0, high=1.0)"
-        "Numbers from low up to, but without, high: `random.uniform(key, [f64; N])`." draws::uniform),
-    function!("random.normal" "random.normal(key, type, loc=0.0, scale=1.0)"
+    function!(Random "random.split" "(key, num=2)" "num keys, each another than key." keys::split),
+    function!(Random "random.bits" "(key, type)" "Random bits: `random.bits(key, [u32; N])`."
+        draws::bits),
+    function!(Random "random.uniform" "(key, type, low=0.0, high=1.0)"
+        "Numbers from low up to, but without, high: `random.uniform(key, [f64; N])`."
+        draws::uniform),
+    function!(Random "random.normal" "(key, type, loc=0.0, scale=1.0)"
         "Normally distributed numbers: `random.normal(key, [f64; E, N])`." draws::normal),
-    function!("random.integers" "random.integers(key, type, low, high)"
-        "Integers from low up to, but without, high: `random.integers(key, [i64; N], 0, 6)`." draws::integers),
+    function!(Random "random.integers" "(key, type, low, high)"
+        "Integers from low up to, but without, high: `random.integers(key, [i64; N], 0, 6)`."
+        draws::integers),
 ];

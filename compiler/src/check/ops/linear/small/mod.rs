@@ -12,8 +12,8 @@
 mod cholesky;
 mod eliminate;
 
+use super::FunctionInfo;
 use super::matrices::square;
-use super::{FunctionInfo, Group};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::ops::call::Call;
 use crate::check::value::{Array, Res, Value};
@@ -26,46 +26,14 @@ use std::rc::Rc;
 const MAX_EXTENT: i64 = 8;
 
 pub(in crate::check::ops) const FUNCTIONS: &[FunctionInfo] = &[
-    FunctionInfo {
-        name: "inv",
-        aliases: &[],
-        signature: "inv(a)",
-        doc: "Inverses of small square matrices; inf or NaN if singular.",
-        group: Group::Linear,
-        eval: |checker, call| inv(checker, call).map(Value::Array),
-    },
-    FunctionInfo {
-        name: "det",
-        aliases: &[],
-        signature: "det(a)",
-        doc: "Determinants of small square matrices.",
-        group: Group::Linear,
-        eval: |checker, call| det(checker, call).map(Value::Array),
-    },
-    FunctionInfo {
-        name: "slogdet",
-        aliases: &[],
-        signature: "slogdet(a)",
-        doc: "Sign of the determinant, and logarithm of its absolute value.",
-        group: Group::Linear,
-        eval: slogdet,
-    },
-    FunctionInfo {
-        name: "solve",
-        aliases: &[],
-        signature: "solve(a, b)",
-        doc: "x with `a @ x = b` for small square matrices a; inf or NaN if singular.",
-        group: Group::Linear,
-        eval: |checker, call| solve(checker, call).map(Value::Array),
-    },
-    FunctionInfo {
-        name: "cholesky",
-        aliases: &[],
-        signature: "cholesky(a, upper=false)",
-        doc: "Lower triangular l with `l @ l.T = a`; NaN if a is not positive definite.",
-        group: Group::Linear,
-        eval: |checker, call| cholesky(checker, call).map(Value::Array),
-    },
+    function!(Linear "inv" "(a)" "Inverses of small square matrices; inf or NaN if singular." inv),
+    function!(Linear "det" "(a)" "Determinants of small square matrices." det),
+    function!(Linear "slogdet" "(a)" "Sign of the determinant, and logarithm of its absolute value."
+        slogdet),
+    function!(Linear "solve" "(a, b)"
+        "x with `a @ x = b` for small square matrices a; inf or NaN if singular." solve),
+    function!(Linear "cholesky" "(a, upper=false)"
+        "Lower triangular l with `l @ l.T = a`; NaN if a is not positive definite." cholesky),
 ];
 
 /// The matrices in the last two axes of an argument.

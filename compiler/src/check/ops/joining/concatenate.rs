@@ -1,43 +1,13 @@
-//! Several arrays into one: `concatenate` and its kin (`stack` is with the other shapes).
+//! `concatenate`: arrays one after the other along an axis, and what is made of it.
 
-use super::call::Call;
-use super::shapes::{common_bound, list_operands};
-use super::{FunctionInfo, Group};
-use crate::check::checker::{Checker, Operand, array_text};
-use crate::check::value::{Array, Res, Value, shape_text};
+use super::{common_bound, list_operands};
+use crate::check::checker::{Checker, Operand};
+use crate::check::ops::call::Call;
+use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 
-macro_rules! function {
-    ($name:literal [$($alias:literal),*] $signature:literal $doc:literal $eval:expr) => {
-        FunctionInfo {
-            name: $name,
-            aliases: &[$($alias),*],
-            signature: $signature,
-            doc: $doc,
-            group: Group::Shape,
-            eval: |checker, call| $eval(checker, call).map(Value::Array),
-        }
-    };
-}
-
-pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!("concatenate" ["concat"] "concatenate(arrays, axis=0)"
-        "Arrays one after the other along an axis." concatenate),
-    function!("vstack" [] "vstack(arrays)" "Arrays below each other; vectors are rows."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, rows, |_| 0)),
-    function!("hstack" [] "hstack(arrays)" "Arrays beside each other; vectors one after the other."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, vectors, |rank| usize::from(rank > 1))),
-    function!("dstack" [] "dstack(arrays)" "Arrays behind each other, along a third axis."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, planes, |_| 2)),
-    function!("column_stack" [] "column_stack(arrays)"
-        "Arrays beside each other; vectors are columns."
-        |c: &mut Checker<'_>, call: &Call<'_>| stacked(c, call, columns, |_| 1)),
-    function!("append" [] "append(x, values, axis=None)"
-        "`concatenate([x, values])`; without an axis of all elements in row-major order." append),
-];
-
-fn concatenate(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+pub(super) fn concatenate(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let operands = list_operands(checker, call)?;
     let arrays = checker.list_arrays(call.name, &operands, call.span)?;
     if arrays[0].rank() == 0 {
@@ -88,6 +58,7 @@ fn planes(shape: &[Size]) -> Vec<Size> {
     shape
 }
 
+/// `concatenate` of arrays that are given more axes first.
 fn stacked(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -104,8 +75,24 @@ fn stacked(
     checker.concatenated(&operands, arrays, axis)
 }
 
-fn append(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let operands = call.operands(checker, 2)?;
+pub(super) fn vstack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    stacked(checker, call, rows, |_| 0)
+}
+
+pub(super) fn hstack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    stacked(checker, call, vectors, |rank| usize::from(rank > 1))
+}
+
+pub(super) fn dstack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    stacked(checker, call, planes, |_| 2)
+}
+
+pub(super) fn column_stack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    stacked(checker, call, columns, |_| 1)
+}
+
+pub(super) fn append(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let operands = checker.join_operands(&[call.arg(0), call.arg(1)], call.span)?;
     let mut arrays = checker.list_arrays(call.name, &operands, call.span)?;
     let axis = match call.option(2) {
         Some(e) => checker.axis(e, arrays[0].rank())?,
@@ -122,33 +109,19 @@ fn append(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 impl Checker<'_> {
     /// `arrays`, of one dtype, one after the other along an axis of the first.
-    pub(super) fn concatenated(
+    fn concatenated(
         &mut self,
         operands: &[Operand],
         arrays: Vec<Array>,
         axis: usize,
     ) -> Res<Array> {
-        let first = &arrays[0];
-        for (array, operand) in arrays.iter().zip(operands).skip(1) {
-            let fits = array.rank() == first.rank()
-                && (0..first.rank()).all(|k| k == axis || array.shape[k] == first.shape[k]);
-            if !fits {
-                return Err(self.report(
-                    Diagnostic::new(
-                        operand.span,
-                        format!(
-                            "arrays of shapes {} and {} do not concatenate along axis {axis}",
-                            shape_text(&first.shape),
-                            shape_text(&array.shape)
-                        ),
-                    )
-                    .fact(format_args!("first: `{}` is {}", operands[0].text, array_text(first)))
-                    .fact(format_args!("other: `{}` is {}", operand.text, array_text(array)))
-                    .help("all other axes have to be equal"),
-                ));
-            }
-        }
-        let mut shape = first.shape.clone();
+        let fits = |first: &Array, array: &Array| {
+            array.rank() == first.rank()
+                && (0..first.rank()).all(|k| k == axis || array.shape[k] == first.shape[k])
+        };
+        let action = format!("concatenate along axis {axis}");
+        self.require_fit(operands, &arrays, fits, &action, "all other axes have to be equal")?;
+        let mut shape = arrays[0].shape.clone();
         let bound = common_bound(&arrays);
         let mut parts = Vec::new();
         let mut kept = Vec::new();

@@ -1,14 +1,12 @@
 //! The emitted CUDA kernels of the wave programs, compiled for the host, against the CPU executor: every
 //! order, on numbers of elements that fit no block.
 
-use super::program::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 use array_fn_cuda_host::agreement::check_against_cpu;
+use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 use std::path::{Path, PathBuf};
 
 fn cache() -> PathBuf {
-    // The folder of all packages' tests, as `CARGO_TARGET_TMPDIR` is for integration tests.
-    let executable = std::env::current_exe().unwrap();
-    executable.ancestors().nth(3).unwrap_or(Path::new(".")).join("tmp").join("cuda-host")
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host")
 }
 
 #[test]

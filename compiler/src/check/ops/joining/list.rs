@@ -1,0 +1,134 @@
+//! List literals. One of nothing but literals has no dtype of its own, as they have none: it takes that
+//! of the arrays that it joins.
+
+use crate::check::checker::{Checker, Operand};
+use crate::check::render;
+use crate::check::value::{Res, Value};
+use crate::dag::DType;
+use crate::diagnostic::SpanRange;
+use crate::parse::ast::{Expr, ExprKind};
+
+/// Something to be joined, evaluated; of a list literal its entries are, it is no array yet.
+pub(super) enum Entry {
+    Operand(Operand),
+    List { entries: Vec<Entry>, text: String, span: SpanRange },
+}
+
+impl Entry {
+    /// Adds the literals that a list consists of. `false` if there is anything else in it.
+    fn literals<'e>(&'e self, found: &mut Vec<&'e Operand>) -> bool {
+        match self {
+            Entry::Operand(operand) => {
+                found.push(operand);
+                matches!(operand.value, Value::Weak(_))
+            }
+            Entry::List { entries, .. } => entries.iter().all(|entry| entry.literals(found)),
+        }
+    }
+
+    /// The dtype of a list of nothing but literals where nothing else decides.
+    fn weak_dtype(&self) -> Option<DType> {
+        let mut found = Vec::new();
+        let is_weak = matches!(self, Entry::List { .. }) && self.literals(&mut found);
+        is_weak.then(|| Checker::weak_dtype(&found))
+    }
+}
+
+/// Whether literals whose own dtype is `weak` may have the dtype `typed`.
+fn adapts(weak: DType, typed: DType) -> bool {
+    match weak {
+        DType::Bool => typed == DType::Bool,
+        _ if weak.is_complex() => typed.is_complex(),
+        _ if weak.is_float() => typed.is_float() || typed.is_complex(),
+        _ => typed != DType::Bool,
+    }
+}
+
+impl Checker<'_> {
+    /// `[a, b]`: literals become an array constant, arrays are stacked.
+    pub(crate) fn list(&mut self, items: &[Expr], span: SpanRange) -> Res<Value> {
+        let entries = self.entries(&items.iter().collect::<Vec<_>>(), span)?;
+        let list = Entry::List { entries, text: String::new(), span };
+        let dtype = list.weak_dtype();
+        Ok(self.joined(list, dtype)?.value)
+    }
+
+    /// What is to be joined; all errors in it are reported.
+    pub(super) fn join_operands(&mut self, exprs: &[&Expr], span: SpanRange) -> Res<Vec<Operand>> {
+        let entries = self.entries(exprs, span)?;
+        self.of_one_dtype(entries)
+    }
+
+    fn entries(&mut self, exprs: &[&Expr], span: SpanRange) -> Res<Vec<Entry>> {
+        if exprs.is_empty() {
+            return self.fail(span, "an empty list has no dtype");
+        }
+        let entries: Vec<Res<Entry>> = exprs.iter().map(|expr| self.entry(expr)).collect();
+        entries.into_iter().collect()
+    }
+
+    fn entry(&mut self, expr: &Expr) -> Res<Entry> {
+        let ExprKind::List(items) = &expr.kind else {
+            return Ok(Entry::Operand(self.operand(expr)?));
+        };
+        let items: Vec<&Expr> = items.iter().collect();
+        let entries = self.deeper(expr.span, |checker| checker.entries(&items, expr.span))?;
+        Ok(Entry::List { entries, text: render::text(expr), span: expr.span })
+    }
+
+    /// The entries as operands. Lists of literals take the dtype of the first array, or else that of all
+    /// of them together, if it suits them.
+    fn of_one_dtype(&mut self, entries: Vec<Entry>) -> Res<Vec<Operand>> {
+        let own: Vec<Option<DType>> = entries.iter().map(Entry::weak_dtype).collect();
+        let mut literals = Vec::new();
+        entries.iter().for_each(|entry| {
+            entry.literals(&mut literals);
+        });
+        let together = Checker::weak_dtype(&literals);
+        let mut typed = None;
+        let mut operands: Vec<Option<Res<Operand>>> = entries.iter().map(|_| None).collect();
+        let mut lists = Vec::new();
+        for (k, (entry, own)) in entries.into_iter().zip(own).enumerate() {
+            match own {
+                Some(own) => lists.push((k, entry, own)),
+                None => {
+                    let operand = self.joined(entry, None);
+                    if let (None, Ok(Operand { value: Value::Array(array), .. })) =
+                        (typed, &operand)
+                    {
+                        typed = Some(array.dtype);
+                    }
+                    operands[k] = Some(operand);
+                }
+            }
+        }
+        let typed = typed.unwrap_or(together);
+        for (k, list, own) in lists {
+            let dtype = if adapts(own, typed) { typed } else { own };
+            operands[k] = Some(self.joined(list, Some(dtype)));
+        }
+        operands.into_iter().flatten().collect()
+    }
+
+    /// An entry as an operand; a list of nothing but literals has the dtype that is given.
+    fn joined(&mut self, entry: Entry, dtype: Option<DType>) -> Res<Operand> {
+        let (entries, text, span) = match (entry, dtype) {
+            (Entry::List { entries, text, span }, _) => (entries, text, span),
+            (Entry::Operand(Operand { value: Value::Weak(weak), text, span }), Some(dtype)) => {
+                let value = Value::Array(self.weak_to(&weak, dtype, span)?);
+                return Ok(Operand { value, text, span });
+            }
+            (Entry::Operand(operand), _) => return Ok(operand),
+        };
+        let operands = match dtype {
+            None => self.of_one_dtype(entries)?,
+            Some(_) => {
+                let all: Vec<Res<Operand>> =
+                    entries.into_iter().map(|entry| self.joined(entry, dtype)).collect();
+                all.into_iter().collect::<Res<_>>()?
+            }
+        };
+        let value = Value::Array(self.stack_operands(&operands, 0, span)?);
+        Ok(Operand { value, text, span })
+    }
+}

@@ -1,0 +1,27 @@
+//! Entries of the table of built-in functions.
+
+/// An entry: the group, the name (with other spellings), the parameters with their defaults, one
+/// sentence, and what evaluates a call. That is a function of the checker and the call, or a closure
+/// `|checker, call| ...`; either may return an array or any other value.
+macro_rules! function {
+    (
+        $group:ident $name:literal $([$($alias:literal),*])? $parameters:literal $doc:literal
+        |$checker:ident, $call:ident| $eval:expr
+    ) => {
+        $crate::check::ops::FunctionInfo {
+            name: $name,
+            aliases: &[$($($alias),*)?],
+            signature: concat!($name, $parameters),
+            doc: $doc,
+            group: $crate::check::ops::Group::$group,
+            eval: |$checker, $call| $eval.map($crate::check::value::Value::from),
+        }
+    };
+    (
+        $group:ident $name:literal $([$($alias:literal),*])? $parameters:literal $doc:literal
+        $eval:path
+    ) => {
+        function!($group $name $([$($alias),*])? $parameters $doc
+            |checker, call| $eval(checker, call))
+    };
+}

@@ -1,0 +1,6 @@
+//! The operators of [`array-fn-dg`](https://docs.rs/array-fn-dg) as array programs. A package of their own,
+//! because they take a minute to compile and seldom change.
+
+#![warn(missing_docs)]
+
+pub mod wave;
