@@ -4,7 +4,7 @@ use crate::check::{self, CheckedFunction, Instance};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
-use crate::emit::{shadow, unused};
+use crate::emit::{features, shadow, unused};
 use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
@@ -89,6 +89,7 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
     }
     let mut expansion = errors.to_compile_errors();
     expansion.extend(items);
+    expansion.extend(features::required(&checked.block));
     expansion.extend(shadow::shadow(&checked.block));
     if errors.is_empty() {
         expansion.extend(unused::unused(&checked.block));

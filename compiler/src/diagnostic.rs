@@ -92,7 +92,7 @@ impl Diagnostic {
 
     /// `::core::compile_error! { "..." }`, spanned so that rustc underlines exactly
     /// [`Diagnostic::span`] and adds no remark about the macro.
-    fn to_compile_error(&self) -> TokenStream {
+    pub(crate) fn to_compile_error(&self) -> TokenStream {
         let SpanRange { start, end } = self.span;
         let punct = |c, spacing| {
             let mut punct = Punct::new(c, spacing);

@@ -2,6 +2,12 @@
 
 use crate::plan::DType;
 
+// Their features are off: see there.
+#[cfg(not(feature = "half"))]
+use crate::absent as half;
+#[cfg(not(feature = "complex"))]
+use crate::absent as num_complex;
+
 mod sealed {
     pub trait Sealed {}
 }
@@ -60,13 +66,11 @@ elements! {
     f64, F64, value => value.to_bits();
 }
 
-#[cfg(feature = "half")]
 elements! {
     half::f16, F16, value => u64::from(value.to_bits());
     half::bf16, BF16, value => u64::from(value.to_bits());
 }
 
-#[cfg(feature = "complex")]
 macro_rules! complex {
     ($($part:ty, $dtype:ident;)*) => {$(
         impl sealed::Sealed for num_complex::Complex<$part> {}
@@ -81,7 +85,6 @@ macro_rules! complex {
     )*};
 }
 
-#[cfg(feature = "complex")]
 complex! {
     f32, F32;
     f64, F64;

@@ -1,6 +1,7 @@
 //! Devices, arrays, plans and executors of array-fn.
 #![cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what only executors on a GPU use"))]
 
+mod absent;
 mod arg;
 mod array;
 mod bind;
@@ -62,11 +63,20 @@ pub use shape::MAX_RANK;
 /// The runtime as generated code names it (`array_fn::__rt`).
 #[doc(hidden)]
 pub mod rt {
+    #[cfg(not(feature = "half"))]
+    pub use crate::absent::{bf16, f16};
+    #[cfg(not(feature = "complex"))]
+    pub use crate::absent::{c32, c64};
     pub use crate::call::{LaunchCall, Launcher, Mode, call_into, call_new, plan_for, scalar_arg};
+    pub use crate::{__without_complex as without_complex, __without_half as without_half};
     pub use crate::{
         Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Error, F16Bits, Function,
         IndexArray, IndexOperand, Operand, OperandMut, Plan, RawArray, call_dynamic,
         call_dynamic_stored, plan, run_with,
     };
+    #[cfg(feature = "half")]
+    pub use crate::{bf16, f16};
+    #[cfg(feature = "complex")]
+    pub use crate::{c32, c64};
     pub use crate::{lanes, routines};
 }

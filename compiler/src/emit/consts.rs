@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub fn to_rust(value: &ConstValue) -> (TokenStream, TokenStream) {
     let dtype = value.dtype;
     let element = if dtype.is_half() || dtype.is_complex() {
-        format!("::array_fn::{dtype}")
+        format!("::array_fn::__rt::{dtype}")
     } else {
         dtype.to_string()
     };
@@ -26,7 +26,7 @@ pub fn to_rust(value: &ConstValue) -> (TokenStream, TokenStream) {
 
 fn complex(dtype: DType, parts: &[Const]) -> String {
     format!(
-        "::array_fn::{dtype} {{ re: {}, im: {} }}",
+        "::array_fn::__rt::{dtype} {{ re: {}, im: {} }}",
         cpu::literal(parts[0]),
         cpu::literal(parts[1])
     )
@@ -34,7 +34,7 @@ fn complex(dtype: DType, parts: &[Const]) -> String {
 
 fn literal(c: Const) -> String {
     match c.dtype.is_half() {
-        true => format!("::array_fn::{}::from_bits({})", c.dtype, c.bits),
+        true => format!("::array_fn::__rt::{}::from_bits({})", c.dtype, c.bits),
         false => cpu::literal(c),
     }
 }

@@ -8,7 +8,7 @@ use quote::{quote, quote_spanned};
 pub fn element_type(name: &Ident) -> TokenStream {
     match DType::from_name(&name.to_string()) {
         Some(dtype) if dtype.is_half() || dtype.is_complex() => {
-            quote_spanned!(name.span() => ::array_fn::#name)
+            quote_spanned!(name.span() => ::array_fn::__rt::#name)
         }
         _ => quote!(#name),
     }
