@@ -12,6 +12,5 @@ pub(super) const DIFFERENCES: &[(&str, &str)] = &[
         "scalars are refused, as in NumPy; arrays of two dtypes, too; a list of literals, as `[[0.0], x]` has, \
          takes the dtype of the arrays: in NumPy it is an array of f64 or i64, and so is the result for an x of f32",
     ),
-    ("round", "no number of decimals: `round(x * 100) / 100`"),
     ("pow", "negative integer exponents of integers are an error of the call, as in NumPy"),
 ];
