@@ -52,7 +52,7 @@ thread_local! {
 }
 
 impl Device {
-    /// The CPU with as many threads as the machine runs at once (or `RAYON_NUM_THREADS` says). It is
+    /// The CPU with as many threads as the machine runs at once (or `ARRAY_FN_NUM_THREADS` says). It is
     /// the same device each time.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Arc<Cpu>> = OnceLock::new();

@@ -1,50 +1,46 @@
-//! The CPU executor: a thread pool, kernels chosen for the machine, launches side by side and in chunks.
+//! The CPU executor: a team of threads, kernels chosen for the machine, launches side by side and in chunks.
 
 pub(crate) mod contraction;
 pub(crate) mod isa;
 pub(crate) mod tasks;
+mod team;
 
 use std::sync::OnceLock;
-
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::Error;
 use crate::instance::Run;
 use tasks::{Stage, Task};
+use team::Team;
 
 /// The CPU with a number of threads, which are started when first needed.
 pub(crate) struct Cpu {
     threads: usize,
-    pool: OnceLock<Result<ThreadPool, Error>>,
+    team: OnceLock<Result<Team, Error>>,
 }
 
-/// A panic in a kernel leaves nothing of the pool half done.
+/// A panic in a kernel leaves nothing of the team half done.
 impl std::panic::RefUnwindSafe for Cpu {}
 
 impl Cpu {
-    /// 0 threads stand for the machine's (or for `RAYON_NUM_THREADS`).
+    /// 0 threads stand for the machine's (or for `ARRAY_FN_NUM_THREADS`).
     pub(crate) fn new(threads: usize) -> Cpu {
         let threads = if threads == 0 { default_threads() } else { threads };
-        Cpu { threads, pool: OnceLock::new() }
+        Cpu { threads, team: OnceLock::new() }
     }
 
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }
 
-    fn pool(&self) -> Result<&ThreadPool, Error> {
-        let build = || {
+    fn team(&self) -> Result<&Team, Error> {
+        let start = || {
             tracing::debug!(target: "array_fn", threads = self.threads, "starting threads");
-            ThreadPoolBuilder::new()
-                .num_threads(self.threads)
-                .thread_name(|k| format!("array-fn-{k}"))
-                .build()
-                .map_err(|error| Error::Threads {
-                    threads: self.threads,
-                    message: error.to_string(),
-                })
+            Team::new(self.threads).map_err(|error| Error::Threads {
+                threads: self.threads,
+                message: error.to_string(),
+            })
         };
-        self.pool.get_or_init(build).as_ref().map_err(Error::clone)
+        self.team.get_or_init(start).as_ref().map_err(Error::clone)
     }
 
     /// Runs the launches of a stage; all are done when it returns.
@@ -63,43 +59,27 @@ impl Cpu {
                     unsafe { run_task(run, task) };
                 }
             }
-            Some(levels) => self.pool()?.install(|| {
+            Some(levels) => {
+                let team = self.team()?;
                 for level in levels {
+                    let tasks = &stage.tasks[level.clone()];
                     // SAFETY: promised by the caller; the levels before are done, and the tasks of
                     // one level neither depend on each other nor share points.
-                    unsafe { run_tasks(run, &stage.tasks[level.clone()]) };
+                    team.run(tasks.len(), &|k| unsafe { run_task(run, tasks[k]) });
                 }
-            }),
+            }
         }
         Ok(())
     }
 }
 
-/// `RAYON_NUM_THREADS` or the machine's parallelism.
+/// `ARRAY_FN_NUM_THREADS` or the machine's parallelism.
 fn default_threads() -> usize {
-    let wanted = std::env::var("RAYON_NUM_THREADS").ok().and_then(|value| value.parse().ok());
+    let wanted = std::env::var("ARRAY_FN_NUM_THREADS").ok().and_then(|value| value.parse().ok());
     wanted
         .filter(|&threads| threads > 0)
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
         .unwrap_or(1)
-}
-
-/// Runs independent tasks by halves. `join` keeps its jobs on the stack, so that nothing is allocated per
-/// task (rayon's queue of jobs from outside the pool takes a new block every few dozen calls).
-///
-/// # Safety
-/// As for [`Cpu::execute`]; whatever the tasks depend on must be done.
-unsafe fn run_tasks(run: &Run<'_>, tasks: &[Task]) {
-    match tasks {
-        [] => {}
-        // SAFETY: promised by the caller.
-        [task] => unsafe { run_task(run, *task) },
-        _ => {
-            let (left, right) = tasks.split_at(tasks.len() / 2);
-            // SAFETY: promised by the caller; the halves are disjoint.
-            rayon::join(|| unsafe { run_tasks(run, left) }, || unsafe { run_tasks(run, right) });
-        }
-    }
 }
 
 /// # Safety

@@ -1,0 +1,442 @@
+//! Threads that work on the tasks of a call beside the thread that calls.
+//!
+//! A right-hand side takes less than a millisecond, and a time step calls it again a few microseconds later:
+//! so the caller takes part instead of waiting, threads that run out of work look for more for a while before
+//! they sleep, and every thread begins with the same part of the tasks in each call, which its caches still
+//! hold. Nothing is allocated by a job.
+
+use std::any::Any;
+use std::cell::UnsafeCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::thread::{self, JoinHandle, Thread};
+use std::time::{Duration, Instant};
+use std::{hint, io, ptr};
+
+/// How long a thread without work looks for more: several times what lies between the calls of a time step.
+const PATIENCE: Duration = Duration::from_micros(200);
+/// Looks at the queues before a thread lets others run between two looks.
+const EAGER_LOOKS: u32 = 500;
+
+/// The threads, the caller apart.
+pub(crate) struct Team {
+    shared: Arc<Shared>,
+    /// Of workers 1, 2, ...; 0 is whoever calls.
+    threads: Vec<JoinHandle<()>>,
+    /// Held by the caller whose job it is.
+    job: Mutex<()>,
+}
+
+struct Shared {
+    members: Box<[Member]>,
+    task: UnsafeCell<Erased>,
+    /// Tasks of the job that have run.
+    done: AtomicUsize,
+    /// What the first task that panicked said.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+    stop: AtomicBool,
+    /// Whether the caller sleeps until the job is done.
+    caller_sleeps: AtomicBool,
+    caller: Mutex<()>,
+    finished: Condvar,
+}
+
+// SAFETY: `task`, the only field that is not `Sync`, is written by the caller while no task is queued, and read
+// by threads that have taken a task of the job, which acquires that write.
+unsafe impl Sync for Shared {}
+// SAFETY: the pointer in `task` is only followed while the job's caller waits for it.
+unsafe impl Send for Shared {}
+
+/// A thread's tasks: in a cache line of their own (two, because processors fetch pairs).
+#[repr(align(128))]
+struct Member {
+    /// First task, and end, of those that nobody has taken: 32 bits each. Whatever is taken is of the job
+    /// that runs now: it cannot end before the task has run.
+    queue: AtomicU64,
+    sleeps: AtomicBool,
+    /// Set by the thread before it first sleeps.
+    thread: OnceLock<Thread>,
+}
+
+/// A job's function of the number of a task, without its type.
+#[derive(Clone, Copy)]
+struct Erased {
+    data: *const (),
+    run: unsafe fn(*const (), usize),
+}
+
+impl Team {
+    /// A team of so many threads, the caller included.
+    ///
+    /// # Errors
+    /// The system's, if it has no more threads; those that started have ended then.
+    pub(crate) fn new(threads: usize) -> io::Result<Team> {
+        let member = |_| Member {
+            queue: AtomicU64::new(0),
+            sleeps: AtomicBool::new(false),
+            thread: OnceLock::new(),
+        };
+        let shared = Arc::new(Shared {
+            members: (0..threads.max(1)).map(member).collect(),
+            task: UnsafeCell::new(Erased { data: ptr::null(), run: |_, _| {} }),
+            done: AtomicUsize::new(0),
+            panic: Mutex::new(None),
+            stop: AtomicBool::new(false),
+            caller_sleeps: AtomicBool::new(false),
+            caller: Mutex::new(()),
+            finished: Condvar::new(),
+        });
+        let mut team = Team { shared, threads: Vec::new(), job: Mutex::new(()) };
+        for k in 1..threads {
+            let shared = Arc::clone(&team.shared);
+            let builder = thread::Builder::new().name(format!("array-fn-{k}"));
+            team.threads.push(builder.spawn(move || shared.work(k))?);
+        }
+        Ok(team)
+    }
+
+    /// Runs `task(0)`, ..., `task(count - 1)`, side by side; all have run when it returns. While another job
+    /// runs, the calling thread does all of this one.
+    ///
+    /// # Panics
+    /// If a task does, after all others have run.
+    pub(crate) fn run<F: Fn(usize) + Sync>(&self, count: usize, task: &F) {
+        let members = self.shared.members.len().min(count);
+        let guard = (members > 1 && u32::try_from(count).is_ok()).then(|| self.try_lock()).flatten();
+        match guard {
+            Some(_guard) => self.shared.run(members, count, task),
+            None => (0..count).for_each(task),
+        }
+    }
+
+    fn try_lock(&self) -> Option<MutexGuard<'_, ()>> {
+        match self.job.try_lock() {
+            Ok(guard) => Some(guard),
+            // A task of that job panicked; all of them have ended.
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::SeqCst);
+        for thread in &self.threads {
+            thread.thread().unpark();
+        }
+        for thread in self.threads.drain(..) {
+            // It catches the panics of tasks and has none of its own.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    /// The caller's part of a job, of which so many members have a part to begin with.
+    fn run<F: Fn(usize) + Sync>(&self, members: usize, count: usize, task: &F) {
+        /// # Safety
+        /// `data` must lead to an `F`.
+        unsafe fn call<F: Fn(usize)>(data: *const (), k: usize) {
+            // SAFETY: promised by the caller.
+            unsafe { (*data.cast::<F>())(k) }
+        }
+        self.done.store(0, Ordering::Relaxed);
+        // SAFETY: the job before is done and this one is not queued, so that nobody reads this now.
+        unsafe { *self.task.get() = Erased { data: ptr::from_ref(task).cast(), run: call::<F> } };
+        let mut begin = 0;
+        for (k, member) in (1..).zip(&self.members[..members]) {
+            let end = (count as u64 * k / members as u64) as u32;
+            member.queue.store(pack(begin, end), Ordering::Release);
+            begin = end;
+        }
+        self.take_part(0);
+        self.wait_for(count);
+        if let Some(panic) = lock(&self.panic).take() {
+            resume_unwind(panic);
+        }
+    }
+
+    /// What a worker does all its life.
+    fn work(&self, me: usize) {
+        let _ = self.members[me].thread.set(thread::current());
+        while !self.stop.load(Ordering::SeqCst) {
+            if !self.take_part(me) && !self.look_for_work(me) {
+                self.sleep(me);
+            }
+        }
+    }
+
+    /// Runs tasks until none is left; whether there was one.
+    fn take_part(&self, me: usize) -> bool {
+        let Some(first) = self.take(me) else { return false };
+        self.wake_others(me);
+        self.execute(first);
+        while let Some(task) = self.take(me) {
+            self.execute(task);
+        }
+        true
+    }
+
+    /// One of the member's own tasks, or else of those that another has not come to.
+    fn take(&self, me: usize) -> Option<usize> {
+        let (before, from_me) = self.members.split_at(me);
+        let (mine, after) = from_me.split_first()?;
+        let first = |(begin, end): (u32, u32)| (begin, pack(begin + 1, end));
+        let last = |(begin, end): (u32, u32)| (end - 1, pack(begin, end - 1));
+        mine.take(first).or_else(|| after.iter().chain(before).find_map(|other| other.take(last)))
+    }
+
+    fn execute(&self, k: usize) {
+        // SAFETY: task `k` is taken and has not run, so the caller waits for it: what it wrote before it queued
+        // the task stays, and `take` has acquired it. The type is that of `data`.
+        let outcome = catch_unwind(AssertUnwindSafe(|| unsafe {
+            let task = *self.task.get();
+            (task.run)(task.data, k);
+        }));
+        if let Err(panic) = outcome {
+            lock(&self.panic).get_or_insert(panic);
+        }
+        // From here on the caller may return.
+        self.done.fetch_add(1, Ordering::SeqCst);
+        if self.caller_sleeps.load(Ordering::SeqCst) {
+            let _asleep = lock(&self.caller);
+            self.finished.notify_all();
+        }
+    }
+
+    /// Wakes two members that have tasks and sleep; they wake the next.
+    fn wake_others(&self, me: usize) {
+        // Whoever does not see the tasks is seen to sleep: `sleep` has the other half.
+        fence(Ordering::SeqCst);
+        for member in self.members.iter().skip(2 * me + 1).take(2) {
+            if member.has_tasks()
+                && member.sleeps.load(Ordering::SeqCst)
+                && member.sleeps.swap(false, Ordering::SeqCst)
+                && let Some(thread) = member.thread.get()
+            {
+                thread.unpark();
+            }
+        }
+    }
+
+    /// Whether there was something to do before patience ended.
+    fn look_for_work(&self, me: usize) -> bool {
+        let mut looks = Looks::new();
+        while looks.next() {
+            // Those of others less often: their cache lines are on their way to them.
+            let all = looks.count.is_multiple_of(16);
+            let stop = self.stop.load(Ordering::Relaxed);
+            if stop || self.members[me].has_tasks() || all && self.any_tasks() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn sleep(&self, me: usize) {
+        let sleeps = &self.members[me].sleeps;
+        sleeps.store(true, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        while sleeps.load(Ordering::SeqCst)
+            && !self.members[me].has_tasks()
+            && !self.stop.load(Ordering::SeqCst)
+        {
+            thread::park();
+        }
+        sleeps.store(false, Ordering::SeqCst);
+    }
+
+    fn any_tasks(&self) -> bool {
+        self.members.iter().any(Member::has_tasks)
+    }
+
+    /// Waits until as many tasks have run.
+    fn wait_for(&self, count: usize) {
+        let done = || self.done.load(Ordering::SeqCst) == count;
+        let mut looks = Looks::new();
+        while !done() {
+            if !looks.next() {
+                let mut asleep = lock(&self.caller);
+                self.caller_sleeps.store(true, Ordering::SeqCst);
+                while !done() {
+                    asleep = self.finished.wait(asleep).unwrap_or_else(PoisonError::into_inner);
+                }
+                self.caller_sleeps.store(false, Ordering::SeqCst);
+            }
+        }
+    }
+}
+
+impl Member {
+    fn has_tasks(&self) -> bool {
+        let (begin, end) = unpack(self.queue.load(Ordering::SeqCst));
+        begin < end
+    }
+
+    /// Takes a task: `split` says which, and what is left.
+    fn take(&self, split: impl Fn((u32, u32)) -> (u32, u64)) -> Option<usize> {
+        let mut queue = self.queue.load(Ordering::Acquire);
+        loop {
+            let (begin, end) = unpack(queue);
+            if begin >= end {
+                return None;
+            }
+            let (task, rest) = split((begin, end));
+            let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
+            match self.queue.compare_exchange_weak(queue, rest, success, failure) {
+                Ok(_) => return Some(task as usize),
+                Err(now) => queue = now,
+            }
+        }
+    }
+}
+
+fn pack(begin: u32, end: u32) -> u64 {
+    u64::from(begin) | u64::from(end) << 32
+}
+
+fn unpack(queue: u64) -> (u32, u32) {
+    (queue as u32, (queue >> 32) as u32)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pauses of a thread that looks for something again and again.
+struct Looks {
+    count: u32,
+    since: Option<Instant>,
+}
+
+impl Looks {
+    fn new() -> Looks {
+        Looks { count: 0, since: None }
+    }
+
+    /// Pauses; false if this has gone on for too long.
+    fn next(&mut self) -> bool {
+        self.count = self.count.wrapping_add(1);
+        if self.since.is_none() && self.count < EAGER_LOOKS {
+            hint::spin_loop();
+            return true;
+        }
+        thread::yield_now();
+        self.since.get_or_insert_with(Instant::now).elapsed() < PATIENCE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a job and checks that each task has run once.
+    fn check(team: &Team, count: usize) {
+        let runs: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
+        team.run(count, &|k| {
+            runs[k].fetch_add(1, Ordering::Relaxed);
+        });
+        assert!(runs.iter().all(|run| run.load(Ordering::Relaxed) == 1));
+    }
+
+    #[test]
+    fn every_task_runs_once() {
+        for threads in [0, 1, 2, 3, 8] {
+            let team = Team::new(threads).unwrap();
+            for round in 0..3 {
+                for count in [0, 1, 2, 3, 7, 64, 1000] {
+                    (0..200).for_each(|_| check(&team, count));
+                }
+                if round > 0 {
+                    // Long enough to fall asleep.
+                    thread::sleep(4 * PATIENCE);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn results_are_there_when_it_returns() {
+        let team = Team::new(3).unwrap();
+        let mut values = vec![0_u64; 5000];
+        for round in 1..200 {
+            let cells: Vec<_> = values.chunks_mut(100).map(Mutex::new).collect();
+            team.run(cells.len(), &|k| cells[k].lock().unwrap().iter_mut().for_each(|x| *x += 1));
+            drop(cells);
+            assert!(values.iter().all(|x| *x == round));
+        }
+    }
+
+    /// Every thread waits for the others, so each must have a task.
+    #[test]
+    fn all_threads_take_part() {
+        let team = Team::new(4).unwrap();
+        for pause in [Duration::ZERO, 4 * PATIENCE] {
+            thread::sleep(pause);
+            let here = std::sync::Barrier::new(4);
+            let names = Mutex::new(Vec::new());
+            team.run(4, &|_| {
+                lock(&names).push(thread::current().id());
+                here.wait();
+            });
+            let mut names = names.into_inner().unwrap();
+            names.sort_unstable_by_key(|id| format!("{id:?}"));
+            names.dedup();
+            assert_eq!(names.len(), 4);
+        }
+    }
+
+    #[test]
+    fn several_callers() {
+        let team = Team::new(3).unwrap();
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..500).for_each(|_| check(&team, 40)));
+            }
+        });
+    }
+
+    #[test]
+    fn a_task_may_run_a_job() {
+        let team = Team::new(2).unwrap();
+        let sum = AtomicUsize::new(0);
+        team.run(8, &|_| team.run(5, &|k| _ = sum.fetch_add(k, Ordering::Relaxed)));
+        assert_eq!(sum.into_inner(), 80);
+    }
+
+    #[test]
+    fn a_panic_is_the_callers() {
+        let team = Team::new(2).unwrap();
+        for _ in 0..20 {
+            let runs = AtomicUsize::new(0);
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                team.run(10, &|k| {
+                    runs.fetch_add(1, Ordering::Relaxed);
+                    assert_ne!(k, 7, "the task's words");
+                });
+            }));
+            let panic = outcome.unwrap_err();
+            assert!(panic.downcast_ref::<String>().unwrap().contains("the task's words"));
+            assert_eq!(runs.into_inner(), 10, "the others have run");
+            check(&team, 10);
+        }
+    }
+
+    /// The caller sleeps until a slow task of another thread is done.
+    #[test]
+    fn slow_tasks() {
+        let team = Team::new(2).unwrap();
+        for slow in [0, 3] {
+            let runs = AtomicUsize::new(0);
+            team.run(4, &|k| {
+                if k == slow {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                runs.fetch_add(1, Ordering::Relaxed);
+            });
+            assert_eq!(runs.into_inner(), 4);
+        }
+    }
+}
