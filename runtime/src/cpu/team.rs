@@ -103,7 +103,8 @@ impl Team {
     /// If a task does, after all others have run.
     pub(crate) fn run<F: Fn(usize) + Sync>(&self, count: usize, task: &F) {
         let members = self.shared.members.len().min(count);
-        let guard = (members > 1 && u32::try_from(count).is_ok()).then(|| self.try_lock()).flatten();
+        let guard =
+            (members > 1 && u32::try_from(count).is_ok()).then(|| self.try_lock()).flatten();
         match guard {
             Some(_guard) => self.shared.run(members, count, task),
             None => (0..count).for_each(task),
