@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
-use std::{hint, io, ptr};
+use std::{hint, io, mem, ptr};
 
 /// How long a thread without work looks for more: several times what lies between the calls of a time step.
 const PATIENCE: Duration = Duration::from_micros(200);
@@ -31,13 +31,10 @@ pub(crate) struct Team {
 struct Shared {
     members: Box<[Member]>,
     task: UnsafeCell<Erased>,
-    /// Tasks of the job that have run.
-    done: AtomicUsize,
+    progress: Progress,
     /// What the first task that panicked said.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
     stop: AtomicBool,
-    /// Whether the caller sleeps until the job is done.
-    caller_sleeps: AtomicBool,
     caller: Mutex<()>,
     finished: Condvar,
 }
@@ -47,6 +44,15 @@ struct Shared {
 unsafe impl Sync for Shared {}
 // SAFETY: the pointer in `task` is only followed while the job's caller waits for it.
 unsafe impl Send for Shared {}
+
+/// What every task writes, apart from what every thread reads.
+#[repr(align(128))]
+struct Progress {
+    /// Tasks of the job that have not run.
+    left: AtomicUsize,
+    /// Whether the caller sleeps until there are none.
+    caller_sleeps: AtomicBool,
+}
 
 /// A thread's tasks: in a cache line of their own (two, because processors fetch pairs).
 #[repr(align(128))]
@@ -80,10 +86,9 @@ impl Team {
         let shared = Arc::new(Shared {
             members: (0..threads.max(1)).map(member).collect(),
             task: UnsafeCell::new(Erased { data: ptr::null(), run: |_, _| {} }),
-            done: AtomicUsize::new(0),
+            progress: Progress { left: AtomicUsize::new(0), caller_sleeps: AtomicBool::new(false) },
             panic: Mutex::new(None),
             stop: AtomicBool::new(false),
-            caller_sleeps: AtomicBool::new(false),
             caller: Mutex::new(()),
             finished: Condvar::new(),
         });
@@ -100,7 +105,7 @@ impl Team {
     /// runs, the calling thread does all of this one.
     ///
     /// # Panics
-    /// If a task does, after all others have run.
+    /// If a task does: after all others have run, or, where the calling thread does all of the job, at once.
     pub(crate) fn run<F: Fn(usize) + Sync>(&self, count: usize, task: &F) {
         let members = self.shared.members.len().min(count);
         let guard =
@@ -143,17 +148,18 @@ impl Shared {
             // SAFETY: promised by the caller.
             unsafe { (*data.cast::<F>())(k) }
         }
-        self.done.store(0, Ordering::Relaxed);
+        self.progress.left.store(count, Ordering::Relaxed);
         // SAFETY: the job before is done and this one is not queued, so that nobody reads this now.
         unsafe { *self.task.get() = Erased { data: ptr::from_ref(task).cast(), run: call::<F> } };
-        let mut begin = 0;
-        for (k, member) in (1..).zip(&self.members[..members]) {
-            let end = (count as u64 * k / members as u64) as u32;
-            member.queue.store(pack(begin, end), Ordering::Release);
-            begin = end;
+        // Backwards: whoever takes from a queue sees those of the members that it has to wake.
+        let mut end = count as u64;
+        for (k, member) in self.members[..members].iter().enumerate().rev() {
+            let begin = count as u64 * k as u64 / members as u64;
+            member.queue.store(pack(begin as u32, end as u32), Ordering::Release);
+            end = begin;
         }
         self.take_part(0);
-        self.wait_for(count);
+        self.wait();
         if let Some(panic) = lock(&self.panic).take() {
             resume_unwind(panic);
         }
@@ -171,22 +177,24 @@ impl Shared {
 
     /// Runs tasks until none is left; whether there was one.
     fn take_part(&self, me: usize) -> bool {
-        let Some(first) = self.take(me) else { return false };
-        self.wake_others(me);
-        self.execute(first);
-        while let Some(task) = self.take(me) {
+        let mut any = false;
+        while let Some((owner, task)) = self.take(me) {
+            self.wake_after(owner);
             self.execute(task);
+            any = true;
         }
-        true
+        any
     }
 
-    /// One of the member's own tasks, or else of those that another has not come to.
-    fn take(&self, me: usize) -> Option<usize> {
-        let (before, from_me) = self.members.split_at(me);
-        let (mine, after) = from_me.split_first()?;
+    /// One of the member's own tasks, or else of those that another has not come to: whose, and which.
+    fn take(&self, me: usize) -> Option<(usize, usize)> {
         let first = |(begin, end): (u32, u32)| (begin, pack(begin + 1, end));
         let last = |(begin, end): (u32, u32)| (end - 1, pack(begin, end - 1));
-        mine.take(first).or_else(|| after.iter().chain(before).find_map(|other| other.take(last)))
+        if let Some(task) = self.members[me].take(first) {
+            return Some((me, task));
+        }
+        let mut others = (me + 1..self.members.len()).chain(0..me);
+        others.find_map(|k| Some((k, self.members[k].take(last)?)))
     }
 
     fn execute(&self, k: usize) {
@@ -197,21 +205,30 @@ impl Shared {
             (task.run)(task.data, k);
         }));
         if let Err(panic) = outcome {
-            lock(&self.panic).get_or_insert(panic);
+            let mut first = lock(&self.panic);
+            match *first {
+                None => *first = Some(panic),
+                // To drop it might panic, too, and the task would never be done.
+                Some(_) => mem::forget(panic),
+            }
         }
-        // From here on the caller may return.
-        self.done.fetch_add(1, Ordering::SeqCst);
-        if self.caller_sleeps.load(Ordering::SeqCst) {
+        // The last one, after which the caller may return.
+        if self.progress.left.fetch_sub(1, Ordering::SeqCst) == 1
+            && self.progress.caller_sleeps.load(Ordering::SeqCst)
+        {
             let _asleep = lock(&self.caller);
             self.finished.notify_all();
         }
     }
 
-    /// Wakes two members that have tasks and sleep; they wake the next.
-    fn wake_others(&self, me: usize) {
-        // Whoever does not see the tasks is seen to sleep: `sleep` has the other half.
+    /// Wakes two members that have tasks and sleep, after a task was taken from `owner`'s. The members are a
+    /// tree, and whoever takes of a member's tasks wakes its children: so all that have tasks are woken, and none
+    /// has to wake them all.
+    fn wake_after(&self, owner: usize) {
+        // A member that does not see its tasks, which were queued before those of `owner`, is seen to sleep:
+        // `sleep` has the other half.
         fence(Ordering::SeqCst);
-        for member in self.members.iter().skip(2 * me + 1).take(2) {
+        for member in self.members.iter().skip(2 * owner + 1).take(2) {
             if member.has_tasks()
                 && member.sleeps.load(Ordering::SeqCst)
                 && member.sleeps.swap(false, Ordering::SeqCst)
@@ -253,18 +270,18 @@ impl Shared {
         self.members.iter().any(Member::has_tasks)
     }
 
-    /// Waits until as many tasks have run.
-    fn wait_for(&self, count: usize) {
-        let done = || self.done.load(Ordering::SeqCst) == count;
+    /// Waits until all tasks have run.
+    fn wait(&self) {
+        let done = || self.progress.left.load(Ordering::SeqCst) == 0;
         let mut looks = Looks::new();
         while !done() {
             if !looks.next() {
                 let mut asleep = lock(&self.caller);
-                self.caller_sleeps.store(true, Ordering::SeqCst);
+                self.progress.caller_sleeps.store(true, Ordering::SeqCst);
                 while !done() {
                     asleep = self.finished.wait(asleep).unwrap_or_else(PoisonError::into_inner);
                 }
-                self.caller_sleeps.store(false, Ordering::SeqCst);
+                self.progress.caller_sleeps.store(false, Ordering::SeqCst);
             }
         }
     }
@@ -370,22 +387,49 @@ mod tests {
         }
     }
 
-    /// Every thread waits for the others, so each must have a task.
+    /// Tasks that wait for each other for a while: in most rounds each has a thread of its own, whether
+    /// the threads slept before or not.
     #[test]
     fn all_threads_take_part() {
         let team = Team::new(4).unwrap();
         for pause in [Duration::ZERO, 4 * PATIENCE] {
-            thread::sleep(pause);
-            let here = std::sync::Barrier::new(4);
-            let names = Mutex::new(Vec::new());
-            team.run(4, &|_| {
-                lock(&names).push(thread::current().id());
-                here.wait();
+            let together = (0..50).filter(|_| {
+                thread::sleep(pause);
+                let here = AtomicUsize::new(0);
+                let all_here = || here.load(Ordering::Relaxed) == 4;
+                let met = AtomicUsize::new(0);
+                team.run(4, &|_| {
+                    here.fetch_add(1, Ordering::Relaxed);
+                    let begin = Instant::now();
+                    while !all_here() && begin.elapsed() < Duration::from_millis(50) {
+                        thread::yield_now();
+                    }
+                    met.fetch_add(usize::from(all_here()), Ordering::Relaxed);
+                });
+                met.into_inner() == 4
             });
-            let mut names = names.into_inner().unwrap();
-            names.sort_unstable_by_key(|id| format!("{id:?}"));
-            names.dedup();
-            assert_eq!(names.len(), 4);
+            let together = together.count();
+            assert!(together > 25, "{together} of 50 rounds after {pause:?}");
+        }
+    }
+
+    #[test]
+    fn several_panics() {
+        struct Bomb;
+        impl Drop for Bomb {
+            fn drop(&mut self) {
+                if !thread::panicking() {
+                    panic!("of the payload");
+                }
+            }
+        }
+        let team = Team::new(3).unwrap();
+        for _ in 0..20 {
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                team.run(9, &|_| std::panic::panic_any(Bomb));
+            }));
+            mem::forget(outcome.unwrap_err());
+            check(&team, 10);
         }
     }
 
