@@ -54,6 +54,9 @@ thread_local! {
 impl Device {
     /// The CPU with as many threads as the machine runs at once (or `ARRAY_FN_NUM_THREADS` says). It is
     /// the same device each time.
+    ///
+    /// The calling thread is one of them. While one call uses them, calls on the same device from other
+    /// threads run each on its own.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Arc<Cpu>> = OnceLock::new();
         Device::of(Kind::Cpu(CPU.get_or_init(|| Arc::new(Cpu::new(0))).clone()))
