@@ -201,22 +201,37 @@ fn binary(dag: &mut Dag, scope: &Scope, op: Binary, a: ScalarId, b: ScalarId) ->
     if let Some(done) = affine::simplify(dag, scope, op, a, b) {
         return done;
     }
-    if let Some(done) = identity(dag, op, a, b) {
+    if let Some(done) = identity(dag, scope, op, a, b) {
         return done;
     }
     dag.binary(op, a, b)
 }
 
 /// Identities with a constant, or with two equal operands.
-fn identity(dag: &mut Dag, op: Binary, a: ScalarId, b: ScalarId) -> Option<ScalarId> {
+fn identity(
+    dag: &mut Dag,
+    scope: &Scope,
+    op: Binary,
+    a: ScalarId,
+    b: ScalarId,
+) -> Option<ScalarId> {
     use Binary::*;
     let dtype = dag.dtype(a);
     let (x, y) = (constant(dag, a), constant(dag, b));
     let is = |c: Option<Const>, value: i128| c == Some(Const::from_i128(dtype, value));
     if op == PowI {
+        // By repeated squaring, as `PowI` itself.
         return match y?.bits as i64 {
             0 => Some(dag.constant(Const::from_i128(dtype, 1))),
             1 => Some(a),
+            n @ 2..=4 => {
+                let square = binary(dag, scope, Mul, a, a);
+                Some(match n {
+                    2 => square,
+                    3 => binary(dag, scope, Mul, a, square),
+                    _ => binary(dag, scope, Mul, square, square),
+                })
+            }
             _ => None,
         };
     }

@@ -336,6 +336,10 @@ impl<'a> Lowerer<'a> {
         let mut loops = Vec::new();
         let mut points = Vec::new();
         for extent in &plan.extents {
+            if *extent == 1 {
+                points.push(Affine::default());
+                continue;
+            }
             let (var, value) = self.new_var(&Size::constant(*extent));
             loops.push(Loop { var, extent: Extent::Const(*extent) });
             points.push(Affine::value(value));

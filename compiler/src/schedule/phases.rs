@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 const SMALL_AXIS: i64 = 8;
 /// Copies of a member that unrolling may make.
 const MAX_COPIES: i64 = 32;
+/// Copies of a member that meets its operands in their loop.
+const MAX_FIELD_COPIES: i64 = 16;
 /// Reductions up to this extent are unrolled.
 pub const SMALL_REDUCTION: i64 = 5;
 /// Largest array that is staged, in elements.
@@ -161,12 +163,10 @@ fn place(
     if copies > MAX_COPIES {
         unrolled.clear();
     }
-    unrolled.sort();
-    let loops: Vec<usize> = inner.iter().copied().filter(|k| !unrolled.contains(k)).collect();
-    let mut depth = 0;
-    for of_user in users() {
+    let merges = |unrolled: &[usize], of_user: &[(NodeId, &LoadRef)]| {
         let user = of_user[0].0;
         let u = &placed[&user];
+        let loops = without(&inner, unrolled);
         let same_loops = extents(dag, id, &loops) == extents(dag, user, &u.loops);
         let at_point = of_user.iter().all(|(_, l)| {
             loops
@@ -175,13 +175,67 @@ fn place(
                 .all(|(mine, theirs)| access::as_axis(dag, l.index[*mine]) == Some(*theirs))
                 && unrolled.iter().all(|k| is_small(dag, l, l.index[*k], &u.unrolled))
         });
-        let ok = same_loops && at_point;
+        same_loops && at_point
+    };
+    if !users().any(|of_user| merges(&unrolled, of_user)) {
+        unrolled.extend(field_axes(dag, groups, id, reads, placed, &unrolled));
+    }
+    unrolled.sort();
+    let loops = without(&inner, &unrolled);
+    let mut depth = 0;
+    for of_user in users() {
+        let user = of_user[0].0;
+        let ok = merges(&unrolled, of_user);
         if ok {
             merged.insert((id, user));
         }
-        depth = depth.max(if ok { u.depth } else { u.depth + 1 });
+        let of_user = placed[&user].depth;
+        depth = depth.max(if ok { of_user } else { of_user + 1 });
     }
     Placed { depth, unrolled, loops }
+}
+
+fn without(axes: &[usize], unrolled: &[usize]) -> Vec<usize> {
+    axes.iter().copied().filter(|k| !unrolled.contains(k)).collect()
+}
+
+/// For a member that later phases read: the axes to unroll so that it is computed in the loop of an
+/// operand, from registers. They are axes like the fields of a system, which all users know by number.
+fn field_axes(
+    dag: &Dag,
+    groups: &Groups,
+    id: NodeId,
+    reads: &[(NodeId, &LoadRef)],
+    placed: &HashMap<NodeId, Placed>,
+    unrolled: &[usize],
+) -> Vec<usize> {
+    let rest = without(&groups.info[&id].axes.inner, unrolled);
+    let extent = |axis: &usize| dag.node(id).shape[*axis].as_constant().unwrap_or(i64::MAX);
+    let mut copies: i64 = unrolled.iter().map(&extent).product();
+    let mut fields = Vec::new();
+    for axis in &rest {
+        let known =
+            reads.iter().all(|(u, l)| is_small(dag, l, l.index[*axis], &placed[u].unrolled));
+        if !known || extent(axis) > SMALL_AXIS || copies * extent(axis) > MAX_FIELD_COPIES {
+            break;
+        }
+        copies *= extent(axis);
+        fields.push(*axis);
+    }
+    let loops = without(&rest, &fields);
+    let meets = |load: &LoadRef| {
+        let operand = load.node;
+        let Some(info) = groups.info.get(&operand) else { return false };
+        let own = without(&info.axes.inner, &selecting_axes(dag, operand));
+        access::body(dag, operand).is_some()
+            && extents(dag, operand, &own) == extents(dag, id, &loops)
+            && own
+                .iter()
+                .zip(&loops)
+                .all(|(theirs, mine)| access::as_axis(dag, load.index[*theirs]) == Some(*mine))
+    };
+    let met = !fields.is_empty() && !loops.is_empty() && !reads.is_empty();
+    if met && groups.info[&id].loads.iter().any(meets) { fields } else { Vec::new() }
 }
 
 /// The axes to unroll so that `load` reads the node at the loop point of its user; `None` if that is

@@ -3,4 +3,5 @@
 
 #![warn(missing_docs)]
 
+pub mod euler;
 pub mod wave;

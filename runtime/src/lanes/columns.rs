@@ -1,9 +1,12 @@
 //! Rows of memory to one vector per column and back, four columns at a time.
 //!
-//! These are functions of their own, compiled once, because kernels would otherwise contain a copy for
-//! each array that they touch.
+//! For many columns these are functions of their own, compiled once, because kernels would otherwise contain
+//! a long copy for each array that they touch; for few columns, the call would cost more than the work.
 
 use std::arch::x86_64::*;
+
+/// Up to so many columns, the work is done in place.
+const FEW_COLUMNS: usize = 8;
 
 /// First columns of the groups of four that cover `columns >= 4` columns; the last group may overlap the
 /// one before.
@@ -60,8 +63,7 @@ pub mod f64 {
 
     /// # Safety
     /// As [`load`].
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    #[inline(never)]
+    #[inline(always)]
     unsafe fn load_avx512(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 8]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -79,8 +81,21 @@ pub mod f64 {
 
     /// # Safety
     /// As [`load`].
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
     #[inline(never)]
+    unsafe fn load_avx512_shared(
+        from: *const f64,
+        stride: isize,
+        columns: usize,
+        to: *mut [f64; 8],
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { load_avx512(from, stride, columns, to) }
+    }
+
+    /// # Safety
+    /// As [`load`].
+    #[inline(always)]
     unsafe fn load_avx2(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 4]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -93,6 +108,15 @@ pub mod f64 {
                 }
             }
         }
+    }
+
+    /// # Safety
+    /// As [`load`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn load_avx2_shared(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 4]) {
+        // SAFETY: the caller's promise.
+        unsafe { load_avx2(from, stride, columns, to) }
     }
 
     /// Whether it was done: 4 or 8 lanes, at least four columns.
@@ -112,7 +136,9 @@ pub mod f64 {
         // SAFETY: the caller's promise; the width tells the instruction set.
         unsafe {
             match W {
+                8 if columns > FEW_COLUMNS => load_avx512_shared(from, stride, columns, to.cast()),
                 8 => load_avx512(from, stride, columns, to.cast()),
+                _ if columns > FEW_COLUMNS => load_avx2_shared(from, stride, columns, to.cast()),
                 _ => load_avx2(from, stride, columns, to.cast()),
             }
         }
@@ -121,8 +147,7 @@ pub mod f64 {
 
     /// # Safety
     /// As [`store`].
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    #[inline(never)]
+    #[inline(always)]
     unsafe fn store_avx512(from: *const [f64; 8], columns: usize, to: *mut f64, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -141,8 +166,21 @@ pub mod f64 {
 
     /// # Safety
     /// As [`store`].
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
     #[inline(never)]
+    unsafe fn store_avx512_shared(
+        from: *const [f64; 8],
+        columns: usize,
+        to: *mut f64,
+        stride: isize,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { store_avx512(from, columns, to, stride) }
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[inline(always)]
     unsafe fn store_avx2(from: *const [f64; 4], columns: usize, to: *mut f64, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -156,6 +194,20 @@ pub mod f64 {
                 }
             }
         }
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn store_avx2_shared(
+        from: *const [f64; 4],
+        columns: usize,
+        to: *mut f64,
+        stride: isize,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { store_avx2(from, columns, to, stride) }
     }
 
     /// The reverse of [`load`].
@@ -175,7 +227,9 @@ pub mod f64 {
         // SAFETY: the caller's promise; the width tells the instruction set.
         unsafe {
             match W {
+                8 if columns > FEW_COLUMNS => store_avx512_shared(from.cast(), columns, to, stride),
                 8 => store_avx512(from.cast(), columns, to, stride),
+                _ if columns > FEW_COLUMNS => store_avx2_shared(from.cast(), columns, to, stride),
                 _ => store_avx2(from.cast(), columns, to, stride),
             }
         }
@@ -226,8 +280,7 @@ pub mod f32 {
 
     /// # Safety
     /// As [`load`].
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    #[inline(never)]
+    #[inline(always)]
     unsafe fn load_avx512(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 16]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -250,8 +303,21 @@ pub mod f32 {
 
     /// # Safety
     /// As [`load`].
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
     #[inline(never)]
+    unsafe fn load_avx512_shared(
+        from: *const f32,
+        stride: isize,
+        columns: usize,
+        to: *mut [f32; 16],
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { load_avx512(from, stride, columns, to) }
+    }
+
+    /// # Safety
+    /// As [`load`].
+    #[inline(always)]
     unsafe fn load_avx2(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 8]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -267,6 +333,15 @@ pub mod f32 {
                 }
             }
         }
+    }
+
+    /// # Safety
+    /// As [`load`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn load_avx2_shared(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 8]) {
+        // SAFETY: the caller's promise.
+        unsafe { load_avx2(from, stride, columns, to) }
     }
 
     /// Whether it was done: 8 or 16 lanes, at least four columns.
@@ -286,7 +361,9 @@ pub mod f32 {
         // SAFETY: the caller's promise; the width tells the instruction set.
         unsafe {
             match W {
+                16 if columns > FEW_COLUMNS => load_avx512_shared(from, stride, columns, to.cast()),
                 16 => load_avx512(from, stride, columns, to.cast()),
+                _ if columns > FEW_COLUMNS => load_avx2_shared(from, stride, columns, to.cast()),
                 _ => load_avx2(from, stride, columns, to.cast()),
             }
         }
@@ -295,8 +372,7 @@ pub mod f32 {
 
     /// # Safety
     /// As [`store`].
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    #[inline(never)]
+    #[inline(always)]
     unsafe fn store_avx512(from: *const [f32; 16], columns: usize, to: *mut f32, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -317,8 +393,21 @@ pub mod f32 {
 
     /// # Safety
     /// As [`store`].
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
     #[inline(never)]
+    unsafe fn store_avx512_shared(
+        from: *const [f32; 16],
+        columns: usize,
+        to: *mut f32,
+        stride: isize,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { store_avx512(from, columns, to, stride) }
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[inline(always)]
     unsafe fn store_avx2(from: *const [f32; 8], columns: usize, to: *mut f32, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -333,6 +422,20 @@ pub mod f32 {
                 }
             }
         }
+    }
+
+    /// # Safety
+    /// As [`store`].
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn store_avx2_shared(
+        from: *const [f32; 8],
+        columns: usize,
+        to: *mut f32,
+        stride: isize,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { store_avx2(from, columns, to, stride) }
     }
 
     /// The reverse of [`load`].
@@ -352,7 +455,11 @@ pub mod f32 {
         // SAFETY: the caller's promise; the width tells the instruction set.
         unsafe {
             match W {
+                16 if columns > FEW_COLUMNS => {
+                    store_avx512_shared(from.cast(), columns, to, stride)
+                }
                 16 => store_avx512(from.cast(), columns, to, stride),
+                _ if columns > FEW_COLUMNS => store_avx2_shared(from.cast(), columns, to, stride),
                 _ => store_avx2(from.cast(), columns, to, stride),
             }
         }

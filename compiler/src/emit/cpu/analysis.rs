@@ -79,6 +79,19 @@ impl Analysis {
         self.uses[id.0 as usize] <= 1
     }
 
+    /// The summands of an offset that vary between lanes, and those that do not.
+    pub fn summands(&self, kernel: &Kernel, id: ValueId) -> (Vec<ValueId>, Vec<ValueId>) {
+        let (mut varying, mut uniform, mut stack) = (Vec::new(), Vec::new(), vec![id]);
+        while let Some(id) = stack.pop() {
+            match *kernel.value(id) {
+                _ if !self.is_varying(id) => uniform.push(id),
+                Value::Binary(Binary::Add, a, b) => stack.extend([b, a]),
+                _ => varying.push(id),
+            }
+        }
+        (varying, uniform)
+    }
+
     /// How an offset depends on the lane.
     pub fn offset(&self, kernel: &Kernel, id: ValueId) -> Offset {
         if !self.is_varying(id) {

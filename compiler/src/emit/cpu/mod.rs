@@ -14,7 +14,7 @@ pub use ops::literal;
 
 use crate::dag::DType;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Extent, Kernel, ValueId};
+use crate::schedule::kernel::{Access, Extent, Kernel, ValueId, VarId};
 use analysis::Analysis;
 use std::fmt::Write;
 
@@ -81,8 +81,10 @@ struct Emitter<'a> {
     out: String,
     /// Names of values, innermost scope last.
     scopes: Vec<HashMap<Key, String>>,
-    /// Local arrays for results that are written out column by column after a loop.
+    /// Local arrays for rows that are read before, or written after, a loop, all columns at once.
     outputs: Vec<(DType, i64)>,
+    /// Loads whose columns lie in one of these arrays already, and the loop variable that counts them.
+    columns: HashMap<ValueId, (usize, VarId)>,
     next: usize,
 }
 
@@ -94,6 +96,7 @@ impl<'a> Emitter<'a> {
             out: String::new(),
             scopes: vec![HashMap::default()],
             outputs: Vec::new(),
+            columns: HashMap::default(),
             next: 0,
         }
     }

@@ -9,8 +9,9 @@ use crate::schedule::kernel::{
     Access, Accumulator, Extent, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
 
-/// Accumulators that a tile of the innermost loop may keep in registers.
-const MAX_ACCUMULATORS: usize = 20;
+/// Accumulators that a tile of the innermost loop may keep in registers: AVX2 has 16 of them, and operands
+/// need some. Twice as many would help AVX-512 little, because two or three points already share a load.
+const MAX_ACCUMULATORS: usize = 12;
 /// Fewest columns for which writing through a local array pays.
 const MIN_COLUMNS: i64 = 4;
 
@@ -78,6 +79,7 @@ impl Emitter<'_> {
         let columns: Vec<usize> = (0..phase.body.len())
             .filter(|k| self.is_column_store(&phase.body[*k], last.var) && n >= MIN_COLUMNS)
             .collect();
+        self.load_columns(phase, last.var, n);
         let copies = tile_size(phase, n);
         let temps = temps_of(&phase.body);
         let depends = depending_on(self.kernel, last.var, &temps);
@@ -190,11 +192,7 @@ impl Emitter<'_> {
         for stmt in body {
             self.reduce(stmt, tiles);
         }
-        for a in accumulators {
-            for tile in tiles {
-                self.accumulate(a, tile);
-            }
-        }
+        self.accumulate_all(accumulators, tiles);
         for l in loops.iter().rev() {
             self.close(l.var, 1);
         }
@@ -208,26 +206,52 @@ impl Emitter<'_> {
         }
     }
 
-    fn accumulate(&mut self, a: &Accumulator, tile: &Tile) {
-        let name = format!("t{}_{}", a.temp.0, tile.copy);
-        let dtype = self.kernel.dtype(a.value);
-        if a.op != Reduce::Sum || !dtype.is_float() {
-            let value = self.varying(a.value, tile);
-            let combined = ops::binary(a.op.combine(), dtype, &name, &value);
-            self.line(format!("{name} = {combined};"));
-            return;
+    /// All accumulators, summand by summand: what a summand needs is then used by all of them at once,
+    /// and need not stay in registers.
+    fn accumulate_all(&mut self, accumulators: &[Accumulator], tiles: &[Tile]) {
+        let terms: Vec<Option<Vec<ValueId>>> = accumulators
+            .iter()
+            .map(|a| {
+                let sum = a.op == Reduce::Sum && self.kernel.dtype(a.value).is_float();
+                sum.then(|| self.terms(a.value))
+            })
+            .collect();
+        let rounds = terms.iter().map(|t| t.as_ref().map_or(1, Vec::len)).max().unwrap_or(0);
+        for round in 0..rounds {
+            for tile in tiles {
+                for (a, terms) in accumulators.iter().zip(&terms) {
+                    match terms {
+                        None if round == 0 => self.combine(a, tile),
+                        None => {}
+                        Some(terms) => {
+                            if let Some(term) = terms.get(round) {
+                                self.accumulate(a, *term, tile);
+                            }
+                        }
+                    }
+                }
+            }
         }
-        // A sum of products is accumulated product by product, each fused with its addition.
-        for term in self.terms(a.value) {
-            match *self.kernel.value(term) {
-                Value::Binary(Binary::Mul, x, y) if self.analysis.used_once(term) => {
-                    let (x, y) = (self.varying(x, tile), self.varying(y, tile));
-                    self.line(format!("{name} = l::fma({x}, {y}, {name});"));
-                }
-                _ => {
-                    let value = self.varying(term, tile);
-                    self.line(format!("{name} = l::add({name}, {value});"));
-                }
+    }
+
+    fn combine(&mut self, a: &Accumulator, tile: &Tile) {
+        let name = format!("t{}_{}", a.temp.0, tile.copy);
+        let value = self.varying(a.value, tile);
+        let combined = ops::binary(a.op.combine(), self.kernel.dtype(a.value), &name, &value);
+        self.line(format!("{name} = {combined};"));
+    }
+
+    /// A sum of products is accumulated product by product, each fused with its addition.
+    fn accumulate(&mut self, a: &Accumulator, term: ValueId, tile: &Tile) {
+        let name = format!("t{}_{}", a.temp.0, tile.copy);
+        match *self.kernel.value(term) {
+            Value::Binary(Binary::Mul, x, y) if self.analysis.used_once(term) => {
+                let (x, y) = (self.varying(x, tile), self.varying(y, tile));
+                self.line(format!("{name} = l::fma({x}, {y}, {name});"));
+            }
+            _ => {
+                let value = self.varying(term, tile);
+                self.line(format!("{name} = l::add({name}, {value});"));
             }
         }
     }
@@ -353,6 +377,48 @@ impl Emitter<'_> {
         Some((at, stride?))
     }
 
+    /// Rows that the loop reads element by element while lanes are far apart: all columns at once, before it.
+    fn load_columns(&mut self, phase: &Phase, var: VarId, n: i64) {
+        if n < MIN_COLUMNS {
+            return;
+        }
+        let (mut stack, mut seen) = (Vec::new(), HashSet::default());
+        for stmt in &phase.body {
+            if let Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } = stmt
+            {
+                stack.extend([*value, *offset]);
+            }
+        }
+        let mut loads = Vec::new();
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match *self.kernel.value(id) {
+                Value::Load { buffer, offset }
+                    if self.kernel.buffers[buffer as usize].dtype.is_float()
+                        && self.is_column_offset(offset, var) =>
+                {
+                    loads.push((id, buffer, offset));
+                }
+                _ => self.kernel.operands(id, &mut |o| stack.push(o)),
+            }
+        }
+        loads.sort_by_key(|(id, ..)| id.0);
+        for (id, buffer, offset) in loads {
+            let Some((at, stride)) = self.first_column(offset, var) else { continue };
+            let info = self.kernel.buffers[buffer as usize];
+            let output = self.outputs.len();
+            self.outputs.push((info.dtype, n));
+            self.columns.insert(id, (output, var));
+            let pointer = self.read_pointer(buffer);
+            let ty = ops::element(info.dtype);
+            self.line(format!(
+                "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {n}, o{output});"
+            ));
+        }
+    }
+
     /// A phase that only copies rows of buffers into local arrays, all columns at once.
     fn copy_columns(&mut self, phase: &Phase, last: &Loop) -> bool {
         let Extent::Const(n) = last.extent else { return false };
@@ -385,10 +451,7 @@ impl Emitter<'_> {
             let to = self.name(to, &tile);
             self.scopes.pop();
             let ty = ops::element(self.kernel.buffers[buffer as usize].dtype);
-            let pointer = match self.kernel.buffers[buffer as usize].access {
-                Access::Read => format!("b{buffer}"),
-                _ => format!("b{buffer}.cast_const()"),
-            };
+            let pointer = self.read_pointer(buffer);
             self.line(format!(
                 "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {n}, l{local}.offset({to} as isize));"
             ));

@@ -66,6 +66,9 @@ impl Emitter<'_> {
     /// What has to have a name before a value's expression is written.
     fn needed(&self, id: ValueId) -> Vec<ValueId> {
         let kernel = self.kernel;
+        if let Some((_, var)) = self.columns.get(&id) {
+            return kernel.find(&Value::Var(*var)).into_iter().collect();
+        }
         let mut operands = Vec::new();
         let offset = match *kernel.value(id) {
             Value::Load { offset, .. } | Value::LoadLocal { offset, .. } => Some(offset),
@@ -75,6 +78,11 @@ impl Emitter<'_> {
             Some((_, Offset::Linear { stride, rest })) => {
                 operands.extend(stride);
                 operands.extend(rest);
+            }
+            Some((offset, Offset::Other)) if matches!(kernel.value(id), Value::Load { .. }) => {
+                let (varying, uniform) = self.analysis.summands(kernel, offset);
+                operands.extend(varying);
+                operands.extend(uniform);
             }
             Some((offset, _)) => operands.push(offset),
             None => kernel.operands(id, &mut |o| operands.push(o)),
@@ -184,7 +192,14 @@ impl Emitter<'_> {
             Value::Var(v) if Some(v) == self.analysis.lane => format!("l::iota::<W>(v{})", v.0),
             Value::Var(v) => format!("v{}", v.0),
             Value::Temp(t) => format!("t{}", t.0),
-            Value::Load { buffer, offset } => self.load(buffer, offset, tile),
+            Value::Load { buffer, offset } => match self.columns.get(&id) {
+                Some((output, var)) => {
+                    let (output, var) = (*output, kernel.find(&Value::Var(*var)));
+                    let at = var.map_or("0".into(), |var| self.name(var, tile));
+                    format!("V(*o{output}.offset({at} as isize))")
+                }
+                None => self.load(buffer, offset, tile),
+            },
             Value::LoadLocal { local, offset } => self.load_local(local, offset, tile),
             Value::Unary(op, a) => {
                 let of = kernel.dtype(a);
@@ -253,12 +268,16 @@ impl Emitter<'_> {
         (sum, stride)
     }
 
-    fn load(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
-        let info = self.kernel.buffers[buffer as usize];
-        let pointer = match info.access {
+    pub fn read_pointer(&self, buffer: u32) -> String {
+        match self.kernel.buffers[buffer as usize].access {
             Access::Read => format!("b{buffer}"),
             _ => format!("b{buffer}.cast_const()"),
-        };
+        }
+    }
+
+    fn load(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
+        let info = self.kernel.buffers[buffer as usize];
+        let pointer = self.read_pointer(buffer);
         let kind = match (info.index, info.dtype) {
             (true, _) => "_index",
             (_, DType::Bool) => "_bool",
@@ -284,8 +303,20 @@ impl Emitter<'_> {
                 }
             }
             Offset::Other => {
-                let at = self.varying(offset, tile);
-                format!("l::gather{kind}({pointer}, {at})")
+                // What is the same in all lanes moves the pointer, not every lane's offset. The pointer by
+                // itself may lie outside of the array, so it wraps.
+                let (varying, uniform) = self.analysis.summands(self.kernel, offset);
+                let mut at = self.varying(varying[0], tile);
+                for part in &varying[1..] {
+                    let part = self.varying(*part, tile);
+                    at = format!("l::add({at}, {part})");
+                }
+                let mut base = pointer;
+                for part in uniform {
+                    let part = self.name(part, tile);
+                    base = format!("{base}.wrapping_offset({part} as isize)");
+                }
+                format!("l::gather{kind}({base}, {at})")
             }
         }
     }
