@@ -171,11 +171,12 @@ fn compare(op: Binary, a: Const, b: Const) -> Option<bool> {
     })
 }
 
-/// `PowI`. A negative power of an integer is undefined.
+/// `PowI`; a square is a product, as in NumPy. A negative power of an integer is undefined.
 fn power(base: Const, exponent: Const) -> Option<Const> {
     let n = exponent.to_i128().filter(|_| exponent.dtype == DType::I64)?;
     match base.dtype {
         DType::Bool => None,
+        DType::F32 | DType::F64 if n == 2 => binary(Binary::Mul, base, base),
         DType::F64 => Some(Const::f64(f64::from_bits(base.bits).powf(n as f64))),
         DType::F32 => Some(float32(f32::from_bits(base.bits as u32).powf(n as f32))),
         dtype => {

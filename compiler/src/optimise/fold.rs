@@ -220,18 +220,10 @@ fn identity(
     let (x, y) = (constant(dag, a), constant(dag, b));
     let is = |c: Option<Const>, value: i128| c == Some(Const::from_i128(dtype, value));
     if op == PowI {
-        // By repeated squaring, as `PowI` itself.
         return match y?.bits as i64 {
             0 => Some(dag.constant(Const::from_i128(dtype, 1))),
             1 => Some(a),
-            n @ 2..=4 => {
-                let square = binary(dag, scope, Mul, a, a);
-                Some(match n {
-                    2 => square,
-                    3 => binary(dag, scope, Mul, a, square),
-                    _ => binary(dag, scope, Mul, square, square),
-                })
-            }
+            2 => Some(binary(dag, scope, Mul, a, a)),
             _ => None,
         };
     }

@@ -184,6 +184,13 @@ fn collect(
     }
 }
 
+/// Whether the body reduces over anything.
+pub fn has_reduction(dag: &Dag, node: NodeId) -> bool {
+    body(dag, node).is_some_and(|b| {
+        reachable(dag, b).iter().any(|s| matches!(dag.scalar(*s), Scalar::Reduce { .. }))
+    })
+}
+
 /// Whether the body reduces over more than a handful of elements.
 pub fn has_long_reduction(dag: &Dag, node: NodeId) -> bool {
     body(dag, node).is_some_and(|b| {

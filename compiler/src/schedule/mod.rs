@@ -43,6 +43,9 @@ pub enum Mode {
 /// Local arrays of one kernel hold at most this many elements.
 const MAX_LOCAL_ELEMENTS: i64 = 8192;
 
+/// Axes shorter than this do not run in lanes where there is a choice.
+const SHORT_AXIS: i64 = 32;
+
 /// Comprehensions of one kernel: bounds the work of the compilers behind us, and the depth of the
 /// expressions that they are given.
 const MAX_MEMBERS: usize = 256;
@@ -120,6 +123,10 @@ fn widen(
                         || (0..shape.len()).all(|k| access::as_axis(dag, l.index[k]) == Some(k))
                 })
         });
+    // A short last axis fills no lanes, so sums for each of its elements are better off in a loop.
+    let short = shape.last().and_then(Size::as_constant).is_some_and(|n| n < SHORT_AXIS);
+    let pointwise =
+        pointwise && !(short && group.members.iter().any(|m| access::has_reduction(dag, *m)));
     // A parameter that the group overwrites must be read at the very element.
     let targets: HashMap<NodeId, Vec<Target>> =
         group.members.iter().filter_map(|m| Some((*m, groups.targets.get(m)?.clone()))).collect();

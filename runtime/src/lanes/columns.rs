@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 /// Up to so many columns, the work is done in place.
-const FEW_COLUMNS: usize = 8;
+const FEW_COLUMNS: usize = 12;
 
 /// First columns of the groups of four that cover `columns >= 4` columns; the last group may overlap the
 /// one before.

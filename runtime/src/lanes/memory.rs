@@ -27,6 +27,22 @@ pub fn splat<T: Copy, const W: usize>(v: V<T, 1>) -> V<T, W> {
     V([v.0[0]; W])
 }
 
+/// One value of all lanes, halves first: the same for any instruction set with as many lanes.
+#[inline(always)]
+pub fn across<T: Copy, const W: usize>(
+    v: V<T, W>,
+    combine: impl Fn(V<T, 1>, V<T, 1>) -> V<T, 1>,
+) -> V<T, 1> {
+    let (mut v, mut width) = (v.0, W);
+    while width > 1 {
+        width /= 2;
+        for k in 0..width {
+            v[k] = combine(V([v[k]]), V([v[k + width]])).0[0];
+        }
+    }
+    V([v[0]])
+}
+
 /// Lanes from neighbouring elements.
 ///
 /// # Safety

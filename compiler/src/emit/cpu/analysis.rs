@@ -1,12 +1,15 @@
 //! Facts about a kernel's values: which vary between lanes, how often each is used.
 
+use super::order::{self, Order};
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId, VarId};
 
 pub struct Analysis {
-    /// The variable that runs in lanes.
+    /// The last parallel variable; it runs in lanes unless rows do.
     pub lane: Option<VarId>,
+    /// What runs in lanes.
+    pub order: Order,
     varying: Vec<bool>,
     uses: Vec<u32>,
     /// Whether all floats are `f32`, so that vectors may be twice as wide.
@@ -31,6 +34,11 @@ impl Analysis {
     pub fn new(kernel: &Kernel) -> Analysis {
         let lane = kernel.parallel.last().map(|l| l.var);
         let count = kernel.value_count();
+        let order = order::order(kernel);
+        let rows: HashSet<VarId> = match order {
+            Order::Rows => kernel.phases.iter().flat_map(|p| &p.body).filter_map(row).collect(),
+            Order::Points | Order::Columns => HashSet::default(),
+        };
         let (mut varying, mut uses) = (vec![false; count], vec![0; count]);
         let (mut f32, mut f64) = (false, false);
         for k in 0..count {
@@ -41,8 +49,9 @@ impl Analysis {
                 _ => {}
             }
             let own = match kernel.value(id) {
+                Value::Var(v) if order == Order::Rows => rows.contains(v),
                 Value::Var(v) => Some(*v) == lane,
-                Value::Temp(_) | Value::LoadLocal { .. } => true,
+                Value::Temp(_) | Value::LoadLocal { .. } => order != Order::Rows,
                 _ => false,
             };
             let mut any = own;
@@ -66,9 +75,9 @@ impl Analysis {
                 }
             }
         }
-        let mut one_lane = lane.is_none();
+        let mut one_lane = lane.is_none() && order != Order::Rows;
         kernel.bounds(&mut |bound| one_lane |= varying[bound.0 as usize]);
-        Analysis { lane, varying, uses, only_f32: f32 && !f64, one_lane }
+        Analysis { lane, order, varying, uses, only_f32: f32 && !f64, one_lane }
     }
 
     pub fn is_varying(&self, id: ValueId) -> bool {
@@ -119,6 +128,28 @@ impl Analysis {
         }
         Offset::Linear { stride, rest }
     }
+}
+
+/// The innermost variable of a reduction.
+fn row(stmt: &Stmt) -> Option<VarId> {
+    match stmt {
+        Stmt::Reduce { loops, .. } => loops.last().map(|l| l.var),
+        _ => None,
+    }
+}
+
+/// Whether a value needs a variable.
+pub fn mentions(kernel: &Kernel, root: ValueId, var: VarId) -> bool {
+    let (mut stack, mut seen) = (vec![root], HashSet::default());
+    while let Some(id) = stack.pop() {
+        if *kernel.value(id) == Value::Var(var) {
+            return true;
+        }
+        if seen.insert(id) {
+            kernel.operands(id, &mut |o| stack.push(o));
+        }
+    }
+    false
 }
 
 /// The values that depend on a variable.

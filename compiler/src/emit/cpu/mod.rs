@@ -6,8 +6,10 @@
 
 mod analysis;
 mod ops;
+mod order;
 mod phase;
 mod routine;
+mod rows;
 mod value;
 
 pub use ops::literal;
@@ -16,6 +18,7 @@ use crate::dag::DType;
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Extent, Kernel, ValueId, VarId};
 use analysis::Analysis;
+use order::Order;
 use std::fmt::Write;
 
 /// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
@@ -85,6 +88,9 @@ struct Emitter<'a> {
     outputs: Vec<(DType, i64)>,
     /// Loads whose columns lie in one of these arrays already, and the loop variable that counts them.
     columns: HashMap<ValueId, (usize, VarId)>,
+    /// The reduction's variable that runs in lanes just now, and its value in lane 0 for each copy.
+    row: Option<VarId>,
+    bases: HashMap<u8, String>,
     next: usize,
 }
 
@@ -97,6 +103,8 @@ impl<'a> Emitter<'a> {
             scopes: vec![HashMap::default()],
             outputs: Vec::new(),
             columns: HashMap::default(),
+            row: None,
+            bases: HashMap::default(),
             next: 0,
         }
     }
@@ -114,7 +122,11 @@ impl<'a> Emitter<'a> {
     fn body(&mut self) {
         let kernel = self.kernel;
         for phase in &kernel.phases {
-            self.phase(phase);
+            match (self.analysis.order, self.analysis.lane) {
+                (Order::Rows, _) => self.rows(phase),
+                (Order::Columns, Some(lane)) => self.columns(phase, lane),
+                _ => self.phase(phase),
+            }
         }
     }
 
@@ -124,8 +136,16 @@ impl<'a> Emitter<'a> {
         let mut s = String::new();
         let w = &mut s;
         writeln!(w, "#[inline(always)]").unwrap();
-        writeln!(w, "unsafe fn {name}<const W: usize>(a: &CpuArgs, begin: usize, end: usize) {{")
-            .unwrap();
+        let rows = self.analysis.order == Order::Rows;
+        let lanes = if rows { "L" } else { "W" };
+        writeln!(
+            w,
+            "unsafe fn {name}<const {lanes}: usize>(a: &CpuArgs, begin: usize, end: usize) {{"
+        )
+        .unwrap();
+        if rows {
+            writeln!(w, "const W: usize = 1;").unwrap();
+        }
         writeln!(w, "unsafe {{").unwrap();
         for (k, buffer) in kernel.buffers.iter().enumerate() {
             let ty = if buffer.index { "i32" } else { ops::element(buffer.dtype) };
@@ -180,7 +200,11 @@ impl<'a> Emitter<'a> {
                     writeln!(w, "let _ = row;").unwrap();
                 }
                 writeln!(w, "let mut v{v} = start;").unwrap();
-                writeln!(w, "while v{v} + W as i64 <= stop {{\n{body}\nv{v} += W as i64;\n}}")
+                let step = match self.analysis.order {
+                    Order::Columns => "blocks * W as i64",
+                    Order::Points | Order::Rows => "W as i64",
+                };
+                writeln!(w, "while v{v} + W as i64 <= stop {{\n{body}\nv{v} += {step};\n}}")
                     .unwrap();
                 writeln!(
                     w,

@@ -1,6 +1,6 @@
 //! Phases, reductions and stores.
 
-use super::analysis::{Offset, depending_on};
+use super::analysis::{Offset, depending_on, mentions};
 use super::value::Tile;
 use super::{Emitter, extent, ops};
 use crate::dag::{Binary, DType, Reduce};
@@ -47,7 +47,7 @@ impl Emitter<'_> {
         self.scopes.pop();
     }
 
-    fn open(&mut self, var: VarId, until: &str) {
+    pub(super) fn open(&mut self, var: VarId, until: &str) {
         self.open_from(var, "0i64", until);
     }
 
@@ -63,7 +63,7 @@ impl Emitter<'_> {
         if self.analysis.is_varying(bound) { format!("{name}.0[0]") } else { name }
     }
 
-    fn close(&mut self, var: VarId, step: i64) {
+    pub(super) fn close(&mut self, var: VarId, step: i64) {
         self.line(format!("v{} += {step};\n}}", var.0));
         self.scopes.pop();
     }
@@ -208,7 +208,7 @@ impl Emitter<'_> {
 
     /// All accumulators, summand by summand: what a summand needs is then used by all of them at once,
     /// and need not stay in registers.
-    fn accumulate_all(&mut self, accumulators: &[Accumulator], tiles: &[Tile]) {
+    pub(super) fn accumulate_all(&mut self, accumulators: &[Accumulator], tiles: &[Tile]) {
         let terms: Vec<Option<Vec<ValueId>>> = accumulators
             .iter()
             .map(|a| {
@@ -284,7 +284,13 @@ impl Emitter<'_> {
     }
 
     /// The statement that stores a value; what it needs is emitted at once.
-    fn store(&mut self, buffer: u32, offset: ValueId, value: ValueId, tile: &Tile) -> String {
+    pub(super) fn store(
+        &mut self,
+        buffer: u32,
+        offset: ValueId,
+        value: ValueId,
+        tile: &Tile,
+    ) -> String {
         let bool = self.kernel.buffers[buffer as usize].dtype == DType::Bool;
         let kind = if bool { "_bool" } else { "" };
         let value = self.varying(value, tile);
@@ -331,24 +337,11 @@ impl Emitter<'_> {
             match *self.kernel.value(id) {
                 Value::Binary(Binary::Add, a, b) => stack.extend([a, b]),
                 Value::Var(v) if v == var => found += 1,
-                _ if self.mentions(id, var) => return false,
+                _ if mentions(self.kernel, id, var) => return false,
                 _ => {}
             }
         }
         found == 1
-    }
-
-    fn mentions(&self, root: ValueId, var: VarId) -> bool {
-        let (mut stack, mut seen) = (vec![root], HashSet::default());
-        while let Some(id) = stack.pop() {
-            if *self.kernel.value(id) == Value::Var(var) {
-                return true;
-            }
-            if seen.insert(id) {
-                self.kernel.operands(id, &mut |o| stack.push(o));
-            }
-        }
-        false
     }
 
     fn store_columns(&mut self, stores: Vec<ColumnStore>, var: VarId) {
@@ -479,7 +472,7 @@ fn tile_size(phase: &Phase, n: i64) -> usize {
     }
     let fits = |r: &usize| r * widest <= MAX_ACCUMULATORS;
     let divides = |r: &usize| n % *r as i64 == 0;
-    let best = (2..=8).rev().filter(fits).find(divides);
+    let best = (2..=12).rev().filter(fits).find(divides);
     best.or_else(|| (2..=4).rev().find(|r| fits(r) && n >= 2 * *r as i64)).unwrap_or(1)
 }
 

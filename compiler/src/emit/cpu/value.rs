@@ -189,7 +189,9 @@ impl Emitter<'_> {
             },
             Value::Scalar(k) => format!("s{k}"),
             Value::Size(k) => format!("z{k}"),
-            Value::Var(v) if Some(v) == self.analysis.lane => format!("l::iota::<W>(v{})", v.0),
+            Value::Var(_) if self.analysis.is_varying(id) => {
+                format!("l::iota::<W>({})", self.first_lane(tile))
+            }
             Value::Var(v) => format!("v{}", v.0),
             Value::Temp(t) => format!("t{}", t.0),
             Value::Load { buffer, offset } => match self.columns.get(&id) {
@@ -248,6 +250,15 @@ impl Emitter<'_> {
         }
     }
 
+    /// The variable that runs in lanes, in lane 0.
+    fn first_lane(&self, tile: &Tile) -> String {
+        match (self.row, self.analysis.lane) {
+            (Some(_), _) => self.bases[&tile.copy].clone(),
+            (None, Some(v)) => format!("v{}", v.0),
+            (None, None) => "0i64".to_string(),
+        }
+    }
+
     /// A plain `i64` expression for the offset of lane 0, and the stride between lanes (`None`: 1).
     pub fn linear(
         &mut self,
@@ -255,7 +266,7 @@ impl Emitter<'_> {
         rest: &[ValueId],
         tile: &Tile,
     ) -> (String, Option<String>) {
-        let lane = self.analysis.lane.map_or("0i64".to_string(), |v| format!("v{}", v.0));
+        let lane = self.first_lane(tile);
         let stride = stride.map(|s| self.name(s, tile));
         let mut sum = match &stride {
             Some(s) => format!("{lane}.wrapping_mul({s})"),

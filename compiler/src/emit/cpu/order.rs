@@ -1,0 +1,111 @@
+//! What runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
+
+use super::analysis::mentions;
+use crate::dag::{Binary, DType};
+use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
+
+/// What a kernel does side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Neighbouring points, each with all of its work before the next ones.
+    Points,
+    /// Terms of a reduction, one point after the other: rows of memory are summed.
+    Rows,
+    /// Neighbouring points, a block of them for each term of a reduction: columns of memory are summed, and
+    /// each row is read in one piece.
+    Columns,
+}
+
+/// Reductions over fewer terms gain nothing.
+const MIN_TERMS: i64 = 16;
+
+/// How an offset moves with a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Zero,
+    One,
+    Far,
+}
+
+/// The order in which a kernel reads memory contiguously.
+pub fn order(kernel: &Kernel) -> Order {
+    let [phase] = kernel.phases.as_slice() else { return Order::Points };
+    if !phase.loops.is_empty() || !kernel.locals.is_empty() {
+        return Order::Points;
+    }
+    let lane = kernel.parallel.last().map(|l| l.var);
+    let (mut rows, mut columns, mut any) = (true, true, false);
+    for stmt in &phase.body {
+        let Stmt::Reduce { loops, body, accumulators } = stmt else { continue };
+        let Some(last) = loops.last() else { return Order::Points };
+        let long = !matches!(last.extent, Extent::Const(n) if n < MIN_TERMS);
+        let ranges = loops.iter().any(|l| matches!(l.extent, Extent::Range { .. }));
+        let bools = accumulators.iter().any(|a| kernel.dtype(a.value) == DType::Bool);
+        if !body.is_empty() || ranges || bools || !long {
+            return Order::Points;
+        }
+        any = true;
+        let mut contiguous = false;
+        for offset in accumulators.iter().flat_map(|a| load_offsets(kernel, a.value)) {
+            let of_row = step(kernel, offset, last.var);
+            let of_lane = lane.map_or(Some(Step::Zero), |lane| step(kernel, offset, lane));
+            contiguous |= of_row == Some(Step::One);
+            // Neighbouring points have their elements side by side already.
+            rows &= of_lane != Some(Step::One);
+            columns &= of_lane == Some(Step::Zero)
+                || of_lane == Some(Step::One) && of_row != Some(Step::One);
+        }
+        rows &= contiguous;
+    }
+    match lane {
+        _ if any && rows => Order::Rows,
+        Some(_) if any && columns => Order::Columns,
+        _ => Order::Points,
+    }
+}
+
+/// The offsets of all loads that a value needs.
+fn load_offsets(kernel: &Kernel, root: ValueId) -> Vec<ValueId> {
+    let (mut offsets, mut stack, mut seen) = (Vec::new(), vec![root], Vec::new());
+    while let Some(id) = stack.pop() {
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        if let Value::Load { offset, .. } = *kernel.value(id) {
+            offsets.push(offset);
+        }
+        kernel.operands(id, &mut |o| stack.push(o));
+    }
+    offsets
+}
+
+/// How an offset moves with `var`; `None` if not linearly.
+fn step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<Step> {
+    let (mut step, mut stack) = (Step::Zero, vec![offset]);
+    while let Some(id) = stack.pop() {
+        let of_term = match *kernel.value(id) {
+            Value::Var(v) if v == var => Step::One,
+            _ if !mentions(kernel, id, var) => Step::Zero,
+            Value::Binary(Binary::Add, a, b) => {
+                stack.extend([a, b]);
+                Step::Zero
+            }
+            Value::Binary(Binary::Mul, a, b) => {
+                let is_var = |v: ValueId| *kernel.value(v) == Value::Var(var);
+                match (is_var(a), is_var(b)) {
+                    (true, false) if !mentions(kernel, b, var) => Step::Far,
+                    (false, true) if !mentions(kernel, a, var) => Step::Far,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        step = match (step, of_term) {
+            (step, Step::Zero) => step,
+            (Step::Zero, of_term) => of_term,
+            _ => Step::Far,
+        };
+    }
+    Some(step)
+}

@@ -1,0 +1,198 @@
+//! Reductions whose terms run in lanes, and reductions of a block of points at a time (see
+//! [`super::order::Order`]).
+
+use super::value::Tile;
+use super::{Emitter, extent, ops};
+use crate::dag::DType;
+use crate::hash::HashMap;
+use crate::schedule::kernel::{Access, Accumulator, Phase, Stmt, Value, VarId};
+
+/// Vectors of points whose sums run at the same time.
+pub const BLOCK: usize = 64;
+/// Accumulators of one loop, so that additions do not wait for each other.
+const CHAINS: usize = 8;
+
+impl Emitter<'_> {
+    /// A point whose reductions run in lanes: `L` terms at a time, while everything else is a single
+    /// value (`W = 1`).
+    pub fn rows(&mut self, phase: &Phase) {
+        let tile = Tile { depends: &[], copy: 0 };
+        let mut late = Vec::new();
+        self.scopes.push(HashMap::default());
+        for stmt in &phase.body {
+            match stmt {
+                Stmt::Reduce { .. } => self.reduce_row(stmt),
+                Stmt::Store { buffer, offset, value } => {
+                    let wait = self.kernel.buffers[*buffer as usize].access == Access::ReadWrite;
+                    let store = self.store(*buffer, *offset, *value, &tile);
+                    if wait { late.push(store) } else { self.line(store) }
+                }
+                Stmt::StoreLocal { .. } => unreachable!("there are no local arrays"),
+            }
+        }
+        late.into_iter().for_each(|store| self.line(store));
+        self.scopes.pop();
+    }
+
+    fn reduce_row(&mut self, stmt: &Stmt) {
+        let Stmt::Reduce { loops, accumulators, .. } = stmt else { return };
+        let Some((last, outer)) = loops.split_last() else { return };
+        let var = last.var;
+        let depends = super::analysis::depending_on(self.kernel, var, &Default::default());
+        let chains = (CHAINS / accumulators.len().max(1)).clamp(1, 4) as u8;
+        let tile = |copy| Tile { depends: &depends, copy };
+        let single = chains;
+        for a in accumulators {
+            let identity = ops::literal(a.op.identity(self.kernel.dtype(a.value)));
+            for c in 0..=chains {
+                let (name, width) = (a.temp.0, if c == single { "1" } else { "L" });
+                self.line(format!("let mut t{name}_{c} = V([{identity}; {width}]);"));
+            }
+        }
+        for l in outer {
+            self.open(l.var, &extent(l.extent));
+        }
+        let (v, n) = (var.0, extent(last.extent));
+        self.line(format!("let mut v{v} = 0i64;"));
+        let wide: Vec<Tile> = (0..chains).map(tile).collect();
+        let rounds: &[&[Tile]] = match chains {
+            1 => &[&wide, &[tile(single)]],
+            _ => &[&wide, &wide[..1], &[tile(single)]],
+        };
+        for tiles in rounds.iter().copied() {
+            let count = tiles.len();
+            let is_single = tiles[0].copy == single;
+            let width = if is_single { "1" } else { "L as i64" };
+            self.line(format!("while v{v} + {count} * {width} <= {n} {{"));
+            self.scopes.push(HashMap::default());
+            let begin = self.out.len();
+            for t in tiles {
+                let lane = if is_single { 0 } else { t.copy };
+                self.bases.insert(t.copy, format!("(v{v} + {lane} * W as i64)"));
+            }
+            self.row = Some(var);
+            self.accumulate_all(accumulators, tiles);
+            self.row = None;
+            if !is_single {
+                let body = in_lanes(&self.out[begin..]);
+                self.out.truncate(begin);
+                self.out.push_str(&body);
+            }
+            self.line(format!("v{v} += {count} * {width};\n}}"));
+            self.scopes.pop();
+        }
+        for l in outer.iter().rev() {
+            self.close(l.var, 1);
+        }
+        for a in accumulators {
+            self.across(a, chains);
+        }
+    }
+
+    /// One value of the lanes of all chains.
+    fn across(&mut self, a: &Accumulator, chains: u8) {
+        let (dtype, t) = (self.kernel.dtype(a.value), a.temp.0);
+        let combine = |x: &str, y: &str| ops::binary(a.op.combine(), dtype, x, y);
+        let mut sum = format!("t{t}_0");
+        for c in 1..chains {
+            sum = combine(&sum, &format!("t{t}_{c}"));
+        }
+        let both = combine("x", "y");
+        let single = format!("t{t}_{chains}");
+        let total = combine(&format!("l::across({sum}, |x, y| {both})"), &single);
+        let total = if dtype == DType::I64 { format!("({total}).0[0]") } else { total };
+        self.line(format!("let t{t} = {total};"));
+        if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
+            self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}"));
+        }
+    }
+
+    /// A block of points: for each term of a reduction all of them, then what remains to be done at each.
+    pub fn columns(&mut self, phase: &Phase, lane: VarId) {
+        let v = lane.0;
+        let tile = Tile { depends: &[], copy: 0 };
+        self.scopes.push(HashMap::default());
+        self.line(format!(
+            "let (first, blocks) = (v{v}, i64::min((stop - v{v}) / W as i64, {BLOCK}));"
+        ));
+        let mut done: Vec<&Accumulator> = Vec::new();
+        let mut late = Vec::new();
+        for stmt in &phase.body {
+            let Stmt::Reduce { loops, accumulators, .. } = stmt else { continue };
+            for a in accumulators {
+                let dtype = self.kernel.dtype(a.value);
+                let identity = ops::literal(a.op.identity(dtype));
+                let t = a.temp.0;
+                let ty = ops::element(dtype);
+                self.line(format!(
+                    "let mut a{t} = l::Local::<[[{ty}; W]; {BLOCK}]>::new();
+                     let a{t} = a{t}.ptr::<[{ty}; W]>();
+                     for u in 0..blocks {{ a{t}.offset(u as isize).write([{identity}; W]); }}"
+                ));
+            }
+            for l in loops {
+                self.open(l.var, &extent(l.extent));
+            }
+            self.open_block(v, &done);
+            for a in accumulators {
+                let t = a.temp.0;
+                self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
+            }
+            self.accumulate_all(accumulators, std::slice::from_ref(&tile));
+            for a in accumulators {
+                let t = a.temp.0;
+                self.line(format!("a{t}.offset(u as isize).write(t{t}_0.0);"));
+            }
+            self.close_block();
+            for l in loops.iter().rev() {
+                self.close(l.var, 1);
+            }
+            done.extend(accumulators);
+        }
+        self.open_block(v, &done);
+        for stmt in &phase.body {
+            if let Stmt::Store { buffer, offset, value } = stmt {
+                let wait = self.kernel.buffers[*buffer as usize].access == Access::ReadWrite;
+                let store = self.store(*buffer, *offset, *value, &tile);
+                if wait { late.push(store) } else { self.line(store) }
+            }
+        }
+        late.into_iter().for_each(|store| self.line(store));
+        self.close_block();
+        self.scopes.pop();
+    }
+
+    /// Opens the loop over the vectors of a block; what has been reduced has its values there.
+    fn open_block(&mut self, lane: u32, done: &[&Accumulator]) {
+        self.line(format!(
+            "let mut u = 0i64;\nwhile u < blocks {{\nlet v{lane} = first + u * W as i64;"
+        ));
+        self.scopes.push(HashMap::default());
+        for a in done {
+            let t = a.temp.0;
+            self.line(format!("let t{t}_0 = V(*a{t}.offset(u as isize));"));
+            if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
+                self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}_0"));
+            }
+        }
+    }
+
+    fn close_block(&mut self) {
+        self.line("u += 1;\n}");
+        self.scopes.pop();
+    }
+}
+
+/// Code for `W` lanes as code for `L`.
+fn in_lanes(code: &str) -> String {
+    let mut lanes = String::with_capacity(code.len());
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut before = ' ';
+    let mut chars = code.chars().peekable();
+    while let Some(c) = chars.next() {
+        let alone = !is_name(before) && chars.peek().is_none_or(|next| !is_name(*next));
+        lanes.push(if c == 'W' && alone { 'L' } else { c });
+        before = c;
+    }
+    lanes
+}
