@@ -14,6 +14,7 @@
 #[cfg(target_arch = "x86_64")]
 mod columns;
 mod element;
+mod exponential;
 mod float;
 mod half;
 mod mask;
@@ -23,6 +24,7 @@ mod ops;
 mod x86;
 
 pub use element::{CastTo, Lane};
+pub use exponential::{Exponential, exp, log};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;
 pub use memory::{

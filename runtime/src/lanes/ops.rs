@@ -251,7 +251,7 @@ pub fn next_after<T: Special, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W>
 }
 
 elementary! {
-    cbrt => cbrt; exp => exp; exp2 => exp2; expm1 => exp_m1; log => ln; log2 => log2;
+    cbrt => cbrt; exp2 => exp2; expm1 => exp_m1; log2 => log2;
     log10 => log10; log1p => ln_1p; sin => sin; cos => cos; tan => tan; asin => asin;
     acos => acos; atan => atan; sinh => sinh; cosh => cosh; tanh => tanh; asinh => asinh;
     acosh => acosh; atanh => atanh; floor => floor; ceil => ceil; trunc => trunc;

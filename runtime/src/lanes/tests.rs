@@ -69,6 +69,51 @@ unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
     }
 }
 
+/// Distance in units in the last place of the expected value.
+fn ulps(actual: f64, expected: f64, ulp: f64) -> f64 {
+    if same(actual, expected) { 0.0 } else { ((actual - expected) / ulp).abs() }
+}
+
+/// `exp` and `log` of all lanes against the standard library, near and at their limits.
+#[inline(always)]
+unsafe fn exponentials<const W: usize, const H: usize>() {
+    let mut arguments = vec![0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.0, -1.0];
+    arguments.extend([
+        f64::MIN_POSITIVE,
+        5e-324,
+        1e-310,
+        f64::MAX,
+        -5e-324,
+        0.999_999_9,
+        1.000_000_1,
+    ]);
+    arguments
+        .extend([709.78, 709.79, 710.5, -708.4, -740.0, -745.1, -746.5, 88.7, 88.8, -87.4, -103.9]);
+    arguments.extend((0..4000).map(|k| (k as f64 - 2000.0) * 0.3731));
+    arguments.extend((0..4000).map(|k| (k as f64 * 0.91).exp2() * 1e-300));
+    for chunk in arguments.chunks(W) {
+        let x = V::<f64, W>(std::array::from_fn(|k| chunk[k % chunk.len()]));
+        let (e, l) = (exp(x), log(x));
+        for k in 0..W {
+            let (x, e, l) = (x.0[k], e.0[k], l.0[k]);
+            let ulp = |y: f64| (y.abs().next_up() - y.abs()).max(5e-324);
+            assert!(ulps(e, x.exp(), ulp(x.exp())) <= 1.0, "exp({x:e}) = {e:e}, not {:e}", x.exp());
+            assert!(ulps(l, x.ln(), ulp(x.ln())) <= 1.0, "log({x:e}) = {l:e}, not {:e}", x.ln());
+        }
+    }
+    for chunk in arguments.chunks(H) {
+        let x = V::<f32, H>(std::array::from_fn(|k| chunk[k % chunk.len()] as f32));
+        let (e, l) = (exp(x), log(x));
+        for k in 0..H {
+            let (x, e, l) = (x.0[k], e.0[k], l.0[k]);
+            let ulp = |y: f32| (y.abs().next_up() - y.abs()).max(1e-45) as f64;
+            let (of_exp, of_log) = (x.exp(), x.ln());
+            assert!(ulps(e.into(), of_exp.into(), ulp(of_exp)) <= 1.0, "exp({x:e}) = {e:e}");
+            assert!(ulps(l.into(), of_log.into(), ulp(of_log)) <= 1.0, "log({x:e}) = {l:e}");
+        }
+    }
+}
+
 #[test]
 fn baseline() {
     // SAFETY: one lane and odd widths use no special instructions.
@@ -76,6 +121,7 @@ fn baseline() {
         floats::<1>();
         columns::<f64, 1>();
         columns::<f32, 1>();
+        exponentials::<1, 1>();
     }
 }
 
@@ -89,6 +135,7 @@ fn avx2() {
             floats::<4>();
             columns::<f64, 4>();
             columns::<f32, 8>();
+            exponentials::<4, 8>();
         }
     }
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -107,6 +154,7 @@ fn avx512() {
             floats::<8>();
             columns::<f64, 8>();
             columns::<f32, 16>();
+            exponentials::<8, 16>();
         }
     }
     let sets = is_x86_feature_detected!("avx512f")

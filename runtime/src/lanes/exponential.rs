@@ -1,0 +1,150 @@
+//! `exp` and `log` of full registers: range reduction and polynomials without branches. Narrower vectors go
+//! to the standard library, one lane at a time.
+//!
+//! Cody and Waite, *Software Manual for the Elementary Functions* (1980); the coefficients of `log` are those
+//! of fdlibm (`e_log.c`, `e_logf.c`).
+
+use super::{Lane, M, V, add, div, fma, lt, mul, select, sub};
+
+/// Bytes of the smallest register that computes lanes together.
+const REGISTER: usize = 32;
+
+/// Exponentials and logarithms of all lanes.
+pub trait Exponential: Lane {
+    fn v_exp<const W: usize>(x: [Self; W]) -> [Self; W];
+    fn v_log<const W: usize>(x: [Self; W]) -> [Self; W];
+}
+
+/// e to the power of each lane.
+#[inline(always)]
+pub fn exp<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(T::v_exp(a.0))
+}
+
+/// The natural logarithm of each lane.
+#[inline(always)]
+pub fn log<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(T::v_log(a.0))
+}
+
+macro_rules! exponential {
+    (
+        $t:ident $bits:ident, mantissa $mantissa:literal bias $bias:literal,
+        round $round:literal, ln2 $high:literal $low:literal,
+        exp $least:literal $most:literal $series:expr,
+        root_half $root_half:literal tiny $tiny:literal lift $lift:literal by $by:literal,
+        log $even:expr, $odd:expr
+    ) => {
+        impl Exponential for $t {
+            #[inline(always)]
+            fn v_exp<const W: usize>(x: [$t; W]) -> [$t; W] {
+                if size_of::<[$t; W]>() < REGISTER {
+                    return x.map(<$t>::exp);
+                }
+                let all = |c: $t| V::<$t, W>([c; W]);
+                // Beyond these the result is 0 or infinite anyway; comparisons let NaNs pass.
+                let x = V(x);
+                let x = select(lt(x, all($least)), all($least), x);
+                let x = select(lt(all($most), x), all($most), x);
+                // exp(x) = 2^n exp(r): adding and subtracting `round` rounds to an integer, which then
+                // stands in the last bits.
+                let shifted = fma(x, all(std::$t::consts::LOG2_E), all($round));
+                let n = sub(shifted, all($round));
+                let r = fma(n, all(-$high), x);
+                let r = fma(n, all(-$low), r);
+                let series: &[$t] = $series;
+                let mut q = all(series[0]);
+                for c in &series[1..] {
+                    q = fma(q, r, all(*c));
+                }
+                let e = add(fma(mul(r, r), q, r), all(1.0));
+                // 2^n in two factors, of which neither leaves the range: the result may be subnormal.
+                const ROUND: $bits = ($round as $t).to_bits();
+                let up: [$bits; W] = std::array::from_fn(|k| {
+                    shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias)
+                });
+                let first: [$t; W] = std::array::from_fn(|k| {
+                    $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa)
+                });
+                let second: [$t; W] = std::array::from_fn(|k| {
+                    $t::from_bits(up[k].wrapping_sub(up[k] >> 1).wrapping_sub($bias) << $mantissa)
+                });
+                mul(mul(e, V(first)), V(second)).0
+            }
+
+            #[inline(always)]
+            fn v_log<const W: usize>(x: [$t; W]) -> [$t; W] {
+                if size_of::<[$t; W]>() < REGISTER {
+                    return x.map(<$t>::ln);
+                }
+                let all = |c: $t| V::<$t, W>([c; W]);
+                let x = V(x);
+                let small: M<W> = lt(x, all($tiny));
+                let lifted = select(small, mul(x, all($lift)), x);
+                // x = 2^k m with m between the roots of 1/2 and 2.
+                const ROOT: $bits = ($root_half as $t).to_bits();
+                const ROUND: $bits = ($round as $t).to_bits();
+                let above: [$bits; W] = std::array::from_fn(|k| {
+                    lifted.0[k].to_bits().wrapping_sub(ROOT).wrapping_add($bias << $mantissa)
+                });
+                let m: [$t; W] = std::array::from_fn(|k| {
+                    let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
+                    $t::from_bits(lifted.0[k].to_bits().wrapping_sub(exponent << $mantissa))
+                });
+                let power: [$t; W] = std::array::from_fn(|k| {
+                    let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
+                    $t::from_bits(ROUND.wrapping_add(exponent))
+                });
+                let k = sub(V(power), all($round));
+                let k = select(small, sub(k, all($by)), k);
+                let f = sub(V(m), all(1.0));
+                let s = div(f, add(all(2.0), f));
+                let (z, h) = (mul(s, s), mul(all(0.5), mul(f, f)));
+                let w = mul(z, z);
+                let polynomial = |coefficients: &[$t]| {
+                    let mut sum = all(coefficients[0]);
+                    for c in &coefficients[1..] {
+                        sum = fma(sum, w, all(*c));
+                    }
+                    sum
+                };
+                let (even, odd) = (polynomial($even), polynomial($odd));
+                let r = fma(w, even, mul(z, odd));
+                let tail = fma(s, add(h, r), mul(k, all($low)));
+                let log = sub(mul(k, all($high)), sub(sub(h, tail), f));
+                // Zero, infinity, negative numbers; NaNs have passed.
+                let log = select(lt(x, all(<$t>::INFINITY)), log, x);
+                let log = select(lt(all(0.0), x), log, add(x, all(<$t>::NAN)));
+                let zero = super::eq(x, all(0.0));
+                select(zero, all(<$t>::NEG_INFINITY), log).0
+            }
+        }
+    };
+}
+
+exponential! {
+    f64 u64, mantissa 52 bias 1023,
+    round 6755399441055744.0, ln2 6.931_471_803_691_238e-1 1.908_214_929_270_587_7e-10,
+    exp -746.0 710.0 &[
+        1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0,
+        1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5,
+    ],
+    root_half 0.707_106_781_186_547_6 tiny 2.225_073_858_507_201_4e-308
+    lift 18014398509481984.0 by 54.0,
+    log &[1.531_383_769_920_937_3e-1, 2.222_219_843_214_978_4e-1, 3.999_999_999_940_942e-1],
+    &[
+        1.479_819_860_511_658_6e-1, 1.818_357_216_161_805e-1, 2.857_142_874_366_239e-1,
+        6.666_666_666_666_735e-1,
+    ]
+}
+exponential! {
+    f32 u32, mantissa 23 bias 127,
+    round 12582912.0, ln2 6.931_381_2e-1 9.058_001e-6,
+    exp -104.0 89.0 &[
+        1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5,
+    ],
+    root_half 0.707_106_8 tiny 1.175_494_4e-38
+    lift 33554432.0 by 25.0,
+    log &[0.242_790_79, 0.400_009_72],
+    &[0.284_987_87, 0.666_666_63]
+}
