@@ -16,6 +16,9 @@ use crate::optimise::Affine;
 /// of elements, whose sizes are pinned, stay fused with what they are applied to.
 const LARGE: i64 = 256;
 
+/// Largest extents of an operator: a constant matrix up to this size is applied best by a kernel.
+const OPERATOR: i64 = 64;
+
 /// Below this, no library is worth its call, whatever the other extents are.
 const HOPELESS: i64 = 8;
 
@@ -40,7 +43,7 @@ pub fn describe(
     places: &HashMap<NodeId, Vec<Place>>,
     lowered: &Lowered,
 ) -> Option<Contraction> {
-    let found = find(dag, node).filter(|found| found.is_at_least(HOPELESS))?;
+    let found = find(dag, node).filter(|f| f.is_at_least(HOPELESS) && !f.is_operator())?;
     let [out] = places.get(&node)?.as_slice() else { return None };
     let position = |place: Place| lowered.buffers.iter().position(|p| *p == place);
     let factor = |(node, offset): (NodeId, Size)| {
@@ -63,6 +66,16 @@ pub fn describe(
 }
 
 impl Found {
+    /// Whether a small constant matrix is applied to many vectors: its kernel keeps sums in registers.
+    fn is_operator(&self) -> bool {
+        let small = |role| {
+            let axes = self.axes.iter().filter(|axis| axis.role == role);
+            let extent = Size::product(axes.map(|axis| &axis.extent)).as_constant();
+            extent.is_some_and(|n| n <= OPERATOR)
+        };
+        small(Role::K) && (small(Role::M) || small(Role::N))
+    }
+
     /// Whether no role is missing or a constant below `bound`.
     fn is_at_least(&self, bound: i64) -> bool {
         [Role::M, Role::N, Role::K].into_iter().all(|role| {

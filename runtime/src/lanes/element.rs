@@ -62,6 +62,34 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn v_eq<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
         bits(a, b, |a, b| a == b)
     }
+    /// `x` where `a < b`, else `y`: no mask has to be made of the comparison.
+    #[inline(always)]
+    fn v_select_lt<const W: usize>(
+        a: [Self; W],
+        b: [Self; W],
+        x: [Self; W],
+        y: [Self; W],
+    ) -> [Self; W] {
+        Self::v_select(Self::v_lt(a, b), x, y)
+    }
+    #[inline(always)]
+    fn v_select_le<const W: usize>(
+        a: [Self; W],
+        b: [Self; W],
+        x: [Self; W],
+        y: [Self; W],
+    ) -> [Self; W] {
+        Self::v_select(Self::v_le(a, b), x, y)
+    }
+    #[inline(always)]
+    fn v_select_eq<const W: usize>(
+        a: [Self; W],
+        b: [Self; W],
+        x: [Self; W],
+        y: [Self; W],
+    ) -> [Self; W] {
+        Self::v_select(Self::v_eq(a, b), x, y)
+    }
     #[inline(always)]
     fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
         std::array::from_fn(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })

@@ -4,7 +4,7 @@
 //! Cody and Waite, *Software Manual for the Elementary Functions* (1980); the coefficients of `log` are those
 //! of fdlibm (`e_log.c`, `e_logf.c`).
 
-use super::{Lane, M, V, add, div, fma, lt, mul, select, sub};
+use super::{Lane, V, add, div, fma, mul, select_eq, select_lt, sub};
 
 /// Bytes of the smallest register that computes lanes together.
 const REGISTER: usize = 32;
@@ -44,8 +44,8 @@ macro_rules! exponential {
                 let all = |c: $t| V::<$t, W>([c; W]);
                 // Beyond these the result is 0 or infinite anyway; comparisons let NaNs pass.
                 let x = V(x);
-                let x = select(lt(x, all($least)), all($least), x);
-                let x = select(lt(all($most), x), all($most), x);
+                let x = select_lt(x, all($least), all($least), x);
+                let x = select_lt(all($most), x, all($most), x);
                 // exp(x) = 2^n exp(r): adding and subtracting `round` rounds to an integer, which then
                 // stands in the last bits.
                 let shifted = fma(x, all(std::$t::consts::LOG2_E), all($round));
@@ -79,8 +79,8 @@ macro_rules! exponential {
                 }
                 let all = |c: $t| V::<$t, W>([c; W]);
                 let x = V(x);
-                let small: M<W> = lt(x, all($tiny));
-                let lifted = select(small, mul(x, all($lift)), x);
+                let tiny = all($tiny);
+                let lifted = select_lt(x, tiny, mul(x, all($lift)), x);
                 // x = 2^k m with m between the roots of 1/2 and 2.
                 const ROOT: $bits = ($root_half as $t).to_bits();
                 const ROUND: $bits = ($round as $t).to_bits();
@@ -96,7 +96,7 @@ macro_rules! exponential {
                     $t::from_bits(ROUND.wrapping_add(exponent))
                 });
                 let k = sub(V(power), all($round));
-                let k = select(small, sub(k, all($by)), k);
+                let k = select_lt(x, tiny, sub(k, all($by)), k);
                 let f = sub(V(m), all(1.0));
                 let s = div(f, add(all(2.0), f));
                 let (z, h) = (mul(s, s), mul(all(0.5), mul(f, f)));
@@ -113,10 +113,9 @@ macro_rules! exponential {
                 let tail = fma(s, add(h, r), mul(k, all($low)));
                 let log = sub(mul(k, all($high)), sub(sub(h, tail), f));
                 // Zero, infinity, negative numbers; NaNs have passed.
-                let log = select(lt(x, all(<$t>::INFINITY)), log, x);
-                let log = select(lt(all(0.0), x), log, add(x, all(<$t>::NAN)));
-                let zero = super::eq(x, all(0.0));
-                select(zero, all(<$t>::NEG_INFINITY), log).0
+                let log = select_lt(x, all(<$t>::INFINITY), log, x);
+                let log = select_lt(all(0.0), x, log, add(x, all(<$t>::NAN)));
+                select_eq(x, all(0.0), all(<$t>::NEG_INFINITY), log).0
             }
         }
     };

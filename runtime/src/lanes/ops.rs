@@ -83,6 +83,22 @@ pub fn select<T: Lane, const W: usize>(c: M<W>, a: V<T, W>, b: V<T, W>) -> V<T, 
     V(T::v_select(c.0, a.0, b.0))
 }
 
+/// [`select`] by a comparison, without a mask in between.
+macro_rules! select_by {
+    ($($name:ident => $hook:ident;)*) => {
+        $(#[inline(always)]
+        pub fn $name<T: Lane, const W: usize>(
+            a: V<T, W>,
+            b: V<T, W>,
+            x: V<T, W>,
+            y: V<T, W>,
+        ) -> V<T, W> {
+            V(T::$hook(a.0, b.0, x.0, y.0))
+        })*
+    };
+}
+select_by! { select_lt => v_select_lt; select_le => v_select_le; select_eq => v_select_eq; }
+
 #[inline(always)]
 pub fn select_bool<const W: usize>(c: M<W>, a: M<W>, b: M<W>) -> M<W> {
     M((c.0 & a.0) | (!c.0 & b.0))

@@ -33,6 +33,9 @@ macro_rules! hooks {
         $crate::lanes::x86::hook_mask!($t, v_lt, lt, |a, b| a < b);
         $crate::lanes::x86::hook_mask!($t, v_le, le, |a, b| a <= b);
         $crate::lanes::x86::hook_mask!($t, v_eq, eq, |a, b| a == b);
+        $crate::lanes::x86::hook_select!($t, v_select_lt, select_lt, v_lt);
+        $crate::lanes::x86::hook_select!($t, v_select_le, select_le, v_le);
+        $crate::lanes::x86::hook_select!($t, v_select_eq, select_eq, v_eq);
         #[inline(always)]
         unsafe fn v_load_columns<const W: usize>(
             from: *const Self,
@@ -119,6 +122,24 @@ macro_rules! hook_mask {
 }
 pub(crate) use hook_mask;
 
+macro_rules! hook_select {
+    ($t:ident, $name:ident, $op:ident, $mask:ident) => {
+        #[inline(always)]
+        fn $name<const W: usize>(
+            a: [Self; W],
+            b: [Self; W],
+            x: [Self; W],
+            y: [Self; W],
+        ) -> [Self; W] {
+            match $crate::lanes::x86::$t::$op(&a, &b, &x, &y) {
+                Some(v) => v,
+                None => Self::v_select(Self::$mask(a, b), x, y),
+            }
+        }
+    };
+}
+pub(crate) use hook_select;
+
 /// Reinterprets an array of floats as a register or back.
 ///
 /// # Safety
@@ -191,6 +212,36 @@ macro_rules! register {
             compare!(lt, _CMP_LT_OQ);
             compare!(le, _CMP_LE_OQ);
             compare!(eq, _CMP_EQ_OQ);
+
+            macro_rules! choose {
+                ($name:ident, $predicate:ident) => {
+                    #[inline(always)]
+                    pub fn $name<const W: usize>(
+                        a: &[$t; W],
+                        b: &[$t; W],
+                        x: &[$t; W],
+                        y: &[$t; W],
+                    ) -> Option<[$t; W]> {
+                        // SAFETY: as above.
+                        unsafe {
+                            match W {
+                                FULL => {
+                                    let mask = $cmp8::<$predicate>(bits(a), bits(b));
+                                    Some(bits(&$blend8(mask, bits(y), bits(x))))
+                                }
+                                HALF => {
+                                    let mask = $cmp4::<$predicate>(bits(a), bits(b));
+                                    Some(bits(&$blendv(bits(y), bits(x), mask)))
+                                }
+                                _ => None,
+                            }
+                        }
+                    }
+                };
+            }
+            choose!(select_lt, _CMP_LT_OQ);
+            choose!(select_le, _CMP_LE_OQ);
+            choose!(select_eq, _CMP_EQ_OQ);
 
             /// The instruction returns its second operand if either is NaN; the language wants NaN.
             macro_rules! extremum {

@@ -90,6 +90,9 @@ impl Emitter<'_> {
         if let Some((a, b, c, ..)) = self.contraction(id) {
             operands = vec![a, b, c];
         }
+        if let Some((_, compared)) = self.comparison(id) {
+            operands = compared.to_vec();
+        }
         operands
     }
 
@@ -168,6 +171,27 @@ impl Emitter<'_> {
         }
     }
 
+    /// A selection by a comparison of the same float type: the function, what is compared, and the choices.
+    fn comparison(&self, id: ValueId) -> Option<(&'static str, [ValueId; 4])> {
+        let kernel = self.kernel;
+        let Value::Select(c, x, y) = *kernel.value(id) else { return None };
+        let Value::Binary(op, a, b) = *kernel.value(c) else { return None };
+        let dtype = kernel.dtype(id);
+        let native = matches!(dtype, DType::F32 | DType::F64);
+        if !native || kernel.dtype(a) != dtype || !self.analysis.is_varying(c) {
+            return None;
+        }
+        Some(match op {
+            Binary::Lt => ("select_lt", [a, b, x, y]),
+            Binary::Le => ("select_le", [a, b, x, y]),
+            Binary::Gt => ("select_lt", [b, a, x, y]),
+            Binary::Ge => ("select_le", [b, a, x, y]),
+            Binary::Eq => ("select_eq", [a, b, x, y]),
+            Binary::Ne => ("select_eq", [a, b, y, x]),
+            _ => return None,
+        })
+    }
+
     fn expression(&mut self, id: ValueId, tile: &Tile) -> String {
         let kernel = self.kernel;
         let (dtype, varying) = (kernel.dtype(id), self.analysis.is_varying(id));
@@ -223,6 +247,11 @@ impl Emitter<'_> {
                 let of = kernel.dtype(a);
                 let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
                 unwrapped(ops::binary(op, of, &a, &b), dtype, varying)
+            }
+            Value::Select(..) if self.comparison(id).is_some() => {
+                let (name, operands) = self.comparison(id).expect("a comparison");
+                let [p, q, x, y] = operands.map(|v| self.varying(v, tile));
+                format!("l::{name}({p}, {q}, {x}, {y})")
             }
             Value::Select(c, a, b) => {
                 let c = self.operand(c, tile, varying);
