@@ -1,14 +1,9 @@
 //! The acoustic wave equation with the upwind flux.
 
-use super::{Case, Operator};
-use crate::dtype::DType;
-use crate::error::Error;
+use super::{Case, DType, Operator};
+use crate::wave::{self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver};
+use crate::{Discretisation, Error, npy};
 use array_fn::{Array, Device, Element, IndexArray, Plan};
-use array_fn_dg::Discretisation;
-use array_fn_dg::npy;
-use array_fn_dg::wave::{
-    self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver,
-};
 use ndarray::ArrayD;
 use std::path::Path;
 
@@ -34,11 +29,11 @@ struct WaveCase<T: Element> {
 }
 
 impl<T: Real> Case for WaveCase<T> {
-    fn run(&mut self) -> Result<(), array_fn_dg::Error> {
+    fn run(&mut self) -> Result<(), Error> {
         self.operands.rhs_into(Flux::Upwind, SPEED, &self.q, &mut self.rhs)
     }
 
-    fn plan(&self, device: &Device) -> Result<Plan, array_fn_dg::Error> {
+    fn plan(&self, device: &Device) -> Result<Plan, Error> {
         self.operands.rhs_plan(device, Flux::Upwind)
     }
 
@@ -78,7 +73,10 @@ fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error
 
 fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
     let q: ArrayD<T> = npy::read(folder.join("q.npy"))?;
-    let &[fields, elements, n] = q.shape() else { return Err("q must have three axes".into()) };
+    let &[fields, elements, n] = q.shape() else {
+        let problem = format!("q has {} axes where (F, K, Np) is expected", q.ndim());
+        return Err(Error::Npy { path: folder.join("q.npy"), problem });
+    };
     let shape = [fields, elements, n];
     let fmask: ArrayD<i32> = npy::read(folder.join("fmask.npy"))?;
     let exterior: ArrayD<i32> = npy::read(folder.join("vmapP.npy"))?;
