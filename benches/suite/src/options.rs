@@ -127,4 +127,7 @@ pub struct Report {
     /// Replace the generated section of this Markdown file, and write plots beside it.
     #[arg(long, value_name = "FILE")]
     pub docs: Option<PathBuf>,
+    /// Replace the summary in this Markdown file.
+    #[arg(long, value_name = "FILE")]
+    pub readme: Option<PathBuf>,
 }

@@ -25,13 +25,14 @@ pub struct Key {
     pub op: String,
     pub order: usize,
     pub elements: usize,
-    pub values: usize,
 }
 
 /// All measurements of a case, wrong results left out.
 #[derive(Debug)]
 pub struct Case {
     pub key: Key,
+    /// Degrees of freedom.
+    pub values: usize,
     records: Vec<Record>,
 }
 
@@ -90,11 +91,13 @@ impl Cases {
                 op: record.op.clone(),
                 order: record.order,
                 elements: record.elements,
-                values: record.values,
             };
             match cases.iter_mut().find(|case| case.key == key) {
                 Some(case) => case.records.push(record.clone()),
-                None => cases.push(Case { key, records: vec![record.clone()] }),
+                None => {
+                    let (values, records) = (record.values, vec![record.clone()]);
+                    cases.push(Case { key, values, records });
+                }
             }
         }
         Cases(cases)

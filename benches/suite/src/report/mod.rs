@@ -14,8 +14,8 @@ use cases::Cases;
 use serde_json::Value;
 use std::path::Path;
 
-/// Writes `report.md` and plots into the folder of the measurements, and with `docs` into a section of that
-/// file, its plots beside it.
+/// Writes `report.md` and plots into the folder of the measurements; with `docs` also into a section of that
+/// file, its plots beside it, and with `readme` a summary.
 pub fn report(options: &Report) -> Result<(), Error> {
     let records = read(&options.out.join(RECORDS))?;
     let machine = std::fs::read_to_string(options.out.join(MACHINE))?;
@@ -35,7 +35,11 @@ pub fn report(options: &Report) -> Result<(), Error> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         append_plots(&mut text, &drawn, &format!("{name}/"));
         let old = std::fs::read_to_string(docs)?;
-        std::fs::write(docs, section::replace(&old, &text)?)?;
+        std::fs::write(docs, section::replace(&old, "report", &text)?)?;
+    }
+    if let Some(readme) = &options.readme {
+        let old = std::fs::read_to_string(readme)?;
+        std::fs::write(readme, section::replace(&old, "summary", &tables::summary(&cases))?)?;
     }
     Ok(())
 }

@@ -156,12 +156,12 @@ fn ratios(cases: &[&Case], path: &Path, title: &str) -> Result<(), Error> {
 fn curves(cases: &[&Case], area: &Area, title: &str) -> Result<(), Error> {
     area.fill(&WHITE)?;
     let peers = peers(cases);
-    let each = |case: &Case, peer: &str| Some(1e6 * case.ms(peer)? / case.key.values as f64);
+    let each = |case: &Case, peer: &str| Some(1e6 * case.ms(peer)? / case.values as f64);
     let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
     for value in cases.iter().flat_map(|case| peers.iter().filter_map(|(p, _)| each(case, p))) {
         (low, high) = (low.min(0.8 * value), high.max(1.25 * value));
     }
-    let sizes = cases.iter().map(|case| case.key.values as f64);
+    let sizes = cases.iter().map(|case| case.values as f64);
     let (first, last) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 16))
@@ -179,10 +179,8 @@ fn curves(cases: &[&Case], area: &Area, title: &str) -> Result<(), Error> {
         .light_line_style(TRANSPARENT)
         .draw()?;
     for (peer, colour) in peers {
-        let points: Vec<(f64, f64)> = cases
-            .iter()
-            .filter_map(|case| Some((case.key.values as f64, each(case, peer)?)))
-            .collect();
+        let points: Vec<(f64, f64)> =
+            cases.iter().filter_map(|case| Some((case.values as f64, each(case, peer)?))).collect();
         let style = colour.stroke_width(2);
         chart
             .draw_series(LineSeries::new(points, style))?

@@ -1,19 +1,17 @@
-//! The generated section of a document.
+//! Generated sections of documents.
 
 use crate::Error;
 
-const BEGIN: &str = "<!-- bench report: begin -->\n";
-const END: &str = "<!-- bench report: end -->\n";
-
-/// The document with other text between its marks.
-pub fn replace(document: &str, text: &str) -> Result<String, Error> {
+/// The document with other text between the marks of a section.
+pub fn replace(document: &str, section: &str, text: &str) -> Result<String, Error> {
+    let [begin, end] = ["begin", "end"].map(|mark| format!("<!-- bench {section}: {mark} -->\n"));
     let parts = document
-        .split_once(BEGIN)
-        .and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+        .split_once(&begin)
+        .and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
     let Some((before, after)) = parts else {
-        return Err(format!("no section between `{}` and `{}`", BEGIN.trim(), END.trim()).into());
+        return Err(format!("no section between `{}` and `{}`", begin.trim(), end.trim()).into());
     };
-    Ok(format!("{before}{BEGIN}\n{text}\n{END}{after}"))
+    Ok(format!("{before}{begin}\n{}\n\n{end}{after}", text.trim()))
 }
 
 #[cfg(test)]
@@ -22,10 +20,11 @@ mod tests {
 
     #[test]
     fn sections() {
-        let document = format!("a\n{BEGIN}old\n{END}b\n");
-        let new = replace(&document, "new").unwrap();
-        assert_eq!(new, format!("a\n{BEGIN}\nnew\n{END}b\n"));
-        assert_eq!(replace(&new, "new").unwrap(), new);
-        assert!(replace("a", "new").is_err());
+        let (begin, end) = ("<!-- bench report: begin -->", "<!-- bench report: end -->");
+        let document = format!("a\n{begin}\nold\n{end}\nb\n");
+        let new = replace(&document, "report", "new\n").unwrap();
+        assert_eq!(new, format!("a\n{begin}\n\nnew\n\n{end}\nb\n"));
+        assert_eq!(replace(&new, "report", "new").unwrap(), new);
+        assert!(replace(&document, "summary", "new").is_err());
     }
 }

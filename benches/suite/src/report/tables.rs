@@ -56,6 +56,43 @@ pub fn all(cases: &Cases, machine: &Value) -> String {
     text
 }
 
+/// Geometric means over C++, for the most threads.
+pub fn summary(cases: &Cases) -> String {
+    let Some(&threads) = cases.threads().first() else { return String::new() };
+    let mut rows = Vec::new();
+    for (suite, title) in [
+        ("expr", "array expressions"),
+        ("dg", "DG right-hand sides"),
+        ("dg-large", "DG right-hand sides, larger meshes"),
+    ] {
+        for dtype in if suite == "expr" { &["f64 f32"][..] } else { &["f64", "f32"] } {
+            let chosen: Vec<&Case> = cases
+                .of(suite, threads)
+                .filter(|case| dtype.contains(case.key.dtype.as_str()))
+                .collect();
+            if !chosen.is_empty() {
+                let name =
+                    if suite == "expr" { title.to_owned() } else { format!("{title}, {dtype}") };
+                rows.push((name, chosen));
+            }
+        }
+    }
+    let everything: Vec<&Case> = rows.iter().flat_map(|(_, cases)| cases).copied().collect();
+    let peers: Vec<_> = peers(&everything).into_iter().filter(|(name, _)| *name != "cpp").collect();
+    let mut columns = vec![format!("time over C++, {threads} threads")];
+    columns.extend(peers.iter().map(|(_, shown)| (*shown).to_owned()));
+    let mut text = header(&columns);
+    for (name, cases) in rows {
+        let mut cells = vec![name];
+        for (peer, _) in &peers {
+            let ratios = cases.iter().filter_map(|case| case.ratio(peer, "cpp"));
+            cells.push(optional(geometric_mean(&ratios.collect::<Vec<f64>>())));
+        }
+        text.push_str(&row(&cells));
+    }
+    text
+}
+
 /// The peers that measured any of the cases.
 fn peers(cases: &[&Case]) -> Vec<(&'static str, &'static str)> {
     let measured = |name: &str| cases.iter().any(|case| case.ms(name).is_some());
@@ -168,10 +205,10 @@ fn per_item(cases: &Cases, suite: &str, threads: usize, title: &str) -> String {
     columns.extend(peers.iter().map(|(_, shown)| (*shown).to_owned()));
     let mut text = format!("\n### {title}, {threads} threads\n\n{}", header(&columns));
     for case in chosen {
-        let each = |ms: f64| 1e6 * ms / case.key.values as f64;
+        let each = |ms: f64| 1e6 * ms / case.values as f64;
         let mut cells = vec![match case.key.order {
             0 => case.key.op.clone(),
-            _ => format!("{} DOF", case.key.values),
+            _ => format!("{} DOF", case.values),
         }];
         cells.extend(peers.iter().map(|(peer, _)| optional(case.ms(peer).map(each))));
         text.push_str(&row(&cells));
@@ -195,5 +232,7 @@ mod tests {
                         | 10.0 | 25 % | yes |";
         assert!(text.contains(expected), "{text}");
         assert!(text.contains("| geometric mean over C++ | 1.10x | 1.00x | 4.40x |"), "{text}");
+        let text = summary(&Cases::new(&records));
+        assert!(text.contains("| array expressions | 1.10 | 4.40 |"), "{text}");
     }
 }

@@ -77,7 +77,7 @@ pub fn run(options: &Run) -> Result<bool, Error> {
             }
         }
     }
-    report::report(&Report { out: options.out.clone(), docs: None })?;
+    report::report(&Report { out: options.out.clone(), docs: None, readme: None })?;
     Ok(right)
 }
 

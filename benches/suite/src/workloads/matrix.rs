@@ -24,7 +24,7 @@ pub fn stencil() -> Result<Prepared, Error> {
             expected.push((at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1)) / 4.0);
         }
     }
-    let (bytes, values) = (8 * (u.len() + expected.len()), expected.len());
+    let (bytes, values) = (8 * (u.len() + expected.len()), u.len());
     let state = (Array::from_vec([N, N], u)?, Array::zeros([N - 2, N - 2])?);
     let task = Box::new(Bound {
         state,

@@ -21,10 +21,13 @@ pub struct Workload {
     prepare: Prepare,
 }
 
+/// Makes operands of so many elements.
+type OfSize = fn(usize) -> Result<Prepared, Error>;
+
 /// Where its operands come from.
 enum Prepare {
     Fixed(fn() -> Result<Prepared, Error>),
-    Sized(fn(usize) -> Result<Prepared, Error>, usize),
+    Sized(OfSize, usize),
     Exported(PathBuf, DType),
 }
 
@@ -82,7 +85,7 @@ fn expressions() -> Vec<Workload> {
 
 /// Its workloads of many sizes.
 fn sizes() -> Vec<Workload> {
-    let functions: [(&str, fn(usize) -> Result<Prepared, Error>); 3] =
+    let functions: [(&str, OfSize); 3] =
         [("axpy", sizes::axpy), ("gauss", sizes::gauss), ("sum", sizes::sum)];
     let of = |(name, prepare): (&str, _)| {
         (2..=8).map(move |k| 10_usize.pow(k)).map({
@@ -100,4 +103,27 @@ fn sizes() -> Vec<Workload> {
 /// Numbers in f64.
 fn wide(values: &[f32]) -> Vec<f64> {
     values.iter().map(|&value| f64::from(value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_workloads_are_right() {
+        let small = |workload: &Workload| {
+            let size = workload.name.rsplit_once('_').and_then(|(_, size)| size.parse().ok());
+            workload.name.starts_with("diamond") || size.is_some_and(|size: usize| size <= 10_000)
+        };
+        let chosen: Vec<Workload> =
+            expressions().into_iter().chain(sizes()).filter(small).collect();
+        assert_eq!(chosen.len(), 4 + 2 + 3 * 3);
+        for workload in chosen {
+            let mut prepared = workload.prepare().unwrap();
+            assert_eq!(prepared.error().unwrap(), 1.0, "{}: nothing computed yet", workload.name);
+            prepared.task.run().unwrap();
+            let error = prepared.error().unwrap();
+            assert!(error < prepared.tolerance(), "{}: {error:.1e}", workload.name);
+        }
+    }
 }
