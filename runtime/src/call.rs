@@ -55,12 +55,14 @@ use std::sync::Arc;
 use crate::arg::{ArgKind, Place};
 use crate::array::RawArray;
 use crate::buffer::Buffer;
+use crate::cpu::Cpu;
+use crate::cpu::tasks::Stage;
 use crate::cuda::{self, Memory};
 use crate::device::Kind;
 use crate::instance::{Instance, Run};
 use crate::plan::{CpuArgs, Kernel, Launch, Program};
 use crate::storage::Storage;
-use crate::{Arg, Device, Element, Error, Function, Plan, bind};
+use crate::{Arg, Device, Element, Error, Function, Plan, bind, probe};
 
 /// Which schedule of a function runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -284,12 +286,34 @@ fn instance(
 /// The run's arguments must be those that its instance was made for.
 unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
     let Kind::Cpu(cpu) = device.kind() else { unreachable!("a GPU has an engine") };
+    if probe::asks(run.instance) {
+        // SAFETY: promised by the caller.
+        return unsafe { run_timed(run, cpu) };
+    }
     // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
     unsafe {
         cpu.execute(run, &run.instance.check_stage)?;
         read_checks(run)?;
         cpu.execute(run, &run.instance.stage)
     }
+}
+
+/// As [`run_stages`], with one launch at a time, which is timed.
+///
+/// # Safety
+/// As for [`run_stages`].
+unsafe fn run_timed(run: &Run<'_>, cpu: &Cpu) -> Result<(), Error> {
+    let launches = &run.instance.launches;
+    let launch = |k: usize| {
+        let stage = Stage::new(launches, k..k + 1, cpu.threads());
+        // SAFETY: promised by the caller; launches stand in an order that respects `after`.
+        probe::timed(k, || unsafe { cpu.execute(run, &stage) })
+    };
+    let checks = run.instance.check_launches();
+    checks.clone().try_for_each(launch)?;
+    // SAFETY: the check launches are done.
+    unsafe { read_checks(run)? };
+    (checks.end..launches.len()).try_for_each(launch)
 }
 
 /// # Safety

@@ -9,8 +9,8 @@ use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{Context, Engine, Executor, Product};
 use crate::plan::{
-    CpuArgs, CpuFn, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size, Temp,
-    Variant,
+    CpuArgs, CpuFn, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size,
+    Temp, Variant,
 };
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
@@ -55,8 +55,7 @@ pub(crate) struct BoundLaunch {
     pub(crate) points: usize,
     /// Extent of the innermost parallel dimension; 1 without any.
     pub(crate) last_extent: usize,
-    pub(crate) bytes: u64,
-    pub(crate) ops: u64,
+    pub(crate) cost: Cost,
     /// The library's part, if it runs instead of the kernel.
     pub(crate) library: Option<Gemm>,
     /// The same on a GPU.
@@ -81,7 +80,36 @@ impl BoundLaunch {
 
     /// Modelled work: operations, or words of 8 bytes if those are more.
     pub(crate) fn work(&self) -> u64 {
-        self.ops.max(self.bytes / 8)
+        self.cost.ops.max(self.cost.bytes.saturating_add(self.cost.cached) / 8)
+    }
+}
+
+/// [`crate::plan::Cost`] for given dimensions; what does not fit is `u64::MAX`, as it only guides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// What has to come from memory or go there if nothing is moved twice.
+    pub(crate) bytes: u64,
+    /// What gathers load beyond that, mostly from caches.
+    pub(crate) cached: u64,
+    pub(crate) ops: u64,
+    pub(crate) divisions: u64,
+    pub(crate) transcendentals: u64,
+}
+
+impl Cost {
+    fn new(cost: &'static crate::plan::Cost, dims: &[i64]) -> Cost {
+        let value = |size: Size| {
+            size::evaluate(size, dims).map_or(u64::MAX, |value| value.max(0).cast_unsigned())
+        };
+        let first = |gather: &Gather| value(gather.array).min(value(gather.elements));
+        let first = cost.gathers.iter().map(first).fold(0, u64::saturating_add);
+        Cost {
+            bytes: value(cost.bytes).saturating_add(first),
+            cached: value(cost.gathered).saturating_sub(first),
+            ops: value(cost.ops),
+            divisions: value(cost.divisions),
+            transcendentals: value(cost.transcendentals),
+        }
     }
 }
 
@@ -370,18 +398,13 @@ impl Tables {
             shape.push(extent);
             self.sizes.push(extent as i64);
         }
-        // The model only guides: what does not fit is much.
-        let modelled = |size: Size| {
-            size::evaluate(size, dims).map_or(u64::MAX, |value| value.max(0).cast_unsigned())
-        };
         Ok(BoundLaunch {
             launch,
             kernel,
             cpu: Isa::selected().of(&kernel.cpu),
             points: volume(&shape, 1)?.0,
             last_extent: shape.last().copied().unwrap_or(1),
-            bytes: modelled(launch.bytes),
-            ops: modelled(launch.ops),
+            cost: Cost::new(&launch.cost, dims),
             library: match (&launch.contraction, backend) {
                 (Some(contraction), Backend::Cpu { threads, contractions }) => {
                     Gemm::new(contraction, dims, contractions, threads)
