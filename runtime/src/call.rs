@@ -59,9 +59,10 @@ use crate::cpu::Cpu;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{self, Memory};
 use crate::device::Kind;
-use crate::instance::{Instance, Run};
+use crate::instance::{Instance, Run, dims_text};
 use crate::plan::{CpuArgs, Kernel, Launch, Program};
 use crate::storage::Storage;
+use crate::trace::{self, Recorder};
 use crate::{Arg, Device, Element, Error, Function, Plan, bind, probe};
 
 /// Which schedule of a function runs.
@@ -202,6 +203,8 @@ pub(crate) fn execute(
 ) -> Result<(), Error> {
     const INLINE: usize = 16;
     let program = function.program();
+    let trace = trace::call(program.name);
+    let trace = trace.as_ref();
     // A launcher runs on the host.
     let device = if launcher.is_some() { Device::cpu() } else { Device::current() };
     let mut inline = [0; INLINE];
@@ -215,7 +218,11 @@ pub(crate) fn execute(
     };
     bind::check_kinds(program, args)?;
     bind::solve_dims(program, explicit_dims, args, dims)?;
-    let instance = instance(function, &device, mode, dims, args)?;
+    if let Some(trace) = trace {
+        trace.detail(dims_text(program, dims));
+    }
+    trace::phase(trace, "bind");
+    let instance = instance(function, &device, mode, dims, args, trace)?;
     bind::check_devices(program, &device, args, results.outs())?;
     let allocate = |bytes: usize| match device.context() {
         None => Ok(Storage::from(Buffer::uninit(bytes)?)),
@@ -226,10 +233,11 @@ pub(crate) fn execute(
         results.poison();
     }
     bind::check_aliasing(program, args, results.outs())?;
+    trace::phase(trace, "check");
     tracing::trace!(target: "array_fn", function = program.name, "run");
     if let Some(engine) = &instance.engine {
         // SAFETY: as below.
-        return unsafe { engine.call(&instance, args, results) };
+        return unsafe { engine.call(&instance, args, results, trace) };
     }
     written(args, Storage::written_on_host);
     written(results.outs_mut(), Storage::written_on_host);
@@ -237,7 +245,8 @@ pub(crate) fn execute(
         ArgKind::Scalar(bits) => bits,
         ArgKind::Array | ArgKind::ArrayMut | ArgKind::Index { .. } => 0,
     };
-    instance.run(
+    let outcome = instance.run(
+        trace.map(Recorder::chunks),
         launcher.is_some_and(|launcher| launcher.separate_temporaries()),
         |k| args[k].pointer,
         scalar,
@@ -252,7 +261,9 @@ pub(crate) fn execute(
                 }
             }
         },
-    )
+    );
+    trace::phase(trace, "run");
+    outcome
 }
 
 /// Tells the arrays that a call writes where they are written.
@@ -271,13 +282,19 @@ fn instance(
     mode: Mode,
     dims: &[i64],
     args: &[Arg<'_>],
+    trace: Option<&Recorder>,
 ) -> Result<Arc<Instance>, Error> {
     let key = device.key(mode, dims);
     match function.cached(key) {
-        Some(instance) if bind::fits(&instance, args) => Ok(instance),
+        Some(instance) if bind::fits(&instance, args) => {
+            trace::phase(trace, "find plan");
+            Ok(instance)
+        }
         _ => {
             bind::check_shapes(function.program(), args, dims)?;
-            function.instance(key)
+            let instance = function.instance(key);
+            trace::phase(trace, "plan");
+            instance
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::plan::{
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
 use crate::temporaries::Temporaries;
+use crate::trace::Chunks;
 use crate::{Contractions, Error, Mode};
 
 /// What an instance is made for.
@@ -287,6 +288,7 @@ impl Instance {
     /// [`Error::OutOfMemory`] for the temporaries, and those of `work`.
     pub(crate) fn run(
         &self,
+        trace: Option<Chunks<'_>>,
         separate: bool,
         param: impl Fn(usize) -> *mut u8,
         scalar: impl Fn(usize) -> u64,
@@ -311,6 +313,7 @@ impl Instance {
             temporaries: &frame.temporaries,
             pointers: frame.pointers.as_ptr(),
             scalars: frame.scalars.as_ptr(),
+            trace,
         };
         // A panic in `work` drops the frame instead of returning it.
         let outcome = work(&run);
@@ -327,6 +330,8 @@ pub(crate) struct Run<'a> {
     temporaries: &'a Temporaries,
     pointers: *const *mut u8,
     scalars: *const u64,
+    /// Where to tell what ran when.
+    pub(crate) trace: Option<Chunks<'a>>,
 }
 
 // SAFETY: the tables are not written during a run; what kernels do with the pointers is governed by the

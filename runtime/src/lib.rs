@@ -32,6 +32,7 @@ mod shape;
 mod size;
 mod storage;
 mod temporaries;
+mod trace;
 
 pub use arg::{Arg, IndexOperand, Operand, OperandMut};
 pub use array::{Array, RawArray};
