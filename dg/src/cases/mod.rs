@@ -2,6 +2,7 @@
 //! inputs that another program exported.
 
 mod dtype;
+mod exported;
 mod wave;
 
 use crate::{Discretisation, Error};
