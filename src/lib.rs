@@ -3,8 +3,9 @@
 
 pub use array_fn_macros::array_fn;
 pub use array_fn_runtime::{
-    Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, IndexArray,
-    IndexOperand, IndexValue, MAX_RANK, Mode, Operand, OperandMut, Plan, PlannedLaunch,
+    Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, ExplainedArray,
+    ExplainedLaunch, ExplainedTemporary, Explanation, IndexArray, IndexOperand, IndexValue,
+    MAX_RANK, Mode, Operand, OperandMut, Operation, Plan, PlannedLaunch,
 };
 
 #[cfg(feature = "half")]

@@ -4,7 +4,7 @@ use crate::check::{self, CheckedFunction, Instance};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
-use crate::emit::{features, shadow, unused};
+use crate::emit::{explain, features, shadow, unused};
 use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
@@ -111,15 +111,17 @@ fn emit(
             let cuda = cuda::emit(&program);
             let ptx = ptx(function, &cuda, errors);
             let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
-            host::instance(dtypes, &program, &cuda, &ptx)
+            host::instance(dtypes, &program, &cuda, &ptx, &explain::operations(&instance.dag))
         })
         .collect();
+    let lines = checked.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();
     let unfused = block.unfused || function.unfused;
     host::emit(&HostFunction {
         function,
         explicit_dims: &checked.explicit_dims,
         unfused,
         instances,
+        source: explain::source(block, function, &lines),
     })
 }
 

@@ -55,12 +55,15 @@ use std::sync::Arc;
 use crate::arg::{ArgKind, Place};
 use crate::array::RawArray;
 use crate::buffer::Buffer;
+use crate::cpu::Cpu;
+use crate::cpu::tasks::Stage;
 use crate::cuda::{self, Memory};
 use crate::device::Kind;
-use crate::instance::{Instance, Run};
+use crate::instance::{Instance, Run, dims_text};
 use crate::plan::{CpuArgs, Kernel, Launch, Program};
 use crate::storage::Storage;
-use crate::{Arg, Device, Element, Error, Function, Plan, bind};
+use crate::trace::{self, Recorder};
+use crate::{Arg, Device, Element, Error, Function, Plan, bind, probe};
 
 /// Which schedule of a function runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -200,6 +203,8 @@ pub(crate) fn execute(
 ) -> Result<(), Error> {
     const INLINE: usize = 16;
     let program = function.program();
+    let trace = trace::call(program.name);
+    let trace = trace.as_ref();
     // A launcher runs on the host.
     let device = if launcher.is_some() { Device::cpu() } else { Device::current() };
     let mut inline = [0; INLINE];
@@ -213,7 +218,11 @@ pub(crate) fn execute(
     };
     bind::check_kinds(program, args)?;
     bind::solve_dims(program, explicit_dims, args, dims)?;
-    let instance = instance(function, &device, mode, dims, args)?;
+    if let Some(trace) = trace {
+        trace.detail(dims_text(program, dims));
+    }
+    trace::phase(trace, "bind");
+    let instance = instance(function, &device, mode, dims, args, trace)?;
     bind::check_devices(program, &device, args, results.outs())?;
     let allocate = |bytes: usize| match device.context() {
         None => Ok(Storage::from(Buffer::uninit(bytes)?)),
@@ -224,10 +233,11 @@ pub(crate) fn execute(
         results.poison();
     }
     bind::check_aliasing(program, args, results.outs())?;
+    trace::phase(trace, "check");
     tracing::trace!(target: "array_fn", function = program.name, "run");
     if let Some(engine) = &instance.engine {
         // SAFETY: as below.
-        return unsafe { engine.call(&instance, args, results) };
+        return unsafe { engine.call(&instance, args, results, trace) };
     }
     written(args, Storage::written_on_host);
     written(results.outs_mut(), Storage::written_on_host);
@@ -235,7 +245,8 @@ pub(crate) fn execute(
         ArgKind::Scalar(bits) => bits,
         ArgKind::Array | ArgKind::ArrayMut | ArgKind::Index { .. } => 0,
     };
-    instance.run(
+    let outcome = instance.run(
+        trace.map(Recorder::chunks),
         launcher.is_some_and(|launcher| launcher.separate_temporaries()),
         |k| args[k].pointer,
         scalar,
@@ -250,7 +261,9 @@ pub(crate) fn execute(
                 }
             }
         },
-    )
+    );
+    trace::phase(trace, "run");
+    outcome
 }
 
 /// Tells the arrays that a call writes where they are written.
@@ -269,13 +282,19 @@ fn instance(
     mode: Mode,
     dims: &[i64],
     args: &[Arg<'_>],
+    trace: Option<&Recorder>,
 ) -> Result<Arc<Instance>, Error> {
     let key = device.key(mode, dims);
     match function.cached(key) {
-        Some(instance) if bind::fits(&instance, args) => Ok(instance),
+        Some(instance) if bind::fits(&instance, args) => {
+            trace::phase(trace, "find plan");
+            Ok(instance)
+        }
         _ => {
             bind::check_shapes(function.program(), args, dims)?;
-            function.instance(key)
+            let instance = function.instance(key);
+            trace::phase(trace, "plan");
+            instance
         }
     }
 }
@@ -284,12 +303,34 @@ fn instance(
 /// The run's arguments must be those that its instance was made for.
 unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
     let Kind::Cpu(cpu) = device.kind() else { unreachable!("a GPU has an engine") };
+    if probe::asks(run.instance) {
+        // SAFETY: promised by the caller.
+        return unsafe { run_timed(run, cpu) };
+    }
     // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
     unsafe {
         cpu.execute(run, &run.instance.check_stage)?;
         read_checks(run)?;
         cpu.execute(run, &run.instance.stage)
     }
+}
+
+/// As [`run_stages`], with one launch at a time, which is timed.
+///
+/// # Safety
+/// As for [`run_stages`].
+unsafe fn run_timed(run: &Run<'_>, cpu: &Cpu) -> Result<(), Error> {
+    let launches = &run.instance.launches;
+    let launch = |k: usize| {
+        let stage = Stage::new(launches, k..k + 1, cpu.threads());
+        // SAFETY: promised by the caller; launches stand in an order that respects `after`.
+        probe::timed(k, || unsafe { cpu.execute(run, &stage) })
+    };
+    let checks = run.instance.check_launches();
+    checks.clone().try_for_each(launch)?;
+    // SAFETY: the check launches are done.
+    unsafe { read_checks(run)? };
+    (checks.end..launches.len()).try_for_each(launch)
 }
 
 /// # Safety

@@ -179,13 +179,13 @@ pub fn call_dynamic_stored(
 }
 
 /// An argument in memory of array-fn.
-enum Stored {
+pub(crate) enum Stored {
     Array(RawArray),
     Other(DynArray),
 }
 
 impl Stored {
-    fn new(arg: DynArray) -> Result<Stored, Error> {
+    pub(crate) fn new(arg: DynArray) -> Result<Stored, Error> {
         let DynArray::Array { shape, data } = arg else { return Ok(Stored::Other(arg)) };
         fn storage<T: Element>(values: &[T]) -> Result<Storage, Error> {
             let buffer = Buffer::uninit(size_of_val(values))?;
@@ -206,7 +206,7 @@ impl Stored {
         Ok(Stored::Array(RawArray { storage, dtype, shape: short, len }))
     }
 
-    fn arg(&mut self, mutable: bool) -> Result<Arg<'_>, Error> {
+    pub(crate) fn arg(&mut self, mutable: bool) -> Result<Arg<'_>, Error> {
         fn arg<'a, T: Element>(raw: &'a mut RawArray, mutable: bool) -> Arg<'a> {
             match mutable {
                 true => Arg::stored_mut::<T>(&mut raw.storage, &raw.shape),

@@ -9,12 +9,13 @@ use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{Context, Engine, Executor, Product};
 use crate::plan::{
-    CpuArgs, CpuFn, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size, Temp,
-    Variant,
+    CpuArgs, CpuFn, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size,
+    Temp, Variant,
 };
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
 use crate::temporaries::Temporaries;
+use crate::trace::Chunks;
 use crate::{Contractions, Error, Mode};
 
 /// What an instance is made for.
@@ -55,8 +56,7 @@ pub(crate) struct BoundLaunch {
     pub(crate) points: usize,
     /// Extent of the innermost parallel dimension; 1 without any.
     pub(crate) last_extent: usize,
-    pub(crate) bytes: u64,
-    pub(crate) ops: u64,
+    pub(crate) cost: Cost,
     /// The library's part, if it runs instead of the kernel.
     pub(crate) library: Option<Gemm>,
     /// The same on a GPU.
@@ -81,7 +81,36 @@ impl BoundLaunch {
 
     /// Modelled work: operations, or words of 8 bytes if those are more.
     pub(crate) fn work(&self) -> u64 {
-        self.ops.max(self.bytes / 8)
+        self.cost.ops.max(self.cost.bytes.saturating_add(self.cost.cached) / 8)
+    }
+}
+
+/// [`crate::plan::Cost`] for given dimensions; what does not fit is `u64::MAX`, as it only guides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// What has to come from memory or go there if nothing is moved twice.
+    pub(crate) bytes: u64,
+    /// What gathers load beyond that, mostly from caches.
+    pub(crate) cached: u64,
+    pub(crate) ops: u64,
+    pub(crate) divisions: u64,
+    pub(crate) transcendentals: u64,
+}
+
+impl Cost {
+    fn new(cost: &'static crate::plan::Cost, dims: &[i64]) -> Cost {
+        let value = |size: Size| {
+            size::evaluate(size, dims).map_or(u64::MAX, |value| value.max(0).cast_unsigned())
+        };
+        let first = |gather: &Gather| value(gather.array).min(value(gather.elements));
+        let first = cost.gathers.iter().map(first).fold(0, u64::saturating_add);
+        Cost {
+            bytes: value(cost.bytes).saturating_add(first),
+            cached: value(cost.gathered).saturating_sub(first),
+            ops: value(cost.ops),
+            divisions: value(cost.divisions),
+            transcendentals: value(cost.transcendentals),
+        }
     }
 }
 
@@ -259,6 +288,7 @@ impl Instance {
     /// [`Error::OutOfMemory`] for the temporaries, and those of `work`.
     pub(crate) fn run(
         &self,
+        trace: Option<Chunks<'_>>,
         separate: bool,
         param: impl Fn(usize) -> *mut u8,
         scalar: impl Fn(usize) -> u64,
@@ -283,6 +313,7 @@ impl Instance {
             temporaries: &frame.temporaries,
             pointers: frame.pointers.as_ptr(),
             scalars: frame.scalars.as_ptr(),
+            trace,
         };
         // A panic in `work` drops the frame instead of returning it.
         let outcome = work(&run);
@@ -299,6 +330,8 @@ pub(crate) struct Run<'a> {
     temporaries: &'a Temporaries,
     pointers: *const *mut u8,
     scalars: *const u64,
+    /// Where to tell what ran when.
+    pub(crate) trace: Option<Chunks<'a>>,
 }
 
 // SAFETY: the tables are not written during a run; what kernels do with the pointers is governed by the
@@ -370,18 +403,13 @@ impl Tables {
             shape.push(extent);
             self.sizes.push(extent as i64);
         }
-        // The model only guides: what does not fit is much.
-        let modelled = |size: Size| {
-            size::evaluate(size, dims).map_or(u64::MAX, |value| value.max(0).cast_unsigned())
-        };
         Ok(BoundLaunch {
             launch,
             kernel,
             cpu: Isa::selected().of(&kernel.cpu),
             points: volume(&shape, 1)?.0,
             last_extent: shape.last().copied().unwrap_or(1),
-            bytes: modelled(launch.bytes),
-            ops: modelled(launch.ops),
+            cost: Cost::new(&launch.cost, dims),
             library: match (&launch.contraction, backend) {
                 (Some(contraction), Backend::Cpu { threads, contractions }) => {
                     Gemm::new(contraction, dims, contractions, threads)

@@ -15,6 +15,7 @@ mod device;
 mod dynamic;
 mod element;
 mod error;
+mod explain;
 mod function;
 mod index_array;
 mod instance;
@@ -24,12 +25,14 @@ pub mod lanes;
 mod ndarray;
 pub mod plan;
 mod prepared;
+mod probe;
 #[doc(hidden)]
 pub mod routines;
 mod shape;
 mod size;
 mod storage;
 mod temporaries;
+mod trace;
 
 pub use arg::{Arg, IndexOperand, Operand, OperandMut};
 pub use array::{Array, RawArray};
@@ -44,6 +47,7 @@ pub use element::Element;
 #[doc(hidden)]
 pub use element::{BF16Bits, F16Bits};
 pub use error::Error;
+pub use explain::{ExplainedArray, ExplainedLaunch, ExplainedTemporary, Explanation, Operation};
 pub use function::Function;
 #[cfg(feature = "half")]
 pub use half::{bf16, f16};
@@ -68,10 +72,12 @@ pub mod rt {
     #[cfg(not(feature = "complex"))]
     pub use crate::absent::{c32, c64};
     pub use crate::call::{LaunchCall, Launcher, Mode, call_into, call_new, plan_for, scalar_arg};
+    #[doc(inline)]
+    pub use crate::explain::explain_for;
     pub use crate::{__without_complex as without_complex, __without_half as without_half};
     pub use crate::{
-        Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Error, F16Bits, Function,
-        IndexArray, IndexOperand, Operand, OperandMut, Plan, RawArray, call_dynamic,
+        Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Error, Explanation, F16Bits,
+        Function, IndexArray, IndexOperand, Operand, OperandMut, Plan, RawArray, call_dynamic,
         call_dynamic_stored, plan, run_with,
     };
     #[cfg(feature = "half")]

@@ -97,6 +97,16 @@ pub struct Program {
     pub variants: &'static [Variant],
     pub kernels: &'static [Kernel],
     pub cuda: Cuda,
+    pub origin: Origin,
+}
+
+/// What was written, for people: text in the form that `emit/explain.rs` of the compiler describes.
+#[derive(Debug)]
+pub struct Origin {
+    /// The array operations.
+    pub operations: &'static str,
+    /// The source.
+    pub source: &'static str,
 }
 
 /// The CUDA side of a program.
@@ -174,11 +184,47 @@ pub struct Launch {
     pub extents: &'static [Size],
     /// Launches that must be done before.
     pub after: &'static [u16],
-    /// Modelled bytes moved and operations done.
-    pub bytes: Size,
-    pub ops: Size,
+    pub cost: Cost,
+    /// The operations of [`Origin::operations`] that it computes, by position.
+    pub computes: &'static [u32],
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
+}
+
+/// What a launch costs, by the compiler's model.
+#[derive(Debug)]
+pub struct Cost {
+    /// Bytes of arrays that are written, or read at positions known in advance: each once for each.
+    pub bytes: Size,
+    /// Arrays that are only read at loaded positions.
+    pub gathers: &'static [Gather],
+    /// Bytes of all elements loaded from loaded positions.
+    pub gathered: Size,
+    /// Arithmetic operations, the following ones among them.
+    pub ops: Size,
+    /// Divisions, remainders, square roots.
+    pub divisions: Size,
+    /// Exponentials, logarithms, powers, trigonometric functions and the like.
+    pub transcendentals: Size,
+}
+
+impl Cost {
+    /// Of a launch that does nothing.
+    pub const NONE: Cost = Cost {
+        bytes: &[],
+        gathers: &[],
+        gathered: &[],
+        ops: &[],
+        divisions: &[],
+        transcendentals: &[],
+    };
+}
+
+/// An array that is only gathered from: bytes of all of it, and of the elements asked for.
+#[derive(Debug)]
+pub struct Gather {
+    pub array: Size,
+    pub elements: Size,
 }
 
 /// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.

@@ -24,8 +24,14 @@ pub struct PlannedLaunch {
     pub points: usize,
     /// Modelled bytes moved: each array read or written once.
     pub bytes: u64,
-    /// Modelled arithmetic operations.
+    /// Modelled bytes that gathers load beyond that, mostly from caches.
+    pub cached_bytes: u64,
+    /// Modelled arithmetic operations, each of which counts once.
     pub ops: u64,
+    /// Those of them that are divisions, remainders, square roots.
+    pub divisions: u64,
+    /// Those of them that are exponentials, logarithms, powers, trigonometric functions and the like.
+    pub transcendentals: u64,
     /// Whether a linear algebra library runs instead of the kernel: see [`crate::Contractions`].
     pub library: bool,
     /// Launches (by position) that must be done before.
@@ -66,12 +72,12 @@ impl Plan {
 
     /// Modelled bytes that a call moves.
     pub fn bytes(&self) -> u64 {
-        self.total(|launch| launch.bytes)
+        self.total(|launch| launch.cost.bytes)
     }
 
     /// Modelled arithmetic operations of a call.
     pub fn ops(&self) -> u64 {
-        self.total(|launch| launch.ops)
+        self.total(|launch| launch.cost.ops)
     }
 
     fn total(&self, of: impl Fn(&BoundLaunch) -> u64) -> u64 {
@@ -84,8 +90,11 @@ impl Plan {
             name: bound.launch.name,
             kernel: bound.kernel.name,
             points: bound.points,
-            bytes: bound.bytes,
-            ops: bound.ops,
+            bytes: bound.cost.bytes,
+            cached_bytes: bound.cost.cached,
+            ops: bound.cost.ops,
+            divisions: bound.cost.divisions,
+            transcendentals: bound.cost.transcendentals,
             library: bound.is_by_library(),
             after: bound.launch.after,
         })

@@ -21,7 +21,9 @@ impl Checker<'_> {
         self.depth += 1;
         // What a function is given has operators and functions of its own.
         let within = self.within.take();
+        let line = self.dag.at_line(expr.span.start.start().line);
         let value = self.expr_inside(expr);
+        self.dag.at_line(line);
         self.within = within;
         self.depth -= 1;
         value
@@ -97,6 +99,7 @@ impl Checker<'_> {
             left = match (left, right) {
                 (Ok(value), Ok(right)) => {
                     let left = Operand { value, text: render::text(a), span: a.span };
+                    self.dag.at_line(op_span.start.start().line);
                     self.binary_operator(op, op_span, &left, &right)
                 }
                 (Err(reported), _) | (_, Err(reported)) => Err(reported),

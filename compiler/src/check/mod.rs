@@ -307,7 +307,8 @@ fn lower(
             checker.dag.outputs.push(Output { target: Target::Param(k as u32), node });
         }
     }
-    let dag = checker.dag;
+    let mut dag = checker.dag;
+    dag.name_origins();
     Some(Instance { dtypes: choice, dag, results: infos })
 }
 

@@ -44,7 +44,9 @@ impl Checker<'_> {
                 self.stmt_let(names, *tuple, ty.as_ref(), value)
             }
             Stmt::Assign { target, op, value } => {
+                let line = self.dag.at_line(target.span.start.start().line);
                 let _ = self.assign(target, *op, value);
+                self.dag.at_line(line);
             }
             Stmt::For { var, lo, hi, body, span } => {
                 let _ = self.stmt_for(var, lo, hi, body, *span);

@@ -25,6 +25,32 @@ pub struct Node {
     pub dtype: DType,
     /// A readable name for kernels and pictures: the `let` it was bound to, or the operation.
     pub name: String,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// What a node computes, in the user's terms. It is for people alone: no pass decides by it, and no kernel knows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The line of the source that it was written on; 0 if that is not known.
+    pub line: usize,
+    /// The array operations that it does, ascending: nodes of the graph before optimisation, by position
+    /// (see [`Dag::name_origins`]).
+    pub operations: Vec<u32>,
+}
+
+impl Origin {
+    /// Adds what another node does.
+    pub fn absorb(&mut self, other: &Origin) {
+        if self.operations != other.operations {
+            self.operations.extend(&other.operations);
+            self.operations.sort_unstable();
+            self.operations.dedup();
+        }
+        if self.line == 0 {
+            self.line = other.line;
+        }
+    }
 }
 
 /// How a parameter is passed.
@@ -97,6 +123,8 @@ pub struct Dag {
     heights: Vec<u32>,
     scalar_ids: HashMap<Scalar, ScalarId>,
     fresh: u32,
+    /// The origin of nodes that are added now.
+    origin: Origin,
 }
 
 impl Dag {
@@ -125,18 +153,48 @@ impl Dag {
         self.scalars[id.0 as usize].1
     }
 
+    /// Says where the nodes come from that are added from now on.
+    pub fn at(&mut self, origin: Origin) {
+        self.origin = origin;
+    }
+
+    /// Says on which line the nodes were written that are added from now on; the line so far.
+    pub fn at_line(&mut self, line: usize) -> usize {
+        std::mem::replace(&mut self.origin.line, line)
+    }
+
+    /// Declares every node an operation of its own: what later graphs refer to.
+    pub fn name_origins(&mut self) {
+        for (k, node) in self.nodes.iter_mut().enumerate() {
+            node.origin.operations = vec![k as u32];
+        }
+    }
+
     /// Adds a parameter and the node that stands for its value on entry.
     pub fn input(&mut self, input: Input) -> NodeId {
         let k = self.inputs.len() as u32;
         let (shape, dtype, name) = (input.shape.clone(), input.dtype, input.name.clone());
         self.inputs.push(input);
-        self.add_node(Node { kind: NodeKind::Input(k), shape, dtype, name })
+        self.add_node(Node {
+            kind: NodeKind::Input(k),
+            shape,
+            dtype,
+            name,
+            origin: Origin::default(),
+        })
     }
 
     /// Adds `out[i0, ...] = body`; an equal comprehension is reused.
     pub fn compute(&mut self, name: &str, shape: Vec<Size>, body: ScalarId) -> NodeId {
         let dtype = self.dtype(body);
-        self.add_node(Node { kind: NodeKind::Compute(body), shape, dtype, name: name.to_string() })
+        let origin = self.origin.clone();
+        self.add_node(Node {
+            kind: NodeKind::Compute(body),
+            shape,
+            dtype,
+            name: name.to_string(),
+            origin,
+        })
     }
 
     /// Adds a routine on `operands`; an equal one is reused.
@@ -155,7 +213,8 @@ impl Dag {
         debug_assert!(!shaped.dtype.is_half(), "all that is done with halves is done in f32");
         let (shape, dtype) = (shaped.shape.clone(), routine.dtype(shaped.dtype));
         let kind = NodeKind::Routine { routine, operands };
-        self.add_node(Node { kind, shape, dtype, name: name.to_string() })
+        let origin = self.origin.clone();
+        self.add_node(Node { kind, shape, dtype, name: name.to_string(), origin })
     }
 
     /// A node with the elements of another in `dtype`.
@@ -170,6 +229,7 @@ impl Dag {
     fn add_node(&mut self, node: Node) -> NodeId {
         let key = (node.kind.clone(), node.shape.clone(), node.dtype);
         if let Some(id) = self.node_ids.get(&key) {
+            self.nodes[id.0 as usize].origin.absorb(&node.origin);
             return *id;
         }
         let id = NodeId(self.nodes.len() as u32);

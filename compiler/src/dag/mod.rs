@@ -17,7 +17,9 @@ pub mod size;
 pub mod visit;
 
 pub use dtype::{Const, DType};
-pub use graph::{Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Output, Target};
+pub use graph::{
+    Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Origin, Output, Target,
+};
 pub use routine::Routine;
 pub use scalar::{Binary, Reduce, Scalar, ScalarId, Unary, Var};
 pub use size::{Atom, Size};

@@ -24,6 +24,8 @@ pub struct HostFunction<'a> {
     /// Whether there is an unfused program.
     pub unfused: bool,
     pub instances: Vec<Instance>,
+    /// [`super::explain::source`]'s output.
+    pub source: String,
 }
 
 /// The function and its companions.
@@ -157,9 +159,12 @@ fn names_in(kind: &ExprKind) -> Vec<String> {
 fn instances(function: &Function, host: &HostFunction) -> TokenStream {
     let parse = |text: &str| TokenStream::from_str(text).expect("emitted source lexes");
     let prelude = parse(PRELUDE);
+    let source = &host.source;
+    let source = quote!(const __SOURCE: &::core::primitive::str = #source;);
     if function.dtypes.is_empty() {
         let statics = parse(&host.instances[0].statics);
         return quote! {
+            #source
             #[allow(warnings, clippy::all, clippy::pedantic)]
             mod program {
                 use ::array_fn::__rt as rt;
@@ -199,6 +204,7 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
             #[doc(hidden)]
             fn function() -> &'static ::array_fn::__rt::Function;
         }
+        #source
         #(#modules)*
     }
 }
@@ -391,13 +397,17 @@ impl<'a> Signature<'a> {
         let dims: Vec<&Ident> = self.function.dims.iter().collect();
         let plan = |name: &str, mode: &str, docs: TokenStream| {
             let (name, mode) = (id(name), id(mode));
+            let (what, make) = match name.to_string().ends_with("explain") {
+                true => (id("Explanation"), id("explain_for")),
+                false => (id("Plan"), id("plan_for")),
+            };
             quote! {
                 #docs
                 #[allow(non_snake_case)]
                 pub fn #name #generics (
                     device: &::array_fn::Device, #(#dims: ::core::primitive::usize),*
-                ) -> ::core::result::Result<::array_fn::Plan, ::array_fn::Error> #bound {
-                    ::array_fn::__rt::plan_for(
+                ) -> ::core::result::Result<::array_fn::#what, ::array_fn::Error> #bound {
+                    ::array_fn::__rt::#make(
                         #handle, device, ::array_fn::Mode::#mode, &[#(#dims),*],
                     )
                 }
@@ -411,6 +421,17 @@ impl<'a> Signature<'a> {
                 ///
                 /// # Errors
                 /// If the dimensions violate the function's conditions.
+            },
+        ));
+        out.extend(plan(
+            "explain",
+            "Fused",
+            quote! {
+                /// Tells what a call with these dimensions does: which kernels compute which operations, at
+                /// what cost, in which memory. Print it, or write it as a page with pictures.
+                ///
+                /// # Errors
+                /// As [`plan`].
             },
         ));
         if unfused {
@@ -441,6 +462,16 @@ impl<'a> Signature<'a> {
                     /// As [`plan`].
                 },
             ));
+            out.extend(plan(
+                "unfused_explain",
+                "Unfused",
+                quote! {
+                    /// [`explain`] for [`unfused`].
+                    ///
+                    /// # Errors
+                    /// As [`plan`].
+                },
+            ));
         }
         out
     }
@@ -465,6 +496,7 @@ pub fn instance(
     program: &crate::schedule::program::Program,
     cuda: &super::cuda::CudaSource,
     ptx: &program::PtxExpression,
+    operations: &str,
 ) -> Instance {
-    Instance { dtypes, statics: program::emit(program, cuda, ptx) }
+    Instance { dtypes, statics: program::emit(program, cuda, ptx, operations) }
 }

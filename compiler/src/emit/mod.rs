@@ -4,6 +4,7 @@ pub mod consts;
 pub mod cpu;
 pub mod cuda;
 mod element;
+pub mod explain;
 pub mod features;
 pub mod host;
 pub mod program;

@@ -3,6 +3,7 @@
 use super::{cpu, cuda::CudaSource};
 use crate::dag::size::Atom;
 use crate::dag::{DType, InputKind, Size};
+use crate::schedule::cost::Cost;
 use crate::schedule::kernel::Access;
 use crate::schedule::program::{
     Contraction, Factor, Launch, Place, Program, Role, ScalarArg, Schedule,
@@ -13,8 +14,8 @@ use std::fmt::Write;
 pub type PtxExpression = String;
 
 /// Rust source of the kernels of `program`, its `PROGRAM` and its `FUNCTION`; names of the runtime's
-/// modules are expected in scope.
-pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression) -> String {
+/// modules are expected in scope, and `__SOURCE` in the module around.
+pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operations: &str) -> String {
     let mut s = String::new();
     for (k, kernel) in program.kernels.iter().enumerate() {
         s.push_str(&cpu::emit(kernel, &format!("k{k}")));
@@ -116,6 +117,7 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression) -> String
             name: {:?}, dims: &[{}], explicit_dims: &{explicit:?}, dim_sources: &[{}],
             params: &[{}], results: &[{}], constraints: &[{}], variants: &[{}], kernels: &[{}],
             cuda: plan::Cuda {{ source: {:?}, ptx: {ptx} }},
+            origin: plan::Origin {{ operations: {operations:?}, source: super::__SOURCE }},
         }};
         pub static FUNCTION: rt::Function = rt::Function::new(&PROGRAM);",
         program.name,
@@ -211,7 +213,7 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         .collect();
     format!(
         "plan::Launch {{ name: {:?}, kernel: {}, buffers: &[{}], scalars: &[{}], sizes: {},
-            extents: {}, after: &{:?}, bytes: {}, ops: {}, contraction: {} }}",
+            extents: {}, after: &{:?}, cost: {}, computes: &{:?}, contraction: {} }}",
         l.name,
         l.kernel,
         buffers.join(", "),
@@ -219,9 +221,30 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         dims.sizes(&l.sizes),
         dims.sizes(&l.extents),
         l.after,
-        dims.size(&l.bytes),
-        dims.size(&l.ops),
+        cost(&l.cost, dims),
+        l.computes,
         l.contraction.as_ref().map_or("None".into(), |c| contraction(c, dims))
+    )
+}
+
+fn cost(cost: &Cost, dims: &Dims) -> String {
+    let gathers: Vec<_> = cost
+        .gathers
+        .iter()
+        .map(|g| {
+            let (array, elements) = (dims.size(&g.array), dims.size(&g.elements));
+            format!("plan::Gather {{ array: {array}, elements: {elements} }}")
+        })
+        .collect();
+    format!(
+        "plan::Cost {{ bytes: {}, gathers: &[{}], gathered: {}, ops: {}, divisions: {},
+            transcendentals: {} }}",
+        dims.size(&cost.bytes),
+        gathers.join(", "),
+        dims.size(&cost.gathered),
+        dims.size(&cost.ops),
+        dims.size(&cost.divisions),
+        dims.size(&cost.transcendentals)
     )
 }
 

@@ -150,10 +150,12 @@ impl Rewriter<'_> {
                 let mut scope = Scope { axes: shape.clone(), fresh: HashMap::default() };
                 let body = self.scalar(*body, &mut scope, &HashMap::default(), &mut memo);
                 self.memos.insert(shape.clone(), memo);
+                self.dag.at(node.origin.clone());
                 self.dag.compute(&node.name, shape, body)
             }
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| self.nodes[o]).collect();
+                self.dag.at(node.origin.clone());
                 self.dag.routine(&node.name, *routine, operands)
             }
         }

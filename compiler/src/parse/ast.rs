@@ -1,7 +1,7 @@
 //! The syntax tree of an `array_fn!` block. Every node keeps the span it was written at.
 
 use crate::diagnostic::SpanRange;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 /// A whole `array_fn! { ... }`: its `const`s and `fn`s in source order.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +55,8 @@ pub struct Function {
     pub broken_tokens: TokenStream,
     /// The signature, for messages about the whole function.
     pub span: SpanRange,
+    /// The body with its braces.
+    pub body_span: Span,
 }
 
 impl Function {

@@ -189,6 +189,7 @@ impl Parser<'_> {
             broken,
             broken_tokens: if broken { group.stream() } else { TokenStream::new() },
             span,
+            body_span: group.span(),
         })
     }
 }

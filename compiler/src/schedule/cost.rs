@@ -1,48 +1,76 @@
 //! The cost model: bytes moved and operations done by a kernel, as functions of the dimensions.
 
 use super::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId};
-use crate::dag::{Binary, Routine, Size};
-use crate::hash::HashSet;
+use crate::dag::{Binary, Routine, Size, Unary};
+use crate::hash::{HashMap, HashSet};
 
-/// Bytes and operations of a launch. Each array is counted once (its whole length, `lens`), written
-/// or read; gathered elements once per access, at most four bytes more for their index, which is an
-/// array of its own.
-pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) -> (Size, Size) {
+/// What a launch costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Bytes of the arrays that are written, or read at positions known in advance: each once, its
+    /// whole length, for each of the two.
+    pub bytes: Size,
+    /// The arrays that are read at loaded positions only: of which at most the elements asked for have
+    /// to come from memory, and at most the array.
+    pub gathers: Vec<Gather>,
+    /// Bytes of elements loaded from loaded positions, whatever array they belong to. What is not the
+    /// first use of its array comes from a cache.
+    pub gathered: Size,
+    /// Arithmetic operations, the following ones among them.
+    pub ops: Size,
+    /// Divisions, remainders and square roots.
+    pub divisions: Size,
+    /// Exponentials, logarithms, powers, trigonometric functions and the like.
+    pub transcendentals: Size,
+}
+
+/// An array that is only gathered from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gather {
+    /// Bytes of the array.
+    pub array: Size,
+    /// Bytes of the elements that are asked for.
+    pub elements: Size,
+}
+
+/// The cost of a launch on arrays of `lens` elements.
+pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) -> Cost {
     let points = Size::product(extents);
     if let Some(routine) = kernel.routine {
-        return (touched(kernel, lens), operations(routine.routine, &points, &lens[0]));
+        let ops = operations(routine.routine, &points, &lens[0]);
+        return Cost { bytes: touched(kernel, lens), ops, ..Cost::default() };
     }
-    let mut ops = Size::zero();
-    let mut gathered: HashSet<(u32, ValueId)> = HashSet::default();
-    let mut streamed: HashSet<u32> = HashSet::default();
-    let mut bytes = Size::zero();
+    let mut visit = Visit {
+        kernel,
+        sizes,
+        seen: HashSet::default(),
+        gathered: HashMap::default(),
+        streamed: HashSet::default(),
+        cost: Cost::default(),
+    };
     for phase in &kernel.phases {
         let loops = phase.loops.iter();
         let evaluations = loops.fold(points.clone(), |p, l| runs(kernel, &p, l.extent, sizes));
-        let mut seen = HashSet::default();
-        for stmt in &phase.body {
-            let mut visit = Visit {
-                kernel,
-                sizes,
-                seen: &mut seen,
-                gathered: &mut gathered,
-                streamed: &mut streamed,
-                bytes: &mut bytes,
-            };
-            ops = ops.add(&visit.stmt(stmt, &evaluations));
-        }
+        visit.seen.clear();
+        phase.body.iter().for_each(|stmt| visit.stmt(stmt, &evaluations));
     }
+    let Visit { gathered, streamed, mut cost, .. } = visit;
     for (k, buffer) in kernel.buffers.iter().enumerate() {
         let size = if buffer.index { 4 } else { buffer.dtype.bytes() };
         let once = lens[k].scale(size);
         if buffer.access != Access::Read {
-            bytes = bytes.add(&once);
+            cost.bytes = cost.bytes.add(&once);
         }
+        let loads = gathered.get(&(k as u32)).into_iter().flatten();
+        let elements = loads.fold(Size::zero(), |sum, (_, n)| sum.add(&n.scale(size)));
+        cost.gathered = cost.gathered.add(&elements);
         if streamed.contains(&(k as u32)) {
-            bytes = bytes.add(&once);
+            cost.bytes = cost.bytes.add(&once);
+        } else if !elements.is_zero() {
+            cost.gathers.push(Gather { array: once, elements });
         }
     }
-    (bytes, ops)
+    cost
 }
 
 /// Each buffer once.
@@ -78,41 +106,75 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
     }
 }
 
+/// Operations of one evaluation.
+#[derive(Default)]
+struct Count {
+    ops: i64,
+    divisions: i64,
+    transcendentals: i64,
+}
+
+impl Count {
+    fn add(&mut self, value: &Value) {
+        self.ops += 1;
+        match value {
+            Value::Unary(Unary::Sqrt, _)
+            | Value::Binary(
+                Binary::Div | Binary::FloorDiv | Binary::Rem | Binary::Fmod | Binary::Gcd,
+                ..,
+            ) => self.divisions += 1,
+            Value::Unary(op, _) if is_transcendental(*op) => self.transcendentals += 1,
+            Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..) => {
+                self.transcendentals += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_transcendental(op: Unary) -> bool {
+    use Unary::*;
+    !matches!(
+        op,
+        Neg | Not | Abs | Sqrt | Sign | Floor | Ceil | Trunc | Round | IsNan | IsInf | IsFinite
+    )
+}
+
 struct Visit<'a> {
     kernel: &'a Kernel,
     sizes: &'a [Size],
-    seen: &'a mut HashSet<ValueId>,
-    gathered: &'a mut HashSet<(u32, ValueId)>,
-    streamed: &'a mut HashSet<u32>,
-    bytes: &'a mut Size,
+    /// Values that the phase has evaluated.
+    seen: HashSet<ValueId>,
+    /// For each buffer the positions gathered from, and how often; once for all phases.
+    gathered: HashMap<u32, Vec<(ValueId, Size)>>,
+    streamed: HashSet<u32>,
+    cost: Cost,
 }
 
 impl Visit<'_> {
-    fn stmt(&mut self, stmt: &Stmt, evaluations: &Size) -> Size {
+    fn stmt(&mut self, stmt: &Stmt, evaluations: &Size) {
         match stmt {
             Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } => {
-                self.value(*offset, evaluations, false).add(&self.value(*value, evaluations, true))
+                self.value(*offset, evaluations, false);
+                self.value(*value, evaluations, true);
             }
             Stmt::Reduce { loops, body, accumulators } => {
-                let mut ops = Size::zero();
-                stmt.bounds(&mut |bound| ops = ops.add(&self.value(bound, evaluations, true)));
+                stmt.bounds(&mut |bound| self.value(bound, evaluations, true));
                 let inside = loops
                     .iter()
                     .fold(evaluations.clone(), |p, l| runs(self.kernel, &p, l.extent, self.sizes));
-                for stmt in body {
-                    ops = ops.add(&self.stmt(stmt, &inside));
-                }
+                body.iter().for_each(|stmt| self.stmt(stmt, &inside));
                 for a in accumulators {
-                    ops = ops.add(&self.value(a.value, &inside, true)).add(&inside);
+                    self.value(a.value, &inside, true);
+                    self.cost.ops = self.cost.ops.add(&inside);
                 }
-                ops
             }
         }
     }
 
-    /// Operations of a value that is evaluated that often; those seen before are free.
-    fn value(&mut self, root: ValueId, evaluations: &Size, count: bool) -> Size {
-        let mut ops = 0;
+    /// Counts a value that is evaluated that often; what was seen before is free.
+    fn value(&mut self, root: ValueId, evaluations: &Size, count: bool) {
+        let mut counted = Count::default();
         let mut stack = vec![(root, count)];
         while let Some((id, count)) = stack.pop() {
             if !self.seen.insert(id) {
@@ -121,9 +183,9 @@ impl Visit<'_> {
             match *self.kernel.value(id) {
                 Value::Load { buffer, offset } => {
                     if self.has_load(offset) {
-                        if self.gathered.insert((buffer, offset)) {
-                            let size = self.kernel.buffers[buffer as usize].dtype.bytes();
-                            *self.bytes = self.bytes.add(&evaluations.scale(size));
+                        let loads = self.gathered.entry(buffer).or_default();
+                        if !loads.iter().any(|(known, _)| *known == offset) {
+                            loads.push((offset, evaluations.clone()));
                         }
                     } else {
                         self.streamed.insert(buffer);
@@ -132,13 +194,22 @@ impl Visit<'_> {
                 }
                 Value::LoadLocal { offset, .. } => stack.push((offset, false)),
                 Value::Unary(..) | Value::Binary(..) | Value::Select(..) => {
-                    ops += count as i64;
+                    if count {
+                        counted.add(self.kernel.value(id));
+                    }
                     self.kernel.operands(id, &mut |o| stack.push((o, count)));
                 }
                 _ => self.kernel.operands(id, &mut |o| stack.push((o, count))),
             }
         }
-        evaluations.scale(ops)
+        let add = |to: &mut Size, n: i64| {
+            if n > 0 {
+                *to = to.add(&evaluations.scale(n));
+            }
+        };
+        add(&mut self.cost.ops, counted.ops);
+        add(&mut self.cost.divisions, counted.divisions);
+        add(&mut self.cost.transcendentals, counted.transcendentals);
     }
 
     fn has_load(&self, root: ValueId) -> bool {

@@ -2,7 +2,7 @@
 
 use super::access::{body, loads, operands_of_routines, reachable};
 use super::phases::SMALL_REDUCTION;
-use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Scalar, ScalarId, Var};
+use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId, Var};
 use crate::hash::{HashMap, HashSet};
 
 /// Scalars (rank 0) with at most this many operations are recomputed by each user.
@@ -16,7 +16,7 @@ const MAX_GATHER_USES: usize = 8;
 
 enum Copied {
     Node(NodeId),
-    Body(ScalarId),
+    Body(ScalarId, Origin),
 }
 
 /// The same graph with views (slices, transposes, reshapes, stacks, constants) and cheap scalar
@@ -79,22 +79,28 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
             NodeKind::Input(k) => Copied::Node(new.input(dag.inputs[*k as usize].clone())),
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| target(&copied, *o)).collect();
+                new.at(node.origin.clone());
                 Copied::Node(new.routine(&node.name, *routine, operands))
             }
             NodeKind::Compute(old) => {
+                let mut origin = node.origin.clone();
                 let body = new.rebuild(dag, *old, &mut |new, scalar| match scalar {
                     Scalar::Load { node, index } => Some(match copied.get(node)? {
                         Copied::Node(n) => new.load(*n, index.clone()),
-                        Copied::Body(b) => new.substitute(*b, &|v| match v {
-                            Var::Axis(k) => index.get(k as usize).copied(),
-                            _ => None,
-                        }),
+                        Copied::Body(b, inlined) => {
+                            origin.absorb(inlined);
+                            new.substitute(*b, &|v| match v {
+                                Var::Axis(k) => index.get(k as usize).copied(),
+                                _ => None,
+                            })
+                        }
                     }),
                     _ => None,
                 });
                 if inline(id, node) && reachable(&new, body).len() <= MAX_INLINED {
-                    Copied::Body(body)
+                    Copied::Body(body, origin)
                 } else {
+                    new.at(origin);
                     Copied::Node(new.compute(&node.name, node.shape.clone(), body))
                 }
             }
@@ -112,7 +118,7 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
 fn target(copied: &HashMap<NodeId, Copied>, id: NodeId) -> NodeId {
     match &copied[&id] {
         Copied::Node(n) => *n,
-        Copied::Body(_) => unreachable!("what is stored stays a node"),
+        Copied::Body(..) => unreachable!("what is stored stays a node"),
     }
 }
 

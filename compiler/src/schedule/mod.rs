@@ -24,7 +24,7 @@ pub mod settle;
 mod sink;
 pub mod split;
 
-use crate::dag::{Dag, NodeId, NodeKind, Size, Target};
+use crate::dag::{Dag, NodeId, NodeKind, Origin, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use ancestors::Ancestors;
 use group::{Groups, Limits};
@@ -196,7 +196,7 @@ fn assemble(
             [member] => contraction::describe(dag, *member, &places, &lowered),
             _ => None,
         };
-        let (bytes, ops) = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
+        let cost = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
         launches.push(Launch {
             name: name(dag, groups, group),
             kernel: kernels.insert(lowered.kernel),
@@ -205,8 +205,8 @@ fn assemble(
             sizes: lowered.sizes,
             extents: lowered.extents,
             after: reduced(&ancestors, &group.after),
-            bytes,
-            ops,
+            cost,
+            computes: computes(dag, group),
             contraction,
         });
     }
@@ -241,6 +241,13 @@ fn len(dag: &Dag, temps: &[program::Temp], place: &Place) -> Size {
 fn reduced(ancestors: &Ancestors, after: &BTreeSet<usize>) -> Vec<usize> {
     let implied = |g: usize| after.iter().any(|h| ancestors.contains(*h, g));
     after.iter().copied().filter(|g| !implied(*g)).collect()
+}
+
+/// The array operations that a group does.
+fn computes(dag: &Dag, group: &group::Group) -> Vec<u32> {
+    let mut all = Origin::default();
+    group.members.iter().for_each(|m| all.absorb(&dag.node(*m).origin));
+    all.operations
 }
 
 /// A readable name: what the group stores, or else what it computes last.

@@ -1,5 +1,6 @@
 //! A scheduled function: kernels, where they run, and what they run on.
 
+use super::cost::Cost;
 use super::kernel::Kernel;
 use crate::dag::{Constraint, DType, Input, Size};
 
@@ -36,10 +37,10 @@ pub struct Launch {
     pub extents: Vec<Size>,
     /// Launches (by index, all smaller) that must be done before.
     pub after: Vec<usize>,
-    /// Modelled bytes moved: each array read or written once, gathers once per element gathered.
-    pub bytes: Size,
-    /// Arithmetic operations.
-    pub ops: Size,
+    /// What it costs, by the model of [`super::cost`].
+    pub cost: Cost,
+    /// The array operations that it computes, ascending: [`crate::dag::Origin::operations`].
+    pub computes: Vec<u32>,
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
 }

@@ -65,6 +65,7 @@ fn copy_of(dag: &mut Dag, node: NodeId) -> NodeId {
     let (shape, name) = (dag.node(node).shape.clone(), dag.node(node).name.clone());
     let index = (0..shape.len()).map(|k| dag.axis(k)).collect();
     let body = dag.load(node, index);
+    dag.at(dag.node(node).origin.clone());
     dag.compute(&format!("{name}_copy"), shape, body)
 }
 

@@ -17,6 +17,7 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     new.constraints = dag.constraints.clone();
     let mut ids = HashMap::default();
     for (id, node) in dag.nodes() {
+        new.at(node.origin.clone());
         let copied = match &node.kind {
             NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
             NodeKind::Routine { routine, operands } => {

@@ -124,7 +124,7 @@ fn wave_is_one_kernel() {
     // The state is staged; the derivative of u is merged with what uses it.
     assert!(kernel.phases.len() <= 4, "{} phases", kernel.phases.len());
     assert!(kernel.locals.len() <= 3, "{:?}", kernel.locals);
-    let bytes = s.launches[0].bytes.evaluate(&|_| Some(1000)).unwrap();
+    let bytes = s.launches[0].cost.bytes.evaluate(&|_| Some(1000)).unwrap();
     assert!(bytes < 1000 * (8 * (80 + 80 + 9 + 120 + 160) + 160) + 100_000, "{bytes}");
     let source = crate::emit::cpu::emit(kernel, "k0");
     assert!(syn_like_balanced(&source));

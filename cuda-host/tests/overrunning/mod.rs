@@ -4,8 +4,8 @@
 use array_fn_cuda_host::HostLauncher;
 use array_fn_runtime::rt::plan::SizeOp::{Const, Dim};
 use array_fn_runtime::rt::plan::{
-    CpuArgs, CpuKernel, Cuda, CudaKernel, DType, Kernel, Launch, Place, Program, ResultInfo,
-    Schedule, Size, Temp, Variant,
+    Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, Kernel, Launch, Origin, Place, Program,
+    ResultInfo, Schedule, Size, Temp, Variant,
 };
 use array_fn_runtime::rt::{DynArray, Function, Mode, run_with};
 use std::path::Path;
@@ -52,8 +52,8 @@ const fn launch(
         sizes,
         extents: &[N],
         after,
-        bytes: N,
-        ops: N,
+        cost: Cost { bytes: N, ops: N, ..Cost::NONE },
+        computes: &[],
         contraction: None,
     }
 }
@@ -87,6 +87,7 @@ static PROGRAM: Program = Program {
     }],
     kernels: &[kernel("number", &[0]), kernel("copy", &[1])],
     cuda: Cuda { source: SOURCE, ptx: None },
+    origin: Origin { operations: "", source: "" },
 };
 
 static FUNCTION: Function = Function::new(&PROGRAM);

@@ -8,7 +8,7 @@ mod team;
 use std::sync::OnceLock;
 
 use crate::Error;
-use crate::instance::Run;
+use crate::instance::{BoundLaunch, Run};
 use tasks::{Stage, Task};
 use team::Team;
 
@@ -85,7 +85,19 @@ fn default_threads() -> usize {
 /// # Safety
 /// As for [`Cpu::execute`]; whatever the task depends on must be done.
 unsafe fn run_task(run: &Run<'_>, task: Task) {
-    let launch = &run.instance.launches[task.launch as usize];
+    let number = task.launch as usize;
+    let launch = &run.instance.launches[number];
+    // SAFETY: promised by the caller.
+    let work = || unsafe { run_units(run, launch, task) };
+    match run.trace {
+        None => work(),
+        Some(chunks) => chunks.run(number, launch, (task.begin, task.end), work),
+    }
+}
+
+/// # Safety
+/// As for [`run_task`], of whose launch this is.
+unsafe fn run_units(run: &Run<'_>, launch: &BoundLaunch, task: Task) {
     let args = run.args(launch);
     if let Some(library) = &launch.library {
         // SAFETY: as below, of the launch that the library's part was made for.

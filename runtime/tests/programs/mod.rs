@@ -4,8 +4,9 @@
 
 use array_fn_runtime::plan::SizeOp::{Add, Const, Dim, Mul};
 use array_fn_runtime::plan::{
-    Check, Constraint, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, DimSource, Kernel, Launch,
-    Param, ParamKind, Place, Program, ResultInfo, ScalarArg, Schedule, Size, Temp, Variant,
+    Check, Constraint, Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, DimSource, Kernel,
+    Launch, Origin, Param, ParamKind, Place, Program, ResultInfo, ScalarArg, Schedule, Size, Temp,
+    Variant,
 };
 use array_fn_runtime::rt::{
     Array, Error, Function, IndexOperand, Mode, Operand, OperandMut, call_into, call_new,
@@ -91,8 +92,8 @@ const AXPY_LAUNCHES: &[Launch] = &[
         sizes: &[],
         extents: &[D0, D1],
         after: &[],
-        bytes: &[Dim(0), Dim(1), Mul, Const(16), Mul],
-        ops: D0_D1,
+        cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(16), Mul], ops: D0_D1, ..Cost::NONE },
+        computes: &[],
         contraction: None,
     },
     Launch {
@@ -103,8 +104,8 @@ const AXPY_LAUNCHES: &[Launch] = &[
         sizes: &[],
         extents: &[D0, D1],
         after: &[0],
-        bytes: &[Dim(0), Dim(1), Mul, Const(24), Mul],
-        ops: D0_D1,
+        cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(24), Mul], ops: D0_D1, ..Cost::NONE },
+        computes: &[],
         contraction: None,
     },
     Launch {
@@ -115,8 +116,8 @@ const AXPY_LAUNCHES: &[Launch] = &[
         sizes: &[D1],
         extents: &[D0],
         after: &[0],
-        bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul],
-        ops: D0_D1,
+        cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul], ops: D0_D1, ..Cost::NONE },
+        computes: &[],
         contraction: None,
     },
 ];
@@ -163,6 +164,7 @@ pub static AXPY_PROGRAM: Program = Program {
     }],
     kernels: &AXPY_KERNELS,
     cuda: NO_CUDA,
+    origin: Origin { operations: "", source: "" },
 };
 
 pub static AXPY: Function = Function::new(&AXPY_PROGRAM);
@@ -234,8 +236,8 @@ pub static GATHER_PROGRAM: Program = Program {
                 sizes: &[],
                 extents: &[D1],
                 after: &[],
-                bytes: &[Dim(1), Const(20), Mul],
-                ops: ZERO,
+                cost: Cost { bytes: &[Dim(1), Const(20), Mul], ops: ZERO, ..Cost::NONE },
+                computes: &[],
                 contraction: None,
             }],
             temps: &[],
@@ -247,6 +249,7 @@ pub static GATHER_PROGRAM: Program = Program {
     }],
     kernels: &[kernel("gather32", gather32, &[2])],
     cuda: NO_CUDA,
+    origin: Origin { operations: "", source: "" },
 };
 
 pub static GATHER: Function = Function::new(&GATHER_PROGRAM);
@@ -327,8 +330,8 @@ pub static TAKE_PROGRAM: Program = Program {
                     sizes: &[D0, D1],
                     extents: &[],
                     after: &[],
-                    bytes: &[Dim(1), Const(8), Mul],
-                    ops: D1,
+                    cost: Cost { bytes: &[Dim(1), Const(8), Mul], ops: D1, ..Cost::NONE },
+                    computes: &[],
                     contraction: None,
                 },
                 Launch {
@@ -339,8 +342,8 @@ pub static TAKE_PROGRAM: Program = Program {
                     sizes: &[],
                     extents: &[D1],
                     after: &[0],
-                    bytes: &[Dim(1), Const(24), Mul],
-                    ops: ZERO,
+                    cost: Cost { bytes: &[Dim(1), Const(24), Mul], ops: ZERO, ..Cost::NONE },
+                    computes: &[],
                     contraction: None,
                 },
                 Launch {
@@ -351,8 +354,8 @@ pub static TAKE_PROGRAM: Program = Program {
                     sizes: &[D1],
                     extents: &[],
                     after: &[1],
-                    bytes: &[Dim(1), Const(8), Mul],
-                    ops: D1,
+                    cost: Cost { bytes: &[Dim(1), Const(8), Mul], ops: D1, ..Cost::NONE },
+                    computes: &[],
                     contraction: None,
                 },
             ],
@@ -372,6 +375,7 @@ pub static TAKE_PROGRAM: Program = Program {
         kernel("row_sums", row_sums, &[1]),
     ],
     cuda: NO_CUDA,
+    origin: Origin { operations: "", source: "" },
 };
 
 pub static TAKE: Function = Function::new(&TAKE_PROGRAM);
@@ -404,8 +408,8 @@ const fn filled(scalars: &'static [ScalarArg]) -> Launch {
         sizes: &[],
         extents: &[&[Dim(0), Const(-1), Add], &[Dim(1)]],
         after: &[],
-        bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul],
-        ops: ZERO,
+        cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul], ops: ZERO, ..Cost::NONE },
+        computes: &[],
         contraction: None,
     }
 }
@@ -439,6 +443,7 @@ pub static PINNED_PROGRAM: Program = Program {
     ],
     kernels: &[kernel("fill", fill, &[0])],
     cuda: NO_CUDA,
+    origin: Origin { operations: "", source: "" },
 };
 
 pub static PINNED: Function = Function::new(&PINNED_PROGRAM);

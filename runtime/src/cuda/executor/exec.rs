@@ -18,6 +18,7 @@ use crate::cuda::stream::Stream;
 use crate::instance::Instance;
 use crate::plan::{ParamKind, Place, ScalarArg};
 use crate::shape::volume;
+use crate::trace::{self, Recorder};
 use crate::{Error, call};
 
 pub(super) struct Exec {
@@ -324,6 +325,7 @@ impl Exec {
         instance: &Instance,
         stream: &'static Stream,
         operands: &Operands<'_, '_, '_, '_>,
+        trace: Option<&Recorder>,
     ) -> Result<(), Error> {
         if self.stream != stream {
             self.move_to(stream).map_err(Error::Cuda)?;
@@ -349,15 +351,19 @@ impl Exec {
                 }
             }
         }
+        trace::phase(trace, "bind operands");
         self.send_changes(engine, instance).map_err(Error::Cuda)?;
+        trace::phase(trace, "update graph");
         if !self.checks.steps.steps.is_empty() {
             // SAFETY: the operands fit the plan, promised by the caller; they are ordered on the stream.
             unsafe { self.run(engine, instance, stream, &self.checks).map_err(Error::Cuda)? };
             stream.synchronize().map_err(Error::Cuda)?;
             self.read_checks(instance)?;
+            trace::phase(trace, "check indices");
         }
         // SAFETY: as above.
         unsafe { self.run(engine, instance, stream, &self.rest).map_err(Error::Cuda)? };
+        trace::phase(trace, "launch");
         if downloads {
             stream.synchronize().map_err(Error::Cuda)?;
             for k in 0..self.staging.len() {
@@ -370,6 +376,7 @@ impl Exec {
                 // own memory, which the stream has filled.
                 unsafe { pointer.copy_from_nonoverlapping(host.host_pointer(), bytes) };
             }
+            trace::phase(trace, "copy back");
         }
         Ok(())
     }

@@ -23,6 +23,7 @@ use super::{BuildTimes, Executor};
 use crate::call::{self, Results};
 use crate::instance::Instance;
 use crate::storage::Storage;
+use crate::trace::{self, Recorder};
 use crate::{Arg, Error};
 use exec::Exec;
 use operand::Operands;
@@ -132,16 +133,18 @@ impl Engine {
         instance: &Instance,
         args: &mut [Arg<'_>],
         results: &mut Results<'_, '_>,
+        trace: Option<&Recorder>,
     ) -> Result<(), Error> {
         self.context.bind().map_err(Error::Cuda)?;
         let stream = self.context.stream().map_err(Error::Cuda)?;
         operand::bring(self.context, stream, args, true)?;
         operand::bring(self.context, stream, results.outs_mut(), false)?;
         let operands = Operands { context: self.context, args, results };
+        trace::phase(trace, "bring operands");
         let outcome =
             self.take(instance, stream, &|k| operands.is_staged(k)).and_then(|mut exec| {
                 // SAFETY: promised by the caller.
-                let outcome = unsafe { exec.call(self, instance, stream, &operands) };
+                let outcome = unsafe { exec.call(self, instance, stream, &operands, trace) };
                 match &outcome {
                     // What an error leaves behind is not known.
                     Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),

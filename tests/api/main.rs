@@ -1,5 +1,8 @@
 //! The face of the crate, used as a program with `ndarray` arrays uses it.
 
+mod explain;
+mod trace;
+
 use array_fn::{Array, Device, Error, IndexArray, Mode, array_fn};
 use ndarray::{Array1, Array2, ArrayD, arr1, arr2, s};
 

@@ -1,0 +1,88 @@
+//! What `explain` shows of a function, as text that the runtime reads when it is asked for: one string costs
+//! the compiler behind the macro next to nothing, where a table of statics would cost a type check of each entry.
+//!
+//! [`operations`]: a line a node of the graph before optimisation, fields apart by tabs: position, kind (`input`,
+//! `array`, or a routine's name), line of the source (0: not known), name, type, positions of operands apart by
+//! commas. Then what leaves the graph: `>`, what it is, position.
+//!
+//! [`source`]: stretches of the source, each after a line of `\u{1}` and the number of its first line.
+
+use crate::dag::{DType, Dag, NodeKind, Size, Target, visit};
+use crate::parse::ast::{Block, Function};
+use proc_macro2::Span;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The graph of a function as it was written.
+pub fn operations(dag: &Dag) -> String {
+    let mut out = String::new();
+    for id in visit::reachable(dag) {
+        let node = dag.node(id);
+        let kind = match &node.kind {
+            NodeKind::Input(_) => "input",
+            NodeKind::Compute(_) => "array",
+            NodeKind::Routine { routine, .. } => routine.name(),
+        };
+        let operands = visit::operands(dag, id).iter().map(|o| o.0.to_string()).collect::<Vec<_>>();
+        let _ = writeln!(
+            out,
+            "{}\t{kind}\t{}\t{}\t{}\t{}",
+            id.0,
+            node.origin.line,
+            plain(&node.name),
+            type_text(node.dtype, &node.shape),
+            operands.join(",")
+        );
+    }
+    for output in &dag.outputs {
+        let what = match output.target {
+            Target::Result(k) => format!("result {k}"),
+            Target::Param(k) => format!("&mut {}", dag.inputs[k as usize].name),
+        };
+        let _ = writeln!(out, ">\t{what}\t{}", output.node.0);
+    }
+    for check in &dag.checks {
+        let _ = writeln!(out, ">\tcheck: {}\t{}", plain(&check.message), check.node.0);
+    }
+    out
+}
+
+/// On one line, and without what separates fields.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn type_text(dtype: DType, shape: &[Size]) -> String {
+    match shape {
+        [] => dtype.to_string(),
+        shape => {
+            let sizes: Vec<_> = shape.iter().map(Size::to_string).collect();
+            format!("[{dtype}; {}]", sizes.join(", "))
+        }
+    }
+}
+
+/// The body of a function, and those of the helpers that `lines` lead into; empty where the source is not known.
+pub fn source(block: &Block, function: &Function, lines: &BTreeSet<usize>) -> String {
+    let mut out = String::new();
+    for other in &block.fns {
+        let (first, last) = (other.body_span.start().line, other.body_span.end().line);
+        let own = std::ptr::eq(other, function);
+        if !own && lines.range(first..=last.max(first)).next().is_none() {
+            continue;
+        }
+        if let Some(text) = text_of(other.body_span) {
+            let _ = writeln!(out, "\u{1}{first}\n{text}");
+        }
+    }
+    out
+}
+
+fn text_of(span: Span) -> Option<String> {
+    span.source_text().filter(|text| text.starts_with('{'))
+}
+
+/// The lines on which the operations of a graph stand.
+pub fn lines(dag: &Dag) -> impl Iterator<Item = usize> {
+    visit::reachable(dag).into_iter().map(|id| dag.node(id).origin.line).filter(|line| *line > 0)
+}

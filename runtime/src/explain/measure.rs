@@ -1,0 +1,141 @@
+//! Measured times.
+
+use std::time::{Duration, Instant};
+
+use super::Explanation;
+use crate::call::{Results, execute};
+use crate::dynamic::{DynArray, DynData, Stored};
+use crate::element::{BF16Bits, F16Bits};
+use crate::plan::{DType, ParamKind};
+use crate::{Arg, Error, probe};
+
+/// Calls before those that count.
+const WARM_UP: usize = 2;
+/// At least and at most so many calls count.
+const CALLS: std::ops::RangeInclusive<usize> = 5..=200;
+/// No further call begins after that.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+impl Explanation {
+    /// Measures each kernel, and the whole call, on arrays that this makes and fills by itself: floats are between
+    /// 1 and 2, integers 0, booleans true, and `index<D>` arrays step through `D`. So no float is a NaN, an
+    /// infinity or a denormal number at the start, and every index is in range; but sorting meets rows in order,
+    /// sparse rows are empty, and gathers find their elements in an order that caches like. To measure on data of
+    /// your own, take [`measure`](Explanation::measure).
+    ///
+    /// Kernels run one after another while they are measured, each with all threads; the whole call runs as
+    /// always. All times are medians. On a GPU only the whole call is measured. It takes memory like a
+    /// call with new arguments, and about half a second for small functions.
+    ///
+    /// # Errors
+    /// As for a call: above all [`Error::OutOfMemory`], and [`Error::CheckFailed`] where index 0 is out of
+    /// range.
+    pub fn with_measurements(self) -> Result<Explanation, Error> {
+        let function = self.function;
+        let program = function.program();
+        let dims: Vec<usize> = self.plan.dims().map(|(_, value)| value).collect();
+        let explicit = program.explicit_dims.iter().map(|&dim| dims[usize::from(dim)]);
+        let explicit: Vec<usize> = explicit.collect();
+        let mode = self.plan.mode();
+        let instance = self.plan.instance.clone();
+        let params = program.params.iter().zip(&instance.params).map(|(param, layout)| {
+            let shape = layout.shape.to_vec();
+            let len = shape.iter().product();
+            Stored::new(match param.kind {
+                ParamKind::Scalar => DynArray::Scalar(ordinary(param.dtype, 1)),
+                ParamKind::Array | ParamKind::ArrayMut => {
+                    DynArray::Array { shape, data: ordinary(param.dtype, len) }
+                }
+                ParamKind::Index { .. } => {
+                    let bound = layout.bound;
+                    let values = (0..len).map(|k| (k % bound.max(1)) as i32).collect();
+                    DynArray::Index { shape, values, bound }
+                }
+            })
+        });
+        let mut params = params.collect::<Result<Vec<_>, Error>>()?;
+        let results = program.results.iter().zip(&instance.results).map(|(result, layout)| {
+            let data = ordinary(result.dtype, layout.len);
+            Stored::new(DynArray::Array { shape: layout.shape.to_vec(), data })
+        });
+        let mut results = results.collect::<Result<Vec<_>, Error>>()?;
+        let mutable = |k: usize| matches!(program.params[k].kind, ParamKind::ArrayMut);
+        self.measure(|| {
+            // What an update leaves behind is no argument to rely on.
+            for k in (0..params.len()).filter(|&k| mutable(k)) {
+                let (dtype, layout) = (program.params[k].dtype, &instance.params[k]);
+                let shape = layout.shape.to_vec();
+                let len = shape.iter().product();
+                params[k] = Stored::new(DynArray::Array { shape, data: ordinary(dtype, len) })?;
+            }
+            let args = params.iter_mut().enumerate().map(|(k, param)| param.arg(mutable(k)));
+            let mut args = args.collect::<Result<Vec<Arg<'_>>, Error>>()?;
+            let outs = results.iter_mut().map(|result| result.arg(true));
+            let mut outs = outs.collect::<Result<Vec<Arg<'_>>, Error>>()?;
+            execute(function, mode, &explicit, &mut args, &mut Results::Into(&mut outs), None)
+        })
+    }
+
+    /// Measures each kernel, and the whole call, by calling the function as `call` does: again and again,
+    /// on the explanation's device. What `call` does beside counts to the whole call. Kernels that
+    /// it never reaches, because it calls another function or with other dimensions, stay without a time.
+    ///
+    /// # Errors
+    /// Those of `call`.
+    pub fn measure<T>(mut self, mut call: impl FnMut() -> Result<T, Error>) -> Result<Self, Error> {
+        let device = self.device.clone();
+        let instance = self.plan.instance.clone();
+        let mut whole = || {
+            let begin = Instant::now();
+            device.run(&mut call)?;
+            device.synchronize()?;
+            Ok::<Duration, Error>(begin.elapsed())
+        };
+        (0..WARM_UP).try_for_each(|_| whole().map(drop))?;
+        let calls = repeat(&mut whole)?;
+        let (outcome, launches) = probe::observe(&instance, || repeat(&mut whole));
+        outcome?;
+        self.measured = median(calls);
+        for (launch, times) in self.launches.iter_mut().zip(launches) {
+            launch.measured = median(times);
+        }
+        Ok(self)
+    }
+}
+
+fn repeat(call: &mut impl FnMut() -> Result<Duration, Error>) -> Result<Vec<Duration>, Error> {
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < *CALLS.start() || times.len() < *CALLS.end() && begin.elapsed() < PATIENCE {
+        times.push(call()?);
+    }
+    Ok(times)
+}
+
+fn median(mut times: Vec<Duration>) -> Option<Duration> {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied()
+}
+
+/// So many ordinary values of a dtype.
+fn ordinary(dtype: DType, len: usize) -> DynData {
+    let float = |k: usize| 1.0 + (k % 64) as f64 / 64.0;
+    // The upper halves of 1.0 in the formats of 16 bits.
+    const F16_ONE: u16 = 0x3C00;
+    const BF16_ONE: u16 = 0x3F80;
+    match dtype {
+        DType::Bool => DynData::Bool(vec![true; len]),
+        DType::I8 => DynData::I8(vec![0; len]),
+        DType::I16 => DynData::I16(vec![0; len]),
+        DType::I32 => DynData::I32(vec![0; len]),
+        DType::I64 => DynData::I64(vec![0; len]),
+        DType::U8 => DynData::U8(vec![0; len]),
+        DType::U16 => DynData::U16(vec![0; len]),
+        DType::U32 => DynData::U32(vec![0; len]),
+        DType::U64 => DynData::U64(vec![0; len]),
+        DType::F16 => DynData::F16(vec![F16Bits(F16_ONE); len]),
+        DType::BF16 => DynData::BF16(vec![BF16Bits(BF16_ONE); len]),
+        DType::F32 => DynData::F32((0..len).map(|k| float(k) as f32).collect()),
+        DType::F64 => DynData::F64((0..len).map(float).collect()),
+    }
+}

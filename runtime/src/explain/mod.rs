@@ -1,0 +1,281 @@
+//! `f::explain(..)`: what a call does and what it costs, as data, as a table, and as a page with pictures.
+
+mod dot;
+mod measure;
+mod origin;
+#[cfg(feature = "explain")]
+mod page;
+#[cfg(feature = "explain")]
+mod picture;
+mod table;
+mod text;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use crate::call::plan_for;
+use crate::instance::Instance;
+use crate::plan::{ParamKind, Place};
+use crate::{Device, Error, Function, Mode, Plan, PlannedLaunch};
+pub use origin::Operation;
+
+/// What a function does for given dimensions: its array operations, the kernels that compute them, the memory
+/// between, and what each costs by the model and, if asked for, by the clock.
+///
+/// Printing it gives a table. [`with_measurements`](Explanation::with_measurements) and
+/// [`measure`](Explanation::measure) fill in measured times.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// The array operations as they were written, operands first, parameters among them.
+    pub operations: Vec<Operation>,
+    /// The kernels in the order of the plan.
+    pub launches: Vec<ExplainedLaunch>,
+    /// Arrays that kernels leave for other kernels.
+    pub temporaries: Vec<ExplainedTemporary>,
+    /// Bytes of each slot of memory, which temporaries share one after another.
+    pub slots: Vec<usize>,
+    /// The source of the function, and of the helpers that it calls, by line; empty where it is not known.
+    pub source: BTreeMap<usize, &'static str>,
+    /// Measured time of a whole call.
+    pub measured: Option<Duration>,
+    function: &'static Function,
+    device: Device,
+    plan: Plan,
+}
+
+/// One kernel of an [`Explanation`], applied to something.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ExplainedLaunch {
+    /// Name, points, modelled cost, dependencies.
+    pub plan: PlannedLaunch,
+    /// Whether it only computes whether integer indices are in range; such launches come first.
+    pub is_check: bool,
+    /// What it computes: positions in [`Explanation::operations`].
+    pub operations: Vec<usize>,
+    pub reads: Vec<ExplainedArray>,
+    pub writes: Vec<ExplainedArray>,
+    /// The kernel as CUDA C++.
+    pub cuda: &'static str,
+    /// Measured time.
+    pub measured: Option<Duration>,
+}
+
+/// What a kernel reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExplainedArray {
+    Parameter(&'static str),
+    Temporary(&'static str),
+    /// A result of the function, from 0.
+    Result(usize),
+}
+
+impl fmt::Display for ExplainedArray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExplainedArray::Parameter(name) | ExplainedArray::Temporary(name) => f.write_str(name),
+            ExplainedArray::Result(k) => write!(f, "result {k}"),
+        }
+    }
+}
+
+/// Memory between kernels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExplainedTemporary {
+    pub name: &'static str,
+    pub bytes: usize,
+    /// Which slot it is in: temporaries of one slot share memory.
+    pub slot: usize,
+    /// The launches from the first to the last that uses it; `None` if none does.
+    pub live: Option<RangeInclusive<usize>>,
+}
+
+impl ExplainedLaunch {
+    /// Operations a byte.
+    pub fn intensity(&self) -> f64 {
+        self.plan.ops as f64 / self.plan.bytes.max(1) as f64
+    }
+}
+
+impl Explanation {
+    fn new(function: &'static Function, device: Device, plan: Plan) -> Result<Explanation, Error> {
+        let instance = &*plan.instance;
+        let program = instance.program;
+        let (mut operations, places) = origin::operations(program.origin.operations);
+        let planned: Vec<PlannedLaunch> = plan.launches().collect();
+        let mut launches = Vec::with_capacity(planned.len());
+        for (k, planned) in planned.into_iter().enumerate() {
+            let bound = &instance.launches[k];
+            let computes = bound.launch.computes.iter().filter_map(|k| places.get(k).copied());
+            let computes: Vec<usize> = computes.filter(|&k| !operations[k].is_input()).collect();
+            computes.iter().for_each(|&o| operations[o].launches.push(k));
+            let (reads, writes) = accesses(instance, k);
+            launches.push(ExplainedLaunch {
+                plan: planned,
+                is_check: instance.check_launches().contains(&k),
+                operations: computes,
+                reads,
+                writes,
+                cuda: kernel_source(program.cuda.source, bound.kernel.name),
+                measured: None,
+            });
+        }
+        let mut temporaries = Vec::with_capacity(instance.schedule.temps.len());
+        for (k, temp) in instance.schedule.temps.iter().enumerate() {
+            temporaries.push(ExplainedTemporary {
+                name: temp.name,
+                bytes: instance.temp_bytes(k)?,
+                slot: usize::from(temp.slot),
+                live: live(instance, k),
+            });
+        }
+        Ok(Explanation {
+            operations,
+            launches,
+            temporaries,
+            slots: instance.slots.to_vec(),
+            source: origin::source(program.origin.source),
+            measured: None,
+            function,
+            device,
+            plan,
+        })
+    }
+
+    /// The plan that is explained.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Where the function runs.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The array operations, without parameters.
+    pub fn computed(&self) -> impl Iterator<Item = &Operation> {
+        self.operations.iter().filter(|operation| !operation.is_input())
+    }
+
+    /// One line: function, dimensions, device.
+    fn title(&self) -> String {
+        let dims: Vec<String> = self.plan.dims().map(|(d, n)| format!("{d} = {n}")).collect();
+        let dims = if dims.is_empty() { String::new() } else { format!("<{}>", dims.join(", ")) };
+        let mode = match self.plan.mode() {
+            Mode::Fused => "",
+            Mode::Unfused => ", unfused",
+        };
+        let device = match self.device.is_gpu() {
+            true => "a GPU".to_string(),
+            false => format!("the CPU with {}", text::plural(self.device.threads(), "thread")),
+        };
+        format!("{}{dims} on {device}{mode}", self.plan.name())
+    }
+
+    /// What a launch computes, with lines: `flux (12), lift (14)`.
+    fn computes(&self, launch: &ExplainedLaunch) -> String {
+        if launch.operations.is_empty() {
+            // It moves a parameter to where the function wants it.
+            return "a copy".into();
+        }
+        let texts = launch.operations.iter().map(|&k| {
+            let operation = &self.operations[k];
+            match operation.line {
+                Some(line) => format!("{} ({line})", operation.name),
+                None => operation.name.clone(),
+            }
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What a launch reads, and what it writes.
+fn accesses(instance: &Instance, launch: usize) -> (Vec<ExplainedArray>, Vec<ExplainedArray>) {
+    let bound = &instance.launches[launch];
+    let program = instance.program;
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    for (k, &place) in instance.places_of(bound).iter().enumerate() {
+        let mutable = |p: u16| matches!(program.params[usize::from(p)].kind, ParamKind::ArrayMut);
+        let array = match place {
+            Place::Param(p) => ExplainedArray::Parameter(program.params[usize::from(p)].name),
+            Place::Temp(t) => {
+                ExplainedArray::Temporary(instance.schedule.temps[usize::from(t)].name)
+            }
+            Place::Result(r) => ExplainedArray::Result(usize::from(r)),
+        };
+        let written = bound.kernel.writes.contains(&(k as u32));
+        // Kernels say what they write; a parameter that is written may be read as well.
+        let read = !written || matches!(place, Place::Param(p) if mutable(p));
+        for (is, names) in [(read, &mut reads), (written, &mut writes)] {
+            if is && !names.contains(&array) {
+                names.push(array);
+            }
+        }
+    }
+    (reads, writes)
+}
+
+fn live(instance: &Instance, temp: usize) -> Option<RangeInclusive<usize>> {
+    let uses = |k: usize| {
+        let places = instance.places_of(&instance.launches[k]);
+        places.contains(&Place::Temp(temp as u16))
+    };
+    let first = (0..instance.launches.len()).find(|&k| uses(k))?;
+    let last = (first..instance.launches.len()).rfind(|&k| uses(k))?;
+    // Checks are looked at when all of them are computed.
+    let is_check = instance.schedule.checks.iter().any(|check| usize::from(check.temp) == temp);
+    let checked = instance.check_launches().end.saturating_sub(1);
+    Some(first..=if is_check { last.max(checked) } else { last })
+}
+
+/// The part of a CUDA source that is the kernel with this name.
+fn kernel_source(source: &'static str, name: &str) -> &'static str {
+    const HEAD: &str = "extern \"C\" __global__";
+    let heads = source.match_indices(HEAD).map(|(at, _)| at);
+    for begin in heads {
+        let rest = &source[begin..];
+        let end = rest[HEAD.len()..].find(HEAD).map_or(rest.len(), |at| at + HEAD.len());
+        let function = &rest[..end];
+        let words = function.split('(').find_map(|head| {
+            let word = head.split_whitespace().next_back()?;
+            (word == name).then_some(())
+        });
+        if words.is_some() {
+            return function.trim_end();
+        }
+    }
+    ""
+}
+
+/// As [`plan_for`], explained.
+///
+/// # Errors
+/// As for [`plan_for`].
+#[doc(hidden)]
+pub fn explain_for(
+    function: &'static Function,
+    device: &Device,
+    mode: Mode,
+    dims: &[usize],
+) -> Result<Explanation, Error> {
+    let plan = plan_for(function, device, mode, dims)?;
+    Explanation::new(function, device.clone(), plan)
+}
+
+impl fmt::Debug for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Explanation").field("plan", &self.plan).finish_non_exhaustive()
+    }
+}
+
+/// Names apart by commas.
+fn list(arrays: &[ExplainedArray]) -> String {
+    match arrays {
+        [] => "nothing".into(),
+        arrays => arrays.iter().map(ExplainedArray::to_string).collect::<Vec<_>>().join(", "),
+    }
+}

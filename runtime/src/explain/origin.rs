@@ -1,0 +1,103 @@
+//! What a function was written as: the compiler's text (see `emit/explain.rs` there) read back.
+
+use std::collections::BTreeMap;
+
+/// One array operation as it was written: a node of the graph before anything is fused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Operation {
+    /// The name it is bound to by `let`, or else what it does.
+    pub name: String,
+    /// `input`, `array`, or the name of an algorithm (`argsort`, `scan_sum`, ...).
+    pub kind: &'static str,
+    /// The line of the source file it is written on; `None` where that is not known.
+    pub line: Option<usize>,
+    /// Dtype and shape, by the function's dimensions: `[f64; E, 2 * N]`.
+    pub ty: &'static str,
+    /// What it reads: positions in [`Explanation::operations`](super::Explanation::operations).
+    pub operands: Vec<usize>,
+    /// What it becomes at the end of the function: `result 0`, `&mut u`, `check: ...`.
+    pub leaves_as: Vec<&'static str>,
+    /// The launches that compute it, ascending; several where it is repeated rather than stored, none where it is
+    /// an input, or was folded into what uses it.
+    pub launches: Vec<usize>,
+}
+
+impl Operation {
+    /// Whether it is a parameter of the function.
+    pub fn is_input(&self) -> bool {
+        self.kind == "input"
+    }
+}
+
+/// The operations, and where each position of the compiler's graph is among them.
+pub(super) fn operations(text: &'static str) -> (Vec<Operation>, BTreeMap<u32, usize>) {
+    let mut operations: Vec<Operation> = Vec::new();
+    let mut places = BTreeMap::new();
+    for line in text.lines() {
+        let mut fields = line.split('\t');
+        let mut field = || fields.next().unwrap_or_default();
+        let first = field();
+        if first == ">" {
+            let (what, place) = (field(), field().parse().ok().and_then(|k| places.get(&k)));
+            if let Some(&k) = place {
+                let operation: &mut Operation = &mut operations[k];
+                operation.leaves_as.push(what);
+            }
+            continue;
+        }
+        let Ok(number) = first.parse::<u32>() else { continue };
+        let (kind, line, name, ty) = (field(), field().parse().ok(), field(), field());
+        let operands = field().split(',').filter_map(|k| places.get(&k.parse().ok()?).copied());
+        let operands = operands.collect();
+        places.insert(number, operations.len());
+        operations.push(Operation {
+            name: name.to_string(),
+            kind,
+            line: line.filter(|&line| line > 0),
+            ty,
+            operands,
+            leaves_as: Vec::new(),
+            launches: Vec::new(),
+        });
+    }
+    (operations, places)
+}
+
+/// The lines of the source, by number.
+pub(super) fn source(text: &'static str) -> BTreeMap<usize, &'static str> {
+    let mut lines = BTreeMap::new();
+    let mut number = 0;
+    for line in text.lines() {
+        match line.strip_prefix('\u{1}') {
+            Some(first) => number = first.parse().unwrap_or_default(),
+            None => {
+                if !line.trim().is_empty() {
+                    lines.insert(number, line);
+                }
+                number += 1;
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_the_compiler() {
+        let text = "0\tinput\t0\tu\t[f64; N]\t\n2\tarray\t7\ty\t[f64; N]\t0\n>\tresult 0\t2\n";
+        let (operations, places) = operations(text);
+        assert_eq!(operations.len(), 2);
+        assert!(operations[0].is_input() && operations[0].line.is_none());
+        assert_eq!((operations[1].name.as_str(), operations[1].line), ("y", Some(7)));
+        assert_eq!(operations[1].operands, [0]);
+        assert_eq!(operations[1].leaves_as, ["result 0"]);
+        assert_eq!(places[&2], 1);
+        let lines = source("\u{1}7\n{\n    y\n\n}\n\u{1}20\n{ x }\n");
+        let lines: Vec<_> = lines.into_iter().collect();
+        assert_eq!(lines, [(7, "{"), (8, "    y"), (10, "}"), (20, "{ x }")]);
+    }
+}

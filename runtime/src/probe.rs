@@ -1,0 +1,72 @@
+//! The clock beside a call: how long each of its launches takes.
+//!
+//! A call looks at one atomic to find that nobody asks.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::instance::Instance;
+
+/// Threads that ask.
+static ASKING: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    static PROBE: RefCell<Option<Probe>> = const { RefCell::new(None) };
+}
+
+struct Probe {
+    instance: Arc<Instance>,
+    /// For each launch the times it took.
+    times: Vec<Vec<Duration>>,
+}
+
+/// Times of the launches of the calls of `instance` that `work` makes on this thread: for each launch a list, for
+/// each call that ran to its end an entry. Such calls run their launches one after another.
+pub(crate) fn observe<T>(
+    instance: &Arc<Instance>,
+    work: impl FnOnce() -> T,
+) -> (T, Vec<Vec<Duration>>) {
+    struct Asking {
+        outer: Option<Probe>,
+    }
+    impl Drop for Asking {
+        fn drop(&mut self) {
+            PROBE.set(self.outer.take());
+            ASKING.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+    let times = vec![Vec::new(); instance.launches.len()];
+    ASKING.fetch_add(1, Ordering::Relaxed);
+    let outer = PROBE.replace(Some(Probe { instance: instance.clone(), times }));
+    let _asking = Asking { outer };
+    let outcome = work();
+    let times = PROBE.with_borrow_mut(|probe| probe.as_mut().map(|p| std::mem::take(&mut p.times)));
+    (outcome, times.unwrap_or_default())
+}
+
+/// Whether this thread asks for the times of calls of the instance.
+pub(crate) fn asks(instance: &Instance) -> bool {
+    ASKING.load(Ordering::Relaxed) > 0 && asks_here(instance)
+}
+
+#[cold]
+fn asks_here(instance: &Instance) -> bool {
+    PROBE.with_borrow(|probe| {
+        probe.as_ref().is_some_and(|probe| std::ptr::eq(&*probe.instance, instance))
+    })
+}
+
+/// Runs a launch and tells the probe how long it took.
+pub(crate) fn timed<T>(launch: usize, work: impl FnOnce() -> T) -> T {
+    let begin = Instant::now();
+    let outcome = work();
+    let took = begin.elapsed();
+    PROBE.with_borrow_mut(|probe| {
+        if let Some(times) = probe.as_mut().and_then(|probe| probe.times.get_mut(launch)) {
+            times.push(took);
+        }
+    });
+    outcome
+}

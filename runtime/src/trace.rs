@@ -1,0 +1,292 @@
+//! `ARRAY_FN_TRACE=file.json`: what happened when, on which thread, for Perfetto (<https://ui.perfetto.dev>) and
+//! `chrome://tracing`.
+//!
+//! The file is a JSON array of events, a line each. Its `]` never comes, which the format allows: so the events of
+//! every call that has returned can be read, however the program ends. A call collects its events, those of
+//! the threads that help it included, and writes them at its end in one go. Without the variable a call looks at one
+//! atomic.
+
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
+
+use crate::instance::BoundLaunch;
+
+const UNKNOWN: u8 = 0;
+const OFF: u8 = 1;
+const ON: u8 = 2;
+
+static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
+static SINK: OnceLock<Option<Sink>> = OnceLock::new();
+
+/// Where events go.
+struct Sink {
+    file: Mutex<File>,
+    /// What times are counted from.
+    begin: Instant,
+}
+
+/// The sink, if events are asked for.
+fn sink() -> Option<&'static Sink> {
+    match STATE.load(Ordering::Relaxed) {
+        OFF => None,
+        _ => start(),
+    }
+}
+
+#[cold]
+fn start() -> Option<&'static Sink> {
+    let sink = SINK.get_or_init(|| {
+        let path = std::env::var_os("ARRAY_FN_TRACE").filter(|path| !path.is_empty())?;
+        match Sink::new(path.as_ref()) {
+            Ok(sink) => Some(sink),
+            Err(error) => {
+                let path = Path::new(&path).display();
+                tracing::warn!(target: "array_fn", %path, %error, "ARRAY_FN_TRACE cannot be written");
+                None
+            }
+        }
+    });
+    STATE.store(if sink.is_some() { ON } else { OFF }, Ordering::Relaxed);
+    sink.as_ref()
+}
+
+impl Sink {
+    fn new(path: &Path) -> io::Result<Sink> {
+        let mut file = File::create(path)?;
+        file.write_all(b"[\n")?;
+        Ok(Sink { file: Mutex::new(file), begin: Instant::now() })
+    }
+
+    fn write(&self, text: &str) {
+        let written = lock(&self.file).write_all(text.as_bytes());
+        if let Err(error) = written {
+            tracing::warn!(target: "array_fn", %error, "ARRAY_FN_TRACE is written no further");
+            STATE.store(OFF, Ordering::Relaxed);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The number of the current thread in the timeline, from 1; the first time, its name is written as well.
+fn thread(sink: &Sink) -> u64 {
+    thread_local! {
+        static NUMBER: Cell<u64> = const { Cell::new(0) };
+    }
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let mut number = NUMBER.get();
+    if number == 0 {
+        number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        NUMBER.set(number);
+        let current = std::thread::current();
+        let name = quoted(current.name().unwrap_or("unnamed"));
+        let process = std::process::id();
+        sink.write(&format!(
+            "{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":{process},\"tid\":{number},\"args\":{{\"name\":{name}}}}},\n"
+        ));
+    }
+    number
+}
+
+/// The events of one call; written when it is dropped.
+pub(crate) struct Recorder {
+    sink: &'static Sink,
+    function: &'static str,
+    begin: Instant,
+    /// When the last phase ended.
+    mark: Cell<Instant>,
+    details: Cell<Option<String>>,
+    phases: Cell<Vec<Phase>>,
+    chunks: Mutex<Vec<Chunk>>,
+}
+
+struct Phase {
+    name: &'static str,
+    begin: Instant,
+    end: Instant,
+}
+
+/// Some points of a launch that a thread ran.
+struct Chunk {
+    launch: usize,
+    name: &'static str,
+    thread: u64,
+    points: (usize, usize),
+    begin: Instant,
+    end: Instant,
+}
+
+/// What helpers of a call record with, from any thread.
+#[derive(Clone, Copy)]
+pub(crate) struct Chunks<'a> {
+    sink: &'static Sink,
+    chunks: &'a Mutex<Vec<Chunk>>,
+}
+
+/// Begins to record a call, if that is asked for.
+pub(crate) fn call(function: &'static str) -> Option<Recorder> {
+    let sink = sink()?;
+    let now = Instant::now();
+    Some(Recorder {
+        sink,
+        function,
+        begin: now,
+        mark: Cell::new(now),
+        details: Cell::new(None),
+        phases: Cell::new(Vec::new()),
+        chunks: Mutex::new(Vec::new()),
+    })
+}
+
+/// Ends a phase of a call, which began when the last one ended.
+pub(crate) fn phase(recorder: Option<&Recorder>, name: &'static str) {
+    if let Some(recorder) = recorder {
+        let end = Instant::now();
+        let begin = recorder.mark.replace(end);
+        let mut phases = recorder.phases.take();
+        phases.push(Phase { name, begin, end });
+        recorder.phases.set(phases);
+    }
+}
+
+impl Recorder {
+    /// What the call was made with.
+    pub(crate) fn detail(&self, text: String) {
+        self.details.set(Some(text));
+    }
+
+    pub(crate) fn chunks(&self) -> Chunks<'_> {
+        Chunks { sink: self.sink, chunks: &self.chunks }
+    }
+
+    /// The time of an instant in microseconds.
+    fn time(&self, at: Instant) -> f64 {
+        at.saturating_duration_since(self.sink.begin).as_secs_f64() * 1e6
+    }
+
+    fn event(&self, out: &mut String, event: &Event<'_>) {
+        let (begin, end) = (self.time(event.begin), self.time(event.end));
+        let (name, process) = (quoted(event.name), std::process::id());
+        let _ = writeln!(
+            out,
+            "{{\"ph\":\"X\",\"cat\":\"{}\",\"name\":{name},\"pid\":{process},\"tid\":{},\"ts\":{begin:.3},\
+             \"dur\":{:.3},\"args\":{{{}}}}},",
+            event.category,
+            event.thread,
+            end - begin,
+            event.args
+        );
+    }
+}
+
+struct Event<'a> {
+    category: &'static str,
+    name: &'a str,
+    thread: u64,
+    begin: Instant,
+    end: Instant,
+    /// Members of a JSON object.
+    args: String,
+}
+
+impl Chunks<'_> {
+    /// Runs a part of a launch and records it.
+    pub(crate) fn run(
+        self,
+        number: usize,
+        launch: &BoundLaunch,
+        points: (usize, usize),
+        work: impl FnOnce(),
+    ) {
+        let begin = Instant::now();
+        work();
+        let end = Instant::now();
+        let (name, thread) = (launch.launch.name, thread(self.sink));
+        lock(self.chunks).push(Chunk { launch: number, name, thread, points, begin, end });
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        let end = Instant::now();
+        let thread = thread(self.sink);
+        let mut out = String::new();
+        let args = self.details.take().map(|text| format!("\"dims\":{}", quoted(&text)));
+        let args = args.unwrap_or_default();
+        let (name, begin) = (self.function, self.begin);
+        self.event(&mut out, &Event { category: "call", name, thread, begin, end, args });
+        for Phase { name, begin, end } in self.phases.take() {
+            let args = String::new();
+            self.event(&mut out, &Event { category: "phase", name, thread, begin, end, args });
+        }
+        let chunks = std::mem::take(&mut *lock(&self.chunks));
+        for Chunk { launch, name, thread, points: (first, last), begin, end } in &chunks {
+            let args = format!("\"launch\":{launch},\"begin\":{first},\"end\":{last}");
+            let (thread, begin, end) = (*thread, *begin, *end);
+            self.event(&mut out, &Event { category: "chunk", name, thread, begin, end, args });
+        }
+        self.launches(&mut out, &chunks);
+        self.sink.write(&out);
+    }
+}
+
+impl Recorder {
+    /// Each launch from its first chunk to its last, on tracks of their own, as launches may overlap.
+    fn launches(&self, out: &mut String, chunks: &[Chunk]) {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let mut numbers: Vec<usize> = chunks.iter().map(|chunk| chunk.launch).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let process = std::process::id();
+        for number in numbers {
+            let own = || chunks.iter().filter(|chunk| chunk.launch == number);
+            let begin = own().map(|chunk| chunk.begin).min();
+            let end = own().map(|chunk| chunk.end).max();
+            let (Some(begin), Some(end), Some(first)) = (begin, end, own().next()) else {
+                continue;
+            };
+            let (id, name) = (LAST.fetch_add(1, Ordering::Relaxed), quoted(first.name));
+            for (kind, at) in [("b", begin), ("e", end)] {
+                let _ = writeln!(
+                    out,
+                    "{{\"ph\":\"{kind}\",\"cat\":\"launch\",\"name\":{name},\"id\":{id},\"pid\":{process},\
+                     \"tid\":{},\"ts\":{:.3},\"args\":{{\"launch\":{number}}}}},",
+                    first.thread,
+                    self.time(at)
+                );
+            }
+        }
+    }
+}
+
+/// As a JSON string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => _ = write!(out, "\\u{:04x}", u32::from(c)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings() {
+        assert_eq!(quoted("a\"b\\c\nd\u{e9}"), "\"a\\\"b\\\\c\\u000ad\u{e9}\"");
+    }
+}

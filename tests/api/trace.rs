@@ -1,0 +1,98 @@
+//! The timeline that `ARRAY_FN_TRACE` asks for, of programs of their own: the variable is read once.
+
+use array_fn::{Array, Device, Error, array_fn};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+array_fn! {
+    pub fn traced<N>(x: [f64; N]) -> [f64; N] {
+        let e = exp(-x);
+        e / sum(e)
+    }
+}
+
+const N: usize = 200_000;
+
+/// The program: does nothing unless it is told to.
+#[test]
+fn program() -> Result<(), Error> {
+    let Ok(end) = std::env::var("ARRAY_FN_TEST_TRACED") else { return Ok(()) };
+    let (device, x) = (Device::cpu_with_threads(2), Array::full([N], 1.0)?);
+    let call = || device.run(|| traced(&x)).map(|y| assert!(y.as_slice()[0] > 0.0));
+    (0..3).try_for_each(|_| call())?;
+    std::thread::scope(|scope| {
+        let both = [(); 2].map(|()| scope.spawn(call));
+        both.into_iter().try_for_each(|thread| thread.join().unwrap())
+    })?;
+    match end.as_str() {
+        "killed" => std::process::abort(),
+        _ => Ok(()),
+    }
+}
+
+fn run(path: &Path, end: &str) -> bool {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "trace::program", "--nocapture"]);
+    command.env("ARRAY_FN_TEST_TRACED", end).env("ARRAY_FN_TRACE", path);
+    command.output().unwrap().status.success()
+}
+
+fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("array-fn-trace-{name}-{}.json", std::process::id()))
+}
+
+#[test]
+fn of_a_killed_program() {
+    let path = file("killed");
+    assert!(!run(&path, "killed"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    // As readers of the format do: the end may be missing.
+    let whole = format!("{}]", text.trim_end().trim_end_matches(','));
+    let events: Vec<Value> = serde_json::from_str(&whole).unwrap();
+    let of = |category: &str| -> Vec<&Value> {
+        events.iter().filter(|event| event["cat"] == category).collect()
+    };
+    let span = |event: &Value| {
+        let begin = event["ts"].as_f64().unwrap();
+        (begin, begin + event["dur"].as_f64().unwrap())
+    };
+    let calls = of("call");
+    assert_eq!(calls.len(), 5);
+    assert!(calls.iter().all(|call| call["name"] == "traced"));
+    assert!(calls.iter().all(|call| call["args"]["dims"] == format!("N = {N}")));
+    // The first call makes the plan, the next ones find it.
+    let named = |name: &str| of("phase").into_iter().filter(|p| p["name"] == name).count();
+    assert!(named("plan") >= 1 && named("find plan") >= 2, "{text}");
+    assert_eq!([named("bind"), named("check"), named("run")], [5; 3]);
+    for event in of("phase").iter().chain(&of("chunk")) {
+        let ((begin, end), slack) = (span(event), 0.002);
+        let inside = |call: &&&Value| span(call).0 <= begin + slack && end <= span(call).1 + slack;
+        assert!(begin <= end && calls.iter().any(|call| inside(&call)), "{event}");
+    }
+    // Every point of every launch has run once in each call.
+    let mut points: BTreeMap<u64, u64> = BTreeMap::new();
+    for chunk in of("chunk") {
+        let args = &chunk["args"];
+        let count = args["end"].as_u64().unwrap() - args["begin"].as_u64().unwrap();
+        *points.entry(args["launch"].as_u64().unwrap()).or_default() += count;
+    }
+    assert_eq!(points.values().max(), Some(&(5 * N as u64)));
+    assert!(points.values().all(|count| count % 5 == 0), "{points:?}");
+    assert_eq!(of("launch").len(), 2 * 5 * points.len());
+    // All threads have names.
+    let threads: Vec<_> = events.iter().filter(|e| e["name"] == "thread_name").collect();
+    let known = |event: &&Value| threads.iter().any(|thread| thread["tid"] == event["tid"]);
+    assert!(of("chunk").iter().chain(&calls).all(known));
+}
+
+#[test]
+fn into_no_file() {
+    assert!(run(Path::new("/nowhere/at/all.json"), "ended"), "calls work nevertheless");
+    let path = file("ended");
+    assert!(run(&path, "ended"));
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("[\n{"));
+    std::fs::remove_file(&path).unwrap();
+}
