@@ -152,10 +152,26 @@ fn numbers(data: &DynData) -> Option<Vec<f64>> {
 /// # Panics
 /// If they disagree.
 pub fn check_against_cpu(function: &'static Function, sizes: &[i64], other: i64, cache: &Path) {
+    check_adjusted(function, sizes, other, cache, &|_, _| ());
+}
+
+/// [`check_against_cpu`] with arguments for which the function has a meaning: `adjust` changes each, given
+/// its parameter.
+///
+/// # Panics
+/// If they disagree.
+pub fn check_adjusted(
+    function: &'static Function,
+    sizes: &[i64],
+    other: i64,
+    cache: &Path,
+    adjust: &dyn Fn(&plan::Param, &mut DynArray),
+) {
     let program = function.program();
     let launcher = HostLauncher::new(program, cache).unwrap_or_else(|e| panic!("{e}"));
     for dims in sizes.iter().flat_map(|e| dims(program, *e, other)) {
-        let args = arguments(program, &dims);
+        let mut args = arguments(program, &dims);
+        program.params.iter().zip(&mut args).for_each(|(param, arg)| adjust(param, arg));
         let explicit: Vec<usize> =
             program.explicit_dims.iter().map(|k| dims[usize::from(*k)] as usize).collect();
         let unfused = program.variants.iter().all(|variant| variant.unfused.is_some());

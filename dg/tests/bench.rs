@@ -25,8 +25,12 @@ fn agrees_with_numpy() {
         let output = dg_bench(&[&["--inputs", INPUTS], mode].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let lines = lines(&output);
-        let cases: Vec<_> = lines.iter().map(|l| (l["p"].as_u64(), l["dtype"].as_str())).collect();
-        assert_eq!(cases, [(1, "f64"), (2, "f32"), (3, "f64")].map(|(p, t)| (Some(p), Some(t))));
+        let case = |l: &Value| [&l["op"], &l["p"], &l["dtype"]].map(|v| v.to_string()).join(" ");
+        let cases: Vec<String> = lines.iter().map(case).collect();
+        let expected = ["euler", "wave"].map(|op| {
+            [(1, 64), (2, 32), (3, 64)].map(|(p, bits)| format!("\"{op}\" {p} \"f{bits}\""))
+        });
+        assert_eq!(cases, expected.concat());
         for line in &lines {
             let tolerance = if line["dtype"] == "f64" { 1e-14 } else { 1e-6 };
             assert!(line["rel_error"].as_f64().unwrap() < tolerance, "{line}");
@@ -74,7 +78,11 @@ fn sweeps_meshes_of_its_own() {
     let output = dg_bench(&[&sizes[..], &["--json", json.to_str().unwrap()]].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = parse(&std::fs::read_to_string(&json).unwrap());
-    assert_eq!(lines.len(), 2 * 2 * 2 * 2, "orders, sizes, precisions, unfused and fused");
+    assert_eq!(
+        lines.len(),
+        2 * 2 * 2 * 2 * 2,
+        "operators, orders, sizes, precisions, unfused and fused"
+    );
     for line in &lines {
         let elements = line["elements"].as_u64().unwrap();
         assert!([6, 96, 108].contains(&elements), "{line}");
@@ -86,7 +94,7 @@ fn sweeps_meshes_of_its_own() {
         }
     }
     let table = String::from_utf8(output.stdout).unwrap();
-    let rows = table.lines().filter(|line| line.starts_with("| wave |"));
+    let rows = table.lines().filter(|l| l.starts_with("| wave |") || l.starts_with("| euler |"));
     assert_eq!(rows.count(), lines.len());
 }
 

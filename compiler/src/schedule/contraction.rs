@@ -73,7 +73,7 @@ impl Found {
             let extent = Size::product(axes.map(|axis| &axis.extent)).as_constant();
             extent.is_some_and(|n| n <= OPERATOR)
         };
-        small(Role::K) && (small(Role::M) || small(Role::N))
+        small(Role::K) && small(Role::M) != small(Role::N)
     }
 
     /// Whether no role is missing or a constant below `bound`.

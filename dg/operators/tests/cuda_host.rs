@@ -1,7 +1,10 @@
-//! The emitted CUDA kernels of the wave programs, compiled for the host, against the CPU executor: every
+//! The emitted CUDA kernels of the operators, compiled for the host, against the CPU executor: every
 //! order, on numbers of elements that fit no block.
 
-use array_fn_cuda_host::agreement::check_against_cpu;
+use array_fn::__rt::plan::Param;
+use array_fn::__rt::{DynArray, DynData};
+use array_fn_cuda_host::agreement::{check_adjusted, check_against_cpu};
+use array_fn_dg_operators::euler::euler_rhs;
 use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +21,28 @@ fn right_hand_sides_agree() {
     check_against_cpu(<(f64,) as upwind_rhs::Instance>::function(), &sizes, 10, &cache());
     check_against_cpu(<(f32,) as upwind_rhs::Instance>::function(), &sizes, 10, &cache());
     check_against_cpu(<(f64,) as blended_rhs::Instance>::function(), &sizes, 10, &cache());
+}
+
+/// Densities and energies of a gas in place of any numbers: pressures are positive.
+fn gas(param: &Param, arg: &mut DynArray) {
+    match arg {
+        DynArray::Array { data: DynData::F64(q), .. } if param.name == "q" => {
+            let field = q.len() / 5;
+            q[..field].iter_mut().for_each(|rho| *rho = 1.0 + rho.abs());
+            q[4 * field..].iter_mut().for_each(|energy| *energy = 80.0 + *energy);
+        }
+        DynArray::Scalar(DynData::F64(gamma)) if param.name == "gamma" => gamma[0] = 1.4,
+        _ => {}
+    }
+}
+
+#[test]
+fn right_hand_sides_of_euler_agree() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let function = <(f64,) as euler_rhs::Instance>::function();
+    check_adjusted(function, &[1, 33], 10, &cache(), &gas);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! inputs that another program exported.
 
 mod dtype;
+mod euler;
 mod exported;
 mod wave;
 
@@ -29,7 +30,7 @@ pub struct Operator {
 }
 
 /// All operators.
-pub const OPERATORS: &[Operator] = &[wave::WAVE];
+pub const OPERATORS: &[Operator] = &[wave::WAVE, euler::EULER];
 
 /// The inputs of one right-hand side, and memory for its result.
 pub trait Case {

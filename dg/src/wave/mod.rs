@@ -10,5 +10,6 @@ pub use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upw
 pub use boundary::{BoundaryCondition, FaceCoefficients};
 pub use case::{Case, State};
 pub use operands::Operands;
+pub(crate) use operands::convert;
 pub use real::Real;
 pub use solver::{Flux, WaveSolver};

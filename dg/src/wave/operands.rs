@@ -97,7 +97,7 @@ impl<T: Real> Operands<T> {
 }
 
 /// An array of the programs' precision with the given values.
-pub(super) fn convert<T: Real, D: Dimension, const RANK: usize>(
+pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(
     from: ArrayView<f64, D>,
     shape: [usize; RANK],
 ) -> Result<Array<T, RANK>, Error> {
