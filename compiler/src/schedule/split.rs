@@ -1,7 +1,7 @@
 //! Splits long reductions to few elements into many partial ones, so that they run in parallel. The
 //! split is fixed, hence results do not depend on the number of threads.
 
-use crate::dag::{Binary, Dag, NodeKind, Scalar, ScalarId, Size, Var};
+use crate::dag::{Binary, Const, Dag, NodeKind, Scalar, ScalarId, Size, Var};
 use crate::hash::HashMap;
 
 /// Number of partial results. Neighbouring elements belong to different ones, so that each step reads
@@ -52,36 +52,46 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId) -> ScalarId 
     let long = |e: &Size| e.as_constant().is_none_or(|n| n >= 64 * PARTS);
     let Some(axis) = (0..extents.len()).rev().find(|k| long(&extents[*k])) else { return root };
     let rank = shape.len();
-    let identity = op.identity(dag.dtype(inner));
-    // partial[c, axes...] = reduce over r of body(axis = r * PARTS + c, if that is inside).
-    let steps = extents[axis].add(&Size::constant(PARTS - 1)).floor_div(PARTS);
-    let mut partial_extents = extents.clone();
-    partial_extents[axis] = steps;
-    let part = dag.axis(0);
     let source = dag.clone();
-    let partial = dag.reduce(op, partial_extents, |dag, vars| {
-        let parts = dag.constant(crate::dag::Const::i64(PARTS));
-        let flat = dag.binary(Binary::Mul, vars[axis], parts);
-        let flat = dag.binary(Binary::Add, flat, part);
-        let end = dag.size(extents[axis].clone());
-        let inside = dag.binary(Binary::Lt, flat, end);
-        let last = dag.size(extents[axis].sub(&Size::one()));
-        let clamped = dag.binary(Binary::Min, flat, last);
-        let value = dag.rebuild(&source, inner, &mut |dag, scalar| match scalar {
-            Scalar::Var(Var::Axis(k)) => Some(dag.axis(*k as usize + 1)),
+    // The body at a position on the long axis and at the other variables. Its own axes are `shift` later.
+    let at = |dag: &mut Dag, vars: &[ScalarId], position: ScalarId, shift: usize| {
+        dag.rebuild(&source, inner, &mut |dag, scalar| match scalar {
+            Scalar::Var(Var::Axis(k)) => Some(dag.axis(*k as usize + shift)),
             Scalar::Var(Var::Reduction { height: h, k }) if *h == height => {
-                Some(if *k as usize == axis { clamped } else { vars[*k as usize] })
+                Some(if *k as usize == axis { position } else { vars[*k as usize] })
             }
             _ => None,
-        });
-        let identity = dag.constant(identity);
-        dag.select(inside, value, identity)
+        })
+    };
+    // partial[c, axes...] = reduce over r of body(axis = r * PARTS + c), for as many r as fit.
+    let steps = extents[axis].floor_div(PARTS);
+    let mut partial_extents = extents.clone();
+    partial_extents[axis] = steps.clone();
+    let part = dag.axis(0);
+    let partial = dag.reduce(op, partial_extents, |dag, vars| {
+        let parts = dag.constant(Const::i64(PARTS));
+        let first = dag.binary(Binary::Mul, vars[axis], parts);
+        let position = dag.binary(Binary::Add, first, part);
+        at(dag, vars, position, 1)
     });
     let mut partial_shape = vec![Size::constant(PARTS)];
     partial_shape.extend(shape.iter().cloned());
     let node = dag.compute(&format!("{name}_parts"), partial_shape, partial);
-    dag.reduce(op, vec![Size::constant(PARTS)], |dag, vars| {
+    let parts = dag.reduce(op, vec![Size::constant(PARTS)], |dag, vars| {
         let index = std::iter::once(vars[0]).chain((0..rank).map(|k| dag.axis(k))).collect();
         dag.load(node, index)
-    })
+    });
+    // What is left over, less than PARTS.
+    let done = steps.mul(&Size::constant(PARTS));
+    let mut rest_extents = extents.clone();
+    rest_extents[axis] = extents[axis].sub(&done);
+    if rest_extents[axis].is_zero() {
+        return parts;
+    }
+    let rest = dag.reduce(op, rest_extents, |dag, vars| {
+        let done = dag.size(done.clone());
+        let position = dag.binary(Binary::Add, done, vars[axis]);
+        at(dag, vars, position, 0)
+    });
+    dag.binary(op.combine(), parts, rest)
 }
