@@ -39,7 +39,7 @@ def add(table):
             f"<N>(x: [f64; N]) -> {result} {{\n    {body}\n}}",
             numpy,
             *[(r.float(n),) for n in sizes],
-            tolerance=0 if name in lengths else 8, reduces=name not in lengths,
+            tolerance=0 if name in lengths else 64, reduces=name not in lengths,
         )  # fmt: skip
     case(
         "slice_even_length",
