@@ -66,7 +66,8 @@ pub struct ExplainedLaunch {
     /// The kernel as CUDA C++.
     pub cuda: &'static str,
     /// What it should take on this machine, by a model of bandwidths and speeds that were measured once; `None` on a
-    /// GPU.
+    /// GPU. It is a rough figure: good for loops over large arrays and for expensive functions, often wrong by a
+    /// factor for reductions, whose chains of additions and strides it hardly knows, and below a microsecond.
     pub predicted: Option<Duration>,
     /// The least time that its traffic and operations allow on this machine; `None` on a GPU.
     pub roofline: Option<Duration>,
