@@ -2,11 +2,10 @@
 # Builds what tools/gpu-benchmark.sh needs on a machine with a GPU but without Rust, into gpu-bundle/,
 # which git ignores, and prints its size and the command to run there.
 #
-#   tools/bundle-gpu.sh [PEERS]
+#   tools/bundle-gpu.sh
 #
-# PEERS is a folder with the peers' scripts (dg_ops.py, run_all.py, ...), copied as it is. Kernels are
-# compiled by the toolkit in CUDA_HOME, or by what tools/install-nvcc.sh installs. The machine there needs this
-# machine's architecture and at least its glibc.
+# Kernels are compiled by the toolkit in CUDA_HOME, or by what tools/install-nvcc.sh installs. The machine there
+# needs this machine's architecture and at least its glibc.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -29,11 +28,8 @@ mkdir "$bundle"
 cp "$target/release/dg-bench" "$target/release/examples/wave" tools/gpu-benchmark.sh "$bundle/"
 cp "$values" "$bundle/values"
 strip "$bundle/dg-bench" "$bundle/wave" "$bundle/values"
-if [ $# -ge 1 ]; then
-  mkdir "$bundle/peers"
-  cp -R "$1"/. "$bundle/peers/"
-  rm -rf "$bundle/peers/__pycache__"
-fi
+mkdir "$bundle/peers"
+cp benches/peers/*.py "$bundle/peers/"
 
 du -sh "$bundle"/*
 kib=$(du -sk "$bundle" | cut -f 1)
@@ -42,5 +38,4 @@ if [ "$kib" -gt $((limit_mib * 1024)) ]; then
   echo "error: more than $limit_mib MiB" >&2
   exit 1
 fi
-[ $# -ge 1 ] || echo "no peers: name their folder as the argument to compare with them"
 echo "On the machine with a GPU:  sh gpu-bundle/gpu-benchmark.sh gpu-results"

@@ -81,7 +81,7 @@ if part export 60 "$python" "$here/peers/dg_ops.py" export "$out/inputs" --dtype
         --json "$out/$file.jsonl"
     done
     part "peers-$round" 75 "$python" "$here/peers/run_all.py" --device cuda --suite dg \
-      --dtype f64 f32 --seconds 0.2 --raw "$out/peers-raw.txt"
+      --dtype f64 f32 --seconds 0.2 --raw "$out/peers.jsonl"
     round=$((round + 1))
   done
   rm -rf "$out/inputs"

@@ -20,7 +20,8 @@ template <class T, int P> struct Dg : Lanes<T> {
     using L = Lanes<T>;
     using V = typename L::V;
     static constexpr int W = L::W, Np = (P + 1) * (P + 2) * (P + 3) / 6, Nf = (P + 1) * (P + 2) / 2, NF = 4 * Nf;
-    static constexpr int R = Np % 5 == 0 ? 5 : 4;  // rows per register tile; divides Np
+    // Rows per register tile, which divides Np: 32 registers with AVX-512, else 16.
+    static constexpr int R = BYTES == 64 ? (Np % 5 == 0 ? 5 : 4) : Np % 2 == 0 ? 2 : 1;
 
     // Geometry of elements e0 .. e0+W-1 in lanes; state and neighbour access.
     struct Block {

@@ -22,7 +22,8 @@ Arrays (T = float64 or float32, C order, K elements, F fields):
 Each hexahedron of an n1*n2*n3 box is cut into 5 tets (mirrored in a checkerboard, so faces match),
 which gives the counts below exactly; interior vertices are jittered so every element differs.
 
-usage: dg_ops.py selftest | dg_ops.py export DIR [--p 1 2 3 4] [--dtype f64 f32]
+usage: dg_ops.py selftest | dg_ops.py export DIR [--op wave euler] [--p 1 2 3 4] [--dtype f64 f32]
+                                          [--refine 2 | --box N1 N2 N3]
 """
 import argparse
 import itertools
@@ -232,9 +233,9 @@ def counts(case):
     return dict(dof=F * K * Np, bytes=nbytes, flops=K * (volume + surface), elements=K)
 
 
-def export(root, ps, dtypes):
-    for op, p, dt in itertools.product(RHS, ps, dtypes):
-        case = make_case(op, p, dt)
+def export(root, ops, ps, dtypes, box=None, refine=1):
+    for op, p, dt in itertools.product(ops, ps, dtypes):
+        case = make_case(op, p, dt, box or [refine * n for n in BOX[p]])
         out = pathlib.Path(root) / f"{op}_p{p}_{dt}"
         out.mkdir(parents=True, exist_ok=True)
         for name, a in dict(case["inputs"], rhs=case["rhs"]).items():
@@ -276,7 +277,10 @@ if __name__ == "__main__":
     cli = argparse.ArgumentParser()
     cli.add_argument("task", choices=["selftest", "export"])
     cli.add_argument("dir", nargs="?", default="peers-data")
+    cli.add_argument("--op", nargs="+", default=list(RHS))
     cli.add_argument("--p", type=int, nargs="+", default=list(BOX))
+    cli.add_argument("--refine", type=int, default=1, help="box sides times this, elements times its cube")
+    cli.add_argument("--box", type=int, nargs=3, help="cubes along x, y, z; five tetrahedra each")
     cli.add_argument("--dtype", nargs="+", default=list(DTYPES))
     a = cli.parse_args()
-    selftest() if a.task == "selftest" else export(a.dir, a.p, a.dtype)
+    selftest() if a.task == "selftest" else export(a.dir, a.op, a.p, a.dtype, a.box, a.refine)

@@ -9,9 +9,14 @@
   diamond        7 diamonds l = 1.01a+y, r = a-y/2, a = (l+r)/2: 42 ops     x y (1000) f64
   diamond_max    6 diamonds ending in (l+r)/max(r): 42 ops, 6 barriers      x y (1000) f64
 
+  axpy_N         2.5 x + y                              x y (N) f64;  N = 1e2 .. 1e8
+  gauss_N        exp(-x x)                              x (N) f64
+  sum_N          x.sum()                                x (N) f64
+
 Peers: numpy numexpr numba cpp (cpu); jax torch torch.compile (cpu, cuda); torch+graph cupy (cuda).
 numba and cpp write into preallocated outputs; the others return new arrays, as a user would write it.
-One line per workload: median ms, GB/s by the fewest bytes (each input once, each output once).
+One line per workload: median ms, GB/s by the fewest bytes (each input once, each output once). Without --op
+all but the last three.
 usage: expr_ops.py --peer NAME [--device cpu|cuda] [--op ...]
 """
 import argparse
@@ -28,14 +33,28 @@ OPS = ["where", "black_scholes", "stencil", "matvec_4", "matvec_10", "matvec_20"
 RATE, VOL = 0.02, 0.3
 
 
+SIZES = [f"{f}_{10 ** k}" for f in ("axpy", "gauss", "sum") for k in range(2, 9)]
+
+
+def base(op):
+    """The name without a size at its end."""
+    return op.rstrip("0123456789").removesuffix("_")
+
+
+def size(op):
+    return int(op.rsplit("_", 1)[1])
+
+
 def inputs(op):
     rng = np.random.default_rng(2)
+    if op in SIZES:
+        return [rng.random(size(op)) for _ in range(2 if base(op) == "axpy" else 1)]
     if op == "where":
         return [rng.random(N1) < 0.5, rng.random(N1), rng.random(N1)]
     if op == "black_scholes":
         return [rng.uniform(lo, hi, N1).astype(np.float32) for lo, hi in ((5, 30), (1, 100), (0.25, 10))]
     if op.startswith("matvec"):
-        n = int(op.split("_")[1])
+        n = size(op)
         return [rng.standard_normal((n, n)), rng.standard_normal((10 ** 6 // n, n))]
     if op.startswith("diamond"):
         return [rng.random(TINY), rng.random(TINY)]
@@ -93,7 +112,19 @@ def diamond_max(xp, x, y):
     return x
 
 
-EXPR = {op: globals()["matvec" if op.startswith("matvec") else op] for op in OPS}
+def axpy(xp, x, y):
+    return 2.5 * x + y
+
+
+def gauss(xp, x):
+    return xp.exp(-x * x)
+
+
+def sum(xp, x):
+    return x.sum()
+
+
+EXPR = {op: globals()[base(op)] for op in OPS + SIZES}
 
 
 # ---- peers: make(op, args) -> run(), or None where the peer cannot express the workload ----------
@@ -102,14 +133,14 @@ def peer_numpy(device):
     special = {"matvec": lambda A, x: np.einsum("ij,ej->ei", A, x, optimize=True)}
 
     def make(op, args):
-        f = special.get(op.split("_")[0], lambda *a: EXPR[op](np, *a))
+        f = special.get(base(op), lambda *a: EXPR[op](np, *a))
         return lambda: f(*args)
     return dict(numpy=make), {}
 
 
 def peer_numexpr(device):
     import numexpr as ne
-    ne.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", os.cpu_count())))
+    ne.set_num_threads(bench.threads())
     k = "(1 / (1 + f0 * abs(D)))"
     poly = f"{k} * (f1 + {k} * (f2 + {k} * (f3 + {k} * (f4 + {k} * f5))))"
     coef = (0.2316419, 0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429)
@@ -149,8 +180,10 @@ def peer_numexpr(device):
 
     functions = dict(where=lambda c, a, b: ne.evaluate("where(c, a, b) + 1", dict(c=c, a=a, b=b)),
                      black_scholes=black_scholes, stencil=stencil, softmax=softmax, diamond=diamond,
-                     diamond_max=diamond_max)
-    return dict(numexpr=lambda op, args: op in functions and (lambda: functions[op](*args))), {}
+                     diamond_max=diamond_max, axpy=lambda x, y: ne.evaluate("2.5 * x + y", dict(x=x, y=y)),
+                     gauss=lambda x: ne.evaluate("exp(-x * x)", dict(x=x)),
+                     sum=lambda x: ne.evaluate("sum(x)", dict(x=x)))
+    return dict(numexpr=lambda op, args: base(op) in functions and (lambda: functions[base(op)](*args))), {}
 
 
 def peer_numba(device):
@@ -166,7 +199,8 @@ def peer_numba(device):
     @par
     def where(c, a, b, out):
         for i in numba.prange(len(a)):
-            out[i] = (a[i] if c[i] else b[i]) + 1
+            yes, no = a[i], b[i]                                 # both loaded, so that it vectorises
+            out[i] = (yes if c[i] else no) + 1
 
     @numba.njit(**fast)
     def cdf(d):
@@ -253,11 +287,33 @@ def peer_numba(device):
             for i in range(len(x)):
                 out[i] = ((out[i] * 1.01 + y[i]) + (out[i] + 0.5 * y[i])) / top
 
+    def both(loop):
+        """A loop without threads below 20000 elements, as in expr.cpp."""
+        serial, parallel = numba.njit(**fast)(loop), par(loop)
+        return lambda *args: (serial if len(args[0]) < 20000 else parallel)(*args)
+
+    @both
+    def axpy(x, y, out):
+        for i in numba.prange(len(x)):
+            out[i] = 2.5 * x[i] + y[i]
+
+    @both
+    def gauss(x, out):
+        for i in numba.prange(len(x)):
+            out[i] = exp(-x[i] * x[i])
+
+    @both
+    def sum(x, out):
+        s = 0.0
+        for i in numba.prange(len(x)):
+            s += x[i]
+        out[0] = s
+
     kernels = dict(where=where, black_scholes=black_scholes, stencil=stencil, softmax=softmax,
-                   reduce=reduce, diamond=diamond, diamond_max=diamond_max)
+                   reduce=reduce, diamond=diamond, diamond_max=diamond_max, axpy=axpy, gauss=gauss, sum=sum)
 
     def make(op, args):
-        kernel, out = kernels.get(op), outputs(op)
+        kernel, out = kernels.get(base(op)), outputs(op)
         if kernel is None:
             kernel, args = matvec_of(args[0].shape[0]), [np.ascontiguousarray(args[0].T), args[1]]
 
@@ -273,6 +329,8 @@ def outputs(op):
               "reduce": [N2, N2, 1], "diamond": [TINY], "diamond_max": [TINY]}
     if op.startswith("matvec"):
         return [np.full_like(inputs(op)[1], np.nan)]
+    if op in SIZES:
+        return [np.full(1 if base(op) == "sum" else size(op), np.nan)]
     dtype = np.float32 if op in ("black_scholes", "softmax") else np.float64
     return [np.full(s, np.nan, dtype) for s in shapes[op]]
 
@@ -283,14 +341,17 @@ def peer_cpp(device):
 
     def make(op, args):
         out = outputs(op)
-        size = list(args[1].shape[::-1]) if op.startswith("matvec") else [args[0].shape[0]]
+        dims = list(args[1].shape[::-1]) if op.startswith("matvec") else [args[0].shape[0]]
         pointers = [ctypes.c_void_p(a.ctypes.data) for a in [*args, *out]]
-        values = [ctypes.c_long(s) for s in size] + pointers
-        call = getattr(lib, op.split("_")[0] if op.startswith("matvec") else op)
+        values = [ctypes.c_long(s) for s in dims] + pointers
+        call = getattr(lib, base(op))
 
         def run():
             call(*values)
             return out
+        if op in SIZES or op.startswith("diamond"):              # a call from Python takes microseconds
+            spare = [ctypes.c_void_p()] * (4 - len(pointers))
+            run.repeat = lambda batch: lib.repeat(call, ctypes.c_long(batch), *values, *spare)
         return run
     return dict(cpp=make), {}
 
@@ -362,7 +423,7 @@ def main():
     cli = argparse.ArgumentParser()
     cli.add_argument("--peer", choices=list(PEERS), required=True)
     cli.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
-    cli.add_argument("--op", nargs="+", default=OPS)
+    cli.add_argument("--op", nargs="+", default=OPS, choices=OPS + SIZES, metavar="OP")
     cli.add_argument("--seconds", type=float, default=0.6)
     a = cli.parse_args()
     makers, how = PEERS[a.peer](a.device)
@@ -375,20 +436,22 @@ def main():
         ref = EXPR[op](np, *wide) if not op.startswith("matvec") else wide[1] @ wide[0].T
         ref = [np.asarray(r) for r in (ref if isinstance(ref, tuple) else [ref])]
         f32 = args[0].dtype == np.float32
-        size = 4 if f32 else 8
-        moved = sum(x.nbytes for x in args) + sum(r.size * size for r in ref)
+        moved = np.sum([x.nbytes for x in args]) + np.sum([r.size for r in ref]) * (4 if f32 else 8)
+        values = max([x.size for x in args[-1:]] + [r.size for r in ref])
         for name, make in makers.items():
             run = make(op, args)
             if not run:
                 continue
-            rel = max(bench.relative_error(o, r) for o, r in zip(as_list(run()), ref))
+            rel = max(bench.relative_error(np.asarray(o), r) for o, r in zip(as_list(run()), ref))
             ok = rel < (2e-5 if f32 else 1e-11)
             wrong += not ok
-            t = bench.measure(run, batch=20 if a.device == "cuda" or op.startswith("diamond") else 1,
-                              seconds=a.seconds, **how)
+            batch = 20 if a.device == "cuda" or op.startswith("diamond") else 1
+            if op in SIZES:
+                batch = max(batch, min(1000, 10 ** 5 // size(op)))
+            t = bench.measure(run, batch=batch, seconds=a.seconds, **how)
             bench.line(peer=name, op=op, p=0, dtype="f32" if f32 else "f64", device=a.device,
-                       threads=os.environ.get("OMP_NUM_THREADS", "all"), **t,
-                       gb_s=moved / t["ms"] / 1e6, rel=rel, check="ok" if ok else "WRONG")
+                       threads=bench.threads(), dof=values, **t,
+                       gb_s=moved / t["ms"] / 1e6, rel=rel, right=bool(ok))
     return wrong > 0
 
 

@@ -11,6 +11,7 @@
 
 #![warn(missing_docs)]
 
+pub mod cases;
 mod discretisation;
 mod error;
 mod linear_algebra;

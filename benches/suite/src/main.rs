@@ -1,14 +1,19 @@
 //! `bench`: array-fn and its peers, measured side by side.
 //!
-//! - `bench own` measures array-fn alone, and prints a line for each workload.
+//! - `bench own` measures array-fn alone, and prints a line for each workload;
+//! - `bench run` measures array-fn and every peer that is installed, in alternating rounds;
+//! - `bench report` writes tables and plots of what was measured.
 
-mod expressions;
 mod options;
 mod own;
 mod random;
 mod record;
+mod report;
+mod run;
+mod statistics;
 mod task;
 mod timing;
+mod workloads;
 
 use clap::Parser;
 use options::{Command, Options};
@@ -19,7 +24,9 @@ type Error = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
     let result = match &Options::parse().command {
-        Command::Own(options) => own::run(options),
+        Command::Own(options) => own::own(options),
+        Command::Run(options) => run::run(options),
+        Command::Report(options) => report::report(options).map(|()| true),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

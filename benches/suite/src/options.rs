@@ -1,6 +1,7 @@
 //! What the user asks for.
 
-use clap::{Args, Parser, Subcommand};
+use array_fn_dg::cases::DType;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Measures array-fn and its peers side by side. The exit code is 1 where a result is wrong.
@@ -14,20 +15,119 @@ pub struct Options {
 pub enum Command {
     /// Measure array-fn alone.
     Own(Own),
+    /// Measure array-fn and every installed peer, in alternating rounds.
+    Run(Run),
+    /// Write tables and plots of what `run` measured.
+    Report(Report),
+}
+
+/// What is measured together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Suite {
+    /// The expressions of `benches/peers/expr_ops.py`.
+    Expr,
+    /// Three functions of 100 to 100 000 000 elements.
+    Sizes,
+    /// Right-hand sides on 27000, 15625, 3375 and 1000 tetrahedra for orders 1 to 4.
+    Dg,
+    /// The same on eight times as many.
+    DgLarge,
+    /// The wave equation at order 3, from 100 000 to 10 000 000 degrees of freedom.
+    DgSweep,
+}
+
+impl Suite {
+    /// As it is written in options and results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Suite::Expr => "expr",
+            Suite::Sizes => "sizes",
+            Suite::Dg => "dg",
+            Suite::DgLarge => "dg-large",
+            Suite::DgSweep => "dg-sweep",
+        }
+    }
+
+    /// Whether it measures right-hand sides, on exported inputs.
+    pub fn is_dg(self) -> bool {
+        matches!(self, Suite::Dg | Suite::DgLarge | Suite::DgSweep)
+    }
 }
 
 #[derive(Args)]
 pub struct Own {
+    /// What to measure.
+    #[arg(long, value_enum, default_value_t = Suite::Expr)]
+    pub suite: Suite,
     /// Names of workloads; all otherwise.
     #[arg(long, num_args = 1.., value_name = "NAME")]
     pub op: Vec<String>,
+    /// Precisions of right-hand sides.
+    #[arg(long, value_enum, num_args = 1.., default_values_t = DType::ALL)]
+    pub dtype: Vec<DType>,
     /// Numbers of threads, one after the other; all cores otherwise.
     #[arg(long, num_args = 1.., value_name = "N")]
     pub threads: Vec<usize>,
     /// Seconds to measure each workload for.
     #[arg(long, value_name = "S", default_value_t = 0.6)]
     pub seconds: f64,
+    /// Where `dg_ops.py export` put the inputs of right-hand sides.
+    #[arg(long, value_name = "DIR")]
+    pub inputs: Option<PathBuf>,
     /// Write one JSON object a line to this file, `-` for the standard output in place of the table.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Run {
+    /// Receives inputs, every measurement, tables and plots.
+    #[arg(long, value_name = "DIR", default_value = "out/bench")]
+    pub out: PathBuf,
+    /// What to measure.
+    #[arg(long, value_enum, num_args = 1.., default_values_t = [Suite::Expr, Suite::Dg, Suite::DgLarge, Suite::DgSweep, Suite::Sizes])]
+    pub suite: Vec<Suite>,
+    /// Names of workloads; all otherwise.
+    #[arg(long, num_args = 1.., value_name = "NAME")]
+    pub op: Vec<String>,
+    /// Precisions of right-hand sides.
+    #[arg(long, value_enum, num_args = 1.., default_values_t = DType::ALL)]
+    pub dtype: Vec<DType>,
+    /// Numbers of threads, one after the other; all cores otherwise.
+    #[arg(long, num_args = 1.., value_name = "N")]
+    pub threads: Vec<usize>,
+    /// How often everybody takes a turn.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub rounds: usize,
+    /// How often peers take one other than array-fn and C++; as often otherwise.
+    #[arg(long, value_name = "N")]
+    pub peer_rounds: Option<usize>,
+    /// Seconds to measure each workload for, in each turn.
+    #[arg(long, value_name = "S", default_value_t = 0.4)]
+    pub seconds: f64,
+    /// Who is measured, by name; whoever is installed otherwise.
+    #[arg(long, num_args = 1.., value_name = "NAME")]
+    pub peers: Vec<String>,
+    /// The peers' interpreter.
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    pub python: PathBuf,
+    /// A command that starts each measuring process, such as `nice -n -5`.
+    #[arg(long, value_name = "COMMAND", default_value = "")]
+    pub prefix: String,
+    /// Keep what an earlier run measured in the same folder, and add to it.
+    #[arg(long)]
+    pub append: bool,
+}
+
+#[derive(Args)]
+pub struct Report {
+    /// The folder that `run` wrote.
+    #[arg(long, value_name = "DIR", default_value = "out/bench")]
+    pub out: PathBuf,
+    /// Replace the generated section of this Markdown file, and write plots beside it.
+    #[arg(long, value_name = "FILE")]
+    pub docs: Option<PathBuf>,
+    /// Replace the summary in this Markdown file.
+    #[arg(long, value_name = "FILE")]
+    pub readme: Option<PathBuf>,
 }

@@ -1,8 +1,8 @@
 //! array-fn alone.
 
 use crate::Error;
-use crate::expressions::EXPRESSIONS;
 use crate::options::Own;
+use crate::workloads::workloads;
 use crate::{record, timing};
 use array_fn::Device;
 use std::fs::File;
@@ -10,11 +10,8 @@ use std::io::Write;
 use std::path::Path;
 
 /// Measures what is asked for and prints a line for each; whether all results were right.
-pub fn run(options: &Own) -> Result<bool, Error> {
-    let known: Vec<&str> = EXPRESSIONS.iter().map(|expression| expression.name).collect();
-    if let Some(unknown) = options.op.iter().find(|name| !known.contains(&name.as_str())) {
-        return Err(format!("no workload is called `{unknown}`: {}", known.join(", ")).into());
-    }
+pub fn own(options: &Own) -> Result<bool, Error> {
+    let workloads = workloads(options)?;
     let to_stdout = options.json.as_deref() == Some(Path::new("-"));
     let mut file = match &options.json {
         Some(path) if !to_stdout => {
@@ -28,19 +25,18 @@ pub fn run(options: &Own) -> Result<bool, Error> {
         ref threads => threads.to_vec(),
     };
     if !to_stdout {
-        println!("workload        type threads         ms        min        q1        q3     GB/s");
+        println!(
+            "workload         p type threads         ms        min        q1        q3     GB/s"
+        );
     }
     let mut right = true;
-    for expression in EXPRESSIONS {
-        if !options.op.is_empty() && !options.op.iter().any(|name| name == expression.name) {
-            continue;
-        }
-        let mut prepared = (expression.prepare)()?;
+    for workload in &workloads {
+        let mut prepared = workload.prepare()?;
         for &threads in &threads {
             let device = Device::cpu_with_threads(threads);
             let times = device
                 .run(|| timing::measure(options.seconds, prepared.batch, || prepared.task.run()))?;
-            let line = record::own(expression.name, 0, threads, &prepared, &times);
+            let line = record::own(&workload.name, workload.order, threads, &prepared, &times)?;
             if let Some(file) = &mut file {
                 writeln!(file, "{line}")?;
             }
@@ -48,8 +44,9 @@ pub fn run(options: &Own) -> Result<bool, Error> {
                 println!("{line}");
             } else {
                 println!(
-                    "{:15} {} {threads:7} {:10.5} {:10.5} {:9.5} {:9.5} {:8.2}",
-                    expression.name,
+                    "{:16} {} {:4} {threads:7} {:10.5} {:10.5} {:9.5} {:9.5} {:8.2}",
+                    workload.name,
+                    workload.order,
                     prepared.dtype,
                     1e3 * times.median,
                     1e3 * times.least,
@@ -58,9 +55,9 @@ pub fn run(options: &Own) -> Result<bool, Error> {
                     prepared.bytes as f64 / times.median / 1e9
                 );
             }
-            let error = prepared.error();
+            let error = prepared.error()?;
             if error >= prepared.tolerance() {
-                eprintln!("{}: wrong by {error:.1e}", expression.name);
+                eprintln!("{}: wrong by {error:.1e}", workload.name);
                 right = false;
             }
         }

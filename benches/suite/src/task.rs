@@ -1,6 +1,7 @@
 //! A workload with its operands: what is run, and what has to come out.
 
 use crate::Error;
+use array_fn_dg::cases::relative_error;
 
 /// What runs, with the memory of its results.
 pub trait Task {
@@ -8,7 +9,7 @@ pub trait Task {
     fn run(&mut self) -> Result<(), Error>;
 
     /// The results that were computed last, one list each.
-    fn results(&self) -> Vec<Vec<f64>>;
+    fn results(&self) -> Result<Vec<Vec<f64>>, Error>;
 }
 
 /// A task that was made, and what its results have to be.
@@ -19,6 +20,8 @@ pub struct Prepared {
     pub bytes: usize,
     /// Degrees of freedom: numbers of the result, or of what is reduced to it.
     pub values: usize,
+    /// Elements of a mesh; 0 where there is none.
+    pub elements: usize,
     pub dtype: &'static str,
     /// Runs in one sample, so that short ones can be timed.
     pub batch: usize,
@@ -26,29 +29,19 @@ pub struct Prepared {
 
 impl Prepared {
     /// The largest relative error of the results.
-    pub fn error(&self) -> f64 {
-        let results = self.task.results();
+    pub fn error(&self) -> Result<f64, Error> {
+        let results = self.task.results()?;
         if results.len() != self.expected.len() {
-            return f64::INFINITY;
+            return Ok(f64::INFINITY);
         }
-        results.iter().zip(&self.expected).map(|(r, e)| relative_error(r, e)).fold(0.0, f64::max)
+        let errors = results.iter().zip(&self.expected).map(|(r, e)| relative_error(r, e));
+        Ok(errors.fold(0.0, f64::max))
     }
 
     /// How far results may be off, relative to their norm.
     pub fn tolerance(&self) -> f64 {
         if self.dtype == "f32" { 2e-5 } else { 1e-11 }
     }
-}
-
-/// The norm of the difference by the norm of what is expected; not a number counts as infinite.
-fn relative_error(actual: &[f64], expected: &[f64]) -> f64 {
-    let (mut difference, mut norm) = (0.0, 0.0);
-    for (a, e) in actual.iter().zip(expected) {
-        difference += (a - e).powi(2);
-        norm += e.powi(2);
-    }
-    let error = (difference / norm).sqrt();
-    if error.is_nan() || actual.len() != expected.len() { f64::INFINITY } else { error }
 }
 
 /// Operands and results `S`, a function that runs on them, and one that reads the results.
@@ -63,20 +56,32 @@ impl<S> Task for Bound<S> {
         Ok((self.run)(&mut self.state)?)
     }
 
-    fn results(&self) -> Vec<Vec<f64>> {
-        (self.results)(&self.state)
+    fn results(&self) -> Result<Vec<Vec<f64>>, Error> {
+        Ok((self.results)(&self.state))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::relative_error;
+    use super::*;
+
+    fn prepared(expected: Vec<Vec<f64>>) -> Prepared {
+        let run = |state: &mut f64| {
+            *state += 1.0;
+            Ok(())
+        };
+        let task = Box::new(Bound { state: 2.0, run, results: |state| vec![vec![*state, 4.0]] });
+        Prepared { task, expected, bytes: 0, values: 2, elements: 0, dtype: "f64", batch: 1 }
+    }
 
     #[test]
-    fn errors() {
-        assert_eq!(relative_error(&[3.0, 4.0], &[3.0, 4.0]), 0.0);
-        assert_eq!(relative_error(&[3.0, 9.0], &[3.0, 4.0]), 1.0);
-        assert_eq!(relative_error(&[f64::NAN], &[1.0]), f64::INFINITY);
-        assert_eq!(relative_error(&[1.0], &[1.0, 2.0]), f64::INFINITY);
+    fn results_are_compared() {
+        let mut right = prepared(vec![vec![3.0, 4.0]]);
+        right.task.run().unwrap();
+        assert_eq!(right.error().unwrap(), 0.0);
+        right.task.run().unwrap();
+        assert!((right.error().unwrap() - 0.2).abs() < 1e-15);
+        assert_eq!(prepared(vec![vec![2.0]]).error().unwrap(), f64::INFINITY);
+        assert_eq!(prepared(vec![]).error().unwrap(), f64::INFINITY);
     }
 }

@@ -3,12 +3,11 @@
 //! `nrm` (3, K, 4); `fs`, `bc` (K, 4), bc = 1 on rigid walls; `vmapP` (K, 4 Nfp) and `fmask` (4 Nfp)
 //! int32. The wave speed is 1.5.
 
-use super::dtype::DType;
 use super::error::Error;
-use super::operators::{OPERATORS, Operator, relative_error};
 use super::options::{Options, Target};
 use super::report::Lines;
 use super::timing;
+use array_fn_dg::cases::{DType, OPERATORS, Operator, relative_error};
 use clap::ValueEnum;
 use serde_json::json;
 use std::path::{Path, PathBuf};

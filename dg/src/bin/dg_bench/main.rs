@@ -8,12 +8,10 @@
 //! something cannot be measured at all.
 
 mod bandwidth;
-mod dtype;
 mod error;
 mod inputs;
 mod mesh;
 mod micro;
-mod operators;
 mod options;
 mod report;
 mod sweep;

@@ -1,10 +1,10 @@
 //! What the user asks for.
 
-use super::dtype::DType;
 use super::error::Error;
 use super::micro::Part;
 use array_fn::cuda::Gpu;
 use array_fn::{Device, Executor};
+use array_fn_dg::cases::DType;
 use clap::{ArgGroup, Parser, ValueEnum};
 use std::path::PathBuf;
 

@@ -1,15 +1,14 @@
 //! All operators on meshes made here: orders, sizes and precisions, fused and unfused, by every executor.
 
 use super::bandwidth;
-use super::dtype::DType;
 use super::error::Error;
 use super::mesh;
-use super::operators::{Case, OPERATORS, Operator, relative_error};
 use super::options::{ExecutorName, Options, Target};
 use super::report::{self, Lines, digits};
 use super::timing;
 use array_fn::Device;
 use array_fn_dg::Discretisation;
+use array_fn_dg::cases::{Case, DType, OPERATORS, Operator, relative_error};
 use serde_json::json;
 
 /// What all lines of a sweep have in common.

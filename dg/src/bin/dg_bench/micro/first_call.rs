@@ -2,12 +2,11 @@
 //! processes, unless `CUDA_CACHE_DISABLE=1`.
 
 use super::Micro;
-use crate::dtype::DType;
 use crate::error::Error;
 use crate::mesh;
-use crate::operators::OPERATORS;
 use crate::report::{digits, row, table};
 use array_fn_dg::Discretisation;
+use array_fn_dg::cases::{DType, OPERATORS};
 use serde_json::json;
 use std::time::Instant;
 

@@ -1,11 +1,13 @@
-//! The operators that are measured.
+//! Right-hand sides with their operands, as they are measured and compared: on meshes of this crate, and on
+//! inputs that another program exported.
 
+mod dtype;
+mod exported;
 mod wave;
 
-use super::dtype::DType;
-use super::error::Error;
+use crate::{Discretisation, Error};
 use array_fn::{Device, Plan};
-use array_fn_dg::Discretisation;
+pub use dtype::DType;
 use std::path::Path;
 
 /// A case.
@@ -19,8 +21,10 @@ pub struct Operator {
     pub name: &'static str,
     /// A case on a mesh, with a smooth state.
     pub make: fn(&Discretisation, DType) -> Made,
-    /// A case from the files in a folder (see [`super::inputs`]), and the right-hand side that is
-    /// expected.
+    /// A case from the `.npy` files in a folder, and the right-hand side that is expected. K elements, Np nodes
+    /// of an element, Nfp nodes of a face: `q`, `rhs` (F, K, Np); `D` (3, Np, Np); `LIFT` (Np, 4 Nfp); `G`
+    /// (3, 3, K); `nrm` (3, K, 4); `fs`, `bc` (K, 4), bc = 1 on rigid walls; `vmapP` (K, 4 Nfp) and `fmask`
+    /// (4 Nfp) int32.
     pub load: fn(&Path, DType) -> Loaded,
 }
 
@@ -30,12 +34,21 @@ pub const OPERATORS: &[Operator] = &[wave::WAVE];
 /// The inputs of one right-hand side, and memory for its result.
 pub trait Case {
     /// Computes the right-hand side on the current device.
-    fn run(&mut self) -> Result<(), array_fn_dg::Error>;
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    fn run(&mut self) -> Result<(), Error>;
 
     /// The plan of that on a device.
-    fn plan(&self, device: &Device) -> Result<Plan, array_fn_dg::Error>;
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    fn plan(&self, device: &Device) -> Result<Plan, Error>;
 
     /// The right-hand side that was computed last.
+    ///
+    /// # Errors
+    /// Those of the device that computed it.
     fn result(&self) -> Result<Vec<f64>, array_fn::Error>;
 
     /// Number of elements.

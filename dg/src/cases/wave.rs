@@ -1,15 +1,10 @@
 //! The acoustic wave equation with the upwind flux.
 
-use super::{Case, Operator};
-use crate::dtype::DType;
-use crate::error::Error;
-use array_fn::{Array, Device, Element, IndexArray, Plan};
-use array_fn_dg::Discretisation;
-use array_fn_dg::npy;
-use array_fn_dg::wave::{
-    self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver,
-};
-use ndarray::ArrayD;
+use super::exported::Exported;
+use super::{Case, DType, Operator};
+use crate::wave::{self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver};
+use crate::{Discretisation, Error, npy};
+use array_fn::{Array, Device, Element, Plan};
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {
@@ -34,11 +29,11 @@ struct WaveCase<T: Element> {
 }
 
 impl<T: Real> Case for WaveCase<T> {
-    fn run(&mut self) -> Result<(), array_fn_dg::Error> {
+    fn run(&mut self) -> Result<(), Error> {
         self.operands.rhs_into(Flux::Upwind, SPEED, &self.q, &mut self.rhs)
     }
 
-    fn plan(&self, device: &Device) -> Result<Plan, array_fn_dg::Error> {
+    fn plan(&self, device: &Device) -> Result<Plan, Error> {
         self.operands.rhs_plan(device, Flux::Upwind)
     }
 
@@ -77,37 +72,20 @@ fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error
 }
 
 fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
-    let q: ArrayD<T> = npy::read(folder.join("q.npy"))?;
-    let &[fields, elements, n] = q.shape() else { return Err("q must have three axes".into()) };
-    let shape = [fields, elements, n];
-    let fmask: ArrayD<i32> = npy::read(folder.join("fmask.npy"))?;
-    let exterior: ArrayD<i32> = npy::read(folder.join("vmapP.npy"))?;
-    let f = fmask.len() / 4;
-    let walls: Array<T, 2> = array(folder, "bc", [elements, 4])?;
+    let exported = Exported::<T>::read(folder, 4)?;
+    let walls = exported.walls;
     let open = walls.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
     let operands = Operands {
-        derivative: array(folder, "D", [3, n, n])?,
-        lift: array(folder, "LIFT", [n, 4, f])?,
-        metric: array(folder, "G", [3, 3, elements])?,
-        normal: array(folder, "nrm", [3, elements, 4])?,
-        fscale: array(folder, "fs", [elements, 4])?,
-        transmission: Array::from_vec([elements, 4], open)?,
+        derivative: exported.derivative,
+        lift: exported.lift,
+        metric: exported.metric,
+        normal: exported.normal,
+        fscale: exported.fscale,
+        transmission: Array::from_vec(walls.shape(), open)?,
         reflection: walls,
-        exterior_nodes: IndexArray::new([elements, 4, f], &exterior, elements * n)?,
-        face_nodes: IndexArray::new([4, f], &fmask, n)?,
+        exterior_nodes: exported.exterior_nodes,
+        face_nodes: exported.face_nodes,
     };
-    let expected: Array<T, 3> = array(folder, "rhs", shape)?;
-    let expected = expected.as_slice().iter().map(|&value| value.to_f64()).collect();
-    let q = Array::from_vec(shape, q.into_raw_vec_and_offset().0)?;
-    Ok((Box::new(WaveCase { operands, q, rhs: Array::zeros(shape)? }), expected))
-}
-
-/// The array in one of the case's files.
-fn array<T: Element + npy::Element, const RANK: usize>(
-    folder: &Path,
-    name: &str,
-    shape: [usize; RANK],
-) -> Result<Array<T, RANK>, Error> {
-    let values: ArrayD<T> = npy::read(folder.join(format!("{name}.npy")))?;
-    Ok(Array::from_vec(shape, values.into_raw_vec_and_offset().0)?)
+    let rhs = Array::zeros(exported.q.shape())?;
+    Ok((Box::new(WaveCase { operands, q: exported.q, rhs }), exported.expected))
 }

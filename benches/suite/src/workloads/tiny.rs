@@ -28,7 +28,15 @@ fn prepare(
         State { x: Array::from_vec([N], x)?, y: Array::from_vec([N], y)?, out: Array::zeros([N])? };
     let task = Box::new(Bound { state, run, results: |state| vec![state.out.to_vec()] });
     let bytes = 3 * 8 * N;
-    Ok(Prepared { task, expected: vec![expected], bytes, values: N, dtype: "f64", batch: BATCH })
+    Ok(Prepared {
+        task,
+        expected: vec![expected],
+        bytes,
+        values: N,
+        dtype: "f64",
+        batch: BATCH,
+        elements: 0,
+    })
 }
 
 pub fn diamond() -> Result<Prepared, Error> {

@@ -28,7 +28,15 @@ pub fn where_plus_one() -> Result<Prepared, Error> {
         results: |State(.., out)| vec![out.to_vec()],
     });
     let bytes = N * (1 + 3 * 8);
-    Ok(Prepared { task, expected: vec![expected], bytes, values: N, dtype: "f64", batch: 1 })
+    Ok(Prepared {
+        task,
+        expected: vec![expected],
+        bytes,
+        values: N,
+        dtype: "f64",
+        batch: 1,
+        elements: 0,
+    })
 }
 
 fn normal_cdf(d: f64) -> f64 {
@@ -70,5 +78,13 @@ pub fn black_scholes() -> Result<Prepared, Error> {
         results: |state| vec![wide(state.call.as_slice()), wide(state.put.as_slice())],
     });
     let bytes = 5 * 4 * N;
-    Ok(Prepared { task, expected: vec![calls, puts], bytes, values: N, dtype: "f32", batch: 1 })
+    Ok(Prepared {
+        task,
+        expected: vec![calls, puts],
+        bytes,
+        values: N,
+        dtype: "f32",
+        batch: 1,
+        elements: 0,
+    })
 }

@@ -1,15 +1,19 @@
 //! The precisions that are measured.
 
-use clap::ValueEnum;
-
 /// A precision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum DType {
+    /// Double precision.
     F64,
+    /// Single precision.
     F32,
 }
 
 impl DType {
+    /// Both.
+    pub const ALL: [DType; 2] = [DType::F64, DType::F32];
+
     /// The type's name in Rust.
     pub fn name(self) -> &'static str {
         match self {

@@ -24,14 +24,22 @@ pub fn stencil() -> Result<Prepared, Error> {
             expected.push((at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1)) / 4.0);
         }
     }
-    let (bytes, values) = (8 * (u.len() + expected.len()), expected.len());
+    let (bytes, values) = (8 * (u.len() + expected.len()), u.len());
     let state = (Array::from_vec([N, N], u)?, Array::zeros([N - 2, N - 2])?);
     let task = Box::new(Bound {
         state,
         run: |(u, out): &mut (Array<f64, 2>, Array<f64, 2>)| programs::stencil::into(&*u, out),
         results: |(_, out)| vec![out.to_vec()],
     });
-    Ok(Prepared { task, expected: vec![expected], bytes, values, dtype: "f64", batch: 1 })
+    Ok(Prepared {
+        task,
+        expected: vec![expected],
+        bytes,
+        values,
+        dtype: "f64",
+        batch: 1,
+        elements: 0,
+    })
 }
 
 pub fn matvec<const N: usize>() -> Result<Prepared, Error> {
@@ -51,7 +59,15 @@ pub fn matvec<const N: usize>() -> Result<Prepared, Error> {
         run: |State(a, x, out)| programs::matvec::into(&*a, &*x, out),
         results: |State(.., out)| vec![out.to_vec()],
     });
-    Ok(Prepared { task, expected: vec![expected], bytes, values, dtype: "f64", batch: 1 })
+    Ok(Prepared {
+        task,
+        expected: vec![expected],
+        bytes,
+        values,
+        dtype: "f64",
+        batch: 1,
+        elements: 0,
+    })
 }
 
 pub fn softmax() -> Result<Prepared, Error> {
@@ -68,7 +84,15 @@ pub fn softmax() -> Result<Prepared, Error> {
         run: |(x, out): &mut (Array<f32, 2>, Array<f32, 2>)| programs::softmax::into(&*x, out),
         results: |(_, out)| vec![wide(out.as_slice())],
     });
-    Ok(Prepared { task, expected: vec![expected], bytes, values, dtype: "f32", batch: 1 })
+    Ok(Prepared {
+        task,
+        expected: vec![expected],
+        bytes,
+        values,
+        dtype: "f32",
+        batch: 1,
+        elements: 0,
+    })
 }
 
 pub fn reduce() -> Result<Prepared, Error> {
@@ -98,5 +122,5 @@ pub fn reduce() -> Result<Prepared, Error> {
         results: |s: &State| vec![s.sums.to_vec(), s.means.to_vec(), vec![s.deviation.item()]],
     });
     let expected = vec![sums, means, vec![variance.sqrt()]];
-    Ok(Prepared { task, expected, bytes, values, dtype: "f64", batch: 1 })
+    Ok(Prepared { task, expected, bytes, values, dtype: "f64", batch: 1, elements: 0 })
 }
