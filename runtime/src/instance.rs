@@ -9,8 +9,8 @@ use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{Context, Engine, Executor, Product};
 use crate::plan::{
-    CpuArgs, CpuFn, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule, Size,
-    Temp, Variant,
+    CpuArgs, CpuFn, DType, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule,
+    Size, Temp, Variant,
 };
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
@@ -92,9 +92,15 @@ pub(crate) struct Cost {
     pub(crate) bytes: u64,
     /// What gathers load beyond that, mostly from caches.
     pub(crate) cached: u64,
+    /// All that gathers load.
+    pub(crate) gathered: u64,
+    /// Bytes of the largest array that is only gathered from; 0 without one.
+    pub(crate) gathered_from: u64,
     pub(crate) ops: u64,
     pub(crate) divisions: u64,
+    pub(crate) exponentials: u64,
     pub(crate) transcendentals: u64,
+    pub(crate) strided: u64,
 }
 
 impl Cost {
@@ -107,9 +113,13 @@ impl Cost {
         Cost {
             bytes: value(cost.bytes).saturating_add(first),
             cached: value(cost.gathered).saturating_sub(first),
+            gathered: value(cost.gathered),
+            gathered_from: cost.gathers.iter().map(|g| value(g.array)).max().unwrap_or(0),
             ops: value(cost.ops),
             divisions: value(cost.divisions),
+            exponentials: value(cost.exponentials),
             transcendentals: value(cost.transcendentals),
+            strided: value(cost.strided),
         }
     }
 }
@@ -254,6 +264,26 @@ impl Instance {
     /// [`Error::SizeOverflow`].
     pub(crate) fn temp_bytes(&self, temp: usize) -> Result<usize, Error> {
         temp_bytes(self.program, &self.schedule.temps[temp], &self.dims)
+    }
+
+    /// Bytes of the array at a place.
+    pub(crate) fn place_bytes(&self, place: Place) -> usize {
+        match place {
+            Place::Param(k) => {
+                let (k, param) = (usize::from(k), &self.program.params[usize::from(k)]);
+                volume(&self.params[k].shape, param.dtype.size()).map_or(usize::MAX, |v| v.1)
+            }
+            Place::Result(k) => self.results[usize::from(k)].bytes,
+            Place::Temp(k) => self.temp_bytes(usize::from(k)).unwrap_or(usize::MAX),
+        }
+    }
+
+    pub(crate) fn place_dtype(&self, place: Place) -> DType {
+        match place {
+            Place::Param(k) => self.program.params[usize::from(k)].dtype,
+            Place::Result(k) => self.program.results[usize::from(k)].dtype,
+            Place::Temp(k) => self.schedule.temps[usize::from(k)].dtype,
+        }
     }
 
     /// Memory for one call: that of an earlier call, or new. Separate temporaries are always new.

@@ -21,6 +21,7 @@ mod index_array;
 mod instance;
 #[doc(hidden)]
 pub mod lanes;
+mod model;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub mod plan;

@@ -204,8 +204,12 @@ pub struct Cost {
     pub ops: Size,
     /// Divisions, remainders, square roots.
     pub divisions: Size,
-    /// Exponentials, logarithms, powers, trigonometric functions and the like.
+    /// `exp` and `log`.
+    pub exponentials: Size,
+    /// Powers, trigonometric functions and the like.
     pub transcendentals: Size,
+    /// Elements loaded whose neighbours in the last parallel dimension are not neighbours in memory.
+    pub strided: Size,
 }
 
 impl Cost {
@@ -216,7 +220,9 @@ impl Cost {
         gathered: &[],
         ops: &[],
         divisions: &[],
+        exponentials: &[],
         transcendentals: &[],
+        strided: &[],
     };
 }
 

@@ -94,7 +94,7 @@ impl Plan {
             cached_bytes: bound.cost.cached,
             ops: bound.cost.ops,
             divisions: bound.cost.divisions,
-            transcendentals: bound.cost.transcendentals,
+            transcendentals: bound.cost.exponentials.saturating_add(bound.cost.transcendentals),
             library: bound.is_by_library(),
             after: bound.launch.after,
         })

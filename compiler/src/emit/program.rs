@@ -236,16 +236,23 @@ fn cost(cost: &Cost, dims: &Dims) -> String {
             format!("plan::Gather {{ array: {array}, elements: {elements} }}")
         })
         .collect();
-    format!(
-        "plan::Cost {{ bytes: {}, gathers: &[{}], gathered: {}, ops: {}, divisions: {},
-            transcendentals: {} }}",
-        dims.size(&cost.bytes),
-        gathers.join(", "),
-        dims.size(&cost.gathered),
-        dims.size(&cost.ops),
-        dims.size(&cost.divisions),
-        dims.size(&cost.transcendentals)
-    )
+    let sizes = [
+        ("bytes", &cost.bytes),
+        ("gathered", &cost.gathered),
+        ("ops", &cost.ops),
+        ("divisions", &cost.divisions),
+        ("exponentials", &cost.exponentials),
+        ("transcendentals", &cost.transcendentals),
+        ("strided", &cost.strided),
+    ];
+    let sizes = sizes.into_iter().filter(|(_, size)| !size.is_zero());
+    let mut fields: Vec<_> =
+        sizes.map(|(name, size)| format!("{name}: {}", dims.size(size))).collect();
+    if !gathers.is_empty() {
+        fields.push(format!("gathers: &[{}]", gathers.join(", ")));
+    }
+    fields.push("..plan::Cost::NONE".into());
+    format!("plan::Cost {{ {} }}", fields.join(", "))
 }
 
 fn contraction(c: &Contraction, dims: &Dims) -> String {

@@ -20,8 +20,13 @@ pub struct Cost {
     pub ops: Size,
     /// Divisions, remainders and square roots.
     pub divisions: Size,
-    /// Exponentials, logarithms, powers, trigonometric functions and the like.
+    /// `exp` and `log`, which whole vectors have.
+    pub exponentials: Size,
+    /// All other functions that are no arithmetic: powers, trigonometric functions and the like.
     pub transcendentals: Size,
+    /// Elements whose neighbours in the last parallel dimension are not neighbours in memory, as in rows that
+    /// are summed: loaded in columns.
+    pub strided: Size,
 }
 
 /// An array that is only gathered from.
@@ -111,7 +116,9 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
 struct Count {
     ops: i64,
     divisions: i64,
+    exponentials: i64,
     transcendentals: i64,
+    strided: i64,
 }
 
 impl Count {
@@ -123,6 +130,7 @@ impl Count {
                 Binary::Div | Binary::FloorDiv | Binary::Rem | Binary::Fmod | Binary::Gcd,
                 ..,
             ) => self.divisions += 1,
+            Value::Unary(Unary::Exp | Unary::Log, _) => self.exponentials += 1,
             Value::Unary(op, _) if is_transcendental(*op) => self.transcendentals += 1,
             Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..) => {
                 self.transcendentals += 1;
@@ -138,6 +146,14 @@ fn is_transcendental(op: Unary) -> bool {
         op,
         Neg | Not | Abs | Sqrt | Sign | Floor | Ceil | Trunc | Round | IsNan | IsInf | IsFinite
     )
+}
+
+/// Where the elements lie that a load reads for neighbouring points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lanes {
+    Same,
+    Neighbours,
+    Apart,
 }
 
 struct Visit<'a> {
@@ -189,6 +205,7 @@ impl Visit<'_> {
                         }
                     } else {
                         self.streamed.insert(buffer);
+                        counted.strided += i64::from(self.lanes(offset) == Lanes::Apart);
                     }
                     stack.push((offset, false));
                 }
@@ -209,7 +226,41 @@ impl Visit<'_> {
         };
         add(&mut self.cost.ops, counted.ops);
         add(&mut self.cost.divisions, counted.divisions);
+        add(&mut self.cost.exponentials, counted.exponentials);
         add(&mut self.cost.transcendentals, counted.transcendentals);
+        add(&mut self.cost.strided, counted.strided);
+    }
+
+    /// How an offset that nothing loaded is part of depends on the last parallel dimension.
+    fn lanes(&self, root: ValueId) -> Lanes {
+        let Some(lane) = self.kernel.parallel.last() else { return Lanes::Same };
+        let mut known: HashMap<ValueId, Lanes> = HashMap::default();
+        let mut stack = vec![(root, false)];
+        while let Some((id, ready)) = stack.pop() {
+            if known.contains_key(&id) {
+                continue;
+            }
+            if !ready {
+                stack.push((id, true));
+                self.kernel.operands(id, &mut |o| stack.push((o, false)));
+                continue;
+            }
+            let lanes = match *self.kernel.value(id) {
+                Value::Var(var) if var == lane.var => Lanes::Neighbours,
+                Value::Binary(Binary::Add, a, b) => match (known[&a], known[&b]) {
+                    (Lanes::Same, other) | (other, Lanes::Same) => other,
+                    _ => Lanes::Apart,
+                },
+                Value::Binary(Binary::Sub, a, b) if known[&b] == Lanes::Same => known[&a],
+                _ => {
+                    let mut same = true;
+                    self.kernel.operands(id, &mut |o| same &= known[&o] == Lanes::Same);
+                    if same { Lanes::Same } else { Lanes::Apart }
+                }
+            };
+            known.insert(id, lanes);
+        }
+        known[&root]
     }
 
     fn has_load(&self, root: ValueId) -> bool {

@@ -26,6 +26,16 @@ impl Isa {
         })
     }
 
+    /// Points that kernels run at a time, of floats of 32 bits or of 64.
+    pub(crate) fn width(self, single: bool) -> usize {
+        let width = match self {
+            Isa::Baseline => return 1,
+            Isa::Avx2 => 4,
+            Isa::Avx512 => 8,
+        };
+        if single { 2 * width } else { width }
+    }
+
     /// Whether nobody asked for less than this machine has.
     pub(crate) fn is_best() -> bool {
         Isa::selected() == Isa::present()

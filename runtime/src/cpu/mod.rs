@@ -43,6 +43,19 @@ impl Cpu {
         self.team.get_or_init(start).as_ref().map_err(Error::clone)
     }
 
+    /// Runs `task(0)`, ..., `task(count - 1)` on the threads; all have run when it returns.
+    ///
+    /// # Errors
+    /// [`Error::Threads`], before anything ran.
+    pub(crate) fn side_by_side<F: Fn(usize) + Sync>(
+        &self,
+        count: usize,
+        task: &F,
+    ) -> Result<(), Error> {
+        self.team()?.run(count, task);
+        Ok(())
+    }
+
     /// Runs the launches of a stage; all are done when it returns.
     ///
     /// # Errors

@@ -16,7 +16,9 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::call::plan_for;
+use crate::device::Kind;
 use crate::instance::Instance;
+use crate::model;
 use crate::plan::{ParamKind, Place};
 use crate::{Device, Error, Function, Mode, Plan, PlannedLaunch};
 pub use origin::Operation;
@@ -24,7 +26,10 @@ pub use origin::Operation;
 /// What a function does for given dimensions: its array operations, the kernels that compute them, the memory
 /// between, and what each costs by the model and, if asked for, by the clock.
 ///
-/// Printing it gives a table. [`with_measurements`](Explanation::with_measurements) and
+/// Predicted times are those of a model of this machine, which is measured for about a second by the first
+/// program that asks, and then kept in `$XDG_CACHE_HOME/array-fn` (or `~/.cache/array-fn`).
+///
+/// Printing it gives a table (`{:#}`: without times). [`with_measurements`](Explanation::with_measurements) and
 /// [`measure`](Explanation::measure) fill in measured times.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -60,6 +65,14 @@ pub struct ExplainedLaunch {
     pub writes: Vec<ExplainedArray>,
     /// The kernel as CUDA C++.
     pub cuda: &'static str,
+    /// What it should take on this machine, by a model of bandwidths and speeds that were measured once; `None` on a
+    /// GPU. It is a rough figure: good for loops over large arrays and for expensive functions, often wrong by a
+    /// factor for reductions, whose chains of additions and strides it hardly knows, and below a microsecond.
+    pub predicted: Option<Duration>,
+    /// The least time that its traffic and operations allow on this machine; `None` on a GPU.
+    pub roofline: Option<Duration>,
+    /// Whether it is one of the chain of launches that takes longest, by the predicted times.
+    pub is_critical: bool,
     /// Measured time.
     pub measured: Option<Duration>,
 }
@@ -99,6 +112,11 @@ impl ExplainedLaunch {
     pub fn intensity(&self) -> f64 {
         self.plan.ops as f64 / self.plan.bytes.max(1) as f64
     }
+
+    /// The part of the measured time that [`roofline`](Self::roofline) is: 1 is as fast as the machine.
+    pub fn roofline_fraction(&self) -> Option<f64> {
+        fraction(self.roofline, self.measured)
+    }
 }
 
 impl Explanation {
@@ -121,8 +139,20 @@ impl Explanation {
                 reads,
                 writes,
                 cuda: kernel_source(program.cuda.source, bound.kernel.name),
+                predicted: None,
+                roofline: None,
+                is_critical: false,
                 measured: None,
             });
+        }
+        if let Kind::Cpu(cpu) = device.kind() {
+            let rates = model::rates(cpu)?;
+            let predictions = model::predict(instance, &rates, cpu.threads());
+            for (launch, prediction) in launches.iter_mut().zip(predictions) {
+                launch.predicted = Some(prediction.time);
+                launch.roofline = Some(prediction.roofline);
+            }
+            mark_critical(&mut launches);
         }
         let mut temporaries = Vec::with_capacity(instance.schedule.temps.len());
         for (k, temp) in instance.schedule.temps.iter().enumerate() {
@@ -161,6 +191,13 @@ impl Explanation {
         self.operations.iter().filter(|operation| !operation.is_input())
     }
 
+    /// Predicted time of the chain of launches that takes longest: what a call takes at least, however many of them
+    /// run side by side. `None` on a GPU.
+    pub fn critical_path(&self) -> Option<Duration> {
+        let critical = self.launches.iter().filter(|launch| launch.is_critical);
+        critical.map(|launch| launch.predicted).sum()
+    }
+
     /// One line: function, dimensions, device.
     fn title(&self) -> String {
         let dims: Vec<String> = self.plan.dims().map(|(d, n)| format!("{d} = {n}")).collect();
@@ -190,6 +227,27 @@ impl Explanation {
             }
         });
         texts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn fraction(part: Option<Duration>, whole: Option<Duration>) -> Option<f64> {
+    let (part, whole) = (part?.as_secs_f64(), whole?.as_secs_f64());
+    (whole > 0.0).then(|| part / whole)
+}
+
+/// Marks the chain of launches whose predicted times are most together.
+fn mark_critical(launches: &mut [ExplainedLaunch]) {
+    let mut until: Vec<(Duration, Option<usize>)> = Vec::with_capacity(launches.len());
+    for launch in launches.iter() {
+        let before = launch.plan.after.iter().map(|&k| usize::from(k));
+        let latest = before.max_by_key(|&k| until[k].0);
+        let begin = latest.map_or(Duration::ZERO, |k| until[k].0);
+        until.push((begin.saturating_add(launch.predicted.unwrap_or_default()), latest));
+    }
+    let mut next = (0..launches.len()).max_by_key(|&k| until[k].0);
+    while let Some(k) = next {
+        launches[k].is_critical = true;
+        next = until[k].1;
     }
 }
 

@@ -2,18 +2,23 @@
 
 use std::fmt;
 
-use super::text::{bytes, columns, count, plural, time};
-use super::{ExplainedTemporary, Explanation, list};
+use super::text::{bytes, columns, count, percent, plural, time};
+use super::{ExplainedTemporary, Explanation, fraction, list};
 
 impl fmt::Display for Explanation {
-    /// A table of the kernels, what each computes, the temporaries, and the totals.
+    /// A table of the kernels, what each computes, the temporaries, and the totals; with `{:#}` without what
+    /// differs from machine to machine.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operations = plural(self.computed().count(), "array operation");
         let kernels = plural(self.launches.len(), "kernel");
         writeln!(f, "{}: {operations} in {kernels}", self.title())?;
         if !self.launches.is_empty() {
             writeln!(f)?;
-            columns(&self.kernel_rows()).iter().try_for_each(|line| writeln!(f, "{line}"))?;
+            let mut rows = self.kernel_rows();
+            if f.alternate() {
+                rows.iter_mut().for_each(|row| row.truncate(Self::LASTING));
+            }
+            columns(&rows).iter().try_for_each(|line| writeln!(f, "{line}"))?;
             writeln!(f)?;
         }
         for (k, launch) in self.launches.iter().enumerate() {
@@ -32,6 +37,12 @@ impl fmt::Display for Explanation {
             columns(&self.temporary_rows()).iter().try_for_each(|line| writeln!(f, "{line}"))?;
         }
         write!(f, "\ntemporaries take {} at most", bytes(self.plan.temporary_bytes() as u64))?;
+        if f.alternate() {
+            return writeln!(f);
+        }
+        if let Some(path) = self.critical_path().filter(|_| !self.launches.is_empty()) {
+            write!(f, "; the critical path takes {}", time(Some(path)))?;
+        }
         match self.measured {
             Some(_) => writeln!(f, "; a call takes {}", time(self.measured)),
             None => writeln!(f),
@@ -40,8 +51,19 @@ impl fmt::Display for Explanation {
 }
 
 impl Explanation {
-    pub(super) const KERNEL_HEADS: [&'static str; 6] =
-        ["kernel", "points", "bytes", "ops", "ops/byte", "measured"];
+    pub(super) const KERNEL_HEADS: [&'static str; 9] = [
+        "kernel",
+        "points",
+        "bytes",
+        "ops",
+        "ops/byte",
+        "predicted",
+        "measured",
+        "roofline",
+        "critical",
+    ];
+    /// Columns without times.
+    const LASTING: usize = 5;
 
     fn kernel_rows(&self) -> Vec<Vec<String>> {
         let mut rows = vec![Self::KERNEL_HEADS.map(String::from).to_vec()];
@@ -58,13 +80,18 @@ impl Explanation {
             bytes(launch.plan.bytes),
             count(launch.plan.ops),
             format!("{:.2}", launch.intensity()),
+            time(launch.predicted),
             time(launch.measured),
+            percent(launch.roofline_fraction()),
+            if launch.is_critical { "*".into() } else { String::new() },
         ]
     }
 
     pub(super) fn total_row(&self) -> Vec<String> {
         let points = self.launches.iter().map(|launch| launch.plan.points as u64);
         let (all_bytes, ops) = (self.plan.bytes(), self.plan.ops());
+        let predicted = self.launches.iter().map(|launch| launch.predicted).sum::<Option<_>>();
+        let roofline = self.launches.iter().map(|launch| launch.roofline).sum::<Option<_>>();
         let measured = self.launches.iter().map(|launch| launch.measured).sum::<Option<_>>();
         vec![
             "all".into(),
@@ -72,7 +99,10 @@ impl Explanation {
             bytes(all_bytes),
             count(ops),
             format!("{:.2}", ops as f64 / all_bytes.max(1) as f64),
+            time(predicted),
             time(measured),
+            percent(fraction(roofline, measured)),
+            String::new(),
         ]
     }
 

@@ -41,6 +41,10 @@ pub(super) fn time(time: Option<Duration>) -> String {
     }
 }
 
+pub(super) fn percent(part: Option<f64>) -> String {
+    part.map_or("-".into(), |part| format!("{:.0} %", part * 100.0))
+}
+
 /// `1 kernel`, `2 kernels`
 pub(super) fn plural(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
@@ -72,5 +76,6 @@ mod tests {
         assert_eq!(bytes(u64::MAX), "18447 PB");
         assert_eq!(time(Some(Duration::from_nanos(1500))), "1.5 us");
         assert_eq!(time(Some(Duration::from_nanos(999_900))), "1.00 ms");
+        assert_eq!(percent(Some(0.256)), "26 %");
     }
 }

@@ -113,6 +113,7 @@ fn ratios(cases: &[&Case], path: &Path, title: &str) -> Result<(), Error> {
     chart
         .configure_mesh()
         .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
         .x_labels(0)
         .y_label_formatter(&|y| {
             format!("{y:.3}").trim_end_matches('0').trim_end_matches('.').into()

@@ -78,7 +78,9 @@ pub fn summary(cases: &Cases) -> String {
         }
     }
     let everything: Vec<&Case> = rows.iter().flat_map(|(_, cases)| cases).copied().collect();
-    let peers: Vec<_> = peers(&everything).into_iter().filter(|(name, _)| *name != "cpp").collect();
+    // Slower variants of the same libraries are in the other tables.
+    let shown = |name: &str| !["cpp", "torch", "numpy.einsum"].contains(&name);
+    let peers: Vec<_> = peers(&everything).into_iter().filter(|(name, _)| shown(name)).collect();
     let mut columns = vec![format!("time over C++, {threads} threads")];
     columns.extend(peers.iter().map(|(_, shown)| (*shown).to_owned()));
     let mut text = header(&columns);

@@ -41,6 +41,26 @@ pub fn describe(
     }))
 }
 
+/// The description of a later run with what only the earlier one knows: peers, and ceilings with other
+/// numbers of threads.
+pub fn merge(earlier: Value, mut later: Value) -> Value {
+    if let (Some(old), Some(new)) =
+        (earlier["versions"].as_object(), later["versions"].as_object_mut())
+    {
+        for (name, version) in old {
+            new.entry(name.clone()).or_insert_with(|| version.clone());
+        }
+    }
+    if let (Some(old), Some(new)) =
+        (earlier["ceilings"].as_array(), later["ceilings"].as_array_mut())
+    {
+        let known: Vec<Value> = new.iter().map(|ceiling| ceiling["threads"].clone()).collect();
+        new.extend(old.iter().filter(|ceiling| !known.contains(&ceiling["threads"])).cloned());
+        new.sort_by_key(|ceiling| std::cmp::Reverse(ceiling["threads"].as_u64()));
+    }
+    later
+}
+
 /// The caches of the first core: level, kind and size.
 fn caches() -> Vec<String> {
     let folder = Path::new("/sys/devices/system/cpu/cpu0/cache");
@@ -79,4 +99,21 @@ fn ceilings(options: &Run, threads: &[usize]) -> Result<Vec<Value>, Error> {
         }
     }
     Ok(measured)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_add_up() {
+        let run = |peer: &str, threads: usize, rate: f64| json!({"versions": {peer: "1"}, "ceilings": [{"threads": threads, "sum_gb_s": rate}]});
+        let both = merge(run("numpy", 2, 20.0), run("cpp", 1, 10.0));
+        assert_eq!(both["versions"], json!({"cpp": "1", "numpy": "1"}));
+        let threads: Vec<_> = [0, 1].map(|k| both["ceilings"][k]["threads"].clone()).to_vec();
+        assert_eq!(threads, [json!(2), json!(1)]);
+        let again = merge(both, run("cpp", 2, 30.0));
+        assert_eq!(again["ceilings"].as_array().unwrap().len(), 2);
+        assert_eq!(again["ceilings"][0]["sum_gb_s"], json!(30.0));
+    }
 }

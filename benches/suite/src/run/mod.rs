@@ -40,8 +40,12 @@ pub fn run(options: &Run) -> Result<bool, Error> {
     }
     let cores = std::thread::available_parallelism()?.get();
     let threads = if options.threads.is_empty() { vec![cores] } else { options.threads.clone() };
-    let machine = machine::describe(options, &threads, versions)?;
-    std::fs::write(options.out.join(MACHINE), format!("{machine:#}\n"))?;
+    let mut machine = machine::describe(options, &threads, versions)?;
+    let file = options.out.join(MACHINE);
+    if let (true, Ok(earlier)) = (options.append, std::fs::read_to_string(&file)) {
+        machine = machine::merge(serde_json::from_str(&earlier)?, machine);
+    }
+    std::fs::write(file, format!("{machine:#}\n"))?;
     let records = options.out.join(RECORDS);
     let mut file = OpenOptions::new()
         .create(true)

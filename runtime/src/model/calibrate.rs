@@ -1,0 +1,211 @@
+//! Finds out how fast a machine is: a second or so of micro-benchmarks.
+
+use std::time::{Duration, Instant};
+
+use super::kernels::{self, ARITHMETIC_OPS, Arrays, DIVISIONS, Element, Loop};
+use super::rates::{Curve, Lanes, Rates};
+use crate::Error;
+use crate::buffer::Buffer;
+use crate::cpu::Cpu;
+
+/// Bytes of working sets whose bandwidth is measured: from the first cache to memory.
+pub(super) const SIZES: [usize; 6] = [16 << 10, 128 << 10, 512 << 10, 4 << 20, 24 << 20, 96 << 20];
+/// Working set of loops that only compute.
+const RESIDENT: usize = 16 << 10;
+/// A measurement is repeated for so long, at least so often.
+const BUDGET: Duration = Duration::from_millis(12);
+const REPEATS: usize = 5;
+
+/// Measures this machine with the threads of `cpu`.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::Threads`].
+pub(super) fn calibrate(cpu: &Cpu) -> Result<Rates, Error> {
+    let largest = SIZES[SIZES.len() - 1];
+    let memory = Memory { x: filled(largest / 2)?, y: filled(largest / 2)?, index: indices()? };
+    Ok(Rates {
+        read: curve(cpu, &memory, &f64::SUM, 1.0)?,
+        copy: curve(cpu, &memory, &f64::COPY, 2.0)?,
+        gather: gathers(cpu, &memory)?,
+        f64: lanes::<f64>(cpu, &memory, true)?,
+        f32: lanes::<f32>(cpu, &memory, true)?,
+        scalar: lanes::<f64>(cpu, &memory, false)?,
+        chain: chain(&memory),
+        team: team(cpu)?,
+    })
+}
+
+struct Memory {
+    x: Buffer,
+    y: Buffer,
+    index: Buffer,
+}
+
+impl Memory {
+    fn arrays<T>(&self) -> Arrays<T> {
+        Arrays {
+            x: self.x.pointer().cast(),
+            y: self.y.pointer().cast(),
+            index: self.index.pointer().cast(),
+        }
+    }
+}
+
+/// Memory whose pages are there, of `f64` between 1 and 2; `f32` in it are ordinary numbers as well.
+fn filled(bytes: usize) -> Result<Buffer, Error> {
+    let buffer = Buffer::uninit(bytes)?;
+    for k in 0..bytes / size_of::<f64>() {
+        // Both halves are an `f32` between 1 and 2; the upper one is the beginning of an `f64`.
+        let half = 0x3FF0_0000 | (k as u64).wrapping_mul(0x9E37_79B1) & 0xF_FFFF;
+        // SAFETY: the buffer has these bytes, and nothing else uses it.
+        unsafe { buffer.pointer().cast::<u64>().add(k).write(half << 32 | half) };
+    }
+    Ok(buffer)
+}
+
+/// As many positions as a resident array has elements of 4 bytes.
+fn indices() -> Result<Buffer, Error> {
+    let buffer = Buffer::uninit(RESIDENT)?;
+    fill_indices(&buffer, RESIDENT / 2 / size_of::<f64>());
+    Ok(buffer)
+}
+
+/// Positions below `bound` in no order that a processor could guess.
+fn fill_indices(buffer: &Buffer, bound: usize) {
+    for k in 0..buffer.bytes() / size_of::<i32>() {
+        let index = (k as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+        // SAFETY: the buffer has room for the number.
+        unsafe { buffer.pointer().cast::<i32>().add(k).write((index % bound as u64) as i32) };
+    }
+}
+
+/// Loads a second from loaded positions of arrays of all sizes.
+fn gathers(cpu: &Cpu, memory: &Memory) -> Result<Curve, Error> {
+    let mut rates = [[0.0; SIZES.len()]; 2];
+    let count = RESIDENT / size_of::<f32>();
+    for (k, size) in SIZES.into_iter().enumerate() {
+        fill_indices(&memory.index, size.min(memory.x.bytes()) / size_of::<f64>());
+        for (threads, rates) in rates.iter_mut().enumerate() {
+            let seconds = time(cpu, memory, &f64::GATHER, count, threads == 1, true)?;
+            rates[k] = count as f64 / seconds;
+        }
+    }
+    Ok(Curve { one: rates[0], all: rates[1] })
+}
+
+/// Bytes a second for working sets of all sizes, `arrays` arrays in each.
+fn curve(
+    cpu: &Cpu,
+    memory: &Memory,
+    versions: &[Loop<f64>; 3],
+    arrays: f64,
+) -> Result<Curve, Error> {
+    let mut rates = [[0.0; SIZES.len()]; 2];
+    for (threads, rates) in rates.iter_mut().enumerate() {
+        for (rate, size) in rates.iter_mut().zip(SIZES) {
+            // The arrays hold half of the largest working set each.
+            let bytes = (size as f64 / arrays).min(memory.x.bytes() as f64);
+            let count = bytes as usize / size_of::<f64>();
+            let seconds = time(cpu, memory, versions, count, threads == 1, true)?;
+            *rate = count as f64 * size_of::<f64>() as f64 * arrays / seconds;
+        }
+    }
+    Ok(Curve { one: rates[0], all: rates[1] })
+}
+
+fn lanes<T: Element>(cpu: &Cpu, memory: &Memory, in_lanes: bool) -> Result<Lanes, Error> {
+    let count = RESIDENT / 2 / size_of::<T>();
+    let element = |versions| {
+        let seconds = time::<T>(cpu, memory, versions, count, false, in_lanes)?;
+        Ok::<f64, Error>(seconds / count as f64)
+    };
+    Ok(Lanes {
+        op: element(&T::ARITHMETIC)? / ARITHMETIC_OPS as f64,
+        division: element(&T::DIVIDE)? / DIVISIONS as f64,
+        exponential: element(&T::EXP)?,
+        transcendental: element(&T::SIN)?,
+        strided: element(&T::ROWS)?,
+    })
+}
+
+/// Seconds of one pass over `count` elements, by one thread or by all of them: the best of some, as whatever disturbs only
+/// adds.
+fn time<T: Element>(
+    cpu: &Cpu,
+    memory: &Memory,
+    versions: &[Loop<T>; 3],
+    count: usize,
+    by_all: bool,
+    in_lanes: bool,
+) -> Result<f64, Error> {
+    let arrays = memory.arrays::<T>();
+    let run = kernels::of(versions, in_lanes);
+    // Short passes are repeated, so that the clock does not count.
+    let passes = (RESIDENT * 8 / (count * size_of::<T>())).max(1);
+    let threads = if by_all { cpu.threads() } else { 1 };
+    let part = |k: usize| (count * k / threads, count * (k + 1) / threads);
+    let shared = Shared(arrays);
+    let work = |k: usize| {
+        let (begin, end) = part(k);
+        for _ in 0..passes {
+            // SAFETY: `count` elements are within the arrays, whose indices are in range; parts are
+            // disjoint; the version is one for this machine.
+            unsafe { run(std::hint::black_box(shared.get()), begin, end) };
+        }
+    };
+    let mut best = f64::INFINITY;
+    let (begin, mut repeats) = (Instant::now(), 0);
+    while repeats < REPEATS || begin.elapsed() < BUDGET {
+        let start = Instant::now();
+        match threads {
+            1 => work(0),
+            _ => cpu.side_by_side(threads, &work)?,
+        }
+        // The first pass brings what the next ones find.
+        if repeats > 0 {
+            best = best.min(start.elapsed().as_secs_f64() / passes as f64);
+        }
+        repeats += 1;
+    }
+    Ok(best.max(1e-12))
+}
+
+/// Arrays of which threads use disjoint parts.
+struct Shared<T>(Arrays<T>);
+
+// SAFETY: only the parts of `time` are written, each by one thread.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    fn get(&self) -> &Arrays<T> {
+        &self.0
+    }
+}
+
+/// Seconds of an addition that waits for the one before.
+fn chain(memory: &Memory) -> f64 {
+    let count = RESIDENT / size_of::<f64>();
+    // SAFETY: the memory holds as many floats, and nothing writes to it now.
+    let values = unsafe { std::slice::from_raw_parts(memory.x.pointer().cast::<f64>(), count) };
+    let once = |_| {
+        let start = Instant::now();
+        std::hint::black_box(std::hint::black_box(values).iter().sum::<f64>());
+        start.elapsed().as_secs_f64() / count as f64
+    };
+    (0..50).map(once).fold(f64::INFINITY, f64::min)
+}
+
+/// Seconds that it takes to hand tasks to all threads and to wait for them.
+fn team(cpu: &Cpu) -> Result<f64, Error> {
+    if cpu.threads() < 2 {
+        return Ok(0.0);
+    }
+    let mut times = Vec::new();
+    for _ in 0..200 {
+        let start = Instant::now();
+        cpu.side_by_side(2 * cpu.threads(), &|k| _ = std::hint::black_box(k))?;
+        times.push(start.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[times.len() / 2])
+}
