@@ -1,7 +1,7 @@
 //! What is run to find out how fast a machine is: loops of the kind that the compiler emits.
 
 use crate::cpu::isa::Isa;
-use crate::lanes::{self as l, Elementary, Float, Lane, V};
+use crate::lanes::{self as l, Elementary, Exponential, Float, Lane, V};
 
 /// What a loop works on, for the elements `begin..end`.
 #[derive(Clone, Copy)]
@@ -129,7 +129,7 @@ map!(
     }
 );
 map!(divide, Float, |a, at, x| l::div(x, l::div(l::add(x, x), l::add(l::add(x, x), x))));
-map!(exp, Elementary, |a, at, x| l::exp(x));
+map!(exp, Exponential, |a, at, x| l::exp(x));
 map!(sin, Elementary, |a, at, x| l::sin(x));
 map!(gather, Lane, |a, at, x| {
     let index = l::load_index(a.index.add(at));
