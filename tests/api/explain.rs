@@ -88,18 +88,18 @@ fn a_table() -> Result<(), Error> {
 softmax<N = 100000> on the CPU with 2 threads: 6 array operations in 6 kernels
 
 kernel       points    bytes     ops  ops/byte
-0 max_parts     256   802 kB   300 k      0.37
-1 max             1  2.06 kB     256      0.12
+0 max_parts     256   802 kB  99.8 k      0.12
+1 max             1  3.34 kB     417      0.12
 2 e           100 k  1.60 MB   300 k      0.19
-3 sum_parts     256   802 kB   300 k      0.37
-4 sum             1  2.06 kB     256      0.12
+3 sum_parts     256   802 kB  99.8 k      0.12
+4 sum             1  3.34 kB     417      0.12
 5 divide      100 k  1.60 MB   100 k      0.06
-all           201 k  4.81 MB  1.00 M      0.21
+all           201 k  4.81 MB   601 k      0.12
 
 0 computes max (19)
   reads x; writes max_parts
 1 computes max (19)
-  reads max_parts; writes max
+  reads max_parts, x; writes max
   after 0
 2 computes subtract (19), negative (8), e (8)
   reads max, x; writes e
@@ -108,7 +108,7 @@ all           201 k  4.81 MB  1.00 M      0.21
   reads e; writes sum_parts
   after 2
 4 computes sum (20)
-  reads sum_parts; writes sum
+  reads sum_parts, e; writes sum
   after 3
 5 computes divide (20)
   reads e, sum; writes result 0

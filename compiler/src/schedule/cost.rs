@@ -10,7 +10,7 @@ pub struct Cost {
     /// Bytes of the arrays that are written, or read at positions known in advance: each once, its
     /// whole length, for each of the two.
     pub bytes: Size,
-    /// The arrays that are read at loaded positions only: of which at most the elements asked for have
+    /// The arrays that are read at loaded positions only, or by a single point: of which at most the elements asked for have
     /// to come from memory, and at most the array.
     pub gathers: Vec<Gather>,
     /// Bytes of elements loaded from loaded positions, whatever array they belong to. What is not the
@@ -50,7 +50,7 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
         sizes,
         seen: HashSet::default(),
         gathered: HashMap::default(),
-        streamed: HashSet::default(),
+        streamed: HashMap::default(),
         cost: Cost::default(),
     };
     for phase in &kernel.phases {
@@ -69,8 +69,13 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
         let loads = gathered.get(&(k as u32)).into_iter().flatten();
         let elements = loads.fold(Size::zero(), |sum, (_, n)| sum.add(&n.scale(size)));
         cost.gathered = cost.gathered.add(&elements);
-        if streamed.contains(&(k as u32)) {
-            cost.bytes = cost.bytes.add(&once);
+        if let Some(asked) = streamed.get(&(k as u32)) {
+            // A single point may ask for a part of an array only, as for what a long sum has left over.
+            if points.is_one() && asked.scale(size) != once {
+                cost.gathers.push(Gather { array: once, elements: asked.scale(size) });
+            } else {
+                cost.bytes = cost.bytes.add(&once);
+            }
         } else if !elements.is_zero() {
             cost.gathers.push(Gather { array: once, elements });
         }
@@ -163,7 +168,8 @@ struct Visit<'a> {
     seen: HashSet<ValueId>,
     /// For each buffer the positions gathered from, and how often; once for all phases.
     gathered: HashMap<u32, Vec<(ValueId, Size)>>,
-    streamed: HashSet<u32>,
+    /// For each buffer how many elements are asked for at positions known in advance.
+    streamed: HashMap<u32, Size>,
     cost: Cost,
 }
 
@@ -204,7 +210,8 @@ impl Visit<'_> {
                             loads.push((offset, evaluations.clone()));
                         }
                     } else {
-                        self.streamed.insert(buffer);
+                        let asked = self.streamed.entry(buffer).or_default();
+                        *asked = asked.add(evaluations);
                         counted.strided += i64::from(self.lanes(offset) == Lanes::Apart);
                     }
                     stack.push((offset, false));

@@ -5,7 +5,7 @@ use super::{Case, DType, Operator};
 use crate::mesh::Face;
 use crate::wave::{Real, convert};
 use crate::{Discretisation, Error, npy};
-use array_fn::{Array, Device, Element, IndexArray, Plan};
+use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
 use array_fn_dg_operators::euler::euler_rhs;
 use ndarray::{Array2, Array3};
 use std::path::Path;
@@ -57,6 +57,16 @@ where
         let [_, elements, n] = self.operands.q.shape();
         let [_, _, f] = self.operands.exterior_nodes.shape();
         Ok(euler_rhs::plan::<T>(device, elements, n, f)?)
+    }
+
+    fn explain(&mut self, device: &Device) -> Result<Explanation, Error> {
+        let [_, elements, n] = self.operands.q.shape();
+        let [_, _, f] = self.operands.exterior_nodes.shape();
+        let explanation = euler_rhs::explain::<T>(device, elements, n, f)?;
+        Ok(explanation.measure(|| match self.run() {
+            Err(Error::Array(error)) => Err(error),
+            _ => Ok(()),
+        })?)
     }
 
     fn result(&self) -> Result<Vec<f64>, array_fn::Error> {

@@ -7,7 +7,7 @@ mod exported;
 mod wave;
 
 use crate::{Discretisation, Error};
-use array_fn::{Device, Plan};
+use array_fn::{Device, Explanation, Plan};
 pub use dtype::DType;
 use std::path::Path;
 
@@ -45,6 +45,12 @@ pub trait Case {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     fn plan(&self, device: &Device) -> Result<Plan, Error>;
+
+    /// Which kernel computes what, at what cost, with measured times.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    fn explain(&mut self, device: &Device) -> Result<Explanation, Error>;
 
     /// The right-hand side that was computed last.
     ///

@@ -4,7 +4,7 @@ use super::exported::Exported;
 use super::{Case, DType, Operator};
 use crate::wave::{self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver};
 use crate::{Discretisation, Error, npy};
-use array_fn::{Array, Device, Element, Plan};
+use array_fn::{Array, Device, Element, Explanation, Plan};
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {
@@ -35,6 +35,14 @@ impl<T: Real> Case for WaveCase<T> {
 
     fn plan(&self, device: &Device) -> Result<Plan, Error> {
         self.operands.rhs_plan(device, Flux::Upwind)
+    }
+
+    fn explain(&mut self, device: &Device) -> Result<Explanation, Error> {
+        let explanation = self.operands.rhs_explain(device, Flux::Upwind)?;
+        Ok(explanation.measure(|| match self.run() {
+            Err(Error::Array(error)) => Err(error),
+            _ => Ok(()),
+        })?)
     }
 
     fn result(&self) -> Result<Vec<f64>, array_fn::Error> {

@@ -2,7 +2,7 @@
 
 use super::{FaceCoefficients, Flux, Real};
 use crate::{Discretisation, Error};
-use array_fn::{Array, Device, Element, IndexArray, Plan};
+use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
 use ndarray::{ArrayView, Dimension};
 
 /// Everything that the wave programs take besides the state and scalars: E elements, N nodes an
@@ -85,6 +85,14 @@ impl<T: Real> Operands<T> {
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
         Ok(T::rhs_plan(device, flux, self.dims())?)
+    }
+
+    /// Which kernel of the right-hand side computes what, at what cost.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    pub fn rhs_explain(&self, device: &Device, flux: Flux) -> Result<Explanation, Error> {
+        Ok(T::rhs_explain(device, flux, self.dims())?)
     }
 
     /// The plan of a step on `device`.

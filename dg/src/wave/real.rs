@@ -1,7 +1,7 @@
 //! Single or double precision, and the programs of either.
 
 use super::{Flux, Operands};
-use array_fn::{Array, Device, Element, Error, Plan};
+use array_fn::{Array, Device, Element, Error, Explanation, Plan};
 use array_fn_dg_operators::wave as program;
 
 /// What the wave equation is computed in: `f32` or `f64`.
@@ -35,6 +35,7 @@ pub(super) mod programs {
             q: &mut Array<Self, 3>,
         ) -> Result<(), Error>;
         fn rhs_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
+        fn rhs_explain(device: &Device, flux: Flux, dims: Dims) -> Result<Explanation, Error>;
         fn step_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
     }
 }
@@ -97,6 +98,17 @@ macro_rules! real {
                 match flux {
                     Flux::Upwind => program::upwind_rhs::plan::<$real>(device, e, n, f),
                     Flux::Central => program::blended_rhs::plan::<$real>(device, e, n, f),
+                }
+            }
+
+            fn rhs_explain(
+                device: &Device,
+                flux: Flux,
+                [e, n, f]: Dims,
+            ) -> Result<Explanation, Error> {
+                match flux {
+                    Flux::Upwind => program::upwind_rhs::explain::<$real>(device, e, n, f),
+                    Flux::Central => program::blended_rhs::explain::<$real>(device, e, n, f),
                 }
             }
 

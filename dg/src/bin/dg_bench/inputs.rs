@@ -7,7 +7,8 @@ use super::error::Error;
 use super::options::{Options, Target};
 use super::report::Lines;
 use super::timing;
-use array_fn_dg::cases::{DType, OPERATORS, Operator, relative_error};
+use array_fn::Device;
+use array_fn_dg::cases::{Case, DType, OPERATORS, Operator, relative_error};
 use clap::ValueEnum;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -84,10 +85,32 @@ fn measure(
         "gb_per_second": case.fewest_bytes() as f64 / seconds / 1e9,
         "rel_error": error,
     }))?;
+    if let Some(to) = &options.explain {
+        explain(&mut *case, &device, to, &format!("{}_p{order}_{}", operator.name, dtype.name()))?;
+    }
     if error < dtype.tolerance() {
         return Ok(true);
     }
     let (folder, tolerance) = (folder.display(), dtype.tolerance());
     eprintln!("{folder}: wrong by {error:.1e}, more than {tolerance:.0e}");
     Ok(false)
+}
+
+/// Writes a case's explanation.
+fn explain(case: &mut dyn Case, device: &Device, folder: &Path, name: &str) -> Result<(), Error> {
+    let explanation = case.explain(device)?;
+    let write = |file: String, text: String| {
+        let path = folder.join(file);
+        std::fs::write(&path, text).map_err(|e| format!("cannot write `{}`: {e}", path.display()))
+    };
+    std::fs::create_dir_all(folder)
+        .map_err(|e| format!("cannot make `{}`: {e}", folder.display()))?;
+    write(format!("{name}.html"), explanation.html())?;
+    let pictures = [("before", explanation.svg_before()), ("after", explanation.svg_after())];
+    for (when, picture) in pictures {
+        if let Some(picture) = picture {
+            write(format!("{name}_{when}.svg"), picture)?;
+        }
+    }
+    Ok(())
 }

@@ -15,6 +15,10 @@ pub struct Options {
     /// Measure exported inputs: a folder with one folder a case.
     #[arg(long, value_name = "DIR")]
     pub inputs: Option<PathBuf>,
+    /// For each case of --inputs, write here which kernel computes what, at what cost (HTML, and SVG before and
+    /// after fusion).
+    #[arg(long, value_name = "DIR", requires = "inputs")]
+    pub explain: Option<PathBuf>,
     /// Measure meshes made here: fused and unfused, by every executor.
     #[arg(long)]
     pub sweep: bool,
