@@ -99,6 +99,22 @@ fn sweeps_meshes_of_its_own() {
 }
 
 #[test]
+fn explains_what_runs() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain");
+    let output = dg_bench(&["--inputs", INPUTS, "--explain", folder.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (name, function) in [("wave_p3_f64", "upwind_rhs"), ("euler_p1_f64", "euler_rhs")] {
+        let read =
+            |end: &str| std::fs::read_to_string(folder.join(format!("{name}{end}"))).unwrap();
+        let page = read(".html");
+        assert!(page.contains(function) && page.contains("A call takes"), "{name}");
+        assert!(read("_before.svg").contains("einsum") && read("_after.svg").contains("<svg"));
+    }
+    let output = dg_bench(&["--sweep", "--explain", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn what_cannot_be_measured_is_said() {
     let refused = |arguments: &[&str], words: &str| {
         let output = dg_bench(arguments);
