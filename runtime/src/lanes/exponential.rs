@@ -32,7 +32,7 @@ macro_rules! exponential {
         $t:ident $bits:ident, mantissa $mantissa:literal bias $bias:literal,
         round $round:literal, ln2 $high:literal $low:literal,
         exp $least:literal $most:literal $series:expr,
-        root_half $root_half:literal tiny $tiny:literal lift $lift:literal by $by:literal,
+        tiny $tiny:literal lift $lift:literal by $by:literal,
         log $even:expr, $odd:expr
     ) => {
         impl Exponential for $t {
@@ -82,7 +82,7 @@ macro_rules! exponential {
                 let tiny = all($tiny);
                 let lifted = select_lt(x, tiny, mul(x, all($lift)), x);
                 // x = 2^k m with m between the roots of 1/2 and 2.
-                const ROOT: $bits = ($root_half as $t).to_bits();
+                const ROOT: $bits = std::$t::consts::FRAC_1_SQRT_2.to_bits();
                 const ROUND: $bits = ($round as $t).to_bits();
                 let above: [$bits; W] = std::array::from_fn(|k| {
                     lifted.0[k].to_bits().wrapping_sub(ROOT).wrapping_add($bias << $mantissa)
@@ -128,7 +128,7 @@ exponential! {
         1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0,
         1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5,
     ],
-    root_half 0.707_106_781_186_547_6 tiny 2.225_073_858_507_201_4e-308
+    tiny 2.225_073_858_507_201_4e-308
     lift 18014398509481984.0 by 54.0,
     log &[1.531_383_769_920_937_3e-1, 2.222_219_843_214_978_4e-1, 3.999_999_999_940_942e-1],
     &[
@@ -138,12 +138,12 @@ exponential! {
 }
 exponential! {
     f32 u32, mantissa 23 bias 127,
-    round 12582912.0, ln2 6.931_381_2e-1 9.058_001e-6,
+    round 12582912.0, ln2 6.931_381e-1 9.058_001e-6,
     exp -104.0 89.0 &[
         1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5,
     ],
-    root_half 0.707_106_8 tiny 1.175_494_4e-38
+    tiny 1.175_494_4e-38
     lift 33554432.0 by 25.0,
     log &[0.242_790_79, 0.400_009_72],
-    &[0.284_987_87, 0.666_666_63]
+    &[0.284_987_87, 0.666_666_6]
 }

@@ -17,7 +17,7 @@ pub struct Options {
     pub inputs: Option<PathBuf>,
     /// For each case of --inputs, write here which kernel computes what, at what cost (HTML, and SVG before and
     /// after fusion).
-    #[arg(long, value_name = "DIR", requires = "inputs")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sweep", "micro"])]
     pub explain: Option<PathBuf>,
     /// Measure meshes made here: fused and unfused, by every executor.
     #[arg(long)]
