@@ -29,7 +29,7 @@ fn gas(param: &Param, arg: &mut DynArray) {
         DynArray::Array { data: DynData::F64(q), .. } if param.name == "q" => {
             let field = q.len() / 5;
             q[..field].iter_mut().for_each(|rho| *rho = 1.0 + rho.abs());
-            q[4 * field..].iter_mut().for_each(|energy| *energy = 80.0 + *energy);
+            q[4 * field..].iter_mut().for_each(|energy| *energy += 80.0);
         }
         DynArray::Scalar(DynData::F64(gamma)) if param.name == "gamma" => gamma[0] = 1.4,
         _ => {}
