@@ -11,6 +11,8 @@ use std::fmt::Write;
 /// Threads that a multiprocessor should be able to hold: as few as this, so that each may have 128
 /// registers. Without a bound, ptxas aims at so many that it spills.
 const RESIDENT_THREADS: u32 = 512;
+/// Kernels with more values than this (systems of equations) may have twice the registers.
+const MANY_VALUES: usize = 256;
 
 pub(super) fn emit(
     name: &str,
@@ -108,10 +110,12 @@ fn signature(name: &str, kernel: &Kernel, mapping: &Mapping) -> String {
     } else {
         format!("\n    {}", parameters.join(",\n    "))
     };
+    let many = kernel.value_count() > MANY_VALUES;
+    let resident = if many { RESIDENT_THREADS / 2 } else { RESIDENT_THREADS };
     format!(
         "extern \"C\" __global__ void __launch_bounds__({}, {}) {name}({parameters}) {{\n",
         mapping.threads,
-        RESIDENT_THREADS / mapping.threads
+        (resident / mapping.threads).max(1)
     )
 }
 
