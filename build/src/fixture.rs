@@ -9,7 +9,6 @@ use array_fn_compiler::embed::{FOLDER, MANIFEST, Missing, NVCC_LINE, ptx_in, ste
 use std::env;
 use std::ffi::c_int;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 
@@ -47,9 +46,19 @@ impl Fixture {
             dump: None,
         };
         let fixture = Fixture { folder, settings, nvrtc: true };
-        fs::write(fixture.nvcc(), NVCC).unwrap();
-        fs::set_permissions(fixture.nvcc(), fs::Permissions::from_mode(0o755)).unwrap();
+        fixture.set_nvcc(NVCC);
         fixture
+    }
+
+    /// Puts a script in nvcc's place. A process of its own writes it: while this one had it open, a process
+    /// that another test starts would have it open too, and nobody may run a file that is open for writing.
+    pub fn set_nvcc(&self, script: &str) {
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", r#"printf %s "$1" >"$0" && chmod 755 "$0""#])
+            .arg(self.nvcc())
+            .arg(script);
+        assert!(shell.status().unwrap().success(), "{shell:?}");
     }
 
     pub fn nvcc(&self) -> PathBuf {

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_broken_nvcc_is_none() {
         let fixture = Fixture::new("broken");
-        fs::write(fixture.nvcc(), NVCC.replace("grep -q wrong", "true")).unwrap();
+        fixture.set_nvcc(&NVCC.replace("grep -q wrong", "true"));
         fixture.write(&["a"]).unwrap();
         assert!(matches!(fixture.ptx("a"), Err(Missing::NotCompiled(why)) if why.contains("work")));
     }
@@ -223,7 +223,7 @@ mod tests {
         assert!(fixture.text("a").contains("-arch"), "by NVRTC");
         assert_eq!(fixture.calls(), 2, "a probe and a source");
         // As without a host compiler.
-        fs::write(fixture.nvcc(), NVCC.replace("grep -q wrong", "true")).unwrap();
+        fixture.set_nvcc(&NVCC.replace("grep -q wrong", "true"));
         fixture.write(&["a", "__shared__ c"]).unwrap();
         assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by NVRTC");
         assert!(fixture.text("__shared__ c").contains("-arch"), "by NVRTC");

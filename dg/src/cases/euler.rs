@@ -1,7 +1,7 @@
 //! The compressible Euler equations with the local Lax-Friedrichs flux between rigid walls.
 
 use super::exported::Exported;
-use super::{Case, DType, Operator};
+use super::{Case, DType, Operator, measured};
 use crate::mesh::Face;
 use crate::wave::{Real, convert};
 use crate::{Discretisation, Error, npy};
@@ -63,10 +63,7 @@ where
         let [_, elements, n] = self.operands.q.shape();
         let [_, _, f] = self.operands.exterior_nodes.shape();
         let explanation = euler_rhs::explain::<T>(device, elements, n, f)?;
-        Ok(explanation.measure(|| match self.run() {
-            Err(Error::Array(error)) => Err(error),
-            _ => Ok(()),
-        })?)
+        measured(explanation, || self.run())
     }
 
     fn result(&self) -> Result<Vec<f64>, array_fn::Error> {

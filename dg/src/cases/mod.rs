@@ -69,6 +69,22 @@ pub trait Case {
     fn fewest_bytes(&self) -> usize;
 }
 
+/// An explanation with the times of `run`, whose errors need not be those of arrays.
+fn measured(
+    explanation: Explanation,
+    mut run: impl FnMut() -> Result<(), Error>,
+) -> Result<Explanation, Error> {
+    let mut other = None;
+    let explanation = explanation.measure(|| match run() {
+        Err(Error::Array(error)) => Err(error),
+        outcome => {
+            other = other.take().or(outcome.err());
+            Ok(())
+        }
+    })?;
+    other.map_or(Ok(explanation), Err)
+}
+
 /// The norm of the difference by the norm of what is expected; not a number counts as infinite.
 pub fn relative_error(actual: &[f64], expected: &[f64]) -> f64 {
     let (mut difference, mut norm) = (0.0, 0.0);

@@ -1,7 +1,7 @@
 //! The acoustic wave equation with the upwind flux.
 
 use super::exported::Exported;
-use super::{Case, DType, Operator};
+use super::{Case, DType, Operator, measured};
 use crate::wave::{self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver};
 use crate::{Discretisation, Error, npy};
 use array_fn::{Array, Device, Element, Explanation, Plan};
@@ -39,10 +39,7 @@ impl<T: Real> Case for WaveCase<T> {
 
     fn explain(&mut self, device: &Device) -> Result<Explanation, Error> {
         let explanation = self.operands.rhs_explain(device, Flux::Upwind)?;
-        Ok(explanation.measure(|| match self.run() {
-            Err(Error::Array(error)) => Err(error),
-            _ => Ok(()),
-        })?)
+        measured(explanation, || self.run())
     }
 
     fn result(&self) -> Result<Vec<f64>, array_fn::Error> {

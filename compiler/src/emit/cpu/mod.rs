@@ -5,6 +5,7 @@
 //! instruction set.
 
 mod analysis;
+mod columns;
 mod ops;
 mod order;
 mod phase;

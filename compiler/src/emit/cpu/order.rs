@@ -2,6 +2,7 @@
 
 use super::analysis::mentions;
 use crate::dag::{Binary, DType};
+use crate::hash::HashSet;
 use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
 
 /// What a kernel does side by side.
@@ -66,12 +67,11 @@ pub fn order(kernel: &Kernel) -> Order {
 
 /// The offsets of all loads that a value needs.
 fn load_offsets(kernel: &Kernel, root: ValueId) -> Vec<ValueId> {
-    let (mut offsets, mut stack, mut seen) = (Vec::new(), vec![root], Vec::new());
+    let (mut offsets, mut stack, mut seen) = (Vec::new(), vec![root], HashSet::default());
     while let Some(id) = stack.pop() {
-        if seen.contains(&id) {
+        if !seen.insert(id) {
             continue;
         }
-        seen.push(id);
         if let Value::Load { offset, .. } = *kernel.value(id) {
             offsets.push(offset);
         }
@@ -108,4 +108,48 @@ fn step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<Step> {
         };
     }
     Some(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check_block;
+    use crate::diagnostic::Errors;
+    use crate::optimise::optimise;
+    use crate::parse::parse_block;
+    use crate::schedule::{KernelSet, Mode, schedule};
+
+    /// The orders of the kernels of a function.
+    fn orders(source: &str) -> Vec<Order> {
+        let mut errors = Errors::default();
+        let block = parse_block(source.parse().unwrap(), &mut errors);
+        let checked = check_block(&block, &mut errors);
+        let mut kernels = KernelSet::default();
+        schedule(&optimise(&checked[0].instances[0].dag), Mode::Fused, &mut kernels);
+        kernels.kernels.iter().map(order).collect()
+    }
+
+    #[test]
+    fn as_memory_is_laid_out() {
+        let of = |body: &str, result: &str| {
+            orders(&format!("pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> {result} {{ {body} }}"))
+        };
+        assert_eq!(of("sum(x, axis=1)", "[f64; M]"), [Order::Rows]);
+        assert_eq!(of("max(x, axis=1)", "[f64; M]"), [Order::Rows]);
+        assert_eq!(of("sum(x, axis=0)", "[f64; N]"), [Order::Columns]);
+        assert_eq!(of("2 * x + y", "[f64; M, N]"), [Order::Points]);
+        // A long sum: parts side by side, then all parts and what is left over.
+        assert_eq!(of("sum(y)", "f64"), [Order::Columns, Order::Rows]);
+        // Bools are bits of a mask.
+        let any = "pub fn f<M, N>(x: [bool; M, N]) -> [bool; M] { any(x, axis=1) }";
+        assert_eq!(orders(any), [Order::Points]);
+    }
+
+    #[test]
+    fn short_sums_stay_with_their_points() {
+        let source = "pub fn f<E>(x: [f64; E, 4]) -> [f64; E] { sum(x, axis=1) }";
+        assert_eq!(orders(source), [Order::Points]);
+        let source = "pub fn f<E>(x: [f64; E, 40]) -> [f64; E] { sum(x, axis=1) }";
+        assert_eq!(orders(source), [Order::Rows]);
+    }
 }

@@ -10,7 +10,7 @@ use crate::schedule::kernel::{
 };
 
 /// Accumulators that a tile of the innermost loop may keep in registers: AVX2 has 16 of them, and operands
-/// need some. Twice as many would help AVX-512 little, because two or three points already share a load.
+/// need some. (AVX-512 has 32; more than this has not been measured to help there.)
 const MAX_ACCUMULATORS: usize = 12;
 /// Fewest columns for which writing through a local array pays.
 const MIN_COLUMNS: i64 = 4;
@@ -141,16 +141,27 @@ impl Emitter<'_> {
                     let (buffer, offset) = (*buffer, *offset);
                     column_stores.push(ColumnStore { output, buffer, offset, columns: n });
                 }
-                Stmt::Store { buffer, offset, value } => {
-                    let wait = self.kernel.buffers[*buffer as usize].access == Access::ReadWrite;
-                    for tile in &tiles {
-                        let store = self.store(*buffer, *offset, *value, tile);
-                        if wait { late.push(store) } else { self.line(store) }
-                    }
+                Stmt::Store { .. } => {
+                    tiles.iter().for_each(|t| self.store_or_wait(stmt, t, &mut late))
                 }
             }
         }
         late.into_iter().for_each(|store| self.line(store));
+    }
+
+    /// All stores of a point whose reductions are done.
+    pub(super) fn stores(&mut self, phase: &Phase, tile: &Tile) {
+        let mut late = Vec::new();
+        phase.body.iter().for_each(|stmt| self.store_or_wait(stmt, tile, &mut late));
+        late.into_iter().for_each(|store| self.line(store));
+    }
+
+    /// Stores, or puts the store off until all that a point reads of what it overwrites is read.
+    fn store_or_wait(&mut self, stmt: &Stmt, tile: &Tile, late: &mut Vec<String>) {
+        let Stmt::Store { buffer, offset, value } = stmt else { return };
+        let wait = self.kernel.buffers[*buffer as usize].access == Access::ReadWrite;
+        let store = self.store(*buffer, *offset, *value, tile);
+        if wait { late.push(store) } else { self.line(store) }
     }
 
     fn bind_copies(&mut self, var: VarId, tiles: &[Tile]) {
@@ -284,13 +295,7 @@ impl Emitter<'_> {
     }
 
     /// The statement that stores a value; what it needs is emitted at once.
-    pub(super) fn store(
-        &mut self,
-        buffer: u32,
-        offset: ValueId,
-        value: ValueId,
-        tile: &Tile,
-    ) -> String {
+    fn store(&mut self, buffer: u32, offset: ValueId, value: ValueId, tile: &Tile) -> String {
         let bool = self.kernel.buffers[buffer as usize].dtype == DType::Bool;
         let kind = if bool { "_bool" } else { "" };
         let value = self.varying(value, tile);

@@ -1,14 +1,11 @@
-//! Reductions whose terms run in lanes, and reductions of a block of points at a time (see
-//! [`super::order::Order`]).
+//! Reductions whose terms run in lanes ([`Order::Rows`](super::order::Order)).
 
 use super::value::Tile;
 use super::{Emitter, extent, ops};
 use crate::dag::DType;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Accumulator, Phase, Stmt, Value, VarId};
+use crate::schedule::kernel::{Accumulator, Phase, Stmt, Value};
 
-/// Vectors of points whose sums run at the same time.
-pub const BLOCK: usize = 64;
 /// Accumulators of one loop, so that additions do not wait for each other.
 const CHAINS: usize = 8;
 
@@ -17,20 +14,11 @@ impl Emitter<'_> {
     /// value (`W = 1`).
     pub fn rows(&mut self, phase: &Phase) {
         let tile = Tile { depends: &[], copy: 0 };
-        let mut late = Vec::new();
         self.scopes.push(HashMap::default());
         for stmt in &phase.body {
-            match stmt {
-                Stmt::Reduce { .. } => self.reduce_row(stmt),
-                Stmt::Store { buffer, offset, value } => {
-                    let wait = self.kernel.buffers[*buffer as usize].access == Access::ReadWrite;
-                    let store = self.store(*buffer, *offset, *value, &tile);
-                    if wait { late.push(store) } else { self.line(store) }
-                }
-                Stmt::StoreLocal { .. } => unreachable!("there are no local arrays"),
-            }
+            self.reduce_row(stmt);
         }
-        late.into_iter().for_each(|store| self.line(store));
+        self.stores(phase, &tile);
         self.scopes.pop();
     }
 
@@ -105,81 +93,6 @@ impl Emitter<'_> {
         if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
             self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}"));
         }
-    }
-
-    /// A block of points: for each term of a reduction all of them, then what remains to be done at each.
-    pub fn columns(&mut self, phase: &Phase, lane: VarId) {
-        let v = lane.0;
-        let tile = Tile { depends: &[], copy: 0 };
-        self.scopes.push(HashMap::default());
-        self.line(format!(
-            "let (first, blocks) = (v{v}, i64::min((stop - v{v}) / W as i64, {BLOCK}));"
-        ));
-        let mut done: Vec<&Accumulator> = Vec::new();
-        let mut late = Vec::new();
-        for stmt in &phase.body {
-            let Stmt::Reduce { loops, accumulators, .. } = stmt else { continue };
-            for a in accumulators {
-                let dtype = self.kernel.dtype(a.value);
-                let identity = ops::literal(a.op.identity(dtype));
-                let t = a.temp.0;
-                let ty = ops::element(dtype);
-                self.line(format!(
-                    "let mut a{t} = l::Local::<[[{ty}; W]; {BLOCK}]>::new();
-                     let a{t} = a{t}.ptr::<[{ty}; W]>();
-                     for u in 0..blocks {{ a{t}.offset(u as isize).write([{identity}; W]); }}"
-                ));
-            }
-            for l in loops {
-                self.open(l.var, &extent(l.extent));
-            }
-            self.open_block(v, &done);
-            for a in accumulators {
-                let t = a.temp.0;
-                self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
-            }
-            self.accumulate_all(accumulators, std::slice::from_ref(&tile));
-            for a in accumulators {
-                let t = a.temp.0;
-                self.line(format!("a{t}.offset(u as isize).write(t{t}_0.0);"));
-            }
-            self.close_block();
-            for l in loops.iter().rev() {
-                self.close(l.var, 1);
-            }
-            done.extend(accumulators);
-        }
-        self.open_block(v, &done);
-        for stmt in &phase.body {
-            if let Stmt::Store { buffer, offset, value } = stmt {
-                let wait = self.kernel.buffers[*buffer as usize].access == Access::ReadWrite;
-                let store = self.store(*buffer, *offset, *value, &tile);
-                if wait { late.push(store) } else { self.line(store) }
-            }
-        }
-        late.into_iter().for_each(|store| self.line(store));
-        self.close_block();
-        self.scopes.pop();
-    }
-
-    /// Opens the loop over the vectors of a block; what has been reduced has its values there.
-    fn open_block(&mut self, lane: u32, done: &[&Accumulator]) {
-        self.line(format!(
-            "let mut u = 0i64;\nwhile u < blocks {{\nlet v{lane} = first + u * W as i64;"
-        ));
-        self.scopes.push(HashMap::default());
-        for a in done {
-            let t = a.temp.0;
-            self.line(format!("let t{t}_0 = V(*a{t}.offset(u as isize));"));
-            if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
-                self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}_0"));
-            }
-        }
-    }
-
-    fn close_block(&mut self) {
-        self.line("u += 1;\n}");
-        self.scopes.pop();
     }
 }
 
