@@ -40,6 +40,7 @@ pub struct Group {
 }
 
 /// The graph with its nodes assigned to kernels, in an order in which they can run.
+#[derive(Default)]
 pub struct Groups {
     pub info: HashMap<NodeId, Info>,
     pub groups: Vec<Group>,

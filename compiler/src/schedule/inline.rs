@@ -61,7 +61,7 @@ fn is_gather(dag: &Dag, id: NodeId) -> bool {
 }
 
 /// What has to be in memory: outputs, checks, and what routines read.
-fn stored(dag: &Dag) -> HashSet<NodeId> {
+pub(super) fn stored(dag: &Dag) -> HashSet<NodeId> {
     let mut stored = operands_of_routines(dag);
     stored.extend(dag.outputs.iter().map(|o| o.node));
     stored.extend(dag.checks.iter().map(|c| c.node));

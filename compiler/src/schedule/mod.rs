@@ -1,7 +1,7 @@
 //! From DAG to kernels: what is stored, what shares a kernel, in which order, in which buffer.
 //!
 //! ```text
-//! inline views and gathers -> split long reductions -> settle outputs -> group -> phases -> lower -> slots
+//! inline views, gathers and maps -> split long reductions -> settle outputs -> group -> phases -> lower -> slots
 //! ```
 
 pub mod access;
@@ -15,6 +15,7 @@ pub mod inline;
 pub mod interpret;
 pub mod kernel;
 pub mod lower;
+mod maps;
 mod merge;
 pub mod phases;
 mod place;
@@ -75,7 +76,8 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
     let mut dag = match mode {
         Mode::Fused => {
             let viewless = inline::inline_views(dag);
-            split::split_reductions(&inline::inline_gathers(&viewless))
+            let gathered = inline::inline_gathers(&viewless);
+            split::split_reductions(&maps::inline_maps(&gathered))
         }
         Mode::Unfused => dag.clone(),
     };

@@ -1,0 +1,292 @@
+//! Inlines element-wise arithmetic into users that read it elsewhere than at their own point: into the
+//! reduction of `sum(exp(x - y), axis=1)`, say, whose terms then never are in memory.
+//!
+//! Users at the own point share a kernel with what they read (see [`super::group`]); all others would have
+//! it stored by one kernel and read by the next. Computing it again for each of them is better where that
+//! moves less.
+
+use super::access::{self, LoadRef};
+use super::group::{Groups, Info};
+use super::{contraction, inline};
+use crate::dag::{
+    Binary, DType, Dag, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Unary, Var,
+};
+use crate::hash::{HashMap, HashSet};
+use crate::optimise::dead_code;
+use std::collections::BTreeSet;
+
+/// An expression of more operations than this is not inlined.
+const MAX_INLINED: usize = 128;
+/// An expression that reads more arrays than this is not inlined.
+const MAX_LEAVES: usize = 16;
+
+/// The same graph with element-wise arithmetic inlined where that saves traffic.
+pub fn inline_maps(dag: &Dag) -> Dag {
+    let facts = Facts::new(dag);
+    let inlined = facts.choose();
+    if inlined.is_empty() {
+        return dag.clone();
+    }
+    dead_code(&facts.copy(&inlined))
+}
+
+struct Facts<'a> {
+    dag: &'a Dag,
+    groups: Groups,
+    stored: HashSet<NodeId>,
+    maps: HashMap<NodeId, Cone>,
+}
+
+/// A map with all maps that it is made of.
+#[derive(Clone, Default)]
+struct Cone {
+    /// The arrays that it reads in the end.
+    leaves: BTreeSet<NodeId>,
+    /// Time of its operations, the time that an element takes to or from memory being 1.
+    ops: f64,
+}
+
+/// What is copied: nodes, and the bodies of maps that are inlined.
+#[derive(Clone, Copy)]
+struct Copied<'a> {
+    nodes: &'a HashMap<NodeId, NodeId>,
+    bodies: &'a HashMap<NodeId, ScalarId>,
+}
+
+/// Who reads a map elsewhere.
+#[derive(Clone, Copy, Default)]
+struct Readers {
+    /// How many.
+    count: f64,
+    /// How often they ask for an element, together.
+    evaluations: f64,
+    /// Whether somebody reads it at the own point.
+    local: bool,
+    /// Whether one of them wants it in memory.
+    wants_memory: bool,
+}
+
+impl<'a> Facts<'a> {
+    fn new(dag: &'a Dag) -> Facts<'a> {
+        let mut groups = Groups::default();
+        for (id, _) in dag.nodes() {
+            groups.info.insert(id, Info::new(dag, id, false));
+        }
+        let mut facts =
+            Facts { dag, groups, stored: inline::stored(dag), maps: HashMap::default() };
+        for (id, _) in dag.nodes() {
+            if let Some(cone) = facts.cone(id) {
+                facts.maps.insert(id, cone);
+            }
+        }
+        facts
+    }
+
+    fn loads(&self, id: NodeId) -> &[LoadRef] {
+        &self.groups.info[&id].loads
+    }
+
+    /// What a map is made of; `None` if the node is none, or too large.
+    fn cone(&self, id: NodeId) -> Option<Cone> {
+        let body = access::body(self.dag, id)?;
+        let info = &self.groups.info[&id];
+        if info.alone || self.stored.contains(&id) || self.dag.node(id).shape.is_empty() {
+            return None;
+        }
+        let mut cone = Cone::default();
+        for scalar in access::reachable(self.dag, body) {
+            cone.ops += time(self.dag, scalar)?;
+        }
+        for load in &info.loads {
+            match self.maps.get(&load.node) {
+                Some(of_operand) => {
+                    cone.leaves.extend(&of_operand.leaves);
+                    cone.ops += of_operand.ops;
+                }
+                None => {
+                    cone.leaves.insert(load.node);
+                }
+            }
+        }
+        (cone.leaves.len() <= MAX_LEAVES).then_some(cone)
+    }
+
+    /// The maps that are inlined into those who read them elsewhere.
+    fn choose(&self) -> HashSet<NodeId> {
+        let mut readers: HashMap<NodeId, Readers> = HashMap::default();
+        let mut inlined = HashSet::default();
+        let in_memory = self.in_memory();
+        for (id, _) in self.dag.nodes().collect::<Vec<_>>().into_iter().rev() {
+            let own = readers.get(&id).copied().unwrap_or_default();
+            let is_map = self.maps.contains_key(&id);
+            if is_map && own.count > 0.0 && self.pays(id, &own, &in_memory) {
+                inlined.insert(id);
+            }
+            // Where it is inlined, its readers read what it reads.
+            let through = inlined.contains(&id);
+            let kept = !through || own.local;
+            let large = contraction::is_large(self.dag, id);
+            let mut counted = HashSet::default();
+            for load in self.loads(id) {
+                if !self.maps.contains_key(&load.node) {
+                    continue;
+                }
+                let of_operand = readers.entry(load.node).or_default();
+                let ratio = self.size(id) / self.size(load.node);
+                let first = counted.insert(load.node);
+                if through {
+                    of_operand.count += if first { own.count } else { 0.0 };
+                    of_operand.evaluations += own.evaluations * ratio;
+                    of_operand.wants_memory |= own.wants_memory;
+                }
+                if kept && self.groups.is_local(self.dag, id, load) {
+                    of_operand.local = true;
+                } else if kept {
+                    of_operand.count += f64::from(u8::from(first));
+                    of_operand.evaluations += ratio * typical(&load.repeats());
+                    of_operand.wants_memory |= large;
+                }
+            }
+        }
+        inlined
+    }
+
+    /// What is in memory whatever is inlined.
+    fn in_memory(&self) -> HashSet<NodeId> {
+        let mut found = self.stored.clone();
+        for (id, node) in self.dag.nodes() {
+            if matches!(node.kind, NodeKind::Input(_)) {
+                found.insert(id);
+            }
+            let elsewhere = |l: &&LoadRef| !self.groups.is_local(self.dag, id, l);
+            found.extend(self.loads(id).iter().filter(elsewhere).map(|l| l.node));
+        }
+        found
+    }
+
+    /// Whether computing a map again where it is read elsewhere takes less time than storing it.
+    fn pays(&self, id: NodeId, readers: &Readers, in_memory: &HashSet<NodeId>) -> bool {
+        let cone = &self.maps[&id];
+        let bytes = |n: NodeId| self.size(n) * self.dag.node(n).dtype.bytes() as f64;
+        let own = bytes(id);
+        let (mut reads, mut writes) = (0.0, 0.0);
+        for leaf in &cone.leaves {
+            let ratio = (bytes(*leaf) / own).min(8.0);
+            reads += ratio;
+            writes += if in_memory.contains(leaf) { 0.0 } else { ratio };
+        }
+        let again = readers.count * reads + writes + readers.evaluations * cone.ops;
+        let first = if readers.local { 0.0 } else { reads + cone.ops };
+        let once = 1.0 + readers.count + first;
+        !readers.wants_memory && again <= once
+    }
+
+    /// Elements of a node.
+    fn size(&self, id: NodeId) -> f64 {
+        typical(&Size::product(&self.dag.node(id).shape)).max(1.0)
+    }
+
+    fn copy(&self, inlined: &HashSet<NodeId>) -> Dag {
+        let dag = self.dag;
+        let mut new = Dag::new(&dag.name);
+        new.dims = dag.dims.clone();
+        new.constraints = dag.constraints.clone();
+        let mut nodes: HashMap<NodeId, NodeId> = HashMap::default();
+        let mut bodies: HashMap<NodeId, ScalarId> = HashMap::default();
+        for (id, node) in dag.nodes() {
+            let copied = match &node.kind {
+                NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
+                NodeKind::Routine { routine, operands } => {
+                    new.at(node.origin.clone());
+                    let operands = operands.iter().map(|o| nodes[o]).collect();
+                    new.routine(&node.name, *routine, operands)
+                }
+                NodeKind::Compute(old) => {
+                    let mut origin = node.origin.clone();
+                    let known = Copied { nodes: &nodes, bodies: &bodies };
+                    if inlined.contains(&id) {
+                        let body = self.body(&mut new, (id, *old), known, true, &mut origin);
+                        if access::reachable(&new, body).len() <= MAX_INLINED {
+                            bodies.insert(id, body);
+                        }
+                    }
+                    let known = Copied { nodes: &nodes, bodies: &bodies };
+                    let body = self.body(&mut new, (id, *old), known, false, &mut origin);
+                    new.at(origin);
+                    new.compute(&node.name, node.shape.clone(), body)
+                }
+            };
+            nodes.insert(id, copied);
+        }
+        new.outputs = dag.outputs.clone();
+        new.outputs.iter_mut().for_each(|o| o.node = nodes[&o.node]);
+        new.checks = dag.checks.clone();
+        new.checks.iter_mut().for_each(|c| c.node = nodes[&c.node]);
+        new
+    }
+
+    /// A copy of a node's body, in which maps that it reads elsewhere are inlined, or all, where it is going
+    /// to be inlined itself.
+    fn body(
+        &self,
+        new: &mut Dag,
+        (id, old): (NodeId, ScalarId),
+        known: Copied,
+        everywhere: bool,
+        origin: &mut Origin,
+    ) -> ScalarId {
+        new.rebuild(self.dag, old, &mut |new, scalar| {
+            let Scalar::Load { node, index } = scalar else { return None };
+            Some(match known.bodies.get(node) {
+                Some(body) if everywhere || !self.is_local(new, id, *node, index) => {
+                    origin.absorb(&self.dag.node(*node).origin);
+                    new.substitute(*body, &|v| match v {
+                        Var::Axis(k) => index.get(k as usize).copied(),
+                        _ => None,
+                    })
+                }
+                _ => new.load(known.nodes[node], index.clone()),
+            })
+        })
+    }
+
+    /// Whether a reader reads a node at its own point, the index being one of the graph `new`.
+    fn is_local(&self, new: &Dag, reader: NodeId, node: NodeId, index: &[ScalarId]) -> bool {
+        let (of, to) = (&self.groups.info[&reader], &self.groups.info[&node]);
+        let mut axes = of.axes.parallel.iter().zip(&to.axes.parallel);
+        !of.alone
+            && of.parallel == to.parallel
+            && axes.all(|(mine, theirs)| access::as_axis(new, index[*theirs]) == Some(*mine))
+    }
+}
+
+/// A size, every dimension being 1000.
+fn typical(size: &Size) -> f64 {
+    const TYPICAL: i64 = 1000;
+    size.evaluate(&|_| Some(TYPICAL)).map_or(f64::MAX, |n| n as f64)
+}
+
+/// About the time of an operation, where reading or writing 8 bytes of memory is 1; `None` for what no map
+/// contains.
+fn time(dag: &Dag, scalar: ScalarId) -> Option<f64> {
+    use Unary::*;
+    Some(match dag.scalar(scalar) {
+        Scalar::Reduce { .. } => return None,
+        Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) | Scalar::Load { .. } => 0.0,
+        Scalar::Unary(Sqrt, _) | Scalar::Binary(Binary::Div, ..) => 0.5,
+        Scalar::Unary(Exp | Log, _) => 0.75,
+        Scalar::Unary(Neg | Not | Abs | Sign | Floor | Ceil | Trunc | Round, _)
+        | Scalar::Unary(IsNan | IsInf | IsFinite, _)
+        | Scalar::Select(..)
+        | Scalar::Cast(..) => 0.06,
+        Scalar::Unary(..) => 6.0,
+        Scalar::Binary(op, a, _) => match op {
+            Binary::Pow | Binary::Atan2 | Binary::Hypot => 6.0,
+            Binary::PowI => 0.5,
+            Binary::FloorDiv | Binary::Rem | Binary::Fmod | Binary::Gcd => 1.0,
+            // Not in lanes.
+            Binary::Mul if dag.dtype(*a) == DType::I64 => 0.2,
+            _ => 0.06,
+        },
+    })
+}
