@@ -54,6 +54,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) cpu: CpuFn,
     /// Product of the extents of the parallel dimensions.
     pub(crate) points: usize,
+    /// Rows that it may be cut into when it runs together with others ([`crate::plan::Strip`]); else 1.
+    pub(crate) rows: usize,
     /// Extent of the innermost parallel dimension; 1 without any.
     pub(crate) last_extent: usize,
     pub(crate) cost: Cost,
@@ -438,6 +440,10 @@ impl Tables {
             kernel,
             cpu: Isa::selected().of(&kernel.cpu),
             points: volume(&shape, 1)?.0,
+            rows: match launch.strip {
+                Some(strip) => non_negative(strip.rows, dims, what)?,
+                None => 1,
+            },
             last_extent: shape.last().copied().unwrap_or(1),
             cost: Cost::new(&launch.cost, dims),
             library: match (&launch.contraction, backend) {

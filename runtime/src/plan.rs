@@ -184,11 +184,21 @@ pub struct Launch {
     pub extents: &'static [Size],
     /// Launches that must be done before.
     pub after: &'static [u16],
+    /// The strips that it may run in.
+    pub strip: Option<Strip>,
     pub cost: Cost,
     /// The operations of [`Origin::operations`] that it computes, by position.
     pub computes: &'static [u32],
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
+}
+
+/// Launches of one number may run together, in their order, for some rows after the others: the points of each
+/// are equal parts, one a row, they read each other only in the own row, and nothing has to run between them.
+#[derive(Clone, Copy, Debug)]
+pub struct Strip {
+    pub number: u16,
+    pub rows: Size,
 }
 
 /// What a launch costs, by the compiler's model.

@@ -213,7 +213,7 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         .collect();
     format!(
         "plan::Launch {{ name: {:?}, kernel: {}, buffers: &[{}], scalars: &[{}], sizes: {},
-            extents: {}, after: &{:?}, cost: {}, computes: &{:?}, contraction: {} }}",
+            extents: {}, after: &{:?}, strip: {}, cost: {}, computes: &{:?}, contraction: {} }}",
         l.name,
         l.kernel,
         buffers.join(", "),
@@ -221,6 +221,11 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         dims.sizes(&l.sizes),
         dims.sizes(&l.extents),
         l.after,
+        l.strip.as_ref().map_or("None".into(), |strip| format!(
+            "Some(plan::Strip {{ number: {}, rows: {} }})",
+            strip.number,
+            dims.size(&strip.rows)
+        )),
         cost(&l.cost, dims),
         l.computes,
         l.contraction.as_ref().map_or("None".into(), |c| contraction(c, dims))

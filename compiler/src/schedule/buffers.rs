@@ -63,12 +63,16 @@ pub fn assign_slots(
     let mut slots: Vec<usize> = Vec::new(); // the last occupant
     let mut order: Vec<usize> = (0..temps.len()).filter(|t| !touching[*t].is_empty()).collect();
     order.sort_by_key(|t| touching[*t].iter().min().copied());
+    let together =
+        |l: usize, k: usize| launches[l].strip.is_some() && launches[l].strip == launches[k].strip;
     for t in order {
         let writer = touching[t][0];
         let free = |o: &usize| {
             !keep.contains(o)
                 && slots.get(temps[*o].slot) == Some(o)
-                && touching[*o].iter().all(|l| ancestors.contains(writer, *l))
+                && touching[*o]
+                    .iter()
+                    .all(|l| ancestors.contains(writer, *l) && !together(*l, writer))
         };
         let same_size = |o: &usize| {
             temps[*o].len == temps[t].len && temps[*o].dtype.bytes() == temps[t].dtype.bytes()

@@ -24,6 +24,7 @@ pub mod routine;
 pub mod settle;
 mod sink;
 pub mod split;
+mod strips;
 
 use crate::dag::{Dag, NodeId, NodeKind, Origin, Size, Target};
 use crate::hash::{HashMap, HashSet};
@@ -96,7 +97,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
             .max();
         match largest {
             Some(n) if n > 1 => members = n / 2,
-            _ => return assemble(&dag, &groups, plans, kernels),
+            _ => return assemble(&dag, &groups, plans, kernels, unfused),
         }
     }
 }
@@ -177,6 +178,7 @@ fn assemble(
     groups: &Groups,
     plans: Vec<(phases::Plan, Option<Groups>)>,
     kernels: &mut KernelSet,
+    unfused: bool,
 ) -> Schedule {
     let (places, mut temps) = buffers::places(dag, groups);
     let mut ancestors = Ancestors::default();
@@ -184,8 +186,14 @@ fn assemble(
         ancestors.push();
         ancestors.add(k, group.after.iter().copied());
     }
+    let outermost: Vec<_> =
+        groups.groups.iter().zip(&plans).map(|of| outermost(groups, of)).collect();
+    let strips = match unfused {
+        true => vec![None; outermost.len()],
+        false => strips::strips(dag, groups, &outermost),
+    };
     let mut launches = Vec::new();
-    for (group, (plan, wide)) in groups.groups.iter().zip(&plans) {
+    for ((group, (plan, wide)), strip) in groups.groups.iter().zip(&plans).zip(strips) {
         let lowered = match wide {
             _ if group.is_routine(dag) => {
                 routine::lower(dag, group.members[0], &places, &mut temps)
@@ -207,6 +215,7 @@ fn assemble(
             sizes: lowered.sizes,
             extents: lowered.extents,
             after: reduced(&ancestors, &group.after),
+            strip,
             cost,
             computes: computes(dag, group),
             contraction,
@@ -224,6 +233,20 @@ fn assemble(
     let slots = buffers::assign_slots(&mut temps, &launches, &ancestors, &keep);
     let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
     Schedule { launches, temps, slots, check_launches, checks }
+}
+
+/// The outermost dimension that a group's kernel runs through; `None` if it is no symbolic one, or something
+/// else may run instead of the kernel.
+fn outermost(
+    groups: &Groups,
+    (group, plan): (&group::Group, &(phases::Plan, Option<Groups>)),
+) -> Option<Size> {
+    let rows = group.parallel.first().filter(|rows| rows.as_constant().is_none())?;
+    if groups.is_closed(group) {
+        return None;
+    }
+    let widened = plan.1.as_ref().map(|wide| &wide.groups[0].parallel[0]);
+    widened.is_none_or(|first| first == rows).then(|| rows.clone())
 }
 
 /// Elements of the array at a place.

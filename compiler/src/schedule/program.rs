@@ -37,12 +37,22 @@ pub struct Launch {
     pub extents: Vec<Size>,
     /// Launches (by index, all smaller) that must be done before.
     pub after: Vec<usize>,
+    /// The strips that it may run in.
+    pub strip: Option<Strip>,
     /// What it costs, by the model of [`super::cost`].
     pub cost: Cost,
     /// The array operations that it computes, ascending: [`crate::dag::Origin::operations`].
     pub computes: Vec<u32>,
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
+}
+
+/// Launches of one number may run together, in their order, for some rows after the others: the points of each
+/// are equal parts, one a row, and they read each other only in the own row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strip {
+    pub number: u32,
+    pub rows: Size,
 }
 
 /// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.

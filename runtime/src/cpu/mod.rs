@@ -69,7 +69,7 @@ impl Cpu {
             None => {
                 for &task in &stage.tasks {
                     // SAFETY: promised by the caller; one task after another is a valid order.
-                    unsafe { run_task(run, task) };
+                    unsafe { run_task(run, stage, task) };
                 }
             }
             Some(levels) => {
@@ -78,7 +78,7 @@ impl Cpu {
                     let tasks = &stage.tasks[level.clone()];
                     // SAFETY: promised by the caller; the levels before are done, and the tasks of
                     // one level neither depend on each other nor share points.
-                    team.run(tasks.len(), &|k| unsafe { run_task(run, tasks[k]) });
+                    team.run(tasks.len(), &|k| unsafe { run_task(run, stage, tasks[k]) });
                 }
             }
         }
@@ -97,27 +97,35 @@ fn default_threads() -> usize {
 
 /// # Safety
 /// As for [`Cpu::execute`]; whatever the task depends on must be done.
-unsafe fn run_task(run: &Run<'_>, task: Task) {
-    let number = task.launch as usize;
-    let launch = &run.instance.launches[number];
-    // SAFETY: promised by the caller.
-    let work = || unsafe { run_units(run, launch, task) };
-    match run.trace {
-        None => work(),
-        Some(chunks) => chunks.run(number, launch, (task.begin, task.end), work),
+unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task) {
+    let Task { unit, begin, end } = task;
+    let unit = &*stage.units[unit as usize];
+    for &number in unit {
+        let number = number as usize;
+        let launch = &run.instance.launches[number];
+        // Of launches that run together, a row is as many points of each.
+        let of_row = if unit.len() == 1 { 1 } else { launch.points / launch.rows };
+        let (begin, end) = (begin * of_row, end * of_row);
+        // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
+        // rows of this very task (see `plan::Strip`).
+        let work = || unsafe { run_units(run, launch, begin, end) };
+        match run.trace {
+            None => work(),
+            Some(chunks) => chunks.run(number, launch, (begin, end), work),
+        }
     }
 }
 
 /// # Safety
-/// As for [`run_task`], of whose launch this is.
-unsafe fn run_units(run: &Run<'_>, launch: &BoundLaunch, task: Task) {
+/// As for [`run_task`]; `begin..end` are points of the launch that belong to the task.
+unsafe fn run_units(run: &Run<'_>, launch: &BoundLaunch, begin: usize, end: usize) {
     let args = run.args(launch);
     if let Some(library) = &launch.library {
         // SAFETY: as below, of the launch that the library's part was made for.
-        unsafe { library.run(&args, task.begin, task.end) };
+        unsafe { library.run(&args, begin, end) };
         return;
     }
     // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; `cpu` was
     // chosen for the instruction set of this machine; the rest is promised by the caller.
-    unsafe { (launch.cpu)(&args, task.begin, task.end) };
+    unsafe { (launch.cpu)(&args, begin, end) };
 }

@@ -14,17 +14,27 @@ const CHUNKS_PER_THREAD: usize = 4;
 /// Chunks begin at multiples of this many points, where there are enough: whole vectors and cache lines.
 const ALIGNED_POINTS: usize = 64;
 
-/// Some points of a launch.
+/// Bytes of arrays that a strip of rows should touch: they fit the second cache of any machine.
+const STRIP_BYTES: u64 = 256 << 10;
+/// Strips begin at multiples of this many rows, where they have as many.
+const ALIGNED_ROWS: usize = 8;
+
+/// Some points of a launch, or some rows of launches that run together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Task {
-    pub(crate) launch: u32,
+    /// An index into [`Stage::units`].
+    pub(crate) unit: u32,
     pub(crate) begin: usize,
     pub(crate) end: usize,
 }
 
+/// What tasks are cut from: a launch, or launches that run together strip by strip.
+pub(crate) type Unit = Box<[u32]>;
+
 /// Launches in the order they run. Tasks of one level are independent of each other.
 #[derive(Debug)]
 pub(crate) struct Stage {
+    pub(crate) units: Box<[Unit]>,
     pub(crate) tasks: Box<[Task]>,
     /// Ranges of tasks that may run at the same time, in order; None: all tasks one after another.
     pub(crate) levels: Option<Box<[Range<usize>]>>,
@@ -42,51 +52,157 @@ impl Stage {
                 return stage;
             }
         }
-        let task = |k: usize| Task { launch: k as u32, begin: 0, end: launches[k].units() };
-        Stage { tasks: range.map(task).filter(|task| task.end > 0).collect(), levels: None }
+        let mut units = units(launches, range.clone(), 1);
+        if units.len() < range.len() {
+            let levels = levels_of(&units, range.start, |k| launches[k].launch.after);
+            let mut order: Vec<usize> = (0..units.len()).collect();
+            order.sort_by_key(|&unit| levels[unit]);
+            units = order.into_iter().map(|unit| units[unit].clone()).collect();
+        }
+        let mut tasks = Vec::with_capacity(units.len());
+        for (number, unit) in units.iter().enumerate() {
+            let (size, work) = measures(launches, unit);
+            let chunk = match unit.len() {
+                1 => size,
+                _ => strip_rows(size, bytes(launches, unit), work, 1),
+            };
+            cut(&mut tasks, number, size, chunk);
+        }
+        Stage { units: units.into(), tasks: tasks.into(), levels: None }
     }
 
     fn parallel(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Stage {
-        let level_of = levels_of(range.clone(), |k| launches[k].launch.after);
+        let units = units(launches, range.clone(), threads);
+        let level_of = levels_of(&units, range.start, |k| launches[k].launch.after);
         let count = level_of.iter().max().map_or(0, |last| last + 1);
         let mut tasks = Vec::new();
         let mut levels = Vec::with_capacity(count);
         for level in 0..count {
             let first = tasks.len();
-            for k in range.clone().filter(|k| level_of[k - range.start] == level) {
-                let launch = &launches[k];
-                let (units, work) = (launch.units(), launch.work());
-                let chunk = match launch.library {
-                    Some(_) => units.div_ceil(chunks(work, threads)).max(1),
-                    None => chunk_points(units, launch.last_extent, work, threads),
+            let of_level = |number: &usize| level_of[*number] == level;
+            for number in (0..units.len()).filter(of_level) {
+                let unit = &units[number];
+                let (size, work) = measures(launches, unit);
+                let chunk = match **unit {
+                    [one] => {
+                        let launch = &launches[one as usize];
+                        match launch.library {
+                            Some(_) => size.div_ceil(chunks(work, threads)).max(1),
+                            None => chunk_points(size, launch.last_extent, work, threads),
+                        }
+                    }
+                    _ => strip_rows(size, bytes(launches, unit), work, threads),
                 };
-                let begins = (0..units).step_by(chunk);
-                tasks.extend(begins.map(|begin| Task {
-                    launch: k as u32,
-                    begin,
-                    end: units.min(begin.saturating_add(chunk)),
-                }));
+                cut(&mut tasks, number, size, chunk);
             }
             // Threads take halves of the tasks. In this order they meet the same part of every array in
             // each level, which their caches still hold.
             tasks[first..].sort_by(|left, right| {
                 let place = |task: &Task, other: &Task| {
-                    task.begin as u128 * launches[other.launch as usize].units() as u128
+                    let size = measures(launches, &units[other.unit as usize]).0;
+                    task.begin as u128 * size as u128
                 };
                 place(left, right).cmp(&place(right, left))
             });
             levels.push(first..tasks.len());
         }
-        Stage { tasks: tasks.into(), levels: Some(levels.into()) }
+        Stage { units: units.into(), tasks: tasks.into(), levels: Some(levels.into()) }
     }
 }
 
-/// The length of the longest path of launches before each launch of `range`.
-fn levels_of<'a>(range: Range<usize>, after: impl Fn(usize) -> &'a [u16]) -> Vec<usize> {
-    let mut levels = Vec::with_capacity(range.len());
+fn cut(tasks: &mut Vec<Task>, unit: usize, size: usize, chunk: usize) {
+    let begins = (0..size).step_by(chunk.max(1));
+    tasks.extend(begins.map(|begin| Task {
+        unit: unit as u32,
+        begin,
+        end: size.min(begin.saturating_add(chunk)),
+    }));
+}
+
+/// The launches, those that are worth it in strips.
+fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<Unit> {
+    let mut units: Vec<Unit> = Vec::with_capacity(range.len());
+    let mut strips: Vec<(u16, bool)> = Vec::new();
     for k in range.clone() {
-        let before = after(k).iter().filter_map(|&k| usize::from(k).checked_sub(range.start));
-        levels.push(before.map(|k| levels[k] + 1).max().unwrap_or(0));
+        let together = launches[k].launch.strip.and_then(|strip| {
+            if let Some(&(_, together)) = strips.iter().find(|(known, _)| *known == strip.number) {
+                return together.then(Unit::default);
+            }
+            let number = |k: &usize| launches[*k].launch.strip.map(|other| other.number);
+            let members = range.clone().filter(|k| number(k) == Some(strip.number));
+            let unit: Unit = members.map(|k| k as u32).collect();
+            let together = is_worthwhile(launches, &unit, threads);
+            strips.push((strip.number, together));
+            together.then_some(unit)
+        });
+        match together {
+            Some(unit) if unit.is_empty() => {}
+            Some(unit) => units.push(unit),
+            None => units.push([k as u32].into()),
+        }
+    }
+    units
+}
+
+/// Whether launches should run together: what they touch fits no cache, but some of its rows do, and there
+/// are enough of them for all threads.
+fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool {
+    let bytes = bytes(launches, unit);
+    let (rows, _) = measures(launches, unit);
+    unit.len() > 1
+        && unit.iter().all(|&k| launches[k as usize].library.is_none())
+        && bytes > STRIP_BYTES
+        && (bytes / (rows.max(1) as u64)) <= STRIP_BYTES
+        && (threads == 1 || rows >= threads.saturating_mul(CHUNKS_PER_THREAD))
+}
+
+/// How much there is to be cut: points of a launch, a library's tiles, or rows; and the modelled work.
+fn measures(launches: &[BoundLaunch], unit: &[u32]) -> (usize, u64) {
+    let all = || unit.iter().map(|&k| &launches[k as usize]);
+    let work = all().map(BoundLaunch::work).fold(0, u64::saturating_add);
+    match unit {
+        [one] => (launches[*one as usize].units(), work),
+        _ => (all().map(|launch| launch.rows).max().unwrap_or(0), work),
+    }
+}
+
+fn bytes(launches: &[BoundLaunch], unit: &[u32]) -> u64 {
+    let bytes = unit.iter().map(|&k| launches[k as usize].cost.bytes);
+    bytes.fold(0, u64::saturating_add)
+}
+
+/// Rows of one strip: at least 1.
+fn strip_rows(rows: usize, bytes: u64, work: u64, threads: usize) -> usize {
+    let strips = usize::try_from(bytes.div_ceil(STRIP_BYTES)).unwrap_or(usize::MAX);
+    let least = if threads > 1 { chunks(work, threads) } else { 1 };
+    let strip = rows / strips.max(least).max(1);
+    if strip < ALIGNED_ROWS { strip.max(1) } else { strip - strip % ALIGNED_ROWS }
+}
+
+/// The length of the longest path of units before each. Launches before `first` are done.
+fn levels_of<'a>(units: &[Unit], first: usize, after: impl Fn(usize) -> &'a [u16]) -> Vec<usize> {
+    let launches = units.iter().flat_map(|unit| unit.iter());
+    let count = launches.max().map_or(0, |&last| last as usize + 1 - first);
+    let mut unit_of = vec![0; count];
+    for (unit, members) in units.iter().enumerate() {
+        members.iter().for_each(|&k| unit_of[k as usize - first] = unit);
+    }
+    let mut levels = vec![0; units.len()];
+    // One round, and another one for each strip that began before what it waits for; strips wait for each
+    // other in no circle.
+    for _ in 0..units.len() {
+        let mut changed = false;
+        for (unit, members) in units.iter().enumerate() {
+            let before = members.iter().flat_map(|&k| after(k as usize));
+            let before = before.filter_map(|&k| usize::from(k).checked_sub(first));
+            let before = before.map(|k| unit_of[k]).filter(|&other| other != unit);
+            let level = before.map(|other| levels[other] + 1).max().unwrap_or(0);
+            changed |= level != levels[unit];
+            levels[unit] = level;
+        }
+        if !changed {
+            break;
+        }
     }
     levels
 }
@@ -112,9 +228,24 @@ mod tests {
     #[test]
     fn levels_are_longest_paths() {
         let after: [&[u16]; 6] = [&[], &[], &[0], &[1, 2], &[0], &[]];
-        assert_eq!(levels_of(0..6, |k| after[k]), [0, 0, 1, 2, 1, 0]);
+        let each = |range: Range<u32>| range.map(|k| [k].into()).collect::<Vec<Unit>>();
+        assert_eq!(levels_of(&each(0..6), 0, |k| after[k]), [0, 0, 1, 2, 1, 0]);
         // What is done before the range does not count.
-        assert_eq!(levels_of(2..6, |k| after[k]), [0, 1, 0, 0]);
+        assert_eq!(levels_of(&each(2..6), 2, |k| after[k]), [0, 1, 0, 0]);
+        // A strip waits for what any of its launches waits for.
+        let units: [Unit; 4] = [[0, 3].into(), [1].into(), [2].into(), [4].into()];
+        let after: [&[u16]; 5] = [&[], &[], &[1], &[0, 2], &[3]];
+        assert_eq!(levels_of(&units, 0, |k| after[k]), [2, 0, 1, 3]);
+    }
+
+    #[test]
+    fn strips_fit_a_cache_and_feed_all_threads() {
+        assert_eq!(strip_rows(4096, 3 * (64 << 20), u64::MAX, 2), 5);
+        assert_eq!(strip_rows(1 << 20, 100 << 20, u64::MAX, 2) % ALIGNED_ROWS, 0);
+        // Little: at least a part for each thread.
+        assert_eq!(strip_rows(1000, STRIP_BYTES + 1, u64::MAX, 4), 1000 / 16 / 8 * 8);
+        assert_eq!(strip_rows(3, u64::MAX, u64::MAX, 2), 1);
+        assert_eq!(strip_rows(0, 0, 0, 1), 1);
     }
 
     #[test]

@@ -1,13 +1,15 @@
-//! One kernel at all of its points.
+//! One kernel at its points.
 
 use super::super::kernel::{Extent, Kernel, Loop, Phase, Stmt, Value, ValueId};
 use super::memory::{Array, Buffer, Owner};
 use crate::dag::{Const, evaluate};
 use crate::hash::HashMap;
 
+/// At all points, or at the part `rows.0` of `rows.1` equal ones.
 pub fn run(
     kernel: &Kernel,
     extents: &[i64],
+    rows: Option<(i64, i64)>,
     sizes: &[i64],
     scalars: &[u64],
     buffers: &mut [Buffer],
@@ -34,17 +36,27 @@ pub fn run(
         point: 0,
         step: 0,
     };
-    each_point(extents, |index| {
+    let points = extents.iter().product();
+    let (begin, end) = match rows {
+        Some((_, rows)) if points % rows != 0 => {
+            return Err(format!("{points} points in {rows} rows"));
+        }
+        Some((row, rows)) => (row * (points / rows), (row + 1) * (points / rows)),
+        None => (0, points),
+    };
+    for point in begin..end {
         machine.locals = kernel.locals.iter().map(|l| Array::empty(l.len)).collect();
-        for (l, i) in kernel.parallel.iter().zip(index) {
-            machine.variables.insert(l.var.0, *i);
+        let mut rest = point;
+        for (l, n) in kernel.parallel.iter().zip(extents).rev() {
+            machine.variables.insert(l.var.0, rest % n);
+            rest /= n;
         }
         for (phase, code) in kernel.phases.iter().zip(&code) {
             machine.phase(phase, code)?;
         }
         machine.point += 1;
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Calls `f` with all indices below the extents, last fastest.

@@ -32,7 +32,7 @@ pub struct Call<'a> {
 }
 
 /// Runs a schedule; among launches that `after` leaves unordered, `pick` (given how many are ready)
-/// chooses the next.
+/// chooses the next. It also chooses whether strips run row by row (1 of 2).
 ///
 /// # Errors
 /// A failed check (the message says at which position), or an *internal error*: the schedule breaks a rule.
@@ -105,23 +105,51 @@ impl<'a> Run<'a> {
         mut left: Vec<usize>,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<(), String> {
+        let by_strips = pick(2) == 1;
         while !left.is_empty() {
-            let ready =
-                |l: &usize| self.schedule.launches[*l].after.iter().all(|a| self.done.contains(a));
-            let ready: Vec<usize> = (0..left.len()).filter(|k| ready(&left[*k])).collect();
+            let launches = &self.schedule.launches;
+            let strip = |l: usize| launches[l].strip.as_ref().filter(|_| by_strips);
+            let together =
+                |l: usize, k: usize| l == k || strip(l).is_some() && strip(l) == strip(k);
+            let ready = |l: &usize| {
+                let unit = left.iter().filter(|k| together(*l, **k));
+                unit.flat_map(|k| &launches[*k].after)
+                    .all(|a| self.done.contains(a) || together(*l, *a))
+            };
+            let ready: Vec<usize> = left.iter().copied().filter(ready).collect();
             if ready.is_empty() {
                 return Err(format!("internal error: launches {left:?} wait for each other"));
             }
-            let l = left.remove(ready[pick(ready.len()) % ready.len()]);
-            let launch = &self.schedule.launches[l];
-            self.launch(&kernels[launch.kernel], launch)
-                .map_err(|e| format!("internal error: {e}, in launch {l} `{}`", launch.name))?;
-            self.done.insert(l);
+            let l = ready[pick(ready.len()) % ready.len()];
+            let unit: Vec<usize> = left.iter().copied().filter(|k| together(l, *k)).collect();
+            left.retain(|k| !unit.contains(k));
+            let rows: Vec<_> = match strip(l) {
+                Some(strip) => {
+                    let rows = value(self.call, &strip.rows)?;
+                    (0..rows).map(|row| Some((row, rows))).collect()
+                }
+                None => vec![None],
+            };
+            for row in rows {
+                for l in &unit {
+                    let launch = &self.schedule.launches[*l];
+                    self.launch(&kernels[launch.kernel], launch, row).map_err(|e| {
+                        format!("internal error: {e}, in launch {l} `{}`", launch.name)
+                    })?;
+                }
+            }
+            self.done.extend(unit);
         }
         Ok(())
     }
 
-    fn launch(&mut self, kernel: &Kernel, launch: &Launch) -> Result<(), String> {
+    /// All points of a launch, or those of one row of so many.
+    fn launch(
+        &mut self,
+        kernel: &Kernel,
+        launch: &Launch,
+        rows: Option<(i64, i64)>,
+    ) -> Result<(), String> {
         let (call, schedule) = (self.call, self.schedule);
         let counts = [
             (kernel.buffers.len(), launch.buffers.len()),
@@ -186,13 +214,13 @@ impl<'a> Run<'a> {
             Some(RoutineKernel { routine, .. }) => {
                 routine::run(routine, extents[0], &sizes, &mut buffers)
             }
-            None => kernel::run(kernel, &extents, &sizes, &scalars, &mut buffers),
+            None => kernel::run(kernel, &extents, rows, &sizes, &scalars, &mut buffers),
         };
         let result = result.and_then(|()| match &launch.contraction {
-            Some(described) => {
+            Some(described) if rows.is_none() => {
                 contraction::check(described, &|size| value(call, size), &mut buffers)
             }
-            None => Ok(()),
+            _ => Ok(()),
         });
         for (place, buffer) in launch.buffers.iter().zip(buffers).rev() {
             let mut array = buffer.array;
