@@ -287,4 +287,6 @@ fn name(dag: &Dag, groups: &Groups, group: &group::Group) -> String {
 }
 
 #[cfg(test)]
+mod source_tests;
+#[cfg(test)]
 mod tests;

@@ -143,9 +143,12 @@ fn place(
 ) -> Placed {
     let inner = groups.info[&id].axes.inner.clone();
     let extent = |axis: usize| dag.node(id).shape[axis].as_constant().unwrap_or(i64::MAX);
+    // An axis of one element is no loop, so that members with and without one meet.
+    let ones = inner.iter().copied().filter(|k| extent(*k) == 1);
     let mut unrolled: Vec<usize> = selecting_axes(dag, id)
         .into_iter()
-        .filter(|k| inner.contains(k) && extent(*k) <= SMALL_AXIS)
+        .filter(|k| inner.contains(k) && (2..=SMALL_AXIS).contains(&extent(*k)))
+        .chain(ones)
         .collect();
     let users = || reads.chunk_by(|(a, _), (b, _)| a == b);
     for of_user in users() {

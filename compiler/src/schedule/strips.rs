@@ -67,33 +67,38 @@ fn are_related(dag: &Dag, groups: &Groups, earlier: usize, later: usize) -> bool
         || of_earlier.intersection(&of_later).any(|n| dag.node(*n).shape.contains(rows))
 }
 
-/// Whether the two touch what the other writes at the own row only. (What is overwritten, no other one may
-/// read at all.)
+/// Whether the two touch what the other writes at the own row only.
 fn are_local(dag: &Dag, groups: &Groups, earlier: usize, later: usize) -> bool {
     let (a, b) = (&groups.groups[earlier], &groups.groups[later]);
-    let overwrites = |group: &Group, n: NodeId| match dag.node(n).kind {
+    reads_own_rows(dag, groups, b, &|n| groups.group_of.get(&n) == Some(&earlier))
+        && reads_own_rows(dag, groups, a, &|n| overwrites(dag, groups, b, n))
+        && reads_own_rows(dag, groups, b, &|n| overwrites(dag, groups, a, n))
+}
+
+/// Whether a group reads what it has of `nodes` at its own row.
+fn reads_own_rows(
+    dag: &Dag,
+    groups: &Groups,
+    group: &Group,
+    nodes: &dyn Fn(NodeId) -> bool,
+) -> bool {
+    group.members.iter().all(|m| {
+        let rows = groups.info[m].axes.parallel.first();
+        groups.info[m].loads.iter().filter(|l| nodes(l.node)).all(|l| {
+            let of_operand = groups.info[&l.node].axes.parallel.first();
+            let own = |axis: &usize| access::as_axis(dag, l.index[*axis]) == rows.copied();
+            rows.is_some() && of_operand.is_some_and(own)
+        })
+    })
+}
+
+/// Whether a group writes the new value of a parameter.
+fn overwrites(dag: &Dag, groups: &Groups, group: &Group, parameter: NodeId) -> bool {
+    match dag.node(parameter).kind {
         NodeKind::Input(p) if dag.inputs[p as usize].kind == InputKind::ArrayMut => {
-            let written = |m| groups.targets.get(m).is_some_and(|t| t.contains(&Target::Param(p)));
-            group.members.iter().any(written)
+            let new = |m| groups.targets.get(m).is_some_and(|t| t.contains(&Target::Param(p)));
+            group.members.iter().any(new)
         }
         _ => false,
-    };
-    let reads_overwritten = |reader: &Group, writer: &Group| {
-        let loads = reader.members.iter().flat_map(|m| &groups.info[m].loads);
-        loads.into_iter().any(|l| overwrites(writer, l.node))
-    };
-    let own_row = |reader: NodeId, load: &access::LoadRef| {
-        let mine = groups.info[&reader].axes.parallel.first();
-        let theirs = groups.info[&load.node].axes.parallel.first();
-        match (mine, theirs) {
-            (Some(mine), Some(theirs)) => access::as_axis(dag, load.index[*theirs]) == Some(*mine),
-            _ => false,
-        }
-    };
-    !reads_overwritten(a, b)
-        && !reads_overwritten(b, a)
-        && b.members.iter().all(|m| {
-            let loads = groups.info[m].loads.iter();
-            loads.filter(|l| groups.group_of.get(&l.node) == Some(&earlier)).all(|l| own_row(*m, l))
-        })
+    }
 }

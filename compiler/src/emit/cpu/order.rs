@@ -140,6 +140,10 @@ mod tests {
         assert_eq!(of("2 * x + y", "[f64; M, N]"), [Order::Points]);
         // A long sum: parts side by side, then all parts and what is left over.
         assert_eq!(of("sum(y * y)", "f64"), [Order::Columns, Order::Rows]);
+        // Rows are read in one piece by every kernel of them.
+        let softmax =
+            "let e = exp(x - max(x, axis=1, keepdims=true)); e / sum(e, axis=1, keepdims=true)";
+        assert_eq!(of(softmax, "[f64; M, N]"), [Order::Rows, Order::Points]);
         // Bools are bits of a mask.
         assert_eq!(of("any(x > 0, axis=1)", "[bool; M]"), [Order::Points]);
     }

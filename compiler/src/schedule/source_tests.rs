@@ -1,0 +1,104 @@
+//! What becomes of small programs: how many kernels, what is stored, what runs strip by strip.
+
+use super::program::Schedule;
+use super::{KernelSet, Mode, schedule};
+use crate::check::check_block;
+use crate::diagnostic::Errors;
+use crate::optimise::optimise;
+use crate::parse::parse_block;
+
+fn fused(source: &str) -> Schedule {
+    let mut errors = Errors::default();
+    let block = parse_block(source.parse().unwrap(), &mut errors);
+    let checked = check_block(&block, &mut errors);
+    assert!(errors.is_empty(), "{}", errors.render(source, "source"));
+    schedule(&optimise(&checked[0].instances[0].dag), Mode::Fused, &mut KernelSet::default())
+}
+
+fn of(body: &str, result: &str) -> Schedule {
+    let params = "x: [f64; M, N], y: [f64; N], z: [f64; M, N], w: [f64; M]";
+    fused(&format!("pub fn f<M, N>({params}) -> {result} {{ {body} }}"))
+}
+
+/// The lengths of what is stored between kernels.
+fn stored(s: &Schedule) -> Vec<String> {
+    s.temps.iter().map(|t| t.len.to_string()).collect()
+}
+
+#[test]
+fn terms_of_reductions_are_not_stored() {
+    for body in [
+        "sum(exp(x - y), axis=1)",
+        "sum((2 * x - z) ** 2, axis=0) * y",
+        "any(isnan(x), axis=1)",
+        "max(abs(x - z), axis=1) + 1",
+        "(x * 2) @ y",
+    ] {
+        let result = match () {
+            () if body.starts_with("any") => "[bool; M]",
+            () if body.contains("axis=0") => "[f64; N]",
+            () => "[f64; M]",
+        };
+        let s = of(body, result);
+        assert_eq!((s.launches.len(), s.temps.len()), (1, 0), "{body}");
+    }
+    // Partial sums, and their sum.
+    let s = of("sum((x - z) ** 2)", "f64");
+    assert_eq!((s.launches.len(), stored(&s)), (2, vec!["256".to_string()]));
+}
+
+#[test]
+fn what_is_dear_or_read_often_is_stored() {
+    // Each element of `exp(x)` would be computed for each column of the product.
+    let s = of("exp(x) @ z.T", "[f64; M, M]");
+    assert_eq!(stored(&s), ["M * N"]);
+    // Powers take longer than memory, so two readers share them.
+    let s = of("let p = x ** y; (sum(p, axis=0), sum(p, axis=1))", "([f64; N], [f64; M])");
+    assert_eq!(stored(&s), ["M * N"]);
+    let s = of("let p = 2 * x; (sum(p, axis=0), sum(p, axis=1))", "([f64; N], [f64; M])");
+    assert_eq!(s.temps.len(), 0);
+}
+
+#[test]
+fn rows_stay_in_the_cache() {
+    let softmax =
+        "let e = exp(x - max(x, axis=1, keepdims=true)); e / sum(e, axis=1, keepdims=true)";
+    let s = of(softmax, "[f64; M, N]");
+    assert_eq!(stored(&s), ["M", "M"], "a maximum and a sum for each row");
+    let strips: Vec<_> =
+        s.launches.iter().map(|l| l.strip.as_ref().map(|s| s.rows.to_string())).collect();
+    assert_eq!(strips, [Some("M".to_string()), Some("M".to_string())]);
+    // The temporaries of one strip share no memory: both are alive while it runs.
+    assert_eq!(s.slots, 2);
+}
+
+#[test]
+fn columns_are_no_strips() {
+    // The second kernel needs sums over all rows.
+    let s = of("x - sum(x * z, axis=0)", "[f64; M, N]");
+    assert_eq!(s.launches.len(), 2);
+    assert!(s.launches.iter().all(|l| l.strip.is_none()), "{:#?}", s.launches);
+    // Row `i` needs row `M - 1 - i`.
+    let s = of("let r = sum(x, axis=1); x + r[..;-1][.., newaxis]", "[f64; M, N]");
+    assert!(s.launches.iter().all(|l| l.strip.is_none()), "{:#?}", s.launches);
+}
+
+#[test]
+fn parameters_are_overwritten_row_by_row() {
+    let strips = |gathered: &str| {
+        let s = fused(&format!(
+            "pub fn f<M, N>(u: &mut [f64; M, N], k: [index<M>; M]) -> [f64; M] {{
+                let s = sum(u, axis=1);
+                let t = {gathered};
+                u = u - s[.., newaxis];
+                sum(u ** 2, axis=1) + t
+            }}"
+        ));
+        s.launches.iter().map(|l| l.strip.as_ref().map(|s| s.number)).collect::<Vec<_>>()
+    };
+    let own = strips("u[.., 0]");
+    assert!(own.len() > 1 && own.iter().all(|strip| *strip == Some(0)), "{own:?}");
+    // The old value of another row is gone once its strip has run.
+    let gathered = strips("u[k, 0]");
+    assert!(gathered.contains(&None), "{gathered:?}");
+}
