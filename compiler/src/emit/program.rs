@@ -213,7 +213,8 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         .collect();
     format!(
         "plan::Launch {{ name: {:?}, kernel: {}, buffers: &[{}], scalars: &[{}], sizes: {},
-            extents: {}, after: &{:?}, strip: {}, cost: {}, computes: &{:?}, contraction: {} }}",
+            extents: {}, after: &{:?}, strip: {}, cost: {}, computes: &{:?}, contraction: {},
+            block: {} }}",
         l.name,
         l.kernel,
         buffers.join(", "),
@@ -228,7 +229,8 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         )),
         cost(&l.cost, dims),
         l.computes,
-        l.contraction.as_ref().map_or("None".into(), |c| contraction(c, dims))
+        l.contraction.as_ref().map_or("None".into(), |c| contraction(c, dims)),
+        l.block.as_ref().map_or("None".into(), |block| format!("Some({})", dims.size(block)))
     )
 }
 

@@ -7,7 +7,7 @@
 
 use super::access::{self, LoadRef};
 use super::group::{Groups, Info};
-use super::{contraction, inline};
+use super::inline;
 use crate::dag::{
     Binary, DType, Dag, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Unary, Var,
 };
@@ -22,6 +22,9 @@ const MAX_LEAVES: usize = 16;
 
 /// The same graph with element-wise arithmetic inlined where that saves traffic.
 pub fn inline_maps(dag: &Dag) -> Dag {
+    if dag.tuning.no_fuse {
+        return dag.clone();
+    }
     let facts = Facts::new(dag);
     let inlined = facts.choose();
     if inlined.is_empty() {
@@ -125,7 +128,7 @@ impl<'a> Facts<'a> {
             // Where it is inlined, its readers read what it reads.
             let through = inlined.contains(&id);
             let kept = !through || own.local;
-            let large = contraction::is_large(self.dag, id);
+            let by_itself = self.groups.info[&id].closed;
             let mut counted = HashSet::default();
             for load in self.loads(id) {
                 if !self.maps.contains_key(&load.node) {
@@ -139,12 +142,12 @@ impl<'a> Facts<'a> {
                     of_operand.evaluations += own.evaluations * ratio;
                     of_operand.wants_memory |= own.wants_memory;
                 }
-                if kept && self.groups.is_local(self.dag, id, load) {
+                if kept && !by_itself && self.groups.is_local(self.dag, id, load) {
                     of_operand.local = true;
                 } else if kept {
                     of_operand.count += f64::from(u8::from(first));
                     of_operand.evaluations += ratio * typical(&load.repeats());
-                    of_operand.wants_memory |= large;
+                    of_operand.wants_memory |= by_itself;
                 }
             }
         }
@@ -191,6 +194,7 @@ impl<'a> Facts<'a> {
         let mut new = Dag::new(&dag.name);
         new.dims = dag.dims.clone();
         new.constraints = dag.constraints.clone();
+        new.tuning = dag.tuning.clone();
         let mut nodes: HashMap<NodeId, NodeId> = HashMap::default();
         let mut bodies: HashMap<NodeId, ScalarId> = HashMap::default();
         for (id, node) in dag.nodes() {
@@ -216,6 +220,7 @@ impl<'a> Facts<'a> {
                     new.compute(&node.name, node.shape.clone(), body)
                 }
             };
+            new.hint(copied, &node.hints);
             nodes.insert(id, copied);
         }
         new.outputs = dag.outputs.clone();
@@ -254,7 +259,7 @@ impl<'a> Facts<'a> {
     fn is_local(&self, new: &Dag, reader: NodeId, node: NodeId, index: &[ScalarId]) -> bool {
         let (of, to) = (&self.groups.info[&reader], &self.groups.info[&node]);
         let mut axes = of.axes.parallel.iter().zip(&to.axes.parallel);
-        !of.alone
+        !of.closed
             && of.parallel == to.parallel
             && axes.all(|(mine, theirs)| access::as_axis(new, index[*theirs]) == Some(*mine))
     }

@@ -11,6 +11,7 @@ pub mod buffers;
 pub mod contraction;
 pub mod cost;
 pub mod group;
+mod hints;
 pub mod inline;
 pub mod interpret;
 pub mod kernel;
@@ -80,7 +81,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
             let gathered = inline::inline_gathers(&viewless);
             split::split_reductions(&maps::inline_maps(&gathered))
         }
-        Mode::Unfused => dag.clone(),
+        Mode::Unfused => dag.without_hints(),
     };
     settle::settle_outputs(&mut dag, unfused);
     // Fewer members a kernel until its local arrays fit.
@@ -128,6 +129,7 @@ fn widen(
         });
     // A short last axis fills no lanes, so sums for each of its elements are better off in a loop.
     let short = shape.last().and_then(Size::as_constant).is_some_and(|n| n < SHORT_AXIS);
+    let short = short && !shape.last().is_some_and(|n| hints::wants_lanes(dag, &group.members, n));
     let pointwise =
         pointwise && !(short && group.members.iter().any(|m| access::has_reduction(dag, *m)));
     // A parameter that the group overwrites must be read at the very element.
@@ -161,7 +163,7 @@ fn widen(
         let shape = &dag.node(*id).shape;
         let parallel = axes.parallel.iter().map(|k| shape[*k].clone()).collect();
         let loads = old.loads.clone();
-        info.insert(*id, group::Info { axes, parallel, loads, alone: old.alone });
+        info.insert(*id, group::Info { axes, parallel, loads, ..*old });
     }
     let wide = group::Group {
         members: group.members.clone(),
@@ -187,20 +189,22 @@ fn assemble(
         ancestors.add(k, group.after.iter().copied());
     }
     let outermost: Vec<_> =
-        groups.groups.iter().zip(&plans).map(|of| outermost(groups, of)).collect();
+        groups.groups.iter().zip(&plans).map(|of| outermost(dag, groups, of)).collect();
     let strips = match unfused {
         true => vec![None; outermost.len()],
         false => strips::strips(dag, groups, &outermost),
     };
     let mut launches = Vec::new();
     for ((group, (plan, wide)), strip) in groups.groups.iter().zip(&plans).zip(strips) {
-        let lowered = match wide {
+        let mut lowered = match wide {
             _ if group.is_routine(dag) => {
                 routine::lower(dag, group.members[0], &places, &mut temps)
             }
             Some(wide) => lower::lower(dag, wide, &wide.groups[0], plan, &places),
             None => lower::lower(dag, groups, group, plan, &places),
         };
+        let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
+        let block = hints::apply(dag, &group.members, dims, &mut lowered);
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
         let contraction = match group.members.as_slice() {
             [member] => contraction::describe(dag, *member, &places, &lowered),
@@ -219,6 +223,7 @@ fn assemble(
             cost,
             computes: computes(dag, group),
             contraction,
+            block,
         });
     }
     let checks: Vec<CheckRun> = dag
@@ -238,6 +243,7 @@ fn assemble(
 /// The outermost dimension that a group's kernel runs through; `None` if it is no symbolic one, or something
 /// else may run instead of the kernel.
 fn outermost(
+    dag: &Dag,
     groups: &Groups,
     (group, plan): (&group::Group, &(phases::Plan, Option<Groups>)),
 ) -> Option<Size> {
@@ -245,8 +251,10 @@ fn outermost(
     if groups.is_closed(group) {
         return None;
     }
-    let widened = plan.1.as_ref().map(|wide| &wide.groups[0].parallel[0]);
-    widened.is_none_or(|first| first == rows).then(|| rows.clone())
+    let parallel = plan.1.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
+    let outermost =
+        parallel.first() == Some(rows) && !hints::keeps_dimensions(dag, &group.members, parallel);
+    outermost.then(|| rows.clone())
 }
 
 /// Elements of the array at a place.

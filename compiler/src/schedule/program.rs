@@ -45,6 +45,8 @@ pub struct Launch {
     pub computes: Vec<u32>,
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
+    /// How many points make a task of a CPU thread, if the user says so.
+    pub block: Option<Size>,
 }
 
 /// Launches of one number may run together, in their order, for some rows after the others: the points of each

@@ -96,6 +96,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(16), Mul], ops: D0_D1, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     },
     Launch {
         name: "k",
@@ -109,6 +110,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(24), Mul], ops: D0_D1, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     },
     Launch {
         name: "sums",
@@ -122,6 +124,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul], ops: D0_D1, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     },
 ];
 
@@ -243,6 +246,7 @@ pub static GATHER_PROGRAM: Program = Program {
                 cost: Cost { bytes: &[Dim(1), Const(20), Mul], ops: ZERO, ..Cost::NONE },
                 computes: &[],
                 contraction: None,
+                block: None,
             }],
             temps: &[],
             slots: 0,
@@ -338,6 +342,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     cost: Cost { bytes: &[Dim(1), Const(8), Mul], ops: D1, ..Cost::NONE },
                     computes: &[],
                     contraction: None,
+                    block: None,
                 },
                 Launch {
                     name: "k",
@@ -351,6 +356,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     cost: Cost { bytes: &[Dim(1), Const(24), Mul], ops: ZERO, ..Cost::NONE },
                     computes: &[],
                     contraction: None,
+                    block: None,
                 },
                 Launch {
                     name: "sum",
@@ -364,6 +370,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     cost: Cost { bytes: &[Dim(1), Const(8), Mul], ops: D1, ..Cost::NONE },
                     computes: &[],
                     contraction: None,
+                    block: None,
                 },
             ],
             temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0 }],
@@ -419,6 +426,7 @@ const fn filled(scalars: &'static [ScalarArg]) -> Launch {
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul], ops: ZERO, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     }
 }
 
