@@ -22,5 +22,6 @@ pub mod hash;
 pub mod optimise;
 pub mod parse;
 pub mod schedule;
+mod suggest;
 
 pub use compile::{Checked, CudaProgram, check_tokens, cuda_programs, expand, program};

@@ -56,6 +56,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) points: usize,
     /// Extent of the innermost parallel dimension; 1 without any.
     pub(crate) last_extent: usize,
+    /// How many points make a task, if the user says so.
+    pub(crate) block: Option<usize>,
     pub(crate) cost: Cost,
     /// The library's part, if it runs instead of the kernel.
     pub(crate) library: Option<Gemm>,
@@ -439,6 +441,11 @@ impl Tables {
             cpu: Isa::selected().of(&kernel.cpu),
             points: volume(&shape, 1)?.0,
             last_extent: shape.last().copied().unwrap_or(1),
+            block: launch.block.and_then(|size| {
+                // What is too large for a number is larger than the launch.
+                let points = size::evaluate(size, dims)?;
+                usize::try_from(points).ok()
+            }),
             cost: Cost::new(&launch.cost, dims),
             library: match (&launch.contraction, backend) {
                 (Some(contraction), Backend::Cpu { threads, contractions }) => {

@@ -189,6 +189,8 @@ pub struct Launch {
     pub computes: &'static [u32],
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
+    /// How many points make a task of a CPU thread, if the user says so.
+    pub block: Option<Size>,
 }
 
 /// What a launch costs, by the compiler's model.

@@ -2,6 +2,7 @@
 
 mod explain;
 mod trace;
+mod tuning;
 
 use array_fn::{Array, Device, Error, IndexArray, Mode, array_fn};
 use ndarray::{Array1, Array2, ArrayD, arr1, arr2, s};

@@ -1,6 +1,7 @@
 //! The state of lowering one function, and the few primitives that everything else is built on.
 
 use super::ops::FunctionInfo;
+use super::tuning::Inlined;
 use super::value::{Array, Data, Lazy, Reported, Res, Value, Weak, type_text};
 use super::weak::is_moderate;
 use super::{consts::ConstTable, render};
@@ -75,6 +76,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) called: HashSet<usize>,
     /// Iterations of `for` loops unrolled so far.
     pub(crate) unrolled: usize,
+    /// Values of `let`s that are to be inlined.
+    pub(crate) inlined_lets: Vec<Inlined>,
     /// The built-in function whose arguments are being taken.
     pub(crate) within: Option<&'static FunctionInfo>,
 }
@@ -111,6 +114,7 @@ impl<'a> Checker<'a> {
             used_dims: HashSet::new(),
             called: HashSet::new(),
             unrolled: 0,
+            inlined_lets: Vec::new(),
             within: None,
         }
     }

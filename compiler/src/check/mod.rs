@@ -34,9 +34,10 @@ mod render;
 mod routine;
 mod signature;
 mod stmt;
-mod suggest;
+
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod types;
 mod value;
 mod weak;
@@ -48,6 +49,7 @@ use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::parse::ast::{Block, Element, Function};
 use crate::schedule::program::{DimSource, ResultInfo};
+use crate::suggest;
 use checker::{BindingKind, Checker, ReportedPlaces};
 use consts::ConstTable;
 use std::collections::HashSet;
@@ -127,6 +129,7 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
             );
         }
     }
+    tuning::of_helpers(block, errors);
     checked
 }
 
@@ -155,6 +158,7 @@ fn check_function(
         instances: Vec::new(),
     };
     check_dtype_parameters(function, &mut own);
+    let tuning = tuning::of_function(function, &mut own);
     if function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
         own.push(
             Diagnostic::new(
@@ -171,6 +175,8 @@ fn check_function(
         let instance = lower(&context, &mut checked, choice, &mut own, reported, called);
         // The next choice would only repeat the errors of this one.
         let Some(instance) = instance else { break };
+        let mut instance = instance;
+        instance.dag.tuning = tuning.clone();
         checked.instances.push(instance);
     }
     let failed =
@@ -306,6 +312,10 @@ fn lower(
         if checker.dag.node(node).kind != crate::dag::NodeKind::Input(k as u32) {
             checker.dag.outputs.push(Output { target: Target::Param(k as u32), node });
         }
+    }
+    checker.check_inlined(function);
+    if checker.failed {
+        return None;
     }
     let mut dag = checker.dag;
     dag.name_origins();

@@ -6,7 +6,7 @@ use super::value::{Array, Data, Res, Value, Weak, shape_text, type_text};
 use super::{render, suggest};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
-use crate::parse::ast::{self, BinaryOp, Body, Expr, ExprKind, Stmt};
+use crate::parse::ast::{self, Attribute, BinaryOp, Body, Expr, ExprKind, Stmt};
 use proc_macro2::Ident;
 use std::collections::HashMap;
 
@@ -40,8 +40,8 @@ impl Checker<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Let { names, tuple, ty, value } => {
-                self.stmt_let(names, *tuple, ty.as_ref(), value)
+            Stmt::Let { attributes, names, tuple, ty, value } => {
+                self.stmt_let(attributes, names, *tuple, ty.as_ref(), value)
             }
             Stmt::Assign { target, op, value } => {
                 let line = self.dag.at_line(target.span.start.start().line);
@@ -77,7 +77,14 @@ impl Checker<'_> {
         }
     }
 
-    fn stmt_let(&mut self, names: &[Ident], tuple: bool, ty: Option<&ast::Type>, value: &Expr) {
+    fn stmt_let(
+        &mut self,
+        attributes: &[Attribute],
+        names: &[Ident],
+        tuple: bool,
+        ty: Option<&ast::Type>,
+        value: &Expr,
+    ) {
         let operand = self.operand(value);
         if tuple {
             let items: Res<Vec<Value>> = operand.and_then(|o| match o.value {
@@ -93,6 +100,7 @@ impl Checker<'_> {
             });
             for (k, name) in names.iter().enumerate() {
                 let item = items.clone().map(|items| items[k].clone());
+                let item = self.tuned(attributes, name, item);
                 self.bind_let(name, item, true);
             }
             return;
@@ -106,6 +114,7 @@ impl Checker<'_> {
             }
         });
         if let Some(name) = names.first() {
+            let value = self.tuned(attributes, name, value);
             self.bind_let(name, value, !bare);
         }
     }

@@ -1,6 +1,8 @@
 //! The graph itself: nodes, builder, outputs, checks.
 
-use super::{Binary, Const, DType, Reduce, Routine, Scalar, ScalarId, Size, Unary, Var};
+use super::{
+    Binary, Const, DType, Hints, Reduce, Routine, Scalar, ScalarId, Size, Tuning, Unary, Var,
+};
 use crate::hash::{HashMap, HashSet};
 
 /// Handle of a node in its [`Dag`]. Operands have smaller ids than their users.
@@ -27,6 +29,8 @@ pub struct Node {
     pub name: String,
     /// Where it comes from.
     pub origin: Origin,
+    /// How the user wants it computed.
+    pub hints: Hints,
 }
 
 /// What a node computes, in the user's terms. It is for people alone: no pass decides by it, and no kernel knows it.
@@ -116,6 +120,8 @@ pub struct Dag {
     pub outputs: Vec<Output>,
     pub checks: Vec<Check>,
     pub constraints: Vec<Constraint>,
+    /// How the user wants all of it computed.
+    pub tuning: Tuning,
     nodes: Vec<Node>,
     node_ids: HashMap<(NodeKind, Vec<Size>, DType), NodeId>,
     scalars: Vec<(Scalar, DType)>,
@@ -181,6 +187,7 @@ impl Dag {
             dtype,
             name,
             origin: Origin::default(),
+            hints: Hints::default(),
         })
     }
 
@@ -194,6 +201,7 @@ impl Dag {
             dtype,
             name: name.to_string(),
             origin,
+            hints: Hints::default(),
         })
     }
 
@@ -214,7 +222,8 @@ impl Dag {
         let (shape, dtype) = (shaped.shape.clone(), routine.dtype(shaped.dtype));
         let kind = NodeKind::Routine { routine, operands };
         let origin = self.origin.clone();
-        self.add_node(Node { kind, shape, dtype, name: name.to_string(), origin })
+        let (name, hints) = (name.to_string(), Hints::default());
+        self.add_node(Node { kind, shape, dtype, name, origin, hints })
     }
 
     /// A node with the elements of another in `dtype`.
@@ -243,6 +252,21 @@ impl Dag {
         if !matches!(self.node(id).kind, NodeKind::Input(_)) {
             self.nodes[id.0 as usize].name = name.to_string();
         }
+    }
+
+    /// Adds to what is asked of a node; parameters are where they are.
+    pub fn hint(&mut self, id: NodeId, hints: &Hints) {
+        if !matches!(self.node(id).kind, NodeKind::Input(_)) {
+            self.nodes[id.0 as usize].hints.absorb(hints);
+        }
+    }
+
+    /// The same graph, of which nothing is asked.
+    pub fn without_hints(&self) -> Dag {
+        let mut dag = self.clone();
+        dag.tuning = Tuning::default();
+        dag.nodes.iter_mut().for_each(|node| node.hints = Hints::default());
+        dag
     }
 
     fn add_scalar(&mut self, scalar: Scalar, dtype: DType) -> ScalarId {

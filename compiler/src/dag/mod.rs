@@ -10,6 +10,7 @@ pub mod dtype;
 pub mod evaluate;
 pub mod graph;
 pub mod half;
+pub mod hints;
 pub mod interpret;
 pub mod routine;
 pub mod scalar;
@@ -20,6 +21,7 @@ pub use dtype::{Const, DType};
 pub use graph::{
     Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Origin, Output, Target,
 };
+pub use hints::{Hints, Tuning};
 pub use routine::Routine;
 pub use scalar::{Binary, Reduce, Scalar, ScalarId, Unary, Var};
 pub use size::{Atom, Size};

@@ -213,7 +213,8 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         .collect();
     format!(
         "plan::Launch {{ name: {:?}, kernel: {}, buffers: &[{}], scalars: &[{}], sizes: {},
-            extents: {}, after: &{:?}, cost: {}, computes: &{:?}, contraction: {} }}",
+            extents: {}, after: &{:?}, cost: {}, computes: &{:?}, contraction: {},
+            block: {} }}",
         l.name,
         l.kernel,
         buffers.join(", "),
@@ -223,7 +224,8 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         l.after,
         cost(&l.cost, dims),
         l.computes,
-        l.contraction.as_ref().map_or("None".into(), |c| contraction(c, dims))
+        l.contraction.as_ref().map_or("None".into(), |c| contraction(c, dims)),
+        l.block.as_ref().map_or("None".into(), |block| format!("Some({})", dims.size(block)))
     )
 }
 

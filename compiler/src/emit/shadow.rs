@@ -258,6 +258,7 @@ impl Shadow {
             let ty = self.ty(&param.ty);
             self.bind(&param.name, ty);
         }
+        self.tuning(&function.tuning);
         if function.broken {
             self.raw(function.broken_tokens.clone());
         } else {
@@ -267,10 +268,18 @@ impl Shadow {
         self.close()
     }
 
+    /// Mentions the dimensions that attributes name.
+    fn tuning(&mut self, attributes: &[Attribute]) {
+        for dim in attributes.iter().flat_map(|a| a.tuning.dims()) {
+            self.mention(dim);
+        }
+    }
+
     fn body(&mut self, body: &Body) {
         for stmt in &body.stmts {
             match stmt {
-                Stmt::Let { names, ty, value, .. } => {
+                Stmt::Let { attributes, names, ty, value, .. } => {
+                    self.tuning(attributes);
                     self.expr(value);
                     if let Some(ty) = ty {
                         self.type_names(ty);

@@ -80,9 +80,12 @@ fn folded(dag: &mut Dag, value: Option<Const>) -> Option<ScalarId> {
     value.filter(|c| !(c.dtype.is_float() && c.to_f64().is_nan())).map(|c| dag.constant(c))
 }
 
-/// Loads see through constants and through plain copies of another node.
+/// Loads see through constants and through plain copies of another node, unless a user wants them in memory.
 fn load(dag: &mut Dag, mut node: NodeId, index: Vec<ScalarId>) -> ScalarId {
     while let NodeKind::Compute(body) = dag.node(node).kind {
+        if dag.node(node).hints.is_stored() {
+            break;
+        }
         match dag.scalar(body) {
             Scalar::Const(c) => return dag.constant(*c),
             Scalar::Load { node: source, index }

@@ -89,6 +89,7 @@ pub fn build_reduce(dag: &mut Dag, reduction: Reduction) -> ScalarId {
 pub fn rewrite(source: &Dag, rule: &dyn Rule) -> Dag {
     let mut dag = Dag::new(&source.name);
     dag.dims.clone_from(&source.dims);
+    dag.tuning = source.tuning.map(|size| rule.size(size));
     let mut rewriter =
         Rewriter { source, dag, rule, nodes: HashMap::default(), memos: HashMap::default() };
 
@@ -99,6 +100,7 @@ pub fn rewrite(source: &Dag, rule: &dyn Rule) -> Dag {
     for (id, node) in source.nodes() {
         if needed[id.0 as usize] || matches!(node.kind, NodeKind::Input(_)) {
             let new = rewriter.node(node);
+            rewriter.dag.hint(new, &node.hints.map(|size| rule.size(size)));
             rewriter.nodes.insert(id, new);
         }
     }

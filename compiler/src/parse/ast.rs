@@ -31,6 +31,8 @@ pub struct Const {
 pub struct Function {
     /// Doc comments, `#[doc]`, `#[deprecated]`, `#[must_use]`, `#[allow]`...: passed through.
     pub attrs: TokenStream,
+    /// Attributes that tune: `#[threads(128)]`.
+    pub tuning: Vec<Attribute>,
     /// `#[unfused]`: also generate the program with one kernel per comprehension.
     pub unfused: bool,
     /// The visibility as written (`pub`, `pub(crate)`); empty for a private helper.
@@ -63,6 +65,52 @@ impl Function {
     /// Whether a Rust function is generated (`pub` or `pub(...)`); others are helpers.
     pub fn is_public(&self) -> bool {
         !self.vis.is_empty()
+    }
+}
+
+/// An attribute that says how to compute something, never what.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    pub tuning: Tuning,
+    /// All of it, from `#` on.
+    pub span: SpanRange,
+}
+
+#[derive(Clone, Debug)]
+pub enum Tuning {
+    Materialize,
+    Inline,
+    NoFuse,
+    /// The dimension that runs in lanes.
+    Vectorize(Ident),
+    /// Dimensions, and how many steps of each make a task.
+    Block(Vec<(Ident, i64)>),
+    /// CUDA threads of a block: a multiple of 32 that a block can have.
+    Threads(u32),
+}
+
+impl Tuning {
+    /// The name of the attribute.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Tuning::Materialize => "materialize",
+            Tuning::Inline => "inline",
+            Tuning::NoFuse => "no_fuse",
+            Tuning::Vectorize(_) => "vectorize",
+            Tuning::Block(_) => "block",
+            Tuning::Threads(_) => "threads",
+        }
+    }
+
+    /// The dimensions that it names.
+    pub fn dims(&self) -> Vec<&Ident> {
+        match self {
+            Tuning::Vectorize(dim) => vec![dim],
+            Tuning::Block(steps) => steps.iter().map(|(dim, _)| dim).collect(),
+            Tuning::Materialize | Tuning::Inline | Tuning::NoFuse | Tuning::Threads(_) => {
+                Vec::new()
+            }
+        }
     }
 }
 
@@ -116,7 +164,13 @@ pub struct Body {
 #[derive(Clone, Debug)]
 pub enum Stmt {
     /// `let x: TYPE = EXPR;` or `let (a, b) = EXPR;` (`tuple`: with parentheses).
-    Let { names: Vec<Ident>, tuple: bool, ty: Option<Type>, value: Expr },
+    Let {
+        attributes: Vec<Attribute>,
+        names: Vec<Ident>,
+        tuple: bool,
+        ty: Option<Type>,
+        value: Expr,
+    },
     /// `x = EXPR;` or, with `op`, `x += EXPR;` and so on. (`x` is a `&mut` parameter or, inside a
     /// `for`, also a name that a `let mut` outside declared.)
     Assign { target: Expr, op: Option<BinaryOp>, value: Expr },

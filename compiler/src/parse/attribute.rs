@@ -1,7 +1,10 @@
-//! Attributes and doc comments: ours (`#[unfused]`) and those that pass through.
+//! Attributes and doc comments of items: ours (`#[unfused]`, those that tune) and those that pass through.
 
+use super::ast::Attribute;
 use super::tokens::{Parsed, Parser, span_of_group};
+use super::tuning::{OF_FUNCTION, OF_LET};
 use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::suggest;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Attributes that mean on the generated function what they mean on any other.
@@ -14,6 +17,8 @@ pub(super) struct Attributes {
     pub tokens: TokenStream,
     /// Where `#[unfused]` stands.
     pub unfused: Option<SpanRange>,
+    /// Those that tune.
+    pub tuning: Vec<Attribute>,
 }
 
 impl Parser<'_> {
@@ -72,10 +77,12 @@ impl Parser<'_> {
                     Diagnostic::new(span, format!("`{name}` is not supported inside a block"))
                         .help("put it on a whole `array_fn!` block"),
                 ),
-                _ => self.errors.push(
-                    Diagnostic::new(span, "this attribute is not supported here")
-                        .help(format_args!("possible are unfused, {}", PASSED_THROUGH.join(", "))),
-                ),
+                name if OF_FUNCTION.contains(&name) => {
+                    if let Ok(tuning) = inside.tuning(name, span) {
+                        self.add(&mut attributes.tuning, Attribute { tuning, span });
+                    }
+                }
+                name => self.errors.push(unknown(name, span)),
             }
         }
     }
@@ -101,5 +108,22 @@ impl Parser<'_> {
             false => Diagnostic::new(span, format!("an attribute cannot stand before {place}")),
         };
         self.reject(diagnostic)
+    }
+}
+
+/// An attribute that no item can have.
+fn unknown(name: &str, span: SpanRange) -> Diagnostic {
+    if OF_LET.contains(&name) {
+        return Diagnostic::new(span, format!("`{name}` stands on a `let`, not on an item"))
+            .help(format_args!("write `#[{name}] let a = ...;` in the body"));
+    }
+    let possible = || ["unfused"].into_iter().chain(OF_FUNCTION).chain(PASSED_THROUGH);
+    let diagnostic = Diagnostic::new(span, "this attribute is not supported here");
+    match suggest::nearest(name, possible()) {
+        Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),
+        None => {
+            let possible: Vec<&str> = possible().collect();
+            diagnostic.help(format_args!("possible are {}", possible.join(", ")))
+        }
     }
 }

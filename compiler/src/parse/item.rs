@@ -104,6 +104,7 @@ impl Parser<'_> {
         if let Some(span) = attributes.unfused {
             self.errors.push(Diagnostic::new(span, "`#[unfused]` stands on functions only"));
         }
+        self.no_tuning(&attributes.tuning);
         let name = self.name("a constant")?;
         if self.eat_op(":").is_none() {
             return self.reject(
@@ -185,6 +186,7 @@ impl Parser<'_> {
             results: types,
             results_tuple: tuple,
             pins,
+            tuning: attributes.tuning,
             body: if broken { Body::default() } else { parsed.body },
             broken,
             broken_tokens: if broken { group.stream() } else { TokenStream::new() },

@@ -17,6 +17,7 @@ mod subscript;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod tuning;
 mod types;
 
 pub(crate) use tokens::is_keyword;

@@ -1,6 +1,6 @@
 //! Statements: `let`, assignment, `for`, calls for their effect, and the tail expression.
 
-use super::ast::{BinaryOp, Body, Expr, ExprKind, Stmt};
+use super::ast::{Attribute, BinaryOp, Body, Expr, ExprKind, Stmt};
 use super::tokens::{MAX_DEPTH, Parsed, Parser, Rejected, too_deep};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Ident, TokenTree};
@@ -70,16 +70,10 @@ impl Parser<'_> {
 
     fn statement(&mut self, parsed: &mut ParsedBody) -> Parsed<()> {
         let (stmts, tallest) = (&mut parsed.body.stmts, &mut parsed.height);
-        self.no_attributes("a statement")?;
-        if let Some(TokenTree::Group(group)) = self.peek()
-            && group.delimiter() == Delimiter::None
-            && let Some(TokenTree::Ident(word)) = group.stream().into_iter().next()
-            && (word == "let" || word == "for")
-        {
-            self.splice();
-        }
+        let attributes = self.statement_attributes()?;
+        self.splice_statement();
         if self.eat_word("let").is_some() {
-            stmts.push(self.let_statement(tallest)?);
+            stmts.push(self.let_statement(attributes, tallest)?);
             return Ok(());
         }
         if let Some(span) = self.eat_word("for") {
@@ -108,13 +102,24 @@ impl Parser<'_> {
         self.missing_semicolon()
     }
 
+    /// Opens a statement that `macro_rules!` captured.
+    pub(super) fn splice_statement(&mut self) {
+        if let Some(TokenTree::Group(group)) = self.peek()
+            && group.delimiter() == Delimiter::None
+            && let Some(TokenTree::Ident(word)) = group.stream().into_iter().next()
+            && (word == "let" || word == "for")
+        {
+            self.splice();
+        }
+    }
+
     fn measured(&mut self, tallest: &mut usize) -> Parsed<Expr> {
         let tree = self.expr_tree()?;
         *tallest = (*tallest).max(tree.height);
         Ok(tree.expr)
     }
 
-    fn let_statement(&mut self, tallest: &mut usize) -> Parsed<Stmt> {
+    fn let_statement(&mut self, attributes: Vec<Attribute>, tallest: &mut usize) -> Parsed<Stmt> {
         self.eat_word("mut");
         let (names, tuple) = match self.eat_group(Delimiter::Parenthesis) {
             Some(group) => (self.enter(&group).comma_separated(Parser::pattern)?, true),
@@ -156,7 +161,7 @@ impl Parser<'_> {
                 .reject(Diagnostic::new(span, "a tuple needs parentheses").help("write `(a, b)`"));
         }
         self.semicolon()?;
-        Ok(Stmt::Let { names, tuple, ty, value })
+        Ok(Stmt::Let { attributes, names, tuple, ty, value })
     }
 
     /// One name of a `let`; `_` discards.

@@ -6,7 +6,7 @@
 
 use super::access::{self, Axes, LoadRef};
 use super::place::Placer;
-use super::{contraction, merge, sink};
+use super::{contraction, hints, merge, sink};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
@@ -25,8 +25,12 @@ pub struct Info {
     pub axes: Axes,
     pub parallel: Vec<Size>,
     pub loads: Vec<LoadRef>,
-    /// Whether it shares its kernel with nothing: a routine, or a large contraction.
+    /// Whether none of what it reads or gives is at its point: a routine, or a large contraction.
     pub alone: bool,
+    /// Whether it shares its kernel with nothing: what is `alone`, and what the user says.
+    pub closed: bool,
+    /// Whether its users read it from memory, as the user says.
+    pub stored: bool,
 }
 
 /// The nodes of one kernel, operands first.
@@ -65,13 +69,21 @@ impl Info {
         };
         let parallel = axes.parallel.iter().map(|k| shape[*k].clone()).collect();
         let alone = access::is_routine(dag, id) || contraction::is_large(dag, id);
-        Info { axes, parallel, loads: access::loads(dag, id), alone }
+        let closed = alone || hints::is_alone(dag, id);
+        let stored = dag.node(id).hints.materialize;
+        Info { axes, parallel, loads: access::loads(dag, id), alone, closed, stored }
     }
 }
 
 impl Groups {
-    /// Whether `reader` sees `load` only at its own point of the parallel dimensions.
+    /// Whether `reader` may read `load` in a kernel that they share: only at its own point of the parallel
+    /// dimensions.
     pub fn is_local(&self, dag: &Dag, reader: NodeId, load: &LoadRef) -> bool {
+        !self.info[&load.node].stored && self.is_at_own_point(dag, reader, load)
+    }
+
+    /// Whether `reader` sees `load` only at its own point of the parallel dimensions.
+    pub fn is_at_own_point(&self, dag: &Dag, reader: NodeId, load: &LoadRef) -> bool {
         let (of, to) = (&self.info[&reader], &self.info[&load.node]);
         if of.alone || to.alone {
             return false;
@@ -87,7 +99,7 @@ impl Groups {
 
     /// Whether a group is the kernel of a node that shares it with nothing.
     pub(super) fn is_closed(&self, group: &Group) -> bool {
-        group.members.iter().any(|m| self.info[m].alone)
+        group.members.iter().any(|m| self.info[m].closed)
     }
 
     pub(super) fn all_local(&self, dag: &Dag, reader: NodeId, node: NodeId) -> bool {

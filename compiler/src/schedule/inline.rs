@@ -1,6 +1,7 @@
 //! Inlines what only moves data, and arithmetic on scalars, into its users.
 
 use super::access::{body, loads, operands_of_routines, reachable};
+use super::hints;
 use super::phases::SMALL_REDUCTION;
 use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId, Var};
 use crate::hash::{HashMap, HashSet};
@@ -23,7 +24,9 @@ enum Copied {
 /// arithmetic inlined. Gathers and what has to be in memory stay nodes.
 pub fn inline_views(dag: &Dag) -> Dag {
     let kept = stored(dag);
-    copy(dag, &|id, node| !kept.contains(&id) && is_view(dag, id, node))
+    copy(dag, &|id, node| {
+        !kept.contains(&id) && (hints::is_inlined(dag, id) || is_view(dag, id, node))
+    })
 }
 
 /// The same graph with gathers inlined whose users read each element about once: their values then stay
@@ -65,6 +68,7 @@ fn stored(dag: &Dag) -> HashSet<NodeId> {
     let mut stored = operands_of_routines(dag);
     stored.extend(dag.outputs.iter().map(|o| o.node));
     stored.extend(dag.checks.iter().map(|c| c.node));
+    stored.extend(hints::kept(dag));
     stored
 }
 
@@ -73,6 +77,7 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
     let mut new = Dag::new(&dag.name);
     new.dims = dag.dims.clone();
     new.constraints = dag.constraints.clone();
+    new.tuning = dag.tuning.clone();
     let mut copied: HashMap<NodeId, Copied> = HashMap::default();
     for (id, node) in dag.nodes() {
         let result = match &node.kind {
@@ -97,7 +102,9 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
                     }),
                     _ => None,
                 });
-                if inline(id, node) && reachable(&new, body).len() <= MAX_INLINED {
+                if inline(id, node)
+                    && reachable(&new, body).len() <= hints::most_inlined(dag, id, MAX_INLINED)
+                {
                     Copied::Body(body, origin)
                 } else {
                     new.at(origin);
@@ -105,6 +112,9 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
                 }
             }
         };
+        if let Copied::Node(new_id) = result {
+            new.hint(new_id, &node.hints);
+        }
         copied.insert(id, result);
     }
     new.outputs = dag.outputs.clone();

@@ -146,6 +146,15 @@ pub struct RoutineKernel {
     pub dtype: DType,
 }
 
+/// What runs in lanes on a CPU, if the user says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lanes {
+    /// Points of the last parallel dimension.
+    Points,
+    /// Terms of the reductions, one point after the other.
+    Terms,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kernel {
     /// What the kernel does, if it is no comprehension; there are no phases then.
@@ -160,6 +169,10 @@ pub struct Kernel {
     pub sizes: u32,
     pub locals: Vec<Local>,
     pub phases: Vec<Phase>,
+    /// What runs in lanes where that is possible; `None`: as memory is laid out.
+    pub lanes: Option<Lanes>,
+    /// CUDA threads of a block; `None`: as the phases need them.
+    pub threads: Option<u32>,
     values: Vec<(Value, DType)>,
     value_ids: ValueIds,
 }

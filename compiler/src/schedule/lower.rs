@@ -2,6 +2,7 @@
 
 use super::affine::Affine;
 use super::group::{self, Group, Groups};
+use super::hints;
 use super::kernel::{
     Access, Accumulator, Buffer, Extent, Kernel, Local, Loop, Phase, Stmt, TempId, Value, ValueId,
     VarId,
@@ -33,7 +34,7 @@ pub fn lower(
     places: &HashMap<NodeId, Vec<Place>>,
 ) -> Lowered {
     let build = |flat: bool| Lowerer::new(dag, groups, group, plan, places, flat).build();
-    if group.parallel.len() > 1 {
+    if group.parallel.len() > 1 && !hints::keeps_dimensions(dag, &group.members, &group.parallel) {
         let lowerer = build(true);
         if !lowerer.not_flat {
             return lowerer.finish();

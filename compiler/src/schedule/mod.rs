@@ -11,6 +11,7 @@ pub mod buffers;
 pub mod contraction;
 pub mod cost;
 pub mod group;
+mod hints;
 pub mod inline;
 pub mod interpret;
 pub mod kernel;
@@ -77,7 +78,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
             let viewless = inline::inline_views(dag);
             split::split_reductions(&inline::inline_gathers(&viewless))
         }
-        Mode::Unfused => dag.clone(),
+        Mode::Unfused => dag.without_hints(),
     };
     settle::settle_outputs(&mut dag, unfused);
     // Fewer members a kernel until its local arrays fit.
@@ -125,6 +126,7 @@ fn widen(
         });
     // A short last axis fills no lanes, so sums for each of its elements are better off in a loop.
     let short = shape.last().and_then(Size::as_constant).is_some_and(|n| n < SHORT_AXIS);
+    let short = short && !shape.last().is_some_and(|n| hints::wants_lanes(dag, &group.members, n));
     let pointwise =
         pointwise && !(short && group.members.iter().any(|m| access::has_reduction(dag, *m)));
     // A parameter that the group overwrites must be read at the very element.
@@ -158,7 +160,7 @@ fn widen(
         let shape = &dag.node(*id).shape;
         let parallel = axes.parallel.iter().map(|k| shape[*k].clone()).collect();
         let loads = old.loads.clone();
-        info.insert(*id, group::Info { axes, parallel, loads, alone: old.alone });
+        info.insert(*id, group::Info { axes, parallel, loads, ..*old });
     }
     let wide = group::Group {
         members: group.members.clone(),
@@ -184,13 +186,15 @@ fn assemble(
     }
     let mut launches = Vec::new();
     for (group, (plan, wide)) in groups.groups.iter().zip(&plans) {
-        let lowered = match wide {
+        let mut lowered = match wide {
             _ if group.is_routine(dag) => {
                 routine::lower(dag, group.members[0], &places, &mut temps)
             }
             Some(wide) => lower::lower(dag, wide, &wide.groups[0], plan, &places),
             None => lower::lower(dag, groups, group, plan, &places),
         };
+        let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
+        let block = hints::apply(dag, &group.members, dims, &mut lowered);
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
         let contraction = match group.members.as_slice() {
             [member] => contraction::describe(dag, *member, &places, &lowered),
@@ -208,6 +212,7 @@ fn assemble(
             cost,
             computes: computes(dag, group),
             contraction,
+            block,
         });
     }
     let checks: Vec<CheckRun> = dag

@@ -318,7 +318,7 @@ fn stages(
             let reads = &reads[&m];
             // Reads of other points (a DG neighbour) go to the array itself.
             let local: Vec<(NodeId, &LoadRef)> =
-                reads.iter().filter(|(u, l)| groups.is_local(dag, *u, l)).copied().collect();
+                reads.iter().filter(|(u, l)| groups.is_at_own_point(dag, *u, l)).copied().collect();
             let overwritten = must_stage(dag, group, groups, m, reads, placed);
             if !local.is_empty() && (overwritten || pays(dag, groups, group, m, &local, placed)) {
                 let mut depth = local.iter().map(|(u, _)| placed[u].depth + 1).max().unwrap_or(0);

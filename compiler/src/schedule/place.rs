@@ -90,7 +90,7 @@ impl<'a> Placer<'a> {
     /// The existing group with the highest score, the last of several.
     fn best(&self, wanted: &Wanted) -> Option<usize> {
         let cannot = self.limits.unfused
-            || self.groups.info[&wanted.id].alone
+            || self.groups.info[&wanted.id].closed
             // A new value of a parameter that this very node reads elsewhere.
             || !self.own_reads_local(wanted.id);
         if cannot {
@@ -158,7 +158,7 @@ impl<'a> Placer<'a> {
         depends.remove(&g);
         self.ancestors.add(g, depends);
         let facts = &mut self.facts[g];
-        facts.is_closed |= self.groups.info[&id].alone;
+        facts.is_closed |= self.groups.info[&id].closed;
         facts.stored += self.groups.targets.contains_key(&id) as usize;
         let outside = data.iter().filter(|n| self.groups.group_of.get(n) != Some(&g));
         facts.outside.extend(outside.copied());

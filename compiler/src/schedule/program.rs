@@ -43,6 +43,8 @@ pub struct Launch {
     pub computes: Vec<u32>,
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
+    /// How many points make a task of a CPU thread, if the user says so.
+    pub block: Option<Size>,
 }
 
 /// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.

@@ -15,6 +15,7 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     let mut new = Dag::new(&dag.name);
     new.dims = dag.dims.clone();
     new.constraints = dag.constraints.clone();
+    new.tuning = dag.tuning.clone();
     let mut ids = HashMap::default();
     for (id, node) in dag.nodes() {
         new.at(node.origin.clone());
@@ -33,6 +34,7 @@ pub fn split_reductions(dag: &Dag) -> Dag {
                 new.compute(&node.name, node.shape.clone(), body)
             }
         };
+        new.hint(copied, &node.hints);
         ids.insert(id, copied);
     }
     new.outputs = dag.outputs.clone();

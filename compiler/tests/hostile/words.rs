@@ -4,6 +4,12 @@ use array_fn_compiler::check::function_table;
 
 const WORDS: &[&str] = &[
     "pub",
+    "#[materialize]",
+    "#[inline]",
+    "#[no_fuse]",
+    "#[vectorize(N)]",
+    "#[block(N = 8)]",
+    "#[threads(64)]",
     "fn",
     "let",
     "mut",

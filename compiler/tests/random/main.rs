@@ -4,6 +4,7 @@
 //! the first.
 
 mod generate;
+mod hints;
 mod kinds;
 mod passes;
 mod schedule;

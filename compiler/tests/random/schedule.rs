@@ -1,8 +1,9 @@
 //! The scheduler against the interpreter: what the kernels compute, fused and unfused, is what the DAG
-//! means, and they keep the rules of the kernel IR.
+//! means, and they keep the rules of the kernel IR, whatever a user asks of how it is done.
 
 use crate::for_each_seed;
 use crate::generate::{self, Case, Rng};
+use crate::hints;
 use array_fn_compiler::dag::dot::dot;
 use array_fn_compiler::dag::interpret::{Outcome, interpret};
 use array_fn_compiler::dag::{Const, DType, Dag, NodeKind, Size, Target};
@@ -73,6 +74,7 @@ struct Seen {
     several: AtomicU64,
     updates: AtomicU64,
     failed_checks: AtomicU64,
+    hinted: AtomicU64,
 }
 
 impl Seen {
@@ -145,6 +147,27 @@ fn check(seed: u64, seen: &Seen) {
             seen.note(dag, &schedule, &kernels);
         }
     }
+    let hinted = hints::drawn(&case, seed);
+    let plans = [
+        ("hinted", optimise(&hinted), &optimised),
+        ("hinted and pinned", optimise(&specialise(&hinted, &case.dims)), &pinned),
+        ("hinted and partly pinned", optimise(&specialise(&hinted, pins)), &partly),
+    ];
+    for (name, dag, plain) in &plans {
+        let shape = |dag: &Dag| {
+            let mut kernels = KernelSet::default();
+            let schedule = schedule(dag, Mode::Fused, &mut kernels);
+            let got = run(&case, dag, &schedule, &kernels);
+            (schedule.launches.len(), schedule.temps.len(), got)
+        };
+        let (launches, temps, got) = shape(dag);
+        if got != expected {
+            fail(name, dag, &got);
+        }
+        let (plain_launches, plain_temps, _) = shape(plain);
+        let differs = (launches, temps) != (plain_launches, plain_temps);
+        seen.hinted.fetch_add(differs as u64, Ordering::Relaxed);
+    }
 }
 
 #[test]
@@ -162,6 +185,7 @@ fn kernels_compute_what_the_dag_means() {
         ("temporaries that share memory", seen.shared_slots, 1),
         ("updated parameters", seen.updates, 30),
         ("failed checks", seen.failed_checks, 1),
+        ("other kernels because of hints", seen.hinted, 30),
     ];
     for (what, counter, percent) in counts {
         let count = counter.into_inner();

@@ -14,6 +14,11 @@ const CHUNKS_PER_THREAD: usize = 4;
 /// Chunks begin at multiples of this many points, where there are enough: whole vectors and cache lines.
 const ALIGNED_POINTS: usize = 64;
 
+/// Lanes of the widest vector.
+const WIDEST: usize = 16;
+/// The most chunks of a launch, however small the user wants them.
+const MOST_ASKED: usize = 1 << 16;
+
 /// Some points of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Task {
@@ -58,7 +63,10 @@ impl Stage {
                 let (units, work) = (launch.units(), launch.work());
                 let chunk = match launch.library {
                     Some(_) => units.div_ceil(chunks(work, threads)).max(1),
-                    None => chunk_points(units, launch.last_extent, work, threads),
+                    None => match launch.block {
+                        Some(block) => asked_points(units, launch.last_extent, block),
+                        None => chunk_points(units, launch.last_extent, work, threads),
+                    },
                 };
                 let begins = (0..units).step_by(chunk);
                 tasks.extend(begins.map(|begin| Task {
@@ -97,6 +105,15 @@ fn chunks(work: u64, threads: usize) -> usize {
     worthwhile.min(threads.saturating_mul(CHUNKS_PER_THREAD)).max(1)
 }
 
+/// Points of one chunk where the user says how many: as many, in whole rows or vectors, unless the tasks themselves
+/// would fill memory.
+fn asked_points(points: usize, row: usize, block: usize) -> usize {
+    let chunk = block.max(points.div_ceil(MOST_ASKED)).max(1);
+    // What does not fill a vector at the end of a chunk would be rounded otherwise with another number of threads.
+    let whole_rows = 0 < row && row < points && chunk.is_multiple_of(row);
+    if whole_rows { chunk } else { chunk.checked_next_multiple_of(WIDEST).unwrap_or(chunk) }
+}
+
 /// Points of one chunk: at least 1. `row` is the extent of the innermost dimension.
 fn chunk_points(points: usize, row: usize, work: u64, threads: usize) -> usize {
     let chunk = points.div_ceil(chunks(work, threads)).max(1);
@@ -125,6 +142,18 @@ mod tests {
         // Expensive points: one chunk each.
         assert_eq!(chunk_points(3, 3, u64::MAX, 8), 1);
         assert_eq!(chunk_points(0, 0, 0, 2), 1);
+    }
+
+    #[test]
+    fn users_say_how_large_chunks_are() {
+        assert_eq!(asked_points(1 << 20, 1 << 20, 96), 96);
+        // Whole rows, else whole vectors.
+        assert_eq!(asked_points(35 * 1000, 35, 35 * 3), 35 * 3);
+        assert_eq!(asked_points(35 * 1000, 35, 36), 48);
+        assert_eq!(asked_points(10, 10, 0), 16);
+        // No more tasks than fit.
+        let chunk = asked_points(1 << 40, 1 << 40, 1);
+        assert!((1usize << 40).div_ceil(chunk) <= MOST_ASKED);
     }
 
     #[test]

@@ -95,6 +95,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(16), Mul], ops: D0_D1, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     },
     Launch {
         name: "k",
@@ -107,6 +108,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(24), Mul], ops: D0_D1, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     },
     Launch {
         name: "sums",
@@ -119,6 +121,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul], ops: D0_D1, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     },
 ];
 
@@ -239,6 +242,7 @@ pub static GATHER_PROGRAM: Program = Program {
                 cost: Cost { bytes: &[Dim(1), Const(20), Mul], ops: ZERO, ..Cost::NONE },
                 computes: &[],
                 contraction: None,
+                block: None,
             }],
             temps: &[],
             slots: 0,
@@ -333,6 +337,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     cost: Cost { bytes: &[Dim(1), Const(8), Mul], ops: D1, ..Cost::NONE },
                     computes: &[],
                     contraction: None,
+                    block: None,
                 },
                 Launch {
                     name: "k",
@@ -345,6 +350,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     cost: Cost { bytes: &[Dim(1), Const(24), Mul], ops: ZERO, ..Cost::NONE },
                     computes: &[],
                     contraction: None,
+                    block: None,
                 },
                 Launch {
                     name: "sum",
@@ -357,6 +363,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     cost: Cost { bytes: &[Dim(1), Const(8), Mul], ops: D1, ..Cost::NONE },
                     computes: &[],
                     contraction: None,
+                    block: None,
                 },
             ],
             temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0 }],
@@ -411,6 +418,7 @@ const fn filled(scalars: &'static [ScalarArg]) -> Launch {
         cost: Cost { bytes: &[Dim(0), Dim(1), Mul, Const(8), Mul], ops: ZERO, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        block: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::analysis::mentions;
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
-use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt, Value, ValueId, VarId};
 
 /// What a kernel does side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ enum Step {
     Far,
 }
 
-/// The order in which a kernel reads memory contiguously.
+/// The order in which a kernel reads memory contiguously, or, where the user chose one that is possible, that.
 pub fn order(kernel: &Kernel) -> Order {
     let [phase] = kernel.phases.as_slice() else { return Order::Points };
     if !phase.loops.is_empty() || !kernel.locals.is_empty() {
@@ -42,10 +42,11 @@ pub fn order(kernel: &Kernel) -> Order {
         let long = !matches!(last.extent, Extent::Const(n) if n < MIN_TERMS);
         let ranges = loops.iter().any(|l| matches!(l.extent, Extent::Range { .. }));
         let bools = accumulators.iter().any(|a| kernel.dtype(a.value) == DType::Bool);
-        if !body.is_empty() || ranges || bools || !long {
+        if !body.is_empty() || ranges || bools {
             return Order::Points;
         }
         any = true;
+        (rows, columns) = (rows && long, columns && long);
         let mut contiguous = false;
         for offset in accumulators.iter().flat_map(|a| load_offsets(kernel, a.value)) {
             let of_row = step(kernel, offset, last.var);
@@ -58,6 +59,11 @@ pub fn order(kernel: &Kernel) -> Order {
         }
         rows &= contiguous;
     }
+    let rows = match kernel.lanes {
+        Some(Lanes::Points) => false,
+        Some(Lanes::Terms) => true,
+        None => rows,
+    };
     match lane {
         _ if any && rows => Order::Rows,
         Some(_) if any && columns => Order::Columns,

@@ -44,7 +44,9 @@ impl Mapping {
         if let Some(routine) = kernel.routine {
             return super::routine::mapping(routine);
         }
+        let max_threads = kernel.threads.unwrap_or(MAX_THREADS);
         let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
+        let threads = |items| kernel.threads.unwrap_or_else(|| threads_for(items));
         let most = inner.iter().flatten().copied().max().unwrap_or(1).max(1);
         let known = inner.iter().all(Option::is_some);
         let elements = kernel.locals.iter().map(|l| l.len as i64).sum::<i64>();
@@ -52,8 +54,9 @@ impl Mapping {
 
         if kernel.locals.is_empty() && !(known && most == 1) {
             // Enough points for the inner loops to fill the block; unknown extents may be long.
-            let points = if known { (MAX_THREADS as i64 / most).clamp(1, 256) } else { 4 };
-            let threads = if known { threads_for(points * most) } else { MAX_THREADS };
+            let points =
+                if known { (max_threads as i64 / most).clamp(1, max_threads.into()) } else { 4 };
+            let threads = if known { threads(points * most) } else { max_threads };
             return Mapping {
                 strategy: Strategy::Flat,
                 threads,
@@ -64,8 +67,8 @@ impl Mapping {
         let registers = elements <= MAX_REGISTER_ELEMENTS && most <= MAX_REGISTER_ELEMENTS;
         if !known || registers || per_point > MAX_SHARED_BYTES {
             let (strategy, threads) = match registers {
-                true => (Strategy::Registers, MAX_THREADS),
-                false => (Strategy::LocalMemory, MIN_THREADS),
+                true => (Strategy::Registers, max_threads),
+                false => (Strategy::LocalMemory, kernel.threads.unwrap_or(MIN_THREADS)),
             };
             return Mapping { strategy, threads, points_per_block: threads, shared_bytes: 0 };
         }
@@ -74,14 +77,14 @@ impl Mapping {
             points /= 2;
         }
         while (32..128).contains(&points)
-            && points * most < MAX_THREADS as i64
+            && points * most < max_threads as i64
             && 2 * points * per_point <= STATIC_SHARED_BYTES
         {
             points *= 2;
         }
         Mapping {
             strategy: Strategy::Shared,
-            threads: threads_for(points * most),
+            threads: threads(points * most),
             points_per_block: points as u32,
             shared_bytes: (points * per_point) as u32,
         }

@@ -50,5 +50,6 @@ tables! {
     sparse "sparse";
     special "special";
     statistics "statistics";
+    tuning "tuning";
 arrays "arrays";
 }

@@ -1,0 +1,107 @@
+//! What users asked of how things are computed, where the scheduler has a choice. What is not possible is left
+//! as it would have been.
+
+use super::access;
+use super::kernel::{Lanes, Stmt};
+use super::lower::Lowered;
+use crate::dag::{Dag, NodeId, Scalar, Size, hints};
+
+/// Values inlined because a user asked for it have at most this many operations.
+const MAX_ASKED: usize = 2048;
+
+/// The nodes that no user may have as a part of it.
+pub fn kept(dag: &Dag) -> impl Iterator<Item = NodeId> {
+    dag.nodes().filter(|(_, node)| node.hints.is_stored()).map(|(id, _)| id)
+}
+
+/// Whether the user wants the node to be a part of its users, which is possible.
+pub fn is_inlined(dag: &Dag, id: NodeId) -> bool {
+    dag.node(id).hints.inline && hints::recomputable(dag, id)
+}
+
+/// The most operations that a node may have as a part of its users; `usual` unless it was asked for.
+pub fn most_inlined(dag: &Dag, id: NodeId, usual: usize) -> usize {
+    if dag.node(id).hints.inline { MAX_ASKED } else { usual }
+}
+
+/// Whether a node shares its kernel with nothing.
+pub fn is_alone(dag: &Dag, id: NodeId) -> bool {
+    dag.tuning.no_fuse || dag.node(id).hints.no_fuse
+}
+
+/// What a kernel was asked to run in lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// Its parallel dimension of this position.
+    Parallel(usize),
+    /// The terms of its reductions.
+    Terms,
+}
+
+/// What the members of a kernel, or else its function, want in lanes: the first wish that it can grant.
+fn asked(dag: &Dag, members: &[NodeId], parallel: &[Size]) -> Option<Asked> {
+    let of_members = members.iter().filter_map(|m| dag.node(*m).hints.vectorize.as_ref());
+    of_members.chain(&dag.tuning.vectorize).find_map(|size| {
+        match parallel.iter().rposition(|dim| dim == size) {
+            Some(k) => Some(Asked::Parallel(k)),
+            None => members.iter().any(|m| is_summed(dag, *m, size)).then_some(Asked::Terms),
+        }
+    })
+}
+
+/// Whether the innermost variable of a node's reduction runs over `size`.
+fn is_summed(dag: &Dag, node: NodeId, size: &Size) -> bool {
+    access::body(dag, node).is_some_and(|body| {
+        access::reachable(dag, body).iter().any(|s| match dag.scalar(*s) {
+            Scalar::Reduce { extents, .. } => extents.last() == Some(size),
+            _ => false,
+        })
+    })
+}
+
+/// Whether the parallel dimensions of a kernel have to stay apart: one of the outer ones runs in lanes.
+pub fn keeps_dimensions(dag: &Dag, members: &[NodeId], parallel: &[Size]) -> bool {
+    matches!(asked(dag, members, parallel), Some(Asked::Parallel(k)) if k + 1 < parallel.len())
+}
+
+/// Whether members want the axis of extent `size` in lanes.
+pub fn wants_lanes(dag: &Dag, members: &[NodeId], size: &Size) -> bool {
+    asked(dag, members, std::slice::from_ref(size)) == Some(Asked::Parallel(0))
+}
+
+/// Grants what was asked of a kernel; `parallel` are its dimensions as they were grouped. How many of its points
+/// make a task of a CPU thread, if that was asked, too.
+pub fn apply(
+    dag: &Dag,
+    members: &[NodeId],
+    parallel: &[Size],
+    lowered: &mut Lowered,
+) -> Option<Size> {
+    let Lowered { kernel, extents, .. } = lowered;
+    kernel.threads = dag.tuning.threads;
+    let mut dims = parallel.to_vec();
+    let reduces =
+        kernel.phases.iter().flat_map(|p| &p.body).any(|s| matches!(s, Stmt::Reduce { .. }));
+    match asked(dag, members, parallel) {
+        Some(Asked::Parallel(k)) => {
+            if kernel.parallel.len() == dims.len() {
+                let (var, extent, dim) =
+                    (kernel.parallel.remove(k), extents.remove(k), dims.remove(k));
+                kernel.parallel.push(var);
+                extents.push(extent);
+                dims.push(dim);
+            }
+            kernel.lanes = reduces.then_some(Lanes::Points);
+        }
+        Some(Asked::Terms) => kernel.lanes = reduces.then_some(Lanes::Terms),
+        None => {}
+    }
+    let block = |(k, dim): (usize, &Size)| {
+        let (_, steps) = dag.tuning.block.iter().find(|(named, _)| named == dim)?;
+        Some(Size::product(&dims[k + 1..]).scale(*steps))
+    };
+    dims.iter().enumerate().find_map(block)
+}
+
+#[cfg(test)]
+mod tests;
