@@ -53,7 +53,7 @@ struct Cone {
 #[derive(Clone, Copy)]
 struct Copied<'a> {
     nodes: &'a HashMap<NodeId, NodeId>,
-    bodies: &'a HashMap<NodeId, ScalarId>,
+    bodies: &'a HashMap<NodeId, (ScalarId, Origin)>,
 }
 
 /// Who reads a map elsewhere.
@@ -196,7 +196,7 @@ impl<'a> Facts<'a> {
         new.constraints = dag.constraints.clone();
         new.tuning = dag.tuning.clone();
         let mut nodes: HashMap<NodeId, NodeId> = HashMap::default();
-        let mut bodies: HashMap<NodeId, ScalarId> = HashMap::default();
+        let mut bodies: HashMap<NodeId, (ScalarId, Origin)> = HashMap::default();
         for (id, node) in dag.nodes() {
             let copied = match &node.kind {
                 NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
@@ -206,16 +206,15 @@ impl<'a> Facts<'a> {
                     new.routine(&node.name, *routine, operands)
                 }
                 NodeKind::Compute(old) => {
-                    let mut origin = node.origin.clone();
-                    let known = Copied { nodes: &nodes, bodies: &bodies };
                     if inlined.contains(&id) {
-                        let body = self.body(&mut new, (id, *old), known, true, &mut origin);
+                        let known = Copied { nodes: &nodes, bodies: &bodies };
+                        let (body, origin) = self.body(&mut new, (id, *old), known, true);
                         if access::reachable(&new, body).len() <= MAX_INLINED {
-                            bodies.insert(id, body);
+                            bodies.insert(id, (body, origin));
                         }
                     }
                     let known = Copied { nodes: &nodes, bodies: &bodies };
-                    let body = self.body(&mut new, (id, *old), known, false, &mut origin);
+                    let (body, origin) = self.body(&mut new, (id, *old), known, false);
                     new.at(origin);
                     new.compute(&node.name, node.shape.clone(), body)
                 }
@@ -230,7 +229,7 @@ impl<'a> Facts<'a> {
         new
     }
 
-    /// A copy of a node's body, in which maps that it reads elsewhere are inlined, or all, where it is going
+    /// A copy of a node's body and what it does then: in it maps that it reads elsewhere are inlined, or all, where it is going
     /// to be inlined itself.
     fn body(
         &self,
@@ -238,13 +237,13 @@ impl<'a> Facts<'a> {
         (id, old): (NodeId, ScalarId),
         known: Copied,
         everywhere: bool,
-        origin: &mut Origin,
-    ) -> ScalarId {
-        new.rebuild(self.dag, old, &mut |new, scalar| {
+    ) -> (ScalarId, Origin) {
+        let mut origin = self.dag.node(id).origin.clone();
+        let body = new.rebuild(self.dag, old, &mut |new, scalar| {
             let Scalar::Load { node, index } = scalar else { return None };
             Some(match known.bodies.get(node) {
-                Some(body) if everywhere || !self.is_local(new, id, *node, index) => {
-                    origin.absorb(&self.dag.node(*node).origin);
+                Some((body, of_operand)) if everywhere || !self.is_local(new, id, *node, index) => {
+                    origin.absorb(of_operand);
                     new.substitute(*body, &|v| match v {
                         Var::Axis(k) => index.get(k as usize).copied(),
                         _ => None,
@@ -252,7 +251,8 @@ impl<'a> Facts<'a> {
                 }
                 _ => new.load(known.nodes[node], index.clone()),
             })
-        })
+        });
+        (body, origin)
     }
 
     /// Whether a reader reads a node at its own point, the index being one of the graph `new`.
