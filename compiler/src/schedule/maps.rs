@@ -229,8 +229,8 @@ impl<'a> Facts<'a> {
         new
     }
 
-    /// A copy of a node's body and what it does then: in it maps that it reads elsewhere are inlined, or all, where it is going
-    /// to be inlined itself.
+    /// A copy of a node's body, and what it does: maps that it reads elsewhere are inlined, or all, where it is
+    /// going to be inlined itself.
     fn body(
         &self,
         new: &mut Dag,
