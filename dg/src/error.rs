@@ -1,5 +1,6 @@
 //! Everything that can go wrong in this crate.
 
+use crate::euler::{Flux, Primitive};
 use crate::mesh::MeshError;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +37,49 @@ pub enum Error {
     BoundaryCondition {
         /// Name of the surface.
         surface: String,
+    },
+    /// A state prescribed on the boundary that no gas has.
+    #[error(
+        "the state for the surface `{surface}` is none of a gas: density {}, pressure {}",
+        state.density, state.pressure
+    )]
+    Inadmissible {
+        /// Name of the surface.
+        surface: String,
+        /// What was to be prescribed.
+        state: Primitive,
+    },
+    /// A flow that stopped to be one: density or pressure not positive, or infinite, or not a number.
+    #[error(
+        "the flow broke down at time {time}: density {density:.3e}, pressure {pressure:.3e} in element \
+         {element} at ({:.4}, {:.4}, {:.4})",
+        x[0], x[1], x[2]
+    )]
+    Breakdown {
+        /// When it was noticed: at the end of a step.
+        time: f64,
+        /// The element, counted from 0.
+        element: usize,
+        /// The node in it.
+        x: [f64; 3],
+        /// The density there.
+        density: f64,
+        /// The pressure there.
+        pressure: f64,
+    },
+    /// A numerical flux that is not compiled for single precision.
+    #[error("the flux {flux} is there in double precision only: use f64, or the flux llf")]
+    Precision {
+        /// The flux.
+        flux: Flux,
+    },
+    /// A state with another shape than that of the discretisation.
+    #[error("the state has the shape {actual:?} instead of {expected:?}: fields, elements, nodes")]
+    Shape {
+        /// Shape of what was given.
+        actual: Vec<usize>,
+        /// Shape that is needed.
+        expected: Vec<usize>,
     },
     /// An order for which there is no reference element here.
     #[error("polynomial order {order} is not available: choose an order from 1 to 7")]

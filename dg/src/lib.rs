@@ -14,6 +14,7 @@
 pub mod cases;
 mod discretisation;
 mod error;
+pub mod euler;
 mod linear_algebra;
 pub mod mesh;
 pub mod npy;

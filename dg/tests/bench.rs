@@ -103,7 +103,7 @@ fn explains_what_runs() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain");
     let output = dg_bench(&["--inputs", INPUTS, "--explain", folder.to_str().unwrap()]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    for (name, function) in [("wave_p3_f64", "upwind_rhs"), ("euler_p1_f64", "euler_rhs")] {
+    for (name, function) in [("wave_p3_f64", "upwind_rhs"), ("euler_p1_f64", "llf_rhs")] {
         let read =
             |end: &str| std::fs::read_to_string(folder.join(format!("{name}{end}"))).unwrap();
         let page = read(".html");

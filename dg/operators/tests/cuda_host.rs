@@ -4,7 +4,7 @@
 use array_fn::__rt::plan::Param;
 use array_fn::__rt::{DynArray, DynData};
 use array_fn_cuda_host::agreement::{check_adjusted, check_against_cpu};
-use array_fn_dg_operators::euler::euler_rhs;
+use array_fn_dg_operators::euler::{hll_step, hllc_step, llf_rhs, llf_step, signal_rate, summary};
 use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +32,7 @@ fn gas(param: &Param, arg: &mut DynArray) {
             q[4 * field..].iter_mut().for_each(|energy| *energy += 80.0);
         }
         DynArray::Scalar(DynData::F64(gamma)) if param.name == "gamma" => gamma[0] = 1.4,
+        DynArray::Scalar(DynData::F64(dt)) if param.name == "dt" => dt[0] = 1e-4,
         _ => {}
     }
 }
@@ -41,8 +42,24 @@ fn right_hand_sides_of_euler_agree() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    let function = <(f64,) as euler_rhs::Instance>::function();
+    let function = <(f64,) as llf_rhs::Instance>::function();
     check_adjusted(function, &[1, 33], 10, &cache(), &gas);
+}
+
+#[test]
+fn time_steps_of_euler_agree() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    for function in [
+        <(f64,) as llf_step::Instance>::function(),
+        <(f64,) as hll_step::Instance>::function(),
+        <(f64,) as hllc_step::Instance>::function(),
+        <(f64,) as signal_rate::Instance>::function(),
+        <(f64,) as summary::Instance>::function(),
+    ] {
+        check_adjusted(function, &[9], 10, &cache(), &gas);
+    }
 }
 
 #[test]

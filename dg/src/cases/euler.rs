@@ -6,7 +6,7 @@ use crate::mesh::Face;
 use crate::wave::{Real, convert};
 use crate::{Discretisation, Error, npy};
 use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
-use array_fn_dg_operators::euler::euler_rhs;
+use array_fn_dg_operators::euler::llf_rhs;
 use ndarray::{Array2, Array3};
 use std::path::Path;
 
@@ -32,12 +32,12 @@ struct EulerCase<T: Element> {
 
 impl<T: Real> Case for EulerCase<T>
 where
-    (T,): euler_rhs::Instance,
+    (T,): llf_rhs::Instance,
 {
     fn run(&mut self) -> Result<(), Error> {
         let o = &self.operands;
         let gamma = T::from_f64(GAMMA);
-        euler_rhs::into(
+        llf_rhs::into(
             &o.q,
             &o.derivative,
             &o.lift,
@@ -56,13 +56,13 @@ where
     fn plan(&self, device: &Device) -> Result<Plan, Error> {
         let [_, elements, n] = self.operands.q.shape();
         let [_, _, f] = self.operands.exterior_nodes.shape();
-        Ok(euler_rhs::plan::<T>(device, elements, n, f)?)
+        Ok(llf_rhs::plan::<T>(device, elements, n, f)?)
     }
 
     fn explain(&mut self, device: &Device) -> Result<Explanation, Error> {
         let [_, elements, n] = self.operands.q.shape();
         let [_, _, f] = self.operands.exterior_nodes.shape();
-        let explanation = euler_rhs::explain::<T>(device, elements, n, f)?;
+        let explanation = llf_rhs::explain::<T>(device, elements, n, f)?;
         measured(explanation, || self.run())
     }
 
@@ -88,7 +88,7 @@ where
 /// A smooth flow below the speed of sound. Its length fits no mesh, so that nothing cancels.
 fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error>
 where
-    (T,): euler_rhs::Instance,
+    (T,): llf_rhs::Instance,
 {
     let d = discretisation;
     let (e, n, f) = (d.element_count(), d.reference.node_count(), d.reference.face_node_count());
@@ -127,7 +127,7 @@ fn state([x, y, z]: [f64; 3]) -> [f64; 5] {
 
 fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error>
 where
-    (T,): euler_rhs::Instance,
+    (T,): llf_rhs::Instance,
 {
     let mut operands = Exported::<T>::read(folder, 5)?;
     let expected = std::mem::take(&mut operands.expected);

@@ -1,11 +1,15 @@
-//! The wave operator in plain loops, with the ghost states spelled out: the judge of the programs.
+//! Operators in plain loops, with the ghost states spelled out: the judges of the programs.
+
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+pub mod euler;
 
 use array_fn_dg::mesh::Face;
 use array_fn_dg::wave::BoundaryCondition;
 use array_fn_dg::{Discretisation, time_stepping};
 use ndarray::Array3;
 
-/// `u_t = -c div v + lift, v_t = -c grad u + lift` of the state `q = [u, v]`, `[4, E, N]`.
+/// The wave operator: `u_t = -c div v + lift, v_t = -c grad u + lift` of the state `q = [u, v]`, `[4, E, N]`.
 pub fn wave_rhs(
     d: &Discretisation,
     condition: &dyn Fn(&str) -> BoundaryCondition,

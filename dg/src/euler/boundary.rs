@@ -1,0 +1,106 @@
+//! What happens to a flow at the boundary.
+
+use super::Primitive;
+use crate::mesh::Face;
+use crate::{Discretisation, Error};
+use ndarray::Array2;
+use std::str::FromStr;
+
+/// A boundary condition of the Euler equations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BoundaryCondition {
+    /// `n . v = 0`: the state across the face is the own one with its normal momentum mirrored.
+    SlipWall,
+    /// This state is across the face, and the numerical flux takes of it what comes in: a far field, an
+    /// inflow, or an outflow into a given pressure.
+    State(Primitive),
+    /// The own state is across the face: an outflow faster than sound.
+    Extrapolation,
+}
+
+impl BoundaryCondition {
+    /// The condition that a surface's name suggests, if it suggests one, in a stream with the state
+    /// `stream`: that state for `farfield`, `inflow`, `outflow`, `absorbing`, `open`; a slip wall for
+    /// `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`. Case and the rest of the name do not
+    /// matter.
+    pub fn from_surface_name(name: &str, stream: Primitive) -> Option<Self> {
+        let open = ["farfield", "inflow", "outflow", "absorb", "open"];
+        let wall = ["wall", "wing", "scatterer", "symmetry", "rigid", "hard"];
+        let name = name.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        if has(&open) {
+            Some(BoundaryCondition::State(stream))
+        } else if has(&wall) {
+            Some(BoundaryCondition::SlipWall)
+        } else {
+            None
+        }
+    }
+}
+
+/// Parses `wall`, `extrapolation`, or a state `density,u,v,w,pressure`.
+impl FromStr for BoundaryCondition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "wall" => Ok(BoundaryCondition::SlipWall),
+            "extrapolation" => Ok(BoundaryCondition::Extrapolation),
+            state if state.contains(',') => Ok(BoundaryCondition::State(state.parse()?)),
+            other => Err(format!(
+                "`{other}` is no boundary condition: wall, extrapolation or DENSITY,U,V,W,PRESSURE"
+            )),
+        }
+    }
+}
+
+/// What the programs need to know of the boundary.
+#[derive(Clone, Debug)]
+pub struct Boundary {
+    /// 1 on slip walls, 0 elsewhere: `[E, 4]`.
+    pub wall: Array2<f64>,
+    /// The different states that are prescribed.
+    pub states: Vec<Primitive>,
+    /// For each face the number of its prescribed state in `states`, if it has one: `[E, 4]`.
+    pub prescribed: Array2<Option<u32>>,
+}
+
+impl Boundary {
+    /// The condition that `condition` names for each boundary surface.
+    ///
+    /// # Errors
+    /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition, and
+    /// [`Error::Inadmissible`] when it gets a state without positive density and pressure.
+    pub fn new(
+        discretisation: &Discretisation,
+        condition: impl Fn(&str) -> Option<BoundaryCondition>,
+    ) -> Result<Self, Error> {
+        let conditions: Vec<_> = discretisation.groups.iter().map(|name| condition(name)).collect();
+        let shape = (discretisation.element_count(), 4);
+        let (mut wall, mut prescribed) = (Array2::zeros(shape), Array2::from_elem(shape, None));
+        let mut states: Vec<Primitive> = Vec::new();
+        for (e, row) in discretisation.connectivity.faces.iter().enumerate() {
+            for (f, &side) in row.iter().enumerate() {
+                let Face::Boundary { group } = side else { continue };
+                let surface = || discretisation.groups[group as usize].clone();
+                match conditions[group as usize] {
+                    None => return Err(Error::BoundaryCondition { surface: surface() }),
+                    Some(BoundaryCondition::SlipWall) => wall[[e, f]] = 1.0,
+                    Some(BoundaryCondition::Extrapolation) => {}
+                    Some(BoundaryCondition::State(state)) => {
+                        if !state.is_admissible() {
+                            return Err(Error::Inadmissible { surface: surface(), state });
+                        }
+                        let known = states.iter().position(|s| *s == state);
+                        let number = known.unwrap_or_else(|| {
+                            states.push(state);
+                            states.len() - 1
+                        });
+                        prescribed[[e, f]] = Some(number as u32);
+                    }
+                }
+            }
+        }
+        Ok(Boundary { wall, states, prescribed })
+    }
+}

@@ -1,0 +1,131 @@
+//! Single or double precision, and the programs of either.
+
+use super::{Flux, Operands};
+use crate::Error;
+use crate::wave::Real as Float;
+use array_fn::{Array, Device, Plan};
+use array_fn_dg_operators::euler as program;
+
+/// What the Euler equations are computed in: `f32` or `f64`.
+pub trait Real: Float + programs::Programs {}
+
+impl Real for f32 {}
+impl Real for f64 {}
+
+/// Dimensions of a program: elements, nodes of an element, nodes of a face.
+pub(super) type Dims = [usize; 3];
+
+pub(super) mod programs {
+    use super::*;
+
+    /// The compiled programs for one precision.
+    pub trait Programs: Float {
+        fn rhs_into(
+            operands: &Operands<Self>,
+            flux: Flux,
+            gamma: f64,
+            q: &Array<Self, 3>,
+            rhs: &mut Array<Self, 3>,
+        ) -> Result<(), Error>;
+        fn step(
+            operands: &Operands<Self>,
+            flux: Flux,
+            gamma: f64,
+            dt: f64,
+            q: &mut Array<Self, 3>,
+            increment: &mut Array<Self, 3>,
+        ) -> Result<(), Error>;
+        fn signal_rate(
+            operands: &Operands<Self>,
+            gamma: f64,
+            q: &Array<Self, 3>,
+        ) -> Result<f64, Error>;
+        fn summary(
+            operands: &Operands<Self>,
+            gamma: f64,
+            q: &Array<Self, 3>,
+        ) -> Result<([f64; 5], [f64; 5]), Error>;
+        fn rhs_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
+        fn step_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
+    }
+}
+
+/// The programs in one precision: the fluxes that it has, and whether others are to be expected.
+macro_rules! programs {
+    ($real:ty: $($flux:ident $rhs:ident $step:ident),+ $(; $rest:pat)?) => {
+        #[rustfmt::skip]
+        impl programs::Programs for $real {
+            fn rhs_into(
+                o: &Operands<Self>,
+                flux: Flux,
+                gamma: f64,
+                q: &Array<Self, 3>,
+                rhs: &mut Array<Self, 3>,
+            ) -> Result<(), Error> {
+                match flux {
+                    $(Flux::$flux => program::$rhs::into(
+                        q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.wall,
+                        &o.exterior_nodes, &o.face_nodes, gamma as $real, rhs,
+                    )?,)+
+                    $($rest => return Err(Error::Precision { flux }),)?
+                }
+                Ok(())
+            }
+
+            fn step(
+                o: &Operands<Self>,
+                flux: Flux,
+                gamma: f64,
+                dt: f64,
+                q: &mut Array<Self, 3>,
+                increment: &mut Array<Self, 3>,
+            ) -> Result<(), Error> {
+                match flux {
+                    $(Flux::$flux => program::$step(
+                        q, increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.wall,
+                        &o.exterior_nodes, &o.face_nodes, gamma as $real, dt as $real,
+                    )?,)+
+                    $($rest => return Err(Error::Precision { flux }),)?
+                }
+                Ok(())
+            }
+
+            fn signal_rate(
+                o: &Operands<Self>,
+                gamma: f64,
+                q: &Array<Self, 3>,
+            ) -> Result<f64, Error> {
+                let rate = program::signal_rate(q, &o.fscale, gamma as $real)?;
+                Ok(rate.to_host()?.as_slice()[0].into())
+            }
+
+            fn summary(
+                o: &Operands<Self>,
+                gamma: f64,
+                q: &Array<Self, 3>,
+            ) -> Result<([f64; 5], [f64; 5]), Error> {
+                let (totals, extrema) = program::summary(q, &o.jacobian, &o.weights, gamma as $real)?;
+                let (totals, extrema) = (totals.to_host()?, extrema.to_host()?);
+                let five = |x: &[$real]| std::array::from_fn(|i| x[i].into());
+                Ok((five(totals.as_slice()), five(extrema.as_slice())))
+            }
+
+            fn rhs_plan(device: &Device, flux: Flux, [e, n, f]: Dims) -> Result<Plan, Error> {
+                match flux {
+                    $(Flux::$flux => Ok(program::$rhs::plan::<$real>(device, e, n, f)?),)+
+                    $($rest => Err(Error::Precision { flux }),)?
+                }
+            }
+
+            fn step_plan(device: &Device, flux: Flux, [e, n, f]: Dims) -> Result<Plan, Error> {
+                match flux {
+                    $(Flux::$flux => Ok(program::$step::plan::<$real>(device, e, n, f)?),)+
+                    $($rest => Err(Error::Precision { flux }),)?
+                }
+            }
+        }
+    };
+}
+
+programs!(f64: Llf llf_rhs llf_step, Hll hll_rhs hll_step, Hllc hllc_rhs hllc_step);
+programs!(f32: Llf llf_rhs llf_step; _);

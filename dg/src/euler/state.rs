@@ -1,0 +1,89 @@
+//! States of the gas.
+
+use std::str::FromStr;
+
+/// Conserved variables at a point: density, momentum (three components) and energy per volume.
+pub type State = [f64; 5];
+
+/// What one measures of a gas at a point. Any consistent units will do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Primitive {
+    /// Mass per volume, above 0.
+    pub density: f64,
+    /// Velocity.
+    pub velocity: [f64; 3],
+    /// Pressure, above 0.
+    pub pressure: f64,
+}
+
+impl Primitive {
+    /// The conserved variables, for the ratio of specific heats `gamma`.
+    pub fn conserved(self, gamma: f64) -> State {
+        let [u, v, w] = self.velocity;
+        let kinetic = 0.5 * self.density * (u * u + v * v + w * w);
+        let energy = self.pressure / (gamma - 1.0) + kinetic;
+        [self.density, self.density * u, self.density * v, self.density * w, energy]
+    }
+
+    /// From the conserved variables.
+    pub fn from_conserved([density, mx, my, mz, energy]: State, gamma: f64) -> Self {
+        let kinetic = 0.5 * (mx * mx + my * my + mz * mz) / density;
+        Primitive {
+            density,
+            velocity: [mx, my, mz].map(|m| m / density),
+            pressure: (gamma - 1.0) * (energy - kinetic),
+        }
+    }
+
+    /// Whether density and pressure are finite and above 0, and the velocity is finite.
+    pub fn is_admissible(&self) -> bool {
+        let positive = |x: f64| x.is_finite() && x > 0.0;
+        positive(self.density)
+            && positive(self.pressure)
+            && self.velocity.iter().all(|v| v.is_finite())
+    }
+}
+
+/// Parses `density,u,v,w,pressure`.
+impl FromStr for Primitive {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Result<Vec<f64>, _> = text.split(',').map(|x| x.trim().parse()).collect();
+        let state = match numbers.as_deref() {
+            Ok(&[density, u, v, w, pressure]) => {
+                Primitive { density, velocity: [u, v, w], pressure }
+            }
+            _ => return Err(format!("`{text}` is no state: DENSITY,U,V,W,PRESSURE is needed")),
+        };
+        match state.is_admissible() {
+            true => Ok(state),
+            false => {
+                Err(format!("`{text}` is no state of a gas: density and pressure are above 0"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_and_back() {
+        let state = Primitive { density: 1.2, velocity: [0.3, -0.2, 0.1], pressure: 0.9 };
+        let q = state.conserved(1.4);
+        assert!((q[4] - (0.9 / 0.4 + 0.6 * 0.14)).abs() < 1e-15);
+        let back = Primitive::from_conserved(q, 1.4);
+        assert!((back.pressure - 0.9).abs() < 1e-15 && (back.velocity[1] + 0.2).abs() < 1e-15);
+    }
+
+    #[test]
+    fn states_are_parsed_and_checked() {
+        let state: Primitive = "1.4, 3,0,0,1".parse().unwrap();
+        assert_eq!(state, Primitive { density: 1.4, velocity: [3.0, 0.0, 0.0], pressure: 1.0 });
+        for wrong in ["1,2,3,4", "1,2,3,4,x", "-1,0,0,0,1", "1,0,0,0,0", "1,inf,0,0,1"] {
+            assert!(wrong.parse::<Primitive>().unwrap_err().contains(wrong), "{wrong}");
+        }
+    }
+}
