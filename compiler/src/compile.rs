@@ -62,7 +62,9 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
         })
         .collect();
     let unfused = (block.unfused || ast.unfused)
-        .then(|| schedule(&optimise(&instance.dag), Mode::Unfused, &mut kernels));
+        // The baseline of measurements, whatever is tuned.
+        .then(|| instance.dag.without_hints())
+        .map(|dag| schedule(&optimise(&dag), Mode::Unfused, &mut kernels));
     Program {
         name: program_name(function, instance),
         dims: function.dims.clone(),
