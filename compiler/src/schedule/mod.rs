@@ -81,7 +81,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
             let gathered = inline::inline_gathers(&viewless);
             split::split_reductions(&maps::inline_maps(&gathered))
         }
-        Mode::Unfused => dag.without_hints(),
+        Mode::Unfused => dag.clone(),
     };
     settle::settle_outputs(&mut dag, unfused);
     // Fewer members a kernel until its local arrays fit.
