@@ -67,6 +67,7 @@ const VARIABLES: &[&str] = &[
     "CUDA_COMPUTE_CAP",
     "ARRAY_FN_CACHE_DIR",
     "ARRAY_FN_DUMP",
+    "ARRAY_FN_TUNING",
     "ARRAY_FN_REQUIRE_PTX",
     "DOCS_RS",
 ];

@@ -8,7 +8,7 @@ use crate::emit::{explain, features, shadow, unused};
 use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
-use crate::parse::parse_block;
+use crate::parse::{parse_block, settings};
 use crate::schedule::program::{Program, Variant};
 use crate::schedule::{KernelSet, Mode, schedule};
 use crate::{dag, embed};
@@ -23,13 +23,26 @@ pub struct Checked {
 
 /// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
 pub fn check_tokens(tokens: TokenStream, errors: &mut Errors) -> Checked {
-    let block = parse_block(tokens, errors);
+    check_with(tokens, None, errors)
+}
+
+/// The same with attributes from outside of the source ([`settings`]).
+fn check_with(tokens: TokenStream, tuning: Option<&str>, errors: &mut Errors) -> Checked {
+    let mut block = parse_block(tokens, errors);
+    if let Some(tuning) = tuning {
+        settings::apply(&mut block, tuning, errors);
+    }
     let functions = match block.incomplete {
         // Whatever used the missing items would be reported as well.
         true => Vec::new(),
         false => check::check_block(&block, errors),
     };
     Checked { block, functions }
+}
+
+/// The settings of this build, if there are any.
+fn tuning() -> Option<String> {
+    std::env::var(settings::VARIABLE).ok().filter(|text| !text.trim().is_empty())
 }
 
 /// Optimises and schedules one function for one choice of dtypes.
@@ -49,7 +62,9 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
         })
         .collect();
     let unfused = (block.unfused || ast.unfused)
-        .then(|| schedule(&optimise(&instance.dag), Mode::Unfused, &mut kernels));
+        // The baseline of measurements, whatever is tuned.
+        .then(|| instance.dag.without_hints())
+        .map(|dag| schedule(&optimise(&dag), Mode::Unfused, &mut kernels));
     Program {
         name: program_name(function, instance),
         dims: function.dims.clone(),
@@ -74,8 +89,13 @@ fn program_name(function: &CheckedFunction, instance: &Instance) -> String {
 /// its callers have none.
 pub fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let checked = check_tokens(tokens, &mut errors);
+    let checked = check_with(tokens, tuning().as_deref(), &mut errors);
     let mut items = consts(&checked.block);
+    // So that cargo expands anew when the variable changes.
+    let variable = settings::VARIABLE;
+    items.extend(quote! {
+        const _: ::core::option::Option<&'static str> = ::core::option_env!(#variable);
+    });
     for (index, function) in checked.block.fns.iter().enumerate() {
         let same = |f: &Function| f.is_public() && f.name == function.name;
         if !function.is_public() || checked.block.fns[..index].iter().any(same) {
@@ -181,7 +201,7 @@ pub struct CudaProgram {
 /// reports.
 pub fn cuda_programs(tokens: TokenStream) -> Vec<CudaProgram> {
     let mut errors = Errors::default();
-    let checked = check_tokens(tokens, &mut errors);
+    let checked = check_with(tokens, tuning().as_deref(), &mut errors);
     if !errors.is_empty() {
         return Vec::new();
     }

@@ -41,6 +41,19 @@ fn checks_write_no_outputs() {
     run(source, &[("N", 3)], &[i64s(&[1, 5, -1]), i64s(&[7, 8, 9])]).unwrap_err();
 }
 
+/// A copy that a user wants in memory, and that a check needs, is not the copy that goes to a result.
+#[test]
+fn checks_write_no_results_through_copies() {
+    let source = "pub fn f<N>(x: [i64; N], k: [i64; N]) -> ([i64; N], [i64; N]) {
+        let i = k + 1;
+        #[materialize]
+        let c = from_fn(|n: N| i[n]);
+        (x[c], i)
+    }";
+    let good = run(source, &[("N", 3)], &[i64s(&[7, 8, 9]), i64s(&[1, 0, -1])]).unwrap();
+    assert_eq!(good.results, [i64s(&[9, 8, 7]), i64s(&[2, 1, 0])]);
+}
+
 /// `x * 3 % 3` is not 0 where `x * 3` wraps.
 #[test]
 fn divisions_of_products_that_wrap() {

@@ -11,6 +11,7 @@ mod comment;
 mod expr;
 mod item;
 mod literal;
+pub mod settings;
 mod signature;
 mod stmt;
 mod subscript;

@@ -78,7 +78,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
             let viewless = inline::inline_views(dag);
             split::split_reductions(&inline::inline_gathers(&viewless))
         }
-        Mode::Unfused => dag.without_hints(),
+        Mode::Unfused => dag.clone(),
     };
     settle::settle_outputs(&mut dag, unfused);
     // Fewer members a kernel until its local arrays fit.

@@ -12,6 +12,7 @@ use crate::hash::{HashMap, HashSet};
 /// needed after its new one is known gets a copy at the end.
 pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     let mut operands = access::operands(dag);
+    let known = operands.len();
     let of_checks = access::needed(&operands, dag.checks.iter().map(|c| c.node));
     let mut outputs: Vec<Output> = Vec::new();
     for output in dag.outputs.clone() {
@@ -29,12 +30,11 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         let taken = routine && matches!(output.target, Target::Param(_))
             || again && (routine || contraction::is_large(dag, output.node));
         let shared = is_input || taken || of_checks.contains(&output.node);
-        let node = if shared { copy_of(dag, output.node) } else { output.node };
+        let node = if shared { copy_of(dag, output.node, known) } else { output.node };
         outputs.push(Output { node, ..output });
     }
     // Each new value must come after all readers of the old one: edges reader -> writer. Where that
     // is a cycle, the value is computed elsewhere and copied at the end.
-    let known = operands.len();
     operands.extend((known..dag.node_count()).map(|k| access::operands_of(dag, NodeId(k as u32))));
     let inputs = access::input_nodes(dag);
     let mut edges: Vec<Vec<NodeId>> = vec![Vec::new(); operands.len()];
@@ -50,7 +50,7 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         let cyclic = reaches(&edges, writer, &readers);
         let elsewhere = !reads_in_place(dag, writer, input, unfused);
         if cyclic || elsewhere {
-            output.node = copy_of(dag, writer);
+            output.node = copy_of(dag, writer, known);
             edges.resize(dag.node_count(), Vec::new());
             edges[writer.0 as usize].push(output.node);
         }
@@ -61,12 +61,19 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     dag.outputs = outputs;
 }
 
-fn copy_of(dag: &mut Dag, node: NodeId) -> NodeId {
-    let (shape, name) = (dag.node(node).shape.clone(), dag.node(node).name.clone());
-    let index = (0..shape.len()).map(|k| dag.axis(k)).collect();
-    let body = dag.load(node, index);
-    dag.at(dag.node(node).origin.clone());
-    dag.compute(&format!("{name}_copy"), shape, body)
+/// A copy that is none of the first `known` nodes: what is there already (a copy that a user wants in memory) may be what the
+/// copy has to come after.
+fn copy_of(dag: &mut Dag, mut node: NodeId, known: usize) -> NodeId {
+    loop {
+        let (shape, name) = (dag.node(node).shape.clone(), dag.node(node).name.clone());
+        let index = (0..shape.len()).map(|k| dag.axis(k)).collect();
+        let body = dag.load(node, index);
+        dag.at(dag.node(node).origin.clone());
+        node = dag.compute(&format!("{name}_copy"), shape, body);
+        if node.0 as usize >= known {
+            return node;
+        }
+    }
 }
 
 /// Whether `writer` sees `input` only at its own point, so that it may overwrite it.

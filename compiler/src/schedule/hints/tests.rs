@@ -117,6 +117,21 @@ fn threads_are_those_of_the_cuda_kernels() {
     assert!(program.unfused.iter().flat_map(|s| &s.launches).all(|l| of(l).0 == 256));
 }
 
+/// The program without fusion is the baseline, whatever is asked.
+#[test]
+fn unfused_programs_are_not_tuned() {
+    let of = |attribute: &str| {
+        let source = format!(
+            "#[unfused] pub fn f<N>(x: [f64; N]) -> [f64; N] {{
+                {attribute} let a = roll(x, 0); #[vectorize(N)] let b = 2 * a; b + 1 }}"
+        );
+        let program = compiled(&source);
+        program.unfused.map(|s| s.launches.iter().map(|l| l.name.clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(of("#[materialize]"), of(""));
+    assert_eq!(of("#[inline]"), of(""));
+}
+
 /// The extents of the only launch, and what its kernel runs in lanes.
 fn lanes(source: &str) -> (Vec<String>, Option<Lanes>) {
     let program = compiled(source);
