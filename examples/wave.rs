@@ -4,13 +4,14 @@
 //! Without arguments, a standing wave in a box; `--mesh model.msh` reads a Gmsh mesh. The output opens
 //! in ParaView. `--help` lists the options.
 
-use array_fn::Device;
+mod driver;
+
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::{Field, Series};
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
 use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
 use clap::{Parser, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use driver::{Failure, Progress, parse_pair};
 use ndarray::{Axis, s};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,46 +20,18 @@ use std::time::{Duration, Instant};
 /// Acoustic waves in three dimensions by a nodal discontinuous Galerkin method.
 #[derive(Parser)]
 struct Options {
-    /// A Gmsh mesh (MSH 2.2 or 4.1) instead of a box.
-    #[arg(long, value_name = "FILE", conflicts_with = "cells")]
-    mesh: Option<PathBuf>,
-    /// Cells along each edge of the box; each is cut into six tetrahedra.
-    #[arg(long = "box", value_name = "N", default_value_t = 8, value_parser = parse_cells)]
-    cells: usize,
-    /// Polynomial order, 1 to 7.
-    #[arg(long, value_name = "P", default_value_t = 3, value_parser = parse_order)]
-    order: usize,
+    #[command(flatten)]
+    common: driver::Options,
     /// What to compute [default: standing in a box, pulse on a mesh].
     #[arg(long, value_enum)]
     case: Option<CaseName>,
-    /// The time to compute to [default: depends on the case].
-    #[arg(long, value_name = "T", value_parser = parse_time)]
-    final_time: Option<f64>,
     /// The numerical flux between elements.
     #[arg(long, value_enum, default_value_t = FluxName::Upwind)]
     flux: FluxName,
-    /// Compute in single precision.
-    #[arg(long)]
-    f32: bool,
-    /// Where to compute [default: the first GPU if there is one, else the CPU].
-    #[arg(long, value_enum)]
-    device: Option<DeviceName>,
-    /// Number of CPU threads; 0 for all.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Folder for the VTU files and the PVD file [default: target/wave, none with --json].
-    #[arg(long, value_name = "DIR")]
-    output: Option<PathBuf>,
-    /// Number of instants to write after the first.
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    frames: usize,
     /// Condition on a mesh's surface: dirichlet, neumann or radiation. May be repeated. Surfaces that
     /// are not listed get what their names suggest (wall, scatterer, absorbing, farfield, ...).
-    #[arg(long, value_name = "NAME=CONDITION", value_parser = parse_boundary)]
+    #[arg(long, value_name = "NAME=CONDITION", value_parser = parse_pair::<BoundaryCondition>)]
     boundary: Vec<(String, BoundaryCondition)>,
-    /// Print one JSON object instead of text.
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -71,75 +44,18 @@ enum CaseName {
     Pulse,
 }
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum DeviceName {
-    Cpu,
-    Cuda,
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 enum FluxName {
     Upwind,
     Central,
 }
 
-fn parse_cells(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(cells @ 1..=1000) => Ok(cells),
-        _ => Err("a whole number from 1 to 1000 is needed".into()),
-    }
-}
-
-fn parse_order(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(order @ 1..=7) => Ok(order),
-        _ => Err("a whole number from 1 to 7 is needed".into()),
-    }
-}
-
-fn parse_time(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(time) if time.is_finite() && time > 0.0 => Ok(time),
-        _ => Err("a positive number is needed".into()),
-    }
-}
-
-fn parse_boundary(text: &str) -> Result<(String, BoundaryCondition), String> {
-    let (name, condition) = text.split_once('=').ok_or("NAME=CONDITION is needed")?;
-    Ok((name.into(), condition.parse()?))
-}
-
-/// Why the program stops: a message, and whether the input is to blame.
-enum Failure {
-    Input(String),
-    Other(String),
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Mesh(_) => Failure::Input(error.to_string()),
-            Error::BoundaryCondition { .. } => {
-                Failure::Input(format!("{error}\nhelp: for example `--boundary NAME=neumann`"))
-            }
-            _ => Failure::Other(error.to_string()),
-        }
-    }
-}
-
 fn main() -> ExitCode {
     let options = Options::parse();
-    let result = match options.f32 {
+    driver::exit(match options.common.f32 {
         true => solve::<f32>(&options),
         false => solve::<f64>(&options),
-    };
-    let (code, message) = match result {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Input(message)) => (2, message),
-        Err(Failure::Other(message)) => (1, message),
-    };
-    eprintln!("error: {message}");
-    ExitCode::from(code)
+    })
 }
 
 /// The speed of the waves.
@@ -214,37 +130,17 @@ fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
 }
 
 fn problem(options: &Options) -> Result<Problem, Failure> {
-    let Some(path) = &options.mesh else {
-        return Ok(box_problem(options.cells, options.case.unwrap_or(CaseName::Standing)));
-    };
-    let mesh = Mesh::read(path).map_err(Error::from)?;
-    for note in &mesh.notes {
-        eprintln!("note: {note}");
-    }
-    for (name, _) in &options.boundary {
-        if !mesh.groups.contains(name) {
-            return Err(Failure::Input(format!(
-                "the mesh has no surface `{name}`\nhelp: its surfaces are {}",
-                mesh.groups.join(", ")
-            )));
-        }
-    }
-    mesh_problem(mesh, options.case.unwrap_or(CaseName::Pulse))
-}
-
-/// The device that the options choose. Without a choice, threads mean the CPU.
-fn device(options: &Options) -> Result<Device, Failure> {
-    match (options.device, options.threads) {
-        (Some(DeviceName::Cuda), _) => Device::cuda(0).map_err(|e| Failure::Input(e.to_string())),
-        (None, 0) => Ok(Device::default()),
-        (Some(DeviceName::Cpu), 0) => Ok(Device::cpu()),
-        (_, threads) => Ok(Device::cpu_with_threads(threads)),
+    let surfaces = options.boundary.iter().map(|(name, _)| name);
+    match options.common.read_mesh(surfaces)? {
+        Some(mesh) => mesh_problem(mesh, options.case.unwrap_or(CaseName::Pulse)),
+        None => Ok(box_problem(options.common.cells, options.case.unwrap_or(CaseName::Standing))),
     }
 }
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
-    let discretisation = Discretisation::new(&problem.mesh, options.order)?;
+    let common = &options.common;
+    let discretisation = Discretisation::new(&problem.mesh, common.order)?;
     let faces = FaceCoefficients::new(&discretisation, |surface| {
         let chosen = options.boundary.iter().find(|(name, _)| name == surface).map(|(_, c)| *c);
         chosen.or(problem.condition).or_else(|| BoundaryCondition::from_surface_name(surface))
@@ -256,35 +152,25 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let mut solver = WaveSolver::<T>::new(&discretisation, &faces, flux, SPEED)?;
     solver.set_initial(&discretisation, |x| problem.case.initial(x))?;
 
-    let device = device(options)?;
-    if !options.json {
+    let device = common.device()?;
+    if !common.json {
         println!("device   {device}");
     }
-    let duration = options.final_time.unwrap_or(problem.final_time);
-    let longest =
-        time_stepping::stable_step(options.order, discretisation.max_fscale(), SPEED, 1.0);
+    let duration = common.final_time.unwrap_or(problem.final_time);
+    let longest = time_stepping::stable_step(common.order, discretisation.max_fscale(), SPEED, 1.0);
     let (steps, dt) = time_stepping::equal_steps(duration, longest);
     let initial_energy = solver.energy(&discretisation);
 
-    let folder = match (&options.output, options.json) {
-        (Some(folder), _) => Some(folder.clone()),
-        (None, false) => Some(PathBuf::from("target/wave")),
-        (None, true) => None,
-    };
-    let mut series = folder.map(|folder| Series::create(&folder, "wave")).transpose()?;
+    let mut series = common.series("wave")?;
     write_frame(&mut series, &discretisation, &solver)?;
 
-    // Hidden where stderr is no terminal.
-    let bar = ProgressBar::new(steps as u64);
-    let style = ProgressStyle::with_template("{bar:40} step {pos}/{len}, {eta} left")
-        .map_err(|e| Failure::Other(e.to_string()))?;
-    bar.set_style(style);
-    let every = steps.div_ceil(options.frames.max(1));
+    let progress = Progress::new(duration)?;
+    let every = steps.div_ceil(common.frames.max(1));
     let mut seconds = Duration::ZERO;
     let mut start = Instant::now();
     for step in 1..=steps {
         device.run(|| solver.step(dt))?;
-        bar.inc(1);
+        progress.set(step, step as f64 * dt);
         if step % every == 0 || step == steps {
             // Steps on a GPU are only queued so far.
             device.synchronize().map_err(Error::from)?;
@@ -296,11 +182,11 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
             start = Instant::now();
         }
     }
-    bar.finish_and_clear();
+    progress.finish();
 
     let report = Report {
         case: problem.name,
-        order: options.order,
+        order: common.order,
         elements: discretisation.element_count(),
         dofs: solver.state().len(),
         steps,
@@ -313,7 +199,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         kernels: solver.step_plan(&device)?.kernel_count(),
         output: series.map(|s| (s.path(), s.len())),
     };
-    match options.json {
+    match common.json {
         true => println!("{}", report.json()),
         false => report.print(),
     }

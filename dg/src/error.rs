@@ -73,6 +73,14 @@ pub enum Error {
         /// The flux.
         flux: Flux,
     },
+    /// A file that a computation cannot go on from.
+    #[error("cannot go on from `{}`: {problem}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// A state with another shape than that of the discretisation.
     #[error("the state has the shape {actual:?} instead of {expected:?}: fields, elements, nodes")]
     Shape {

@@ -382,3 +382,50 @@ fn surfaces_need_a_condition() {
     let error = Boundary::new(&d, |_| Some(BoundaryCondition::State(vacuum))).unwrap_err();
     assert!(error.to_string().contains("is none of a gas"), "{error}");
 }
+
+/// A run at once, and the rest of it from a file; and files that do not fit.
+fn goes_on_bit_for_bit<T: Real>() {
+    let d = Discretisation::new(&mixed_box([2, 2, 3]), 2).unwrap();
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("checkpoint_{}", size_of::<T>()));
+    let start = || {
+        let mut solver = solver::<T>(&d, mixed_condition, Flux::Llf);
+        solver.set_initial(smooth).unwrap();
+        solver
+    };
+    let mut once = start();
+    let mut saved = 0;
+    let steps = once
+        .run(0.05, 1.0, |solver, _| {
+            saved += 1;
+            if saved == 2 { solver.save(&path) } else { Ok(()) }
+        })
+        .unwrap();
+    assert!(steps > 3, "{steps}");
+    let mut again = start();
+    again.restore(&path).unwrap();
+    assert!(again.time() > 0.0 && again.time() < 0.05);
+    assert_eq!(again.run(0.05, 1.0, |_, _| Ok::<(), Error>(())).unwrap(), steps - 2);
+    assert_eq!(again.state(), once.state());
+    assert_eq!(again.time(), once.time());
+
+    let mut other = solver::<T>(&d, |_| BoundaryCondition::SlipWall, Flux::Llf);
+    let error = other.restore(&path).unwrap_err();
+    assert!(error.to_string().contains("other boundary conditions"), "{error}");
+    let coarse = Discretisation::new(&mixed_box([2, 2, 3]), 1).unwrap();
+    let mut other = solver::<T>(&coarse, mixed_condition, Flux::Llf);
+    let error = other.restore(&path).unwrap_err();
+    assert!(error.to_string().contains("another mesh or order"), "{error}");
+    let mut contents = std::fs::read(&path).unwrap();
+    contents.pop();
+    std::fs::write(&path, contents).unwrap();
+    let error = again.restore(&path).unwrap_err();
+    assert!(error.to_string().contains("its length"), "{error}");
+    assert_eq!(again.state(), once.state());
+}
+
+#[test]
+fn checkpoints() {
+    goes_on_bit_for_bit::<f64>();
+    goes_on_bit_for_bit::<f32>();
+}

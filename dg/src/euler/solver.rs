@@ -44,14 +44,14 @@ pub struct Summary {
 /// The Euler equations on a mesh with boundary conditions, and their state.
 #[derive(Clone, Debug)]
 pub struct EulerSolver<'d, T: Real> {
-    discretisation: &'d Discretisation,
+    pub(super) discretisation: &'d Discretisation,
     operands: Operands<T>,
-    states: Vec<State>,
+    pub(super) states: Vec<State>,
     flux: Flux,
-    gamma: f64,
-    time: f64,
-    q: Array<T, 3>,
-    increment: Array<T, 3>,
+    pub(super) gamma: f64,
+    pub(super) time: f64,
+    pub(super) q: Array<T, 3>,
+    pub(super) increment: Array<T, 3>,
 }
 
 impl<'d, T: Real> EulerSolver<'d, T> {

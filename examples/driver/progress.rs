@@ -1,0 +1,36 @@
+//! How far a run is.
+
+use super::Failure;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar with the time that is left, hidden where stderr is no terminal.
+pub struct Progress {
+    bar: ProgressBar,
+    duration: f64,
+}
+
+/// Parts of the bar.
+const PARTS: f64 = 10_000.0;
+
+impl Progress {
+    /// Of a run that lasts for `duration`, in the units of the problem.
+    pub fn new(duration: f64) -> Result<Self, Failure> {
+        let bar = ProgressBar::new(PARTS as u64);
+        let style = ProgressStyle::with_template("{bar:40} {percent} %, {msg}, {eta} left")
+            .map_err(|e| Failure::Other(e.to_string()))?;
+        bar.set_style(style);
+        Ok(Progress { bar, duration })
+    }
+
+    /// Step number `step` has ended at `time`.
+    pub fn set(&self, step: usize, time: f64) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!("step {step}"));
+            self.bar.set_position((PARTS * time / self.duration) as u64);
+        }
+    }
+
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
