@@ -3,13 +3,13 @@
 use array_fn::{Array, Device, Error, array_fn};
 
 array_fn! {
-    fn softmax<M, N>(x: [f64; M, N]) -> [f64; M, N] {
+    pub fn softmax<M, N>(x: [f64; M, N]) -> [f64; M, N] {
         let e = exp(x - max(x, axis=1, keepdims=true));
         e / sum(e, axis=1, keepdims=true)
     }
 
-    /// Rows of mean 0, and their lengths then and before.
-    fn centre<M, N>(x: &mut [f64; M, N]) -> ([f64; M], [f64; M]) {
+    /// Rows of mean 0; squares of their lengths then and before.
+    pub fn centre<M, N>(x: &mut [f64; M, N]) -> ([f64; M], [f64; M]) {
         let before = (x ** 2).sum(axis=1);
         x = x - mean(x, axis=1, keepdims=true);
         ((x ** 2).sum(axis=1), before)
