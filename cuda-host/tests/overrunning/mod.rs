@@ -55,6 +55,8 @@ const fn launch(
         cost: Cost { bytes: N, ops: N, ..Cost::NONE },
         computes: &[],
         contraction: None,
+        strip: None,
+        block: None,
     }
 }
 
