@@ -1,6 +1,7 @@
-//! What runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
+//! What runs side by side, in lanes or in the threads of a block: neighbouring points, or neighbouring terms of each
+//! point's reductions.
 
-use super::analysis::mentions;
+use super::cpu::mentions;
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt, Value, ValueId, VarId};
