@@ -4,8 +4,8 @@
 pub use array_fn_macros::array_fn;
 pub use array_fn_runtime::{
     Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, ExplainedArray,
-    ExplainedLaunch, ExplainedTemporary, Explanation, IndexArray, IndexOperand, IndexValue,
-    MAX_RANK, Mode, Operand, OperandMut, Operation, Plan, PlannedLaunch,
+    ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, IndexArray, IndexOperand,
+    IndexValue, MAX_RANK, Mode, Operand, OperandMut, Operation, Plan, PlannedLaunch,
 };
 
 #[cfg(feature = "half")]

@@ -48,7 +48,9 @@ pub use element::Element;
 #[doc(hidden)]
 pub use element::{BF16Bits, F16Bits};
 pub use error::Error;
-pub use explain::{ExplainedArray, ExplainedLaunch, ExplainedTemporary, Explanation, Operation};
+pub use explain::{
+    ExplainedArray, ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, Operation,
+};
 pub use function::Function;
 #[cfg(feature = "half")]
 pub use half::{bf16, f16};

@@ -37,6 +37,11 @@ array_fn! {
     }
 
     pub fn roots<N, T: f32 | f64>(x: [T; N]) -> [T; N] { sqrt(x) / 3 }
+
+    pub fn of_rows<M, N>(x: [f64; M, N]) -> [f64; M, N] {
+        let e = exp(x - max(x, axis=1, keepdims=true));
+        e / sum(e, axis=1, keepdims=true)
+    }
 }
 
 fn cpu() -> Device {
@@ -120,6 +125,25 @@ temporaries take 384 B at most
 ";
     assert_eq!(text, expected);
     check_slots(&explanation);
+    Ok(())
+}
+
+#[test]
+fn strips() -> Result<(), Error> {
+    let explanation = of_rows::explain(&cpu(), 1000, 1000)?;
+    let text = format!("{explanation:#}");
+    let strips: Vec<_> = explanation.launches.iter().map(|l| l.strip.clone()).collect();
+    let (first, last) =
+        (strips[0].as_ref().expect("a strip"), strips[3].as_ref().expect("a strip"));
+    assert_eq!((&*first.with, &*last.with), (&[1, 2, 3][..], &[0, 1, 2][..]), "{text}");
+    // Some rows, several times.
+    assert!(first.rows > 1 && first.rows < 200, "{text}");
+    let order = format!("\n  after 2; in strips of {} rows with 0, 1, 2\n", last.rows);
+    assert!(text.contains(&order), "{text}");
+    assert!(text.contains("reads result 0, sum; writes result 0"), "{text}");
+    // What fits the cache runs kernel by kernel.
+    let explanation = of_rows::explain(&cpu(), 10, 100)?;
+    assert!(explanation.launches.iter().all(|l| l.strip.is_none()), "{explanation:#}");
     Ok(())
 }
 

@@ -83,6 +83,11 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
     cost
 }
 
+/// A size in estimates that are made before dimensions are known: every one of them counts as 1000.
+pub fn typical(size: &Size) -> i64 {
+    size.evaluate(&|_| Some(1000)).unwrap_or(i64::MAX / 8)
+}
+
 /// Each buffer once.
 fn touched(kernel: &Kernel, lens: &[Size]) -> Size {
     let bytes = kernel.buffers.iter().zip(lens).map(|(b, len)| len.scale(b.dtype.bytes()));

@@ -7,7 +7,7 @@
 
 use super::access::{self, LoadRef};
 use super::group::{Groups, Info};
-use super::inline;
+use super::{cost, inline};
 use crate::dag::{
     Binary, DType, Dag, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Target, Unary, Var,
 };
@@ -148,7 +148,7 @@ impl<'a> Facts<'a> {
                     of_operand.local = true;
                 } else if kept {
                     of_operand.count += f64::from(u8::from(first));
-                    of_operand.evaluations += ratio * typical(&load.repeats());
+                    of_operand.evaluations += ratio * cost::typical(&load.repeats()) as f64;
                     of_operand.wants_memory |= by_itself;
                 }
             }
@@ -229,7 +229,7 @@ impl<'a> Facts<'a> {
 
     /// Elements of a node.
     fn size(&self, id: NodeId) -> f64 {
-        typical(&Size::product(&self.dag.node(id).shape)).max(1.0)
+        (cost::typical(&Size::product(&self.dag.node(id).shape)) as f64).max(1.0)
     }
 
     fn copy(&self, inlined: &HashSet<NodeId>) -> Dag {
@@ -306,12 +306,6 @@ impl<'a> Facts<'a> {
             && of.parallel == to.parallel
             && axes.all(|(mine, theirs)| access::as_axis(new, index[*theirs]) == Some(*mine))
     }
-}
-
-/// A size, every dimension being 1000.
-fn typical(size: &Size) -> f64 {
-    const TYPICAL: i64 = 1000;
-    size.evaluate(&|_| Some(TYPICAL)).map_or(f64::MAX, |n| n as f64)
 }
 
 /// About the time of an operation, where reading or writing 8 bytes of memory is 1; `None` for what no map

@@ -3,13 +3,11 @@
 //! Groups are filled operands first, so work lands in the first kernel that could do it: the local part of
 //! the next Runge-Kutta stage, say, in the kernel of this stage, although only the next one needs it.
 
+use super::cost;
 use super::group::{Before, Groups, Limits};
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
-
-/// Every symbolic dimension counts as this when traffic is compared.
-const TYPICAL: i64 = 1000;
 
 /// Sinks where it pays, last groups first.
 pub fn sink(
@@ -128,8 +126,7 @@ fn pays(
 ) -> bool {
     let bytes = |n: &NodeId| {
         let node = dag.node(*n);
-        let len = Size::product(&node.shape).evaluate(&|_| Some(TYPICAL)).unwrap_or(i64::MAX / 8);
-        len.saturating_mul(node.dtype.bytes())
+        cost::typical(&Size::product(&node.shape)).saturating_mul(node.dtype.bytes())
     };
     let in_group = |n: &NodeId, k: usize| groups.group_of.get(n) == Some(&k);
     let stored = |n: &NodeId| {

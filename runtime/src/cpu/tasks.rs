@@ -75,6 +75,15 @@ impl Stage {
         Stage { units: units.into(), tasks: tasks.into(), levels: None }
     }
 
+    /// Launches that run together strip by strip, and the rows of a strip.
+    pub(crate) fn strips(&self) -> impl Iterator<Item = (&[u32], usize)> {
+        let together = self.units.iter().enumerate().filter(|(_, unit)| unit.len() > 1);
+        together.filter_map(|(number, unit)| {
+            let first = self.tasks.iter().find(|task| task.unit as usize == number)?;
+            Some((&**unit, first.end - first.begin))
+        })
+    }
+
     fn parallel(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Stage {
         let units = units(launches, range.clone(), threads);
         let level_of = levels_of(&units, range.start, |k| launches[k].launch.after);

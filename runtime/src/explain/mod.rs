@@ -63,6 +63,8 @@ pub struct ExplainedLaunch {
     pub operations: Vec<usize>,
     pub reads: Vec<ExplainedArray>,
     pub writes: Vec<ExplainedArray>,
+    /// The strips that it runs in, if it does not run on its own.
+    pub strip: Option<ExplainedStrip>,
     /// The kernel as CUDA C++.
     pub cuda: &'static str,
     /// What it should take on this machine, by a model of bandwidths and speeds that were measured once; `None` on a
@@ -75,6 +77,16 @@ pub struct ExplainedLaunch {
     pub is_critical: bool,
     /// Measured time.
     pub measured: Option<Duration>,
+}
+
+/// Launches that a CPU runs together: all of them for some rows, which fit a cache, then for the next ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExplainedStrip {
+    /// Rows of a strip: positions of the outermost dimension.
+    pub rows: usize,
+    /// The other launches of it, in order.
+    pub with: Vec<usize>,
 }
 
 /// What a kernel reads or writes.
@@ -138,6 +150,7 @@ impl Explanation {
                 operations: computes,
                 reads,
                 writes,
+                strip: strip(instance, &device, k),
                 cuda: kernel_source(program.cuda.source, bound.kernel.name),
                 predicted: None,
                 roofline: None,
@@ -213,6 +226,22 @@ impl Explanation {
         format!("{}{dims} on {device}{mode}", self.plan.name())
     }
 
+    /// `after 0, 1; in strips of 8 rows with 2`, as far as there is anything of it.
+    fn order(&self, launch: &ExplainedLaunch) -> Option<String> {
+        let numbers = |of: &[usize]| {
+            let of: Vec<String> = of.iter().map(usize::to_string).collect();
+            of.join(", ")
+        };
+        let after: Vec<usize> = launch.plan.after.iter().map(|&k| usize::from(k)).collect();
+        let after = (!after.is_empty()).then(|| format!("after {}", numbers(&after)));
+        let strip = launch.strip.as_ref().map(|strip| {
+            let rows = text::plural(strip.rows, "row");
+            format!("in strips of {rows} with {}", numbers(&strip.with))
+        });
+        let parts: Vec<String> = after.into_iter().chain(strip).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
     /// What a launch computes, with lines: `flux (12), lift (14)`.
     fn computes(&self, launch: &ExplainedLaunch) -> String {
         if launch.operations.is_empty() {
@@ -249,6 +278,14 @@ fn mark_critical(launches: &mut [ExplainedLaunch]) {
         launches[k].is_critical = true;
         next = until[k].1;
     }
+}
+
+fn strip(instance: &Instance, device: &Device, launch: usize) -> Option<ExplainedStrip> {
+    let member = |of: &u32| *of as usize == launch;
+    let mut strips = instance.stage.strips().filter(|_| !device.is_gpu());
+    let (all, rows) = strips.find(|(all, _)| all.iter().any(member))?;
+    let with = all.iter().filter(|of| !member(of)).map(|&of| of as usize).collect();
+    Some(ExplainedStrip { rows, with })
 }
 
 /// What a launch reads, and what it writes.

@@ -115,10 +115,9 @@ impl Explanation {
         let _ = writeln!(out, "<details><summary>{k} {name}{took}</summary>");
         let _ = writeln!(out, "<p>Computes {}.</p>", escaped(&self.computes(launch)));
         let (reads, writes) = (list(&launch.reads), list(&launch.writes));
-        let after: Vec<String> = launch.plan.after.iter().map(u16::to_string).collect();
-        let after = if after.is_empty() { "nothing".into() } else { after.join(", ") };
+        let order = self.order(launch).map_or(String::new(), |order| format!("; {order}"));
         let (reads, writes) = (escaped(&reads), escaped(&writes));
-        let _ = writeln!(out, "<p>Reads {reads}; writes {writes}; after {after}.</p>");
+        let _ = writeln!(out, "<p>Reads {reads}; writes {writes}{order}.</p>");
         let _ = writeln!(
             out,
             "<div class=\"sides\"><pre>{}</pre><pre>{}</pre></div></details>",

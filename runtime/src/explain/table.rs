@@ -27,9 +27,8 @@ impl fmt::Display for Explanation {
             writeln!(f, "{k} computes {}{check}{library}", self.computes(launch))?;
             let (reads, writes) = (list(&launch.reads), list(&launch.writes));
             writeln!(f, "  reads {reads}; writes {writes}")?;
-            if !launch.plan.after.is_empty() {
-                let after: Vec<String> = launch.plan.after.iter().map(u16::to_string).collect();
-                writeln!(f, "  after {}", after.join(", "))?;
+            if let Some(order) = self.order(launch) {
+                writeln!(f, "  {order}")?;
             }
         }
         if !self.temporaries.is_empty() {
