@@ -9,17 +9,14 @@ mod driver;
 use array_fn_dg::euler::{
     Boundary, BoundaryCondition, Case, EulerSolver, Flux, Primitive, Real, State, Summary,
 };
-use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::{Field, Series};
-use array_fn_dg::{Discretisation, Error, Mesh};
+use array_fn_dg::{Error, Mesh};
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Progress, parse_pair};
+use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
 use ndarray::{Array3, Axis, s};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use serde_json::json;
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 /// Compressible flows in three dimensions by a nodal discontinuous Galerkin method.
 #[derive(Parser)]
@@ -32,9 +29,6 @@ struct Options {
     /// The numerical flux between elements; hll and hllc in double precision only.
     #[arg(long, value_enum, default_value_t = FluxName::Llf)]
     flux: FluxName,
-    /// The time step in units of the longest that is known to be stable for linear waves / 1.4.
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = parse_safety)]
-    cfl: f64,
     /// The state of the free stream and of surfaces named farfield, inflow, outflow.
     #[arg(
         long,
@@ -47,15 +41,6 @@ struct Options {
     /// repeated. Surfaces that are not listed get what their names suggest (wall, wing, farfield, ...).
     #[arg(long, value_name = "NAME=CONDITION", value_parser = parse_pair::<BoundaryCondition>)]
     boundary: Vec<(String, BoundaryCondition)>,
-    /// A CSV file of integrals and extrema after every step.
-    #[arg(long, value_name = "FILE")]
-    history: Option<PathBuf>,
-    /// A file to go on from later, written with every instant and at the end.
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
-    /// Go on from such a file, with the same options. The result is the same, bit for bit.
-    #[arg(long, value_name = "FILE")]
-    restart: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -75,42 +60,38 @@ enum FluxName {
     Hllc,
 }
 
-fn parse_safety(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(factor) if factor > 0.0 && factor <= 2.0 => Ok(factor),
-        _ => Err("a number above 0, up to 2, is needed".into()),
+impl AsMut<driver::Options> for Options {
+    fn as_mut(&mut self) -> &mut driver::Options {
+        &mut self.common
     }
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    driver::exit(match options.common.f32 {
+    driver::exit(driver::parse().and_then(|options: Options| match options.common.f32 {
         true => solve::<f32>(&options),
         false => solve::<f64>(&options),
-    })
+    }))
 }
 
 /// The ratio of specific heats: air.
 const GAMMA: f64 = 1.4;
 
-/// A mesh with what to compute on it.
-struct Problem {
-    mesh: Mesh,
-    name: CaseName,
-    case: Case,
-    /// One condition for all boundaries, or what each name says.
-    condition: Option<BoundaryCondition>,
-    final_time: f64,
-}
+type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
 
 /// Half the width of the vortex' box: the vortex has died away there.
 const REACH: f64 = 10.0;
 
-fn box_problem(cells: usize, name: CaseName, stream: Primitive) -> Problem {
+fn box_problem(
+    common: &driver::Options,
+    name: CaseName,
+    stream: Primitive,
+) -> Result<Problem, Failure> {
+    let cells = common.cells;
     let (mesh, case, condition, final_time) = match name {
         CaseName::Vortex => {
             let height = 6.0 * REACH / cells as f64;
-            let mesh = BoxMesh::bricks([cells, cells, 3])
+            let mesh = common
+                .bricks([cells, cells, 3])?
                 .between([-REACH, -REACH, 0.0], [REACH, REACH, height])
                 .periodic([true; 3]);
             let case = Case::Vortex { lower: [-REACH; 2], upper: [REACH; 2] };
@@ -118,15 +99,15 @@ fn box_problem(cells: usize, name: CaseName, stream: Primitive) -> Problem {
         }
         CaseName::Pulse => {
             let case = Case::Pulse { centre: [0.0; 3], amplitude: GAMMA - 1.0, width: 0.1 };
-            let mesh = BoxMesh::cube(cells).between([-0.5; 3], [0.5; 3]);
+            let mesh = common.bricks([cells; 3])?.between([-0.5; 3], [0.5; 3]);
             (mesh, case, BoundaryCondition::SlipWall, 0.5)
         }
         CaseName::Freestream => {
-            let mesh = BoxMesh::cube(cells);
+            let mesh = common.bricks([cells; 3])?;
             (mesh, Case::FreeStream(stream), BoundaryCondition::State(stream), 1.0)
         }
     };
-    Problem { mesh: mesh.build(), name, case, condition: Some(condition), final_time }
+    Ok(Problem { mesh: mesh.build(), name, case, condition: Some(condition), final_time })
 }
 
 fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem, Failure> {
@@ -163,14 +144,13 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
 }
 
 fn problem(options: &Options) -> Result<Problem, Failure> {
-    let surfaces = options.boundary.iter().map(|(name, _)| name);
-    match options.common.read_mesh(surfaces)? {
+    match options.common.read_mesh()? {
         Some(mesh) => {
             mesh_problem(mesh, options.case.unwrap_or(CaseName::Freestream), options.stream)
         }
         None => {
             let name = options.case.unwrap_or(CaseName::Vortex);
-            Ok(box_problem(options.common.cells, name, options.stream))
+            box_problem(&options.common, name, options.stream)
         }
     }
 }
@@ -178,11 +158,10 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
     let common = &options.common;
-    let discretisation = Discretisation::new(&problem.mesh, common.order)?;
+    let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let boundary = Boundary::new(&discretisation, |surface| {
-        let chosen = options.boundary.iter().find(|(name, _)| name == surface).map(|(_, c)| *c);
         let suggested = || BoundaryCondition::from_surface_name(surface, options.stream);
-        chosen.or(problem.condition).or_else(suggested)
+        chosen(&options.boundary, surface).or(problem.condition).or_else(suggested)
     })?;
     let flux = match options.flux {
         FluxName::Llf => Flux::Llf,
@@ -191,235 +170,140 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     };
     let mut solver = EulerSolver::<T>::new(&discretisation, &boundary, flux, GAMMA)?;
     solver.set_initial(|x| problem.case.initial(x))?;
-    if let Some(path) = &options.restart {
-        solver.restore(path)?;
-    }
 
     let device = common.device()?;
     if !common.json {
         println!("device   {device}");
     }
-    let duration = common.final_time.unwrap_or(problem.final_time);
-    let initial = device.run(|| solver.summary())?;
-    let mut series = common.series("euler")?;
-    let mut history = options.history.as_deref().map(History::create).transpose()?;
-    write_frame(&mut series, &discretisation, &solver)?;
-    if let Some(history) = &mut history {
-        history.row(0, solver.time(), 0.0, &initial)?;
-    }
-
-    let progress = Progress::new(duration)?;
-    // Instants are as many as asked for, or as there are steps.
-    let frame_of = |time: f64| (time / duration * common.frames.max(1) as f64) as usize;
-    let (mut steps, mut frame) = (0, frame_of(solver.time()));
-    // What files cost does not count.
-    let mut aside = Duration::ZERO;
-    let start = Instant::now();
-    device.run(|| {
-        solver.run(duration, options.cfl, |solver, dt| {
-            steps += 1;
-            progress.set(steps, solver.time());
-            let before = Instant::now();
-            if let Some(history) = &mut history {
-                history.row(steps, solver.time(), dt, &solver.summary()?)?;
-            }
-            if frame_of(solver.time()) > frame {
-                frame = frame_of(solver.time());
-                write_frame(&mut series, &discretisation, solver)?;
-                options.checkpoint.as_deref().map(|path| solver.save(path)).transpose()?;
-            }
-            aside += before.elapsed();
-            Ok::<(), Failure>(())
-        })
-    })?;
-    let seconds = (start.elapsed() - aside).as_secs_f64();
-    progress.finish();
-    if let Some(history) = &mut history {
-        history.finish()?;
-    }
+    let end = common.final_time.unwrap_or(problem.final_time);
+    let marched = march(&mut solver, common, &device, end)?;
 
     // Where something is in the way of a free stream, it does not stay one.
-    let known = problem.name != CaseName::Freestream || problem.condition.is_some();
-    let exact = |x| problem.case.exact(x, duration).map(|state| state.density);
-    let l2_error = match known && exact([0.0; 3]).is_some() {
+    let disturbed = match problem.case {
+        Case::FreeStream(stream) => {
+            boundary.wall.iter().any(|&wall| wall != 0.0)
+                || boundary.states.iter().any(|state| *state != stream)
+        }
+        _ => false,
+    };
+    let exact = |x| problem.case.exact(x, end).map(|state| state.density);
+    let l2_error = match !disturbed && exact([0.0; 3]).is_some() {
         true => Some(solver.density_error(|x| exact(x).unwrap_or(f64::NAN))),
         false => None,
     };
+    let name = problem.name.to_possible_value();
+    let case = name.as_ref().map_or("", |name| name.get_name());
+    let (initial, last) = (summary(&marched.initial), summary(&marched.last));
+    let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
+    let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);
     let report = Report {
-        case: problem.name,
-        flux,
-        order: common.order,
-        elements: discretisation.element_count(),
+        title: format!("{case}, order {}, flux {flux}", common.order),
+        final_time: end,
         dofs: solver.state().len(),
-        steps,
-        time: duration,
         l2_error,
-        initial,
-        last: device.run(|| solver.summary())?,
-        seconds,
+        norm: "L2 norm of the error of the density, by sqrt(volume)",
+        lines: vec![
+            ("mass", format!("{:.6e}, changed by {:+.1e} of it", last.totals[0], change(0))),
+            ("energy", format!("{:.6e}, changed by {:+.1e} of it", last.totals[4], change(4))),
+            (
+                "range",
+                format!(
+                    "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {:.4}",
+                    last.mach
+                ),
+            ),
+        ],
+        facts: json!({
+            "case": case,
+            "flux": flux.to_string(),
+            "totals": last.totals,
+            "initial_totals": initial.totals,
+            "density": last.density,
+            "pressure": last.pressure,
+            "mach": last.mach,
+        }),
         device: device.to_string(),
         kernels: solver.step_plan(&device)?.kernel_count(),
-        output: series.map(|s| (s.path(), s.len())),
     };
-    match common.json {
-        true => println!("{}", report.json()),
-        false => report.print(),
-    }
-    Ok(())
+    report.print(common, &discretisation, &marched)
 }
 
-/// Density, velocity, pressure.
-fn write_frame<T: Real>(
-    series: &mut Option<Series>,
-    discretisation: &Discretisation,
-    solver: &EulerSolver<T>,
-) -> Result<(), Error> {
-    let Some(series) = series else { return Ok(()) };
-    let mut values: Array3<f64> = solver.state();
-    let (elements, n) = (values.dim().1, values.dim().2);
-    for e in 0..elements {
-        for i in 0..n {
-            let state: State = std::array::from_fn(|field| values[[field, e, i]]);
-            let Primitive { velocity: [u, v, w], pressure, density } =
-                Primitive::from_conserved(state, solver.gamma());
-            for (field, value) in [density, u, v, w, pressure].into_iter().enumerate() {
-                values[[field, e, i]] = value;
-            }
-        }
+/// From the measures of a run.
+fn summary(measures: &[f64]) -> Summary {
+    let at = |i: usize| measures[i];
+    Summary {
+        totals: std::array::from_fn(at),
+        density: [at(5), at(6)],
+        pressure: [at(7), at(8)],
+        mach: at(9),
     }
-    let fields = [
-        Field { name: "density", values: values.slice(s![..1, .., ..]) },
-        Field { name: "velocity", values: values.slice(s![1..4, .., ..]) },
-        Field { name: "pressure", values: values.slice_axis(Axis(0), (4..).into()) },
+}
+
+impl<T: Real> Simulation for EulerSolver<'_, T> {
+    const NAME: &'static str = "euler";
+    const MEASURES: &'static [&'static str] = &[
+        "mass",
+        "momentum_x",
+        "momentum_y",
+        "momentum_z",
+        "energy",
+        "density_min",
+        "density_max",
+        "pressure_min",
+        "pressure_max",
+        "mach_max",
     ];
-    series.write(discretisation, solver.time(), &fields)
-}
 
-/// A CSV file with one line a step.
-struct History {
-    file: BufWriter<File>,
-    path: PathBuf,
-}
-
-impl History {
-    fn create(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path);
-        let file =
-            file.map_err(|e| Failure::Input(format!("cannot write `{}`: {e}", path.display())))?;
-        let mut history = History { file: BufWriter::new(file), path: path.into() };
-        history.line(
-            "step,time,dt,mass,momentum_x,momentum_y,momentum_z,energy,\
-             density_min,density_max,pressure_min,pressure_max,mach_max",
-        )?;
-        Ok(history)
+    fn time(&self) -> f64 {
+        EulerSolver::time(self)
     }
 
-    fn failed(&self, error: std::io::Error) -> Failure {
-        Failure::Other(format!("cannot write `{}`: {error}", self.path.display()))
+    fn run(
+        &mut self,
+        end: f64,
+        cfl: f64,
+        observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        EulerSolver::run(self, end, cfl, observe).map(drop)
     }
 
-    fn line(&mut self, line: &str) -> Result<(), Failure> {
-        writeln!(self.file, "{line}").map_err(|e| self.failed(e))
+    fn measures(&self) -> Result<Vec<f64>, Error> {
+        let Summary { totals, density, pressure, mach } = self.summary()?;
+        Ok([&totals[..], &density, &pressure, &[mach]].concat())
     }
 
-    /// All digits, so that what changes in the last ones can be seen.
-    fn row(&mut self, step: usize, time: f64, dt: f64, state: &Summary) -> Result<(), Failure> {
-        let [mass, mx, my, mz, energy] = state.totals;
-        let ([rho, rho_max], [p, p_max]) = (state.density, state.pressure);
-        let mach = state.mach;
-        self.line(&format!(
-            "{step},{time},{dt},{mass},{mx},{my},{mz},{energy},{rho},{rho_max},{p},{p_max},{mach}"
-        ))
+    /// Every step looks for a breakdown.
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
     }
 
-    fn finish(&mut self) -> Result<(), Failure> {
-        self.file.flush().map_err(|e| self.failed(e))
-    }
-}
-
-struct Report {
-    case: CaseName,
-    flux: Flux,
-    order: usize,
-    elements: usize,
-    dofs: usize,
-    steps: usize,
-    time: f64,
-    l2_error: Option<f64>,
-    initial: Summary,
-    last: Summary,
-    seconds: f64,
-    device: String,
-    kernels: usize,
-    output: Option<(PathBuf, usize)>,
-}
-
-impl Report {
-    fn case(&self) -> &'static str {
-        match self.case {
-            CaseName::Vortex => "vortex",
-            CaseName::Pulse => "pulse",
-            CaseName::Freestream => "freestream",
-        }
-    }
-
-    /// Degrees of freedom times right-hand sides, per second.
-    fn dofs_per_second(&self) -> f64 {
-        self.dofs as f64 * 5.0 * self.steps as f64 / self.seconds
-    }
-
-    fn json(&self) -> serde_json::Value {
-        serde_json::json!({
-            "case": self.case(),
-            "flux": self.flux.to_string(),
-            "order": self.order,
-            "elements": self.elements,
-            "dofs": self.dofs,
-            "steps": self.steps,
-            "time": self.time,
-            "l2_error": self.l2_error,
-            "totals": self.last.totals,
-            "initial_totals": self.initial.totals,
-            "density": self.last.density,
-            "pressure": self.last.pressure,
-            "mach": self.last.mach,
-            "seconds": self.seconds,
-            "dofs_per_second": self.dofs_per_second(),
-            "device": self.device,
-            "kernels": self.kernels,
-        })
-    }
-
-    fn print(&self) {
-        println!("case     {}, order {}, flux {}", self.case(), self.order, self.flux);
-        println!("mesh     {} tetrahedra, {} degrees of freedom", self.elements, self.dofs);
-        println!("steps    {} to t = {:.4}", self.steps, self.time);
-        match self.l2_error {
-            Some(error) => {
-                println!(
-                    "error    {error:.3e} (L2 norm of the error of the density, by sqrt(volume))"
-                );
+    /// Density, velocity, pressure.
+    fn write(&self, series: &mut Series) -> Result<(), Error> {
+        let mut values: Array3<f64> = self.state();
+        let (elements, n) = (values.dim().1, values.dim().2);
+        for e in 0..elements {
+            for i in 0..n {
+                let state: State = std::array::from_fn(|field| values[[field, e, i]]);
+                let Primitive { velocity: [u, v, w], pressure, density } =
+                    Primitive::from_conserved(state, self.gamma());
+                for (field, value) in [density, u, v, w, pressure].into_iter().enumerate() {
+                    values[[field, e, i]] = value;
+                }
             }
-            None => println!("error    unknown: no exact solution"),
         }
-        let change = |i: usize| self.last.totals[i] / self.initial.totals[i] - 1.0;
-        println!("mass     {:.6e}, changed by {:+.1e} of it", self.last.totals[0], change(0));
-        println!("energy   {:.6e}, changed by {:+.1e} of it", self.last.totals[4], change(4));
-        let ([rho, rho_max], [p, p_max]) = (self.last.density, self.last.pressure);
-        println!(
-            "range    density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {:.4}",
-            self.last.mach
-        );
-        println!(
-            "speed    {:.3e} DOF/s (degrees of freedom x right-hand sides): {:.2} s, {} kernels a \
-             step, {}",
-            self.dofs_per_second(),
-            self.seconds,
-            self.kernels,
-            self.device
-        );
-        if let Some((path, instants)) = &self.output {
-            println!("output   {} ({instants} instants; opens in ParaView)", path.display());
-        }
+        let fields = [
+            Field { name: "density", values: values.slice(s![..1, .., ..]) },
+            Field { name: "velocity", values: values.slice(s![1..4, .., ..]) },
+            Field { name: "pressure", values: values.slice_axis(Axis(0), (4..).into()) },
+        ];
+        series.write(self.discretisation(), self.time(), &fields)
+    }
+
+    fn save(&self, path: &Path) -> Result<(), Error> {
+        EulerSolver::save(self, path)
+    }
+
+    fn restore(&mut self, path: &Path) -> Result<(), Error> {
+        EulerSolver::restore(self, path)
     }
 }

@@ -6,16 +6,14 @@
 
 mod driver;
 
-use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::{Field, Series};
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
 use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Progress, parse_pair};
+use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
 use ndarray::{Axis, s};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 /// Acoustic waves in three dimensions by a nodal discontinuous Galerkin method.
 #[derive(Parser)]
@@ -50,33 +48,30 @@ enum FluxName {
     Central,
 }
 
+impl AsMut<driver::Options> for Options {
+    fn as_mut(&mut self) -> &mut driver::Options {
+        &mut self.common
+    }
+}
+
 fn main() -> ExitCode {
-    let options = Options::parse();
-    driver::exit(match options.common.f32 {
+    driver::exit(driver::parse().and_then(|options: Options| match options.common.f32 {
         true => solve::<f32>(&options),
         false => solve::<f64>(&options),
-    })
+    }))
 }
 
 /// The speed of the waves.
 const SPEED: f64 = 1.0;
 
-/// A mesh with what to compute on it.
-struct Problem {
-    mesh: Mesh,
-    name: CaseName,
-    case: Case,
-    /// One condition for all boundaries, or what each name says.
-    condition: Option<BoundaryCondition>,
-    final_time: f64,
-}
+type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
 
-fn box_problem(cells: usize, name: CaseName) -> Problem {
+fn box_problem(common: &driver::Options, name: CaseName) -> Result<Problem, Failure> {
     let (lower, upper) = match name {
         CaseName::Pulse => ([-1.0; 3], [1.0; 3]),
         CaseName::Standing | CaseName::Plane => ([0.0; 3], [1.0; 3]),
     };
-    let mesh = BoxMesh::cube(cells).between(lower, upper);
+    let mesh = common.bricks([common.cells; 3])?.between(lower, upper);
     let (mesh, case, condition, final_time) = match name {
         CaseName::Standing => {
             (mesh, Case::Standing { lower, upper }, BoundaryCondition::Dirichlet, 1.0)
@@ -91,7 +86,7 @@ fn box_problem(cells: usize, name: CaseName) -> Problem {
             (mesh, case, BoundaryCondition::Radiation, 3.0)
         }
     };
-    Problem { mesh: mesh.build(), name, case, condition: Some(condition), final_time }
+    Ok(Problem { mesh: mesh.build(), name, case, condition: Some(condition), final_time })
 }
 
 fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
@@ -130,19 +125,18 @@ fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
 }
 
 fn problem(options: &Options) -> Result<Problem, Failure> {
-    let surfaces = options.boundary.iter().map(|(name, _)| name);
-    match options.common.read_mesh(surfaces)? {
+    match options.common.read_mesh()? {
         Some(mesh) => mesh_problem(mesh, options.case.unwrap_or(CaseName::Pulse)),
-        None => Ok(box_problem(options.common.cells, options.case.unwrap_or(CaseName::Standing))),
+        None => box_problem(&options.common, options.case.unwrap_or(CaseName::Standing)),
     }
 }
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
     let common = &options.common;
-    let discretisation = Discretisation::new(&problem.mesh, common.order)?;
+    let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let faces = FaceCoefficients::new(&discretisation, |surface| {
-        let chosen = options.boundary.iter().find(|(name, _)| name == surface).map(|(_, c)| *c);
+        let chosen = chosen(&options.boundary, surface);
         chosen.or(problem.condition).or_else(|| BoundaryCondition::from_surface_name(surface))
     })?;
     let flux = match options.flux {
@@ -156,68 +150,89 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     if !common.json {
         println!("device   {device}");
     }
-    let duration = common.final_time.unwrap_or(problem.final_time);
-    let longest = time_stepping::stable_step(common.order, discretisation.max_fscale(), SPEED, 1.0);
-    let (steps, dt) = time_stepping::equal_steps(duration, longest);
-    let initial_energy = solver.energy(&discretisation);
+    let end = common.final_time.unwrap_or(problem.final_time);
+    let mut wave = Wave { solver, discretisation: &discretisation };
+    let marched = march(&mut wave, common, &device, end)?;
 
-    let mut series = common.series("wave")?;
-    write_frame(&mut series, &discretisation, &solver)?;
-
-    let progress = Progress::new(duration)?;
-    let every = steps.div_ceil(common.frames.max(1));
-    let mut seconds = Duration::ZERO;
-    let mut start = Instant::now();
-    for step in 1..=steps {
-        device.run(|| solver.step(dt))?;
-        progress.set(step, step as f64 * dt);
-        if step % every == 0 || step == steps {
-            // Steps on a GPU are only queued so far.
-            device.synchronize().map_err(Error::from)?;
-            seconds += start.elapsed();
-            if !solver.energy(&discretisation).is_finite() {
-                return Err(Failure::Other(format!("the solution is infinite after {step} steps")));
-            }
-            write_frame(&mut series, &discretisation, &solver)?;
-            start = Instant::now();
-        }
-    }
-    progress.finish();
-
+    let solver = wave.solver;
+    let name = problem.name.to_possible_value();
+    let case = name.as_ref().map_or("", |name| name.get_name());
+    let [energy, initial_energy] = [marched.last[0], marched.initial[0]];
     let report = Report {
-        case: problem.name,
-        order: common.order,
-        elements: discretisation.element_count(),
+        title: format!("{case}, order {}", common.order),
+        final_time: end,
         dofs: solver.state().len(),
-        steps,
-        time: duration,
         l2_error: l2_error(&problem, &discretisation, &solver),
-        energy: solver.energy(&discretisation),
-        initial_energy,
-        seconds: seconds.as_secs_f64(),
+        norm: "L2 norm of the error of u",
+        lines: vec![(
+            "energy",
+            format!("{energy:.6e}, {:.6} of the initial energy", energy / initial_energy),
+        )],
+        facts: serde_json::json!({
+            "case": case,
+            "energy": energy,
+            "initial_energy": initial_energy,
+        }),
         device: device.to_string(),
         kernels: solver.step_plan(&device)?.kernel_count(),
-        output: series.map(|s| (s.path(), s.len())),
     };
-    match common.json {
-        true => println!("{}", report.json()),
-        false => report.print(),
-    }
-    Ok(())
+    report.print(common, &discretisation, &marched)
 }
 
-fn write_frame<T: Real>(
-    series: &mut Option<Series>,
-    discretisation: &Discretisation,
-    solver: &WaveSolver<T>,
-) -> Result<(), Error> {
-    let Some(series) = series else { return Ok(()) };
-    let q = solver.state();
-    let fields = [
-        Field { name: "u", values: q.slice(s![..1, .., ..]) },
-        Field { name: "v", values: q.slice(s![1.., .., ..]) },
-    ];
-    series.write(discretisation, solver.time(), &fields)
+/// The solver on its mesh.
+struct Wave<'d, T: Real> {
+    solver: WaveSolver<T>,
+    discretisation: &'d Discretisation,
+}
+
+impl<T: Real> Simulation for Wave<'_, T> {
+    const NAME: &'static str = "wave";
+    const MEASURES: &'static [&'static str] = &["energy"];
+
+    fn time(&self) -> f64 {
+        self.solver.time()
+    }
+
+    fn run(
+        &mut self,
+        end: f64,
+        cfl: f64,
+        mut observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let (order, fscale) =
+            (self.discretisation.reference.order, self.discretisation.max_fscale());
+        let longest = time_stepping::stable_step(order, fscale, SPEED, cfl);
+        while self.time() < end {
+            let dt = self.solver.advance(end, longest)?;
+            observe(self, dt)?;
+        }
+        Ok(())
+    }
+
+    fn measures(&self) -> Result<Vec<f64>, Error> {
+        Ok(vec![self.solver.energy(self.discretisation)])
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        self.solver.check(self.discretisation)
+    }
+
+    fn write(&self, series: &mut Series) -> Result<(), Error> {
+        let q = self.solver.state();
+        let fields = [
+            Field { name: "u", values: q.slice(s![..1, .., ..]) },
+            Field { name: "v", values: q.slice(s![1.., .., ..]) },
+        ];
+        series.write(self.discretisation, self.time(), &fields)
+    }
+
+    fn save(&self, path: &Path) -> Result<(), Error> {
+        self.solver.save(self.discretisation, path)
+    }
+
+    fn restore(&mut self, path: &Path) -> Result<(), Error> {
+        self.solver.restore(self.discretisation, path)
+    }
 }
 
 /// The L2 norm of the error of u, where the exact solution is known.
@@ -238,75 +253,4 @@ fn l2_error<T: Real>(
     let exact = discretisation.sample(|x| problem.case.exact(x, solver.time(), SPEED));
     let error = &solver.state().index_axis(Axis(0), 0) - &exact;
     Some(discretisation.norm_squared(error.view()).sqrt())
-}
-
-struct Report {
-    case: CaseName,
-    order: usize,
-    elements: usize,
-    dofs: usize,
-    steps: usize,
-    time: f64,
-    l2_error: Option<f64>,
-    energy: f64,
-    initial_energy: f64,
-    seconds: f64,
-    device: String,
-    kernels: usize,
-    output: Option<(PathBuf, usize)>,
-}
-
-impl Report {
-    fn case(&self) -> &'static str {
-        match self.case {
-            CaseName::Standing => "standing",
-            CaseName::Plane => "plane",
-            CaseName::Pulse => "pulse",
-        }
-    }
-
-    /// Degrees of freedom times right-hand sides, per second.
-    fn dofs_per_second(&self) -> f64 {
-        self.dofs as f64 * 5.0 * self.steps as f64 / self.seconds
-    }
-
-    fn json(&self) -> serde_json::Value {
-        serde_json::json!({
-            "case": self.case(),
-            "order": self.order,
-            "elements": self.elements,
-            "dofs": self.dofs,
-            "steps": self.steps,
-            "l2_error": self.l2_error,
-            "energy": self.energy,
-            "initial_energy": self.initial_energy,
-            "seconds": self.seconds,
-            "dofs_per_second": self.dofs_per_second(),
-            "device": self.device,
-            "kernels": self.kernels,
-        })
-    }
-
-    fn print(&self) {
-        println!("case     {}, order {}", self.case(), self.order);
-        println!("mesh     {} tetrahedra, {} degrees of freedom", self.elements, self.dofs);
-        println!("steps    {} to t = {:.4}", self.steps, self.time);
-        match self.l2_error {
-            Some(error) => println!("error    {error:.3e} (L2 norm of the error of u)"),
-            None => println!("error    unknown: no exact solution"),
-        }
-        let left = self.energy / self.initial_energy;
-        println!("energy   {:.6e}, {left:.6} of the initial energy", self.energy);
-        println!(
-            "speed    {:.3e} DOF/s (degrees of freedom x right-hand sides): {:.2} s, {} kernels a \
-             step, {}",
-            self.dofs_per_second(),
-            self.seconds,
-            self.kernels,
-            self.device
-        );
-        if let Some((path, instants)) = &self.output {
-            println!("output   {} ({instants} instants; opens in ParaView)", path.display());
-        }
-    }
 }

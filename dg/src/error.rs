@@ -73,6 +73,19 @@ pub enum Error {
         /// The pressure there.
         pressure: f64,
     },
+    /// A state that stopped to be finite.
+    #[error(
+        "the solution is not finite at time {time}: first in element {element} at ({:.4}, {:.4}, {:.4})",
+        x[0], x[1], x[2]
+    )]
+    NotFinite {
+        /// When it was noticed: at the end of a step.
+        time: f64,
+        /// The element, counted from 0.
+        element: usize,
+        /// A node in it.
+        x: [f64; 3],
+    },
     /// A numerical flux that is not compiled for single precision.
     #[error("the flux {flux} is there in double precision only: use f64, or the flux llf")]
     Precision {

@@ -12,6 +12,7 @@
 #![warn(missing_docs)]
 
 pub mod cases;
+mod checkpoint;
 mod discretisation;
 mod error;
 pub mod euler;

@@ -1,10 +1,18 @@
-//! What the drivers of the solvers share: options, the mesh and the device that they choose, files for
-//! ParaView, and how a program ends.
+//! What the drivers of the solvers share: options from the command line and from case files, the mesh and
+//! the device that they choose, the loop over time with its files, and how a program ends.
 
+mod arguments;
+mod case_file;
 mod failure;
+mod history;
+mod interrupt;
+mod march;
 mod options;
 mod progress;
+mod report;
 
+pub use arguments::parse;
 pub use failure::{Failure, exit};
-pub use options::{Options, parse_pair};
-pub use progress::Progress;
+pub use march::{Simulation, march};
+pub use options::{Options, chosen, parse_pair};
+pub use report::{Problem, Report};

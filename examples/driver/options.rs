@@ -2,14 +2,23 @@
 
 use super::Failure;
 use array_fn::Device;
+use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::Series;
-use array_fn_dg::{Error, Mesh};
+use array_fn_dg::{Discretisation, Error, Mesh};
 use clap::{Args, ValueEnum};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 #[derive(Args)]
 pub struct Options {
+    /// A case file: these options as keys of a TOML file (`order = 3`), a table for what is repeated
+    /// (`[boundary]`, then `wing = "wall"`), paths relative to the file. Options given here win.
+    #[arg(value_name = "CASE.toml")]
+    case_file: Option<PathBuf>,
+    /// The same as CASE.toml without an option.
+    #[arg(long, value_name = "FILE", conflicts_with = "case_file")]
+    config: Option<PathBuf>,
     /// A Gmsh mesh (MSH 2.2 or 4.1) instead of a box.
     #[arg(long, value_name = "FILE", conflicts_with = "cells")]
     pub mesh: Option<PathBuf>,
@@ -22,6 +31,9 @@ pub struct Options {
     /// The time to compute to [default: depends on the case].
     #[arg(long, value_name = "T", value_parser = parse_time)]
     pub final_time: Option<f64>,
+    /// The time step in units of the longest that is known to be stable for linear waves / 1.4.
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = parse_safety)]
+    pub cfl: f64,
     /// Compute in single precision.
     #[arg(long)]
     pub f32: bool,
@@ -37,9 +49,25 @@ pub struct Options {
     /// Number of instants to write after the first.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub frames: usize,
+    /// A CSV file of integrals and extrema after every step.
+    #[arg(long, value_name = "FILE")]
+    pub history: Option<PathBuf>,
+    /// A file to go on from later, written at the start, with every instant, on Ctrl-C and at the end.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Write it after every so many steps, too, if there is one.
+    #[arg(long, value_name = "STEPS", value_parser = parse_every)]
+    pub checkpoint_every: Option<usize>,
+    /// Go on from such a file, with the same options. The result is the same, bit for bit; files with a
+    /// history and lists of instants are continued.
+    #[arg(long, value_name = "FILE")]
+    pub restart: Option<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+    /// File and line of keys that a case file sets.
+    #[arg(skip)]
+    pub places: HashMap<String, String>,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -69,54 +97,98 @@ fn parse_time(text: &str) -> Result<f64, String> {
     }
 }
 
-/// `NAME=CONDITION`.
+fn parse_safety(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if factor > 0.0 && factor <= 2.0 => Ok(factor),
+        _ => Err("a number above 0, up to 2, is needed".into()),
+    }
+}
+
+fn parse_every(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(steps @ 1..) => Ok(steps),
+        _ => Err("a whole number from 1 is needed".into()),
+    }
+}
+
+/// `NAME=CONDITION`; names may have a `=`.
 pub fn parse_pair<C: FromStr<Err = String>>(text: &str) -> Result<(String, C), String> {
-    let (name, condition) = text.split_once('=').ok_or("NAME=CONDITION is needed")?;
+    let (name, condition) = text.rsplit_once('=').ok_or("NAME=CONDITION is needed")?;
     Ok((name.into(), condition.parse()?))
 }
 
 impl Options {
-    /// The mesh file, if there is one, with notes on what was left out of it. `surfaces` are the names
-    /// that options use.
-    pub fn read_mesh<'a>(
-        &self,
-        surfaces: impl IntoIterator<Item = &'a String>,
-    ) -> Result<Option<Mesh>, Failure> {
+    /// A box of so many bricks, if its nodes can be numbered.
+    pub fn bricks(&self, cells: [usize; 3]) -> Result<BoxMesh, Failure> {
+        let p = self.order;
+        let nodes = (p + 1) * (p + 2) * (p + 3) / 6;
+        match cells.iter().product::<usize>() * 6 * nodes > i32::MAX as usize {
+            true => Err(Failure::Input(format!(
+                "{} x {} x {} cells of order {p} have more than 2^31 nodes\nhelp: give a smaller `--box`",
+                cells[0], cells[1], cells[2]
+            ))),
+            false => Ok(BoxMesh::bricks(cells)),
+        }
+    }
+
+    /// The mesh file, if there is one, with notes on what was left out of it.
+    pub fn read_mesh(&self) -> Result<Option<Mesh>, Failure> {
         let Some(path) = &self.mesh else { return Ok(None) };
         let mesh = Mesh::read(path).map_err(Error::from)?;
         for note in &mesh.notes {
             eprintln!("note: {note}");
         }
-        for name in surfaces {
+        Ok(Some(mesh))
+    }
+
+    /// The discretisation, if the mesh has all surfaces that options name.
+    pub fn discretisation<C>(
+        &self,
+        mesh: &Mesh,
+        boundary: &[(String, C)],
+    ) -> Result<Discretisation, Failure> {
+        for (name, _) in boundary {
             if !mesh.groups.contains(name) {
+                let place = self.places.get(&format!("boundary.{name}"));
+                let place = place.map_or(String::new(), |place| format!("{place}: "));
                 return Err(Failure::Input(format!(
-                    "the mesh has no surface `{name}`\nhelp: its surfaces are {}",
+                    "{place}the mesh `{}` has no surface `{name}`\nhelp: its surfaces are {}",
+                    mesh.origin,
                     mesh.groups.join(", ")
                 )));
             }
         }
-        Ok(Some(mesh))
+        Ok(Discretisation::new(mesh, self.order)?)
     }
 
     /// The device that the options choose. Without a choice, threads mean the CPU.
     pub fn device(&self) -> Result<Device, Failure> {
         match (self.device, self.threads) {
-            (Some(DeviceName::Cuda), _) => {
-                Device::cuda(0).map_err(|error| Failure::Input(error.to_string()))
-            }
+            (Some(DeviceName::Cuda), _) => Device::cuda(0).map_err(|error| {
+                Failure::Input(format!("{error}\nhelp: or compute with `--device cpu`"))
+            }),
             (None, 0) => Ok(Device::default()),
             (Some(DeviceName::Cpu), 0) => Ok(Device::cpu()),
             (_, threads) => Ok(Device::cpu_with_threads(threads)),
         }
     }
 
-    /// Where instants are written: `target/NAME` unless the options say otherwise.
-    pub fn series(&self, name: &str) -> Result<Option<Series>, Error> {
+    /// Where instants are written: `target/NAME` unless the options say otherwise. A run that goes on from
+    /// `resumed` keeps those before.
+    pub fn series(&self, name: &str, resumed: Option<f64>) -> Result<Option<Series>, Error> {
         let folder = match (&self.output, self.json) {
             (Some(folder), _) => folder.clone(),
             (None, false) => Path::new("target").join(name),
             (None, true) => return Ok(None),
         };
-        Series::create(&folder, name).map(Some)
+        match resumed {
+            Some(time) => Series::resume(&folder, name, time).map(Some),
+            None => Series::create(&folder, name).map(Some),
+        }
     }
+}
+
+/// The condition of the surface `name` in a list of pairs; of several the last.
+pub fn chosen<C: Copy>(boundary: &[(String, C)], name: &str) -> Option<C> {
+    boundary.iter().rev().find(|(surface, _)| surface == name).map(|(_, condition)| *condition)
 }

@@ -146,6 +146,11 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.time
     }
 
+    /// The mesh with its nodes.
+    pub fn discretisation(&self) -> &'d Discretisation {
+        self.discretisation
+    }
+
     /// The ratio of specific heats.
     pub fn gamma(&self) -> f64 {
         self.gamma

@@ -23,6 +23,36 @@ impl Series {
         Ok(Series { folder: folder.into(), name: name.into(), entries: Vec::new() })
     }
 
+    /// A series as [`Series::create`] makes it that keeps what an earlier one of that name wrote before
+    /// `time`: the list of a computation that goes on.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the folder cannot be made.
+    pub fn resume(folder: &Path, name: &str, time: f64) -> Result<Self, Error> {
+        let mut series = Series::create(folder, name)?;
+        // No list, or one that something else wrote: nothing is kept.
+        let list = std::fs::read_to_string(series.path()).unwrap_or_default();
+        for line in list.lines().filter(|line| line.starts_with("<DataSet ")) {
+            let attribute =
+                |name: &str| line.split_once(&format!("{name}=\""))?.1.split('"').next();
+            let (Some(at), Some(file)) = (attribute("timestep"), attribute("file")) else {
+                continue;
+            };
+            // Later ones are numbered by how many there are.
+            let expected = series.file_name();
+            match at.parse::<f64>() {
+                Ok(at) if at < time && file == expected => series.entries.push((at, expected)),
+                _ => break,
+            }
+        }
+        Ok(series)
+    }
+
+    /// Name of the next `.vtu` file.
+    fn file_name(&self) -> String {
+        format!("{}_{:04}.vtu", self.name, self.entries.len())
+    }
+
     /// Path of the `.pvd` file.
     pub fn path(&self) -> PathBuf {
         self.folder.join(format!("{}.pvd", self.name))
@@ -48,7 +78,7 @@ impl Series {
         time: f64,
         fields: &[Field],
     ) -> Result<(), Error> {
-        let file = format!("{}_{:04}.vtu", self.name, self.entries.len());
+        let file = self.file_name();
         write_vtu(&self.folder.join(&file), discretisation, time, fields)?;
         self.entries.push((time, file));
         let rows: String = self

@@ -2,6 +2,7 @@
 
 mod boundary;
 mod case;
+mod checkpoint;
 mod operands;
 mod real;
 mod solver;

@@ -2,7 +2,7 @@
 
 use super::operands::convert;
 use super::{FaceCoefficients, Operands, Real, State};
-use crate::{Discretisation, Error};
+use crate::{Discretisation, Error, time_stepping};
 use array_fn::{Array, Device, Plan};
 use ndarray::{Array3, ArrayView3, Axis};
 
@@ -20,9 +20,9 @@ pub enum Flux {
 pub struct WaveSolver<T: Real> {
     operands: Operands<T>,
     flux: Flux,
-    speed: f64,
-    time: f64,
-    q: Array<T, 3>,
+    pub(super) speed: f64,
+    pub(super) time: f64,
+    pub(super) q: Array<T, 3>,
 }
 
 impl<T: Real> WaveSolver<T> {
@@ -94,6 +94,38 @@ impl<T: Real> WaveSolver<T> {
     pub fn step(&mut self, dt: f64) -> Result<(), Error> {
         self.operands.step(self.flux, self.speed, dt, &mut self.q)?;
         self.time += dt;
+        Ok(())
+    }
+
+    /// One step towards `end`: the first of equal ones, none longer than `longest`, that end there. Returns
+    /// its length; it depends on the time reached alone, so that a run that goes on takes the same steps.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn advance(&mut self, end: f64, longest: f64) -> Result<f64, Error> {
+        let (left, dt) = time_stepping::equal_steps(end - self.time, longest);
+        self.step(dt)?;
+        if left == 1 {
+            // Not a rounding error before or after it.
+            self.time = end;
+        }
+        Ok(dt)
+    }
+
+    /// Whether the state is finite everywhere.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] with the first place where it is not.
+    pub fn check(&self, discretisation: &Discretisation) -> Result<(), Error> {
+        let q = self.state();
+        let (_, elements, n) = q.dim();
+        let nodes = (0..elements).flat_map(|e| (0..n).map(move |i| (e, i)));
+        for (element, node) in nodes {
+            if !(0..4).all(|field| q[[field, element, node]].is_finite()) {
+                let x = std::array::from_fn(|axis| discretisation.nodes[[axis, element, node]]);
+                return Err(Error::NotFinite { time: self.time, element, x });
+            }
+        }
         Ok(())
     }
 

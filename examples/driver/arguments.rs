@@ -1,0 +1,63 @@
+//! Options from the command line and from a case file, of which the command line wins.
+
+use super::Failure;
+use super::Options;
+use super::case_file::{CaseFile, Setting};
+use clap::{ArgAction, ArgMatches, Command, Parser, parser::ValueSource};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The options of this run. Prints help and exits if asked for.
+///
+/// # Errors
+/// [`Failure::Input`] for options and case files that cannot be used.
+pub fn parse<P: Parser + AsMut<Options>>() -> Result<P, Failure> {
+    let command = P::command();
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    let matches = matches(&command, &typed)?;
+    let path: Option<&PathBuf> = ["config", "case_file"].iter().find_map(|id| matches.get_one(id));
+    let Some(path) = path else { return from(&matches) };
+
+    let file = CaseFile::read(path)?;
+    let mut all: Vec<OsString> = typed[..1].to_vec();
+    let set = file.options(&command)?;
+    for Setting { option, text, .. } in &set {
+        let on_command_line = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let repeatable = matches!(option.get_action(), ArgAction::Append);
+        let conflicts = command.get_arg_conflicts_with(option);
+        let beaten = on_command_line(option.get_id().as_str()) && !repeatable
+            || conflicts.iter().any(|other| on_command_line(other.get_id().as_str()));
+        if !beaten {
+            all.push(text.into());
+        }
+    }
+    all.extend_from_slice(&typed[1..]);
+    let mut options: P = from(&self::matches(&command, &all)?)?;
+    options.as_mut().places = set.into_iter().map(|set| (set.key, set.place)).collect();
+    Ok(options)
+}
+
+fn from<P: Parser>(matches: &ArgMatches) -> Result<P, Failure> {
+    P::from_arg_matches(matches).map_err(|error| Failure::Input(one_line(&error)))
+}
+
+fn matches(command: &Command, arguments: &[OsString]) -> Result<ArgMatches, Failure> {
+    command.clone().try_get_matches_from(arguments).map_err(|error| {
+        if !error.use_stderr() {
+            error.exit();
+        }
+        Failure::Input(format!("{}\nhelp: `--help` lists options and values", one_line(&error)))
+    })
+}
+
+/// What an error of clap claims, without the usage.
+pub fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| {
+        !line.starts_with("Usage:") && !line.starts_with("For more information")
+    });
+    // Tips are about the positional argument, which hardly anybody means.
+    let lines: Vec<&str> =
+        lines.filter(|line| !line.is_empty() && !line.starts_with("tip:")).collect();
+    lines.join(" ").trim_start_matches("error: ").to_owned()
+}

@@ -1,0 +1,239 @@
+//! Case files: the options of the command line as keys of a TOML file.
+
+use super::Failure;
+use super::arguments::one_line;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, Command};
+use std::any::TypeId;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// More than any case needs.
+const LARGEST: u64 = 1 << 20;
+
+/// The text of a case file.
+pub struct CaseFile {
+    path: PathBuf,
+    text: String,
+}
+
+/// An option that a file sets.
+pub struct Setting<'c> {
+    pub option: &'c Arg,
+    /// As an argument of the command line.
+    pub text: String,
+    /// Its key, with the name for one of several.
+    pub key: String,
+    /// File and line.
+    pub place: String,
+}
+
+/// What a value may be.
+#[derive(Clone, Copy)]
+enum Kind {
+    Flag,
+    Whole,
+    Number,
+    Path,
+    /// A word, or a state as a list or a table of numbers.
+    Text,
+}
+
+impl CaseFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] when it cannot be read, or is no text of a sensible length.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let failed = |problem: &str, help: &str| {
+            let path = path.display();
+            Failure::Input(format!("cannot read the case file `{path}`: {problem}\nhelp: {help}"))
+        };
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)
+            .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+            .map_err(|error| failed(&error.to_string(), "check the path and its permissions"))?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(failed("it is longer than 1 MiB", "name a TOML file of options"));
+        }
+        let text = String::from_utf8(bytes)
+            .map_err(|_| failed("it is no UTF-8 text", "name a TOML file of options"))?;
+        Ok(CaseFile { path: path.into(), text })
+    }
+
+    /// The options of `command` that the file sets.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] with the line and the key of the first that is wrong.
+    pub fn options<'c>(&self, command: &'c Command) -> Result<Vec<Setting<'c>>, Failure> {
+        let table = DeTable::parse(&self.text).map_err(|error| {
+            let problem = error.message().replace('\n', ", ");
+            self.wrong(error.span().map_or(0, |s| s.start), &problem, "the file has to be TOML")
+        })?;
+        let mut entries: Vec<_> = table.get_ref().iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let mut options = Vec::new();
+        for (key, value) in entries {
+            let name = key.get_ref().as_ref();
+            let mut all = command.get_arguments().filter(|arg| is_key(arg));
+            let Some(option) = all.find(|arg| arg.get_long() == Some(name)) else {
+                let keys = command.get_arguments().filter(|arg| is_key(arg));
+                let keys: Vec<&str> = keys.filter_map(Arg::get_long).collect();
+                let help = format!("the keys are {}", keys.join(", "));
+                let problem = format!("there is no key `{name}`");
+                return Err(self.wrong(key.span().start, &problem, &help));
+            };
+            for (at, key, text) in self.values(option, name, value)? {
+                check(command, ["", &text]).map_err(|problem| {
+                    let help = "`--help` lists keys and values";
+                    self.wrong(at, &format!("`{key}`: {problem}"), help)
+                })?;
+                options.push(Setting { option, text, key, place: self.place(at) });
+            }
+        }
+        // Keys that exclude each other.
+        let alone = std::iter::once("").chain(options.iter().map(|set| set.text.as_str()));
+        check(command, alone).map_err(|problem| self.wrong(0, &problem, "remove one of them"))?;
+        Ok(options)
+    }
+
+    /// The value of a key as arguments, with their places: several for a table of named ones.
+    fn values(
+        &self,
+        option: &Arg,
+        key: &str,
+        value: &Spanned<DeValue>,
+    ) -> Result<Vec<(usize, String, String)>, Failure> {
+        let kind = kind(option);
+        if !matches!(option.get_action(), ArgAction::Append) {
+            let text = self.value(kind, key, value)?;
+            let argument = match (kind, text.as_str()) {
+                (Kind::Flag, "false") => return Ok(Vec::new()),
+                (Kind::Flag, _) => format!("--{key}"),
+                _ => format!("--{key}={text}"),
+            };
+            return Ok(vec![(value.span().start, key.into(), argument)]);
+        }
+        let Some(named) = value.get_ref().as_table() else {
+            let problem = format!("`{key}` is no table");
+            let help = format!("write `[{key}]` and below it `NAME = \"VALUE\"`");
+            return Err(self.wrong(value.span().start, &problem, &help));
+        };
+        let mut named: Vec<_> = named.iter().collect();
+        named.sort_by_key(|(name, _)| name.span().start);
+        let one = |(name, value): &(&Spanned<_>, &Spanned<DeValue>)| {
+            let name: &str = AsRef::<str>::as_ref(name.get_ref() as &toml::de::DeString);
+            let full = format!("{key}.{name}");
+            let text = self.value(kind, &full, value)?;
+            Ok((value.span().start, full, format!("--{key}={name}={text}")))
+        };
+        named.iter().map(one).collect()
+    }
+
+    /// A value as the command line has it.
+    fn value(&self, kind: Kind, key: &str, value: &Spanned<DeValue>) -> Result<String, Failure> {
+        let needed = match (kind, value.get_ref()) {
+            (Kind::Flag, DeValue::Boolean(flag)) => return Ok(flag.to_string()),
+            (Kind::Flag, _) => "true or false",
+            (Kind::Whole, DeValue::Integer(_)) => return Ok(number(value.get_ref())),
+            (Kind::Whole, _) => "a whole number",
+            (Kind::Number, DeValue::Integer(_) | DeValue::Float(_)) => {
+                return Ok(number(value.get_ref()));
+            }
+            (Kind::Number, _) => "a number",
+            (Kind::Path, DeValue::String(path)) => {
+                // Relative to the file, so that a case is the same from everywhere.
+                let folder = self.path.parent().unwrap_or(Path::new(""));
+                return Ok(folder.join(path.as_ref()).display().to_string());
+            }
+            (Kind::Path, _) => "a path in quotes",
+            (Kind::Text, DeValue::String(text)) => return Ok(text.as_ref().into()),
+            (Kind::Text, DeValue::Array(list)) if list.iter().all(|x| is_number(x.get_ref())) => {
+                let numbers: Vec<String> = list.iter().map(|x| number(x.get_ref())).collect();
+                return Ok(numbers.join(","));
+            }
+            (Kind::Text, DeValue::Table(state)) => match self::state(state) {
+                Some(text) => return Ok(text),
+                None => "`{ density = 1, velocity = [0, 0, 0], pressure = 1 }`",
+            },
+            (Kind::Text, _) => "a text in quotes, or a state",
+        };
+        let problem = format!("`{key}` is {} {}", article(value), value.get_ref().type_str());
+        Err(self.wrong(value.span().start, &problem, &format!("write {needed}")))
+    }
+
+    /// File and line of a byte.
+    fn place(&self, at: usize) -> String {
+        let before = &self.text.as_bytes()[..at.min(self.text.len())];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        format!("{}:{line}", self.path.display())
+    }
+
+    fn wrong(&self, at: usize, problem: &str, help: &str) -> Failure {
+        Failure::Input(format!("{}: {problem}\nhelp: {help}", self.place(at)))
+    }
+}
+
+/// What is wrong with options if nothing else is given; what they require may be on the command line.
+fn check<'a>(
+    command: &Command,
+    arguments: impl IntoIterator<Item = &'a str>,
+) -> Result<(), String> {
+    match command.clone().try_get_matches_from(arguments) {
+        Err(error) if error.kind() != ErrorKind::MissingRequiredArgument => Err(one_line(&error)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an option may stand in a file.
+fn is_key(option: &Arg) -> bool {
+    option.get_long().is_some() && !matches!(option.get_id().as_str(), "config" | "help")
+}
+
+fn kind(option: &Arg) -> Kind {
+    let of = option.get_value_parser().type_id();
+    if matches!(option.get_action(), ArgAction::SetTrue) {
+        Kind::Flag
+    } else if of == TypeId::of::<usize>() {
+        Kind::Whole
+    } else if of == TypeId::of::<f64>() {
+        Kind::Number
+    } else if of == TypeId::of::<PathBuf>() {
+        Kind::Path
+    } else {
+        Kind::Text
+    }
+}
+
+fn is_number(value: &DeValue) -> bool {
+    value.is_integer() || value.is_float()
+}
+
+/// A number in decimal digits.
+fn number(value: &DeValue) -> String {
+    match value {
+        DeValue::Integer(x) => match i128::from_str_radix(x.as_str(), x.radix()) {
+            Ok(x) => x.to_string(),
+            Err(_) => x.as_str().into(),
+        },
+        DeValue::Float(x) => x.as_str().into(),
+        _ => String::new(),
+    }
+}
+
+/// `density,u,v,w,pressure` from a table of exactly these.
+fn state(table: &DeTable) -> Option<String> {
+    let get = |name: &str| table.get(name).map(Spanned::get_ref);
+    let velocity = get("velocity")?.as_array()?;
+    let mut numbers = vec![get("density")?];
+    numbers.extend(velocity.iter().map(Spanned::get_ref));
+    numbers.push(get("pressure")?);
+    let fits = table.len() == 3 && numbers.len() == 5 && numbers.iter().all(|x| is_number(x));
+    fits.then(|| numbers.into_iter().map(number).collect::<Vec<_>>().join(","))
+}
+
+fn article(value: &Spanned<DeValue>) -> &'static str {
+    if value.get_ref().type_str().starts_with(['a', 'i', 'o']) { "an" } else { "a" }
+}

@@ -1,0 +1,189 @@
+//! The loop over time, with the files that it writes.
+
+use super::history::History;
+use super::progress::Progress;
+use super::{Failure, Options, interrupt};
+use array_fn::Device;
+use array_fn_dg::Error;
+use array_fn_dg::output::Series;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A state that is marched in time.
+pub trait Simulation {
+    /// Name of the solver, of its output files too.
+    const NAME: &'static str;
+    /// What [`Simulation::measures`] are: columns of a history.
+    const MEASURES: &'static [&'static str];
+
+    /// The time reached.
+    fn time(&self) -> f64;
+
+    /// Steps until `end`, each as long as `cfl` times what is known to be stable allows; after each,
+    /// `observe` is told its length.
+    fn run(
+        &mut self,
+        end: f64,
+        cfl: f64,
+        observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
+    ) -> Result<(), Failure>;
+
+    /// Integrals and extrema of the state.
+    fn measures(&self) -> Result<Vec<f64>, Error>;
+
+    /// Whether the state is one, with the place if not.
+    fn check(&self) -> Result<(), Error>;
+
+    /// Writes the state as the next instant of a series.
+    fn write(&self, series: &mut Series) -> Result<(), Error>;
+
+    /// Writes a file to go on from.
+    fn save(&self, path: &Path) -> Result<(), Error>;
+
+    /// Goes on from such a file.
+    fn restore(&mut self, path: &Path) -> Result<(), Error>;
+}
+
+/// What came of it.
+pub struct Marched {
+    pub steps: usize,
+    /// The time that the steps took, without that of files.
+    pub seconds: f64,
+    /// Measures before and after.
+    pub initial: Vec<f64>,
+    pub last: Vec<f64>,
+    /// The list of instants, and how many it has.
+    pub output: Option<(PathBuf, usize)>,
+}
+
+/// Files that a run writes.
+struct Files<'a> {
+    series: Option<Series>,
+    history: Option<History>,
+    checkpoint: Option<&'a Path>,
+    /// Time of the last checkpoint written.
+    saved: Option<f64>,
+}
+
+impl Files<'_> {
+    fn save<S: Simulation>(&mut self, solver: &S) -> Result<(), Failure> {
+        // What was measured until here goes on from here.
+        self.history.as_mut().map(History::flush).transpose()?;
+        if let Some(path) = self.checkpoint {
+            solver.save(path)?;
+            self.saved = Some(solver.time());
+        }
+        Ok(())
+    }
+
+    fn instant<S: Simulation>(&mut self, solver: &S) -> Result<(), Failure> {
+        Ok(self.series.as_mut().map(|series| solver.write(series)).transpose().map(drop)?)
+    }
+
+    /// Where to go on, for the end of a message.
+    fn remedy(&self) -> String {
+        match (self.checkpoint, self.saved) {
+            (Some(path), Some(time)) => {
+                format!("`--restart {}` goes on from time {time}", path.display())
+            }
+            _ => "with `--checkpoint FILE` a run can be continued".into(),
+        }
+    }
+}
+
+/// Marches `solver` to the time `end`, or from a checkpoint to it, with the files that `options` ask for.
+///
+/// # Errors
+/// [`Failure::Breakdown`] with the place and the last checkpoint, [`Failure::Interrupted`] after a signal,
+/// for which the step is finished and a checkpoint written; whatever goes wrong with files.
+pub fn march<S: Simulation>(
+    solver: &mut S,
+    options: &Options,
+    device: &Device,
+    end: f64,
+) -> Result<Marched, Failure> {
+    if let Some(path) = &options.restart {
+        solver.restore(path)?;
+        if solver.time() > end {
+            return Err(Failure::Input(format!(
+                "`{}` is at time {}, after the final time {end}\nhelp: give a later `--final-time`",
+                path.display(),
+                solver.time()
+            )));
+        }
+    }
+    interrupt::watch()?;
+    let resumed = options.restart.is_some().then(|| solver.time());
+    let initial = device.run(|| solver.measures())?;
+    let history = options.history.as_deref();
+    let mut files = Files {
+        history: history.map(|path| History::create(path, S::MEASURES, resumed)).transpose()?,
+        checkpoint: options.checkpoint.as_deref(),
+        series: options.series(S::NAME, resumed)?,
+        saved: None,
+    };
+    // At once, so that paths that cannot be written to end the run now, and there is always one to go on from.
+    files.save(solver)?;
+    files.instant(solver)?;
+    if let Some(history) = &mut files.history {
+        history.row(0, solver.time(), 0.0, &initial)?;
+    }
+
+    let progress = Progress::new(end)?;
+    // Instants are as many as asked for, or as there are steps.
+    let instant_of = |time: f64| (time / end * options.frames.max(1) as f64) as usize;
+    let (mut steps, mut instant) = (0, instant_of(solver.time()));
+    let mut aside = Duration::ZERO;
+    let start = Instant::now();
+    let result = device.run(|| {
+        solver.run(end, options.cfl, |solver, dt| {
+            steps += 1;
+            progress.set(steps, solver.time());
+            let interrupted = interrupt::requested();
+            let next = instant_of(solver.time()) > instant || solver.time() >= end;
+            let save = next || options.checkpoint_every.is_some_and(|every| steps % every == 0);
+            if !(interrupted || save || files.history.is_some()) {
+                return Ok(());
+            }
+            // Steps on a GPU are only queued so far.
+            device.synchronize().map_err(Error::from)?;
+            let before = Instant::now();
+            if let Some(history) = &mut files.history {
+                history.row(steps, solver.time(), dt, &solver.measures()?)?;
+            }
+            if interrupted || save {
+                solver.check()?;
+            }
+            if next {
+                instant = instant_of(solver.time());
+                files.instant(solver)?;
+            }
+            if interrupted || save {
+                files.save(solver)?;
+            }
+            aside += before.elapsed();
+            match interrupted && solver.time() < end {
+                true => Err(Failure::Interrupted(format!(
+                    "interrupted at time {} after {steps} steps",
+                    solver.time()
+                ))),
+                false => Ok(()),
+            }
+        })
+    });
+    progress.finish();
+    result.map_err(|failure| match failure {
+        Failure::Interrupted(message) => {
+            Failure::Interrupted(format!("{message}\nhelp: {}", files.remedy()))
+        }
+        Failure::Breakdown(message) => Failure::Breakdown(format!("{message}; {}", files.remedy())),
+        other => other,
+    })?;
+    Ok(Marched {
+        steps,
+        seconds: (start.elapsed() - aside).as_secs_f64(),
+        initial,
+        last: device.run(|| solver.measures())?,
+        output: files.series.map(|series| (series.path(), series.len())),
+    })
+}
