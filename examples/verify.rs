@@ -144,7 +144,8 @@ fn verify(options: &Options) -> Result<usize, Error> {
 
 fn verify_navier_stokes(quick: bool) -> Result<usize, Error> {
     let mut short = 0;
-    let rows: [(usize, &[usize]); 4] = [(1, &[4, 8, 16]), (2, &[4, 8]), (3, &[3, 6]), (4, &[2, 4])];
+    let rows: [(usize, &[usize]); 4] =
+        [(1, &[4, 8, 16]), (2, &[4, 8]), (3, &[2, 4, 8]), (4, &[2, 4])];
 
     println!("viscous shear flow: L2 error of the state at t = 0.1 (rate)");
     for (order, cells) in rows {
@@ -186,11 +187,20 @@ fn viscous_error(
     Ok(solver.error(exact).iter().map(|error| error * error).sum::<f64>().sqrt())
 }
 
+/// Layers along y are bent, so that functions of y alone are not interpolated exactly.
+fn bent(mut mesh: Mesh) -> Mesh {
+    use std::f64::consts::{PI, TAU};
+    for x in &mut mesh.vertices {
+        x[1] += 0.08 * (TAU * x[0]).cos() * (TAU * x[2]).cos() * (PI * x[1]).sin();
+    }
+    mesh
+}
+
 fn shear_error(order: usize, cells: usize) -> Result<f64, Error> {
     use navier_stokes::{Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver};
     let gas = Gas::new(1.5, 0.01, f64::INFINITY);
     let case = Case::Shear { viscosity: 0.01 };
-    let d = Discretisation::new(&BoxMesh::cube(cells).build(), order)?;
+    let d = Discretisation::new(&bent(BoxMesh::cube(cells).build()), order)?;
     let everywhere = |_: &str| Some(BoundaryCondition::Field);
     let boundary = Boundary::with_field(&d, gas, everywhere, |x| case.initial(x))?;
     viscous_error(NavierStokesSolver::new(&d, &boundary, gas)?, |x| case.initial(x), 0.1)
@@ -211,7 +221,7 @@ fn couette_error(order: usize, cells: usize) -> Result<f64, Error> {
     let gas = Gas::new(GAMMA, 0.05, 0.71);
     let case = Case::Couette { speed: 1.0, gas };
     let mesh = BoxMesh::cube(cells).periodic([true, false, true]).build();
-    let d = Discretisation::new(&mesh, order)?;
+    let d = Discretisation::new(&bent(mesh), order)?;
     let boundary = Boundary::new(&d, gas, |surface| {
         let u = if surface == "y_max" { 1.0 } else { 0.0 };
         Some(BoundaryCondition::Isothermal { velocity: [u, 0.0, 0.0], temperature: 1.0 })

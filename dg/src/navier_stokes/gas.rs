@@ -89,11 +89,11 @@ impl Gas {
                 not_negative(reference) && positive(temperature) && not_negative(sutherland)
             }
         };
-        let problem = if !(self.gamma.is_finite() && self.gamma > 1.0) {
+        let problem = if !self.gamma.is_finite() || self.gamma <= 1.0 {
             "its ratio of specific heats is not above 1"
         } else if !positive(self.constant) {
             "its gas constant is not above 0"
-        } else if !(self.prandtl > 0.0) {
+        } else if self.prandtl.is_nan() || self.prandtl <= 0.0 {
             "its Prandtl number is not above 0"
         } else if !viscous {
             "its viscosity or a temperature of it is negative or not finite"

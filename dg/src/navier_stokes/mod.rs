@@ -3,6 +3,7 @@
 
 mod boundary;
 mod case;
+mod checkpoint;
 mod gas;
 mod manufactured;
 mod operands;

@@ -40,11 +40,11 @@ const LAST_PINNED: usize = 4;
 #[derive(Clone, Debug)]
 pub struct NavierStokesSolver<'d> {
     pub(super) discretisation: &'d Discretisation,
-    boundary: Boundary,
+    pub(super) boundary: Boundary,
     operands: Operands,
     pub(super) gas: Gas,
     scalars: Scalars,
-    penalty: f64,
+    pub(super) penalty: f64,
     /// With sources a step is a call a stage, as it is for orders that have no other.
     source: Option<Array<f64, 3>>,
     pub(super) time: f64,

@@ -124,9 +124,9 @@ impl Judge<'_> {
             for (i, gradient) in gradient.iter_mut().enumerate() {
                 for j in 0..n {
                     for r in 0..3 {
-                        for x in 0..3 {
+                        for (x, slopes) in gradient.iter_mut().enumerate() {
                             let weight = d.metric[[r, x, e]] * d.reference.derivative[[r, i, j]];
-                            for (slope, value) in gradient[x].iter_mut().zip(w(e, j)) {
+                            for (slope, value) in slopes.iter_mut().zip(w(e, j)) {
                                 *slope += weight * value;
                             }
                         }
