@@ -1,7 +1,7 @@
 //! The compressible Navier-Stokes equations as array programs: conserved variables `q = (rho, m, E)`,
 //! `m = rho v`, of an ideal gas, in the strong form of Hesthaven & Warburton 2008, chapters 6 and 7.
 //!
-//! A right-hand side is two kernels. The first differentiates velocity and temperature, with the central
+//! In a step a right-hand side is two kernels. The first differentiates velocity and temperature, with the central
 //! value on faces (Bassi & Rebay 1997), and keeps what the second needs of it: the viscous stress and the
 //! power and heat that go with it, 9 numbers a node. The second takes the divergence of the whole flux,
 //! inviscid minus viscous. The viscous flux on a face is the mean of those beside it, less a penalty on the
