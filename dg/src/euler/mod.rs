@@ -12,6 +12,8 @@ mod state;
 pub use boundary::{Boundary, BoundaryCondition};
 pub use case::Case;
 pub use operands::Operands;
+pub(crate) use operands::padded;
 pub use real::Real;
+pub(crate) use solver::breakdown;
 pub use solver::{EulerSolver, Flux, Summary};
 pub use state::{Primitive, State};
