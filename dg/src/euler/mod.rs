@@ -4,14 +4,18 @@
 mod boundary;
 mod case;
 mod checkpoint;
+mod limiter;
 mod operands;
 mod real;
+mod riemann;
 mod solver;
 mod state;
 
 pub use boundary::{Boundary, BoundaryCondition};
 pub use case::Case;
+pub use limiter::Limiting;
 pub use operands::Operands;
 pub use real::Real;
+pub use riemann::Riemann;
 pub use solver::{EulerSolver, Flux, Summary};
 pub use state::{Primitive, State};
