@@ -6,7 +6,7 @@
 
 use array_fn_dg::euler::{Boundary, BoundaryCondition, EulerSolver, Flux, Limiting, Primitive};
 use array_fn_dg::mesh::BoxMesh;
-use array_fn_dg::{Discretisation, Error, Mesh, euler, time_stepping, wave};
+use array_fn_dg::{Discretisation, Error, Mesh, euler, navier_stokes, time_stepping, wave};
 use clap::Parser;
 use ndarray::Axis;
 use std::process::ExitCode;
@@ -174,7 +174,109 @@ fn verify(options: &Options) -> Result<usize, Error> {
         short += bounded(&format!("{flux}, change of mass, momentum, energy"), periodic, 1e-12);
         short += bounded(&format!("{flux}, change of mass and energy between walls"), walls, 1e-12);
     }
+    Ok(short + verify_navier_stokes(quick)?)
+}
+
+fn verify_navier_stokes(quick: bool) -> Result<usize, Error> {
+    let mut short = 0;
+    let rows: [(usize, &[usize]); 4] =
+        [(1, &[4, 8, 16]), (2, &[4, 8]), (3, &[2, 4, 8]), (4, &[2, 4])];
+
+    println!("viscous shear flow: L2 error of the state at t = 0.1 (rate)");
+    for (order, cells) in rows {
+        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
+        short += study.run(quick, shear_error)?;
+    }
+    println!(
+        "manufactured viscous flow in a periodic box: L2 error of the state at t = 0.1 (rate)"
+    );
+    for (order, cells) in rows {
+        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
+        short += study.run(quick, manufactured_error)?;
+    }
+    println!("flow between walls of which one moves: L2 error of the state at t = 0.1 (rate)");
+    for (order, cells) in rows {
+        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
+        short += study.run(quick, couette_error)?;
+    }
+
+    println!(
+        "vortices of Taylor and Green at Re = 1600, 8 cells of order 4 along each edge, at t = 0"
+    );
+    let [energy, friction, rate] = taylor_green()?;
+    short += bounded("error of the kinetic energy, 0.125", (energy / 0.125 - 1.0).abs(), 1e-4);
+    let decay = |rate: f64| (rate / 4.6875e-4 - 1.0).abs();
+    short += bounded("error of what friction takes of it, 4.6875e-4", decay(friction), 1e-3);
+    short += bounded("error of how fast it falls", decay(rate), 1e-2);
     Ok(short)
+}
+
+/// The L2 norm of the error of all conserved variables, after `duration` from the exact state.
+fn viscous_error(
+    mut solver: navier_stokes::NavierStokesSolver,
+    exact: impl Fn([f64; 3]) -> Primitive,
+    duration: f64,
+) -> Result<f64, Error> {
+    solver.set_initial(&exact)?;
+    solver.run(duration, 1.0, |_, _| Ok::<(), Error>(()))?;
+    Ok(solver.error(exact).iter().map(|error| error * error).sum::<f64>().sqrt())
+}
+
+/// Layers along y are bent, so that functions of y alone are not interpolated exactly.
+fn bent(mut mesh: Mesh) -> Mesh {
+    use std::f64::consts::{PI, TAU};
+    for x in &mut mesh.vertices {
+        x[1] += 0.08 * (TAU * x[0]).cos() * (TAU * x[2]).cos() * (PI * x[1]).sin();
+    }
+    mesh
+}
+
+fn shear_error(order: usize, cells: usize) -> Result<f64, Error> {
+    use navier_stokes::{Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver};
+    let gas = Gas::new(1.5, 0.01, f64::INFINITY);
+    let case = Case::Shear { viscosity: 0.01 };
+    let d = Discretisation::new(&bent(BoxMesh::cube(cells).build()), order)?;
+    let everywhere = |_: &str| Some(BoundaryCondition::Field);
+    let boundary = Boundary::with_field(&d, gas, everywhere, |x| case.initial(x))?;
+    viscous_error(NavierStokesSolver::new(&d, &boundary, gas)?, |x| case.initial(x), 0.1)
+}
+
+fn manufactured_error(order: usize, cells: usize) -> Result<f64, Error> {
+    use navier_stokes::{Boundary, Gas, Manufactured, NavierStokesSolver};
+    let gas = Gas::new(GAMMA, 0.01, 0.71);
+    let flow = Manufactured::new(gas, 1.0)?;
+    let d = Discretisation::new(&BoxMesh::cube(cells).periodic([true; 3]).build(), order)?;
+    let mut solver = NavierStokesSolver::new(&d, &Boundary::new(&d, gas, |_| None)?, gas)?;
+    solver.set_source(|x| flow.source(x))?;
+    viscous_error(solver, |x| flow.state(x), 0.1)
+}
+
+fn couette_error(order: usize, cells: usize) -> Result<f64, Error> {
+    use navier_stokes::{Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver};
+    let gas = Gas::new(GAMMA, 0.05, 0.71);
+    let case = Case::Couette { speed: 1.0, gas };
+    let mesh = BoxMesh::cube(cells).periodic([true, false, true]).build();
+    let d = Discretisation::new(&bent(mesh), order)?;
+    let boundary = Boundary::new(&d, gas, |surface| {
+        let u = if surface == "y_max" { 1.0 } else { 0.0 };
+        Some(BoundaryCondition::Isothermal { velocity: [u, 0.0, 0.0], temperature: 1.0 })
+    })?;
+    viscous_error(NavierStokesSolver::new(&d, &boundary, gas)?, |x| case.initial(x), 0.1)
+}
+
+/// Per volume: kinetic energy, what friction takes of it, and how fast it falls.
+fn taylor_green() -> Result<[f64; 3], Error> {
+    use navier_stokes::{Boundary, Case, Gas, NavierStokesSolver};
+    let length = std::f64::consts::TAU;
+    let gas = Gas::new(GAMMA, 1.0 / 1600.0, 0.71);
+    let mesh = BoxMesh::cube(8).between([0.0; 3], [length; 3]).periodic([true; 3]).build();
+    let d = Discretisation::new(&mesh, 4)?;
+    let mut solver = NavierStokesSolver::new(&d, &Boundary::new(&d, gas, |_| None)?, gas)?;
+    let case = Case::TaylorGreen { mach: 0.1, gamma: GAMMA };
+    solver.set_initial(|x| case.initial(x))?;
+    let summary = solver.summary()?;
+    let figures = [summary.kinetic_energy, summary.dissipation, -solver.kinetic_energy_rate()?];
+    Ok(figures.map(|figure| figure / length.powi(3)))
 }
 
 fn wave_error(case: wave::Case, order: usize, cells: usize, duration: f64) -> Result<f64, Error> {

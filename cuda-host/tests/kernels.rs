@@ -200,6 +200,98 @@ fn flat_kernels_with_run_time_extents() {
     }
 }
 
+/// `u[i] += sum over k of x[i, k] * y[k]` and `out[i] = max over k of x[i, k]`, `terms` being the extent of k; of the
+/// first `part` terms only, where that is given.
+fn row_kernel(terms: Extent, part: Option<i64>, points: bool) -> Kernel {
+    let mut b = Builder::default();
+    let i = if points { b.parallel(Extent::Size(0)) } else { b.int(0) };
+    b.size();
+    let n = b.size();
+    let u = b.buffer(DType::F64, Access::ReadWrite);
+    let x = b.buffer(DType::F64, Access::Read);
+    let y = b.buffer(DType::F64, Access::Read);
+    let out = b.buffer(DType::F64, Access::Write);
+    let row = b.mul(i, n);
+    let mut statements = Vec::new();
+    let mut values = Vec::new();
+    for op in [Reduce::Sum, Reduce::Max] {
+        let extent = match part {
+            Some(part) => {
+                let (low, part) = (b.int(3), b.int(part));
+                Extent::Range { low, high: b.binary(Binary::Min, part, n) }
+            }
+            None => terms,
+        };
+        let (l, k) = b.fresh_loop(extent);
+        let place = b.add(row, k);
+        let element = b.load(x, place);
+        let factor = b.load(y, k);
+        let value = if op == Reduce::Sum { b.mul(element, factor) } else { element };
+        let (temp, result) = b.temp(DType::F64);
+        let accumulators = vec![Accumulator { temp, op, value }];
+        statements.push(Stmt::Reduce { loops: vec![l], body: vec![], accumulators });
+        values.push(result);
+    }
+    let old = b.load(u, i);
+    let new = b.add(old, values[0]);
+    statements.push(Stmt::Store { buffer: u, offset: i, value: new });
+    statements.push(Stmt::Store { buffer: out, offset: i, value: values[1] });
+    b.phase(vec![], statements);
+    b.kernel
+}
+
+/// Threads that share the terms of a row: few and many terms, none, parts of rows, a single row.
+#[test]
+fn rows_are_shared_out() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let size = Extent::Size(1);
+    let cases = [
+        (row_kernel(Extent::Const(20), None, true), 8, Some(20)),
+        (row_kernel(Extent::Const(200), None, true), 32, Some(200)),
+        (row_kernel(size, None, true), 32, None),
+        (row_kernel(size, None, false), 256, None),
+        (row_kernel(size, Some(150), true), 32, None),
+    ];
+    let kernels: Vec<(String, Kernel)> =
+        cases.iter().enumerate().map(|(k, case)| (format!("rows_{k}"), case.0.clone())).collect();
+    let (source, host) = emit("row_kernels", &kernels);
+    for (k, (kernel, threads_per_point, terms)) in cases.iter().enumerate() {
+        let mapping = Mapping::choose(kernel);
+        assert_eq!(mapping.strategy, Strategy::Rows { threads_per_point: *threads_per_point });
+        let single = kernel.parallel.is_empty();
+        for points in if single { &SIZES[1..2] } else { &SIZES[..] } {
+            for n in terms.map_or(vec![0, 1, 31, 1000], |n| vec![n]) {
+                let (u, x) = (sequence(*points), sequence(points * n));
+                let y = sequence(n);
+                let mut memory = [
+                    Memory::new(DType::F64, false, &bits(&u)),
+                    Memory::new(DType::F64, false, &bits(&x)),
+                    Memory::new(DType::F64, false, &bits(&y)),
+                    Memory::poisoned(DType::F64, *points as usize),
+                ];
+                let parallel = if single { vec![] } else { vec![*points] };
+                run(&source, &host, k, &mut memory, &[], &[*points, n], &parallel);
+                let (first, end) = if k == 4 { (3, n.min(150)) } else { (0, n) };
+                for i in 0..*points {
+                    let of_row = (first..end).map(|j| (x[(i * n + j) as usize], y[j as usize]));
+                    // Sums of a few multiples of 1/64 are exact.
+                    let sum: f64 = of_row.clone().map(|(x, y)| x * y).sum();
+                    let most = of_row.fold(f64::NEG_INFINITY, |m, (x, _)| m.max(x));
+                    let place = i as usize;
+                    assert_eq!(
+                        memory[0].f64()[place],
+                        u[place] + sum,
+                        "kernel {k}, {points} {n}: {i}"
+                    );
+                    assert_eq!(memory[3].f64()[place], most, "kernel {k}, {points} {n}: {i}");
+                }
+            }
+        }
+    }
+}
+
 /// Two stores at one point: the second sees the memory as it was when the phase began.
 #[test]
 fn values_are_read_before_they_are_overwritten() {

@@ -49,6 +49,12 @@ pub enum Error {
         /// What was to be prescribed.
         state: Primitive,
     },
+    /// A gas that there is not.
+    #[error("there is no such gas: {problem}")]
+    Gas {
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// A flow that stopped to be one: density or pressure not positive, or infinite, or not a number.
     #[error(
         "the flow broke down at time {time}: density {density:.3e}, pressure {pressure:.3e} in element \

@@ -18,6 +18,7 @@ mod error;
 pub mod euler;
 mod linear_algebra;
 pub mod mesh;
+pub mod navier_stokes;
 pub mod npy;
 pub mod output;
 pub mod reference;

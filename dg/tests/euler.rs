@@ -1,5 +1,6 @@
 //! The compiled Euler programs against plain loops, exact solutions and the laws of conservation.
 
+mod navier_stokes;
 mod support;
 
 use array_fn::Device;

@@ -33,6 +33,9 @@ impl From<Error> for Failure {
             Error::Inadmissible { .. } => {
                 Failure::Input(with("give a density and a pressure above 0"))
             }
+            Error::Gas { .. } => {
+                Failure::Input(with("give a viscosity and a Prandtl number above 0"))
+            }
             Error::Checkpoint { .. } => Failure::Input(with(
                 "go on with the mesh, order, precision and boundary conditions of the run that wrote it",
             )),

@@ -87,36 +87,36 @@ fn a_table() -> Result<(), Error> {
     let expected = "\
 softmax<N = 100000> on the CPU with 2 threads: 6 array operations in 5 kernels
 
-kernel       points    bytes     ops  ops/byte
-0 max_parts     256   802 kB  99.8 k      0.12
-1 max             1  3.34 kB     417      0.12
-2 sum_parts     256   802 kB   399 k      0.50
-3 sum             1  3.34 kB     897      0.27
-4 divide      100 k  1.60 MB   400 k      0.25
-all           101 k  3.21 MB   901 k      0.28
+kernel       points    bytes    ops  ops/byte
+0 max_parts      25   800 kB  102 k      0.13
+1 max             1    208 B     25      0.12
+2 sum_parts      25   800 kB  410 k      0.51
+3 sum             1    208 B     25      0.12
+4 divide      100 k  1.60 MB  400 k      0.25
+all           100 k  3.20 MB  912 k      0.29
 
 0 computes max (19)
   reads x; writes max_parts
 1 computes max (19)
-  reads max_parts, x; writes max
+  reads max_parts; writes max
   after 0
 2 computes subtract (19), negative (8), e (8), sum (20)
   reads max, x; writes sum_parts
   after 1
 3 computes subtract (19), negative (8), e (8), sum (20)
-  reads sum_parts, max, x; writes sum
+  reads sum_parts; writes sum
   after 2
 4 computes subtract (19), negative (8), e (8), divide (20)
   reads max, x, sum; writes result 0
   after 3
 
-temporary    bytes  slot   live
-max_parts  2.05 kB     0  0..=1
-max            8 B     1  1..=4
-sum_parts  2.05 kB     0  2..=3
-sum            8 B     2  3..=4
+temporary  bytes  slot   live
+max_parts  200 B     0  0..=1
+max          8 B     1  1..=4
+sum_parts  200 B     0  2..=3
+sum          8 B     2  3..=4
 
-temporaries take 2.18 kB at most
+temporaries take 384 B at most
 ";
     assert_eq!(text, expected);
     check_slots(&explanation);

@@ -28,6 +28,12 @@ impl LoadRef {
     pub fn repeats(&self) -> Size {
         Size::product(self.reductions.iter().map(|around| &around.extent))
     }
+
+    /// Whether it reads the element at the reader's own indices, which has as many.
+    pub fn is_own_element(&self, dag: &Dag) -> bool {
+        let whole = self.index.is_empty() && !dag.node(self.node).shape.is_empty();
+        !whole && (0..self.index.len()).all(|k| as_axis(dag, self.index[k]) == Some(k))
+    }
 }
 
 /// How the axes of a node are run inside a kernel.

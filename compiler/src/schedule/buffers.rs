@@ -30,6 +30,13 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
                 Target::Param(p) => Place::Param(*p),
             })
             .collect();
+        if let Some(result) = groups.replaced.get(id) {
+            let of_result = groups.targets.get(result).into_iter().flatten();
+            of_node.extend(of_result.filter_map(|t| match t {
+                Target::Result(k) => Some(Place::Result(*k)),
+                Target::Param(_) => None,
+            }));
+        }
         if of_node.is_empty() && read_elsewhere.contains(id) {
             of_node.push(Place::Temp(temps.len() as u32));
             let node = dag.node(*id);

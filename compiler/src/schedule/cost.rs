@@ -104,9 +104,13 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
     match extent {
         Extent::Const(n) => reached.scale(n),
         Extent::Size(k) => reached.mul(&sizes[k as usize]),
-        // Taken together, ranges are about as long as what they are parts of.
-        Extent::Range { high, .. } => match *kernel.value(high) {
+        // Taken together, ranges are about as long as what they are parts of; those that begin at 0 are whole but
+        // for the last one.
+        Extent::Range { low, high } => match *kernel.value(high) {
             Value::Binary(Binary::Min, _, whole) => match *kernel.value(whole) {
+                Value::Const(c) if matches!(*kernel.value(low), Value::Const(z) if z.bits == 0) => {
+                    reached.scale(c.bits as i64)
+                }
                 Value::Const(c) => reached.add(&Size::constant(c.bits as i64)),
                 Value::Size(k) => reached.add(&sizes[k as usize]),
                 _ => reached.clone(),

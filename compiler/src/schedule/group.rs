@@ -51,6 +51,8 @@ pub struct Groups {
     pub group_of: HashMap<NodeId, usize>,
     /// Where each computed output goes.
     pub targets: HashMap<NodeId, Vec<Target>>,
+    /// Temporaries that live in the memory of a result, each with the result's node, which replaces it.
+    pub replaced: HashMap<NodeId, NodeId>,
 }
 
 impl Group {
@@ -128,6 +130,7 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
         groups: Vec::new(),
         group_of: HashMap::default(),
         targets: HashMap::default(),
+        replaced: HashMap::default(),
     };
     let operands = access::operands(dag);
     let check_nodes = access::needed(&operands, dag.checks.iter().map(|c| c.node));

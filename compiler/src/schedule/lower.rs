@@ -812,8 +812,50 @@ impl<'a> Lowerer<'a> {
         self.env.truncate(depth);
         let loops: Vec<Loop> =
             vars.iter().zip(key).map(|(var, extent)| Loop { var: *var, extent }).collect();
+        let (loops, inner, value) = self.flattened(loops, inner, op, value);
         let temp = self.accumulate(loops, inner, op, value);
         self.kernel.add(Value::Temp(temp), dtype)
+    }
+
+    /// A reduction of nothing but a reduction of the same kind is one over the loops of both.
+    fn flattened(
+        &self,
+        mut loops: Vec<Loop>,
+        inner: Vec<Stmt>,
+        op: Reduce,
+        value: ValueId,
+    ) -> (Vec<Loop>, Vec<Stmt>, ValueId) {
+        let [Stmt::Reduce { loops: within, body, accumulators }] = inner.as_slice() else {
+            return (loops, inner, value);
+        };
+        let [a] = accumulators.as_slice() else { return (loops, inner, value) };
+        let bounds = within.iter().flat_map(|l| match l.extent {
+            Extent::Range { low, high } => vec![low, high],
+            Extent::Const(_) | Extent::Size(_) => Vec::new(),
+        });
+        // Bounds are evaluated before the first loop.
+        let fixed = bounds.into_iter().all(|bound| !self.depends(bound, &loops));
+        let same = a.op == op && *self.kernel.value(value) == Value::Temp(a.temp);
+        if !body.is_empty() || !fixed || !same {
+            return (loops, inner, value);
+        }
+        loops.extend(within.iter().cloned());
+        (loops, Vec::new(), a.value)
+    }
+
+    /// Whether a value depends on the variable of one of the loops.
+    fn depends(&self, value: ValueId, loops: &[Loop]) -> bool {
+        let (mut stack, mut seen) = (vec![value], HashSet::default());
+        while let Some(id) = stack.pop() {
+            if matches!(*self.kernel.value(id), Value::Var(var) if loops.iter().any(|l| l.var == var))
+            {
+                return true;
+            }
+            if seen.insert(id) {
+                self.kernel.operands(id, &mut |o| stack.push(o));
+            }
+        }
+        false
     }
 
     /// A reduction over a part of an extent.
@@ -844,6 +886,7 @@ impl<'a> Lowerer<'a> {
         let inner = self.scopes.pop().expect("the reduction's scope").stmts;
         self.env.truncate(depth);
         let loops = vec![Loop { var: vars[0], extent: key[0] }];
+        let (loops, inner, value) = self.flattened(loops, inner, op, value);
         let temp = self.accumulate(loops, inner, op, value);
         self.kernel.add(Value::Temp(temp), dtype)
     }

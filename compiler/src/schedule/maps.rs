@@ -9,7 +9,7 @@ use super::access::{self, LoadRef};
 use super::group::{Groups, Info};
 use super::inline;
 use crate::dag::{
-    Binary, DType, Dag, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Unary, Var,
+    Binary, DType, Dag, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Target, Unary, Var,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::optimise::dead_code;
@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 const MAX_INLINED: usize = 128;
 /// An expression that reads more arrays than this is not inlined.
 const MAX_LEAVES: usize = 16;
+/// Time to or from a cache, that to or from memory being 1.
+const CACHED: f64 = 0.25;
 
 /// The same graph with element-wise arithmetic inlined where that saves traffic.
 pub fn inline_maps(dag: &Dag) -> Dag {
@@ -118,11 +120,11 @@ impl<'a> Facts<'a> {
     fn choose(&self) -> HashSet<NodeId> {
         let mut readers: HashMap<NodeId, Readers> = HashMap::default();
         let mut inlined = HashSet::default();
-        let in_memory = self.in_memory();
+        let (in_memory, nearby) = (self.in_memory(), self.in_place_of_results());
         for (id, _) in self.dag.nodes().collect::<Vec<_>>().into_iter().rev() {
             let own = readers.get(&id).copied().unwrap_or_default();
             let is_map = self.maps.contains_key(&id);
-            if is_map && own.count > 0.0 && self.pays(id, &own, &in_memory) {
+            if is_map && own.count > 0.0 && self.pays(id, &own, (&in_memory, &nearby)) {
                 inlined.insert(id);
             }
             // Where it is inlined, its readers read what it reads.
@@ -167,8 +169,48 @@ impl<'a> Facts<'a> {
         found
     }
 
+    /// Maps that could be where a result will be (see [`super::reuse`]) in strips of rows (see [`super::strips`]):
+    /// storing them moves nothing but to and from a cache.
+    fn in_place_of_results(&self) -> HashSet<NodeId> {
+        let dag = self.dag;
+        let own_row = |reader: NodeId, load: &LoadRef| {
+            let axes = [reader, load.node].map(|n| self.groups.info[&n].axes.parallel.first());
+            let symbolic = |k: &usize| dag.node(reader).shape[*k].as_constant().is_none();
+            match axes {
+                [Some(mine), Some(theirs)] => {
+                    let position = load.index.get(*theirs);
+                    let is_own = position.is_some_and(|i| access::as_axis(dag, *i) == Some(*mine));
+                    symbolic(mine) && is_own
+                }
+                _ => false,
+            }
+        };
+        let mut found: HashSet<NodeId> = HashSet::default();
+        for output in dag.outputs.iter().filter(|o| matches!(o.target, Target::Result(_))) {
+            let to = dag.node(output.node);
+            let fits = |load: &&LoadRef| {
+                let from = dag.node(load.node);
+                load.is_own_element(dag) && from.shape == to.shape && from.dtype == to.dtype
+            };
+            let operands = self.loads(output.node).iter().filter(fits).map(|l| l.node);
+            found.extend(operands.filter(|n| self.maps.contains_key(n)));
+        }
+        for (id, _) in dag.nodes() {
+            let elsewhere = |l: &&LoadRef| !own_row(id, l);
+            self.loads(id).iter().filter(elsewhere).for_each(|l| {
+                found.remove(&l.node);
+            });
+        }
+        found
+    }
+
     /// Whether computing a map again where it is read elsewhere takes less time than storing it.
-    fn pays(&self, id: NodeId, readers: &Readers, in_memory: &HashSet<NodeId>) -> bool {
+    fn pays(
+        &self,
+        id: NodeId,
+        readers: &Readers,
+        (in_memory, nearby): (&HashSet<NodeId>, &HashSet<NodeId>),
+    ) -> bool {
         let cone = &self.maps[&id];
         let bytes = |n: NodeId| self.size(n) * self.dag.node(n).dtype.bytes() as f64;
         let own = bytes(id);
@@ -178,9 +220,10 @@ impl<'a> Facts<'a> {
             reads += ratio;
             writes += if in_memory.contains(leaf) { 0.0 } else { ratio };
         }
-        let again = readers.count * reads + writes + readers.evaluations * cone.ops;
+        let transfer = if nearby.contains(&id) { CACHED } else { 1.0 };
+        let again = transfer * readers.count * reads + writes + readers.evaluations * cone.ops;
         let first = if readers.local { 0.0 } else { reads + cone.ops };
-        let once = 1.0 + readers.count + first;
+        let once = transfer * (1.0 + readers.count) + first;
         !readers.wants_memory && again <= once
     }
 

@@ -21,6 +21,7 @@ mod merge;
 pub mod phases;
 mod place;
 pub mod program;
+mod reuse;
 pub mod routine;
 pub mod settle;
 mod sink;
@@ -87,7 +88,7 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
     // Fewer members a kernel until its local arrays fit.
     let mut members = MAX_MEMBERS;
     loop {
-        let groups = group::group(&dag, Limits { unfused, members });
+        let mut groups = group::group(&dag, Limits { unfused, members });
         let plans: Vec<_> =
             groups.groups.iter().map(|g| widen(&dag, &groups, g, unfused)).collect();
         let largest = plans
@@ -98,7 +99,12 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
             .max();
         match largest {
             Some(n) if n > 1 => members = n / 2,
-            _ => return assemble(&dag, &groups, plans, kernels, unfused),
+            _ => {
+                if !unfused {
+                    reuse::reuse(&dag, &mut groups);
+                }
+                return assemble(&dag, &groups, plans, kernels, unfused);
+            }
         }
     }
 }
@@ -171,7 +177,7 @@ fn widen(
         is_check: group.is_check,
         after: group.after.clone(),
     };
-    let groups = Groups { info, groups: vec![wide], group_of: HashMap::default(), targets };
+    let groups = Groups { info, groups: vec![wide], targets, ..Groups::default() };
     (phases::plan(dag, &groups, &groups.groups[0]), Some(groups))
 }
 

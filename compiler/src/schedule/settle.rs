@@ -4,7 +4,7 @@ use super::access;
 use super::contraction;
 use super::group::{Groups, Info};
 use crate::dag::{Dag, NodeId, NodeKind, Output, Target};
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashSet;
 
 /// Gives every output a computed node of its own kind: parameters returned or stored unchanged into
 /// others are copied, parameters that keep their value are dropped, what a check needs is copied after the
@@ -79,12 +79,7 @@ fn copy_of(dag: &mut Dag, mut node: NodeId, known: usize) -> NodeId {
 /// Whether `writer` sees `input` only at its own point, so that it may overwrite it.
 fn reads_in_place(dag: &Dag, writer: NodeId, input: NodeId, unfused: bool) -> bool {
     let info = [writer, input].map(|n| (n, Info::new(dag, n, unfused)));
-    let groups = Groups {
-        info: info.into_iter().collect(),
-        groups: Vec::new(),
-        group_of: HashMap::default(),
-        targets: HashMap::default(),
-    };
+    let groups = Groups { info: info.into_iter().collect(), ..Groups::default() };
     groups.all_local(dag, writer, input)
 }
 

@@ -1,6 +1,6 @@
 //! What becomes of small programs: how many kernels, what is stored, what runs strip by strip.
 
-use super::program::Schedule;
+use super::program::{Launch, Place, Schedule};
 use super::{KernelSet, Mode, schedule};
 use crate::check::check_block;
 use crate::diagnostic::Errors;
@@ -44,7 +44,10 @@ fn terms_of_reductions_are_not_stored() {
     }
     // Partial sums, and their sum.
     let s = of("sum((x - z) ** 2)", "f64");
-    assert_eq!((s.launches.len(), stored(&s)), (2, vec!["256".to_string()]));
+    assert_eq!(
+        (s.launches.len(), stored(&s)),
+        (2, vec!["floor_div(M + 7, 8) * floor_div(N + 4095, 4096)".to_string()])
+    );
 }
 
 #[test]
@@ -67,9 +70,45 @@ fn rows_stay_in_the_cache() {
     assert_eq!(stored(&s), ["M", "M"], "a maximum and a sum for each row");
     let strips: Vec<_> =
         s.launches.iter().map(|l| l.strip.as_ref().map(|s| s.rows.to_string())).collect();
-    assert_eq!(strips, [Some("M".to_string()), Some("M".to_string())]);
+    assert_eq!(strips, vec![Some("M".to_string()); 4]);
+    // The exponentials are where the result will be.
+    let in_result = |l: &Launch| l.buffers.contains(&Place::Result(0));
+    assert_eq!(s.launches.iter().filter(|l| in_result(l)).count(), 3);
     // The temporaries of one strip share no memory: both are alive while it runs.
     assert_eq!(s.slots, 2);
+}
+
+#[test]
+fn results_replace_temporaries() {
+    // `p` is read by another row's sum before it is replaced, and `q` by a column's.
+    let s = of("let p = x ** z; p * p.sum(axis=1)[..;-1][.., newaxis]", "[f64; M, N]");
+    assert_eq!(stored(&s), ["M"]);
+    let s = of("let q = x ** z; q / q.sum(axis=0)", "[f64; M, N]");
+    assert_eq!(stored(&s), ["N"]);
+    // Not if another element is needed, nor if the kernel of the result reads it once more.
+    let s = of("let p = x ** z; p[.., ..;-1] * p.sum(axis=0)", "[f64; M, N]");
+    assert_eq!(stored(&s), ["M * N", "N"]);
+    let s = of(
+        "let p = x ** z; let t = p.sum(axis=0); (p * t, p[.., ..;-1] - t)",
+        "([f64; M, N], [f64; M, N])",
+    );
+    assert_eq!(stored(&s), ["M * N", "N"]);
+    // Other dtypes have elements of other sizes.
+    let s = of(
+        "let p = x ** z; let q = p as f32; (q * (q.sum(axis=0)), p)",
+        "([f32; M, N], [f64; M, N])",
+    );
+    assert_eq!(s.temps.len(), 1);
+    // The result of one program may be what is read last of all.
+    let s = of(
+        "let p = x ** z; let t = p.sum(axis=0); (p * t, (p - t).sum(axis=1))",
+        "([f64; M, N], [f64; M])",
+    );
+    let last = s
+        .launches
+        .iter()
+        .position(|l| l.buffers.contains(&Place::Result(0)) && l.buffers.contains(&Place::Temp(0)));
+    assert!(last.is_some(), "{s:#?}");
 }
 
 #[test]

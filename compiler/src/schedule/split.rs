@@ -1,12 +1,17 @@
-//! Splits long reductions to few elements into many partial ones, so that they run in parallel. The
-//! split is fixed, hence results do not depend on the number of threads.
+//! Splits long reductions to few elements into those of parts of a fixed length, which run in parallel, and one of
+//! their results. So results do not depend on the number of threads, and a part is contiguous in memory.
 
-use crate::dag::{Binary, Const, Dag, NodeKind, Scalar, ScalarId, Size, Var};
+use crate::dag::{Binary, Const, Dag, NodeKind, Reduce, Scalar, ScalarId, Size, Var};
 use crate::hash::HashMap;
 
-/// Number of partial results. Neighbouring elements belong to different ones, so that each step reads
-/// contiguous memory.
-const PARTS: i64 = 256;
+/// Elements of a part, about: what is worth a kernel's point, and little beside a whole array.
+const PART: i64 = 4096;
+/// Fewest positions of an axis in a part, however much there is at each.
+const MIN_STEP: i64 = 64;
+/// Positions in a part of an axis around the one that is cut into parts of about [`PART`] elements.
+const ROWS: i64 = 8;
+/// Axes of at least this constant extent are long; symbolic ones are.
+const LONG: i64 = 4 * PART;
 /// A reduction is split if its result has at most this many elements.
 const FEW: i64 = 64;
 
@@ -47,53 +52,106 @@ pub fn split_reductions(dag: &Dag) -> Dag {
 /// If `root` is itself a reduction over something long: its partial results as a node of their own,
 /// and the reduction of those.
 fn split(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId) -> ScalarId {
-    let Scalar::Reduce { op, height, extents, range: None, body: inner } = dag.scalar(root).clone()
-    else {
+    let Scalar::Reduce { op, height, extents, range: None, body } = dag.scalar(root).clone() else {
         return root;
     };
-    let long = |e: &Size| e.as_constant().is_none_or(|n| n >= 64 * PARTS);
-    let Some(axis) = (0..extents.len()).rev().find(|k| long(&extents[*k])) else { return root };
-    let rank = shape.len();
+    let Some(cuts) = cuts(&extents) else { return root };
     let source = dag.clone();
-    // The body at a position on the long axis and at the other variables. Its own axes are `shift` later.
-    let at = |dag: &mut Dag, vars: &[ScalarId], position: ScalarId, shift: usize| {
-        dag.rebuild(&source, inner, &mut |dag, scalar| match scalar {
+    let parts: Vec<Size> = cuts.iter().map(|cut| cut.parts(&extents[cut.axis])).collect();
+    let mut nest = Nest {
+        source: &source,
+        op,
+        height,
+        extents: &extents,
+        body,
+        cuts: &cuts,
+        positions: vec![None; extents.len()],
+    };
+    let partial = nest.build(dag, 0);
+    let mut partial_shape = parts.clone();
+    partial_shape.extend(shape.iter().cloned());
+    let node = dag.compute(&format!("{name}_parts"), partial_shape, partial);
+    let rank = shape.len();
+    dag.reduce(op, parts, |dag, vars| {
+        let index = vars.iter().copied().chain((0..rank).map(|k| dag.axis(k))).collect();
+        dag.load(node, index)
+    })
+}
+
+/// An axis that is cut into parts of so many positions.
+struct Cut {
+    axis: usize,
+    step: i64,
+}
+
+impl Cut {
+    fn parts(&self, extent: &Size) -> Size {
+        extent.add(&Size::constant(self.step - 1)).floor_div(self.step)
+    }
+}
+
+/// How long axes are cut: the last one, which is contiguous in most arrays, and the first, so that there are
+/// many parts whichever of the two is long in the end.
+fn cuts(extents: &[Size]) -> Option<Vec<Cut>> {
+    let long = |k: &usize| extents[*k].as_constant().is_none_or(|n| n >= LONG);
+    let last = (0..extents.len()).rev().find(long)?;
+    let others = extents.iter().filter_map(Size::as_constant).filter(|n| *n < LONG);
+    let others = others.fold(1i64, |product, n| product.saturating_mul(n.max(1)));
+    let last = Cut { axis: last, step: (PART / others).max(MIN_STEP) };
+    let first = (0..last.axis).find(long).map(|axis| Cut { axis, step: ROWS });
+    Some(first.into_iter().chain([last]).collect())
+}
+
+/// The reduction of one part: loops in the order of the axes.
+struct Nest<'a> {
+    source: &'a Dag,
+    op: Reduce,
+    height: u32,
+    extents: &'a [Size],
+    body: ScalarId,
+    cuts: &'a [Cut],
+    /// Where the axes have loops already, their positions.
+    positions: Vec<Option<ScalarId>>,
+}
+
+impl Nest<'_> {
+    /// The loops of axis `k` and those after it. The part's axes come before those of the result.
+    fn build(&mut self, dag: &mut Dag, k: usize) -> ScalarId {
+        if k == self.extents.len() {
+            return self.at_positions(dag);
+        }
+        let Some(part) = self.cuts.iter().position(|cut| cut.axis == k) else {
+            let whole = |k: &usize| self.cuts.iter().all(|cut| cut.axis != *k);
+            let end = (k..self.extents.len()).find(|k| !whole(k)).unwrap_or(self.extents.len());
+            return dag.reduce(self.op, self.extents[k..end].to_vec(), |dag, vars| {
+                for (axis, var) in (k..end).zip(vars) {
+                    self.positions[axis] = Some(*var);
+                }
+                self.build(dag, end)
+            });
+        };
+        let step = self.cuts[part].step;
+        let part = dag.axis(part);
+        let length = dag.constant(Const::i64(step));
+        let first = dag.binary(Binary::Mul, part, length);
+        let extent = dag.size(self.extents[k].clone());
+        let left = dag.binary(Binary::Sub, extent, first);
+        let end = dag.binary(Binary::Min, length, left);
+        let zero = dag.constant(Const::i64(0));
+        dag.reduce_range(self.op, Size::constant(step), [zero, end], |dag, var| {
+            self.positions[k] = Some(dag.binary(Binary::Add, first, var));
+            self.build(dag, k + 1)
+        })
+    }
+
+    fn at_positions(&self, dag: &mut Dag) -> ScalarId {
+        let shift = self.cuts.len();
+        dag.rebuild(self.source, self.body, &mut |dag, scalar| match scalar {
             Scalar::Var(Var::Axis(k)) => Some(dag.axis(*k as usize + shift)),
-            Scalar::Var(Var::Reduction { height: h, k }) if *h == height => {
-                Some(if *k as usize == axis { position } else { vars[*k as usize] })
+            Scalar::Var(Var::Reduction { height, k }) if *height == self.height => {
+                self.positions[*k as usize]
             }
             _ => None,
         })
-    };
-    // partial[c, axes...] = reduce over r of body(axis = r * PARTS + c), for as many r as fit.
-    let steps = extents[axis].floor_div(PARTS);
-    let mut partial_extents = extents.clone();
-    partial_extents[axis] = steps.clone();
-    let part = dag.axis(0);
-    let partial = dag.reduce(op, partial_extents, |dag, vars| {
-        let parts = dag.constant(Const::i64(PARTS));
-        let first = dag.binary(Binary::Mul, vars[axis], parts);
-        let position = dag.binary(Binary::Add, first, part);
-        at(dag, vars, position, 1)
-    });
-    let mut partial_shape = vec![Size::constant(PARTS)];
-    partial_shape.extend(shape.iter().cloned());
-    let node = dag.compute(&format!("{name}_parts"), partial_shape, partial);
-    let parts = dag.reduce(op, vec![Size::constant(PARTS)], |dag, vars| {
-        let index = std::iter::once(vars[0]).chain((0..rank).map(|k| dag.axis(k))).collect();
-        dag.load(node, index)
-    });
-    // What is left over, less than PARTS.
-    let done = steps.mul(&Size::constant(PARTS));
-    let mut rest_extents = extents.clone();
-    rest_extents[axis] = extents[axis].sub(&done);
-    if rest_extents[axis].is_zero() {
-        return parts;
     }
-    let rest = dag.reduce(op, rest_extents, |dag, vars| {
-        let done = dag.size(done.clone());
-        let position = dag.binary(Binary::Add, done, vars[axis]);
-        at(dag, vars, position, 0)
-    });
-    dag.binary(op.combine(), parts, rest)
 }

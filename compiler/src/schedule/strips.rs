@@ -92,9 +92,12 @@ fn reads_own_rows(
     })
 }
 
-/// Whether a group writes the new value of a parameter.
-fn overwrites(dag: &Dag, groups: &Groups, group: &Group, parameter: NodeId) -> bool {
-    match dag.node(parameter).kind {
+/// Whether a group writes the new value of a parameter, or a result where a temporary was.
+fn overwrites(dag: &Dag, groups: &Groups, group: &Group, node: NodeId) -> bool {
+    if let Some(result) = groups.replaced.get(&node) {
+        return group.members.contains(result);
+    }
+    match dag.node(node).kind {
         NodeKind::Input(p) if dag.inputs[p as usize].kind == InputKind::ArrayMut => {
             let new = |m| groups.targets.get(m).is_some_and(|t| t.contains(&Target::Param(p)));
             group.members.iter().any(new)

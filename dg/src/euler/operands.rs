@@ -38,7 +38,7 @@ pub struct Operands<T: Element> {
 }
 
 /// `array` with `more` zeros at the end of `axis`.
-fn padded<D: ndarray::Dimension>(
+pub(crate) fn padded<D: ndarray::Dimension>(
     array: &ndarray::Array<f64, D>,
     axis: usize,
     more: usize,

@@ -282,27 +282,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.stable_step(1.0).map(|_| ())
     }
 
-    /// Where the state is not one of a gas: preferably at a place where it is finite, from where what is
-    /// not has spread.
     fn breakdown(&self) -> Error {
-        let (q, nodes) = (self.state(), &self.discretisation.nodes);
-        let (_, elements, n) = q.dim();
-        let at = |e: usize, i: usize| {
-            Primitive::from_conserved(std::array::from_fn(|f| q[[f, e, i]]), self.gamma)
-        };
-        let bad = (0..elements).flat_map(|e| (0..n).map(move |i| (e, i)));
-        let bad: Vec<_> = bad.filter(|&(e, i)| !at(e, i).is_admissible()).collect();
-        let finite =
-            bad.iter().find(|&&(e, i)| q.slice(s![.., e, i]).iter().all(|x| x.is_finite()));
-        let (element, node) = finite.or(bad.first()).copied().unwrap_or((0, 0));
-        let state = at(element, node);
-        Error::Breakdown {
-            time: self.time,
-            element,
-            x: std::array::from_fn(|axis| nodes[[axis, element, node]]),
-            density: state.density,
-            pressure: state.pressure,
-        }
+        breakdown(self.discretisation, self.state().view(), self.gamma, self.time)
     }
 
     /// The kernels of one step on `device`.
@@ -351,5 +332,32 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         };
         let error = integral(&|e, i| (state[[0, e, i]] - exact[[e, i]]).abs());
         error / integral(&|e, i| exact[[e, i]].abs())
+    }
+}
+
+/// Where the state `q`, `[5, E, N]`, is not one of a gas: preferably at a place where it is finite, from where
+/// what is not has spread.
+pub(crate) fn breakdown(
+    discretisation: &Discretisation,
+    q: ArrayView3<f64>,
+    gamma: f64,
+    time: f64,
+) -> Error {
+    let nodes = &discretisation.nodes;
+    let (_, elements, n) = q.dim();
+    let at = |e: usize, i: usize| {
+        Primitive::from_conserved(std::array::from_fn(|f| q[[f, e, i]]), gamma)
+    };
+    let bad = (0..elements).flat_map(|e| (0..n).map(move |i| (e, i)));
+    let bad: Vec<_> = bad.filter(|&(e, i)| !at(e, i).is_admissible()).collect();
+    let finite = bad.iter().find(|&&(e, i)| q.slice(s![.., e, i]).iter().all(|x| x.is_finite()));
+    let (element, node) = finite.or(bad.first()).copied().unwrap_or((0, 0));
+    let state = at(element, node);
+    Error::Breakdown {
+        time,
+        element,
+        x: std::array::from_fn(|axis| nodes[[axis, element, node]]),
+        density: state.density,
+        pressure: state.pressure,
     }
 }

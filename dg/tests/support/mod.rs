@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 pub mod euler;
+pub mod navier_stokes;
 
 use array_fn_dg::mesh::Face;
 use array_fn_dg::wave::BoundaryCondition;

@@ -7,6 +7,7 @@ use crate::Arg;
 use crate::buffer::Buffer;
 use crate::call::Results;
 use crate::instance::Instance;
+use crate::trace::Recorder;
 
 /// A GPU: none.
 #[derive(Debug, PartialEq)]
@@ -86,6 +87,7 @@ impl Engine {
         _: &Instance,
         _: &mut [Arg<'_>],
         _: &mut Results<'_, '_>,
+        _: Option<&Recorder>,
     ) -> Result<(), crate::Error> {
         match *self {}
     }

@@ -266,8 +266,14 @@ fn accesses(instance: &Instance, launch: usize) -> (Vec<ExplainedArray>, Vec<Exp
             Place::Result(r) => ExplainedArray::Result(usize::from(r)),
         };
         let written = bound.kernel.writes.contains(&(k as u32));
-        // Kernels say what they write; a parameter that is written may be read as well.
-        let read = !written || matches!(place, Place::Param(p) if mutable(p));
+        // Kernels say what they write; a parameter that is written may be read as well, and a result where
+        // another kernel has left a temporary.
+        let read = match place {
+            _ if !written => true,
+            Place::Param(p) => mutable(p),
+            Place::Result(_) => is_written_before(instance, launch, place),
+            Place::Temp(_) => false,
+        };
         for (is, names) in [(read, &mut reads), (written, &mut writes)] {
             if is && !names.contains(&array) {
                 names.push(array);
@@ -275,6 +281,14 @@ fn accesses(instance: &Instance, launch: usize) -> (Vec<ExplainedArray>, Vec<Exp
         }
     }
     (reads, writes)
+}
+
+/// Whether a launch before this one writes there.
+fn is_written_before(instance: &Instance, launch: usize, place: Place) -> bool {
+    instance.launches[..launch].iter().any(|earlier| {
+        let places = instance.places_of(earlier);
+        earlier.kernel.writes.iter().any(|&k| places[k as usize] == place)
+    })
 }
 
 fn live(instance: &Instance, temp: usize) -> Option<RangeInclusive<usize>> {

@@ -51,10 +51,18 @@ impl Emitter<'_> {
         self.open_from(var, "0i64", until);
     }
 
-    fn open_from(&mut self, var: VarId, from: &str, until: &str) {
+    pub(super) fn open_from(&mut self, var: VarId, from: &str, until: &str) {
         let v = var.0;
         self.line(format!("let mut v{v} = {from};\nwhile v{v} < {until} {{"));
         self.scopes.push(HashMap::default());
+    }
+
+    /// Where a loop begins and ends.
+    pub(super) fn limits(&mut self, extent: Extent, tile: &Tile) -> (String, String) {
+        match extent {
+            Extent::Range { low, high } => (self.bound(low, tile), self.bound(high, tile)),
+            other => ("0i64".to_string(), super::extent(other)),
+        }
     }
 
     /// A bound of a range as plain `i64`: it is the same in all lanes, or there is only one.
@@ -191,14 +199,9 @@ impl Emitter<'_> {
             }
         }
         for l in loops {
-            match l.extent {
-                Extent::Range { low, high } => {
-                    // Where bounds depend on the tiled loop, there is one copy only.
-                    let [low, high] = [low, high].map(|bound| self.bound(bound, &tiles[0]));
-                    self.open_from(l.var, &low, &high);
-                }
-                other => self.open(l.var, &extent(other)),
-            }
+            // Where bounds depend on the tiled loop, there is one copy only.
+            let (first, end) = self.limits(l.extent, &tiles[0]);
+            self.open_from(l.var, &first, &end);
         }
         for stmt in body {
             self.reduce(stmt, tiles);

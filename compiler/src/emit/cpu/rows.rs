@@ -1,7 +1,7 @@
-//! Reductions whose terms run in lanes ([`Order::Rows`](super::order::Order)).
+//! Reductions whose terms run in lanes ([`Order::Rows`](crate::emit::order::Order)).
 
 use super::value::Tile;
-use super::{Emitter, extent, ops};
+use super::{Emitter, ops};
 use crate::dag::DType;
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Accumulator, Phase, Stmt, Value};
@@ -37,11 +37,14 @@ impl Emitter<'_> {
                 self.line(format!("let mut t{name}_{c} = V([{identity}; {width}]);"));
             }
         }
+        let point = Tile { depends: &[], copy: 0 };
         for l in outer {
-            self.open(l.var, &extent(l.extent));
+            let (first, end) = self.limits(l.extent, &point);
+            self.open_from(l.var, &first, &end);
         }
-        let (v, n) = (var.0, extent(last.extent));
-        self.line(format!("let mut v{v} = 0i64;"));
+        let v = var.0;
+        let (first, n) = self.limits(last.extent, &point);
+        self.line(format!("let mut v{v} = {first};"));
         let wide: Vec<Tile> = (0..chains).map(tile).collect();
         let rounds: &[&[Tile]] = match chains {
             1 => &[&wide, &[tile(single)]],

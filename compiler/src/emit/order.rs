@@ -1,6 +1,7 @@
-//! What runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
+//! What runs side by side, in lanes or in the threads of a block: neighbouring points, or neighbouring terms of each
+//! point's reductions.
 
-use super::analysis::mentions;
+use super::cpu::mentions;
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt, Value, ValueId, VarId};
@@ -42,11 +43,12 @@ pub fn order(kernel: &Kernel) -> Order {
         let long = !matches!(last.extent, Extent::Const(n) if n < MIN_TERMS);
         let ranges = loops.iter().any(|l| matches!(l.extent, Extent::Range { .. }));
         let bools = accumulators.iter().any(|a| kernel.dtype(a.value) == DType::Bool);
-        if !body.is_empty() || ranges || bools {
+        if !body.is_empty() || bools {
             return Order::Points;
         }
         any = true;
-        (rows, columns) = (rows && long, columns && long);
+        // Neighbouring points may have ranges of different lengths.
+        (rows, columns) = (rows && long, columns && long && !ranges);
         let mut contiguous = false;
         for offset in accumulators.iter().flat_map(|a| load_offsets(kernel, a.value)) {
             let of_row = step(kernel, offset, last.var);
@@ -144,12 +146,13 @@ mod tests {
         assert_eq!(of("max(exp(x - y), axis=1)", "[f64; M]"), [Order::Rows]);
         assert_eq!(of("sum(x, axis=0)", "[f64; N]"), [Order::Columns]);
         assert_eq!(of("2 * x + y", "[f64; M, N]"), [Order::Points]);
-        // A long sum: parts side by side, then all parts and what is left over.
-        assert_eq!(of("sum(y * y)", "f64"), [Order::Columns, Order::Rows]);
+        // A long sum: contiguous parts, then their results.
+        assert_eq!(of("sum(y * y)", "f64"), [Order::Rows, Order::Rows]);
         // Rows are read in one piece by every kernel of them.
         let softmax =
             "let e = exp(x - max(x, axis=1, keepdims=true)); e / sum(e, axis=1, keepdims=true)";
-        assert_eq!(of(softmax, "[f64; M, N]"), [Order::Rows, Order::Points]);
+        let orders = [Order::Rows, Order::Points, Order::Rows, Order::Points];
+        assert_eq!(of(softmax, "[f64; M, N]"), orders);
         // Bools are bits of a mask.
         assert_eq!(of("any(x > 0, axis=1)", "[bool; M]"), [Order::Points]);
     }

@@ -1,0 +1,525 @@
+//! The compressible Navier-Stokes equations as array programs: conserved variables `q = (rho, m, E)`,
+//! `m = rho v`, of an ideal gas, in the strong form of Hesthaven & Warburton 2008, chapters 6 and 7.
+//!
+//! In a step a right-hand side is two kernels. The first differentiates velocity and temperature, with the central
+//! value on faces (Bassi & Rebay 1997), and keeps what the second needs of it: the viscous stress and the
+//! power and heat that go with it, 9 numbers a node. The second takes the divergence of the whole flux,
+//! inviscid minus viscous. The viscous flux on a face is the mean of those beside it, less a penalty on the
+//! jump of velocity and temperature (the local discontinuous Galerkin method with central fluxes;
+//! Castillo, Cockburn, Perugia & Schoetzau 2000), without which diffusion alone is only just stable.
+//!
+//! Temperatures are `theta = p / rho`: what the gas constant times the temperature is. Viscosity is
+//! `viscosity + growth theta^(3/2) / (theta + sutherland)`: with `growth` 0 a constant, with `viscosity` 0
+//! Sutherland's law. `conduction` is the conductivity of `theta` in units of the viscosity, `gamma /
+//! ((gamma - 1) Pr)`, or 0. There is no bulk viscosity.
+//!
+//! `exterior_nodes` names the node across a face, or the own node on the boundary. States prescribed on
+//! the boundary, and velocity and temperature of walls, are those of elements of their own behind those of
+//! the mesh; with metric factors, `fscale` and `penalty` of 0 nothing changes them. What a face is say
+//!
+//! | face | `share` | `slip` | `sticky` | `insulated` |
+//! | --- | --- | --- | --- | --- |
+//! | between elements; extrapolation, if the node across is the own one | 1/2 | 0 | 0 | 0 |
+//! | wall without friction or plane of symmetry; the node across is the own one | 1/2 | 1 | 0 | 0 |
+//! | prescribed state | 1 | 0 | 0 | 0 |
+//! | wall with the velocity and temperature across | 1 | 0 | 1 | 0 |
+//! | wall with the velocity across that lets no heat through | 1 | 0 | 1 | 1 |
+//!
+//! The value on a face is the own one and `share` of the way to that across. Nothing here is computed of
+//! these arrays alone: it would be the same in all stages of a step, so that the first would do it for the
+//! others, in other kernels than theirs.
+
+#![warn(missing_docs)]
+
+use array_fn::array_fn;
+
+array_fn! {
+    /// Factors of the stored increment of the five-stage low-storage Runge-Kutta method. The first is 0 in
+    /// the method. Here it is far below rounding, so that the same kernels serve all stages.
+    const A: [f64; 5] = [
+        1e-30,
+        -567301805773.0 / 1357537059087.0,
+        -2404267990393.0 / 2016746695238.0,
+        -3550918686646.0 / 2091501179385.0,
+        -1275806237668.0 / 842570457699.0,
+    ];
+    /// Weights of its increments.
+    const B: [f64; 5] = [
+        1432997174477.0 / 9575080441755.0,
+        5161836677717.0 / 13612068292357.0,
+        1720146321549.0 / 2090206949498.0,
+        3134564353537.0 / 4481467310338.0,
+        2277821191437.0 / 14882151754819.0,
+    ];
+
+    /// Velocity and temperature at the nodes of elements. Both kernels of a stage compute them: that is less
+    /// than to store them, as without the attributes one would for the other.
+    fn primitives<E, N>(q: [f64; 5, E, N], gamma: f64) -> [f64; 4, E, N] {
+        #[inline]
+        let volume = 1.0 / q[0];
+        #[inline]
+        let velocity = volume[newaxis] * q[1..4];
+        #[inline]
+        let theta = (gamma - 1.0) * (volume * q[4] - 0.5 * (velocity ** 2).sum(axis=0));
+        concatenate([velocity, theta[newaxis]])
+    }
+
+    /// Velocity and temperature at the nodes of faces.
+    fn face_primitives<E, F>(q: [f64; 5, E, 4, F], gamma: f64) -> [f64; 4, E, 4, F] {
+        #[inline]
+        let volume = 1.0 / q[0];
+        #[inline]
+        let velocity = volume[newaxis] * q[1..4];
+        #[inline]
+        let theta = (gamma - 1.0) * (volume * q[4] - 0.5 * (velocity ** 2).sum(axis=0));
+        concatenate([velocity, theta[newaxis]])
+    }
+
+    /// Velocity and temperature across less the own ones, on a wall without friction those of the mirror
+    /// image. Of the temperature nothing through what is insulated.
+    fn jumps<E, F>(
+        own: [f64; 4, E, 4, F],
+        across: [f64; 4, E, 4, F],
+        normal: [f64; 3, E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+    ) -> [f64; 4, E, 4, F] {
+        #[inline]
+        let away = einsum("xef,xefk->efk", normal, across[..3]);
+        #[inline]
+        let turned = slip[.., .., newaxis] * (2.0 * away);
+        #[inline]
+        let velocity = across[..3] - turned[newaxis] * normal[.., .., .., newaxis] - own[..3];
+        #[inline]
+        let theta = across[3] - own[3];
+        concatenate([velocity, (theta - insulated[.., .., newaxis] * theta)[newaxis]])
+    }
+
+    /// Velocity and temperature at the nodes and their gradient, `[3, 4, E, N]`.
+    fn gradient<E, N, F>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+    ) -> ([f64; 4, E, N], [f64; 3, 4, E, N]) {
+        let w = primitives(q, gamma);
+        let own = w[.., .., face_nodes];
+        let across = face_primitives(q.reshape(5, E * N)[.., exterior_nodes], gamma);
+        let whole = jumps(own, across, normal, slip, insulated);
+        let jump = fscale[.., .., newaxis] * (share[.., .., newaxis] * whole);
+        let lifted = einsum("ifk,aefk->aefi", lift, jump);
+        let along = einsum("rij,aej->raei", derivative, w);
+        let slope = einsum("rxe,raei->xaei", metric, along) + einsum("xef,aefi->xaei", normal, lifted);
+        (w, slope)
+    }
+
+    /// The viscous stress, xx, xy, xz, yy, yz, zz, of a fluid with the viscosity `mu`.
+    fn tension<E, N>(slope: [f64; 3, 4, E, N], mu: [f64; E, N]) -> [f64; 6, E, N] {
+        let third = (slope[0, 0] + slope[1, 1] + slope[2, 2]) / 3.0;
+        mu[newaxis] * stack([
+            2.0 * (slope[0, 0] - third),
+            slope[0, 1] + slope[1, 0],
+            slope[0, 2] + slope[2, 0],
+            2.0 * (slope[1, 1] - third),
+            slope[1, 2] + slope[2, 1],
+            2.0 * (slope[2, 2] - third),
+        ])
+    }
+
+    /// The viscous stress xx, xy, xz, yy, yz, zz, then its power and the heat along x, y, z: `[9, E, N]`.
+    fn stress<E, N, F>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> [f64; 9, E, N] {
+        let (w, slope) = gradient(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
+            face_nodes, gamma);
+        let theta = w[3];
+        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let s = tension(slope, mu);
+        let heat = (conduction * mu)[newaxis] * slope[.., 3];
+        let power = stack([
+            s[0] * w[0] + s[1] * w[1] + s[2] * w[2],
+            s[1] * w[0] + s[3] * w[1] + s[4] * w[2],
+            s[2] * w[0] + s[4] * w[1] + s[5] * w[2],
+        ]);
+        concatenate([s, power + heat])
+    }
+
+    /// `n.F(q)` without viscosity, `n.v`, the speed of sound and the pressure at face nodes.
+    fn normal_flux<E, F>(
+        q: [f64; 5, E, 4, F],
+        normal: [f64; 3, E, 4],
+        gamma: f64,
+    ) -> ([f64; 5, E, 4, F], [f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F]) {
+        let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
+        let volume = 1.0 / rho;
+        let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
+        let mass = einsum("xef,xefk->efk", normal, momentum);
+        let velocity = mass * volume;
+        let force = normal[.., .., .., newaxis] * p[newaxis];
+        let flux = concatenate([
+            mass[newaxis],
+            velocity[newaxis] * momentum + force,
+            (velocity * (energy + p))[newaxis],
+        ]);
+        (flux, velocity, sqrt(gamma * p * volume), p)
+    }
+
+    /// `n.F(own) - F*` with the flux of Toro, Spruce and Speares, which keeps contact discontinuities:
+    /// of the states beside the contact the one is taken from which it moves away.
+    fn hllc<E, F>(
+        own: [f64; 5, E, 4, F],
+        other: [f64; 5, E, 4, F],
+        normal: [f64; 3, E, 4],
+        gamma: f64,
+    ) -> [f64; 5, E, 4, F] {
+        let (flux, velocity, sound, p) = normal_flux(own, normal, gamma);
+        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, gamma);
+        let slowest = minimum(velocity - sound, velocity_other - sound_other);
+        let fastest = maximum(velocity + sound, velocity_other + sound_other);
+        // Mass that the outer waves meet in a unit of time.
+        let mass = own[0] * (slowest - velocity);
+        let mass_other = other[0] * (fastest - velocity_other);
+        let contact = (p_other - p + mass * velocity - mass_other * velocity_other)
+            / (mass - mass_other);
+
+        let from_own = contact >= 0.0;
+        let u = where(from_own, velocity, velocity_other);
+        let wave = where(from_own, slowest, fastest);
+        let pressure = where(from_own, p, p_other);
+        let speed = where(from_own, minimum(slowest, 0.0), maximum(fastest, 0.0));
+        let q = where(from_own[newaxis], own, other);
+        let upwind = where(from_own[newaxis], flux, flux_other);
+
+        let stretch = (wave - u) / (wave - contact);
+        let push = contact - u;
+        let momentum = q[1..4] + (q[0] * push)[newaxis] * normal[.., .., .., newaxis];
+        let energy = q[4] + push * (q[0] * contact + pressure / (wave - u));
+        let beside = stretch[newaxis] * concatenate([q[..1], momentum, energy[newaxis]]);
+        flux - upwind - speed[newaxis] * (beside - q)
+    }
+
+    /// The force of the stress on a face with the normal `normal`, and its power with the heat.
+    fn traction<E, F>(
+        s: [f64; 9, E, 4, F],
+        normal: [f64; 3, E, 4],
+    ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
+        let n = normal[.., .., .., newaxis];
+        let force = stack([
+            n[0] * s[0] + n[1] * s[1] + n[2] * s[2],
+            n[0] * s[1] + n[1] * s[3] + n[2] * s[4],
+            n[0] * s[2] + n[1] * s[4] + n[2] * s[5],
+        ]);
+        (force, einsum("xef,xefk->efk", normal, s[6..]))
+    }
+
+    /// `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
+    fn viscous<E, F>(
+        own: [f64; 5, E, 4, F],
+        across: [f64; 5, E, 4, F],
+        s_own: [f64; 9, E, 4, F],
+        s_across: [f64; 9, E, 4, F],
+        normal: [f64; 3, E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
+        let w = face_primitives(own, gamma);
+        let jump = jumps(w, face_primitives(across, gamma), normal, slip, insulated);
+        let on_face = w + share[.., .., newaxis] * jump;
+        let theta = on_face[3];
+        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let stiffness = penalty[.., .., newaxis] * mu;
+        let drag = stiffness[newaxis] * jump[..3];
+        let leak = conduction * stiffness * jump[3];
+
+        // On a wall without friction: no power, no heat, and of the force the normal part.
+        let (force, power) = traction(s_own, normal);
+        let (force_across, power_across) = traction(s_across, normal);
+        let pull = einsum("xef,xefk->efk", normal, force_across);
+        let along = force_across - pull[newaxis] * normal[.., .., .., newaxis];
+        let force_step = force - force_across + slip[.., .., newaxis] * (2.0 * along);
+        let power_step = power - power_across + slip[.., .., newaxis] * (2.0 * power_across);
+        let work = (force * on_face[..3]).sum(axis=0);
+        (
+            force_step - share[.., .., newaxis] * force_step - drag,
+            power_step - share[.., .., newaxis] * power_step
+                + insulated[.., .., newaxis] * (power - work)
+                - (on_face[..3] * drag).sum(axis=0) - leak,
+        )
+    }
+
+    /// The divergence of the flux, inviscid minus viscous, element by element: the flux along the
+    /// coordinates of the reference element first, so that metric factors stay outside of the products
+    /// with `derivative`.
+    fn divergence<E, N>(
+        q: [f64; 5, E, N],
+        s: [f64; 9, E, N],
+        derivative: [f64; 3, N, N],
+        metric: [f64; 3, 3, E],
+        gamma: f64,
+    ) -> [f64; 5, E, N] {
+        let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
+        let volume = 1.0 / rho;
+        let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
+        let mass = einsum("rxe,xen->ren", metric, momentum);
+        let velocity = mass * volume;
+        let tension = stack([p - s[0], -s[1], -s[2], -s[1], p - s[3], -s[4], -s[2], -s[4], p - s[5]]);
+        let force = einsum("rxe,xyen->ryen", metric, tension.reshape(3, 3, E, N));
+        let transport = velocity[.., newaxis] * momentum + force;
+        let work = velocity * (energy + p) - einsum("rxe,xen->ren", metric, s[6..]);
+        concatenate([
+            einsum("rij,rej->ei", derivative, mass)[newaxis],
+            einsum("rij,rxej->xei", derivative, transport),
+            einsum("rij,rej->ei", derivative, work)[newaxis],
+        ])
+    }
+
+    /// The right-hand side.
+    fn residual<E, N, F>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> [f64; 5, E, N] {
+        let s = stress(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes, face_nodes,
+            gamma, viscosity, growth, sutherland, conduction);
+        let (own, s_own) = (q[.., .., face_nodes], s[.., .., face_nodes]);
+        let across = q.reshape(5, E * N)[.., exterior_nodes];
+        let s_across = s.reshape(9, E * N)[.., exterior_nodes];
+        // To the inviscid flux all walls are the same: the mirror image of the own state is across.
+        let base = across + sticky[.., .., newaxis] * (own - across);
+        let away = 2.0 * einsum("xef,xefk->efk", normal, base[1..4]);
+        let turned = slip[.., .., newaxis] * away + sticky[.., .., newaxis] * away;
+        let momentum = base[1..4] - turned[newaxis] * normal[.., .., .., newaxis];
+        let other = concatenate([base[..1], momentum, base[4..]]);
+        let (drag, loss) = viscous(own, across, s_own, s_across, normal, penalty, share, slip,
+            insulated, gamma, viscosity, growth, sutherland, conduction);
+        let inviscid = hllc(own, other, normal, gamma);
+        let difference = concatenate([
+            inviscid[..1],
+            inviscid[1..4] - drag,
+            (inviscid[4] - loss)[newaxis],
+        ]);
+        let jump = fscale[.., .., newaxis] * difference;
+        einsum("ifk,xefk->xei", lift, jump) - divergence(q, s, derivative, metric, gamma)
+    }
+
+    /// The right-hand side of the Navier-Stokes equations, `[5, E, N]`. Compiled once for all orders: steps
+    /// are what has to be fast.
+    pub fn rhs<E, N, F>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> [f64; 5, E, N] {
+        residual(q, derivative, lift, metric, normal, fscale, penalty, share, slip, sticky,
+            insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
+    }
+
+    /// One step of length `dt` from the state `state`. `increment` is memory of the method: zeros before the
+    /// first step, then what the last step left. Not in place: what reads an array that is updated does not
+    /// move to a later kernel, and then the first stage would have kernels of its own.
+    pub fn step<E, N, F>(
+        state: [f64; 5, E, N],
+        increment: &mut [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+        dt: f64,
+    ) -> [f64; 5, E, N]
+    where
+        (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15),
+    {
+        let mut q = state;
+        for s in 0..5 {
+            let rate = residual(q, derivative, lift, metric, normal, fscale, penalty, share, slip,
+                sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland,
+                conduction);
+            increment = A[s] * increment + dt * rate;
+            q = q + B[s] * increment;
+        }
+        q
+    }
+
+    /// One stage of a step: `increment = a increment + dt (rate + source); q += b increment`, in place. With
+    /// [`rhs`], for orders without a [`step`] of their own, and for sources of the conserved variables.
+    pub fn stage<E, N>(
+        q: &mut [f64; 5, E, N],
+        increment: &mut [f64; 5, E, N],
+        rate: [f64; 5, E, N],
+        source: [f64; 5, E, N],
+        a: f64,
+        b: f64,
+        dt: f64,
+    ) {
+        increment = a * increment + dt * (rate + source);
+        q += b * increment;
+    }
+
+    /// What limits the time step: the largest of `(|v| + a) f + diffusion d f^2`, with the largest `fscale`
+    /// of the element `f` and the largest diffusivity `d` at the node, of momentum or of heat. NaN if
+    /// density or pressure is not positive somewhere.
+    pub fn signal_rate<E, N>(
+        q: [f64; 5, E, N],
+        fscale: [f64; E, 4],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+        diffusion: f64,
+    ) -> f64 {
+        let w = primitives(q, gamma);
+        let theta = w[3];
+        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let diffusivity = mu / q[0] * maximum(4.0 / 3.0, (gamma - 1.0) * conduction);
+        let speed = sqrt((w[..3] ** 2).sum(axis=0)) + sqrt(gamma * theta);
+        let f = fscale.max(axis=1)[.., newaxis];
+        let rate = f * (speed + diffusion * f * diffusivity);
+        where((q[0] > 0.0) & (theta > 0.0), rate, nan).max()
+    }
+
+    /// The integrals of the conserved variables over the mesh, `[5]`; then the least and the largest density,
+    /// the least and the largest pressure, and the largest Mach number: `[5]`. `weights` are the integrals of
+    /// the nodal basis over the reference element; elements whose Jacobian is 0 do not count.
+    pub fn summary<E, N>(
+        q: [f64; 5, E, N],
+        jacobian: [f64; E],
+        weights: [f64; N],
+        gamma: f64,
+    ) -> ([f64; 5], [f64; 5]) {
+        let totals = einsum("xen,e,n->x", q, jacobian, weights);
+        let real = (jacobian > 0.0)[.., newaxis];
+        let w = primitives(q, gamma);
+        let p = q[0] * w[3];
+        let mach = sqrt((w[..3] ** 2).sum(axis=0) / (gamma * w[3]));
+        let extrema = stack([
+            where(real, q[0], inf).min(),
+            where(real, q[0], -inf).max(),
+            where(real, p, inf).min(),
+            where(real, p, -inf).max(),
+            where(real, mach, 0.0).max(),
+        ]);
+        (totals, extrema)
+    }
+
+    /// Integrals over the mesh, `[4]`: of kinetic energy, of enstrophy `rho |curl v|^2 / 2`, of the power that
+    /// friction takes from the flow, and of the power that expansion brings to it, `p div v`. Gradients are
+    /// those of the viscous stress; `mass` is the reference element's mass matrix.
+    pub fn flow<E, N, F>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        jacobian: [f64; E],
+        mass: [f64; N, N],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+    ) -> [f64; 4] {
+        let (w, slope) = gradient(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
+            face_nodes, gamma);
+        let theta = w[3];
+        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let s = tension(slope, mu);
+        let curl = stack([
+            slope[1, 2] - slope[2, 1],
+            slope[2, 0] - slope[0, 2],
+            slope[0, 1] - slope[1, 0],
+        ]);
+        let strain = stack([
+            slope[0, 0],
+            slope[0, 1] + slope[1, 0],
+            slope[0, 2] + slope[2, 0],
+            slope[1, 1],
+            slope[1, 2] + slope[2, 1],
+            slope[2, 2],
+        ]);
+        let expansion = slope[0, 0] + slope[1, 1] + slope[2, 2];
+        // Products with the mass matrix are exact for the product of two polynomials of the order.
+        let kinetic = (einsum("ij,xej->xei", mass, q[1..4]) * w[..3]).sum(axis=0);
+        let enstrophy = (einsum("ij,xej->xei", mass, curl) * curl).sum(axis=0) * q[0];
+        let friction = (einsum("ij,xej->xei", mass, s) * strain).sum(axis=0);
+        let work = einsum("ij,ej->ei", mass, expansion) * q[0] * theta;
+        einsum("kei,e->k", stack([0.5 * kinetic, 0.5 * enstrophy, friction, work]), jacobian)
+    }
+}

@@ -1,0 +1,228 @@
+//! What happens to a viscous flow at the boundary.
+
+use super::Gas;
+use crate::euler::{Primitive, State};
+use crate::mesh::Face;
+use crate::{Discretisation, Error};
+use ndarray::{Array2, Array3};
+use std::str::FromStr;
+
+/// A boundary condition of the Navier-Stokes equations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BoundaryCondition {
+    /// A wall without friction, which lets no heat through; or a plane of symmetry.
+    SlipWall,
+    /// A wall to which the gas sticks and that lets no heat through.
+    Adiabatic {
+        /// Velocity of the wall, along itself.
+        velocity: [f64; 3],
+    },
+    /// A wall to which the gas sticks.
+    Isothermal {
+        /// Velocity of the wall, along itself.
+        velocity: [f64; 3],
+        /// Its temperature, above 0.
+        temperature: f64,
+    },
+    /// This state is across the face: a far field, an inflow, or an outflow into a given pressure.
+    State(Primitive),
+    /// Across the face is the state that a function of the coordinates gives there
+    /// ([`Boundary::with_field`]).
+    Field,
+    /// The own state is across the face: an outflow faster than sound.
+    Extrapolation,
+}
+
+impl BoundaryCondition {
+    /// The condition that a surface's name suggests, if it suggests one, in a stream with the state
+    /// `stream`: that state for `farfield`, `inflow`, `outflow`, `absorbing`, `open`; a plane of symmetry
+    /// for `symmetry`, `slip`; a wall at rest that lets no heat through for `wall`, `wing`, `scatterer`,
+    /// `rigid`, `hard`. Case and the rest of the name do not matter.
+    pub fn from_surface_name(name: &str, stream: Primitive) -> Option<Self> {
+        let open = ["farfield", "inflow", "outflow", "absorb", "open"];
+        let slip = ["symmetry", "slip"];
+        let wall = ["wall", "wing", "scatterer", "rigid", "hard"];
+        let name = name.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        if has(&open) {
+            Some(BoundaryCondition::State(stream))
+        } else if has(&slip) {
+            Some(BoundaryCondition::SlipWall)
+        } else if has(&wall) {
+            Some(BoundaryCondition::Adiabatic { velocity: [0.0; 3] })
+        } else {
+            None
+        }
+    }
+}
+
+/// Parses `slip`, `adiabatic`, `adiabatic:U,V,W`, `isothermal:TEMPERATURE`,
+/// `isothermal:TEMPERATURE,U,V,W`, `extrapolation`, or a state `DENSITY,U,V,W,PRESSURE`.
+impl FromStr for BoundaryCondition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
+        let numbers: Vec<f64> = numbers
+            .split(',')
+            .filter(|number| !number.is_empty())
+            .map(|number| match number.trim().parse::<f64>() {
+                Ok(number) if number.is_finite() => Ok(number),
+                _ => Err(format!("`{number}` in `{text}` is no number")),
+            })
+            .collect::<Result<_, _>>()?;
+        match (name, &numbers[..]) {
+            ("slip", []) => Ok(BoundaryCondition::SlipWall),
+            ("adiabatic", []) => Ok(BoundaryCondition::Adiabatic { velocity: [0.0; 3] }),
+            ("adiabatic", &[u, v, w]) => Ok(BoundaryCondition::Adiabatic { velocity: [u, v, w] }),
+            ("isothermal", &[temperature]) if temperature > 0.0 => {
+                Ok(BoundaryCondition::Isothermal { velocity: [0.0; 3], temperature })
+            }
+            ("isothermal", &[temperature, u, v, w]) if temperature > 0.0 => {
+                Ok(BoundaryCondition::Isothermal { velocity: [u, v, w], temperature })
+            }
+            ("extrapolation", []) => Ok(BoundaryCondition::Extrapolation),
+            (state, []) if state.contains(',') => Ok(BoundaryCondition::State(state.parse()?)),
+            _ => Err(format!(
+                "`{text}` is no boundary condition: slip, adiabatic[:U,V,W], \
+                 isothermal:TEMPERATURE[,U,V,W], extrapolation or DENSITY,U,V,W,PRESSURE"
+            )),
+        }
+    }
+}
+
+/// What is across a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Across {
+    /// The node that is there; on the boundary the own one.
+    Node,
+    /// The mirror image of the own node.
+    Mirror,
+    /// A state.
+    State,
+    /// A wall with the velocity and temperature of a state.
+    Isothermal,
+    /// A wall with the velocity of a state that lets no heat through.
+    Adiabatic,
+}
+
+/// What the programs need to know of the boundary: E elements, F nodes of a face, N nodes of an element.
+#[derive(Clone, Debug)]
+pub struct Boundary {
+    /// What is across each face: `[E, 4]`.
+    pub across: Array2<Across>,
+    /// The node across each node of a face, `[E, 4, F]`: of the mesh if below `E * N`; from there on of
+    /// `states`.
+    pub exterior_nodes: Array3<i32>,
+    /// States on the boundary, and those of a gas with the velocity and temperature of a wall.
+    pub states: Vec<State>,
+}
+
+impl Boundary {
+    /// The condition that `condition` names for each boundary surface.
+    ///
+    /// # Errors
+    /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition or
+    /// [`BoundaryCondition::Field`], [`Error::Inadmissible`] when it gets a state without positive density
+    /// and pressure or a wall without positive temperature, [`Error::Gas`] when there is no such gas.
+    pub fn new(
+        discretisation: &Discretisation,
+        gas: Gas,
+        condition: impl Fn(&str) -> Option<BoundaryCondition>,
+    ) -> Result<Self, Error> {
+        let nowhere = |_| Primitive { density: f64::NAN, velocity: [0.0; 3], pressure: f64::NAN };
+        let condition = |name: &str| condition(name).filter(|c| *c != BoundaryCondition::Field);
+        Self::with_field(discretisation, gas, condition, nowhere)
+    }
+
+    /// The condition that `condition` names for each boundary surface; where that is
+    /// [`BoundaryCondition::Field`], the state that `field` gives at each node.
+    ///
+    /// # Errors
+    /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition,
+    /// [`Error::Inadmissible`] when it gets a state without positive density and pressure or a wall without
+    /// positive temperature, [`Error::Gas`] when there is no such gas.
+    pub fn with_field(
+        discretisation: &Discretisation,
+        gas: Gas,
+        condition: impl Fn(&str) -> Option<BoundaryCondition>,
+        field: impl Fn([f64; 3]) -> Primitive,
+    ) -> Result<Self, Error> {
+        gas.check()?;
+        let d = discretisation;
+        let n = d.reference.node_count();
+        let first = d.element_count() * n;
+        let conditions: Vec<_> = d.groups.iter().map(|name| condition(name)).collect();
+        let mut across = Array2::from_elem((d.element_count(), 4), Across::Node);
+        let mut exterior_nodes = d.exterior_nodes.clone();
+        let mut states: Vec<State> = Vec::new();
+        // Of each surface the node with its state, if that is the same everywhere.
+        let mut uniform: Vec<Option<usize>> = vec![None; conditions.len()];
+        for (e, row) in d.connectivity.faces.iter().enumerate() {
+            for (f, &side) in row.iter().enumerate() {
+                let Face::Boundary { group } = side else { continue };
+                let group = group as usize;
+                let surface = || d.groups[group].clone();
+                let wall = |velocity: [f64; 3], temperature: f64| Primitive {
+                    density: 1.0,
+                    velocity,
+                    pressure: gas.constant * temperature,
+                };
+                let (what, state) = match conditions[group] {
+                    None => return Err(Error::BoundaryCondition { surface: surface() }),
+                    Some(BoundaryCondition::SlipWall) => (Across::Mirror, None),
+                    Some(BoundaryCondition::Extrapolation) => (Across::Node, None),
+                    Some(BoundaryCondition::State(state)) => (Across::State, Some(state)),
+                    // Of its temperature nothing is made.
+                    Some(BoundaryCondition::Adiabatic { velocity }) => {
+                        (Across::Adiabatic, Some(wall(velocity, 1.0)))
+                    }
+                    Some(BoundaryCondition::Isothermal { velocity, temperature }) => {
+                        (Across::Isothermal, Some(wall(velocity, temperature)))
+                    }
+                    Some(BoundaryCondition::Field) => (Across::State, None),
+                };
+                across[[e, f]] = what;
+                let mut add = |state: Primitive| match state.is_admissible() {
+                    true => {
+                        states.push(state.conserved(gas.gamma));
+                        Ok(first + states.len() - 1)
+                    }
+                    false => Err(Error::Inadmissible { surface: surface(), state }),
+                };
+                if let Some(state) = state {
+                    let node = match uniform[group] {
+                        Some(node) => node,
+                        None => *uniform[group].insert(add(state)?),
+                    };
+                    exterior_nodes.slice_mut(ndarray::s![e, f, ..]).fill(node as i32);
+                } else if what == Across::State {
+                    for (k, &node) in d.reference.face_nodes.row(f).iter().enumerate() {
+                        let x = std::array::from_fn(|axis| d.nodes[[axis, e, node]]);
+                        exterior_nodes[[e, f, k]] = add(field(x))? as i32;
+                    }
+                }
+            }
+        }
+        Ok(Boundary { across, exterior_nodes, states })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_parsed() {
+        let parse = |text: &str| text.parse::<BoundaryCondition>();
+        assert_eq!(parse("slip"), Ok(BoundaryCondition::SlipWall));
+        assert_eq!(parse("adiabatic"), Ok(BoundaryCondition::Adiabatic { velocity: [0.0; 3] }));
+        let moving = BoundaryCondition::Isothermal { velocity: [1.0, 0.0, -2.0], temperature: 3.0 };
+        assert_eq!(parse("isothermal:3,1,0,-2"), Ok(moving));
+        let state = Primitive { density: 1.0, velocity: [0.5, 0.0, 0.0], pressure: 2.0 };
+        assert_eq!(parse("1,0.5,0,0,2"), Ok(BoundaryCondition::State(state)));
+        for wrong in ["wall", "isothermal", "isothermal:-1", "adiabatic:1,2", "slip:1", "1,2,3"] {
+            assert!(parse(wrong).is_err_and(|e| e.contains(wrong)), "{wrong}");
+        }
+    }
+}

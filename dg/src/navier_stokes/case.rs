@@ -1,0 +1,68 @@
+//! Flows to begin with, some with exact solutions.
+
+use super::{Gas, Primitive};
+
+/// An initial state, and what follows from it where that is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Case {
+    /// A stream along x whose velocity is y^2, driven by the gradient of the pressure that friction takes:
+    /// a steady state of a gas of constant viscosity that conducts no heat. (Hesthaven & Warburton 2008,
+    /// section 7.5.3.) The density is 1, the pressure `10 + 2 viscosity x`.
+    Shear {
+        /// The viscosity.
+        viscosity: f64,
+    },
+    /// The steady flow between a wall at rest at y = 0 and one at y = 1 that moves along x, both of the
+    /// temperature 1, heated by friction. The pressure is that which gives the density 1 at the walls.
+    Couette {
+        /// Velocity of the upper wall.
+        speed: f64,
+        /// The gas, of constant viscosity.
+        gas: Gas,
+    },
+    /// The vortices of Taylor and Green in a periodic box of the length 2 pi, of density 1 and velocity 1 at
+    /// the Mach number `mach`, at uniform temperature.
+    TaylorGreen {
+        /// Velocity over that of sound.
+        mach: f64,
+        /// Ratio of specific heats.
+        gamma: f64,
+    },
+    /// The same state everywhere.
+    FreeStream(Primitive),
+}
+
+impl Case {
+    /// The state at time 0.
+    pub fn initial(&self, [x, y, z]: [f64; 3]) -> Primitive {
+        match *self {
+            Case::Shear { viscosity } => Primitive {
+                density: 1.0,
+                velocity: [y * y, 0.0, 0.0],
+                pressure: 10.0 + 2.0 * viscosity * x,
+            },
+            Case::Couette { speed, gas } => {
+                let heating = gas.prandtl * speed * speed / (2.0 * gas.heat_capacity());
+                let temperature = 1.0 + heating * y * (1.0 - y);
+                let velocity = [speed * y, 0.0, 0.0];
+                Primitive { density: 1.0 / temperature, velocity, pressure: gas.constant }
+            }
+            Case::TaylorGreen { mach, gamma } => {
+                let rest = 1.0 / (gamma * mach * mach);
+                let swing = (2.0 * x).cos() + (2.0 * y).cos();
+                let pressure = rest + swing * ((2.0 * z).cos() + 2.0) / 16.0;
+                let velocity = [x.sin() * y.cos() * z.cos(), -x.cos() * y.sin() * z.cos(), 0.0];
+                Primitive { density: pressure / rest, velocity, pressure }
+            }
+            Case::FreeStream(state) => state,
+        }
+    }
+
+    /// The state at any later time, if it is known. That of a free stream holds where nothing is in its way.
+    pub fn exact(&self, x: [f64; 3]) -> Option<Primitive> {
+        match self {
+            Case::TaylorGreen { .. } => None,
+            _ => Some(self.initial(x)),
+        }
+    }
+}

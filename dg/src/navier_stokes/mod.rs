@@ -1,0 +1,18 @@
+//! The compressible Navier-Stokes equations of an ideal gas in the conserved variables density, momentum and
+//! energy, in double precision.
+
+mod boundary;
+mod case;
+mod checkpoint;
+mod gas;
+mod manufactured;
+mod operands;
+mod solver;
+
+pub use crate::euler::{Primitive, State};
+pub use boundary::{Across, Boundary, BoundaryCondition};
+pub use case::Case;
+pub use gas::{Gas, Viscosity};
+pub use manufactured::Manufactured;
+pub use operands::Operands;
+pub use solver::{NavierStokesSolver, Summary};

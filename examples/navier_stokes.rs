@@ -1,0 +1,349 @@
+//! Viscous compressible flows in three dimensions: the Navier-Stokes equations by a nodal discontinuous
+//! Galerkin method on tetrahedra, every operator an `array_fn!` program.
+//!
+//! Without arguments, the vortices of Taylor and Green in a periodic box; `--mesh model.msh` reads a Gmsh
+//! mesh. The output opens in ParaView. `--help` lists the options.
+
+mod driver;
+
+use array_fn_dg::Error;
+use array_fn_dg::navier_stokes::{
+    Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver, Primitive, State, Summary,
+};
+use array_fn_dg::output::{Field, Series};
+use clap::{Parser, ValueEnum};
+use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
+use ndarray::{Array3, Axis, s};
+use serde_json::json;
+use std::f64::consts::TAU;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Viscous compressible flows in three dimensions by a nodal discontinuous Galerkin method, in double
+/// precision.
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    common: driver::Options,
+    /// What to compute [default: tgv in a box, freestream on a mesh].
+    #[arg(long, value_enum)]
+    case: Option<CaseName>,
+    /// Reynolds number, for density, speed and length 1 [default: 1600 for tgv, else 100].
+    #[arg(long, value_name = "RE", value_parser = parse_positive)]
+    reynolds: Option<f64>,
+    /// Prandtl number; inf for a gas that conducts no heat, as the shear flow is.
+    #[arg(long, value_name = "PR", default_value_t = 0.71, value_parser = parse_prandtl)]
+    prandtl: f64,
+    /// Mach number of tgv.
+    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = parse_positive)]
+    mach: f64,
+    /// The penalty on jumps between elements; 0 is the method of Bassi and Rebay.
+    #[arg(long, value_name = "FACTOR", default_value_t = NavierStokesSolver::PENALTY, value_parser = parse_penalty)]
+    penalty: f64,
+    /// The state of the free stream and of surfaces named farfield, inflow, outflow.
+    #[arg(
+        long,
+        value_name = "DENSITY,U,V,W,PRESSURE",
+        default_value = "1,0.3,-0.2,0.1,1",
+        allow_hyphen_values = true
+    )]
+    stream: Primitive,
+    /// Condition on a mesh's surface: slip, adiabatic[:U,V,W], isothermal:TEMPERATURE[,U,V,W],
+    /// extrapolation, or a state DENSITY,U,V,W,PRESSURE; temperatures are pressure over density. May be
+    /// repeated. Surfaces that are not listed get what their names suggest (wall, symmetry, farfield, ...).
+    #[arg(long, value_name = "NAME=CONDITION", value_parser = parse_pair::<BoundaryCondition>)]
+    boundary: Vec<(String, BoundaryCondition)>,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum CaseName {
+    /// A shear flow that friction and pressure keep steady; the exact solution is known.
+    Shear,
+    /// A steady flow between walls of which one moves; the exact solution is known.
+    Couette,
+    /// The vortices of Taylor and Green, which break up into turbulence.
+    Tgv,
+    /// A uniform flow, or one that starts around whatever is in its way.
+    Freestream,
+}
+
+fn parse_positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+        _ => Err("a positive number is needed".into()),
+    }
+}
+
+fn parse_prandtl(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 => Ok(number),
+        _ => Err("a positive number or inf is needed".into()),
+    }
+}
+
+fn parse_penalty(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err("a number from 0 is needed".into()),
+    }
+}
+
+impl AsMut<driver::Options> for Options {
+    fn as_mut(&mut self) -> &mut driver::Options {
+        &mut self.common
+    }
+}
+
+fn main() -> ExitCode {
+    driver::exit(driver::parse().and_then(|options: Options| solve(&options)))
+}
+
+/// The ratio of specific heats: air.
+const GAMMA: f64 = 1.4;
+
+type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
+
+/// The gas of a case, in units in which density, speed, length and the gas constant are 1.
+fn gas(options: &Options, name: CaseName) -> Gas {
+    let reynolds = options.reynolds.unwrap_or(if name == CaseName::Tgv { 1600.0 } else { 100.0 });
+    match name {
+        // With heat conduction or another ratio of specific heats it does not stay as it is.
+        CaseName::Shear => Gas::new(1.5, 1.0 / reynolds, f64::INFINITY),
+        _ => Gas::new(GAMMA, 1.0 / reynolds, options.prandtl),
+    }
+}
+
+fn problem(options: &Options) -> Result<Problem, Failure> {
+    let common = &options.common;
+    let mesh = common.read_mesh()?;
+    let default = if mesh.is_some() { CaseName::Freestream } else { CaseName::Tgv };
+    let name = options.case.unwrap_or(default);
+    let gas = gas(options, name);
+    let cube = common.bricks([common.cells; 3])?;
+    let (cube, case, condition, final_time) = match name {
+        CaseName::Shear => {
+            let case = Case::Shear { viscosity: gas.viscosity_at(1.0) };
+            (cube, case, Some(BoundaryCondition::Field), 1.0)
+        }
+        CaseName::Couette => {
+            (cube.periodic([true, false, true]), Case::Couette { speed: SPEED, gas }, None, 1.0)
+        }
+        CaseName::Tgv => {
+            let cube = cube.between([0.0; 3], [TAU; 3]).periodic([true; 3]);
+            (cube, Case::TaylorGreen { mach: options.mach, gamma: GAMMA }, None, 10.0)
+        }
+        CaseName::Freestream => {
+            let everywhere = BoundaryCondition::State(options.stream);
+            let condition = mesh.is_none().then_some(everywhere);
+            (cube, Case::FreeStream(options.stream), condition, 1.0)
+        }
+    };
+    let mesh = match mesh {
+        None => cube.build(),
+        Some(mesh) if name == CaseName::Freestream => mesh,
+        Some(mesh) => {
+            return Err(Failure::Input(format!(
+                "`{}` does not suit the case: shear, couette and tgv make a box of their own\n\
+                 help: use `--case freestream`, or no `--mesh`",
+                mesh.origin
+            )));
+        }
+    };
+    Ok(Problem { mesh, name, case, condition, final_time })
+}
+
+/// Velocity of the upper wall of the flow between walls.
+const SPEED: f64 = 1.0;
+
+/// What happens at a surface for which nothing was chosen.
+fn suggested(case: &Case, surface: &str) -> Option<BoundaryCondition> {
+    match *case {
+        Case::Couette { speed, .. } => {
+            let u = if surface == "y_max" { speed } else { 0.0 };
+            Some(BoundaryCondition::Isothermal { velocity: [u, 0.0, 0.0], temperature: 1.0 })
+        }
+        Case::FreeStream(stream) => BoundaryCondition::from_surface_name(surface, stream),
+        Case::Shear { .. } | Case::TaylorGreen { .. } => None,
+    }
+}
+
+fn solve(options: &Options) -> Result<(), Failure> {
+    let common = &options.common;
+    if common.f32 {
+        return Err(Failure::Input(
+            "the Navier-Stokes equations are there in double precision only\n\
+             help: leave out `--f32`"
+                .into(),
+        ));
+    }
+    let problem = problem(options)?;
+    let gas = gas(options, problem.name);
+    let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
+    let condition = |surface: &str| {
+        let suggested = || suggested(&problem.case, surface);
+        chosen(&options.boundary, surface).or(problem.condition).or_else(suggested)
+    };
+    let field = |x| problem.case.initial(x);
+    let boundary = Boundary::with_field(&discretisation, gas, condition, field)?;
+    let mut solver = NavierStokesSolver::new(&discretisation, &boundary, gas)?;
+    solver.set_penalty(options.penalty)?;
+    solver.set_initial(|x| problem.case.initial(x))?;
+
+    let device = common.device()?;
+    if !common.json {
+        println!("device   {device}");
+    }
+    let end = common.final_time.unwrap_or(problem.final_time);
+    let marched = march(&mut solver, common, &device, end)?;
+
+    // Where something is in the way of a free stream, it does not stay one.
+    let known = problem.name != CaseName::Freestream || common.mesh.is_none();
+    let l2_error = match known && problem.case.exact([0.0; 3]).is_some() {
+        true => {
+            let error = solver.error(|x| problem.case.initial(x));
+            Some(error.iter().map(|error| error * error).sum::<f64>().sqrt())
+        }
+        false => None,
+    };
+    let name = problem.name.to_possible_value();
+    let case = name.as_ref().map_or("", |name| name.get_name());
+    let (initial, last) = (summary(&marched.initial), summary(&marched.last));
+    let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
+    let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);
+    let step = solver.step_plan(&device);
+    let report = Report {
+        title: format!("{case}, order {}, viscosity {:.3e}", common.order, gas.viscosity_at(1.0)),
+        final_time: end,
+        dofs: solver.state().len(),
+        l2_error,
+        norm: "L2 norm of the error of all conserved variables, by sqrt(volume)",
+        lines: vec![
+            ("mass", format!("{:.6e}, changed by {:+.1e} of it", last.totals[0], change(0))),
+            ("energy", format!("{:.6e}, changed by {:+.1e} of it", last.totals[4], change(4))),
+            (
+                "kinetic",
+                format!(
+                    "{:.6e}, was {:.6e}; friction takes {:.4e} a unit of time",
+                    last.kinetic_energy, initial.kinetic_energy, last.dissipation
+                ),
+            ),
+            (
+                "range",
+                format!(
+                    "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {:.4}",
+                    last.mach
+                ),
+            ),
+        ],
+        facts: json!({
+            "case": case,
+            "viscosity": gas.viscosity_at(1.0),
+            "totals": last.totals,
+            "initial_totals": initial.totals,
+            "density": last.density,
+            "pressure": last.pressure,
+            "mach": last.mach,
+            "kinetic_energy": last.kinetic_energy,
+            "initial_kinetic_energy": initial.kinetic_energy,
+            "enstrophy": last.enstrophy,
+            "dissipation": last.dissipation,
+            "expansion": last.expansion,
+        }),
+        device: device.to_string(),
+        kernels: match step {
+            Ok(plan) => plan.kernel_count(),
+            // A call a stage, and one kernel that adds it up.
+            Err(_) => 5 * (solver.rhs_plan(&device)?.kernel_count() + 1),
+        },
+    };
+    report.print(common, &discretisation, &marched)
+}
+
+/// From the measures of a run.
+fn summary(measures: &[f64]) -> Summary {
+    let at = |i: usize| measures[i];
+    Summary {
+        totals: std::array::from_fn(at),
+        density: [at(5), at(6)],
+        pressure: [at(7), at(8)],
+        mach: at(9),
+        kinetic_energy: at(10),
+        enstrophy: at(11),
+        dissipation: at(12),
+        expansion: at(13),
+    }
+}
+
+impl Simulation for NavierStokesSolver<'_> {
+    const NAME: &'static str = "navier_stokes";
+    const MEASURES: &'static [&'static str] = &[
+        "mass",
+        "momentum_x",
+        "momentum_y",
+        "momentum_z",
+        "energy",
+        "density_min",
+        "density_max",
+        "pressure_min",
+        "pressure_max",
+        "mach_max",
+        "kinetic_energy",
+        "enstrophy",
+        "dissipation",
+        "expansion",
+    ];
+
+    fn time(&self) -> f64 {
+        NavierStokesSolver::time(self)
+    }
+
+    fn run(
+        &mut self,
+        end: f64,
+        cfl: f64,
+        observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        NavierStokesSolver::run(self, end, cfl, observe).map(drop)
+    }
+
+    fn measures(&self) -> Result<Vec<f64>, Error> {
+        let s = self.summary()?;
+        let flow = [s.mach, s.kinetic_energy, s.enstrophy, s.dissipation, s.expansion];
+        Ok([&s.totals[..], &s.density, &s.pressure, &flow].concat())
+    }
+
+    /// Every step looks for a breakdown.
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Density, velocity, pressure.
+    fn write(&self, series: &mut Series) -> Result<(), Error> {
+        let mut values: Array3<f64> = self.state();
+        let (elements, n) = (values.dim().1, values.dim().2);
+        for e in 0..elements {
+            for i in 0..n {
+                let state: State = std::array::from_fn(|field| values[[field, e, i]]);
+                let Primitive { velocity: [u, v, w], pressure, density } =
+                    Primitive::from_conserved(state, self.gas().gamma);
+                for (field, value) in [density, u, v, w, pressure].into_iter().enumerate() {
+                    values[[field, e, i]] = value;
+                }
+            }
+        }
+        let fields = [
+            Field { name: "density", values: values.slice(s![..1, .., ..]) },
+            Field { name: "velocity", values: values.slice(s![1..4, .., ..]) },
+            Field { name: "pressure", values: values.slice_axis(Axis(0), (4..).into()) },
+        ];
+        series.write(self.discretisation(), self.time(), &fields)
+    }
+
+    fn save(&self, path: &Path) -> Result<(), Error> {
+        NavierStokesSolver::save(self, path)
+    }
+
+    fn restore(&mut self, path: &Path) -> Result<(), Error> {
+        NavierStokesSolver::restore(self, path)
+    }
+}
