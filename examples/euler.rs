@@ -7,7 +7,7 @@
 mod driver;
 
 use array_fn_dg::euler::{
-    Boundary, BoundaryCondition, Case, EulerSolver, Flux, Primitive, Real, State, Summary,
+    Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive, Real, State, Summary,
 };
 use array_fn_dg::output::{Field, Series};
 use array_fn_dg::{Error, Mesh};
@@ -26,9 +26,12 @@ struct Options {
     /// What to compute [default: vortex in a box, freestream on a mesh].
     #[arg(long, value_enum)]
     case: Option<CaseName>,
-    /// The numerical flux between elements; hll and hllc in double precision only.
+    /// The numerical flux between elements; all but llf in double precision only.
     #[arg(long, value_enum, default_value_t = FluxName::Llf)]
     flux: FluxName,
+    /// What is done after each step [default: slopes for sod, else none].
+    #[arg(long, value_enum)]
+    limiter: Option<LimiterName>,
     /// The state of the free stream and of surfaces named farfield, inflow, outflow.
     #[arg(
         long,
@@ -51,11 +54,26 @@ enum CaseName {
     Pulse,
     /// A uniform flow, or one that starts around whatever is in its way.
     Freestream,
+    /// A shock tube, two cells wide; needs a limiter. The exact solution is known.
+    Sod,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum LimiterName {
+    None,
+    /// Keeps density and pressure above 0 where little is resolved.
+    Positivity,
+    /// Damps the highest modes, and keeps density and pressure above 0; from order 2.
+    Filter,
+    /// Limits slopes at shocks, and keeps density and pressure above 0; order 1.
+    Slopes,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum FluxName {
     Llf,
+    /// llf with |v| + a in place of |n.v| + a.
+    LlfWide,
     Hll,
     Hllc,
 }
@@ -102,6 +120,13 @@ fn box_problem(
             let mesh = common.bricks([cells; 3])?.between([-0.5; 3], [0.5; 3]);
             (mesh, case, BoundaryCondition::SlipWall, 0.5)
         }
+        CaseName::Sod => {
+            // As many cells along the tube as asked for, of equal edges.
+            let width = 2.0 / cells as f64;
+            let mesh = common.bricks([cells, 2, 2])?;
+            let mesh = mesh.between([0.0; 3], [1.0, width, width]).periodic([false, true, true]);
+            (mesh, Case::Sod { x: 0.5 }, BoundaryCondition::Extrapolation, 0.2)
+        }
         CaseName::Freestream => {
             let mesh = common.bricks([cells; 3])?;
             (mesh, Case::FreeStream(stream), BoundaryCondition::State(stream), 1.0)
@@ -126,6 +151,10 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
         CaseName::Vortex => {
             let [lower, upper] = [lower, upper].map(|x| [x[0], x[1]]);
             (Case::Vortex { lower, upper }, 1.0)
+        }
+        CaseName::Sod => {
+            let case = Case::Sod { x: 0.5 * (lower[0] + upper[0]) };
+            (case, 0.2 * extent[0])
         }
         CaseName::Pulse => {
             // Off the middle, where an obstacle may be.
@@ -165,11 +194,25 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     })?;
     let flux = match options.flux {
         FluxName::Llf => Flux::Llf,
+        FluxName::LlfWide => Flux::LlfWide,
         FluxName::Hll => Flux::Hll,
         FluxName::Hllc => Flux::Hllc,
     };
     let mut solver = EulerSolver::<T>::new(&discretisation, &boundary, flux, GAMMA)?;
-    solver.set_initial(|x| problem.case.initial(x))?;
+    match problem.case {
+        Case::Sod { .. } => solver.set_discontinuous(|x| problem.case.initial(x))?,
+        _ => solver.set_initial(|x| problem.case.initial(x))?,
+    }
+    let usual = if problem.name == CaseName::Sod { LimiterName::Slopes } else { LimiterName::None };
+    let limiting = match options.limiter.unwrap_or(usual) {
+        LimiterName::None => None,
+        LimiterName::Positivity => Some(Limiting::Positivity),
+        LimiterName::Filter => Some(Limiting::Filter),
+        LimiterName::Slopes => Some(Limiting::Slopes),
+    };
+    if let Some(limiting) = limiting {
+        solver.set_limiting(limiting, &problem.mesh, &boundary)?;
+    }
 
     let device = common.device()?;
     if !common.json {
@@ -191,30 +234,43 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         true => Some(solver.density_error(|x| exact(x).unwrap_or(f64::NAN))),
         false => None,
     };
+    // Of a solution that jumps, this one says more.
+    let l1_error = match problem.case {
+        Case::Sod { .. } => Some(solver.density_error_l1(|x| exact(x).unwrap_or(f64::NAN))),
+        _ => None,
+    };
     let name = problem.name.to_possible_value();
     let case = name.as_ref().map_or("", |name| name.get_name());
     let (initial, last) = (summary(&marched.initial), summary(&marched.last));
     let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
     let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);
+    let mut lines = vec![
+        ("mass", format!("{:.6e}, changed by {:+.1e} of it", last.totals[0], change(0))),
+        ("energy", format!("{:.6e}, changed by {:+.1e} of it", last.totals[4], change(4))),
+        (
+            "range",
+            format!(
+                "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {:.4}",
+                last.mach
+            ),
+        ),
+    ];
+    if let Some(error) = l1_error {
+        lines.insert(
+            0,
+            ("", format!("{error:.3e} (L1 norm of that error, by that of the density)")),
+        );
+    }
     let report = Report {
         title: format!("{case}, order {}, flux {flux}", common.order),
         final_time: end,
         dofs: solver.state().len(),
         l2_error,
         norm: "L2 norm of the error of the density, by sqrt(volume)",
-        lines: vec![
-            ("mass", format!("{:.6e}, changed by {:+.1e} of it", last.totals[0], change(0))),
-            ("energy", format!("{:.6e}, changed by {:+.1e} of it", last.totals[4], change(4))),
-            (
-                "range",
-                format!(
-                    "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {:.4}",
-                    last.mach
-                ),
-            ),
-        ],
+        lines,
         facts: json!({
             "case": case,
+            "l1_error": l1_error,
             "flux": flux.to_string(),
             "totals": last.totals,
             "initial_totals": initial.totals,

@@ -92,6 +92,12 @@ pub enum Error {
         /// The flux.
         flux: Flux,
     },
+    /// Slopes can be limited at order 1 only.
+    #[error("slopes are limited at order 1 only, not at order {order}")]
+    SlopesOfOrder {
+        /// The order asked for.
+        order: usize,
+    },
     /// A file that a computation cannot go on from.
     #[error("cannot go on from `{}`: {problem}", path.display())]
     Checkpoint {

@@ -26,6 +26,9 @@ impl From<Error> for Failure {
             Error::File { .. } => {
                 Failure::Input(with("check the path, its permissions and the space that is left"))
             }
+            Error::SlopesOfOrder { .. } => {
+                Failure::Input(with("`--order 1`, or `--limiter positivity`"))
+            }
             Error::Precision { .. } => Failure::Input(with("leave out `--f32`, or `--flux`")),
             Error::Inadmissible { .. } => {
                 Failure::Input(with("give a density and a pressure above 0"))

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 pub struct History {
     file: BufWriter<File>,
     path: PathBuf,
-    /// Steps before those that will be written.
-    pub steps: usize,
+    /// Steps before those that will be written, and the time of the last of them.
+    steps: usize,
+    last: Option<f64>,
 }
 
 impl History {
@@ -17,34 +18,40 @@ impl History {
     /// goes on.
     pub fn create(path: &Path, columns: &[&str], time: Option<f64>) -> Result<Self, Failure> {
         let header = format!("step,time,dt,{}", columns.join(","));
-        let (mut kept, mut steps) = (Vec::new(), 0);
+        let (mut kept, mut steps, mut last) = (format!("{header}\n"), 0, None);
         if let Some(time) = time {
             // Nothing to keep if there is no such file, or one with other columns.
             let text = std::fs::read_to_string(path).unwrap_or_default();
-            let rows =
-                text.lines().skip(1).take(if text.starts_with(&header) { usize::MAX } else { 0 });
+            let rows = text.strip_prefix(&kept).unwrap_or_default().lines();
             for row in rows {
                 let mut cells = row.split(',');
                 let step = cells.next().and_then(|cell| cell.parse().ok());
                 let at = cells.next().and_then(|cell| cell.parse::<f64>().ok());
                 match (step, at) {
-                    (Some(step), Some(at)) if at <= time => steps = step,
+                    (Some(step), Some(at)) if at <= time => (steps, last) = (step, Some(at)),
                     _ => break,
                 }
-                // The row of this time is written again.
-                if at < Some(time) {
-                    kept.push(row.to_owned());
-                }
+                kept.push_str(row);
+                kept.push('\n');
             }
         }
-        let failed = |error| Self::failed(path, &error);
-        let file = BufWriter::new(File::create(path).map_err(failed)?);
-        let mut history = History { file, path: path.into(), steps };
-        history.line(&header)?;
-        for row in kept {
-            history.line(&row)?;
-        }
-        Ok(history)
+        // What is kept is in the old file or in the new one at any time.
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(".tmp");
+        let opened = std::fs::write(&temporary, kept)
+            .and_then(|()| std::fs::rename(&temporary, path))
+            .and_then(|()| File::options().append(true).open(path));
+        let file = opened.map_err(|error| {
+            // Nothing more can be done about a leftover than to try.
+            let _ = std::fs::remove_file(&temporary);
+            Self::failed(path, &error)
+        })?;
+        Ok(History { file: BufWriter::new(file), path: path.into(), steps, last })
+    }
+
+    /// Whether the row of `time` is there already.
+    pub fn has(&self, time: f64) -> bool {
+        self.last == Some(time)
     }
 
     fn failed(path: &Path, error: &std::io::Error) -> Failure {

@@ -122,12 +122,12 @@ pub fn march<S: Simulation>(
         series: options.series(S::NAME, resumed)?,
         saved: None,
     };
+    if let Some(history) = files.history.as_mut().filter(|history| !history.has(solver.time())) {
+        history.row(0, solver.time(), 0.0, &initial)?;
+    }
     // At once, so that paths that cannot be written to end the run now, and there is always one to go on from.
     files.save(solver)?;
     files.instant(solver)?;
-    if let Some(history) = &mut files.history {
-        history.row(0, solver.time(), 0.0, &initial)?;
-    }
 
     let progress = Progress::new(end)?;
     // Instants are as many as asked for, or as there are steps.

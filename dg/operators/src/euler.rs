@@ -82,6 +82,28 @@ array_fn! {
         0.5 * (flux - flux_other - signal[newaxis] * (own - other))
     }
 
+    /// The same with signals as fast as `|v| + a` where `wide` is 1, and `|n.v| + a` where it is 0: one
+    /// kernel for both.
+    fn llf_blended<E, F, T: f32 | f64>(
+        own: [T; 5, E, 4, F],
+        other: [T; 5, E, 4, F],
+        normal: [T; 3, E, 4],
+        gamma: T,
+        wide: T,
+    ) -> [T; 5, E, 4, F] {
+        let (flux, velocity, sound, _) = normal_flux(own, normal, gamma);
+        let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, gamma);
+        let along = velocity ** 2;
+        let along_other = velocity_other ** 2;
+        let all = (own[1..4] ** 2).sum(axis=0) * (1.0 / own[0]) ** 2;
+        let all_other = (other[1..4] ** 2).sum(axis=0) * (1.0 / other[0]) ** 2;
+        let signal = maximum(
+            sqrt(along + wide * (all - along)) + sound,
+            sqrt(along_other + wide * (all_other - along_other)) + sound_other,
+        );
+        0.5 * (flux - flux_other - signal[newaxis] * (own - other))
+    }
+
     /// `n.F(own) - F*` with the flux of Harten, Lax and van Leer, and Davis' estimates of the signal speeds.
     fn hll<E, F, T: f32 | f64>(
         own: [T; 5, E, 4, F],
@@ -184,6 +206,25 @@ array_fn! {
         residual(q, llf(own, other, normal, gamma), derivative, lift, metric, fscale, gamma)
     }
 
+    /// llf_blended.
+    fn llf_blended_residual<E, N, F, T: f32 | f64>(
+        q: [T; 5, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        wall: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: T,
+        wide: T,
+    ) -> [T; 5, E, N] {
+        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
+        let difference = llf_blended(own, other, normal, gamma, wide);
+        residual(q, difference, derivative, lift, metric, fscale, gamma)
+    }
+
     /// hll.
     fn hll_residual<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
@@ -274,7 +315,27 @@ array_fn! {
         hllc_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes, face_nodes, gamma)
     }
 
-    /// One step of length `dt` with the local Lax-Friedrichs (Rusanov) flux, in place. `increment` is
+    /// The right-hand side with the local Lax-Friedrichs flux with signals as fast as `|v| + a`, `[5, E, N]`.
+    /// Compiled once for all orders: steps are what has to be fast.
+    pub fn llf_wide_rhs<E, N, F, T: f64>(
+        q: [T; 5, E, N],
+        derivative: [T; 3, N, N],
+        lift: [T; N, 4, F],
+        metric: [T; 3, 3, E],
+        normal: [T; 3, E, 4],
+        fscale: [T; E, 4],
+        wall: [T; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: T,
+    ) -> [T; 5, E, N]
+    {
+        llf_blended_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes, face_nodes,
+            gamma, 1.0)
+    }
+
+    /// One step of length `dt` with the local Lax-Friedrichs (Rusanov) flux, in place. Signals are as fast as
+    /// `|n.v| + a` for `wide = 0`, `|v| + a` for `wide = 1`. `increment` is
     /// memory of the method: zeros before the first step, then what the last step left.
     pub fn llf_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 5, E, N],
@@ -288,14 +349,15 @@ array_fn! {
         exterior_nodes: [index<E * N>; E, 4, F],
         face_nodes: [index<N>; 4, F],
         gamma: T,
+        wide: T,
         dt: T,
     )
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
         for s in 0..5 {
-            let rate = llf_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes,
-                face_nodes, gamma);
+            let rate = llf_blended_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes,
+                face_nodes, gamma, wide);
             increment = (A[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }

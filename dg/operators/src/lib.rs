@@ -4,4 +4,5 @@
 #![warn(missing_docs)]
 
 pub mod euler;
+pub mod limit;
 pub mod wave;

@@ -5,6 +5,7 @@ use array_fn::__rt::plan::Param;
 use array_fn::__rt::{DynArray, DynData};
 use array_fn_cuda_host::agreement::{check_adjusted, check_against_cpu};
 use array_fn_dg_operators::euler::{hll_step, hllc_step, llf_rhs, llf_step, signal_rate, summary};
+use array_fn_dg_operators::limit::{filter, keep_positive, limit_slopes};
 use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,12 @@ fn gas(param: &Param, arg: &mut DynArray) {
         }
         DynArray::Scalar(DynData::F64(gamma)) if param.name == "gamma" => gamma[0] = 1.4,
         DynArray::Scalar(DynData::F64(dt)) if param.name == "dt" => dt[0] = 1e-4,
+        DynArray::Scalar(DynData::F64(wide)) if param.name == "wide" => wide[0] = 0.5,
+        DynArray::Scalar(DynData::F64(least)) if param.name == "least" => least[0] = 0.4,
+        DynArray::Array { data: DynData::F64(weights), .. } if param.name == "weights" => {
+            let share = 1.0 / weights.len() as f64;
+            weights.iter_mut().for_each(|weight| *weight = share);
+        }
         _ => {}
     }
 }
@@ -56,6 +63,9 @@ fn time_steps_of_euler_agree() {
         <(f64,) as hll_step::Instance>::function(),
         <(f64,) as hllc_step::Instance>::function(),
         <(f64,) as signal_rate::Instance>::function(),
+        <(f64,) as keep_positive::Instance>::function(),
+        <(f64,) as limit_slopes::Instance>::function(),
+        <(f64,) as filter::Instance>::function(),
         <(f64,) as summary::Instance>::function(),
     ] {
         check_adjusted(function, &[9], 10, &cache(), &gas);

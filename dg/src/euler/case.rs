@@ -1,6 +1,6 @@
 //! Flows to begin with, some with exact solutions.
 
-use super::Primitive;
+use super::{Primitive, Riemann};
 use std::f64::consts::PI;
 
 /// An initial state, and what follows from it where that is known.
@@ -23,6 +23,11 @@ pub enum Case {
         /// Standard deviation of the Gaussian.
         width: f64,
     },
+    /// The shock tube of Sod (1978): two gases at rest that meet at a plane x; `gamma` is 1.4.
+    Sod {
+        /// Where they meet.
+        x: f64,
+    },
     /// The same state everywhere.
     FreeStream(Primitive),
 }
@@ -37,6 +42,7 @@ impl Case {
                 let pressure = 1.0 + amplitude * (-r2 / (2.0 * width * width)).exp();
                 Primitive { density: 1.0, velocity: [0.0; 3], pressure }
             }
+            Case::Sod { x: middle } => sod(x[0] - middle, 0.0),
             Case::FreeStream(state) => state,
         }
     }
@@ -46,8 +52,23 @@ impl Case {
         match *self {
             Case::Vortex { lower, upper } => Some(vortex(lower, upper, x, time)),
             Case::Pulse { .. } => None,
+            Case::Sod { x: middle } => Some(sod(x[0] - middle, time)),
             Case::FreeStream(state) => Some(state),
         }
+    }
+}
+
+fn sod(x: f64, time: f64) -> Primitive {
+    let [left, right] = [(1.0, 1.0), (0.125, 0.1)].map(|(density, pressure)| Primitive {
+        density,
+        velocity: [0.0; 3],
+        pressure,
+    });
+    // Between these states there are waves: they are gases, and do not part.
+    match Riemann::new(left, right, 1.4) {
+        Some(waves) if time > 0.0 => waves.at(x / time),
+        _ if x < 0.0 => left,
+        _ => right,
     }
 }
 

@@ -4,16 +4,20 @@
 mod boundary;
 mod case;
 mod checkpoint;
+mod limiter;
 mod operands;
 mod real;
+mod riemann;
 mod solver;
 mod state;
 
 pub use boundary::{Boundary, BoundaryCondition};
 pub use case::Case;
+pub use limiter::Limiting;
 pub use operands::Operands;
 pub(crate) use operands::padded;
 pub use real::Real;
+pub use riemann::Riemann;
 pub(crate) use solver::breakdown;
 pub use solver::{EulerSolver, Flux, Summary};
 pub use state::{Primitive, State};

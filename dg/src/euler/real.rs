@@ -3,8 +3,8 @@
 use super::{Flux, Operands};
 use crate::Error;
 use crate::wave::Real as Float;
-use array_fn::{Array, Device, Plan};
-use array_fn_dg_operators::euler as program;
+use array_fn::{Array, Device, IndexArray, Plan};
+use array_fn_dg_operators::{euler as program, limit};
 
 /// What the Euler equations are computed in: `f32` or `f64`.
 pub trait Real: Float + programs::Programs {}
@@ -45,14 +45,27 @@ pub(super) mod programs {
             gamma: f64,
             q: &Array<Self, 3>,
         ) -> Result<([f64; 5], [f64; 5]), Error>;
+        fn keep_positive(
+            q: &mut Array<Self, 3>,
+            weights: &Array<Self, 1>,
+            gamma: f64,
+            least: f64,
+        ) -> Result<(), Error>;
+        fn limit_slopes(
+            q: &mut Array<Self, 3>,
+            around: &IndexArray<2>,
+            vertices: &IndexArray<2>,
+        ) -> Result<(), Error>;
+        fn filter(q: &mut Array<Self, 3>, matrix: &Array<Self, 2>) -> Result<(), Error>;
         fn rhs_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
         fn step_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
     }
 }
 
-/// The programs in one precision: the fluxes that it has, and whether others are to be expected.
+/// The programs in one precision: the fluxes that it has, with what their steps take besides, and whether
+/// others are to be expected.
 macro_rules! programs {
-    ($real:ty: $($flux:ident $rhs:ident $step:ident),+ $(; $rest:pat)?) => {
+    ($real:ty: $($flux:ident $rhs:ident $step:ident($($extra:expr)?)),+ $(; $rest:pat)?) => {
         #[rustfmt::skip]
         impl programs::Programs for $real {
             fn rhs_into(
@@ -83,7 +96,7 @@ macro_rules! programs {
                 match flux {
                     $(Flux::$flux => program::$step(
                         q, increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.wall,
-                        &o.exterior_nodes, &o.face_nodes, gamma as $real, dt as $real,
+                        &o.exterior_nodes, &o.face_nodes, gamma as $real, $($extra,)? dt as $real,
                     )?,)+
                     $($rest => return Err(Error::Precision { flux }),)?
                 }
@@ -110,6 +123,27 @@ macro_rules! programs {
                 Ok((five(totals.as_slice()), five(extrema.as_slice())))
             }
 
+            fn keep_positive(
+                q: &mut Array<Self, 3>,
+                weights: &Array<Self, 1>,
+                gamma: f64,
+                least: f64,
+            ) -> Result<(), Error> {
+                Ok(limit::keep_positive(q, weights, gamma as $real, least as $real)?)
+            }
+
+            fn limit_slopes(
+                q: &mut Array<Self, 3>,
+                around: &IndexArray<2>,
+                vertices: &IndexArray<2>,
+            ) -> Result<(), Error> {
+                Ok(limit::limit_slopes(q, around, vertices)?)
+            }
+
+            fn filter(q: &mut Array<Self, 3>, matrix: &Array<Self, 2>) -> Result<(), Error> {
+                Ok(limit::filter(q, matrix)?)
+            }
+
             fn rhs_plan(device: &Device, flux: Flux, [e, n, f]: Dims) -> Result<Plan, Error> {
                 match flux {
                     $(Flux::$flux => Ok(program::$rhs::plan::<$real>(device, e, n, f)?),)+
@@ -127,5 +161,8 @@ macro_rules! programs {
     };
 }
 
-programs!(f64: Llf llf_rhs llf_step, Hll hll_rhs hll_step, Hllc hllc_rhs hllc_step);
-programs!(f32: Llf llf_rhs llf_step; _);
+programs!(
+    f64: Llf llf_rhs llf_step(0.0), LlfWide llf_wide_rhs llf_step(1.0), Hll hll_rhs hll_step(),
+    Hllc hllc_rhs hllc_step()
+);
+programs!(f32: Llf llf_rhs llf_step(0.0); _);

@@ -207,7 +207,7 @@ impl Matcher<'_> {
 }
 
 /// One vertex of each class of periodic images (union-find over the links).
-fn representatives(mesh: &Mesh) -> Vec<u32> {
+pub(super) fn representatives(mesh: &Mesh) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..mesh.vertices.len() as u32).collect();
     fn root(parent: &mut [u32], mut v: u32) -> u32 {
         while parent[v as usize] != v {

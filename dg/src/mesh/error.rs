@@ -102,6 +102,18 @@ pub enum MeshError {
         /// The missing node.
         node: u64,
     },
+    /// Two nodes of one number.
+    #[error(
+        "`{}`: node {node} is defined twice in $Nodes\n\
+         help: the file is inconsistent: save it again with Gmsh",
+        path.display()
+    )]
+    DuplicateNode {
+        /// The file.
+        path: PathBuf,
+        /// The node.
+        node: u64,
+    },
     /// An element that is not a tetrahedron, nor of the boundary of one.
     #[error(
         "{at}: element {element} is of type {code} ({name}); only tetrahedra of first and second \

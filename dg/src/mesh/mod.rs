@@ -9,6 +9,7 @@ pub use connectivity::{Connectivity, Face};
 pub use error::{MeshError, Place};
 pub use kuhn::BoxMesh;
 
+use std::io::Read;
 use std::path::Path;
 
 /// A triangle of a named or periodic surface.
@@ -55,14 +56,24 @@ impl Mesh {
     /// other than tetrahedra and their boundary, or a tetrahedron is flat or turned inside out.
     pub fn read(path: impl AsRef<Path>) -> Result<Mesh, MeshError> {
         let path = path.as_ref();
-        let bytes =
-            std::fs::read(path).map_err(|source| MeshError::Open { path: path.into(), source })?;
+        let open = |source| MeshError::Open { path: path.into(), source };
+        let mut file = std::fs::File::open(path).map_err(open)?;
+        // What is no mesh may have no end.
+        let mut bytes = Vec::new();
+        file.by_ref().take(1 << 16).read_to_end(&mut bytes).map_err(open)?;
+        gmsh::check_start(path, &bytes)?;
+        file.read_to_end(&mut bytes).map_err(open)?;
         gmsh::parse(path, &bytes)
     }
 
     /// Corners of tetrahedron `e`.
     pub fn corners(&self, e: usize) -> [[f64; 3]; 4] {
         self.tets[e].map(|v| self.vertices[v as usize])
+    }
+
+    /// For each vertex the one that stands for it and its periodic images.
+    pub fn vertex_classes(&self) -> Vec<u32> {
+        connectivity::representatives(self)
     }
 
     /// Sum of the volumes of the tetrahedra.

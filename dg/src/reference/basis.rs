@@ -51,7 +51,7 @@ fn jacobi_derivative(n: usize, alpha: usize, x: f64) -> f64 {
 }
 
 /// Degrees (i, j, k) with i + j + k <= p.
-fn degrees(p: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+pub(super) fn degrees(p: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     (0..=p)
         .flat_map(move |i| (0..=p - i).flat_map(move |j| (0..=p - i - j).map(move |k| (i, j, k))))
 }

@@ -1,6 +1,6 @@
 //! The operators of one polynomial order.
 
-use super::basis::{gradient_vandermonde, vandermonde, vandermonde_2d};
+use super::basis::{degrees, gradient_vandermonde, vandermonde, vandermonde_2d};
 use super::nodes::warp_and_blend;
 use super::{face_node_count, node_count};
 use crate::Error;
@@ -80,6 +80,15 @@ impl ReferenceElement {
             lift,
             face_nodes,
         })
+    }
+
+    /// The matrix that multiplies the part of degree d of a nodal polynomial by `share(d)`, `[N, N]`.
+    pub fn filter(&self, share: impl Fn(usize) -> f64) -> Array2<f64> {
+        let mut scaled = self.vandermonde.clone();
+        for (mut mode, (i, j, k)) in scaled.columns_mut().into_iter().zip(degrees(self.order)) {
+            mode *= share(i + j + k);
+        }
+        scaled.dot(&self.inverse_vandermonde)
     }
 
     /// Number of nodes, N.

@@ -43,6 +43,11 @@ pub fn numerical_flux(flux: Flux, left: &State, right: &State, n: [f64; 3], gamm
             let speed = (ul.abs() + al).max(ur.abs() + ar);
             each(&|i| 0.5 * (fl[i] + fr[i]) - 0.5 * speed * (right[i] - left[i]))
         }
+        Flux::LlfWide => {
+            let all = |w: &Primitive| dot(w.velocity, w.velocity).sqrt() + sound(w);
+            let speed = all(&l).max(all(&r));
+            each(&|i| 0.5 * (fl[i] + fr[i]) - 0.5 * speed * (right[i] - left[i]))
+        }
         _ if sl >= 0.0 => fl,
         _ if sr <= 0.0 => fr,
         Flux::Hll => {

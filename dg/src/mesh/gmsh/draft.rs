@@ -133,8 +133,12 @@ impl Draft {
         if self.tets.is_empty() {
             return Err(MeshError::NoTetrahedra { path: path.into() });
         }
-        let by_tag: HashMap<u64, usize> =
-            self.nodes.iter().enumerate().map(|(i, &(tag, _))| (tag, i)).collect();
+        let mut by_tag: HashMap<u64, usize> = HashMap::with_capacity(self.nodes.len());
+        for (i, &(node, _)) in self.nodes.iter().enumerate() {
+            if by_tag.insert(node, i).is_some() {
+                return Err(MeshError::DuplicateNode { path: path.into(), node });
+            }
+        }
         let find = |node: u64, position: usize| {
             let missing = || MeshError::UnknownNode { at: input.place(position), node };
             by_tag.get(&node).copied().ok_or_else(missing)

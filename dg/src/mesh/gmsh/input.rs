@@ -36,7 +36,9 @@ impl<'a> Input<'a> {
     }
 
     pub fn malformed(&self, at: usize, expected: &'static str, found: &str) -> MeshError {
-        let found = found.chars().take(40).collect();
+        // Of binary data nothing that a terminal would obey.
+        let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+        let found = found.chars().take(40).map(visible).collect();
         MeshError::Malformed { at: self.place(at), section: self.section.clone(), expected, found }
     }
 

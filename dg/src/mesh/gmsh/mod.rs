@@ -10,12 +10,19 @@ use draft::Draft;
 use input::Input;
 use std::path::Path;
 
+/// Whether a file may be one of Gmsh, from its first bytes.
+pub(super) fn check_start(path: &Path, bytes: &[u8]) -> Result<(), MeshError> {
+    match Input::new(path, bytes).word() {
+        Some((_, "$MeshFormat")) => Ok(()),
+        _ => Err(MeshError::NotGmsh { path: path.into() }),
+    }
+}
+
 /// Parses the contents of the file `path`.
 pub(super) fn parse(path: &Path, bytes: &[u8]) -> Result<Mesh, MeshError> {
+    check_start(path, bytes)?;
     let mut input = Input::new(path, bytes);
-    if input.word().is_none_or(|(_, word)| word != "$MeshFormat") {
-        return Err(MeshError::NotGmsh { path: path.into() });
-    }
+    input.word();
     let version = format(&mut input)?;
 
     let mut draft = Draft::default();

@@ -1,0 +1,396 @@
+//! The examples `wave` and `euler` as programs: killed at any moment they go on bit for bit, and whatever is
+//! wrong with a file is one line with a remedy, exit status 2, and leaves nothing behind.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The built example, which `cargo test` builds with the tests; of a single test it is built here.
+fn example(name: &str) -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let target = tests.ancestors().nth(2).unwrap();
+    let path = target.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    if !path.exists() {
+        let release = target.ends_with("release").then_some("--release");
+        let built = Command::new(env!("CARGO"))
+            .args(["build", "--example", name])
+            .args(release)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status();
+        assert!(built.unwrap().success());
+    }
+    path
+}
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("drivers").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn start(program: &str, folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(example(program))
+        .current_dir(folder)
+        .args(arguments)
+        .args(["--threads", "1", "--json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits for a program, not for ever.
+fn output(mut child: Child) -> Output {
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("a program hangs");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.wait_with_output().unwrap()
+}
+
+fn run(program: &str, folder: &Path, arguments: &[&str]) -> Output {
+    output(start(program, folder, arguments))
+}
+
+fn succeeds(program: &str, folder: &Path, arguments: &[&str]) {
+    let output = run(program, folder, arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program} {arguments:?}: {errors}");
+}
+
+/// The time of a checkpoint: behind the first line and what identifies the run.
+fn time_of(checkpoint: &[u8], numbers_before: usize) -> f64 {
+    let line = checkpoint.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let at = line + 8 * numbers_before;
+    f64::from_le_bytes(checkpoint[at..at + 8].try_into().unwrap())
+}
+
+/// A solver with options, a time of some hundred short steps, and the numbers before the time in its
+/// checkpoints.
+const RUNS: [(&str, &[&str], f64, usize); 2] = [
+    ("euler", &["--case", "pulse", "--box", "2", "--order", "1", "--final-time"], 15.0, 4),
+    ("wave", &["--box", "2", "--order", "1", "--final-time"], 20.0, 3),
+];
+const FILES: [&str; 6] = ["--checkpoint", "c", "--checkpoint-every", "1", "--history", "h.csv"];
+
+/// The checkpoint and the history at the end of a run that nothing disturbs, and how long it takes.
+fn undisturbed(program: &str, name: &str, options: &[&str]) -> (Vec<u8>, String, Duration) {
+    let folder = folder(&format!("{program}_{name}_undisturbed"));
+    let start = Instant::now();
+    succeeds(program, &folder, options);
+    let duration = start.elapsed();
+    let history = fs::read_to_string(folder.join("h.csv")).unwrap();
+    (fs::read(folder.join("c")).unwrap(), history, duration)
+}
+
+/// Killed without a chance to do anything, fifty times at moments all over the run.
+#[test]
+fn killed_runs_go_on_bit_for_bit() {
+    for (program, options, time, numbers) in RUNS {
+        let time = time.to_string();
+        let options = [options, &[&*time], &FILES].concat();
+        let (end, history, duration) = undisturbed(program, "killed", &options);
+        let folder = folder(&format!("{program}_killed"));
+        let last = time_of(&end, numbers);
+        let (mut seed, mut within) = (7u64, 0);
+        for repetition in 0..25 {
+            for file in ["c", "h.csv"] {
+                let _ = fs::remove_file(folder.join(file));
+            }
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let share = (seed >> 11) as f64 / (1u64 << 53) as f64;
+            let mut child = start(program, &folder, &options);
+            std::thread::sleep(duration.mul_f64(share));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            // Before the first checkpoint there is nothing to go on from.
+            let checkpoint = fs::read(folder.join("c")).ok();
+            let restart: &[&str] = match checkpoint {
+                Some(_) => &["--restart", "c"],
+                None => &[],
+            };
+            let time = checkpoint.map_or(0.0, |bytes| time_of(&bytes, numbers));
+            within += usize::from(time > 0.0 && time < last);
+            succeeds(program, &folder, &[&options[..], restart].concat());
+            let again = fs::read(folder.join("c")).unwrap();
+            assert!(again == end, "{program}, repetition {repetition}, killed at time {time}");
+            let rows = fs::read_to_string(folder.join("h.csv")).unwrap();
+            assert!(rows == history, "{program}, repetition {repetition}, killed at time {time}");
+        }
+        assert!(within >= 5, "{program}: {within} of 25 were killed within the run");
+    }
+}
+
+/// Ctrl-C: a checkpoint, the exit status of an interrupted program, the rest as if nothing had been.
+#[cfg(unix)]
+#[test]
+fn interrupted_runs_write_a_checkpoint() {
+    for (program, options, time, numbers) in RUNS {
+        // No checkpoint but that of the start and the end, and the one asked for.
+        let time = (4.0 * time).to_string();
+        let files = [&*time, "--checkpoint", "c", "--frames", "1", "--history", "h.csv"];
+        let options = [options, &files].concat();
+        let (end, history, duration) = undisturbed(program, "interrupted", &options);
+        let folder = folder(&format!("{program}_interrupted"));
+        let mut interrupted = 0;
+        for share in [0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.2] {
+            let child = start(program, &folder, &options);
+            std::thread::sleep(duration.mul_f64(share));
+            let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            let output = output(child);
+            // At its end already, or not yet watching.
+            if !signal.unwrap().success() || output.status.code() != Some(130) {
+                continue;
+            }
+            interrupted += 1;
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert!(message.starts_with("error: interrupted at time "), "{message}");
+            assert!(message.contains("help: `--restart c` goes on from time "), "{message}");
+            let time = time_of(&fs::read(folder.join("c")).unwrap(), numbers);
+            assert!(time > 0.0 && message.contains(&format!("time {time}")), "{message}");
+            succeeds(program, &folder, &[&options[..], &["--restart", "c"]].concat());
+            assert!(fs::read(folder.join("c")).unwrap() == end, "{program} from {time}");
+            assert_eq!(fs::read_to_string(folder.join("h.csv")).unwrap(), history);
+        }
+        assert!(interrupted > 0, "{program}");
+    }
+}
+
+/// A flow that breaks down says where, and where to go on; its last checkpoint is a good one.
+#[test]
+fn breakdowns() {
+    let folder = folder("breakdown");
+    let options = ["--box", "3", "--order", "2", "--checkpoint", "c", "--checkpoint-every", "1"];
+    let unstable = ["--cfl", "2", "--final-time", "60"];
+    let output = run("wave", &folder, &[&options[..], &unstable].concat());
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.starts_with("error: the solution is not finite at time "), "{message}");
+    assert!(message.contains(" in element ") && message.contains("`--restart c`"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    let time = time_of(&fs::read(folder.join("c")).unwrap(), 3);
+    let stable = ["--restart", "c", "--final-time", &(time + 0.01).to_string()];
+    succeeds("wave", &folder, &[&options[..], &stable].concat());
+}
+
+/// One tetrahedron between walls.
+const MESH: &str = "\
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+1
+2 1 \"wall\"
+$EndPhysicalNames
+$Nodes
+4
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 0 0 1
+$EndNodes
+$Elements
+5
+1 2 2 1 1 1 2 3
+2 2 2 1 1 1 2 4
+3 2 2 1 1 2 3 4
+4 2 2 1 1 1 3 4
+5 4 2 2 1 1 2 3 4
+$EndElements
+";
+
+fn with(from: &str, to: &str) -> Vec<u8> {
+    assert!(MESH.contains(from), "{from}");
+    MESH.replacen(from, to, 1).into_bytes()
+}
+
+/// Bytes without any meaning, the same each time.
+fn garbage(count: usize) -> Vec<u8> {
+    let mut seed = 1u32;
+    let next = || {
+        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+        (seed >> 24) as u8
+    };
+    std::iter::repeat_with(next).take(count).collect()
+}
+
+/// MSH 4.1, binary, with counts that no file can hold.
+fn absurd_binary(section: &str, counts: &[u64]) -> Vec<u8> {
+    let mut bytes = b"$MeshFormat\n4.1 1 8\n\x01\0\0\0\n$EndMeshFormat\n".to_vec();
+    bytes.extend(format!("${section}\n").bytes());
+    bytes.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
+    bytes.extend([0; 64]);
+    bytes
+}
+
+/// Runs a program on a hostile file `input` in a folder of its own, which has to stay as it is.
+fn refuses(program: &str, name: &str, contents: Option<&[u8]>, arguments: &[&str], says: &[&str]) {
+    let folder = folder(&format!("hostile_{name}"));
+    if let Some(contents) = contents {
+        fs::write(folder.join("input"), contents).unwrap();
+    }
+    let files = ["--output", "out", "--history", "h.csv", "--checkpoint", "c"];
+    let start = Instant::now();
+    let output = run(program, &folder, &[arguments, &files, &["--final-time", "0.01"]].concat());
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{name}: {message}");
+    assert!(start.elapsed() < Duration::from_secs(20), "{name} takes {:?}", start.elapsed());
+    assert!(message.starts_with("error: ") && message.lines().count() == 1, "{name}: {message}");
+    assert!(message.len() < 2000 && message.contains("; help: "), "{name}: {message}");
+    for part in says {
+        assert!(message.contains(part), "{name}: `{part}` is not in: {message}");
+    }
+    assert!(output.stdout.is_empty(), "{name}");
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert!(left.iter().all(|file| file == "input"), "{name} leaves {left:?}");
+}
+
+#[test]
+fn hostile_meshes() {
+    let good = folder("good_mesh");
+    fs::write(good.join("input"), MESH).unwrap();
+    succeeds("wave", &good, &["--mesh", "input", "--final-time", "0.01", "--order", "1"]);
+
+    let periodic = "$EndElements\n$Periodic\n1\n2 1 1\n1\n1 2\n$EndPeriodic\n";
+    let flat: &[&str] = &["input:21: tetrahedron 5 is flat"];
+    let cases: &[(&str, Vec<u8>, &[&str])] = &[
+        ("empty", Vec::new(), &["`input` is not a Gmsh mesh"]),
+        ("garbage", garbage(5000), &["`input` is not a Gmsh mesh"]),
+        (
+            "garbage_inside",
+            [&MESH.as_bytes()[..120], &garbage(5000)].concat(),
+            &["input:", "in $Nodes"],
+        ),
+        ("cut", MESH.as_bytes()[..MESH.len() - 30].to_vec(), &["input:21: the file ends within"]),
+        ("few_nodes", with("$Nodes\n4", "$Nodes\n5"), &["input:14: ", "found `$EndNodes`"]),
+        ("many_nodes", with("$Nodes\n4", "$Nodes\n3"), &["input:13: expected the end"]),
+        ("few_elements", with("$Elements\n5", "$Elements\n6"), &["input:22: "]),
+        ("many_elements", with("$Elements\n5", "$Elements\n4"), &["input:21: expected the end"]),
+        ("negative_count", with("$Nodes\n4", "$Nodes\n-4"), &["input:9: ", "found `-4`"]),
+        ("huge_count", with("$Nodes\n4", "$Nodes\n18446744073709551615"), &["input:14: "]),
+        ("not_a_number", with("2 1 0 0", "2 nan 0 0"), &["input:11: expected a finite number"]),
+        ("infinite", with("2 1 0 0", "2 1e999 0 0"), &["input:11: expected a finite number"]),
+        ("enormous", with("2 1 0 0", "2 1e300 0 0"), &["input:21: tetrahedron 5"]),
+        ("unknown_node", with("2 1 1 2 3 4\n$", "2 1 1 2 3 9\n$"), &["input:21: node 9"]),
+        ("twice", with("3 0 1 0", "2 0 1 0"), &["node 2 is defined twice"]),
+        ("flat", with("4 0 0 1", "4 1 1 0"), flat),
+        ("inside_out", with("2 1 1 2 3 4\n$", "2 1 2 1 3 4\n$"), &["input:21: ", "inside out"]),
+        ("quadrangle", with("1 2 2 1 1 1 2 3", "1 3 2 1 1 1 2 3 4"), &["input:17: element 1"]),
+        ("untagged", with("1 2 2 1 1", "1 2 2 0 1"), &["1 boundary faces belong to no physical"]),
+        ("periodic", with("$EndElements\n", periodic), &["lies on a periodic surface"]),
+        ("version", with("2.2 0 8", "3.0 0 8"), &["input:2: MSH version 3.0"]),
+        (
+            "terabytes",
+            absurd_binary("Nodes", &[1, 1 << 40, 1, 1 << 40, 0, 0, 1 << 28]),
+            &["within $Nodes"],
+        ),
+        ("blocks", absurd_binary("Elements", &[1 << 60, 1 << 60, 1, 2]), &["input:byte "]),
+        ("entities", absurd_binary("Entities", &[1 << 60, 0, 0, 0]), &["within $Entities"]),
+        ("links", absurd_binary("Periodic", &[1 << 60]), &["within $Periodic"]),
+    ];
+    for (i, (name, contents, says)) in cases.iter().enumerate() {
+        let program = if i % 2 == 0 { "wave" } else { "euler" };
+        refuses(program, name, Some(contents), &["--mesh", "input"], says);
+    }
+    let nose = ["--mesh", "input", "--boundary", "nose=wall"];
+    let says = ["no surface `nose`", "its surfaces are wall"];
+    refuses("euler", "unknown_name", Some(MESH.as_bytes()), &nose, &says);
+    refuses(
+        "wave",
+        "no_mesh",
+        None,
+        &["--mesh", "nosuch.msh"],
+        &["cannot read the mesh `nosuch.msh`"],
+    );
+    refuses("wave", "folder_mesh", None, &["--mesh", "."], &["cannot read the mesh `.`"]);
+}
+
+#[test]
+fn hostile_case_files() {
+    let good = folder("good_case");
+    let case = "box = 1\norder = 1\ncase = \"freestream\"\nfinal-time = 0.1\ncheckpoint = \"c\"\n\
+                stream = [1, 0.1, 0.0, 0, 1]\n[boundary]\nx_max = \"extrapolation\"\n\
+                x_min = { density = 1, velocity = [0.1, 0, 0], pressure = 1.0 }\n";
+    fs::write(good.join("case.toml"), case).unwrap();
+    // What the command line says wins.
+    succeeds("euler", &good, &["case.toml", "--order", "2"]);
+    let bytes = fs::read(good.join("c")).unwrap().len();
+    assert!(bytes > 2 * 5 * 10 * 6 * 8, "order 2: {bytes} bytes");
+
+    let deep = format!("order = {}1{}", "[".repeat(100_000), "]".repeat(100_000));
+    let cases: &[(&str, &[u8], &[&str])] = &[
+        (
+            "key",
+            b"box = 2\nordr = 3\n",
+            &["input:2: there is no key `ordr`", "the keys are mesh, "],
+        ),
+        (
+            "string",
+            b"box = 2\n\norder = \"3\"\n",
+            &["input:3: `order` is a string", "a whole number"],
+        ),
+        ("float", b"order = 2.5", &["input:1: `order` is a float"]),
+        ("range", b"order = 99", &["input:1: `order`", "from 1 to 7"]),
+        ("huge_number", b"order = 99999999999999999999", &["input:1: "]),
+        ("time", b"final-time = nan", &["input:1: `final-time`", "a positive number"]),
+        ("word", b"case = \"comet\"", &["input:1: `case`", "possible values: vortex"]),
+        ("flag", b"f32 = 1", &["input:1: `f32` is an integer", "true or false"]),
+        ("list", b"boundary = [1, 2]", &["input:1: `boundary` is no table"]),
+        ("state", b"stream = [1, 0, 0]", &["input:1: `stream`", "DENSITY,U,V,W,PRESSURE"]),
+        ("vacuum", b"stream = [-1, 0, 0, 0, 1]", &["input:1: `stream`", "above 0"]),
+        ("condition", b"[boundary]\nx_min = \"sponge\"", &["input:2: `boundary.x_min`", "sponge"]),
+        ("surface", b"case = \"pulse\"\n[boundary]\nnose = \"wall\"", &["input:3: ", "`nose`"]),
+        ("both", b"box = 2\nmesh = \"a\"", &["input:1: ", "cannot be used with"]),
+        ("again", b"box = 2\nbox = 3", &["input:2: duplicate key"]),
+        ("unfinished", b"box = 2\n[boundary", &["input:2: "]),
+        ("binary_case", b"\xff\xfe\x00", &["no UTF-8 text"]),
+        ("deep", deep.as_bytes(), &["input:1: "]),
+        ("huge", &[b'#'; 3 << 20], &["longer than 1 MiB"]),
+    ];
+    for (name, contents, says) in cases {
+        refuses("euler", name, Some(contents), &["input"], says);
+    }
+    refuses(
+        "wave",
+        "no_case",
+        None,
+        &["--config", "nosuch.toml"],
+        &["the case file `nosuch.toml`"],
+    );
+}
+
+#[test]
+fn files_that_cannot_be_used() {
+    let small = ["--box", "1", "--order", "1"];
+    for (name, contents, more, says) in [
+        ("no_restart", None, ["--restart", "nosuch"], "cannot read `nosuch`: "),
+        ("garbage_restart", Some(garbage(999)), ["--restart", "input"], "it is no checkpoint"),
+        ("boxes", None, ["--box", "1000"], "more than 2^31 nodes"),
+        ("option", None, ["--ordr", "1"], "unexpected argument '--ordr'"),
+    ] {
+        let options = if name == "boxes" { &["--order", "7"] } else { &small[..] };
+        for program in ["wave", "euler"] {
+            let name = format!("{program}_{name}");
+            refuses(program, &name, contents.as_deref(), &[options, &more].concat(), &[says]);
+        }
+    }
+    let folder = folder("unwritable");
+    for program in ["wave", "euler"] {
+        for file in ["--history", "--checkpoint", "--output"] {
+            fs::write(folder.join("file"), "").unwrap();
+            let output = run(program, &folder, &[&small[..], &[file, "file/below"]].concat());
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{message}");
+            assert!(message.starts_with("error: cannot write `file/below`: "), "{message}");
+            assert!(message.contains("; help: check the path"), "{message}");
+        }
+    }
+}
