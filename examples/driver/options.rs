@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 #[derive(Args)]
+// The options of a driver, of which these are a part, have a group of this name.
+#[group(skip)]
 pub struct Options {
     /// A case file: these options as keys of a TOML file (`order = 3`), a table for what is repeated
     /// (`[boundary]`, then `wing = "wall"`), paths relative to the file. Options given here win.
