@@ -17,7 +17,7 @@ target=${CARGO_TARGET_DIR:-$root/target}
 export CUDA_HOME ARRAY_FN_REQUIRE_PTX=1
 
 cargo build --release -p array-fn-dg --bin dg-bench
-cargo build --release -p array-fn --example wave
+cargo build --release --example wave
 # The test program's name ends in a hash.
 values=$(cargo test --release -p array-fn-conformance --test values --no-run --message-format=json |
   grep '"name":"values"' | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1)
