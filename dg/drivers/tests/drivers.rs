@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The built example, which `cargo test` builds with the tests; of a single test it is built here.
+/// The built example, which `cargo test` builds with the tests; for a single test it is built here, if it never was.
 fn example(name: &str) -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let target = tests.ancestors().nth(2).unwrap();
@@ -93,6 +93,10 @@ fn undisturbed(program: &str, name: &str, options: &[&str]) -> (Vec<u8>, String,
 
 /// Killed without a chance to do anything, fifty times at moments all over the run.
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "takes minutes without optimisation: cargo test --release --test drivers"
+)]
 fn killed_runs_go_on_bit_for_bit() {
     for (program, options, time, numbers) in RUNS {
         let time = time.to_string();
@@ -132,6 +136,10 @@ fn killed_runs_go_on_bit_for_bit() {
 /// Ctrl-C: a checkpoint, the exit status of an interrupted program, the rest as if nothing had been.
 #[cfg(unix)]
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "takes minutes without optimisation: cargo test --release --test drivers"
+)]
 fn interrupted_runs_write_a_checkpoint() {
     for (program, options, time, numbers) in RUNS {
         // No checkpoint but that of the start and the end, and the one asked for.
@@ -166,6 +174,10 @@ fn interrupted_runs_write_a_checkpoint() {
 
 /// A flow that breaks down says where, and where to go on; its last checkpoint is a good one.
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "takes minutes without optimisation: cargo test --release --test drivers"
+)]
 fn breakdowns() {
     let folder = folder("breakdown");
     let options = ["--box", "3", "--order", "2", "--checkpoint", "c", "--checkpoint-every", "1"];
