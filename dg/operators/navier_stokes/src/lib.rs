@@ -413,7 +413,7 @@ array_fn! {
     }
 
     /// One stage of a step: `increment = a increment + dt (rate + source); q += b increment`, in place. With
-    /// [`rhs`], for orders without a [`step`] of their own, and for sources of the conserved variables.
+    /// [`rhs()`], for orders without a [`step()`] of their own, and for sources of the conserved variables.
     pub fn stage<E, N>(
         q: &mut [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
