@@ -1,5 +1,4 @@
-//! What runs side by side, in lanes or in the threads of a block: neighbouring points, or neighbouring terms of each
-//! point's reductions.
+//! What runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
 
 use super::cpu::mentions;
 use crate::dag::{Binary, DType};

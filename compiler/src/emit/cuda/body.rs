@@ -12,7 +12,7 @@ use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
-    Access, Accumulator, Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId,
+    Access, Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId,
 };
 
 /// Longest expression that is written in place.
@@ -100,36 +100,12 @@ impl<'a> Body<'a> {
         self.scopes.push(Scope { head, certain: true, ..Scope::default() });
     }
 
-    /// Opens a scope whose code does not run for every thread.
-    pub fn open_sometimes(&mut self, head: &str) {
-        self.open(head);
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.certain = false;
-        }
-    }
-
-    /// First and end of a loop.
-    fn limits(&mut self, l: &Loop) -> (String, String) {
-        match l.extent {
-            Extent::Range { low, high } => (self.value(low).text, self.value(high).text),
-            other => ("0".to_string(), extent(other)),
-        }
-    }
-
-    /// Opens the loop whose passes the threads of a point share out.
-    fn open_shared_loop(&mut self, l: &Loop, threads: u32) {
-        let var = format!("i{}", l.var.0);
-        let (start, end) = self.limits(l);
-        let start = if start == "0" { "lane".to_string() } else { format!("({start}) + lane") };
-        self.open_sometimes(&format!(
-            "for (long long {var} = {start}; {var} < {end}; {var} += {threads}) {{"
-        ));
-        self.var_level.insert(l.var, self.scopes.len() - 1);
-    }
-
     pub fn open_loop(&mut self, l: &Loop) {
         let var = format!("i{}", l.var.0);
-        let (start, end) = self.limits(l);
+        let (start, end) = match l.extent {
+            Extent::Range { low, high } => (self.value(low).text, self.value(high).text),
+            other => ("0".to_string(), extent(other)),
+        };
         self.open(&format!("for (long long {var} = {start}; {var} < {end}; ++{var}) {{"));
         let level = self.scopes.len() - 1;
         let scope = &mut self.scopes[level];
@@ -174,17 +150,8 @@ impl<'a> Body<'a> {
                         let identity = Expression::constant(a.op.identity(dtype));
                         self.line(&format!("{} t{} = {};", c_type(dtype), a.temp.0, identity.text));
                     }
-                    let shared = match self.mapping.strategy {
-                        Strategy::Rows { threads_per_point } => Some(threads_per_point),
-                        _ => None,
-                    };
-                    for (k, l) in loops.iter().enumerate() {
-                        match shared {
-                            Some(threads) if k + 1 == loops.len() => {
-                                self.open_shared_loop(l, threads)
-                            }
-                            _ => self.open_loop(l),
-                        }
+                    for l in loops {
+                        self.open_loop(l);
                     }
                     self.statements(body);
                     for a in accumulators {
@@ -195,9 +162,6 @@ impl<'a> Body<'a> {
                         self.close();
                     }
                     for a in accumulators {
-                        if let Some(threads) = shared {
-                            self.meet(a, threads);
-                        }
                         self.temp_level.insert(a.temp, level);
                     }
                 }
@@ -248,26 +212,6 @@ impl<'a> Body<'a> {
                 }
             }
         }
-    }
-
-    /// Gives all threads of a point the sum of what each of them has.
-    fn meet(&mut self, a: &Accumulator, threads: u32) {
-        let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
-        let c = c_type(dtype);
-        let facts = Operands { dtype, index: false, right: None };
-        let own = Expression::primary(format!("all{t}[threadIdx.x]"));
-        let other = Expression::primary(format!("all{t}[threadIdx.x + step]"));
-        let sum = expression::binary(a.op.combine(), facts, &own, &other, self.helpers).text;
-        self.line(&format!("{c}* const all{t} = ({c}*)shared;"));
-        self.line(&format!("all{t}[threadIdx.x] = t{t};"));
-        self.line("__syncthreads();");
-        self.line(&format!("for (unsigned int step = {}; step > 0; step /= 2) {{", threads / 2));
-        self.line(&format!("    if (lane < step) all{t}[threadIdx.x] = {sum};"));
-        self.line("    __syncthreads();");
-        self.line("}");
-        self.line(&format!("t{t} = all{t}[threadIdx.x - lane];"));
-        // The next one may need the memory.
-        self.line("__syncthreads();");
     }
 
     fn accumulate(&mut self, temp: TempId, op: Reduce, dtype: DType, value: &Expression) {

@@ -5,7 +5,7 @@ use super::footprint::Footprint;
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
-use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt};
+use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase};
 use std::fmt::Write;
 
 /// Threads that a multiprocessor should be able to hold: as few as this, so that each may have 128
@@ -35,7 +35,6 @@ pub(super) fn emit(
             }
         }
         Strategy::Flat => {}
-        Strategy::Rows { .. } => out.push_str("    ARRAY_FN_SHARED(shared);\n"),
     }
     let points = product(&parallel_loops(kernel));
     let per_block = mapping.points_per_block;
@@ -45,11 +44,6 @@ pub(super) fn emit(
         Strategy::Registers | Strategy::LocalMemory => true,
         Strategy::Flat => kernel.phases.iter().all(|p| p.loops.is_empty()),
         Strategy::Shared => false,
-        Strategy::Rows { threads_per_point } => {
-            out.push_str(&rows(kernel, mapping, threads_per_point, helpers));
-            out.push_str("}\n");
-            return out;
-        }
     };
     if one_thread_per_point {
         let _ = writeln!(
@@ -97,28 +91,6 @@ pub(super) fn emit(
     }
     out.push_str("}\n");
     out
-}
-
-/// Points with several threads each. Those that are too many compute the last point, so that all meet at
-/// barriers, and store nothing.
-fn rows(kernel: &Kernel, mapping: &Mapping, threads: u32, helpers: &mut Helpers) -> String {
-    let [phase] = kernel.phases.as_slice() else { unreachable!("rows are one phase") };
-    let place =
-        format!("(long long)blockIdx.x * {} + threadIdx.x / {threads}u", mapping.points_per_block);
-    let mut body = Body::new(kernel, mapping, phase, helpers);
-    body.line(&format!("const unsigned int lane = threadIdx.x % {threads}u;"));
-    body.line(&format!("const bool stores = lane == 0 && {place} < points;"));
-    body.line(&format!("const long long point = {place} < points ? {place} : points - 1;"));
-    decode(&mut body, "point", "long long", &parallel_loops(kernel));
-    let is_reduction = |stmt: &&Stmt| matches!(stmt, Stmt::Reduce { .. });
-    let (reductions, stores): (Vec<_>, Vec<_>) = phase.body.iter().partition(is_reduction);
-    for stmt in reductions {
-        body.statements(std::slice::from_ref(stmt));
-    }
-    body.open_sometimes("if (stores) {");
-    let stores: Vec<Stmt> = stores.into_iter().cloned().collect();
-    body.statements(&stores);
-    body.finish()
 }
 
 fn signature(name: &str, kernel: &Kernel, mapping: &Mapping) -> String {

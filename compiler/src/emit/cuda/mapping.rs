@@ -1,7 +1,6 @@
 //! How the points of a kernel are spread over blocks and threads.
 
-use crate::emit::order::{Order, order};
-use crate::schedule::kernel::{Extent, Kernel, Loop, Phase, Stmt};
+use crate::schedule::kernel::{Extent, Kernel, Loop, Phase};
 
 /// Shared memory that a block gets without asking.
 pub const STATIC_SHARED_BYTES: i64 = 48 * 1024;
@@ -10,12 +9,6 @@ pub const MAX_SHARED_BYTES: i64 = 200 * 1024;
 
 const MAX_THREADS: u32 = 256;
 const MIN_THREADS: u32 = 64;
-/// Threads that run side by side.
-const WARP: u32 = 32;
-/// Fewer terms do not keep a warp busy.
-const TERMS_OF_WARP: i64 = 128;
-/// So few points are worth a block each.
-const FEW_POINTS: i64 = 64;
 /// Kernels with at most so many elements of local arrays, and at most so many inner points a phase,
 /// keep them in registers.
 pub(super) const MAX_REGISTER_ELEMENTS: i64 = 8;
@@ -35,9 +28,6 @@ pub enum Strategy {
     /// One thread per point, which runs the inner loops itself; for local arrays that no block could
     /// hold.
     LocalMemory,
-    /// Several threads per point, a power of two, which share out the terms of its reductions: neighbours read
-    /// neighbouring elements, and their partial results meet in shared memory.
-    Rows { threads_per_point: u32 },
 }
 
 /// The launch parameters of a kernel, and what they mean.
@@ -62,9 +52,6 @@ impl Mapping {
         let elements = kernel.locals.iter().map(|l| l.len as i64).sum::<i64>();
         let per_point = kernel.local_bytes();
 
-        if let Some(mapping) = rows(kernel, max_threads) {
-            return mapping;
-        }
         if kernel.locals.is_empty() && !(known && most == 1) {
             // Enough points for the inner loops to fill the block; unknown extents may be long.
             let points =
@@ -102,41 +89,6 @@ impl Mapping {
             shared_bytes: (points * per_point) as u32,
         }
     }
-}
-
-/// How rows of memory are summed, if a kernel does that.
-fn rows(kernel: &Kernel, threads: u32) -> Option<Mapping> {
-    if order(kernel) != Order::Rows {
-        return None;
-    }
-    let reductions = || {
-        let statements = kernel.phases.iter().flat_map(|p| &p.body);
-        statements.filter_map(|stmt| reduction(kernel, stmt))
-    };
-    let terms = reductions().map(|(last, _)| constant(last)).collect::<Option<Vec<_>>>();
-    let most = terms.map(|terms| terms.into_iter().max().unwrap_or(0));
-    let few_points = kernel.parallel.iter().try_fold(1i64, |n, l| Some(n * constant(l)?));
-    let wanted = match most {
-        // A few terms for each.
-        Some(n) if n < TERMS_OF_WARP => (n / 4).cast_unsigned().next_power_of_two().max(4) as u32,
-        _ if few_points.is_some_and(|n| n <= FEW_POINTS) => threads,
-        _ => WARP,
-    };
-    let threads_per_point = wanted.min(1 << threads.trailing_zeros());
-    let bytes = reductions().map(|(_, bytes)| bytes).max()?;
-    (threads_per_point > 2).then_some(Mapping {
-        strategy: Strategy::Rows { threads_per_point },
-        threads,
-        points_per_block: threads / threads_per_point,
-        shared_bytes: threads * bytes as u32,
-    })
-}
-
-/// The innermost loop of a reduction, and the bytes of its widest accumulator.
-fn reduction<'a>(kernel: &Kernel, stmt: &'a Stmt) -> Option<(&'a Loop, i64)> {
-    let Stmt::Reduce { loops, accumulators, .. } = stmt else { return None };
-    let bytes = accumulators.iter().map(|a| kernel.dtype(a.value).bytes());
-    Some((loops.last()?, bytes.max()?))
 }
 
 /// Whole warps for so many items, such that the last round of the threads is nearly full.
