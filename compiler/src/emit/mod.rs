@@ -7,7 +7,6 @@ mod element;
 pub mod explain;
 pub mod features;
 pub mod host;
-mod order;
 pub mod program;
 pub mod shadow;
 pub mod unused;

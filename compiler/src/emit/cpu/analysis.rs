@@ -1,7 +1,7 @@
 //! Facts about a kernel's values: which vary between lanes, how often each is used.
 
+use super::order::{self, Order};
 use crate::dag::{Binary, DType};
-use crate::emit::order::{self, Order};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId, VarId};
 

@@ -1,4 +1,4 @@
-//! Reductions of a block of points at a time ([`Order::Columns`](crate::emit::order::Order)).
+//! Reductions of a block of points at a time ([`Order::Columns`](super::order::Order)).
 
 use super::value::Tile;
 use super::{Emitter, extent, ops};

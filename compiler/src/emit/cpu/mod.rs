@@ -7,6 +7,7 @@
 mod analysis;
 mod columns;
 mod ops;
+mod order;
 mod phase;
 mod routine;
 mod rows;
@@ -14,12 +15,11 @@ mod value;
 
 pub use ops::literal;
 
-use super::order::Order;
 use crate::dag::DType;
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Extent, Kernel, ValueId, VarId};
 use analysis::Analysis;
-pub(super) use analysis::mentions;
+use order::Order;
 use std::fmt::Write;
 
 /// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,

@@ -1,4 +1,4 @@
-//! Reductions whose terms run in lanes ([`Order::Rows`](crate::emit::order::Order)).
+//! Reductions whose terms run in lanes ([`Order::Rows`](super::order::Order)).
 
 use super::value::Tile;
 use super::{Emitter, ops};

@@ -1,6 +1,6 @@
 //! What runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
 
-use super::cpu::mentions;
+use super::analysis::mentions;
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt, Value, ValueId, VarId};
