@@ -13,6 +13,7 @@
 
 pub mod cases;
 mod checkpoint;
+mod curl;
 mod discretisation;
 mod error;
 pub mod euler;

@@ -7,13 +7,13 @@
 mod driver;
 
 use array_fn_dg::euler::{
-    Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive, Real, State, Summary,
+    Boundary, BoundaryCondition, Case, EulerSolver, FLOW_FIELDS, Flux, Limiting, Primitive, Real,
+    Summary, flow_fields,
 };
-use array_fn_dg::output::{Field, Series};
-use array_fn_dg::{Error, Mesh};
+use array_fn_dg::{Discretisation, Error, Mesh};
 use clap::{Parser, ValueEnum};
 use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
-use ndarray::{Array3, Axis, s};
+use ndarray::Array3;
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
@@ -333,26 +333,14 @@ impl<T: Real> Simulation for EulerSolver<'_, T> {
         Ok(())
     }
 
-    /// Density, velocity, pressure.
-    fn write(&self, series: &mut Series) -> Result<(), Error> {
-        let mut values: Array3<f64> = self.state();
-        let (elements, n) = (values.dim().1, values.dim().2);
-        for e in 0..elements {
-            for i in 0..n {
-                let state: State = std::array::from_fn(|field| values[[field, e, i]]);
-                let Primitive { velocity: [u, v, w], pressure, density } =
-                    Primitive::from_conserved(state, self.gamma());
-                for (field, value) in [density, u, v, w, pressure].into_iter().enumerate() {
-                    values[[field, e, i]] = value;
-                }
-            }
-        }
-        let fields = [
-            Field { name: "density", values: values.slice(s![..1, .., ..]) },
-            Field { name: "velocity", values: values.slice(s![1..4, .., ..]) },
-            Field { name: "pressure", values: values.slice_axis(Axis(0), (4..).into()) },
-        ];
-        series.write(self.discretisation(), self.time(), &fields)
+    const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
+
+    fn fields(&self) -> Vec<Array3<f64>> {
+        flow_fields(self.state(), self.gamma())
+    }
+
+    fn discretisation(&self) -> &Discretisation {
+        EulerSolver::discretisation(self)
     }
 
     fn save(&self, path: &Path) -> Result<(), Error> {

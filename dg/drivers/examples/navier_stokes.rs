@@ -6,14 +6,14 @@
 
 mod driver;
 
-use array_fn_dg::Error;
+use array_fn_dg::euler::{FLOW_FIELDS, flow_fields};
 use array_fn_dg::navier_stokes::{
-    Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver, Primitive, State, Summary,
+    Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver, Primitive, Summary,
 };
-use array_fn_dg::output::{Field, Series};
+use array_fn_dg::{Discretisation, Error};
 use clap::{Parser, ValueEnum};
 use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
-use ndarray::{Array3, Axis, s};
+use ndarray::Array3;
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::path::Path;
@@ -317,26 +317,14 @@ impl Simulation for NavierStokesSolver<'_> {
         Ok(())
     }
 
-    /// Density, velocity, pressure.
-    fn write(&self, series: &mut Series) -> Result<(), Error> {
-        let mut values: Array3<f64> = self.state();
-        let (elements, n) = (values.dim().1, values.dim().2);
-        for e in 0..elements {
-            for i in 0..n {
-                let state: State = std::array::from_fn(|field| values[[field, e, i]]);
-                let Primitive { velocity: [u, v, w], pressure, density } =
-                    Primitive::from_conserved(state, self.gas().gamma);
-                for (field, value) in [density, u, v, w, pressure].into_iter().enumerate() {
-                    values[[field, e, i]] = value;
-                }
-            }
-        }
-        let fields = [
-            Field { name: "density", values: values.slice(s![..1, .., ..]) },
-            Field { name: "velocity", values: values.slice(s![1..4, .., ..]) },
-            Field { name: "pressure", values: values.slice_axis(Axis(0), (4..).into()) },
-        ];
-        series.write(self.discretisation(), self.time(), &fields)
+    const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
+
+    fn fields(&self) -> Vec<Array3<f64>> {
+        flow_fields(self.state(), self.gas().gamma)
+    }
+
+    fn discretisation(&self) -> &Discretisation {
+        NavierStokesSolver::discretisation(self)
     }
 
     fn save(&self, path: &Path) -> Result<(), Error> {

@@ -6,12 +6,11 @@
 
 mod driver;
 
-use array_fn_dg::output::{Field, Series};
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
 use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
 use clap::{Parser, ValueEnum};
 use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
-use ndarray::{Axis, s};
+use ndarray::{Array3, Axis, s};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -217,13 +216,15 @@ impl<T: Real> Simulation for Wave<'_, T> {
         self.solver.check(self.discretisation)
     }
 
-    fn write(&self, series: &mut Series) -> Result<(), Error> {
+    const FIELDS: &'static [&'static str] = &["u", "v"];
+
+    fn fields(&self) -> Vec<Array3<f64>> {
         let q = self.solver.state();
-        let fields = [
-            Field { name: "u", values: q.slice(s![..1, .., ..]) },
-            Field { name: "v", values: q.slice(s![1.., .., ..]) },
-        ];
-        series.write(self.discretisation, self.time(), &fields)
+        vec![q.slice(s![..1, .., ..]).to_owned(), q.slice(s![1.., .., ..]).to_owned()]
+    }
+
+    fn discretisation(&self) -> &Discretisation {
+        self.discretisation
     }
 
     fn save(&self, path: &Path) -> Result<(), Error> {

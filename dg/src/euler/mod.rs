@@ -4,6 +4,7 @@
 mod boundary;
 mod case;
 mod checkpoint;
+mod fields;
 mod limiter;
 mod operands;
 mod real;
@@ -13,6 +14,7 @@ mod state;
 
 pub use boundary::{Boundary, BoundaryCondition};
 pub use case::Case;
+pub use fields::{FLOW_FIELDS, flow_fields};
 pub use limiter::Limiting;
 pub use operands::Operands;
 pub(crate) use operands::padded;

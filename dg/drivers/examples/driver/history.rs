@@ -1,6 +1,6 @@
 //! A CSV file with one line a step.
 
-use super::Failure;
+use super::{Failure, file};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -36,16 +36,9 @@ impl History {
             }
         }
         // What is kept is in the old file or in the new one at any time.
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(".tmp");
-        let opened = std::fs::write(&temporary, kept)
-            .and_then(|()| std::fs::rename(&temporary, path))
-            .and_then(|()| File::options().append(true).open(path));
-        let file = opened.map_err(|error| {
-            // Nothing more can be done about a leftover than to try.
-            let _ = std::fs::remove_file(&temporary);
-            Self::failed(path, &error)
-        })?;
+        file::replace(path, kept.as_bytes())?;
+        let file = File::options().append(true).open(path);
+        let file = file.map_err(|error| file::failed(path, &error))?;
         Ok(History { file: BufWriter::new(file), path: path.into(), steps, last })
     }
 
@@ -54,15 +47,8 @@ impl History {
         self.last == Some(time)
     }
 
-    fn failed(path: &Path, error: &std::io::Error) -> Failure {
-        Failure::Input(format!(
-            "cannot write `{}`: {error}\nhelp: check the path, its permissions and the space that is left",
-            path.display()
-        ))
-    }
-
     fn line(&mut self, line: &str) -> Result<(), Failure> {
-        writeln!(self.file, "{line}").map_err(|error| Self::failed(&self.path, &error))
+        writeln!(self.file, "{line}").map_err(|error| file::failed(&self.path, &error))
     }
 
     /// All digits, so that what changes in the last ones can be seen.
@@ -72,6 +58,6 @@ impl History {
     }
 
     pub fn flush(&mut self) -> Result<(), Failure> {
-        self.file.flush().map_err(|error| Self::failed(&self.path, &error))
+        self.file.flush().map_err(|error| file::failed(&self.path, &error))
     }
 }

@@ -1,11 +1,14 @@
 //! The loop over time, with the files that it writes.
 
 use super::history::History;
+use super::picture::Picture;
+use super::plot::Plot;
 use super::progress::Progress;
 use super::{Failure, Options, interrupt};
 use array_fn::Device;
-use array_fn_dg::Error;
-use array_fn_dg::output::Series;
+use array_fn_dg::output::{Field, Series};
+use array_fn_dg::{Discretisation, Error};
+use ndarray::Array3;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -34,8 +37,14 @@ pub trait Simulation {
     /// Whether the state is one, with the place if not.
     fn check(&self) -> Result<(), Error>;
 
-    /// Writes the state as the next instant of a series.
-    fn write(&self, series: &mut Series) -> Result<(), Error>;
+    /// Names of [`Simulation::fields`].
+    const FIELDS: &'static [&'static str];
+
+    /// The fields of the state as people look at them, `[components, E, N]`.
+    fn fields(&self) -> Vec<Array3<f64>>;
+
+    /// What it is computed on.
+    fn discretisation(&self) -> &Discretisation;
 
     /// Writes a file to go on from.
     fn save(&self, path: &Path) -> Result<(), Error>;
@@ -60,6 +69,8 @@ pub struct Marched {
 struct Files<'a> {
     series: Option<Series>,
     history: Option<History>,
+    plot: Option<Plot<'a>>,
+    picture: Option<Picture<'a>>,
     checkpoint: Option<&'a Path>,
     /// Time of the last checkpoint written.
     saved: Option<f64>,
@@ -76,8 +87,23 @@ impl Files<'_> {
         Ok(())
     }
 
+    /// A series has one instant more; pictures show the last one.
     fn instant<S: Simulation>(&mut self, solver: &S) -> Result<(), Failure> {
-        Ok(self.series.as_mut().map(|series| solver.write(series)).transpose().map(drop)?)
+        if let Some(series) = &mut self.series {
+            let values = solver.fields();
+            let fields = S::FIELDS.iter().zip(&values);
+            let fields: Vec<Field> =
+                fields.map(|(name, values)| Field { name, values: values.view() }).collect();
+            series.write(solver.discretisation(), solver.time(), &fields)?;
+        }
+        if let Some(picture) = &self.picture {
+            picture.draw(solver)?;
+        }
+        if let Some(plot) = &self.plot {
+            self.history.as_mut().map(History::flush).transpose()?;
+            plot.draw()?;
+        }
+        Ok(())
     }
 
     /// Where to go on, for the end of a message.
@@ -118,6 +144,8 @@ pub fn march<S: Simulation>(
     let history = options.history.as_deref();
     let mut files = Files {
         history: history.map(|path| History::create(path, S::MEASURES, resumed)).transpose()?,
+        plot: options.plot(),
+        picture: options.pictures.prepare(solver)?,
         checkpoint: options.checkpoint.as_deref(),
         series: options.series(S::NAME, resumed)?,
         saved: None,

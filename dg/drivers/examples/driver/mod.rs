@@ -4,10 +4,13 @@
 mod arguments;
 mod case_file;
 mod failure;
+mod file;
 mod history;
 mod interrupt;
 mod march;
 mod options;
+mod picture;
+mod plot;
 mod progress;
 mod report;
 

@@ -1,6 +1,8 @@
 //! Options that all drivers have.
 
 use super::Failure;
+use super::picture::PictureOptions;
+use super::plot::Plot;
 use array_fn::Device;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::Series;
@@ -54,6 +56,11 @@ pub struct Options {
     /// A CSV file of integrals and extrema after every step.
     #[arg(long, value_name = "FILE")]
     pub history: Option<PathBuf>,
+    /// The history as curves, an SVG file.
+    #[arg(long, value_name = "FILE", requires = "history")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub pictures: PictureOptions,
     /// A file to go on from later, written at the start, with every instant, on Ctrl-C and at the end.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
@@ -173,6 +180,12 @@ impl Options {
             (Some(DeviceName::Cpu), 0) => Ok(Device::cpu()),
             (_, threads) => Ok(Device::cpu_with_threads(threads)),
         }
+    }
+
+    /// The plot of the history, if one is wanted.
+    pub fn plot(&self) -> Option<Plot<'_>> {
+        let (history, path) = (self.history.as_deref()?, self.plot.as_deref()?);
+        Some(Plot { history, path })
     }
 
     /// Where instants are written: `target/NAME` unless the options say otherwise. A run that goes on from

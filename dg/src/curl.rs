@@ -1,0 +1,61 @@
+//! Vorticity.
+
+use crate::Discretisation;
+use ndarray::{Array3, ArrayView3, Axis};
+
+impl Discretisation {
+    /// The curl of a nodal vector field `[3, E, N]`, element by element: `[3, E, N]`.
+    ///
+    /// # Panics
+    /// When the field has another shape.
+    pub fn curl(&self, field: ArrayView3<f64>) -> Array3<f64> {
+        assert_eq!(field.dim(), self.nodes.dim(), "a vector at every node");
+        let mut curl = Array3::zeros(field.dim());
+        let reference = &self.reference.derivative;
+        for e in 0..self.element_count() {
+            // Along the reference coordinates, [r][component].
+            let along: [[_; 3]; 3] = std::array::from_fn(|r| {
+                let derivative = reference.index_axis(Axis(0), r);
+                std::array::from_fn(|c| derivative.dot(&field.index_axis(Axis(0), c).row(e)))
+            });
+            for i in 0..reference.dim().1 {
+                // d(component c)/dx_j
+                let slope = |c: usize, j: usize| {
+                    (0..3).map(|r| self.metric[[r, j, e]] * along[r][c][i]).sum::<f64>()
+                };
+                for d in 0..3 {
+                    let (a, b) = ((d + 1) % 3, (d + 2) % 3);
+                    curl[[d, e, i]] = slope(b, a) - slope(a, b);
+                }
+            }
+        }
+        curl
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::BoxMesh;
+
+    #[test]
+    fn curl_of_polynomials_is_exact() {
+        let mut mesh = BoxMesh::cube(2).build();
+        for x in &mut mesh.vertices {
+            *x = [x[0] + 0.3 * x[2], x[1] - 0.1 * x[0], x[2] + 0.2 * x[1]];
+        }
+        let d = Discretisation::new(&mesh, 2).unwrap();
+        let mut field = Array3::zeros(d.nodes.dim());
+        let components: [fn([f64; 3]) -> f64; 3] =
+            [|x| x[1] * x[2], |x| x[0] * x[0], |x| x[0] * x[1] + x[2]];
+        let expected: [fn([f64; 3]) -> f64; 3] = [|x| x[0], |_| 0.0, |x| 2.0 * x[0] - x[2]];
+        for (c, component) in components.into_iter().enumerate() {
+            field.index_axis_mut(Axis(0), c).assign(&d.sample(component));
+        }
+        let curl = d.curl(field.view());
+        for (c, expected) in expected.into_iter().enumerate() {
+            let error = &curl.index_axis(Axis(0), c) - &d.sample(expected);
+            assert!(error.iter().all(|e| e.abs() < 1e-12), "component {c}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Flows as people look at them.
+
+use super::{Primitive, State};
+use ndarray::{Array3, s};
+
+/// Names of [`flow_fields`].
+pub const FLOW_FIELDS: [&str; 4] = ["density", "velocity", "pressure", "mach"];
+
+/// Density, velocity, pressure and the Mach number of conserved variables `[5, E, N]` of an ideal gas with the
+/// ratio of specific heats `gamma`.
+pub fn flow_fields(conserved: Array3<f64>, gamma: f64) -> Vec<Array3<f64>> {
+    let (_, elements, n) = conserved.dim();
+    let mut values = Array3::zeros((6, elements, n));
+    for e in 0..elements {
+        for i in 0..n {
+            let state: State = std::array::from_fn(|field| conserved[[field, e, i]]);
+            let Primitive { density, velocity, pressure } = Primitive::from_conserved(state, gamma);
+            let speed = velocity.iter().map(|v| v * v).sum::<f64>().sqrt();
+            let mach = speed / (gamma * pressure / density).sqrt();
+            let [u, v, w] = velocity;
+            for (field, value) in [density, u, v, w, pressure, mach].into_iter().enumerate() {
+                values[[field, e, i]] = value;
+            }
+        }
+    }
+    [(0, 1), (1, 4), (4, 5), (5, 6)]
+        .map(|(first, end)| values.slice(s![first..end, .., ..]).to_owned())
+        .into()
+}

@@ -1,0 +1,289 @@
+//! Fields on a plane through the mesh, pixel by pixel: pictures without another program.
+
+use crate::Discretisation;
+use crate::reference::{equispaced, gradient_vandermonde};
+use ndarray::{Array2, ArrayView2};
+use std::ops::RangeInclusive;
+
+/// A rectangle in a plane normal to a coordinate axis, cut into square pixels.
+///
+/// The picture's horizontal and vertical are the other two axes in the order x, y, z.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// The axis that is normal to the plane: 0, 1 or 2.
+    pub axis: usize,
+    /// Where the plane cuts that axis.
+    pub at: f64,
+    /// Least coordinates of the rectangle, horizontal and vertical.
+    pub lower: [f64; 2],
+    /// Greatest coordinates.
+    pub upper: [f64; 2],
+    /// Number of pixels, horizontal and vertical.
+    pub pixels: [usize; 2],
+}
+
+impl Section {
+    /// The section with the plane at `at` on `axis` between `lower` and `upper`, with `longest` pixels (at
+    /// least 1) along its longer side. `None` if the rectangle is empty or there is no such axis.
+    pub fn new(
+        axis: usize,
+        at: f64,
+        lower: [f64; 2],
+        upper: [f64; 2],
+        longest: usize,
+    ) -> Option<Self> {
+        let size = [upper[0] - lower[0], upper[1] - lower[1]];
+        let fine = size.iter().all(|size| size.is_finite() && *size > 0.0);
+        if !fine || axis > 2 || !at.is_finite() {
+            return None;
+        }
+        let scale = longest.max(1) as f64 / size[0].max(size[1]);
+        let pixels = size.map(|size| ((size * scale).round() as usize).max(1));
+        Some(Section { axis, at, lower, upper, pixels })
+    }
+
+    /// The two axes of the picture, horizontal and vertical.
+    pub fn axes(&self) -> [usize; 2] {
+        Section::sides(self.axis)
+    }
+
+    /// The two axes of a picture of a plane normal to `axis`, horizontal and vertical.
+    pub fn sides(axis: usize) -> [usize; 2] {
+        match axis {
+            0 => [1, 2],
+            1 => [0, 2],
+            _ => [0, 1],
+        }
+    }
+
+    /// Coordinate of the middle of a pixel along a side of the picture; rows from below.
+    fn middle(&self, side: usize, pixel: usize) -> f64 {
+        let share = (pixel as f64 + 0.5) / self.pixels[side] as f64;
+        self.lower[side] + share * (self.upper[side] - self.lower[side])
+    }
+
+    /// The pixels along a side whose middle is between two coordinates.
+    fn between(&self, side: usize, low: f64, high: f64) -> RangeInclusive<usize> {
+        let scale = self.pixels[side] as f64 / (self.upper[side] - self.lower[side]);
+        let first = ((low - self.lower[side]) * scale - 0.5).ceil().max(0.0);
+        let last = ((high - self.lower[side]) * scale - 0.5).floor();
+        let last = last.min(self.pixels[side] as f64 - 1.0);
+        // An empty range where there is none.
+        if last < first { 1..=0 } else { first as usize..=last as usize }
+    }
+
+    /// Values of nodal fields `[E, N]` at the pixels, `[rows, columns]`, the uppermost row first; NaN where
+    /// there is no mesh. On faces, where a discontinuous field has several values, one of them.
+    ///
+    /// # Panics
+    /// When a field has another shape than `[E, N]`.
+    pub fn sample(
+        &self,
+        discretisation: &Discretisation,
+        fields: &[ArrayView2<f64>],
+    ) -> Vec<Array2<f64>> {
+        let [columns, rows] = self.pixels;
+        let mut values = vec![Array2::from_elem((rows, columns), f64::NAN); fields.len()];
+        let mut seen = Array2::from_elem((rows, columns), false);
+        let corners = corners(discretisation);
+        let [horizontal, vertical] = self.axes();
+        for e in 0..discretisation.element_count() {
+            let nodes = discretisation.nodes.index_axis(ndarray::Axis(1), e);
+            let extent = |axis: usize| {
+                let row = nodes.row(axis);
+                let low = row.iter().copied().fold(f64::INFINITY, f64::min);
+                let high = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                // Between its nodes a curved element may reach a little farther.
+                let more = 0.1 * (high - low);
+                (low - more, high + more)
+            };
+            let (low, high) = extent(self.axis);
+            if !(low..=high).contains(&self.at) {
+                continue;
+            }
+            let ((left, right), (bottom, top)) = (extent(horizontal), extent(vertical));
+            let (mut pixels, mut points) = (Vec::new(), Vec::new());
+            for row in self.between(1, bottom, top) {
+                for column in self.between(0, left, right) {
+                    if !seen[[row, column]] {
+                        let mut point = [0.0; 3];
+                        point[self.axis] = self.at;
+                        point[horizontal] = self.middle(0, column);
+                        point[vertical] = self.middle(1, row);
+                        pixels.push([row, column]);
+                        points.push(point);
+                    }
+                }
+            }
+            let places = locate(discretisation, nodes, corners, &points);
+            let inside: Vec<usize> = (0..points.len()).filter(|&k| contains(places[k])).collect();
+            if inside.is_empty() {
+                continue;
+            }
+            let places: Vec<[f64; 3]> = inside.iter().map(|&k| places[k]).collect();
+            let weights = discretisation.reference.interpolation(&places);
+            for (field, values) in fields.iter().zip(&mut values) {
+                for (&k, value) in inside.iter().zip(weights.dot(&field.row(e))) {
+                    let [row, column] = pixels[k];
+                    values[[rows - 1 - row, column]] = value;
+                    seen[[row, column]] = true;
+                }
+            }
+        }
+        values
+    }
+}
+
+/// Which nodes are the vertices of the reference tetrahedron.
+fn corners(discretisation: &Discretisation) -> [usize; 4] {
+    let vertices = equispaced(1);
+    std::array::from_fn(|v| {
+        let distance = |x: &[f64; 3]| (0..3).map(|d| (x[d] - vertices[v][d]).powi(2)).sum::<f64>();
+        let nodes = &discretisation.reference.nodes;
+        let nearest =
+            (0..nodes.len()).min_by(|&a, &b| distance(&nodes[a]).total_cmp(&distance(&nodes[b])));
+        nearest.unwrap_or(0)
+    })
+}
+
+/// Whether reference coordinates are in the reference tetrahedron, but for rounding.
+fn contains([r, s, t]: [f64; 3]) -> bool {
+    let least = -1e-8;
+    1.0 + r >= least && 1.0 + s >= least && 1.0 + t >= least && -(1.0 + r + s + t) >= least
+}
+
+/// The reference coordinates of points in an element with the given nodes `[3, N]`, by Newton's method from
+/// the straight element with the same corners; something outside where there are none.
+fn locate(
+    discretisation: &Discretisation,
+    nodes: ArrayView2<f64>,
+    corners: [usize; 4],
+    points: &[[f64; 3]],
+) -> Vec<[f64; 3]> {
+    let reference = &discretisation.reference;
+    let corner = |v: usize, d: usize| nodes[[d, corners[v]]];
+    // Columns of the derivative of the straight map.
+    let edge = |v: usize| std::array::from_fn(|d| 0.5 * (corner(v, d) - corner(0, d)));
+    let edges: [[f64; 3]; 3] = [edge(1), edge(2), edge(3)];
+    let mut places: Vec<[f64; 3]> = points
+        .iter()
+        .map(|x| {
+            let from_first = std::array::from_fn(|d| x[d] - corner(0, d));
+            solve(edges, from_first).map(|step| step - 1.0)
+        })
+        .collect();
+    let straight = |i: usize, d: usize| {
+        let [r, s, t] = reference.nodes[i];
+        let weights = [-(1.0 + r + s + t), 1.0 + r, 1.0 + s, 1.0 + t];
+        0.5 * (0..4).map(|v| weights[v] * corner(v, d)).sum::<f64>()
+    };
+    let scale = edges.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let bend =
+        nodes.indexed_iter().map(|((d, i), x)| (x - straight(i, d)).abs()).fold(0.0, f64::max);
+    if bend <= 1e-12 * scale {
+        return places;
+    }
+    for _ in 0..8 {
+        // Far from the element the map may fold over: no point of interest is there.
+        for place in &mut places {
+            *place = place.map(|r| r.clamp(-2.0, 2.0));
+        }
+        let values = reference.interpolation(&places);
+        let slopes = gradient_vandermonde(reference.order, &places)
+            .map(|slope| slope.dot(&reference.inverse_vandermonde));
+        let at: [_; 3] = std::array::from_fn(|d| values.dot(&nodes.row(d)));
+        let along: [[_; 3]; 3] =
+            std::array::from_fn(|r| std::array::from_fn(|d| slopes[r].dot(&nodes.row(d))));
+        for (k, place) in places.iter_mut().enumerate() {
+            let columns = std::array::from_fn(|r| std::array::from_fn(|d| along[r][d][k]));
+            let step = solve(columns, std::array::from_fn(|d| points[k][d] - at[d][k]));
+            *place = std::array::from_fn(|d| place[d] + step[d]);
+        }
+    }
+    places
+}
+
+/// The solution x of `sum_i x_i columns[i] = b`, by Cramer's rule.
+fn solve(columns: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3] {
+    let cross = |a: [f64; 3], b: [f64; 3]| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let [u, v, w] = columns;
+    let volume = dot(u, cross(v, w));
+    [dot(b, cross(v, w)), dot(b, cross(w, u)), dot(b, cross(u, v))].map(|x| x / volume)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::BoxMesh;
+
+    #[test]
+    fn polynomials_are_exact_and_outside_there_is_nothing() {
+        let mut mesh = BoxMesh::bricks([2, 3, 2]).build();
+        for x in &mut mesh.vertices {
+            *x = [x[0] + 0.2 * x[1], x[1] - 0.1 * x[2], 1.3 * x[2]];
+        }
+        let d = Discretisation::new(&mesh, 2).unwrap();
+        let f = |x: [f64; 3]| x[0] * x[1] - x[2] * x[2] + 0.5 * x[0];
+        let field = d.sample(f);
+        for axis in 0..3 {
+            let section = Section::new(axis, 0.37, [-0.5, -0.5], [1.5, 2.0], 40).unwrap();
+            assert_eq!(section.pixels, [32, 40]);
+            let [values] = &section.sample(&d, &[field.view()])[..] else { panic!("one field") };
+            let (mut inside, [a, b]) = (0, section.axes());
+            for ((row, column), &value) in values.indexed_iter() {
+                let mut x = [0.37; 3];
+                x[a] = -0.5 + 2.0 * (column as f64 + 0.5) / 32.0;
+                x[b] = -0.5 + 2.5 * (39.5 - row as f64) / 40.0;
+                // Back to the unit cube.
+                let z = x[2] / 1.3;
+                let y = x[1] + 0.1 * z;
+                let cube = [x[0] - 0.2 * y, y, z];
+                let within = cube.iter().all(|x| (0.0..=1.0).contains(x));
+                assert_eq!(value.is_finite(), within, "{x:?}");
+                if within {
+                    inside += 1;
+                    assert!((value - f(x)).abs() < 1e-12, "{x:?}: {value}");
+                }
+            }
+            assert!(inside > 200, "{inside}");
+        }
+    }
+
+    /// Nodes moved by a quadratic map: the coordinates themselves, interpolated, are those of the pixels.
+    #[test]
+    fn curved_elements_are_located() {
+        let mut d = Discretisation::new(&BoxMesh::cube(2).build(), 3).unwrap();
+        let (_, elements, n) = d.nodes.dim();
+        for e in 0..elements {
+            for i in 0..n {
+                let [x, y] = [d.nodes[[0, e, i]], d.nodes[[1, e, i]]];
+                d.nodes[[2, e, i]] += 0.2 * x * (1.0 - x) + 0.1 * y * y;
+            }
+        }
+        let section = Section::new(1, 0.5, [0.0, 0.0], [1.0, 1.2], 60).unwrap();
+        let fields: Vec<_> =
+            (0..3).map(|axis| d.nodes.index_axis(ndarray::Axis(0), axis)).collect();
+        let values = section.sample(&d, &fields);
+        for ((row, column), &z) in values[2].indexed_iter() {
+            let x = (column as f64 + 0.5) / 50.0;
+            let height = 1.2 * (59.5 - row as f64) / 60.0;
+            let floor = 0.2 * x * (1.0 - x) + 0.1 * 0.25;
+            let within = (floor..=1.0 + floor).contains(&height);
+            assert_eq!(z.is_finite(), within, "{x} {height}");
+            if within {
+                assert!((z - height).abs() < 1e-10 && (values[0][[row, column]] - x).abs() < 1e-10);
+                assert!((values[1][[row, column]] - 0.5).abs() < 1e-10);
+            }
+        }
+    }
+
+    #[test]
+    fn empty_rectangles_are_none() {
+        assert_eq!(Section::new(2, 0.0, [0.0, 1.0], [1.0, 1.0], 10), None);
+        assert_eq!(Section::new(3, 0.0, [0.0, 0.0], [1.0, 1.0], 10), None);
+        assert_eq!(Section::new(0, f64::NAN, [0.0, 0.0], [1.0, 1.0], 10), None);
+    }
+}
