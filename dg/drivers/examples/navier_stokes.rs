@@ -40,6 +40,9 @@ struct Options {
     /// The penalty on jumps between elements; 0 is the method of Bassi and Rebay.
     #[arg(long, value_name = "FACTOR", default_value_t = NavierStokesSolver::PENALTY, value_parser = parse_penalty)]
     penalty: f64,
+    /// Compute the inviscid flux at the nodes of so many orders above that of the solution, against aliasing.
+    #[arg(long, value_name = "ORDERS", default_value_t = 0)]
+    overintegration: usize,
     /// The state of the free stream and of surfaces named farfield, inflow, outflow.
     #[arg(
         long,
@@ -187,6 +190,7 @@ fn solve(options: &Options) -> Result<(), Failure> {
     let boundary = Boundary::with_field(&discretisation, gas, condition, field)?;
     let mut solver = NavierStokesSolver::new(&discretisation, &boundary, gas)?;
     solver.set_penalty(options.penalty)?;
+    solver.set_overintegration(options.overintegration)?;
     solver.set_initial(|x| problem.case.initial(x))?;
 
     let device = common.device()?;

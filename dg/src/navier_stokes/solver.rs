@@ -2,6 +2,7 @@
 
 use super::gas::Scalars;
 use super::{Boundary, Gas, Operands, Primitive, State};
+use crate::reference::Overintegration;
 use crate::wave::convert;
 use crate::{Discretisation, Error, time_stepping};
 use array_fn::{Array, Device, Plan};
@@ -30,6 +31,15 @@ pub struct Summary {
     pub expansion: f64,
 }
 
+/// The operands of [`Overintegration`], in the names of its fields.
+#[derive(Clone, Debug)]
+struct Fine {
+    interpolation: Array<f64, 2>,
+    weak: Array<f64, 3>,
+    face_interpolation: Array<f64, 2>,
+    lift: Array<f64, 3>,
+}
+
 /// The order up to which a step is one call.
 const LAST_PINNED: usize = 4;
 
@@ -45,6 +55,7 @@ pub struct NavierStokesSolver<'d> {
     pub(super) gas: Gas,
     scalars: Scalars,
     pub(super) penalty: f64,
+    fine: Option<Fine>,
     /// With sources a step is a call a stage, as it is for orders that have no other.
     source: Option<Array<f64, 3>>,
     pub(super) time: f64,
@@ -86,6 +97,7 @@ impl<'d> NavierStokesSolver<'d> {
             gas,
             scalars: gas.scalars(),
             penalty: Self::PENALTY,
+            fine: None,
             source: match discretisation.reference.order > LAST_PINNED {
                 true => Some(Array::zeros(shape)?),
                 false => None,
@@ -109,6 +121,30 @@ impl<'d> NavierStokesSolver<'d> {
     pub fn set_penalty(&mut self, penalty: f64) -> Result<(), Error> {
         self.penalty = penalty.max(0.0);
         self.operands = Operands::new(self.discretisation, &self.boundary, self.penalty)?;
+        Ok(())
+    }
+
+    /// From now on computes the inviscid flux at the nodes of `more` orders above that of the solution, so that
+    /// its products alias less; 0 computes it at the nodes. For flows that are hardly resolved; a step takes
+    /// longer.
+    ///
+    /// # Errors
+    /// [`Error::Order`] when there are no nodes of such an order (up to 7), [`Error::Array`] when memory is exhausted.
+    pub fn set_overintegration(&mut self, more: usize) -> Result<(), Error> {
+        self.fine = None;
+        if more > 0 {
+            let o = Overintegration::new(&self.discretisation.reference, more)?;
+            let ((m, n), (g, f)) = (o.interpolation.dim(), o.face_interpolation.dim());
+            self.fine = Some(Fine {
+                interpolation: convert(o.interpolation.view(), [m, n])?,
+                weak: convert(o.weak.view(), [3, n, m])?,
+                face_interpolation: convert(o.face_interpolation.view(), [g, f])?,
+                lift: convert(o.lift.view(), [n, 4, g])?,
+            });
+            if self.source.is_none() {
+                self.source = Some(Array::zeros(self.q.shape())?);
+            }
+        }
         Ok(())
     }
 
@@ -219,6 +255,13 @@ impl<'d> NavierStokesSolver<'d> {
     #[rustfmt::skip]
     fn rhs_into(&self, rhs: &mut Array<f64, 3>) -> Result<(), Error> {
         let (o, s) = (&self.operands, self.scalars);
+        if let Some(fine) = &self.fine {
+            program::overintegrated_rhs::into(
+                &self.q, &o.derivative, &fine.interpolation, &fine.weak, &fine.face_interpolation, &fine.lift, &o.lift, &o.metric, &o.normal, &o.fscale, &o.penalty, &o.share,
+                &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes, s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, rhs,
+            )?;
+            return Ok(());
+        }
         program::rhs::into(
             &self.q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.penalty, &o.share,
             &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes, s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, rhs,

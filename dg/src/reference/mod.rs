@@ -6,10 +6,12 @@
 mod basis;
 mod element;
 mod nodes;
+mod overintegration;
 
 pub use basis::{gradient_vandermonde, vandermonde, vandermonde_2d};
 pub use element::ReferenceElement;
 pub use nodes::{equispaced, gauss_lobatto, warp_and_blend};
+pub use overintegration::Overintegration;
 
 /// Vertices of each face, outward by the right-hand rule is not implied: sets only.
 pub const FACE_VERTICES: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [1, 2, 3], [0, 2, 3]];

@@ -303,6 +303,39 @@ array_fn! {
         ])
     }
 
+    /// The states that the inviscid flux sees at face nodes, the own one and the one across, and the
+    /// difference `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
+    fn faces<E, N, F>(
+        q: [f64; 5, E, N],
+        s: [f64; 9, E, N],
+        normal: [f64; 3, E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F], [f64; 3, E, 4, F], [f64; E, 4, F]) {
+        let (own, s_own) = (q[.., .., face_nodes], s[.., .., face_nodes]);
+        let across = q.reshape(5, E * N)[.., exterior_nodes];
+        let s_across = s.reshape(9, E * N)[.., exterior_nodes];
+        // To the inviscid flux all walls are the same: the mirror image of the own state is across.
+        let base = across + sticky[.., .., newaxis] * (own - across);
+        let away = 2.0 * einsum("xef,xefk->efk", normal, base[1..4]);
+        let turned = slip[.., .., newaxis] * away + sticky[.., .., newaxis] * away;
+        let momentum = base[1..4] - turned[newaxis] * normal[.., .., .., newaxis];
+        let other = concatenate([base[..1], momentum, base[4..]]);
+        let (drag, loss) = viscous(own, across, s_own, s_across, normal, penalty, share, slip,
+            insulated, gamma, viscosity, growth, sutherland, conduction);
+        (own, other, drag, loss)
+    }
+
     /// The right-hand side.
     fn residual<E, N, F>(
         q: [f64; 5, E, N],
@@ -326,17 +359,8 @@ array_fn! {
     ) -> [f64; 5, E, N] {
         let s = stress(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes, face_nodes,
             gamma, viscosity, growth, sutherland, conduction);
-        let (own, s_own) = (q[.., .., face_nodes], s[.., .., face_nodes]);
-        let across = q.reshape(5, E * N)[.., exterior_nodes];
-        let s_across = s.reshape(9, E * N)[.., exterior_nodes];
-        // To the inviscid flux all walls are the same: the mirror image of the own state is across.
-        let base = across + sticky[.., .., newaxis] * (own - across);
-        let away = 2.0 * einsum("xef,xefk->efk", normal, base[1..4]);
-        let turned = slip[.., .., newaxis] * away + sticky[.., .., newaxis] * away;
-        let momentum = base[1..4] - turned[newaxis] * normal[.., .., .., newaxis];
-        let other = concatenate([base[..1], momentum, base[4..]]);
-        let (drag, loss) = viscous(own, across, s_own, s_across, normal, penalty, share, slip,
-            insulated, gamma, viscosity, growth, sutherland, conduction);
+        let (own, other, drag, loss) = faces(q, s, normal, penalty, share, slip, sticky, insulated, exterior_nodes,
+            face_nodes, gamma, viscosity, growth, sutherland, conduction);
         let inviscid = hllc(own, other, normal, gamma);
         let difference = concatenate([
             inviscid[..1],
@@ -345,6 +369,90 @@ array_fn! {
         ]);
         let jump = fscale[.., .., newaxis] * difference;
         einsum("ifk,xefk->xei", lift, jump) - divergence(q, s, derivative, metric, gamma)
+    }
+
+    /// The inviscid flux integrated against the derivatives of the basis at M points, to which `interpolation`
+    /// goes; `weak` is the inverse mass matrix times the integrals.
+    fn weak_divergence<E, N, M>(
+        q: [f64; 5, E, N],
+        interpolation: [f64; M, N],
+        weak: [f64; 3, N, M],
+        metric: [f64; 3, 3, E],
+        gamma: f64,
+    ) -> [f64; 5, E, N] {
+        let fine = einsum("mn,xen->xem", interpolation, q);
+        let (rho, momentum, energy) = (fine[0], fine[1..4], fine[4]);
+        let volume = 1.0 / rho;
+        let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
+        let mass = einsum("rxe,xem->rem", metric, momentum);
+        let velocity = mass * volume;
+        let force = metric[.., .., .., newaxis] * p;
+        let transport = velocity[.., newaxis] * momentum + force;
+        let work = velocity * (energy + p);
+        concatenate([
+            einsum("rim,rem->ei", weak, mass)[newaxis],
+            einsum("rim,rxem->xei", weak, transport),
+            einsum("rim,rem->ei", weak, work)[newaxis],
+        ])
+    }
+
+    /// The divergence of the viscous flux, element by element, of momentum and energy.
+    fn viscous_divergence<E, N>(
+        s: [f64; 9, E, N],
+        derivative: [f64; 3, N, N],
+        metric: [f64; 3, 3, E],
+    ) -> [f64; 5, E, N] {
+        let tension = stack([s[0], s[1], s[2], s[1], s[3], s[4], s[2], s[4], s[5]]);
+        let force = einsum("rxe,xyen->ryen", metric, tension.reshape(3, 3, E, N));
+        let work = einsum("rxe,xen->ren", metric, s[6..]);
+        concatenate([
+            zeros([f64; 1, E, N]),
+            einsum("rij,rxej->xei", derivative, force),
+            einsum("rij,rej->ei", derivative, work)[newaxis],
+        ])
+    }
+
+    /// The right-hand side with the inviscid flux integrated at M points of an element and G of a face, in weak
+    /// form: products alias less (Kirby & Karniadakis 2003), which flows that are hardly resolved need. Compiled
+    /// once for all orders.
+    pub fn overintegrated_rhs<E, N, F, M, G>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        interpolation: [f64; M, N],
+        weak: [f64; 3, N, M],
+        face_interpolation: [f64; G, F],
+        fine_lift: [f64; N, 4, G],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> [f64; 5, E, N] {
+        let s = stress(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes, face_nodes,
+            gamma, viscosity, growth, sutherland, conduction);
+        let (own, other, drag, loss) = faces(q, s, normal, penalty, share, slip, sticky, insulated, exterior_nodes,
+            face_nodes, gamma, viscosity, growth, sutherland, conduction);
+        let fine = einsum("gk,xefk->xefg", face_interpolation, own);
+        let fine_other = einsum("gk,xefk->xefg", face_interpolation, other);
+        // In weak form the own flux is not taken off.
+        let (flux, _, _, _) = normal_flux(fine, normal, gamma);
+        let inviscid = hllc(fine, fine_other, normal, gamma) - flux;
+        let viscous = concatenate([zeros([f64; 1, E, 4, F]), drag, loss[newaxis]]);
+        einsum("ifg,xefg->xei", fine_lift, fscale[.., .., newaxis] * inviscid)
+            - einsum("ifk,xefk->xei", lift, fscale[.., .., newaxis] * viscous)
+            + weak_divergence(q, interpolation, weak, metric, gamma)
+            + viscous_divergence(s, derivative, metric)
     }
 
     /// The right-hand side of the Navier-Stokes equations, `[5, E, N]`. Compiled once for all orders: steps
