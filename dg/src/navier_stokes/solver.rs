@@ -38,6 +38,8 @@ struct Fine {
     weak: Array<f64, 3>,
     face_interpolation: Array<f64, 2>,
     lift: Array<f64, 3>,
+    /// Whether a step is one call.
+    pinned: bool,
 }
 
 /// The order up to which a step is one call.
@@ -56,7 +58,7 @@ pub struct NavierStokesSolver<'d> {
     scalars: Scalars,
     pub(super) penalty: f64,
     fine: Option<Fine>,
-    /// With sources a step is a call a stage, as it is for orders that have no other.
+    /// With sources a step is two calls a stage, as it is for orders that have no step of their own.
     source: Option<Array<f64, 3>>,
     pub(super) time: f64,
     pub(super) q: Array<f64, 3>,
@@ -98,10 +100,7 @@ impl<'d> NavierStokesSolver<'d> {
             scalars: gas.scalars(),
             penalty: Self::PENALTY,
             fine: None,
-            source: match discretisation.reference.order > LAST_PINNED {
-                true => Some(Array::zeros(shape)?),
-                false => None,
-            },
+            source: None,
             time: 0.0,
             q: Array::zeros(shape)?,
             increment: Array::zeros(shape)?,
@@ -133,6 +132,7 @@ impl<'d> NavierStokesSolver<'d> {
     pub fn set_overintegration(&mut self, more: usize) -> Result<(), Error> {
         self.fine = None;
         if more > 0 {
+            let order = self.discretisation.reference.order;
             let o = Overintegration::new(&self.discretisation.reference, more)?;
             let ((m, n), (g, f)) = (o.interpolation.dim(), o.face_interpolation.dim());
             self.fine = Some(Fine {
@@ -140,10 +140,8 @@ impl<'d> NavierStokesSolver<'d> {
                 weak: convert(o.weak.view(), [3, n, m])?,
                 face_interpolation: convert(o.face_interpolation.view(), [g, f])?,
                 lift: convert(o.lift.view(), [n, 4, g])?,
+                pinned: matches!((order, more), (2 | 3, 2)),
             });
-            if self.source.is_none() {
-                self.source = Some(Array::zeros(self.q.shape())?);
-            }
         }
         Ok(())
     }
@@ -304,21 +302,35 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`Error::Array`] when memory is exhausted.
     #[rustfmt::skip]
     pub fn step(&mut self, dt: f64) -> Result<(), Error> {
-        let (o, s) = (&self.operands, self.scalars);
-        if let Some(source) = &self.source {
+        if !self.whole_steps() {
             let mut rate = Array::zeros(self.q.shape())?;
+            if self.source.is_none() {
+                self.source = Some(Array::zeros(self.q.shape())?);
+            }
             for (a, b) in time_stepping::A.into_iter().zip(time_stepping::B) {
                 self.rhs_into(&mut rate)?;
-                program::stage(&mut self.q, &mut self.increment, &rate, source, a, b, dt)?;
+                if let Some(source) = &self.source {
+                    program::stage(&mut self.q, &mut self.increment, &rate, source, a, b, dt)?;
+                }
             }
-        } else {
-            program::step::into(
+            self.time += dt;
+            return Ok(());
+        }
+        let (o, s) = (&self.operands, self.scalars);
+        match &self.fine {
+            Some(fine) => program::overintegrated_step::into(
+                &self.q, &mut self.increment, &o.derivative, &fine.interpolation, &fine.weak, &fine.face_interpolation,
+                &fine.lift, &o.lift, &o.metric, &o.normal, &o.fscale,
+                &o.penalty, &o.share, &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes,
+                s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, dt, &mut self.next,
+            )?,
+            None => program::step::into(
                 &self.q, &mut self.increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale,
                 &o.penalty, &o.share, &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes,
                 s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, dt, &mut self.next,
-            )?;
-            std::mem::swap(&mut self.q, &mut self.next);
+            )?,
         }
+        std::mem::swap(&mut self.q, &mut self.next);
         self.time += dt;
         Ok(())
     }
@@ -362,13 +374,31 @@ impl<'d> NavierStokesSolver<'d> {
         crate::euler::breakdown(self.discretisation, self.state().view(), self.gas.gamma, self.time)
     }
 
-    /// The kernels of one step on `device`, if a step of this order is one call.
+    /// Whether a step is one call: without sources, up to order 4; with over-integration by two orders for 2
+    /// and 3.
+    fn whole_steps(&self) -> bool {
+        let pinned = match &self.fine {
+            Some(fine) => fine.pinned,
+            None => self.discretisation.reference.order <= LAST_PINNED,
+        };
+        pinned && self.source.is_none()
+    }
+
+    /// The kernels of one step on `device`, if a step is one call: without sources, up to order 4, with
+    /// over-integration of two orders more for 2 and 3.
     ///
     /// # Errors
-    /// [`Error::Array`] when memory is exhausted or the order is above 4.
+    /// [`Error::Array`] when memory is exhausted or a step is no call of its own.
     pub fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
         let [e, n, f] = self.dims();
-        Ok(program::step::plan(device, e, n, f)?)
+        match &self.fine {
+            Some(fine) => {
+                let ([m, _], [g, _]) =
+                    (fine.interpolation.shape(), fine.face_interpolation.shape());
+                Ok(program::overintegrated_step::plan(device, e, n, f, m, g)?)
+            }
+            None => Ok(program::step::plan(device, e, n, f)?),
+        }
     }
 
     /// The kernels of one right-hand side on `device`.
@@ -377,7 +407,14 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`Error::Array`] when memory is exhausted.
     pub fn rhs_plan(&self, device: &Device) -> Result<Plan, Error> {
         let [e, n, f] = self.dims();
-        Ok(program::rhs::plan(device, e, n, f)?)
+        match &self.fine {
+            Some(fine) => {
+                let ([m, _], [g, _]) =
+                    (fine.interpolation.shape(), fine.face_interpolation.shape());
+                Ok(program::overintegrated_rhs::plan(device, e, n, f, m, g)?)
+            }
+            None => Ok(program::rhs::plan(device, e, n, f)?),
+        }
     }
 
     /// Elements, nodes of an element, nodes of a face.

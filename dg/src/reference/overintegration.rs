@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn faces_are_alike() {
-        let (element, fine) = (ReferenceElement::new(3).unwrap(), ReferenceElement::new(5).unwrap());
+        let (element, fine) =
+            (ReferenceElement::new(3).unwrap(), ReferenceElement::new(5).unwrap());
         let o = Overintegration::new(&element, 2).unwrap();
         for face in 0..4 {
             for (to, &node) in fine.face_nodes.row(face).iter().enumerate() {

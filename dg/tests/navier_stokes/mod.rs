@@ -9,6 +9,7 @@ use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, Manufactured, NavierStokesSolver, Primitive, Viscosity,
 };
+use array_fn_dg::reference::Overintegration;
 use array_fn_dg::{Discretisation, Error, Mesh};
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
@@ -87,16 +88,69 @@ fn programs_agree_with_plain_loops() {
     }
 }
 
+/// Fluxes at more points: with a step of its own, and stage by stage.
+#[test]
+fn overintegration_agrees_with_plain_loops() {
+    for (order, more, whole) in [(1, 1, false), (2, 2, true)] {
+        let d = Discretisation::new(&every_kind(), order).unwrap();
+        let q = rough_state(&d);
+        let mut solver = solver(&d, air(), conditions, smooth);
+        solver.set_overintegration(more).unwrap();
+        solver.set_state(q.view()).unwrap();
+        assert_eq!(solver.step_plan(&Device::cpu()).is_ok(), whole);
+        let penalty = NavierStokesSolver::PENALTY;
+        let judge = Judge { d: &d, gas: air(), condition: &conditions, field: &smooth, penalty };
+        let fine = Overintegration::new(&d.reference, more).unwrap();
+        let expected = judge.overintegrated_rhs(&q, &fine);
+        let error = difference(&solver.rhs().unwrap(), &expected);
+        assert!(error < 1e-11, "order {order} + {more}: right-hand side {error:.1e}");
+        let apart = difference(&judge.rhs(&q), &expected);
+        assert!(apart > 1e-6, "order {order} + {more}: as at the nodes, but for {apart:.1e}");
+        let (dt, mut expected) = (1e-5, q.clone());
+        support::step(&mut expected, dt, |q| judge.overintegrated_rhs(q, &fine));
+        solver.step(dt).unwrap();
+        let error = difference(&solver.state(), &expected);
+        assert!(error < 1e-11, "order {order} + {more}: step {error:.1e}");
+    }
+}
+
+/// What fluxes at more points change neither: a free stream, and the integrals.
+#[test]
+fn overintegration_keeps_what_is_to_be_kept() {
+    let d = Discretisation::new(&every_kind(), 2).unwrap();
+    let mut uniform = solver(&d, air(), |_| BoundaryCondition::State(STREAM), smooth);
+    uniform.set_overintegration(1).unwrap();
+    uniform.set_initial(|_| STREAM).unwrap();
+    let before = uniform.state();
+    uniform.step(uniform.stable_step(1.0).unwrap()).unwrap();
+    let error = difference(&uniform.state(), &before);
+    assert!(error < 1e-12, "free stream: {error:.1e}");
+
+    let d = Discretisation::new(&periodic_box(), 1).unwrap();
+    let mut flow = solver(&d, air(), |_| STICKY, smooth);
+    flow.set_overintegration(2).unwrap();
+    flow.set_initial(smooth).unwrap();
+    let before = flow.summary().unwrap().totals;
+    flow.run(0.01, 1.0, |_, _| Ok::<(), Error>(())).unwrap();
+    let after = flow.summary().unwrap().totals;
+    for field in 0..5 {
+        let change = (after[field] - before[field]).abs() / before[0];
+        assert!(change < 1e-12, "field {field}: {change:.1e}");
+    }
+    assert!(matches!(flow.set_overintegration(7), Err(Error::Order { order: 8 })));
+}
+
 #[test]
 fn two_kernels_a_stage() {
-    for order in 1..=4 {
+    for (order, more) in [(1, 0), (2, 0), (3, 0), (4, 0), (2, 2), (3, 2)] {
         let d = Discretisation::new(&BoxMesh::cube(1).build(), order).unwrap();
-        let solver = solver(&d, air(), |_| STICKY, smooth);
+        let mut solver = solver(&d, air(), |_| STICKY, smooth);
+        solver.set_overintegration(more).unwrap();
         let plan = solver.step_plan(&Device::cpu()).unwrap();
-        assert_eq!(plan.kernel_count(), 10, "order {order}");
+        assert_eq!(plan.kernel_count(), 10, "order {order} + {more}");
         // All stages have the same two.
         let kernels: BTreeSet<_> = plan.launches().map(|launch| launch.kernel).collect();
-        assert_eq!(kernels.len(), 2, "order {order}: {kernels:?}");
+        assert_eq!(kernels.len(), 2, "order {order} + {more}: {kernels:?}");
     }
 }
 

@@ -1,12 +1,13 @@
 //! The Navier-Stokes equations in plain loops, one node at a time, with what is on the far side of a face
 //! spelled out for each kind: the judge of the programs.
 
-use super::euler::{mirrored, numerical_flux};
+use super::euler::{mirrored, normal_flux, numerical_flux};
 use array_fn_dg::Discretisation;
 use array_fn_dg::euler::{Flux, State};
 use array_fn_dg::mesh::Face;
 use array_fn_dg::navier_stokes::{BoundaryCondition, Gas, Primitive};
-use ndarray::Array3;
+use array_fn_dg::reference::Overintegration;
+use ndarray::{Array3, ArrayView1, s};
 
 type Vector = [f64; 3];
 
@@ -178,7 +179,7 @@ impl Judge<'_> {
         let flux = |e: usize, i: usize, along: Vector| -> State {
             let own = at(e, i);
             let (force, power) = friction[e][i].through(along, velocity(measured(&own, gamma)));
-            let mut flux = super::euler::normal_flux(&own, along, gamma);
+            let mut flux = normal_flux(&own, along, gamma);
             for x in 0..3 {
                 flux[1 + x] -= force[x];
             }
@@ -214,6 +215,70 @@ impl Judge<'_> {
         rhs
     }
 
+    /// The state that the inviscid flux sees across a face.
+    fn beyond(&self, e: usize, face: usize, k: usize, at: &dyn Fn(usize, usize) -> State) -> State {
+        let own = at(e, self.d.reference.face_nodes[[face, k]]);
+        match self.across(e, face, k) {
+            Across::Element(e, i) => at(e, i),
+            Across::Boundary(BoundaryCondition::State(state)) => state.conserved(self.gas.gamma),
+            Across::Boundary(BoundaryCondition::Extrapolation) => own,
+            Across::Boundary(_) => mirrored(&own, self.normal(e, face)),
+        }
+    }
+
+    /// The right-hand side at the state `q` with the inviscid flux integrated at more points.
+    pub fn overintegrated_rhs(&self, q: &Array3<f64>, fine: &Overintegration) -> Array3<f64> {
+        let (d, gamma) = (self.d, self.gas.gamma);
+        let (_, elements, n) = q.dim();
+        let at = |e: usize, i: usize| -> State { std::array::from_fn(|field| q[[field, e, i]]) };
+        let interpolated = |weights: ArrayView1<f64>, states: &[State]| -> State {
+            let terms = || weights.iter().zip(states);
+            std::array::from_fn(|field| terms().map(|(w, state)| w * state[field]).sum())
+        };
+        // Of the right-hand side at the nodes the inviscid part is taken off again.
+        let mut rhs = self.rhs(q);
+        let mut add = |e: usize, weights: ArrayView1<f64>, scale: f64, flux: State| {
+            for (i, weight) in weights.iter().enumerate() {
+                for field in 0..5 {
+                    rhs[[field, e, i]] += scale * weight * flux[field];
+                }
+            }
+        };
+        for e in 0..elements {
+            let own: Vec<State> = (0..n).map(|i| at(e, i)).collect();
+            for r in 0..3 {
+                let along = std::array::from_fn(|axis| d.metric[[r, axis, e]]);
+                for (j, own) in own.iter().enumerate() {
+                    let flux = normal_flux(own, along, gamma);
+                    add(e, d.reference.derivative.slice(s![r, .., j]), 1.0, flux);
+                }
+                for (m, weights) in fine.interpolation.outer_iter().enumerate() {
+                    let flux = normal_flux(&interpolated(weights, &own), along, gamma);
+                    add(e, fine.weak.slice(s![r, .., m]), 1.0, flux);
+                }
+            }
+            for face in 0..4 {
+                let (normal, fscale) = (self.normal(e, face), d.fscale[[e, face]]);
+                let numerical =
+                    |a: &State, b: &State| numerical_flux(Flux::Hllc, a, b, normal, gamma);
+                let nodes = d.reference.face_nodes.row(face);
+                let own: Vec<State> = nodes.iter().map(|&i| at(e, i)).collect();
+                let other: Vec<State> =
+                    (0..nodes.len()).map(|k| self.beyond(e, face, k, &at)).collect();
+                for (k, (a, b)) in own.iter().zip(&other).enumerate() {
+                    let lift = d.reference.lift.slice(s![.., face, k]);
+                    add(e, lift, -fscale, normal_flux(a, normal, gamma));
+                    add(e, lift, fscale, numerical(a, b));
+                }
+                for (g, weights) in fine.face_interpolation.outer_iter().enumerate() {
+                    let (a, b) = (interpolated(weights, &own), interpolated(weights, &other));
+                    add(e, fine.lift.slice(s![.., face, g]), -fscale, numerical(&a, &b));
+                }
+            }
+        }
+        rhs
+    }
+
     /// The numerical flux at a node of a face.
     fn numerical(
         &self,
@@ -230,12 +295,7 @@ impl Judge<'_> {
         let w = measured(&own, gamma);
         let across = self.across(e, face, k);
 
-        let other = match across {
-            Across::Element(e, i) => at(e, i),
-            Across::Boundary(BoundaryCondition::State(state)) => state.conserved(gamma),
-            Across::Boundary(BoundaryCondition::Extrapolation) => own,
-            Across::Boundary(_) => mirrored(&own, n),
-        };
+        let other = self.beyond(e, face, k, at);
         let mut flux = numerical_flux(Flux::Hllc, &own, &other, n, gamma);
 
         let far = match across {

@@ -413,9 +413,8 @@ array_fn! {
     }
 
     /// The right-hand side with the inviscid flux integrated at M points of an element and G of a face, in weak
-    /// form: products alias less (Kirby & Karniadakis 2003), which flows that are hardly resolved need. Compiled
-    /// once for all orders.
-    pub fn overintegrated_rhs<E, N, F, M, G>(
+    /// form: products alias less (Kirby & Karniadakis 2003), which flows that are hardly resolved need.
+    fn overintegrated<E, N, F, M, G>(
         q: [f64; 5, E, N],
         derivative: [f64; 3, N, N],
         interpolation: [f64; M, N],
@@ -481,6 +480,36 @@ array_fn! {
             insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
     }
 
+    /// The right-hand side as [`rhs()`], with the inviscid flux integrated at M points of an element and G of a
+    /// face. Compiled once for all orders.
+    pub fn overintegrated_rhs<E, N, F, M, G>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        interpolation: [f64; M, N],
+        weak: [f64; 3, N, M],
+        face_interpolation: [f64; G, F],
+        fine_lift: [f64; N, 4, G],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> [f64; 5, E, N] {
+        overintegrated(q, derivative, interpolation, weak, face_interpolation, fine_lift, lift, metric, normal, fscale, penalty, share,
+            slip, sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
+    }
+
     /// One step of length `dt` from the state `state`. `increment` is memory of the method: zeros before the
     /// first step, then what the last step left. Not in place: what reads an array that is updated does not
     /// move to a later kernel, and then the first stage would have kernels of its own.
@@ -514,6 +543,47 @@ array_fn! {
             let rate = residual(q, derivative, lift, metric, normal, fscale, penalty, share, slip,
                 sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland,
                 conduction);
+            increment = A[s] * increment + dt * rate;
+            q = q + B[s] * increment;
+        }
+        q
+    }
+
+    /// One step as [`step()`], with the inviscid flux at the nodes of two orders more: for the orders that flows
+    /// which need it are computed with most.
+    pub fn overintegrated_step<E, N, F, M, G>(
+        state: [f64; 5, E, N],
+        increment: &mut [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        interpolation: [f64; M, N],
+        weak: [f64; 3, N, M],
+        face_interpolation: [f64; G, F],
+        fine_lift: [f64; N, 4, G],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E],
+        normal: [f64; 3, E, 4],
+        fscale: [f64; E, 4],
+        penalty: [f64; E, 4],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+        dt: f64,
+    ) -> [f64; 5, E, N]
+    where
+        (N, F, M, G): (10, 6, 35, 15) | (20, 10, 56, 21),
+    {
+        let mut q = state;
+        for s in 0..5 {
+            let rate = overintegrated(q, derivative, interpolation, weak, face_interpolation, fine_lift, lift, metric, normal, fscale, penalty, share,
+                slip, sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction);
             increment = A[s] * increment + dt * rate;
             q = q + B[s] * increment;
         }
