@@ -89,6 +89,9 @@ pub(crate) struct Operand {
     pub(crate) span: SpanRange,
 }
 
+/// What an element of a result is, given the operands and the element's index.
+type Rule = Rc<dyn Fn(&mut Dag, &[Array], &[ScalarId]) -> ScalarId>;
+
 impl<'a> Checker<'a> {
     pub(crate) fn new(
         block: &'a Block,
@@ -235,9 +238,20 @@ impl<'a> Checker<'a> {
     pub(crate) fn emit(
         &mut self,
         name: &str,
-        mut shape: Vec<Size>,
+        shape: Vec<Size>,
         operands: Vec<Array>,
         rule: impl Fn(&mut Dag, &[Array], &[ScalarId]) -> ScalarId + 'static,
+    ) -> Array {
+        self.emit_rule(name, shape, operands, Rc::new(rule))
+    }
+
+    /// As [`Checker::emit`], which is compiled once for each of some 200 rules, and is short for that.
+    fn emit_rule(
+        &mut self,
+        name: &str,
+        mut shape: Vec<Size>,
+        operands: Vec<Array>,
+        rule: Rule,
     ) -> Array {
         if !operands.iter().any(|a| a.dtype.is_complex()) {
             return self.emit_real(name, shape, operands, rule);
@@ -245,7 +259,7 @@ impl<'a> Checker<'a> {
         shape.push(Size::constant(2));
         let complex: Vec<bool> = operands.iter().map(|a| a.dtype.is_complex()).collect();
         let views = operands.iter().map(Array::real).collect();
-        let result = self.emit_real(name, shape, views, move |dag, arrays, index| {
+        let of_parts: Rule = Rc::new(move |dag, arrays, index| {
             let (part, index) = index.split_last().expect("the axis of parts");
             let parts: Vec<Array> = arrays
                 .iter()
@@ -261,7 +275,7 @@ impl<'a> Checker<'a> {
                 .collect();
             rule(dag, &parts, index)
         });
-        result.complex()
+        self.emit_real(name, shape, views, of_parts).complex()
     }
 
     fn emit_real(
@@ -269,7 +283,7 @@ impl<'a> Checker<'a> {
         name: &str,
         shape: Vec<Size>,
         operands: Vec<Array>,
-        rule: impl Fn(&mut Dag, &[Array], &[ScalarId]) -> ScalarId + 'static,
+        rule: Rule,
     ) -> Array {
         let open = !self.loops.is_empty() && operands.iter().any(|a| a.open);
         let operands: Vec<Array> = operands.into_iter().map(|a| self.materialise(a)).collect();
