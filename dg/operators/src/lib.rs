@@ -3,6 +3,8 @@
 
 #![warn(missing_docs)]
 
+pub mod curved_euler;
+pub mod curved_wave;
 pub mod euler;
 pub mod limit;
 pub mod wave;

@@ -5,16 +5,13 @@
 use array_fn::array_fn;
 
 array_fn! {
-    /// Draws each element towards its average until density and pressure are everywhere at least `least`
-    /// times those of the average (Zhang and Shu 2010, with a bound of concavity in place of a quadratic
-    /// equation, as in Wang, Zhang, Shu and Ning 2012). `weights` integrate over an element; their sum is 1.
-    pub fn keep_positive<E, N, T: f32 | f64>(
-        q: &mut [T; 5, E, N],
-        weights: [T; N],
+    /// The state with each element drawn towards its average `mean`.
+    fn drawn<E, N, T: f32 | f64>(
+        q: [T; 5, E, N],
+        mean: [T; 5, E],
         gamma: T,
         least: T,
-    ) {
-        let mean = einsum("xen,n->xe", q, weights);
+    ) -> [T; 5, E, N] {
         let rho = mean[0];
         let lowest = q[0].min(axis=1);
         let room = (1.0 - least) * rho;
@@ -27,7 +24,29 @@ array_fn! {
         let draw = where(lowest_p < least * p_mean, room_p / maximum(p_mean - lowest_p, room_p), 1.0);
         let of_rho = share * draw;
         let factor = stack([of_rho, draw, draw, draw, draw]);
-        q = mean[.., .., newaxis] + factor[.., .., newaxis] * (q - mean[.., .., newaxis]);
+        mean[.., .., newaxis] + factor[.., .., newaxis] * (q - mean[.., .., newaxis])
+    }
+
+    /// Draws each element towards its average until density and pressure are everywhere at least `least`
+    /// times those of the average (Zhang and Shu 2010, with a bound of concavity in place of a quadratic
+    /// equation, as in Wang, Zhang, Shu and Ning 2012). `weights` integrate over an element; their sum is 1.
+    pub fn keep_positive<E, N, T: f32 | f64>(
+        q: &mut [T; 5, E, N],
+        weights: [T; N],
+        gamma: T,
+        least: T,
+    ) {
+        q = drawn(q, einsum("xen,n->xe", q, weights), gamma, least);
+    }
+
+    /// [`keep_positive()`] with weights that differ from element to element: of curved ones.
+    pub fn curved_keep_positive<E, N>(
+        q: &mut [f64; 5, E, N],
+        weights: [f64; E, N],
+        gamma: f64,
+        least: f64,
+    ) {
+        q = drawn(q, einsum("xen,en->xe", q, weights), gamma, least);
     }
 
     /// Limits the slopes of a solution of order 1, whose four nodes are the vertices, such that no vertex
@@ -53,5 +72,17 @@ array_fn! {
     /// Multiplies each element by a matrix: damps the highest modes.
     pub fn filter<E, N, T: f32 | f64>(q: &mut [T; 5, E, N], matrix: [T; N, N]) {
         q = einsum("ij,xej->xei", matrix, q);
+    }
+
+    /// The same on curved elements: what that changes of the averages, by weights whose sum over an element is 1, is
+    /// given back everywhere in the element, so that they stay, as do constants.
+    pub fn curved_filter<E, N>(
+        q: &mut [f64; 5, E, N],
+        matrix: [f64; N, N],
+        weights: [f64; E, N],
+    ) {
+        let damped = einsum("ij,xej->xei", matrix, q);
+        let lost = einsum("xen,en->xe", q - damped, weights);
+        q = damped + lost[.., .., newaxis];
     }
 }

@@ -5,8 +5,11 @@ use array_fn::__rt::plan::Param;
 use array_fn::__rt::{DynArray, DynData};
 use array_fn_cuda_host::agreement::{check_adjusted, check_against_cpu};
 use array_fn_dg_operators::euler::{hll_step, hllc_step, llf_rhs, llf_step, signal_rate, summary};
-use array_fn_dg_operators::limit::{filter, keep_positive, limit_slopes};
+use array_fn_dg_operators::limit::{
+    curved_filter, curved_keep_positive, filter, keep_positive, limit_slopes,
+};
 use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
+use array_fn_dg_operators::{curved_euler, curved_wave};
 use std::path::{Path, PathBuf};
 
 fn cache() -> PathBuf {
@@ -79,4 +82,23 @@ fn time_steps_agree() {
     }
     check_against_cpu(<(f64,) as upwind_step::Instance>::function(), &[9], 10, &cache());
     check_against_cpu(<(f64,) as blended_step::Instance>::function(), &[9], 10, &cache());
+}
+
+#[test]
+fn stages_of_curved_elements_agree() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    for function in [
+        <() as curved_euler::llf_jump::Instance>::function(),
+        <() as curved_euler::hll_jump::Instance>::function(),
+        <() as curved_euler::hllc_jump::Instance>::function(),
+        <() as curved_euler::stage::Instance>::function(),
+        <() as curved_euler::summary::Instance>::function(),
+        <() as curved_keep_positive::Instance>::function(),
+        <() as curved_filter::Instance>::function(),
+    ] {
+        check_adjusted(function, &[1, 33], 10, &cache(), &gas);
+    }
+    check_against_cpu(<() as curved_wave::stage::Instance>::function(), &[1, 33], 10, &cache());
 }

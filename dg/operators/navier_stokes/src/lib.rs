@@ -80,24 +80,42 @@ array_fn! {
     fn jumps<E, F>(
         own: [f64; 4, E, 4, F],
         across: [f64; 4, E, 4, F],
-        normal: [f64; 3, E, 4],
+        normal: [f64; 3, E, 4, F],
         slip: [f64; E, 4],
         insulated: [f64; E, 4],
     ) -> [f64; 4, E, 4, F] {
         #[inline]
-        let away = einsum("xef,xefk->efk", normal, across[..3]);
+        let away = einsum("xefk,xefk->efk", normal, across[..3]);
         #[inline]
         let turned = slip[.., .., newaxis] * (2.0 * away);
         #[inline]
-        let velocity = across[..3] - turned[newaxis] * normal[.., .., .., newaxis] - own[..3];
+        let velocity = across[..3] - turned[newaxis] * normal - own[..3];
         #[inline]
         let theta = across[3] - own[3];
         concatenate([velocity, (theta - insulated[.., .., newaxis] * theta)[newaxis]])
     }
 
-    /// Velocity and temperature at the nodes and their gradient, `[3, 4, E, N]`.
+    /// The way from the own velocity and temperature to those on the faces, `[4, E, 4, F]`.
+    fn to_face<E, N, F>(
+        q: [f64; 5, E, N],
+        w: [f64; 4, E, N],
+        normal: [f64; 3, E, 4, F],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+    ) -> [f64; 4, E, 4, F] {
+        let own = w[.., .., face_nodes];
+        let across = face_primitives(q.reshape(5, E * N)[.., exterior_nodes], gamma);
+        share[.., .., newaxis] * jumps(own, across, normal, slip, insulated)
+    }
+
+    /// The gradient of velocity and temperature `w` at the nodes, `[3, 4, E, N]`.
     fn gradient<E, N, F>(
         q: [f64; 5, E, N],
+        w: [f64; 4, E, N],
         derivative: [f64; 3, N, N],
         lift: [f64; N, 4, F],
         metric: [f64; 3, 3, E],
@@ -109,16 +127,37 @@ array_fn! {
         exterior_nodes: [index<E * N>; E, 4, F],
         face_nodes: [index<N>; 4, F],
         gamma: f64,
-    ) -> ([f64; 4, E, N], [f64; 3, 4, E, N]) {
-        let w = primitives(q, gamma);
-        let own = w[.., .., face_nodes];
-        let across = face_primitives(q.reshape(5, E * N)[.., exterior_nodes], gamma);
-        let whole = jumps(own, across, normal, slip, insulated);
-        let jump = fscale[.., .., newaxis] * (share[.., .., newaxis] * whole);
+    ) -> [f64; 3, 4, E, N] {
+        let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
+        let way = to_face(q, w, normal_at, share, slip, insulated, exterior_nodes, face_nodes, gamma);
+        let jump = fscale[.., .., newaxis] * way;
         let lifted = einsum("ifk,aefk->aefi", lift, jump);
         let along = einsum("rij,aej->raei", derivative, w);
-        let slope = einsum("rxe,raei->xaei", metric, along) + einsum("xef,aefi->xaei", normal, lifted);
-        (w, slope)
+        einsum("rxe,raei->xaei", metric, along) + einsum("xef,aefi->xaei", normal, lifted)
+    }
+
+    /// The same on curved elements, in conservative form: metric factors are times the Jacobian, node by node.
+    fn curved_gradient<E, N, F>(
+        q: [f64; 5, E, N],
+        w: [f64; 4, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E, N],
+        inverse_jacobian: [f64; E, N],
+        normal: [f64; 3, E, 4, F],
+        surface: [f64; E, 4, F],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+    ) -> [f64; 3, 4, E, N] {
+        let way = to_face(q, w, normal, share, slip, insulated, exterior_nodes, face_nodes, gamma);
+        let jump = normal[.., newaxis] * (surface * way);
+        let along = metric[.., .., newaxis] * w;
+        inverse_jacobian * (einsum("rij,rxaej->xaei", derivative, along)
+            + einsum("ifk,xaefk->xaei", lift, jump))
     }
 
     /// The viscous stress, xx, xy, xz, yy, yz, zz, of a fluid with the viscosity `mu`.
@@ -134,27 +173,16 @@ array_fn! {
         ])
     }
 
-    /// The viscous stress xx, xy, xz, yy, yz, zz, then its power and the heat along x, y, z: `[9, E, N]`.
-    fn stress<E, N, F>(
-        q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
+    /// The viscous stress xx, xy, xz, yy, yz, zz, then its power and the heat along x, y, z, of velocity and
+    /// temperature `w` and their gradient: `[9, E, N]`.
+    fn stress<E, N>(
+        w: [f64; 4, E, N],
+        slope: [f64; 3, 4, E, N],
         viscosity: f64,
         growth: f64,
         sutherland: f64,
         conduction: f64,
     ) -> [f64; 9, E, N] {
-        let (w, slope) = gradient(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
-            face_nodes, gamma);
         let theta = w[3];
         let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
         let s = tension(slope, mu);
@@ -170,15 +198,15 @@ array_fn! {
     /// `n.F(q)` without viscosity, `n.v`, the speed of sound and the pressure at face nodes.
     fn normal_flux<E, F>(
         q: [f64; 5, E, 4, F],
-        normal: [f64; 3, E, 4],
+        normal: [f64; 3, E, 4, F],
         gamma: f64,
     ) -> ([f64; 5, E, 4, F], [f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F]) {
         let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
         let volume = 1.0 / rho;
         let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
-        let mass = einsum("xef,xefk->efk", normal, momentum);
+        let mass = einsum("xefk,xefk->efk", normal, momentum);
         let velocity = mass * volume;
-        let force = normal[.., .., .., newaxis] * p[newaxis];
+        let force = normal * p[newaxis];
         let flux = concatenate([
             mass[newaxis],
             velocity[newaxis] * momentum + force,
@@ -192,7 +220,7 @@ array_fn! {
     fn hllc<E, F>(
         own: [f64; 5, E, 4, F],
         other: [f64; 5, E, 4, F],
-        normal: [f64; 3, E, 4],
+        normal: [f64; 3, E, 4, F],
         gamma: f64,
     ) -> [f64; 5, E, 4, F] {
         let (flux, velocity, sound, p) = normal_flux(own, normal, gamma);
@@ -215,7 +243,7 @@ array_fn! {
 
         let stretch = (wave - u) / (wave - contact);
         let push = contact - u;
-        let momentum = q[1..4] + (q[0] * push)[newaxis] * normal[.., .., .., newaxis];
+        let momentum = q[1..4] + (q[0] * push)[newaxis] * normal;
         let energy = q[4] + push * (q[0] * contact + pressure / (wave - u));
         let beside = stretch[newaxis] * concatenate([q[..1], momentum, energy[newaxis]]);
         flux - upwind - speed[newaxis] * (beside - q)
@@ -224,15 +252,15 @@ array_fn! {
     /// The force of the stress on a face with the normal `normal`, and its power with the heat.
     fn traction<E, F>(
         s: [f64; 9, E, 4, F],
-        normal: [f64; 3, E, 4],
+        normal: [f64; 3, E, 4, F],
     ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
-        let n = normal[.., .., .., newaxis];
+        let n = normal;
         let force = stack([
             n[0] * s[0] + n[1] * s[1] + n[2] * s[2],
             n[0] * s[1] + n[1] * s[3] + n[2] * s[4],
             n[0] * s[2] + n[1] * s[4] + n[2] * s[5],
         ]);
-        (force, einsum("xef,xefk->efk", normal, s[6..]))
+        (force, einsum("xefk,xefk->efk", normal, s[6..]))
     }
 
     /// `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
@@ -241,8 +269,8 @@ array_fn! {
         across: [f64; 5, E, 4, F],
         s_own: [f64; 9, E, 4, F],
         s_across: [f64; 9, E, 4, F],
-        normal: [f64; 3, E, 4],
-        penalty: [f64; E, 4],
+        normal: [f64; 3, E, 4, F],
+        penalty: [f64; E, 4, F],
         share: [f64; E, 4],
         slip: [f64; E, 4],
         insulated: [f64; E, 4],
@@ -257,15 +285,15 @@ array_fn! {
         let on_face = w + share[.., .., newaxis] * jump;
         let theta = on_face[3];
         let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
-        let stiffness = penalty[.., .., newaxis] * mu;
+        let stiffness = penalty * mu;
         let drag = stiffness[newaxis] * jump[..3];
         let leak = conduction * stiffness * jump[3];
 
         // On a wall without friction: no power, no heat, and of the force the normal part.
         let (force, power) = traction(s_own, normal);
         let (force_across, power_across) = traction(s_across, normal);
-        let pull = einsum("xef,xefk->efk", normal, force_across);
-        let along = force_across - pull[newaxis] * normal[.., .., .., newaxis];
+        let pull = einsum("xefk,xefk->efk", normal, force_across);
+        let along = force_across - pull[newaxis] * normal;
         let force_step = force - force_across + slip[.., .., newaxis] * (2.0 * along);
         let power_step = power - power_across + slip[.., .., newaxis] * (2.0 * power_across);
         let work = (force * on_face[..3]).sum(axis=0);
@@ -284,18 +312,18 @@ array_fn! {
         q: [f64; 5, E, N],
         s: [f64; 9, E, N],
         derivative: [f64; 3, N, N],
-        metric: [f64; 3, 3, E],
+        metric: [f64; 3, 3, E, N],
         gamma: f64,
     ) -> [f64; 5, E, N] {
         let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
         let volume = 1.0 / rho;
         let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
-        let mass = einsum("rxe,xen->ren", metric, momentum);
+        let mass = einsum("rxen,xen->ren", metric, momentum);
         let velocity = mass * volume;
         let tension = stack([p - s[0], -s[1], -s[2], -s[1], p - s[3], -s[4], -s[2], -s[4], p - s[5]]);
-        let force = einsum("rxe,xyen->ryen", metric, tension.reshape(3, 3, E, N));
+        let force = einsum("rxen,xyen->ryen", metric, tension.reshape(3, 3, E, N));
         let transport = velocity[.., newaxis] * momentum + force;
-        let work = velocity * (energy + p) - einsum("rxe,xen->ren", metric, s[6..]);
+        let work = velocity * (energy + p) - einsum("rxen,xen->ren", metric, s[6..]);
         concatenate([
             einsum("rij,rej->ei", derivative, mass)[newaxis],
             einsum("rij,rxej->xei", derivative, transport),
@@ -308,8 +336,8 @@ array_fn! {
     fn faces<E, N, F>(
         q: [f64; 5, E, N],
         s: [f64; 9, E, N],
-        normal: [f64; 3, E, 4],
-        penalty: [f64; E, 4],
+        normal: [f64; 3, E, 4, F],
+        penalty: [f64; E, 4, F],
         share: [f64; E, 4],
         slip: [f64; E, 4],
         sticky: [f64; E, 4],
@@ -327,13 +355,48 @@ array_fn! {
         let s_across = s.reshape(9, E * N)[.., exterior_nodes];
         // To the inviscid flux all walls are the same: the mirror image of the own state is across.
         let base = across + sticky[.., .., newaxis] * (own - across);
-        let away = 2.0 * einsum("xef,xefk->efk", normal, base[1..4]);
+        let away = 2.0 * einsum("xefk,xefk->efk", normal, base[1..4]);
         let turned = slip[.., .., newaxis] * away + sticky[.., .., newaxis] * away;
-        let momentum = base[1..4] - turned[newaxis] * normal[.., .., .., newaxis];
+        let momentum = base[1..4] - turned[newaxis] * normal;
         let other = concatenate([base[..1], momentum, base[4..]]);
         let (drag, loss) = viscous(own, across, s_own, s_across, normal, penalty, share, slip,
             insulated, gamma, viscosity, growth, sutherland, conduction);
         (own, other, drag, loss)
+    }
+
+    /// The right-hand side with the stress `s`; on curved elements times the Jacobian, with metric factors and `fscale`
+    /// that are multiplied by it.
+    fn total<E, N, F>(
+        q: [f64; 5, E, N],
+        s: [f64; 9, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E, N],
+        normal: [f64; 3, E, 4, F],
+        fscale: [f64; E, 4, F],
+        penalty: [f64; E, 4, F],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> [f64; 5, E, N] {
+        let (own, other, drag, loss) = faces(q, s, normal, penalty, share, slip, sticky, insulated, exterior_nodes,
+            face_nodes, gamma, viscosity, growth, sutherland, conduction);
+        let inviscid = hllc(own, other, normal, gamma);
+        let difference = concatenate([
+            inviscid[..1],
+            inviscid[1..4] - drag,
+            (inviscid[4] - loss)[newaxis],
+        ]);
+        let jump = fscale * difference;
+        einsum("ifk,xefk->xei", lift, jump) - divergence(q, s, derivative, metric, gamma)
     }
 
     /// The right-hand side.
@@ -357,18 +420,16 @@ array_fn! {
         sutherland: f64,
         conduction: f64,
     ) -> [f64; 5, E, N] {
-        let s = stress(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes, face_nodes,
-            gamma, viscosity, growth, sutherland, conduction);
-        let (own, other, drag, loss) = faces(q, s, normal, penalty, share, slip, sticky, insulated, exterior_nodes,
-            face_nodes, gamma, viscosity, growth, sutherland, conduction);
-        let inviscid = hllc(own, other, normal, gamma);
-        let difference = concatenate([
-            inviscid[..1],
-            inviscid[1..4] - drag,
-            (inviscid[4] - loss)[newaxis],
-        ]);
-        let jump = fscale[.., .., newaxis] * difference;
-        einsum("ifk,xefk->xei", lift, jump) - divergence(q, s, derivative, metric, gamma)
+        let w = primitives(q, gamma);
+        let slope = gradient(q, w, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
+            face_nodes, gamma);
+        let s = stress(w, slope, viscosity, growth, sutherland, conduction);
+        let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, N]);
+        let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
+        let fscale_at = broadcast_to(fscale[.., .., newaxis], [E, 4, F]);
+        let penalty_at = broadcast_to(penalty[.., .., newaxis], [E, 4, F]);
+        total(q, s, derivative, lift, metric_at, normal_at, fscale_at, penalty_at, share, slip, sticky,
+            insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
     }
 
     /// The inviscid flux integrated against the derivatives of the basis at M points, to which `interpolation`
@@ -438,15 +499,20 @@ array_fn! {
         sutherland: f64,
         conduction: f64,
     ) -> [f64; 5, E, N] {
-        let s = stress(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes, face_nodes,
-            gamma, viscosity, growth, sutherland, conduction);
-        let (own, other, drag, loss) = faces(q, s, normal, penalty, share, slip, sticky, insulated, exterior_nodes,
+        let w = primitives(q, gamma);
+        let slope = gradient(q, w, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
+            face_nodes, gamma);
+        let s = stress(w, slope, viscosity, growth, sutherland, conduction);
+        let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
+        let penalty_at = broadcast_to(penalty[.., .., newaxis], [E, 4, F]);
+        let (own, other, drag, loss) = faces(q, s, normal_at, penalty_at, share, slip, sticky, insulated, exterior_nodes,
             face_nodes, gamma, viscosity, growth, sutherland, conduction);
         let fine = einsum("gk,xefk->xefg", face_interpolation, own);
         let fine_other = einsum("gk,xefk->xefg", face_interpolation, other);
         // In weak form the own flux is not taken off.
-        let (flux, _, _, _) = normal_flux(fine, normal, gamma);
-        let inviscid = hllc(fine, fine_other, normal, gamma) - flux;
+        let fine_normal = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, G]);
+        let (flux, _, _, _) = normal_flux(fine, fine_normal, gamma);
+        let inviscid = hllc(fine, fine_other, fine_normal, gamma) - flux;
         let viscous = concatenate([zeros([f64; 1, E, 4, F]), drag, loss[newaxis]]);
         einsum("ifg,xefg->xei", fine_lift, fscale[.., .., newaxis] * inviscid)
             - einsum("ifk,xefk->xei", lift, fscale[.., .., newaxis] * viscous)
@@ -508,6 +574,37 @@ array_fn! {
     ) -> [f64; 5, E, N] {
         overintegrated(q, derivative, interpolation, weak, face_interpolation, fine_lift, lift, metric, normal, fscale, penalty, share,
             slip, sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
+    }
+
+    /// [`rhs()`] on curved elements: metric factors are times the Jacobian, node by node, `surface` is the surface
+    /// Jacobian, and the form is conservative (Kopriva 2006).
+    pub fn curved_rhs<E, N, F>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E, N],
+        inverse_jacobian: [f64; E, N],
+        normal: [f64; 3, E, 4, F],
+        surface: [f64; E, 4, F],
+        penalty: [f64; E, 4, F],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        sticky: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+        conduction: f64,
+    ) -> [f64; 5, E, N] {
+        let w = primitives(q, gamma);
+        let slope = curved_gradient(q, w, derivative, lift, metric, inverse_jacobian, normal, surface, share, slip,
+            insulated, exterior_nodes, face_nodes, gamma);
+        let s = stress(w, slope, viscosity, growth, sutherland, conduction);
+        inverse_jacobian * total(q, s, derivative, lift, metric, normal, surface, penalty, share, slip, sticky,
+            insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
     }
 
     /// One step of length `dt` from the state `state`. `increment` is memory of the method: zeros before the
@@ -628,17 +725,9 @@ array_fn! {
         where((q[0] > 0.0) & (theta > 0.0), rate, nan).max()
     }
 
-    /// The integrals of the conserved variables over the mesh, `[5]`; then the least and the largest density,
-    /// the least and the largest pressure, and the largest Mach number: `[5]`. `weights` are the integrals of
-    /// the nodal basis over the reference element; elements whose Jacobian is 0 do not count.
-    pub fn summary<E, N>(
-        q: [f64; 5, E, N],
-        jacobian: [f64; E],
-        weights: [f64; N],
-        gamma: f64,
-    ) -> ([f64; 5], [f64; 5]) {
-        let totals = einsum("xen,e,n->x", q, jacobian, weights);
-        let real = (jacobian > 0.0)[.., newaxis];
+    /// The least and the largest density, the least and the largest pressure, and the largest Mach number at
+    /// nodes that are `real`.
+    fn extrema<E, N>(q: [f64; 5, E, N], real: [bool; E, N], gamma: f64) -> [f64; 5] {
         let w = primitives(q, gamma);
         let p = q[0] * w[3];
         let mach = sqrt((w[..3] ** 2).sum(axis=0) / (gamma * w[3]));
@@ -649,7 +738,67 @@ array_fn! {
             where(real, p, -inf).max(),
             where(real, mach, 0.0).max(),
         ]);
-        (totals, extrema)
+        extrema
+    }
+
+    /// The integrals of the conserved variables over the mesh, `[5]`; then the least and the largest density,
+    /// the least and the largest pressure, and the largest Mach number: `[5]`. `weights` are the integrals of
+    /// the nodal basis over the reference element; elements whose Jacobian is 0 do not count.
+    pub fn summary<E, N>(
+        q: [f64; 5, E, N],
+        jacobian: [f64; E],
+        weights: [f64; N],
+        gamma: f64,
+    ) -> ([f64; 5], [f64; 5]) {
+        let totals = einsum("xen,e,n->x", q, jacobian, weights);
+        (totals, extrema(q, broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]), gamma))
+    }
+
+    /// [`summary()`] of curved elements: the Jacobian is that at each node.
+    pub fn curved_summary<E, N>(
+        q: [f64; 5, E, N],
+        jacobian: [f64; E, N],
+        weights: [f64; N],
+        gamma: f64,
+    ) -> ([f64; 5], [f64; 5]) {
+        (einsum("xen,en,n->x", q, jacobian, weights), extrema(q, jacobian > 0.0, gamma))
+    }
+
+    /// Densities of what [`flow()`] integrates, `[4, E, N]`, relative to the reference element: of interpolants times
+    /// `root` each, the square root of the Jacobian.
+    fn densities<E, N>(
+        q: [f64; 5, E, N],
+        w: [f64; 4, E, N],
+        slope: [f64; 3, 4, E, N],
+        root: [f64; E, N],
+        mass: [f64; N, N],
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+    ) -> [f64; 4, E, N] {
+        let theta = w[3];
+        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let s = tension(slope, mu);
+        let curl = root * stack([
+            slope[1, 2] - slope[2, 1],
+            slope[2, 0] - slope[0, 2],
+            slope[0, 1] - slope[1, 0],
+        ]);
+        let strain = stack([
+            slope[0, 0],
+            slope[0, 1] + slope[1, 0],
+            slope[0, 2] + slope[2, 0],
+            slope[1, 1],
+            slope[1, 2] + slope[2, 1],
+            slope[2, 2],
+        ]);
+        let expansion = slope[0, 0] + slope[1, 1] + slope[2, 2];
+        // Products with the mass matrix are exact for the product of two polynomials of the order.
+        let kinetic = (einsum("ij,xej->xei", mass, root * q[1..4]) * w[..3]).sum(axis=0);
+        let enstrophy = (einsum("ij,xej->xei", mass, curl) * curl).sum(axis=0) * q[0];
+        let friction = (einsum("ij,xej->xei", mass, root * s) * strain).sum(axis=0);
+        let work = einsum("ij,ej->ei", mass, root * expansion) * q[0] * theta;
+        stack([0.5 * root * kinetic, 0.5 * enstrophy, root * friction, root * work])
     }
 
     /// Integrals over the mesh, `[4]`: of kinetic energy, of enstrophy `rho |curl v|^2 / 2`, of the power that
@@ -674,30 +823,37 @@ array_fn! {
         growth: f64,
         sutherland: f64,
     ) -> [f64; 4] {
-        let (w, slope) = gradient(q, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
+        let w = primitives(q, gamma);
+        let slope = gradient(q, w, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
             face_nodes, gamma);
-        let theta = w[3];
-        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
-        let s = tension(slope, mu);
-        let curl = stack([
-            slope[1, 2] - slope[2, 1],
-            slope[2, 0] - slope[0, 2],
-            slope[0, 1] - slope[1, 0],
-        ]);
-        let strain = stack([
-            slope[0, 0],
-            slope[0, 1] + slope[1, 0],
-            slope[0, 2] + slope[2, 0],
-            slope[1, 1],
-            slope[1, 2] + slope[2, 1],
-            slope[2, 2],
-        ]);
-        let expansion = slope[0, 0] + slope[1, 1] + slope[2, 2];
-        // Products with the mass matrix are exact for the product of two polynomials of the order.
-        let kinetic = (einsum("ij,xej->xei", mass, q[1..4]) * w[..3]).sum(axis=0);
-        let enstrophy = (einsum("ij,xej->xei", mass, curl) * curl).sum(axis=0) * q[0];
-        let friction = (einsum("ij,xej->xei", mass, s) * strain).sum(axis=0);
-        let work = einsum("ij,ej->ei", mass, expansion) * q[0] * theta;
-        einsum("kei,e->k", stack([0.5 * kinetic, 0.5 * enstrophy, friction, work]), jacobian)
+        let root = broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]);
+        densities(q, w, slope, root, mass, viscosity, growth, sutherland).sum(axis=(1, 2))
+    }
+
+    /// [`flow()`] of curved elements: arguments as for [`curved_rhs()`], and the Jacobian at each node.
+    pub fn curved_flow<E, N, F>(
+        q: [f64; 5, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E, N],
+        inverse_jacobian: [f64; E, N],
+        normal: [f64; 3, E, 4, F],
+        surface: [f64; E, 4, F],
+        share: [f64; E, 4],
+        slip: [f64; E, 4],
+        insulated: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        jacobian: [f64; E, N],
+        mass: [f64; N, N],
+        gamma: f64,
+        viscosity: f64,
+        growth: f64,
+        sutherland: f64,
+    ) -> [f64; 4] {
+        let w = primitives(q, gamma);
+        let slope = curved_gradient(q, w, derivative, lift, metric, inverse_jacobian, normal, surface, share, slip,
+            insulated, exterior_nodes, face_nodes, gamma);
+        densities(q, w, slope, sqrt(jacobian), mass, viscosity, growth, sutherland).sum(axis=(1, 2))
     }
 }

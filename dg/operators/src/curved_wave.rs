@@ -1,0 +1,86 @@
+//! The wave equation on curved elements, in double precision: factors are those at each node. Faces are as in
+//! [`wave`](crate::wave).
+//!
+//! A step is a call for each stage, of kernels that are compiled once for all orders. Both equations are in
+//! conservative form (Kopriva 2006), as in [`curved_euler`](crate::curved_euler): fluxes of u and of v are lifted apart.
+
+use array_fn::array_fn;
+
+array_fn! {
+    /// `u` and `n.v` at the face nodes: of the element itself and of the element across.
+    fn traces<E, N, F>(
+        q: [f64; 4, E, N],
+        normal: [f64; 3, E, 4, F],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+    ) -> ([f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F]) {
+        let own = q[.., .., face_nodes];
+        let other = q.reshape(4, E * N)[.., exterior_nodes];
+        let vn = einsum("xefk,xefk->efk", normal, own[1..]);
+        let vn_other = einsum("xefk,xefk->efk", normal, other[1..]);
+        (own[0], vn, other[0], vn_other)
+    }
+
+    /// What comes in and what goes out at the face nodes, of the flux between the central (`alpha = 0`) and the
+    /// upwind one (`alpha = 1`), times `scale`: a quarter of the speed times the surface Jacobian.
+    fn face_waves<E, N, F>(
+        q: [f64; 4, E, N],
+        normal: [f64; 3, E, 4, F],
+        scale: [f64; E, 4, F],
+        transmission: [f64; E, 4],
+        reflection: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        alpha: f64,
+    ) -> ([f64; E, 4, F], [f64; E, 4, F]) {
+        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
+        let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
+        let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
+        // A radiating face passes what goes out, too: there both factors are 0.
+        #[inline]
+        let left = 1.0 - abs(returned);
+        let outgoing = left * (u_other + vn_other)
+            + returned * (u_other - vn_other);
+        (
+            (1.0 + alpha) * scale * (incoming - (u - vn)),
+            (1.0 - alpha) * scale * (outgoing - (u + vn)),
+        )
+    }
+
+    /// One stage of a step of length `dt`, with a flux between the central (`alpha = 0`) and the upwind one
+    /// (`alpha = 1`): `increment = a increment + dt rate`; the result is the state `q + b increment`. With a of 0, `dt` of
+    /// 1 and b of 0 the increment is the right-hand side. Metric factors are times the Jacobian; `surface` is the
+    /// surface Jacobian.
+    pub fn stage<E, N, F>(
+        q: [f64; 4, E, N],
+        increment: &mut [f64; 4, E, N],
+        derivative: [f64; 3, N, N],
+        lift: [f64; N, 4, F],
+        metric: [f64; 3, 3, E, N],
+        inverse_jacobian: [f64; E, N],
+        normal: [f64; 3, E, 4, F],
+        surface: [f64; E, 4, F],
+        transmission: [f64; E, 4],
+        reflection: [f64; E, 4],
+        exterior_nodes: [index<E * N>; E, 4, F],
+        face_nodes: [index<N>; 4, F],
+        c: f64,
+        alpha: f64,
+        a: f64,
+        b: f64,
+        dt: f64,
+    ) -> [f64; 4, E, N] {
+        let along = einsum("rxen,xen->ren", metric, q[1..]);
+        let flux = concatenate([along[.., newaxis], metric * q[0]], axis=1);
+        let (flux_in, flux_out) = face_waves(q, normal, 0.25 * c * surface, transmission, reflection,
+            exterior_nodes, face_nodes, alpha);
+        let jump = concatenate([
+            (flux_in - flux_out)[newaxis],
+            -(flux_in + flux_out)[newaxis] * normal,
+        ]);
+        let total = einsum("ifk,xefk->xei", lift, jump)
+            - c * einsum("rij,rxej->xei", derivative, flux);
+        increment = a * increment + dt * (inverse_jacobian * total);
+        q + b * increment
+    }
+}
