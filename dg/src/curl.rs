@@ -21,7 +21,7 @@ impl Discretisation {
             for i in 0..reference.dim().1 {
                 // d(component c)/dx_j
                 let slope = |c: usize, j: usize| {
-                    (0..3).map(|r| self.metric[[r, j, e]] * along[r][c][i]).sum::<f64>()
+                    (0..3).map(|r| self.metric_at(r, j, e, i) * along[r][c][i]).sum::<f64>()
                 };
                 for d in 0..3 {
                     let (a, b) = ((d + 1) % 3, (d + 2) % 3);

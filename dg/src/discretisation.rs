@@ -1,28 +1,37 @@
 //! A mesh and a reference element together: the static arrays that the programs take.
 
+mod curved;
+
+pub use curved::CurvedFactors;
+
 use crate::Error;
-use crate::mesh::{Connectivity, Face, Mesh, MeshError, signed_volume};
+use crate::mesh::{Connectivity, Face, Mesh, MeshError, cross, dot, signed_volume};
 use crate::reference::ReferenceElement;
-use ndarray::{Array1, Array2, Array3};
+use ndarray::{Array1, Array2, Array3, ArrayView2, Axis};
 
 /// Nodes, geometric factors and face maps of every element.
 ///
 /// E elements, N nodes an element, F nodes a face. `(r, s, t)` are reference coordinates,
 /// `x` physical ones; faces are in the order of [`crate::reference`].
+///
+/// A mesh of second order is curved from order 2 on: then [`Discretisation::curved`] has the factors node by node,
+/// and those an element are as said for each. To order 1 elements are flat, whatever their edges.
 #[derive(Clone, Debug)]
 pub struct Discretisation {
     /// The reference element.
     pub reference: ReferenceElement,
     /// Coordinates of the nodes, `[3, E, N]`.
     pub nodes: Array3<f64>,
-    /// `det dx/dr`, `[E]`; the volume of an element is 4/3 of it.
+    /// `det dx/dr`, `[E]`; the volume of an element is 4/3 of it. Of a curved element the average.
     pub jacobian: Array1<f64>,
-    /// `dr_i/dx_j` as `[i, j, E]`: `[3, 3, E]`.
+    /// `dr_i/dx_j` as `[i, j, E]`: `[3, 3, E]`. Of a curved element those of the flat one with its vertices.
     pub metric: Array3<f64>,
-    /// Outward unit normals, `[3, E, 4]`.
+    /// Outward unit normals, `[3, E, 4]`. Of a curved element those of the flat one with its vertices.
     pub normal: Array3<f64>,
-    /// Surface over volume Jacobian of each face, `[E, 4]`.
+    /// Surface over volume Jacobian of each face, `[E, 4]`. Of a curved element the largest at a node of the face.
     pub fscale: Array2<f64>,
+    /// The geometric factors at every node, if elements are curved.
+    pub curved: Option<CurvedFactors>,
     /// For each node of each face the node that coincides with it on the other side, as
     /// `element * N + node`; on the boundary the node itself: `[E, 4, F]`.
     pub exterior_nodes: Array3<i32>,
@@ -36,8 +45,8 @@ impl Discretisation {
     /// The nodal discretisation of order `order` on `mesh`.
     ///
     /// # Errors
-    /// [`Error::Order`] for an order out of range, [`Error::Mesh`] when faces do not match or the
-    /// nodes do not fit into 32-bit indices.
+    /// [`Error::Order`] for an order out of range, [`Error::Mesh`] when faces do not match, a curved element
+    /// is folded, or the nodes do not fit into 32-bit indices.
     pub fn new(mesh: &Mesh, order: usize) -> Result<Self, Error> {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
@@ -52,13 +61,16 @@ impl Discretisation {
         let mut metric = Array3::zeros((3, 3, elements));
         let mut normal = Array3::zeros((3, elements, 4));
         let mut fscale = Array2::zeros((elements, 4));
+        let is_curved = mesh.edges.is_some() && order > 1;
         for e in 0..elements {
             let corners = mesh.corners(e);
+            let shape = if is_curved { mesh.shape(e) } else { None };
             for (i, &[r, s, t]) in reference.nodes.iter().enumerate() {
                 let weights = [-(1.0 + r + s + t), 1.0 + r, 1.0 + s, 1.0 + t];
+                let bent = shape.map(|shape| shape.point([r, s, t]));
                 for d in 0..3 {
-                    nodes[[d, e, i]] =
-                        0.5 * (0..4).map(|v| weights[v] * corners[v][d]).sum::<f64>();
+                    let straight = || (0..4).map(|v| weights[v] * corners[v][d]).sum::<f64>();
+                    nodes[[d, e, i]] = bent.map_or_else(|| 0.5 * straight(), |x| x[d]);
                 }
             }
             jacobian[e] = 0.75 * signed_volume(corners);
@@ -82,6 +94,14 @@ impl Discretisation {
                 }
             }
         }
+        let curved = match is_curved {
+            true => Some(CurvedFactors::new(mesh, &reference)?),
+            false => None,
+        };
+        if let Some(curved) = &curved {
+            jacobian = curved.mean_jacobian(&reference);
+            fscale = curved.largest_fscale(&reference);
+        }
         let exterior_nodes = exterior_nodes(&reference, &nodes, &connectivity);
         let groups = mesh.groups.clone();
         Ok(Discretisation {
@@ -91,6 +111,7 @@ impl Discretisation {
             metric,
             normal,
             fscale,
+            curved,
             exterior_nodes,
             connectivity,
             groups,
@@ -114,18 +135,40 @@ impl Discretisation {
         Array2::from_shape_fn((elements, n), |(e, i)| f([x[[0, e, i]], x[[1, e, i]], x[[2, e, i]]]))
     }
 
-    /// The integral over the mesh of the square of a nodal field `[E, N]`, with the exact mass matrix.
-    pub fn norm_squared(&self, field: ndarray::ArrayView2<f64>) -> f64 {
-        let weighted = field.dot(&self.reference.mass);
-        let rows = field.outer_iter().zip(weighted.outer_iter());
-        rows.zip(&self.jacobian).map(|((a, b), &j)| j * a.dot(&b)).sum()
+    /// The integral over the mesh of the square of a nodal field `[E, N]`, as
+    /// [`Discretisation::inner_product`] has it.
+    pub fn norm_squared(&self, field: ArrayView2<f64>) -> f64 {
+        self.inner_product(field, field)
     }
 
-    /// The inner product of two nodal fields `[E, N]`, with the exact mass matrix.
-    pub fn inner_product(&self, a: ndarray::ArrayView2<f64>, b: ndarray::ArrayView2<f64>) -> f64 {
+    /// The inner product of two nodal fields `[E, N]`, with the exact mass matrix. On curved elements it is that of
+    /// the interpolants of the fields times the square root of the Jacobian, on the reference element.
+    pub fn inner_product(&self, a: ArrayView2<f64>, b: ArrayView2<f64>) -> f64 {
+        if let Some(curved) = &self.curved {
+            let root = curved.jacobian.mapv(f64::sqrt);
+            let weighted = (&a * &root).dot(&self.reference.mass);
+            return (&weighted * &b * &root).sum();
+        }
         let weighted = a.dot(&self.reference.mass);
         let rows = weighted.outer_iter().zip(b.outer_iter());
         rows.zip(&self.jacobian).map(|((a, b), &j)| j * a.dot(&b)).sum()
+    }
+
+    /// The weight of each node in the nodal rule, by which the solvers conserve integrals: the integral of its basis
+    /// function over the reference element times the Jacobian there, `[E, N]`.
+    pub fn weights(&self) -> Array2<f64> {
+        let weights = self.reference.mass.sum_axis(Axis(0));
+        Array2::from_shape_fn((self.element_count(), weights.len()), |(e, i)| {
+            weights[i] * self.curved.as_ref().map_or(self.jacobian[e], |c| c.jacobian[[e, i]])
+        })
+    }
+
+    /// `dr_r/dx_j` at node `i` of element `e`.
+    pub(crate) fn metric_at(&self, r: usize, j: usize, e: usize, i: usize) -> f64 {
+        match &self.curved {
+            Some(curved) => curved.metric[[r, j, e, i]] / curved.jacobian[[e, i]],
+            None => self.metric[[r, j, e]],
+        }
     }
 
     /// The largest of [`Discretisation::fscale`], which limits the time step.
@@ -139,11 +182,8 @@ fn gradients(corners: [[f64; 3]; 4]) -> [[f64; 3]; 3] {
     // Columns of dx/dr; half the edges from the first corner, as r runs from -1 to 1.
     let edge =
         |v: usize| -> [f64; 3] { std::array::from_fn(|d| 0.5 * (corners[v][d] - corners[0][d])) };
-    let cross = |a: [f64; 3], b: [f64; 3]| {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    };
     let (xr, xs, xt) = (edge(1), edge(2), edge(3));
-    let j = (0..3).map(|d| xr[d] * cross(xs, xt)[d]).sum::<f64>();
+    let j = dot(xr, cross(xs, xt));
     [cross(xs, xt), cross(xt, xr), cross(xr, xs)].map(|row| row.map(|x| x / j))
 }
 
@@ -265,6 +305,113 @@ mod tests {
                 }
             }
         }
+    }
+
+    fn warped_box(cells: usize, periodic: bool) -> Mesh {
+        use std::f64::consts::TAU;
+        let mesh = BoxMesh::cube(cells).periodic([periodic; 3]).build();
+        mesh.curved(|[x, y, z]| {
+            let s = |a: f64| 0.04 * (TAU * a).sin();
+            [x + s(y) + s(z), y + s(z) * (TAU * x).cos(), z + s(x) - s(y)]
+        })
+    }
+
+    #[test]
+    fn metric_identities() {
+        for order in 1..=7 {
+            let d = Discretisation::new(&warped_box(2, false), order).unwrap();
+            let Some(c) = &d.curved else {
+                assert_eq!(order, 1);
+                continue;
+            };
+            let largest = c.metric.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+            for e in 0..d.element_count() {
+                for j in 0..3 {
+                    let mut sum = Array1::<f64>::zeros(d.reference.node_count());
+                    for r in 0..3 {
+                        let matrix = d.reference.derivative.index_axis(Axis(0), r);
+                        sum += &matrix.dot(&c.metric.slice(ndarray::s![r, j, e, ..]));
+                    }
+                    assert!(sum.iter().all(|x| x.abs() < 1e-12 * largest), "order {order}: {sum}");
+                }
+            }
+        }
+    }
+
+    /// Neighbours have the same surface Jacobian and opposite normals, also through periodic links.
+    #[test]
+    fn curved_faces_meet() {
+        for order in [2, 3, 5] {
+            let d = Discretisation::new(&warped_box(3, true), order).unwrap();
+            let (c, n) = (d.curved.as_ref().unwrap(), d.reference.node_count());
+            for ((e, face, k), &other) in d.exterior_nodes.indexed_iter() {
+                let Face::Neighbour { element, face: across } = d.connectivity.faces[e][face]
+                else {
+                    panic!("the box is periodic");
+                };
+                let (other, across) = (other as usize, across as usize);
+                assert_eq!(other / n, element as usize);
+                let row = d.reference.face_nodes.row(across);
+                let l = row.iter().position(|&i| i == other % n).unwrap();
+                let ratio = c.surface[[e, face, k]] / c.surface[[other / n, across, l]];
+                assert!((ratio - 1.0).abs() < 1e-13, "{ratio}");
+                for j in 0..3 {
+                    let sum = c.normal[[j, e, face, k]] + c.normal[[j, other / n, across, l]];
+                    assert!(sum.abs() < 1e-13, "{sum}");
+                    let own = d.nodes[[j, e, d.reference.face_nodes[[face, k]]]];
+                    let gap = own - d.nodes[[j, other / n, other % n]];
+                    assert!((gap - gap.round()).abs() < 1e-14, "{gap}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn straight_elements_of_second_order() {
+        let flat = Discretisation::new(&skewed_box(), 3).unwrap();
+        let d = Discretisation::new(&skewed_box().curved(|x| x), 3).unwrap();
+        let c = d.curved.as_ref().unwrap();
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-13 * (1.0 + b.abs()), "{a} {b}");
+        for ((e, i), &j) in c.jacobian.indexed_iter() {
+            close(j, flat.jacobian[e]);
+            for r in 0..3 {
+                for x in 0..3 {
+                    close(c.metric[[r, x, e, i]], flat.jacobian[e] * flat.metric[[r, x, e]]);
+                }
+            }
+        }
+        for ((x, e, f, k), &normal) in c.normal.indexed_iter() {
+            close(normal, flat.normal[[x, e, f]]);
+            close(c.surface[[e, f, k]], flat.jacobian[e] * flat.fscale[[e, f]]);
+        }
+        close(d.max_fscale(), flat.max_fscale());
+        let f = d.sample(|x| x[0] * x[1] - x[2]);
+        close(d.norm_squared(f.view()), flat.norm_squared(f.view()));
+        close(d.weights().sum(), skewed_box().volume());
+    }
+
+    #[test]
+    fn integrals_over_curved_elements() {
+        let mesh = warped_box(3, false);
+        for order in [2, 3, 4] {
+            let d = Discretisation::new(&mesh, order).unwrap();
+            let volume = mesh.volume();
+            // The nodal rule of order 2 is not exact for Jacobians, which have degree 3.
+            let tolerance = if order == 2 { 1e-4 } else { 1e-13 };
+            assert!((d.weights().sum() - volume).abs() < tolerance, "{}", d.weights().sum());
+            let one = d.sample(|_| 1.0);
+            assert!((d.norm_squared(one.view()) - volume).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn a_folded_element() {
+        let mut mesh = BoxMesh::cube(1).build().curved(|x| x);
+        let diagonal = mesh.edges.as_ref().unwrap().nodes.iter().position(|x| *x == [0.5; 3]);
+        mesh.edges.as_mut().unwrap().nodes[diagonal.unwrap()] = [0.9, 0.1, 0.5];
+        assert!(Discretisation::new(&mesh, 1).is_ok());
+        let error = Discretisation::new(&mesh, 2).unwrap_err().to_string();
+        assert!(error.contains("curved tetrahedron") && error.contains("\nhelp: "), "{error}");
     }
 
     #[test]

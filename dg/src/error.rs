@@ -92,6 +92,16 @@ pub enum Error {
         /// The flux.
         flux: Flux,
     },
+    /// Curved elements in single precision.
+    #[error(
+        "curved elements are there in double precision only: use f64, or order 1, at which elements are flat"
+    )]
+    CurvedPrecision,
+    /// Over-integration on curved elements.
+    #[error(
+        "over-integration is there for flat elements only: leave it out, or take order 1, at which elements are flat"
+    )]
+    CurvedOverintegration,
     /// Slopes can be limited at order 1 only.
     #[error("slopes are limited at order 1 only, not at order {order}")]
     SlopesOfOrder {

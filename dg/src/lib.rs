@@ -14,6 +14,7 @@
 pub mod cases;
 mod checkpoint;
 mod curl;
+mod curved;
 mod discretisation;
 mod error;
 pub mod euler;
@@ -26,7 +27,8 @@ pub mod reference;
 pub mod time_stepping;
 pub mod wave;
 
-pub use discretisation::Discretisation;
+pub use curved::CurvedOperands;
+pub use discretisation::{CurvedFactors, Discretisation};
 pub use error::Error;
 pub use mesh::Mesh;
 pub use reference::ReferenceElement;

@@ -1,6 +1,6 @@
 //! Gmsh files of every layout, good and bad.
 
-use array_fn_dg::mesh::{Connectivity, Face, MeshError};
+use array_fn_dg::mesh::{Connectivity, EDGES, Face, MeshError};
 use array_fn_dg::{Discretisation, Mesh};
 use std::path::{Path, PathBuf};
 
@@ -58,17 +58,71 @@ fn names_and_periodic_faces() {
     assert!(mesh.volume() < 2.0 && mesh.volume() > 2.0 - sphere);
 }
 
-/// Straight edges between the vertices; the mid-edge nodes are left out, and the reader says so.
 #[test]
 fn second_order_tetrahedra() {
     let mesh = read("hole_second_order.msh");
     let first_order = read("hole_41_text.msh");
     assert_eq!(mesh.tets.len(), first_order.tets.len());
     assert_eq!(mesh.vertices.len(), first_order.vertices.len());
-    assert!((mesh.volume() - first_order.volume()).abs() < 1e-12);
-    assert_eq!(mesh.notes.len(), 1);
-    assert!(mesh.notes[0].contains("304 second-order tetrahedra"), "{}", mesh.notes[0]);
     assert_eq!(boundary(&mesh), boundary(&first_order));
+    assert!(mesh.notes.is_empty());
+    let edges = mesh.edges.as_ref().unwrap();
+    assert_eq!(mesh.vertices.len() + edges.nodes.len(), 643, "all nodes of the file");
+    // Edges are bent along the sphere, whose surface then bounds less of the brick.
+    let bent = |e: usize, i: usize| {
+        let [a, b] = EDGES[i].map(|v| mesh.vertices[mesh.tets[e][v] as usize]);
+        let node = edges.nodes[edges.of_tets[e][i] as usize];
+        (0..3).map(|d| (node[d] - 0.5 * (a[d] + b[d])).powi(2)).sum::<f64>().sqrt()
+    };
+    let all: Vec<f64> = (0..mesh.tets.len())
+        .flat_map(|e| (0..6).map(move |i| (e, i)))
+        .map(|(e, i)| bent(e, i))
+        .collect();
+    let straight = all.iter().filter(|&&bend| bend < 1e-12).count();
+    assert!(straight > all.len() / 2 && straight < all.len(), "{straight} of {}", all.len());
+    assert!(mesh.volume() < first_order.volume() - 1e-3);
+
+    // Its elements are too large for the sphere: flat they are fine, curved they are folded.
+    assert!(Discretisation::new(&mesh, 1).is_ok());
+    let error = Discretisation::new(&mesh, 2).unwrap_err().to_string();
+    assert!(error.contains("hole_second_order.msh`: the curved tetrahedron "), "{error}");
+    assert!(error.contains("\nhelp: let Gmsh untangle it"), "{error}");
+}
+
+/// One of second order in text of the old version beside one of first order, which gets its neighbour's nodes.
+#[test]
+fn orders_beside_each_other() {
+    let nodes = "$Nodes\n11\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 .5 0 .1\n6 .5 .5 .1\n7 0 .5 .1\n8 0 0 .5\n\
+                 9 0 .5 .5\n10 .5 0 .5\n11 0 0 -1\n$EndNodes\n";
+    let elements = |second: &str| {
+        format!("$Elements\n2\n1 11 2 1 1 1 2 3 4 5 6 7 8 9 10\n{second}\n$EndElements\n")
+    };
+    let path = std::env::temp_dir().join(format!("array-fn-dg-{}-orders.msh", std::process::id()));
+    std::fs::write(&path, format!("{HEADER}{nodes}{}", elements("2 4 2 1 1 1 3 2 11"))).unwrap();
+    let mesh = Mesh::read(&path);
+    std::fs::remove_file(&path).unwrap();
+    let mesh = mesh.unwrap();
+    let edges = mesh.edges.as_ref().unwrap();
+    for (tet, of_tet) in mesh.tets.iter().zip(&edges.of_tets) {
+        for (edge, &node) in EDGES.iter().zip(of_tet) {
+            let [a, b] = edge.map(|v| mesh.vertices[tet[v] as usize]);
+            let mut expected: [f64; 3] = std::array::from_fn(|d| 0.5 * (a[d] + b[d]));
+            if a[2] == 0.0 && b[2] == 0.0 {
+                expected[2] = 0.1;
+            }
+            assert_eq!(edges.nodes[node as usize], expected, "{edge:?}");
+        }
+    }
+    assert_eq!(edges.nodes.len(), 9);
+    // What one tetrahedron loses the other one has.
+    assert!((mesh.volume() - 1.0 / 3.0).abs() < 1e-15, "{}", mesh.volume());
+
+    let other = elements("2 11 2 1 1 1 3 2 11 7 6 8 8 9 10");
+    let error = error_of("edges", format!("{HEADER}{nodes}{other}"));
+    assert!(matches!(error, MeshError::EdgeOfTwoNodes { element: 2, .. }), "{error}");
+    let missing = elements("2 11 2 1 1 1 3 2 11 7 6 5 8 9 12");
+    let error = error_of("edge", format!("{HEADER}{nodes}{missing}"));
+    assert!(matches!(error, MeshError::UnknownNode { node: 12, .. }), "{error}");
 }
 
 /// Fewer than three cells along the period: faces matched by periodic representatives alone would

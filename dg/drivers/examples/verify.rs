@@ -168,13 +168,18 @@ fn verify(options: &Options) -> Result<usize, Error> {
     }
 
     println!("a free stream through a skewed box, and what a periodic one and one of walls keep");
+    let meshes = [
+        skewed(BoxMesh::cube(3).build()),
+        skewed(BoxMesh::cube(3).periodic([true; 3]).build()),
+        BoxMesh::cube(3).build(),
+    ];
     for flux in [Flux::Llf, Flux::LlfWide, Flux::Hll, Flux::Hllc] {
-        let [stream, periodic, walls] = laws(flux)?;
+        let [stream, periodic, walls] = laws(flux, 2, meshes.each_ref())?;
         short += bounded(&format!("{flux}, change of the stream"), stream, 1e-12);
         short += bounded(&format!("{flux}, change of mass, momentum, energy"), periodic, 1e-12);
         short += bounded(&format!("{flux}, change of mass and energy between walls"), walls, 1e-12);
     }
-    Ok(short + verify_navier_stokes(quick)?)
+    Ok(short + verify_navier_stokes(quick)? + verify_curved(quick)?)
 }
 
 fn verify_navier_stokes(quick: bool) -> Result<usize, Error> {
@@ -242,10 +247,14 @@ fn shear_error(order: usize, cells: usize) -> Result<f64, Error> {
 }
 
 fn manufactured_error(order: usize, cells: usize) -> Result<f64, Error> {
+    manufactured_error_on(&BoxMesh::cube(cells).periodic([true; 3]).build(), order)
+}
+
+fn manufactured_error_on(mesh: &Mesh, order: usize) -> Result<f64, Error> {
     use navier_stokes::{Boundary, Gas, Manufactured, NavierStokesSolver};
     let gas = Gas::new(GAMMA, 0.01, 0.71);
     let flow = Manufactured::new(gas, 1.0)?;
-    let d = Discretisation::new(&BoxMesh::cube(cells).periodic([true; 3]).build(), order)?;
+    let d = Discretisation::new(mesh, order)?;
     let mut solver = NavierStokesSolver::new(&d, &Boundary::new(&d, gas, |_| None)?, gas)?;
     solver.set_source(|x| flow.source(x))?;
     viscous_error(solver, |x| flow.state(x), 0.1)
@@ -280,9 +289,14 @@ fn taylor_green() -> Result<[f64; 3], Error> {
 }
 
 fn wave_error(case: wave::Case, order: usize, cells: usize, duration: f64) -> Result<f64, Error> {
-    use wave::{BoundaryCondition, FaceCoefficients, Flux, WaveSolver};
     let periodic = matches!(case, wave::Case::Plane { .. });
-    let d = Discretisation::new(&BoxMesh::cube(cells).periodic([periodic; 3]).build(), order)?;
+    let mesh = BoxMesh::cube(cells).periodic([periodic; 3]).build();
+    wave_error_on(&mesh, case, order, duration)
+}
+
+fn wave_error_on(mesh: &Mesh, case: wave::Case, order: usize, duration: f64) -> Result<f64, Error> {
+    use wave::{BoundaryCondition, FaceCoefficients, Flux, WaveSolver};
+    let d = Discretisation::new(mesh, order)?;
     let faces = FaceCoefficients::new(&d, |_| Some(BoundaryCondition::Dirichlet))?;
     let mut solver = WaveSolver::<f64>::new(&d, &faces, Flux::Upwind, 1.0)?;
     solver.set_initial(&d, |x| case.initial(x))?;
@@ -303,7 +317,11 @@ fn vortex_error(flux: Flux, order: usize, cells: usize, end: f64) -> Result<f64,
         .between([-10.0, -10.0, 0.0], [10.0, 10.0, 60.0 / cells as f64])
         .periodic([true; 3])
         .build();
-    let d = Discretisation::new(&mesh, order)?;
+    vortex_error_on(&mesh, flux, order, end)
+}
+
+fn vortex_error_on(mesh: &Mesh, flux: Flux, order: usize, end: f64) -> Result<f64, Error> {
+    let d = Discretisation::new(mesh, order)?;
     let case = euler::Case::Vortex { lower: [-10.0; 2], upper: [10.0; 2] };
     let mut solver = EulerSolver::<f64>::new(&d, &Boundary::new(&d, |_| None)?, flux, GAMMA)?;
     solver.set_initial(|x| case.initial(x))?;
@@ -352,14 +370,12 @@ fn smooth(x: [f64; 3]) -> Primitive {
     }
 }
 
-/// By how much a free stream changes, and the integrals in a periodic box and in one of walls, each until
-/// t = 0.05, relative to the mass.
-fn laws(flux: Flux) -> Result<[f64; 3], Error> {
+/// By how much a free stream through `open` changes, and the integrals in a `periodic` box and in one with `walls`,
+/// each until t = 0.05, relative to the mass.
+fn laws(flux: Flux, order: usize, [open, periodic, walls]: [&Mesh; 3]) -> Result<[f64; 3], Error> {
     let quiet = |_: &EulerSolver<f64>, _: f64| Ok::<(), Error>(());
-    let order = 2;
-
     let stream = Primitive { density: 1.1, velocity: [0.3, -0.2, 0.1], pressure: 0.9 };
-    let d = Discretisation::new(&skewed(BoxMesh::cube(3).build()), order)?;
+    let d = Discretisation::new(open, order)?;
     let boundary = Boundary::new(&d, |_| Some(BoundaryCondition::State(stream)))?;
     let mut solver = EulerSolver::<f64>::new(&d, &boundary, flux, GAMMA)?;
     solver.set_initial(|_| stream)?;
@@ -378,6 +394,83 @@ fn laws(flux: Flux) -> Result<[f64; 3], Error> {
         let change = fields.iter().map(|&f| (after[f] - before[f]).abs() / before[0]);
         Ok(change.fold(0.0, f64::max))
     };
-    let periodic = skewed(BoxMesh::cube(3).periodic([true; 3]).build());
-    Ok([change, drift(&periodic, &[0, 1, 2, 3, 4])?, drift(&BoxMesh::cube(3).build(), &[0, 4])?])
+    Ok([change, drift(periodic, &[0, 1, 2, 3, 4])?, drift(walls, &[0, 4])?])
+}
+
+/// Bends all edges of a unit cube, whose opposite sides move alike.
+fn warped(mesh: Mesh) -> Mesh {
+    mesh.curved(|[x, y, z]| {
+        let s = |a: f64| 0.04 * (std::f64::consts::TAU * a).sin();
+        [x + s(y) + s(z), y + s(z) - s(x + y), z + s(x) - s(y)]
+    })
+}
+
+/// The box of the vortex with all edges bent: three cells high.
+fn warped_slab(cells: usize) -> Mesh {
+    let height = 60.0 / cells as f64;
+    let mesh = BoxMesh::bricks([cells, cells, 3])
+        .between([-10.0, -10.0, 0.0], [10.0, 10.0, height])
+        .periodic([true; 3])
+        .build();
+    mesh.curved(|[x, y, z]| {
+        let s = |a: f64| (std::f64::consts::TAU * a / 20.0).sin();
+        [x + 0.6 * s(y), y + 0.6 * s(x + y), z + 0.05 * height * (s(x) - s(y))]
+    })
+}
+
+/// The same of elements of second order.
+fn verify_curved(quick: bool) -> Result<usize, Error> {
+    let mut short = 0;
+    let periodic = |n: usize| warped(BoxMesh::cube(n).periodic([true; 3]).build());
+    let rows: [(usize, &[usize]); 3] = [(2, &[4, 8, 16]), (3, &[4, 8, 12]), (4, &[3, 6])];
+
+    println!("plane wave on curved elements: L2 error of u after a period (rate)");
+    let case = wave::Case::Plane { lower: [0.0; 3], upper: [1.0; 3] };
+    for (order, cells) in rows {
+        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 + 0.8 };
+        short +=
+            study.run(quick, |p, n| wave_error_on(&periodic(n), case, p, 1.0 / 3f64.sqrt()))?;
+    }
+    println!(
+        "isentropic vortex on curved elements, flux llf: L2 error of the density at t = 0.25 (rate)"
+    );
+    for (order, cells) in [(2, &[10, 20, 40][..]), (3, &[10, 20, 30][..])] {
+        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 };
+        short += study.run(quick, |p, n| vortex_error_on(&warped_slab(n), Flux::Llf, p, 0.25))?;
+    }
+    println!(
+        "manufactured viscous flow on curved elements: L2 error of the state at t = 0.1 (rate)"
+    );
+    for (order, cells) in [(2, &[4, 8][..]), (3, &[3, 6][..])] {
+        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
+        short += study.run(quick, |p, n| manufactured_error_on(&periodic(n), p))?;
+    }
+    println!(
+        "a free stream through curved elements, and what periodic ones and ones between walls keep"
+    );
+    let box_of = |periodic: bool| BoxMesh::cube(3).periodic([periodic; 3]).build();
+    let meshes = [false, true, false].map(|periodic| warped(box_of(periodic)));
+    for flux in [Flux::Llf, Flux::LlfWide, Flux::Hll, Flux::Hllc] {
+        for order in [2, 3] {
+            let [stream, periodic, walls] = laws(flux, order, meshes.each_ref())?;
+            let what = |what: &str| format!("{flux}, order {order}, change of {what}");
+            short += bounded(&what("the stream"), stream, 1e-12);
+            short += bounded(&what("mass, momentum, energy"), periodic, 1e-12);
+            short += bounded(&what("mass and energy between walls"), walls, 1e-12);
+        }
+    }
+    println!("volume of a ball of curved elements: error (rate)");
+    let study = Study { order: 2, cells: &[4, 8, 16], expected: &[0.0; 3], least_rate: 3.8 };
+    short += study.run(quick, |_, n| {
+        let mesh = BoxMesh::cube(n).between([-1.0; 3], [1.0; 3]).build().curved(to_ball);
+        Ok((mesh.volume() / (4.0 / 3.0 * std::f64::consts::PI) - 1.0).abs())
+    })?;
+    Ok(short)
+}
+
+/// A smooth map of the cube to the ball (P. Nowell's).
+fn to_ball(x: [f64; 3]) -> [f64; 3] {
+    let [a, b, c] = x.map(|x| x * x);
+    let scale = |b: f64, c: f64| (1.0 - b / 2.0 - c / 2.0 + b * c / 3.0).sqrt();
+    [x[0] * scale(b, c), x[1] * scale(c, a), x[2] * scale(a, b)]
 }

@@ -173,7 +173,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
             "initial_energy": initial_energy,
         }),
         device: device.to_string(),
-        kernels: solver.step_plan(&device)?.kernel_count(),
+        kernels: solver.step_kernels(&device)?,
     };
     report.print(common, &discretisation, &marched)
 }

@@ -406,3 +406,20 @@ fn files_that_cannot_be_used() {
         }
     }
 }
+
+/// Curved meshes run, and are refused in single precision.
+#[test]
+fn curved_meshes() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/shell_second_order.msh");
+    let mesh = fs::read(path).unwrap();
+    for program in ["wave", "euler"] {
+        let options = ["--mesh", "input", "--order", "2"];
+        let says =
+            ["curved elements are there in double precision only", "; help: leave out `--f32`"];
+        let name = format!("{program}_curved_single");
+        refuses(program, &name, Some(&mesh), &[&options[..], &["--f32"]].concat(), &says);
+        let folder = folder(&format!("{program}_curved"));
+        fs::write(folder.join("input"), &mesh).unwrap();
+        succeeds(program, &folder, &[&options[..], &["--final-time", "0.01"]].concat());
+    }
+}

@@ -90,6 +90,7 @@ fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64
         reflection: walls,
         exterior_nodes: exported.exterior_nodes,
         face_nodes: exported.face_nodes,
+        curved: None,
     };
     let rhs = Array::zeros(exported.q.shape())?;
     Ok((Box::new(WaveCase { operands, q: exported.q, rhs }), exported.expected))

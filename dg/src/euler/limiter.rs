@@ -2,6 +2,7 @@
 
 use super::Boundary;
 use super::Real;
+use super::curved::Curved;
 use super::real::programs::Programs;
 use crate::wave::convert;
 use crate::{Discretisation, Error, Mesh};
@@ -36,6 +37,8 @@ const STEEPNESS: i32 = 6;
 pub(super) struct Limiter<T: Element> {
     /// Integrals of the nodal basis over an element, relative to its volume, `[N]`.
     weights: Array<T, 1>,
+    /// The same of curved elements, `[E, N]`: with the Jacobian at each node.
+    curved: Option<Array<T, 2>>,
     slopes: Option<Slopes>,
     /// Multiplies each element, `[N, N]`.
     filter: Option<Array<T, 2>>,
@@ -78,7 +81,24 @@ impl<T: Real> Limiter<T> {
             }
             Limiting::Positivity | Limiting::Slopes => None,
         };
-        Ok(Limiter { weights: convert(weights.view(), [n])?, slopes, filter })
+        let curved = match &discretisation.curved {
+            Some(_) => {
+                let mut shares = discretisation.weights();
+                for mut row in shares.rows_mut() {
+                    row /= row.sum();
+                }
+                // Elements of prescribed states are the same everywhere: any weights keep them.
+                for _ in 0..boundary.states.len() {
+                    shares.push_row(weights.view()).map_err(|_| Error::Shape {
+                        actual: vec![n],
+                        expected: vec![shares.ncols()],
+                    })?;
+                }
+                Some(convert(shares.view(), [shares.nrows(), n])?)
+            }
+            None => None,
+        };
+        Ok(Limiter { weights: convert(weights.view(), [n])?, curved, slopes, filter })
     }
 
     /// The longest step at `time`, where `longest` is stable. A jump in the initial state is spread over a few
@@ -96,9 +116,15 @@ impl<T: Real> Limiter<T> {
             <T as Programs>::limit_slopes(q, around, vertices)?;
         }
         if let Some(matrix) = &self.filter {
-            <T as Programs>::filter(q, matrix)?;
+            match &self.curved {
+                Some(weights) => <T as Curved>::filter(q, matrix, weights)?,
+                None => <T as Programs>::filter(q, matrix)?,
+            }
         }
-        <T as Programs>::keep_positive(q, &self.weights, gamma, LEAST)
+        match &self.curved {
+            Some(weights) => <T as Curved>::keep_positive(q, weights, gamma, LEAST),
+            None => <T as Programs>::keep_positive(q, &self.weights, gamma, LEAST),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 mod boundary;
 mod case;
 mod checkpoint;
+mod curved;
 mod fields;
 mod limiter;
 mod operands;

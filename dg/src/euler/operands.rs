@@ -1,7 +1,9 @@
 //! The static operands of the Euler programs.
 
+use super::curved::{self, Curved};
 use super::real::programs::Programs;
 use super::{Boundary, Flux, Real};
+use crate::curved::CurvedOperands;
 use crate::mesh::MeshError;
 use crate::wave::convert;
 use crate::{Discretisation, Error};
@@ -35,6 +37,8 @@ pub struct Operands<T: Element> {
     pub jacobian: Array<T, 1>,
     /// Integrals of the nodal basis over the reference element, `[N]`.
     pub weights: Array<T, 1>,
+    /// What takes the place of metric factors, normals and Jacobians where elements are curved.
+    pub curved: Option<CurvedOperands<T>>,
 }
 
 /// `array` with `more` zeros at the end of `axis`.
@@ -55,7 +59,7 @@ impl<T: Real> Operands<T> {
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted, [`Error::Mesh`] when the nodes with those of prescribed
-    /// states do not fit into 32-bit indices.
+    /// states do not fit into 32-bit indices, [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
     pub fn new(discretisation: &Discretisation, boundary: &Boundary) -> Result<Self, Error> {
         let d = discretisation;
         let (real, more) = (d.element_count(), boundary.states.len());
@@ -94,6 +98,7 @@ impl<T: Real> Operands<T> {
             face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
             jacobian: convert(padded(&d.jacobian, 0, more).view(), [e])?,
             weights: convert(weights.view(), [n])?,
+            curved: CurvedOperands::new(d, more)?,
         })
     }
 
@@ -115,6 +120,10 @@ impl<T: Real> Operands<T> {
         q: &Array<T, 3>,
         rhs: &mut Array<T, 3>,
     ) -> Result<(), Error> {
+        if let Some(c) = &self.curved {
+            *rhs = curved::rhs(self, c, flux, gamma, q)?;
+            return Ok(());
+        }
         <T as Programs>::rhs_into(self, flux, gamma, q, rhs)
     }
 
@@ -132,6 +141,9 @@ impl<T: Real> Operands<T> {
         q: &mut Array<T, 3>,
         increment: &mut Array<T, 3>,
     ) -> Result<(), Error> {
+        if let Some(c) = &self.curved {
+            return curved::step(self, c, flux, gamma, dt, q, increment);
+        }
         <T as Programs>::step(self, flux, gamma, dt, q, increment)
     }
 
@@ -150,23 +162,47 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
     pub fn summary(&self, gamma: f64, q: &Array<T, 3>) -> Result<([f64; 5], [f64; 5]), Error> {
-        <T as Programs>::summary(self, gamma, q)
+        match &self.curved {
+            Some(c) => <T as Curved>::summary(self, c, gamma, q),
+            None => <T as Programs>::summary(self, gamma, q),
+        }
     }
 
-    /// The plan of the right-hand side on `device`.
+    /// The plan of the right-hand side on `device`; on curved elements that of a stage but for the jump on faces.
     ///
     /// # Errors
     /// [`Error::Precision`] when the flux is not there in `T`.
     pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
+        if self.curved.is_some() {
+            let [_, stage] = T::stage_plans(device, flux, self.dims())?;
+            return Ok(stage);
+        }
         <T as Programs>::rhs_plan(device, flux, self.dims())
     }
 
-    /// The plan of a step on `device`.
+    /// The plan of a step on `device`; on curved elements that of a stage but for the jump on faces.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order, [`Error::Precision`] when the flux is not
     /// there in `T`.
     pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
+        if self.curved.is_some() {
+            let [_, stage] = T::stage_plans(device, flux, self.dims())?;
+            return Ok(stage);
+        }
         <T as Programs>::step_plan(device, flux, self.dims())
+    }
+
+    /// How many kernels a step launches on `device`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order, [`Error::Precision`] when the flux is not
+    /// there in `T`.
+    pub fn step_kernels(&self, device: &Device, flux: Flux) -> Result<usize, Error> {
+        if self.curved.is_some() {
+            let plans = T::stage_plans(device, flux, self.dims())?;
+            return Ok(5 * plans.iter().map(Plan::kernel_count).sum::<usize>());
+        }
+        Ok(self.step_plan(device, flux)?.kernel_count())
     }
 }

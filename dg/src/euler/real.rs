@@ -1,5 +1,6 @@
 //! Single or double precision, and the programs of either.
 
+use super::curved::Curved;
 use super::{Flux, Operands};
 use crate::Error;
 use crate::wave::Real as Float;
@@ -7,7 +8,7 @@ use array_fn::{Array, Device, IndexArray, Plan};
 use array_fn_dg_operators::{euler as program, limit};
 
 /// What the Euler equations are computed in: `f32` or `f64`.
-pub trait Real: Float + programs::Programs {}
+pub trait Real: Float + programs::Programs + Curved {}
 
 impl Real for f32 {}
 impl Real for f64 {}

@@ -66,7 +66,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted, [`Error::Precision`] when the flux is not compiled for
-    /// `T`.
+    /// `T`, [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
     pub fn new(
         discretisation: &'d Discretisation,
         boundary: &Boundary,
@@ -228,7 +228,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         Ok(time_stepping::stable_step(self.discretisation.reference.order, 1.0, rate, safety))
     }
 
-    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method in one call. Whether the
+    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method in one call, or one each on
+    /// curved elements. Whether the
     /// flow survived it [`EulerSolver::stable_step`] tells, or [`EulerSolver::check`].
     ///
     /// # Errors
@@ -286,7 +287,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         breakdown(self.discretisation, self.state().view(), self.gamma, self.time)
     }
 
-    /// The kernels of one step on `device`.
+    /// The kernels of one step on `device`; if elements are curved, of a stage of it but for the jump on faces.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -294,7 +295,15 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.operands.step_plan(device, self.flux)
     }
 
-    /// The kernels of one right-hand side on `device`.
+    /// How many kernels a step launches on `device`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    pub fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
+        self.operands.step_kernels(device, self.flux)
+    }
+
+    /// The kernels of one right-hand side on `device`; if elements are curved, but for the jump on faces.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -324,11 +333,10 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// relative to that of the function: for solutions that jump. By quadrature at the nodes.
     pub fn density_error_l1(&self, exact: impl Fn([f64; 3]) -> f64) -> f64 {
         let d = self.discretisation;
-        let weights = d.reference.mass.sum_axis(Axis(0));
+        let weights = d.weights();
         let (state, exact) = (self.state(), d.sample(exact));
         let integral = |f: &dyn Fn(usize, usize) -> f64| -> f64 {
-            let nodes = |e: usize| weights.iter().enumerate().map(move |(i, w)| w * f(e, i));
-            d.jacobian.iter().enumerate().map(|(e, j)| j * nodes(e).sum::<f64>()).sum()
+            weights.indexed_iter().map(|((e, i), w)| w * f(e, i)).sum()
         };
         let error = integral(&|e, i| (state[[0, e, i]] - exact[[e, i]]).abs());
         error / integral(&|e, i| exact[[e, i]].abs())

@@ -1,6 +1,6 @@
 //! Which face meets which: through shared vertices, then through periodic links.
 
-use super::{Mesh, MeshError};
+use super::{Mesh, MeshError, dot};
 use crate::reference::FACE_VERTICES;
 use std::collections::HashMap;
 
@@ -141,7 +141,28 @@ impl Matcher<'_> {
             linked
                 && distance(shift(0), shift(1)) < 1e-5 * size
                 && distance(shift(0), shift(2)) < 1e-5 * size
+                && self.edges_are_translates([a, b], [va, images], shift(0), 1e-5 * size)
                 && self.sides_are_opposite(a, b)
+        })
+    }
+
+    /// Whether the nodes on the edges of two faces, if there are any, are moved by `shift`, too. `vertices` are
+    /// those of both in the same order.
+    fn edges_are_translates(
+        &self,
+        [a, b]: [FaceId; 2],
+        vertices: [[u32; 3]; 2],
+        shift: [f64; 3],
+        tolerance: f64,
+    ) -> bool {
+        [[0, 1], [1, 2], [0, 2]].into_iter().all(|edge| {
+            let node = |face: FaceId, vertices: [u32; 3]| {
+                self.mesh.edge_node(face / 4, edge.map(|i| vertices[i]))
+            };
+            match (node(a, vertices[0]), node(b, vertices[1])) {
+                (Some(x), Some(y)) => distance(minus(y, x), shift) < tolerance,
+                _ => true,
+            }
         })
     }
 
@@ -230,10 +251,6 @@ fn sorted(mut v: [u32; 3]) -> [u32; 3] {
 
 fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|d| a[d] - b[d])
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {

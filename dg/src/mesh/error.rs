@@ -158,6 +158,43 @@ pub enum MeshError {
         /// Whether the volume is zero up to rounding.
         flat: bool,
     },
+    /// Two tetrahedra of second order that share an edge but not the node on it.
+    #[error(
+        "{at}: the edge between nodes {ends:?} of tetrahedron {element} has the node {}, but {} in another \
+         tetrahedron\n\
+         help: neighbours share the nodes on edges: remove duplicates (`Coherence Mesh` in Gmsh)",
+        nodes[1], nodes[0]
+    )]
+    EdgeOfTwoNodes {
+        /// The line of the second element.
+        at: Place,
+        /// Its number in the file.
+        element: u64,
+        /// The node in another element, and the one here.
+        nodes: [u64; 2],
+        /// Node numbers of the edge's ends.
+        ends: [u64; 2],
+    },
+    /// A curved tetrahedron that is folded: its Jacobian is not positive everywhere.
+    #[error(
+        "`{origin}`: the curved tetrahedron {element} is folded at ({:.4}, {:.4}, {:.4}): its Jacobian there \
+         is {jacobian:.3e}, {mean:.3e} on average\n\
+         help: let Gmsh untangle it (`gmsh old.msh -optimize_ho -o new.msh`, or `Mesh.HighOrderOptimize = 2`), \
+         or use smaller elements along curved surfaces",
+        x[0], x[1], x[2]
+    )]
+    FoldedTetrahedron {
+        /// The mesh.
+        origin: String,
+        /// Number of the tetrahedron.
+        element: u64,
+        /// The node.
+        x: [f64; 3],
+        /// `det dx/dr` there.
+        jacobian: f64,
+        /// Its average over the nodes.
+        mean: f64,
+    },
     /// A face with three or more tetrahedra.
     #[error(
         "`{origin}`: the face with nodes {nodes:?} belongs to more than two tetrahedra: {elements:?}\n\

@@ -123,6 +123,7 @@ impl BoxMesh {
             vertex_tags: (1..=vertices.len() as u64).collect(),
             vertices,
             tets,
+            edges: None,
             triangles,
             groups: SIDES.map(String::from).to_vec(),
             periodic,

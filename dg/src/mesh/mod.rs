@@ -4,10 +4,13 @@ mod connectivity;
 mod error;
 mod gmsh;
 mod kuhn;
+mod second_order;
 
 pub use connectivity::{Connectivity, Face};
 pub use error::{MeshError, Place};
 pub use kuhn::BoxMesh;
+pub use second_order::{EDGES, EdgeNodes};
+pub(crate) use second_order::{cross, dot};
 
 use std::io::Read;
 use std::path::Path;
@@ -23,7 +26,9 @@ pub struct BoundaryTriangle {
     pub periodic: bool,
 }
 
-/// A mesh of straight-sided tetrahedra, each with positive volume.
+/// A mesh of tetrahedra, straight-sided or of second order, each with positive volume.
+///
+/// A mesh is of second order as a whole: an edge without a node of its own in the file has one in its middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     /// Where it came from, for messages: a path or "box".
@@ -33,6 +38,8 @@ pub struct Mesh {
     /// Vertex numbers of each tetrahedron, oriented such that
     /// `det [v1 - v0, v2 - v0, v3 - v0] > 0`.
     pub tets: Vec<[u32; 4]>,
+    /// The nodes on the edges, if the tetrahedra are of second order.
+    pub edges: Option<EdgeNodes>,
     /// Triangles of the surfaces.
     pub triangles: Vec<BoundaryTriangle>,
     /// Names of the (physical) surfaces.
@@ -49,11 +56,13 @@ pub struct Mesh {
 
 impl Mesh {
     /// Reads a Gmsh file: MSH 2.2 or 4.1, text or binary, with physical names, periodic links, and
-    /// tetrahedra of first or second order (of the second order the vertices only, with a note).
+    /// tetrahedra of first or second order.
     ///
     /// # Errors
     /// [`MeshError`] when the file cannot be read, is of another format or version, holds elements
-    /// other than tetrahedra and their boundary, or a tetrahedron is flat or turned inside out.
+    /// other than tetrahedra and their boundary, or a tetrahedron is flat or turned inside out (by its
+    /// vertices: whether bent edges fold it shows where its nodes are known, in
+    /// [`Discretisation::new`](crate::Discretisation::new)).
     pub fn read(path: impl AsRef<Path>) -> Result<Mesh, MeshError> {
         let path = path.as_ref();
         let open = |source| MeshError::Open { path: path.into(), source };
@@ -76,15 +85,15 @@ impl Mesh {
         connectivity::representatives(self)
     }
 
-    /// Sum of the volumes of the tetrahedra.
+    /// Sum of the volumes of the tetrahedra, curved ones included.
     pub fn volume(&self) -> f64 {
-        (0..self.tets.len()).map(|e| signed_volume(self.corners(e))).sum()
+        (0..self.tets.len()).map(|e| self.volume_of(e)).sum()
     }
 
-    /// Lower and upper corner of the axis-aligned box around all vertices.
+    /// Lower and upper corner of the axis-aligned box around all vertices and nodes on edges.
     pub fn bounds(&self) -> ([f64; 3], [f64; 3]) {
         let (mut lo, mut hi) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for x in &self.vertices {
+        for x in self.vertices.iter().chain(self.edges.iter().flat_map(|edges| &edges.nodes)) {
             for d in 0..3 {
                 lo[d] = lo[d].min(x[d]);
                 hi[d] = hi[d].max(x[d]);

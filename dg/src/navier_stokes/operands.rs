@@ -1,6 +1,7 @@
 //! The static operands of the Navier-Stokes programs.
 
 use super::{Across, Boundary};
+use crate::curved::{CurvedOperands, larger_beside};
 use crate::euler::padded;
 use crate::mesh::{Face, MeshError};
 use crate::wave::convert;
@@ -45,6 +46,17 @@ pub struct Operands {
     pub weights: Array<f64, 1>,
     /// Mass matrix of the reference element, `[N, N]`.
     pub mass: Array<f64, 2>,
+    /// What takes the place of metric factors, normals, Jacobians and the penalty where elements are curved.
+    pub curved: Option<Curved>,
+}
+
+/// What curved elements have node by node.
+#[derive(Clone, Debug)]
+pub struct Curved {
+    /// Geometric factors.
+    pub factors: CurvedOperands<f64>,
+    /// The penalty on jumps of velocity, per viscosity: `[E, 4, F]`.
+    pub penalty: Array<f64, 3>,
 }
 
 impl Operands {
@@ -78,6 +90,15 @@ impl Operands {
         let per_face = |value: fn(Across) -> f64| {
             convert(padded(&boundary.across.mapv(value), 0, more).view(), [e, 4])
         };
+        let curved = match (CurvedOperands::new(d, more)?, &d.curved) {
+            (Some(factors), Some(nodal)) => {
+                let fscale = nodal.fscale(&d.reference);
+                let penalty = per_fscale(d, penalty) * larger_beside(d, fscale.view());
+                let penalty = convert(padded(&penalty, 0, more).view(), [e, 4, f])?;
+                Some(Curved { factors, penalty })
+            }
+            _ => None,
+        };
         let weights: Array1<f64> = d.reference.mass.sum_axis(Axis(0));
         Ok(Operands {
             derivative: convert(d.reference.derivative.view(), [3, n, n])?,
@@ -101,19 +122,26 @@ impl Operands {
             jacobian: convert(padded(&d.jacobian, 0, more).view(), [e])?,
             weights: convert(weights.view(), [n])?,
             mass: convert(d.reference.mass.view(), [n, n])?,
+            curved,
         })
     }
+}
+
+/// `factor (p + 1) (p + 3) / 3`: the penalty for a surface over volume Jacobian of 1.
+fn per_fscale(d: &Discretisation, factor: f64) -> f64 {
+    let p = d.reference.order as f64;
+    factor * (p + 1.0) * (p + 3.0) / 3.0
 }
 
 /// `factor (p + 1) (p + 3) / 3` times the larger of the surface over volume Jacobians beside a face, so that
 /// both sides use the same: `[E, 4]`.
 fn penalties(d: &Discretisation, factor: f64) -> Array2<f64> {
-    let p = d.reference.order as f64;
+    let factor = per_fscale(d, factor);
     Array2::from_shape_fn((d.element_count(), 4), |(e, f)| {
         let across = match d.connectivity.faces[e][f] {
             Face::Neighbour { element, face } => d.fscale[[element as usize, face as usize]],
             Face::Boundary { .. } => 0.0,
         };
-        factor * (p + 1.0) * (p + 3.0) / 3.0 * d.fscale[[e, f]].max(across)
+        factor * d.fscale[[e, f]].max(across)
     })
 }

@@ -1,6 +1,7 @@
 //! The Navier-Stokes equations on a mesh, marched in time by the compiled programs.
 
 use super::gas::Scalars;
+use super::operands::Curved;
 use super::{Boundary, Gas, Operands, Primitive, State};
 use crate::reference::Overintegration;
 use crate::wave::convert;
@@ -42,7 +43,7 @@ struct Fine {
     pinned: bool,
 }
 
-/// The order up to which a step is one call.
+/// The order up to which a step is one call, on flat elements.
 const LAST_PINNED: usize = 4;
 
 /// The Navier-Stokes equations on a mesh with boundary conditions, and their state.
@@ -128,10 +129,14 @@ impl<'d> NavierStokesSolver<'d> {
     /// longer.
     ///
     /// # Errors
-    /// [`Error::Order`] when there are no nodes of such an order (up to 7), [`Error::Array`] when memory is exhausted.
+    /// [`Error::Order`] when there are no nodes of such an order (up to 7), [`Error::CurvedOverintegration`] when
+    /// elements are curved, [`Error::Array`] when memory is exhausted.
     pub fn set_overintegration(&mut self, more: usize) -> Result<(), Error> {
         self.fine = None;
         if more > 0 {
+            if self.discretisation.curved.is_some() {
+                return Err(Error::CurvedOverintegration);
+            }
             let order = self.discretisation.reference.order;
             let o = Overintegration::new(&self.discretisation.reference, more)?;
             let ((m, n), (g, f)) = (o.interpolation.dim(), o.face_interpolation.dim());
@@ -260,6 +265,14 @@ impl<'d> NavierStokesSolver<'d> {
             )?;
             return Ok(());
         }
+        if let Some(Curved { factors: m, penalty }) = &o.curved {
+            program::curved_rhs::into(
+                &self.q, &o.derivative, &o.lift, &m.metric, &m.inverse_jacobian, &m.normal, &m.surface, penalty,
+                &o.share, &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes, s.gamma, s.viscosity,
+                s.growth, s.sutherland, s.conduction, rhs,
+            )?;
+            return Ok(());
+        }
         program::rhs::into(
             &self.q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.penalty, &o.share,
             &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes, s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, rhs,
@@ -294,7 +307,8 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(time_stepping::stable_step(order, 1.0, rate, safety))
     }
 
-    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method, up to order 4 in one call.
+    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method, up to order 4 in one call
+    /// unless elements are curved.
     /// Whether the flow survived it [`NavierStokesSolver::stable_step`] tells, or
     /// [`NavierStokesSolver::check`].
     ///
@@ -374,17 +388,30 @@ impl<'d> NavierStokesSolver<'d> {
         crate::euler::breakdown(self.discretisation, self.state().view(), self.gas.gamma, self.time)
     }
 
-    /// Whether a step is one call: without sources, up to order 4; with over-integration by two orders for 2
-    /// and 3.
+    /// Whether a step is one call: on flat elements without sources, up to order 4; with over-integration by two
+    /// orders for 2 and 3.
     fn whole_steps(&self) -> bool {
         let pinned = match &self.fine {
             Some(fine) => fine.pinned,
             None => self.discretisation.reference.order <= LAST_PINNED,
         };
-        pinned && self.source.is_none()
+        pinned && self.source.is_none() && self.operands.curved.is_none()
     }
 
-    /// The kernels of one step on `device`, if a step is one call: without sources, up to order 4, with
+    /// How many kernels a step launches on `device`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
+        let [e, n, _] = self.dims();
+        if self.whole_steps() {
+            return Ok(self.step_plan(device)?.kernel_count());
+        }
+        let stage = program::stage::plan(device, e, n)?;
+        Ok(5 * (self.rhs_plan(device)?.kernel_count() + stage.kernel_count()))
+    }
+
+    /// The kernels of one step on `device`, if a step is one call: on flat elements without sources, up to order 4, with
     /// over-integration of two orders more for 2 and 3.
     ///
     /// # Errors
@@ -407,6 +434,9 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`Error::Array`] when memory is exhausted.
     pub fn rhs_plan(&self, device: &Device) -> Result<Plan, Error> {
         let [e, n, f] = self.dims();
+        if self.operands.curved.is_some() {
+            return Ok(program::curved_rhs::plan(device, e, n, f)?);
+        }
         match &self.fine {
             Some(fine) => {
                 let ([m, _], [g, _]) =
@@ -430,11 +460,24 @@ impl<'d> NavierStokesSolver<'d> {
     #[rustfmt::skip]
     pub fn summary(&self) -> Result<Summary, Error> {
         let (o, s) = (&self.operands, self.scalars);
-        let (totals, extrema) = program::summary(&self.q, &o.jacobian, &o.weights, s.gamma)?;
-        let flow = program::flow(
-            &self.q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.share, &o.slip,
-            &o.insulated, &o.exterior_nodes, &o.face_nodes, &o.jacobian, &o.mass, s.gamma, s.viscosity, s.growth, s.sutherland,
-        )?;
+        let ((totals, extrema), flow) = match &o.curved {
+            Some(Curved { factors: m, .. }) => (
+                program::curved_summary(&self.q, &m.jacobian, &o.weights, s.gamma)?,
+                program::curved_flow(
+                    &self.q, &o.derivative, &o.lift, &m.metric, &m.inverse_jacobian, &m.normal, &m.surface, &o.share,
+                    &o.slip, &o.insulated, &o.exterior_nodes, &o.face_nodes, &m.jacobian, &o.mass, s.gamma,
+                    s.viscosity, s.growth, s.sutherland,
+                )?,
+            ),
+            None => (
+                program::summary(&self.q, &o.jacobian, &o.weights, s.gamma)?,
+                program::flow(
+                    &self.q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.share, &o.slip,
+                    &o.insulated, &o.exterior_nodes, &o.face_nodes, &o.jacobian, &o.mass, s.gamma, s.viscosity,
+                    s.growth, s.sutherland,
+                )?,
+            ),
+        };
         let (totals, extrema, flow) = (totals.to_host()?, extrema.to_host()?, flow.to_host()?);
         let (x, flow) = (extrema.as_slice(), flow.as_slice());
         Ok(Summary {

@@ -3,6 +3,7 @@
 mod boundary;
 mod case;
 mod checkpoint;
+mod curved;
 mod operands;
 mod real;
 mod solver;

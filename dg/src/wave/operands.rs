@@ -1,6 +1,8 @@
 //! The static operands of the wave programs.
 
+use super::curved;
 use super::{FaceCoefficients, Flux, Real};
+use crate::curved::CurvedOperands;
 use crate::{Discretisation, Error};
 use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
 use ndarray::{ArrayView, Dimension};
@@ -27,13 +29,16 @@ pub struct Operands<T: Element> {
     pub exterior_nodes: IndexArray<3>,
     /// Nodes on the faces, below N: `[4, F]`.
     pub face_nodes: IndexArray<2>,
+    /// What takes the place of metric factors, normals and `fscale` where elements are curved.
+    pub curved: Option<CurvedOperands<T>>,
 }
 
 impl<T: Real> Operands<T> {
     /// The operands of a discretisation with given behaviour of its faces.
     ///
     /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
+    /// [`Error::Array`] when memory is exhausted, [`Error::CurvedPrecision`] when elements are curved and `T` is
+    /// `f32`.
     pub fn new(discretisation: &Discretisation, faces: &FaceCoefficients) -> Result<Self, Error> {
         let d = discretisation;
         let (e, n) = (d.element_count(), d.reference.node_count());
@@ -48,6 +53,7 @@ impl<T: Real> Operands<T> {
             reflection: convert(faces.reflection.view(), [e, 4])?,
             exterior_nodes: IndexArray::new([e, 4, f], &d.exterior_nodes, e * n)?,
             face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
+            curved: CurvedOperands::new(d, 0)?,
         })
     }
 
@@ -68,6 +74,10 @@ impl<T: Real> Operands<T> {
         q: &Array<T, 3>,
         rhs: &mut Array<T, 3>,
     ) -> Result<(), Error> {
+        if let Some(c) = &self.curved {
+            *rhs = curved::rhs(self, c, [speed, flux.alpha()], q)?;
+            return Ok(());
+        }
         Ok(T::rhs_into(self, flux, speed, q, rhs)?)
     }
 
@@ -76,15 +86,21 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
     pub fn step(&self, flux: Flux, speed: f64, dt: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
+        if let Some(c) = &self.curved {
+            return curved::step(self, c, [speed, flux.alpha()], dt, q);
+        }
         Ok(T::step(self, flux, speed, dt, q)?)
     }
 
-    /// The plan of the right-hand side on `device`.
+    /// The plan of the right-hand side on `device`; on curved elements that of a stage, which gives it, too.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        Ok(T::rhs_plan(device, flux, self.dims())?)
+        match self.curved {
+            Some(_) => T::stage_plan(device, self.dims()),
+            None => Ok(T::rhs_plan(device, flux, self.dims())?),
+        }
     }
 
     /// Which kernel of the right-hand side computes what, at what cost.
@@ -92,15 +108,21 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn rhs_explain(&self, device: &Device, flux: Flux) -> Result<Explanation, Error> {
-        Ok(T::rhs_explain(device, flux, self.dims())?)
+        match self.curved {
+            Some(_) => T::stage_explain(device, self.dims()),
+            None => Ok(T::rhs_explain(device, flux, self.dims())?),
+        }
     }
 
-    /// The plan of a step on `device`.
+    /// The plan of a call of a step on `device`: a step is one call, on curved elements five equal ones.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        Ok(T::step_plan(device, flux, self.dims())?)
+        match self.curved {
+            Some(_) => T::stage_plan(device, self.dims()),
+            None => Ok(T::step_plan(device, flux, self.dims())?),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Single or double precision, and the programs of either.
 
+use super::curved::Curved;
 use super::{Flux, Operands};
 use array_fn::{Array, Device, Element, Error, Explanation, Plan};
 use array_fn_dg_operators::wave as program;
 
 /// What the wave equation is computed in: `f32` or `f64`.
-pub trait Real: Element + programs::Programs {
+pub trait Real: Element + programs::Programs + Curved {
     /// The nearest value.
     fn from_f64(x: f64) -> Self;
     /// The same value.

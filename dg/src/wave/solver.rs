@@ -15,6 +15,16 @@ pub enum Flux {
     Central,
 }
 
+impl Flux {
+    /// The share of what dissipates.
+    pub(super) fn alpha(self) -> f64 {
+        match self {
+            Flux::Upwind => 1.0,
+            Flux::Central => 0.0,
+        }
+    }
+}
+
 /// The wave equation on a mesh with boundary conditions, and its state.
 #[derive(Clone, Debug)]
 pub struct WaveSolver<T: Real> {
@@ -29,7 +39,8 @@ impl<T: Real> WaveSolver<T> {
     /// A solver for waves of the speed `speed`, at rest at time 0.
     ///
     /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
+    /// [`Error::Array`] when memory is exhausted, [`Error::CurvedPrecision`] when elements are curved and `T` is
+    /// `f32`.
     pub fn new(
         discretisation: &Discretisation,
         faces: &FaceCoefficients,
@@ -87,7 +98,8 @@ impl<T: Real> WaveSolver<T> {
         Ok(rhs.view().mapv(T::to_f64))
     }
 
-    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method in one call.
+    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method in one call, or one each on
+    /// curved elements.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -129,12 +141,21 @@ impl<T: Real> WaveSolver<T> {
         Ok(())
     }
 
-    /// The kernels of one step on `device`.
+    /// The kernels of one step on `device`, of one of its five equal stages if elements are curved.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
         self.operands.step_plan(device, self.flux)
+    }
+
+    /// How many kernels a step launches on `device`.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when nothing is compiled for this order.
+    pub fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
+        let calls = if self.operands.curved.is_some() { 5 } else { 1 };
+        Ok(calls * self.step_plan(device)?.kernel_count())
     }
 
     /// The energy `1/2 int u^2 + |v|^2` of the current state.

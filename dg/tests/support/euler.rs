@@ -72,6 +72,37 @@ pub fn numerical_flux(flux: Flux, left: &State, right: &State, n: [f64; 3], gamm
     }
 }
 
+/// Geometric factors node by node, of flat and of curved elements.
+struct Geometry<'a>(&'a Discretisation);
+
+impl Geometry<'_> {
+    fn jacobian(&self, e: usize, i: usize) -> f64 {
+        self.0.curved.as_ref().map_or(self.0.jacobian[e], |c| c.jacobian[[e, i]])
+    }
+
+    /// `J grad r`.
+    fn contravariant(&self, r: usize, e: usize, i: usize) -> [f64; 3] {
+        std::array::from_fn(|axis| match &self.0.curved {
+            Some(c) => c.metric[[r, axis, e, i]],
+            None => self.0.jacobian[e] * self.0.metric[[r, axis, e]],
+        })
+    }
+
+    fn normal(&self, e: usize, face: usize, k: usize) -> [f64; 3] {
+        std::array::from_fn(|axis| match &self.0.curved {
+            Some(c) => c.normal[[axis, e, face, k]],
+            None => self.0.normal[[axis, e, face]],
+        })
+    }
+
+    fn surface(&self, e: usize, face: usize, k: usize) -> f64 {
+        match &self.0.curved {
+            Some(c) => c.surface[[e, face, k]],
+            None => self.0.jacobian[e] * self.0.fscale[[e, face]],
+        }
+    }
+}
+
 /// The right-hand side in the strong form at the state `q`, `[5, E, N]`.
 pub fn rhs(
     d: &Discretisation,
@@ -82,12 +113,12 @@ pub fn rhs(
 ) -> Array3<f64> {
     let (_, elements, n) = q.dim();
     let at = |e: usize, i: usize| -> State { std::array::from_fn(|field| q[[field, e, i]]) };
+    let geometry = Geometry(d);
     let mut rhs = Array3::zeros(q.dim());
     for e in 0..elements {
         // Fluxes along the reference coordinates at each node.
-        let along = |j: usize, r: usize| {
-            normal_flux(&at(e, j), std::array::from_fn(|axis| d.metric[[r, axis, e]]), gamma)
-        };
+        let along =
+            |j: usize, r: usize| normal_flux(&at(e, j), geometry.contravariant(r, e, j), gamma);
         let fluxes: Vec<[State; 3]> =
             (0..n).map(|j| std::array::from_fn(|r| along(j, r))).collect();
         for i in 0..n {
@@ -105,8 +136,8 @@ pub fn rhs(
             }
         }
         for face in 0..4 {
-            let normal: [f64; 3] = std::array::from_fn(|x| d.normal[[x, e, face]]);
             for k in 0..d.reference.face_node_count() {
+                let normal = geometry.normal(e, face, k);
                 let own = at(e, d.reference.face_nodes[[face, k]]);
                 let other = match d.connectivity.faces[e][face] {
                     Face::Neighbour { .. } => {
@@ -122,11 +153,16 @@ pub fn rhs(
                 let physical = normal_flux(&own, normal, gamma);
                 let numerical = numerical_flux(flux, &own, &other, normal, gamma);
                 for field in 0..5 {
-                    let jump = d.fscale[[e, face]] * (physical[field] - numerical[field]);
+                    let jump = geometry.surface(e, face, k) * (physical[field] - numerical[field]);
                     for i in 0..n {
                         rhs[[field, e, i]] += d.reference.lift[[i, face, k]] * jump;
                     }
                 }
+            }
+        }
+        for i in 0..n {
+            for field in 0..5 {
+                rhs[[field, e, i]] /= geometry.jacobian(e, i);
             }
         }
     }

@@ -30,6 +30,10 @@ impl From<Error> for Failure {
                 Failure::Input(with("`--order 1`, or `--limiter positivity`"))
             }
             Error::Precision { .. } => Failure::Input(with("leave out `--f32`, or `--flux`")),
+            Error::CurvedOverintegration => Failure::Input(with("`--overintegration 0`")),
+            Error::CurvedPrecision => {
+                Failure::Input(with("leave out `--f32`, or take `--order 1`"))
+            }
             Error::Inadmissible { .. } => {
                 Failure::Input(with("give a density and a pressure above 0"))
             }

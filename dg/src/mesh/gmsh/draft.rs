@@ -1,5 +1,6 @@
 //! What both versions of the format fill in, and the mesh made of it.
 
+use super::edges;
 use super::input::Input;
 use crate::mesh::{BoundaryTriangle, Mesh, MeshError, signed_volume};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -15,7 +16,6 @@ pub(super) struct Draft {
     pub nodes: Vec<(u64, [f64; 3])>,
     pub tets: Vec<Tet>,
     pub triangles: Vec<Triangle>,
-    pub second_order_tets: usize,
     /// Periodic pairs and where they stand in the file.
     pub periodic: Vec<([u64; 2], usize)>,
     /// Surface entities on either side of a periodic link.
@@ -25,6 +25,8 @@ pub(super) struct Draft {
 pub(super) struct Tet {
     pub tag: u64,
     pub nodes: [u64; 4],
+    /// Nodes on the edges, of second-order ones.
+    pub edges: Option<[u64; 6]>,
     pub position: usize,
 }
 
@@ -119,9 +121,9 @@ impl Draft {
                 self.triangles.push(Triangle { nodes, physical, entity, position });
             }
             Role::Tetrahedron => {
-                self.second_order_tets += usize::from(kind.nodes == 10);
+                let edges = (kind.nodes == 10).then(|| std::array::from_fn(|i| nodes[4 + i]));
                 let nodes = [nodes[0], nodes[1], nodes[2], nodes[3]];
-                self.tets.push(Tet { tag, nodes, position });
+                self.tets.push(Tet { tag, nodes, edges, position });
             }
             Role::Lower | Role::Foreign => {}
         }
@@ -144,7 +146,7 @@ impl Draft {
             by_tag.get(&node).copied().ok_or_else(missing)
         };
 
-        // Only the vertices of tetrahedra are kept: not mid-edge nodes, nor points of the geometry.
+        // Only vertices of tetrahedra are: not nodes on edges, nor points of the geometry.
         let mut used = vec![false; self.nodes.len()];
         for tet in &self.tets {
             for node in tet.nodes {
@@ -210,24 +212,20 @@ impl Draft {
         periodic.sort_unstable();
         periodic.dedup();
 
-        let mut notes = Vec::new();
-        if self.second_order_tets > 0 {
-            notes.push(format!(
-                "{} second-order tetrahedra are used as straight-sided ones: their mid-edge nodes \
-                 are ignored, so curved boundaries become flat facets",
-                self.second_order_tets
-            ));
-        }
+        let coordinates =
+            |node: u64, position: usize| find(node, position).map(|i| self.nodes[i].1);
+        let edges = edges::edge_nodes(&self.tets, &vertices, &tets, input, coordinates)?;
         Ok(Mesh {
             origin: path.display().to_string(),
             vertices,
             tets,
+            edges,
             triangles,
             groups,
             periodic,
             tet_tags: self.tets.iter().map(|t| t.tag).collect(),
             vertex_tags,
-            notes,
+            notes: Vec::new(),
         })
     }
 }

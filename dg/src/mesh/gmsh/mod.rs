@@ -1,6 +1,7 @@
 //! Reader of Gmsh files, MSH 2.2 and 4.1, text and binary (Gmsh reference manual, chapter 10).
 
 mod draft;
+mod edges;
 mod input;
 mod v2;
 mod v4;

@@ -1,0 +1,62 @@
+//! The nodes on the edges of second-order tetrahedra.
+
+use super::draft::Tet;
+use super::input::Input;
+use crate::mesh::{EDGES, EdgeNodes, MeshError};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// One node for each edge of `tets`, which are `listed` in the file, by the numbers of `vertices`; nothing if all
+/// are of first order. Beside those of second order, edges of others have a node, too, so that faces meet; what
+/// then has none gets one in its middle. `coordinates` finds a node of the file for the line of an element.
+pub(super) fn edge_nodes(
+    listed: &[Tet],
+    vertices: &[[f64; 3]],
+    tets: &[[u32; 4]],
+    input: &Input,
+    coordinates: impl Fn(u64, usize) -> Result<[f64; 3], MeshError>,
+) -> Result<Option<EdgeNodes>, MeshError> {
+    if listed.iter().all(|tet| tet.edges.is_none()) {
+        return Ok(None);
+    }
+    let mut nodes = Vec::new();
+    // For the ends of each edge, its node by the numbers of the mesh and of the file.
+    let mut known: HashMap<[u32; 2], (u32, u64)> = HashMap::new();
+    let ends = |tet: &[u32; 4], edge: [usize; 2]| {
+        let mut ends = edge.map(|v| tet[v]);
+        ends.sort_unstable();
+        ends
+    };
+    for (tet, vertices) in listed.iter().zip(tets) {
+        for (&node, edge) in tet.edges.iter().flatten().zip(EDGES) {
+            match known.entry(ends(vertices, edge)) {
+                Entry::Vacant(entry) => {
+                    entry.insert((nodes.len() as u32, node));
+                    nodes.push(coordinates(node, tet.position)?);
+                }
+                Entry::Occupied(entry) if entry.get().1 == node => {}
+                Entry::Occupied(entry) => {
+                    return Err(MeshError::EdgeOfTwoNodes {
+                        at: input.place(tet.position),
+                        element: tet.tag,
+                        nodes: [entry.get().1, node],
+                        ends: edge.map(|v| tet.nodes[v]),
+                    });
+                }
+            }
+        }
+    }
+    let of_tets = tets.iter().map(|tet| {
+        EDGES.map(|edge| {
+            let ends = ends(tet, edge);
+            let middle = || {
+                let [a, b] = ends.map(|v| vertices[v as usize]);
+                nodes.push(std::array::from_fn(|d| 0.5 * (a[d] + b[d])));
+                (nodes.len() as u32 - 1, 0)
+            };
+            known.entry(ends).or_insert_with(middle).0
+        })
+    });
+    let of_tets = of_tets.collect();
+    Ok(Some(EdgeNodes { nodes, of_tets }))
+}

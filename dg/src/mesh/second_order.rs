@@ -1,0 +1,220 @@
+//! Tetrahedra of second order: the edges are parabolas through a node between their ends.
+
+use super::{Mesh, signed_volume};
+use std::collections::HashMap;
+
+/// The vertices at the ends of each edge, in the order in which Gmsh numbers the nodes on edges (reference
+/// manual, section "Node ordering").
+pub const EDGES: [[usize; 2]; 6] = [[0, 1], [1, 2], [0, 2], [0, 3], [2, 3], [1, 3]];
+
+/// The nodes on the edges of tetrahedra of second order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeNodes {
+    /// Coordinates of the nodes.
+    pub nodes: Vec<[f64; 3]>,
+    /// Of each tetrahedron the numbers of the nodes on its edges, in the order of [`EDGES`].
+    pub of_tets: Vec<[u32; 6]>,
+}
+
+/// The map from the reference tetrahedron to one of second order: the affine one through the vertices, and
+/// a bubble of degree 2 along each edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    corners: [[f64; 3]; 4],
+    /// How far the node on each edge is from the middle of the edge's ends.
+    bend: [[f64; 3]; 6],
+}
+
+/// Derivatives of the barycentric coordinates by r, s, t.
+const SLOPES: [[f64; 3]; 4] = [[-0.5; 3], [0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.5]];
+
+impl Shape {
+    fn barycentric([r, s, t]: [f64; 3]) -> [f64; 4] {
+        [-0.5 * (1.0 + r + s + t), 0.5 * (1.0 + r), 0.5 * (1.0 + s), 0.5 * (1.0 + t)]
+    }
+
+    /// The place of a point of the reference tetrahedron.
+    pub fn point(&self, r: [f64; 3]) -> [f64; 3] {
+        let l = Self::barycentric(r);
+        std::array::from_fn(|d| {
+            let straight: f64 = (0..4).map(|v| l[v] * self.corners[v][d]).sum();
+            let bend = EDGES.iter().zip(&self.bend).map(|(&[a, b], m)| 4.0 * l[a] * l[b] * m[d]);
+            straight + bend.sum::<f64>()
+        })
+    }
+
+    /// `dx/dr`, `dx/ds` and `dx/dt` there.
+    pub fn tangents(&self, r: [f64; 3]) -> [[f64; 3]; 3] {
+        let l = Self::barycentric(r);
+        std::array::from_fn(|i| {
+            std::array::from_fn(|d| {
+                let straight = 0.5 * (self.corners[i + 1][d] - self.corners[0][d]);
+                let bend = EDGES
+                    .iter()
+                    .zip(&self.bend)
+                    .map(|(&[a, b], m)| 4.0 * (SLOPES[a][i] * l[b] + l[a] * SLOPES[b][i]) * m[d]);
+                straight + bend.sum::<f64>()
+            })
+        })
+    }
+
+    /// `det dx/dr` there.
+    pub fn jacobian(&self, r: [f64; 3]) -> f64 {
+        let [x, y, z] = self.tangents(r);
+        dot(x, cross(y, z))
+    }
+
+    /// The volume, signed. Exact: the Jacobian has degree 3, as has the rule (Keast 1986, 5 points).
+    fn volume(&self) -> f64 {
+        let outer = (0..4).map(|v| {
+            // Three barycentric coordinates are 1/6, the last one is 1/2.
+            let r = std::array::from_fn(|i| if i + 1 == v { 0.0 } else { -2.0 / 3.0 });
+            self.jacobian(r)
+        });
+        4.0 / 3.0 * (-0.8 * self.jacobian([-0.5; 3]) + 0.45 * outer.sum::<f64>())
+    }
+}
+
+impl Mesh {
+    /// The same mesh of tetrahedra of second order, moved by `map`: vertices, and the nodes on edges, which
+    /// are in their middles where the mesh has none yet. Where sides are linked periodically, the map has to
+    /// move both alike.
+    ///
+    /// ```
+    /// use array_fn_dg::mesh::BoxMesh;
+    /// let ball = BoxMesh::cube(2).between([-1.0; 3], [1.0; 3]).build().curved(|x| {
+    ///     let largest = x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    ///     let radius = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    ///     x.map(|x| if radius > 0.0 { x * largest / radius } else { x })
+    /// });
+    /// assert!((ball.volume() / (4.0 / 3.0 * std::f64::consts::PI) - 1.0).abs() < 0.1);
+    /// ```
+    pub fn curved(mut self, map: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
+        let mut edges = match self.edges.take() {
+            Some(edges) => edges,
+            None => self.middles(),
+        };
+        for x in self.vertices.iter_mut().chain(&mut edges.nodes) {
+            *x = map(*x);
+        }
+        self.edges = Some(edges);
+        self
+    }
+
+    /// Nodes in the middle of all edges.
+    fn middles(&self) -> EdgeNodes {
+        let mut numbers: HashMap<[u32; 2], u32> = HashMap::new();
+        let mut nodes = Vec::new();
+        let of_tets = self.tets.iter().map(|tet| {
+            EDGES.map(|edge| {
+                let mut ends = edge.map(|v| tet[v]);
+                ends.sort_unstable();
+                *numbers.entry(ends).or_insert_with(|| {
+                    nodes.push(self.middle(ends));
+                    nodes.len() as u32 - 1
+                })
+            })
+        });
+        let of_tets = of_tets.collect();
+        EdgeNodes { nodes, of_tets }
+    }
+
+    /// The middle between two vertices.
+    pub(crate) fn middle(&self, ends: [u32; 2]) -> [f64; 3] {
+        let [a, b] = ends.map(|v| self.vertices[v as usize]);
+        std::array::from_fn(|d| 0.5 * (a[d] + b[d]))
+    }
+
+    /// The map from the reference tetrahedron to tetrahedron `e`, if the mesh is of second order.
+    pub(crate) fn shape(&self, e: usize) -> Option<Shape> {
+        let edges = self.edges.as_ref()?;
+        let bend = std::array::from_fn(|i| {
+            let node = edges.nodes[edges.of_tets[e][i] as usize];
+            let middle = self.middle(EDGES[i].map(|v| self.tets[e][v]));
+            std::array::from_fn(|d| node[d] - middle[d])
+        });
+        Some(Shape { corners: self.corners(e), bend })
+    }
+
+    /// The signed volume of tetrahedron `e`.
+    pub(super) fn volume_of(&self, e: usize) -> f64 {
+        self.shape(e).map_or_else(|| signed_volume(self.corners(e)), |shape| shape.volume())
+    }
+
+    /// The node on the edge between two vertices of tetrahedron `e`, if the mesh is of second order.
+    pub(super) fn edge_node(&self, e: usize, ends: [u32; 2]) -> Option<[f64; 3]> {
+        let edges = self.edges.as_ref()?;
+        let same = |edge: &[usize; 2]| {
+            let [a, b] = edge.map(|v| self.tets[e][v]);
+            [a, b] == ends || [b, a] == ends
+        };
+        let edge = EDGES.iter().position(same)?;
+        Some(edges.nodes[edges.of_tets[e][edge] as usize])
+    }
+}
+
+pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mesh::BoxMesh;
+
+    /// A map of degree 2 moves a mesh of second order exactly.
+    #[test]
+    fn maps_of_second_degree_are_exact() {
+        let map = |[x, y, z]: [f64; 3]| {
+            [x + 0.2 * y * z, y - 0.1 * x * x + 0.05 * z, z + 0.1 * x * y - 0.1 * y * y]
+        };
+        let straight = BoxMesh::cube(1).build();
+        let curved = straight.clone().curved(map);
+        let flat = straight.clone().curved(|x| x);
+        for e in 0..straight.tets.len() {
+            let (own, before) = (curved.shape(e).unwrap(), flat.shape(e).unwrap());
+            for r in [[-0.5, -0.5, -0.5], [-1.0, -0.2, -0.6], [0.1, -0.9, -0.5]] {
+                let expected = map(before.point(r));
+                assert!((0..3).all(|d| (own.point(r)[d] - expected[d]).abs() < 1e-14));
+                for (i, tangent) in own.tangents(r).into_iter().enumerate() {
+                    let [mut up, mut down] = [r; 2];
+                    up[i] += 0.25;
+                    down[i] -= 0.25;
+                    for d in 0..3 {
+                        // Central differences are exact for degree 2.
+                        let slope = 2.0 * (own.point(up)[d] - own.point(down)[d]);
+                        assert!((tangent[d] - slope).abs() < 1e-13);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Both sides of a face have the same one, so volumes of elements add up to the volume inside of the boundary.
+    #[test]
+    fn volumes() {
+        // A warp that leaves the boundary in place.
+        let bump = |x: [f64; 3]| x.map(|x| x * (1.0 - x)).iter().product::<f64>();
+        let mesh = BoxMesh::cube(2).build().curved(|x| x.map(|c| c + 2.0 * bump(x)));
+        assert!((mesh.volume() - 1.0).abs() < 1e-14, "{}", mesh.volume());
+        // A ball: the error falls with the fourth power.
+        let error = |cells: usize| {
+            let mesh = BoxMesh::cube(cells).between([-1.0; 3], [1.0; 3]).build();
+            let ball = mesh.curved(|x| {
+                // Nowell's map from the cube, which is smooth.
+                let [a, b, c] = x.map(|x| x * x);
+                [
+                    x[0] * (1.0 - b / 2.0 - c / 2.0 + b * c / 3.0).sqrt(),
+                    x[1] * (1.0 - c / 2.0 - a / 2.0 + c * a / 3.0).sqrt(),
+                    x[2] * (1.0 - a / 2.0 - b / 2.0 + a * b / 3.0).sqrt(),
+                ]
+            });
+            (ball.volume() / (4.0 / 3.0 * std::f64::consts::PI) - 1.0).abs()
+        };
+        let (coarse, fine) = (error(4), error(8));
+        assert!(fine < 1e-3 && (coarse / fine).log2() > 3.5, "{coarse} {fine}");
+    }
+}
