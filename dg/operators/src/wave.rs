@@ -8,9 +8,11 @@
 use array_fn::array_fn;
 
 array_fn! {
-    /// Factors of the stored increment of the five-stage low-storage Runge-Kutta method.
+    /// Factors of the stored increment of the five-stage low-storage Runge-Kutta method. The first is 0 in
+    /// the method. Here it is far below rounding, so that one kernel serves all stages: each kernel of
+    /// each order takes seconds to compile.
     const A: [f64; 5] = [
-        0.0,
+        1e-20,
         -567301805773.0 / 1357537059087.0,
         -2404267990393.0 / 2016746695238.0,
         -3550918686646.0 / 2091501179385.0,
@@ -154,9 +156,11 @@ array_fn! {
             exterior_nodes, face_nodes, c, alpha)
     }
 
-    /// One step of length `dt` with the upwind flux, in place.
+    /// One step of length `dt` with the upwind flux, in place. `increment` is memory of the method: zeros
+    /// before the first step, then what the last step left.
     pub fn upwind_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
+        increment: &mut [T; 4, E, N],
         derivative: [T; 3, N, N],
         lift: [T; N, 4, F],
         metric: [T; 3, 3, E],
@@ -172,17 +176,19 @@ array_fn! {
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        let mut k = zeros([T; 4, E, N]);
         for s in 0..5 {
-            k = (A[s] as T) * k + dt * upwind(q, derivative, lift, metric, normal, fscale,
-                transmission, reflection, exterior_nodes, face_nodes, c);
-            q += (B[s] as T) * k;
+            let rate = upwind(q, derivative, lift, metric, normal, fscale, transmission, reflection,
+                exterior_nodes, face_nodes, c);
+            increment = (A[s] as T) * increment + dt * rate;
+            q += (B[s] as T) * increment;
         }
     }
 
-    /// One step of length `dt` with a flux between central and upwind, in place.
+    /// One step of length `dt` with a flux between central and upwind, in place. `increment` is memory of the
+    /// method: zeros before the first step, then what the last step left.
     pub fn blended_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
+        increment: &mut [T; 4, E, N],
         derivative: [T; 3, N, N],
         lift: [T; N, 4, F],
         metric: [T; 3, 3, E],
@@ -197,11 +203,11 @@ array_fn! {
         dt: T,
     )
     {
-        let mut k = zeros([T; 4, E, N]);
         for s in 0..5 {
-            k = (A[s] as T) * k + dt * blended(q, derivative, lift, metric, normal, fscale,
-                transmission, reflection, exterior_nodes, face_nodes, c, alpha);
-            q += (B[s] as T) * k;
+            let rate = blended(q, derivative, lift, metric, normal, fscale, transmission, reflection,
+                exterior_nodes, face_nodes, c, alpha);
+            increment = (A[s] as T) * increment + dt * rate;
+            q += (B[s] as T) * increment;
         }
     }
 }

@@ -21,7 +21,9 @@ impl<T: Real> WaveSolver<T> {
     /// # Errors
     /// [`Error::File`] when the file cannot be written.
     pub fn save(&self, discretisation: &Discretisation, path: &Path) -> Result<(), Error> {
-        checkpoint::write(path, KIND, &self.identity(discretisation), self.time, &[&self.q])
+        // The memory of the time step, too: what the first stage takes of it may decide a last bit.
+        let arrays = [&self.q, &self.increment];
+        checkpoint::write(path, KIND, &self.identity(discretisation), self.time, &arrays)
     }
 
     /// Goes on from a file: steps of the same length give the same, bit for bit, as if the computation had
@@ -32,8 +34,8 @@ impl<T: Real> WaveSolver<T> {
     /// mesh, order, precision or speed; the solver is then as it was.
     pub fn restore(&mut self, discretisation: &Discretisation, path: &Path) -> Result<(), Error> {
         let identity = self.identity(discretisation);
-        let (time, [q]) = checkpoint::read(path, KIND, &identity, self.q.shape())?;
-        (self.time, self.q) = (time, q);
+        let (time, [q, increment]) = checkpoint::read(path, KIND, &identity, self.q.shape())?;
+        (self.time, self.q, self.increment) = (time, q, increment);
         Ok(())
     }
 }

@@ -68,10 +68,11 @@ pub(super) fn step<T: Real>(
     c_alpha: [f64; 2],
     dt: f64,
     q: &mut Array<T, 3>,
+    increment: &mut Array<T, 3>,
 ) -> Result<(), Error> {
-    let (mut increment, mut next) = (Array::zeros(q.shape())?, Array::zeros(q.shape())?);
+    let mut next = Array::zeros(q.shape())?;
     for (a, b) in time_stepping::A.into_iter().zip(time_stepping::B) {
-        T::stage(o, m, c_alpha, [a, b, dt], q, &mut increment, &mut next)?;
+        T::stage(o, m, c_alpha, [a, b, dt], q, increment, &mut next)?;
         std::mem::swap(q, &mut next);
     }
     Ok(())

@@ -81,15 +81,23 @@ impl<T: Real> Operands<T> {
         Ok(T::rhs_into(self, flux, speed, q, rhs)?)
     }
 
-    /// One step of length `dt` from the state `q`, `[4, E, N]`, in place.
+    /// One step of length `dt` from the state `q`, in place. `increment` is zeros before the first step, then what
+    /// the last step left; both `[4, E, N]`.
     ///
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
-    pub fn step(&self, flux: Flux, speed: f64, dt: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
+    pub fn step(
+        &self,
+        flux: Flux,
+        speed: f64,
+        dt: f64,
+        q: &mut Array<T, 3>,
+        increment: &mut Array<T, 3>,
+    ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
-            return curved::step(self, c, [speed, flux.alpha()], dt, q);
+            return curved::step(self, c, [speed, flux.alpha()], dt, q, increment);
         }
-        Ok(T::step(self, flux, speed, dt, q)?)
+        Ok(T::step(self, flux, speed, dt, q, increment)?)
     }
 
     /// The plan of the right-hand side on `device`; on curved elements that of a stage, which gives it, too.

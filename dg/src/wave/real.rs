@@ -34,6 +34,7 @@ pub(super) mod programs {
             speed: f64,
             dt: f64,
             q: &mut Array<Self, 3>,
+            increment: &mut Array<Self, 3>,
         ) -> Result<(), Error>;
         fn rhs_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
         fn rhs_explain(device: &Device, flux: Flux, dims: Dims) -> Result<Explanation, Error>;
@@ -81,15 +82,16 @@ macro_rules! real {
                 speed: f64,
                 dt: f64,
                 q: &mut Array<Self, 3>,
+                increment: &mut Array<Self, 3>,
             ) -> Result<(), Error> {
                 let (c, dt) = (speed as $real, dt as $real);
                 match flux {
                     Flux::Upwind => program::upwind_step(
-                        q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
+                        q, increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
                         &o.reflection, &o.exterior_nodes, &o.face_nodes, c, dt,
                     ),
                     Flux::Central => program::blended_step(
-                        q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
+                        q, increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
                         &o.reflection, &o.exterior_nodes, &o.face_nodes, c, 0.0, dt,
                     ),
                 }

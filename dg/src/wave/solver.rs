@@ -33,6 +33,7 @@ pub struct WaveSolver<T: Real> {
     pub(super) speed: f64,
     pub(super) time: f64,
     pub(super) q: Array<T, 3>,
+    pub(super) increment: Array<T, 3>,
 }
 
 impl<T: Real> WaveSolver<T> {
@@ -49,7 +50,8 @@ impl<T: Real> WaveSolver<T> {
     ) -> Result<Self, Error> {
         let operands = Operands::new(discretisation, faces)?;
         let shape = [4, discretisation.element_count(), discretisation.reference.node_count()];
-        Ok(WaveSolver { operands, flux, speed, time: 0.0, q: Array::zeros(shape)? })
+        let (q, increment) = (Array::zeros(shape)?, Array::zeros(shape)?);
+        Ok(WaveSolver { operands, flux, speed, time: 0.0, q, increment })
     }
 
     /// Sets the state to a function of the coordinates, and the time to 0.
@@ -74,6 +76,7 @@ impl<T: Real> WaveSolver<T> {
     /// [`Error::Array`] when the state has another shape or memory is exhausted.
     pub fn set_state(&mut self, q: ArrayView3<f64>) -> Result<(), Error> {
         self.q = convert(q, self.q.shape())?;
+        self.increment = Array::zeros(self.q.shape())?;
         self.time = 0.0;
         Ok(())
     }
@@ -104,7 +107,7 @@ impl<T: Real> WaveSolver<T> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn step(&mut self, dt: f64) -> Result<(), Error> {
-        self.operands.step(self.flux, self.speed, dt, &mut self.q)?;
+        self.operands.step(self.flux, self.speed, dt, &mut self.q, &mut self.increment)?;
         self.time += dt;
         Ok(())
     }
