@@ -90,15 +90,15 @@ fn stages_of_curved_elements_agree() {
         return;
     }
     for function in [
-        <() as curved_euler::llf_jump::Instance>::function(),
-        <() as curved_euler::hll_jump::Instance>::function(),
-        <() as curved_euler::hllc_jump::Instance>::function(),
-        <() as curved_euler::stage::Instance>::function(),
-        <() as curved_euler::summary::Instance>::function(),
-        <() as curved_keep_positive::Instance>::function(),
-        <() as curved_filter::Instance>::function(),
+        &curved_euler::llf_jump::FUNCTION,
+        &curved_euler::hll_jump::FUNCTION,
+        &curved_euler::hllc_jump::FUNCTION,
+        &curved_euler::stage::FUNCTION,
+        &curved_euler::summary::FUNCTION,
+        &curved_keep_positive::FUNCTION,
+        &curved_filter::FUNCTION,
     ] {
         check_adjusted(function, &[1, 33], 10, &cache(), &gas);
     }
-    check_against_cpu(<() as curved_wave::stage::Instance>::function(), &[1, 33], 10, &cache());
+    check_against_cpu(&curved_wave::stage::FUNCTION, &[1, 33], 10, &cache());
 }

@@ -1,0 +1,74 @@
+//! Whether the solvers solve: errors on finer and finer meshes with the rates at which they fall, a free
+//! stream that has to stay one, integrals that must not change. Prints tables; the exit status is 1 if
+//! anything falls short.
+//!
+//! `--quick` leaves out the finest meshes; `--vortices` follows the vortices of Taylor and Green instead.
+
+mod curved;
+mod flows;
+mod judge;
+mod plots;
+mod viscous;
+mod vortices;
+mod waves;
+
+use array_fn_dg::Error;
+use clap::Parser;
+use judge::Judge;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Verifies the solvers: rates of convergence, free streams, conservation.
+#[derive(Parser)]
+struct Options {
+    /// Leave out the finest meshes, which take most of the time.
+    #[arg(long)]
+    quick: bool,
+    /// Follow the vortices of Taylor and Green at Re = 1600 to their strongest dissipation instead, on meshes
+    /// with so many cells along an edge.
+    #[arg(long, value_name = "CELLS", value_delimiter = ',', num_args = 0.., default_missing_value = "6,8,12")]
+    vortices: Option<Vec<usize>>,
+    /// A folder for plots of the errors.
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
+}
+
+/// The ratio of specific heats: air.
+const GAMMA: f64 = 1.4;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    match verify(&options) {
+        Ok(0) => {
+            println!("all as expected");
+            ExitCode::SUCCESS
+        }
+        Ok(short) => {
+            println!("{short} fall short");
+            ExitCode::FAILURE
+        }
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn verify(options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
+    let mut judge = Judge::new(options.quick);
+    match &options.vortices {
+        Some(cells) => vortices::verify(&mut judge, cells)?,
+        None => all(&mut judge)?,
+    }
+    if let Some(folder) = &options.plots {
+        plots::write(&judge, folder)?;
+    }
+    Ok(judge.short())
+}
+
+fn all(judge: &mut Judge) -> Result<(), Error> {
+    waves::verify(judge)?;
+    flows::verify(judge)?;
+    viscous::verify(judge)?;
+    curved::verify(judge)
+}

@@ -1,0 +1,119 @@
+//! The vortices of Taylor and Green at Re = 1600, from which turbulence comes (case C3.5 of the workshops on
+//! high-order methods; Wang et al. 2013).
+
+use super::GAMMA;
+use super::judge::{Judge, Table};
+use array_fn_dg::mesh::BoxMesh;
+use array_fn_dg::navier_stokes::{Boundary, Case, Gas, NavierStokesSolver, Summary};
+use array_fn_dg::{Discretisation, Error};
+use std::f64::consts::TAU;
+
+/// The strongest dissipation and its time, by a spectral method on 512^3 points.
+const PEAK: [f64; 2] = [1.28575e-2, 8.97];
+const ORDER: usize = 3;
+const END: f64 = 10.0;
+/// Losses are differences over so long.
+const WINDOW: f64 = 0.25;
+
+/// At the end of a step, per volume: time, kinetic energy, and what friction and expansion do to it.
+struct Row {
+    time: f64,
+    energy: f64,
+    friction: f64,
+    expansion: f64,
+}
+
+/// How the energy is lost on meshes with so many cells along an edge: the finer, the closer to the peak of the
+/// dissipation that is known.
+pub fn verify(judge: &mut Judge, sizes: &[usize]) -> Result<(), Error> {
+    let title = format!(
+        "vortices of Taylor and Green at Re = 1600, order {ORDER}, to t = {END}: dissipation"
+    );
+    println!("{title}");
+    println!(
+        "  cells   steps   kinetic energy at t = {END}   peak of its loss (of {:.5e})   at (of {})   there: \
+         by friction, expansion, numerical fluxes",
+        PEAK[0], PEAK[1]
+    );
+    let mut curves = Vec::new();
+    let mut errors: Vec<f64> = Vec::new();
+    for &cells in sizes {
+        let rows = decay(cells)?;
+        let losses = losses(&rows);
+        let peak = losses.iter().fold(&losses[0], |a, b| if b[1] > a[1] { b } else { a });
+        let [time, loss, friction, expansion] = *peak;
+        println!(
+            "  {cells:5}   {:5}   {:23.5e}   {loss:.5e} ({:+.1} %)   {time:.2} ({:+.1} %)   {:.1} %, {:.1} %, {:.1} %",
+            rows.len() - 1,
+            rows[rows.len() - 1].energy,
+            100.0 * (loss / PEAK[0] - 1.0),
+            100.0 * (time / PEAK[1] - 1.0),
+            100.0 * friction / loss,
+            -100.0 * expansion / loss,
+            100.0 * (loss - friction + expansion) / loss,
+        );
+        errors.push((loss / PEAK[0] - 1.0).abs());
+        // Nothing but friction and the numerical fluxes, which take, changes it in the end.
+        if rows.windows(2).any(|pair| pair[1].energy > pair[0].energy * 1.001) {
+            println!("  {cells} cells: the kinetic energy grows");
+            judge.falls_short();
+        }
+        curves
+            .push((format!("{cells} cells"), losses.iter().map(|row| (row[0], row[1])).collect()));
+    }
+    if errors.windows(2).any(|pair| pair[1] >= pair[0]) {
+        println!("  a finer mesh is no closer to the peak");
+        judge.falls_short();
+    }
+    curves
+        .push(("spectral method".into(), vec![(PEAK[1] - 0.2, PEAK[0]), (PEAK[1] + 0.2, PEAK[0])]));
+    judge.tables.push(Table { title, curves, errors: false });
+    Ok(())
+}
+
+fn decay(cells: usize) -> Result<Vec<Row>, Error> {
+    let gas = Gas::new(GAMMA, 1.0 / 1600.0, 0.71);
+    let mesh = BoxMesh::cube(cells).between([0.0; 3], [TAU; 3]).periodic([true; 3]).build();
+    let d = Discretisation::new(&mesh, ORDER)?;
+    let mut solver = NavierStokesSolver::new(&d, &Boundary::new(&d, gas, |_| None)?, gas)?;
+    solver.set_overintegration(2)?;
+    let case = Case::TaylorGreen { mach: 0.1, gamma: GAMMA };
+    solver.set_initial(|x| case.initial(x))?;
+    let volume = TAU.powi(3);
+    let row = |time: f64, s: Summary| Row {
+        time,
+        energy: s.kinetic_energy / volume,
+        friction: s.dissipation / volume,
+        expansion: s.expansion / volume,
+    };
+    let mut rows = vec![row(0.0, solver.summary()?)];
+    // The step for linear waves has room: this is known to be stable.
+    solver.run(END, 1.3, |solver, _| {
+        rows.push(row(solver.time(), solver.summary()?));
+        Ok::<(), Error>(())
+    })?;
+    Ok(rows)
+}
+
+/// Time, loss of energy in a unit of time, friction and expansion, in the middle of windows.
+fn losses(rows: &[Row]) -> Vec<[f64; 4]> {
+    let mut losses = Vec::new();
+    let mut first = 0;
+    for last in 1..rows.len() {
+        while rows[last].time - rows[first + 1].time >= WINDOW {
+            first += 1;
+        }
+        let duration = rows[last].time - rows[first].time;
+        if duration >= WINDOW {
+            let within = &rows[first..=last];
+            let mean = |f: fn(&Row) -> f64| within.iter().map(f).sum::<f64>() / within.len() as f64;
+            losses.push([
+                0.5 * (rows[first].time + rows[last].time),
+                (rows[first].energy - rows[last].energy) / duration,
+                mean(|row| row.friction),
+                mean(|row| row.expansion),
+            ]);
+        }
+    }
+    losses
+}
