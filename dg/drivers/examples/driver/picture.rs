@@ -185,17 +185,30 @@ impl Scale {
         Scale { range, gradient }
     }
 
-    /// Red, green and blue; grey outside of the mesh.
-    fn colour(&self, value: f64) -> [u8; 3] {
-        if !value.is_finite() {
-            return [225, 225, 225];
-        }
-        let share = ((value - self.range[0]) / (self.range[1] - self.range[0])).clamp(0.0, 1.0);
+    /// Red, green and blue of all shades, from the least to the greatest; grey outside of the mesh.
+    fn palette(&self) -> Vec<u8> {
         // Red for what is above zero.
         let signed = self.range[0] == -self.range[1];
-        self.gradient.eval_continuous(if signed { 1.0 - share } else { share }).as_array()
+        let colour = |shade: u8| {
+            let share = f64::from(shade) / f64::from(SHADES - 1);
+            self.gradient.eval_continuous(if signed { 1.0 - share } else { share }).as_array()
+        };
+        let grey = [225; 3];
+        (0..SHADES).map(colour).chain([grey]).flatten().collect()
+    }
+
+    /// The shade of a value.
+    fn shade(&self, value: f64) -> u8 {
+        if !value.is_finite() {
+            return SHADES;
+        }
+        let share = ((value - self.range[0]) / (self.range[1] - self.range[0])).clamp(0.0, 1.0);
+        (share * f64::from(SHADES - 1)).round() as u8
     }
 }
+
+/// Number of shades; the next one stands for what is outside of the mesh.
+const SHADES: u8 = 255;
 
 /// A number beside the scale.
 pub fn number(value: f64) -> String {
@@ -215,9 +228,12 @@ fn image(values: &Array2<f64>, scale: &Scale, place: [u32; 4]) -> Result<String,
     let (rows, columns) = values.dim();
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, columns.try_into()?, rows.try_into()?);
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(scale.palette());
     encoder.set_compression(png::Compression::High);
-    let pixels: Vec<u8> = values.iter().flat_map(|&value| scale.colour(value)).collect();
+    // Neighbouring shades are no numbers of which differences are smaller.
+    encoder.set_filter(png::Filter::NoFilter);
+    let pixels: Vec<u8> = values.iter().map(|&value| scale.shade(value)).collect();
     encoder.write_header()?.write_image_data(&pixels)?;
     let data = base64::engine::general_purpose::STANDARD.encode(&bytes);
     let [x, y, width, height] = place;
@@ -272,9 +288,8 @@ fn draw(
             .y_label_formatter(&|value| number(*value))
             .draw()?;
     }
-    const SHADES: usize = 256;
-    let shades = Array2::from_shape_fn((SHADES, 1), |(row, _)| {
-        let share = 1.0 - (row as f64 + 0.5) / SHADES as f64;
+    let shades = Array2::from_shape_fn((usize::from(SHADES), 1), |(row, _)| {
+        let share = 1.0 - (row as f64 + 0.5) / f64::from(SHADES);
         scale.range[0] + share * (scale.range[1] - scale.range[0])
     });
     let images = image(values, &scale, [LEFT, TOP, width, height])?
