@@ -71,8 +71,8 @@ impl CurvedFactors {
                 });
                 let length = dot(outward, outward).sqrt();
                 factors.surface[[e, face, k]] = length;
-                for j in 0..3 {
-                    factors.normal[[j, e, face, k]] = outward[j] / length;
+                for (j, outward) in outward.into_iter().enumerate() {
+                    factors.normal[[j, e, face, k]] = outward / length;
                 }
             }
         }

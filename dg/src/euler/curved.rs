@@ -10,13 +10,12 @@ use array_fn_dg_operators::{curved_euler as program, limit};
 
 /// The programs of a precision that has them.
 pub trait Curved: Float {
-    /// `increment = a increment + dt rate` and `next = q + b increment`, for the factors `[a, b, dt]`.
+    /// `increment = a increment + dt rate` and `next = q + b increment`, for the factors `[gamma, a, b, dt]`.
     fn stage(
         _operands: &Operands<Self>,
         _curved: &CurvedOperands<Self>,
         _flux: Flux,
-        _gamma: f64,
-        _factors: [f64; 3],
+        _factors: [f64; 4],
         _q: &Array<Self, 3>,
         _increment: &mut Array<Self, 3>,
         _next: &mut Array<Self, 3>,
@@ -64,8 +63,7 @@ impl Curved for f64 {
         o: &Operands<f64>,
         c: &CurvedOperands<f64>,
         flux: Flux,
-        gamma: f64,
-        [a, b, dt]: [f64; 3],
+        [gamma, a, b, dt]: [f64; 4],
         q: &Array<f64, 3>,
         increment: &mut Array<f64, 3>,
         next: &mut Array<f64, 3>,
@@ -142,7 +140,7 @@ pub(super) fn step<T: Curved>(
 ) -> Result<(), Error> {
     let mut next = Array::zeros(q.shape())?;
     for (a, b) in time_stepping::A.into_iter().zip(time_stepping::B) {
-        <T as Curved>::stage(o, c, flux, gamma, [a, b, dt], q, increment, &mut next)?;
+        <T as Curved>::stage(o, c, flux, [gamma, a, b, dt], q, increment, &mut next)?;
         std::mem::swap(q, &mut next);
     }
     Ok(())
@@ -157,6 +155,6 @@ pub(super) fn rhs<T: Curved>(
     q: &Array<T, 3>,
 ) -> Result<Array<T, 3>, Error> {
     let (mut rate, mut unchanged) = (Array::zeros(q.shape())?, Array::zeros(q.shape())?);
-    <T as Curved>::stage(o, c, flux, gamma, [0.0, 0.0, 1.0], q, &mut rate, &mut unchanged)?;
+    <T as Curved>::stage(o, c, flux, [gamma, 0.0, 0.0, 1.0], q, &mut rate, &mut unchanged)?;
     Ok(rate)
 }

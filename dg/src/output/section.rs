@@ -3,7 +3,7 @@
 use crate::Discretisation;
 use crate::reference::{equispaced, gradient_vandermonde};
 use ndarray::{Array2, ArrayView2};
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 /// A rectangle in a plane normal to a coordinate axis, cut into square pixels.
 ///
@@ -63,13 +63,13 @@ impl Section {
     }
 
     /// The pixels along a side whose middle is between two coordinates.
-    fn between(&self, side: usize, low: f64, high: f64) -> RangeInclusive<usize> {
+    fn between(&self, side: usize, low: f64, high: f64) -> Range<usize> {
         let scale = self.pixels[side] as f64 / (self.upper[side] - self.lower[side]);
         let first = ((low - self.lower[side]) * scale - 0.5).ceil().max(0.0);
         let last = ((high - self.lower[side]) * scale - 0.5).floor();
         let last = last.min(self.pixels[side] as f64 - 1.0);
-        // An empty range where there is none.
-        if last < first { 1..=0 } else { first as usize..=last as usize }
+        // An empty range where there is none: numbers below 0 are 0 as such.
+        first as usize..(last + 1.0) as usize
     }
 
     /// Values of nodal fields `[E, N]` at the pixels, `[rows, columns]`, the uppermost row first; NaN where
