@@ -183,10 +183,11 @@ mod tests {
                     let [mut up, mut down] = [r; 2];
                     up[i] += 0.25;
                     down[i] -= 0.25;
-                    for d in 0..3 {
+                    let (above, below) = (own.point(up), own.point(down));
+                    for (d, tangent) in tangent.into_iter().enumerate() {
                         // Central differences are exact for degree 2.
-                        let slope = 2.0 * (own.point(up)[d] - own.point(down)[d]);
-                        assert!((tangent[d] - slope).abs() < 1e-13);
+                        let slope = 2.0 * (above[d] - below[d]);
+                        assert!((tangent - slope).abs() < 1e-13);
                     }
                 }
             }

@@ -174,7 +174,8 @@ impl Scale {
         let greatest = finite.fold(f64::NEG_INFINITY, f64::max);
         let largest = least.abs().max(greatest.abs());
         let range = range.unwrap_or(match (least < -0.1 * largest, greatest > 0.1 * largest) {
-            _ if !(least <= greatest) => [0.0, 1.0],
+            // No pixel with a number.
+            _ if !largest.is_finite() => [0.0, 1.0],
             (true, true) => [-largest, largest],
             // The same everywhere: some width is needed.
             _ if greatest - least <= 1e-12 * largest => [least - 0.5, greatest + 0.5],
