@@ -97,6 +97,14 @@ pub enum Error {
         "curved elements are there in double precision only: use f64, or order 1, at which elements are flat"
     )]
     CurvedPrecision,
+    /// An order for which there are no rules to over-integrate with.
+    #[error(
+        "over-integration is there for orders from 1 to 5, not for {order}: leave it out, or lower the order"
+    )]
+    Overintegration {
+        /// The order asked for.
+        order: usize,
+    },
     /// Over-integration on curved elements.
     #[error(
         "over-integration is there for flat elements only: leave it out, or take order 1, at which elements are flat"

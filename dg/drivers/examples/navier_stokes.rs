@@ -10,7 +10,8 @@ use array_fn_dg::euler::{FLOW_FIELDS, flow_fields};
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver, Primitive, Summary,
 };
-use array_fn_dg::{Discretisation, Error, ReferenceElement};
+use array_fn_dg::reference::Overintegration;
+use array_fn_dg::{Discretisation, Error};
 use clap::{Parser, ValueEnum};
 use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
 use ndarray::Array3;
@@ -40,10 +41,10 @@ struct Options {
     /// The penalty on jumps between elements; 0 is the method of Bassi and Rebay.
     #[arg(long, value_name = "FACTOR", default_value_t = NavierStokesSolver::PENALTY, value_parser = parse_penalty)]
     penalty: f64,
-    /// Compute the inviscid flux at the nodes of so many orders above that of the solution, against aliasing
-    /// [default: 2 for tgv up to order 5, else 0; on curved elements only 0].
-    #[arg(long, value_name = "ORDERS")]
-    overintegration: Option<usize>,
+    /// Whether to integrate products of three polynomials of the order exactly, against aliasing; `--overintegration`
+    /// alone is `=true` [default: true for tgv up to order 5 on flat elements, else false].
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    overintegration: Option<bool>,
     /// The state of the free stream and of surfaces named farfield, inflow, outflow.
     #[arg(
         long,
@@ -193,16 +194,8 @@ fn solve(options: &Options) -> Result<(), Failure> {
     solver.set_penalty(options.penalty)?;
     // Hardly any mesh resolves these vortices once they have broken up.
     let flat = discretisation.curved.is_none();
-    let usual = if problem.name == CaseName::Tgv && common.order <= 5 && flat { 2 } else { 0 };
-    let more = options.overintegration.unwrap_or(usual);
-    if common.order.saturating_add(more) > ReferenceElement::MAX_ORDER {
-        return Err(Failure::Input(format!(
-            "there are no nodes of order {} + {more}\nhelp: `--overintegration {}` at most",
-            common.order,
-            ReferenceElement::MAX_ORDER - common.order
-        )));
-    }
-    solver.set_overintegration(more)?;
+    let usual = problem.name == CaseName::Tgv && common.order <= Overintegration::MAX_ORDER && flat;
+    solver.set_overintegration(options.overintegration.unwrap_or(usual))?;
     solver.set_initial(|x| problem.case.initial(x))?;
 
     let device = common.device()?;

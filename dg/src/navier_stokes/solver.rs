@@ -125,28 +125,29 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(())
     }
 
-    /// From now on computes the inviscid flux at the nodes of `more` orders above that of the solution, so that
-    /// its products alias less; 0 computes it at the nodes. For flows that are hardly resolved; a step takes
-    /// longer.
+    /// From now on integrates the inviscid flux, in elements and on faces, with rules that are exact for products of three
+    /// polynomials of the order, or not. For flows that are hardly resolved; a step takes longer. Between elements
+    /// it also scales the jump of the normal velocity by the Mach number where that is below 1: the flux takes slow
+    /// eddies for sound otherwise, and damps them (Rieper 2011).
     ///
     /// # Errors
-    /// [`Error::Order`] when there are no nodes of such an order (up to 7), [`Error::CurvedOverintegration`] when
-    /// elements are curved, [`Error::Array`] when memory is exhausted.
-    pub fn set_overintegration(&mut self, more: usize) -> Result<(), Error> {
+    /// [`Error::Overintegration`] for orders above [`Overintegration::MAX_ORDER`],
+    /// [`Error::CurvedOverintegration`] when elements are curved, [`Error::Array`] when memory is exhausted.
+    pub fn set_overintegration(&mut self, on: bool) -> Result<(), Error> {
         self.fine = None;
-        if more > 0 {
+        if on {
             if self.discretisation.curved.is_some() {
                 return Err(Error::CurvedOverintegration);
             }
             let order = self.discretisation.reference.order;
-            let o = Overintegration::new(&self.discretisation.reference, more)?;
+            let o = Overintegration::new(&self.discretisation.reference)?;
             let ((m, n), (g, f)) = (o.interpolation.dim(), o.face_interpolation.dim());
             self.fine = Some(Fine {
                 interpolation: convert(o.interpolation.view(), [m, n])?,
                 weak: convert(o.weak.view(), [3, n, m])?,
                 face_interpolation: convert(o.face_interpolation.view(), [g, f])?,
                 lift: convert(o.lift.view(), [n, 4, g])?,
-                pinned: matches!((order, more), (2 | 3, 2)) && !cfg!(debug_assertions),
+                pinned: matches!(order, 2 | 3) && !cfg!(debug_assertions),
             });
         }
         Ok(())
@@ -389,8 +390,8 @@ impl<'d> NavierStokesSolver<'d> {
         crate::euler::breakdown(self.discretisation, self.state().view(), self.gas.gamma, self.time)
     }
 
-    /// Whether a step is one call: on flat elements without sources, up to order 4; with over-integration by two
-    /// orders for 2 and 3.
+    /// Whether a step is one call: on flat elements without sources, up to order 4; with over-integration
+    /// for 2 and 3.
     fn whole_steps(&self) -> bool {
         let pinned = match &self.fine {
             Some(fine) => fine.pinned,
@@ -413,7 +414,7 @@ impl<'d> NavierStokesSolver<'d> {
     }
 
     /// The kernels of one step on `device`, if a step is one call: on flat elements without sources, up to order 4, with
-    /// over-integration of two orders more for 2 and 3.
+    /// over-integration for 2 and 3.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted or a step is no call of its own.

@@ -4,11 +4,13 @@
 //! f2 `s = -1` (v1 v2 v4), f3 `r + s + t = -1` (v2 v3 v4), f4 `r = -1` (v1 v3 v4).
 
 mod basis;
+mod cubature;
 mod element;
 mod nodes;
 mod overintegration;
 
 pub use basis::{gradient_vandermonde, vandermonde, vandermonde_2d};
+pub use cubature::Cubature;
 pub use element::ReferenceElement;
 pub use nodes::{equispaced, gauss_lobatto, warp_and_blend};
 pub use overintegration::Overintegration;

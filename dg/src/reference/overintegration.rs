@@ -1,58 +1,60 @@
 //! Integration of products at more points than there are nodes.
 
-use super::ReferenceElement;
+use super::{Cubature, ReferenceElement};
 use crate::Error;
-use ndarray::{Array2, Array3, Axis, Ix2, s};
+use ndarray::{Array2, Array3, ArrayView1, Axis, s};
 
-/// What integrates fluxes that are computed at the M nodes of a higher order, G of them on a face, against the
-/// N basis functions of the own one, F on a face.
+/// What integrates fluxes that are computed at M points, and G points of each face, against the N basis
+/// functions, F of them on a face.
 #[derive(Clone, Debug)]
 pub struct Overintegration {
-    /// Values at the M nodes from those at the N own ones, `[M, N]`.
+    /// Values at the M points from those at the N nodes, `[M, N]`.
     pub interpolation: Array2<f64>,
-    /// The inverse mass matrix times integrals of the derivatives of the basis by r, s, t with what
-    /// interpolates the flux, `[3, N, M]`.
+    /// The inverse mass matrix times derivatives of the basis by r, s, t at the points and the weights of these,
+    /// `[3, N, M]`.
     pub weak: Array3<f64>,
-    /// Values at the G nodes of a face from those at the F own ones, `[G, F]`.
+    /// Values at the G points of a face from those at the F nodes, `[G, F]`.
     pub face_interpolation: Array2<f64>,
-    /// Lifting of what is given at the G nodes of each face, `[N, 4, G]`.
+    /// Lifting of what is given at the G points of each face, `[N, 4, G]`.
     pub lift: Array3<f64>,
 }
 
 impl Overintegration {
-    /// With fluxes at the nodes of `more` orders above that of `element`.
+    /// The highest order for which there are rules.
+    pub const MAX_ORDER: usize = 5;
+
+    /// With the points of rules that are exact to degree 3p, for products of three polynomials of the order p of
+    /// `element`: convection of what has one density.
     ///
     /// # Errors
-    /// [`Error::Order`] when that is no order of a [`ReferenceElement`].
-    pub fn new(element: &ReferenceElement, more: usize) -> Result<Self, Error> {
-        let fine = ReferenceElement::new(element.order.saturating_add(more))?;
-        let (n, m) = (element.node_count(), fine.node_count());
-        let (f, g) = (element.face_node_count(), fine.face_node_count());
-        let interpolation = element.interpolation(&fine.nodes);
+    /// [`Error::Overintegration`] for orders above [`Overintegration::MAX_ORDER`].
+    pub fn new(element: &ReferenceElement) -> Result<Self, Error> {
+        let order = element.order;
+        let (Some(within), Some(on_face)) =
+            (Cubature::tetrahedron(3 * order), Cubature::triangle(3 * order))
+        else {
+            return Err(Error::Overintegration { order });
+        };
+        let (n, m) = (element.node_count(), within.points.len());
+        let interpolation = element.interpolation(&within.points);
         let inverse_mass = element.vandermonde.dot(&element.vandermonde.t());
 
         let mut weak = Array3::zeros((3, n, m));
         for r in 0..3 {
-            // Slopes of the basis at the M nodes: polynomials, so that their products are exact.
             let slopes = interpolation.dot(&element.derivative.index_axis(Axis(0), r));
-            let integrals = slopes.t().dot(&fine.mass);
+            let integrals = slopes.t().to_owned() * &ArrayView1::from(&within.weights);
             weak.index_axis_mut(Axis(0), r).assign(&inverse_mass.dot(&integrals));
         }
 
-        // Nodes of faces are in the same order on all of them, so that the first stands for all. A polynomial on
-        // a face is given by the nodes there.
-        let face_interpolation = Array2::from_shape_fn((g, f), |(to, from)| {
-            interpolation[[fine.face_nodes[[0, to]], element.face_nodes[[0, from]]]]
-        });
-        let mut lift = Array3::zeros((n, 4, g));
+        // Nodes of faces are in the same order on all of them, so that the first, `t = -1`, stands for all. A
+        // polynomial on a face is given by the nodes there.
+        let points: Vec<[f64; 3]> = on_face.points.iter().map(|&[r, s]| [r, s, -1.0]).collect();
+        let nodes_of = |face: usize| element.face_nodes.row(face).to_vec();
+        let face_interpolation = element.interpolation(&points).select(Axis(1), &nodes_of(0));
+        let integrals = face_interpolation.t().to_owned() * &ArrayView1::from(&on_face.weights);
+        let mut lift = Array3::zeros((n, 4, points.len()));
         for face in 0..4 {
-            // The mass matrix of the face: what lifting multiplies with the inverse one of the element.
-            let all = fine.mass.dot(&fine.lift.slice(s![.., face, ..]));
-            let on_face: Vec<usize> = fine.face_nodes.row(face).to_vec();
-            let mass = all.select(Axis(0), &on_face).into_dimensionality::<Ix2>();
-            let integrals = face_interpolation.t().dot(&mass.expect("two axes"));
-            let own: Vec<usize> = element.face_nodes.row(face).to_vec();
-            let columns = inverse_mass.select(Axis(1), &own);
+            let columns = inverse_mass.select(Axis(1), &nodes_of(face));
             lift.slice_mut(s![.., face, ..]).assign(&columns.dot(&integrals));
         }
         Ok(Overintegration { interpolation, weak, face_interpolation, lift })
@@ -68,53 +70,37 @@ mod tests {
         values.into_iter().fold(0.0, |largest: f64, x| largest.max(x.abs()))
     }
 
-    /// Of a polynomial of the own order: weak and strong forms agree, at more points as at the nodes.
+    /// Of a polynomial of the order: weak and strong forms agree.
     #[test]
     fn parts_are_integrated() {
-        for order in 1..=5 {
+        for order in 1..=Overintegration::MAX_ORDER {
             let element = ReferenceElement::new(order).unwrap();
-            for more in 1..=2 {
-                let o = Overintegration::new(&element, more).unwrap();
-                let f = |[r, s, t]: [f64; 3]| {
-                    (0.3 * r - 0.7 * s + 0.2 * t + 0.4).powi(order as i32) + 0.1 * r
-                };
-                let values: Array1<f64> = element.nodes.iter().map(|&x| f(x)).collect();
-                let fine = o.interpolation.dot(&values);
-                // Outward normals times surface over volume Jacobian, as DOFs of (r, s, t) see the faces.
-                let normals = [[0., 0., -1.], [0., -1., 0.], [1., 1., 1.], [-1., 0., 0.]];
-                for r in 0..3 {
-                    let mut weak = -o.weak.index_axis(Axis(0), r).dot(&fine);
-                    for (face, normal) in normals.iter().enumerate() {
-                        let nodes = element.face_nodes.row(face);
-                        let own: Array1<f64> = nodes.iter().map(|&i| values[i]).collect();
-                        let trace = normal[r] * o.face_interpolation.dot(&own);
-                        weak += &o.lift.slice(s![.., face, ..]).dot(&trace);
-                    }
-                    let strong = element.derivative.index_axis(Axis(0), r).dot(&values);
-                    assert!(largest(&weak - &strong) < 1e-11, "order {order} + {more}, {r}");
+            let o = Overintegration::new(&element).unwrap();
+            let f = |[r, s, t]: [f64; 3]| {
+                (0.3 * r - 0.7 * s + 0.2 * t + 0.4).powi(order as i32) + 0.1 * r
+            };
+            let values: Array1<f64> = element.nodes.iter().map(|&x| f(x)).collect();
+            let fine = o.interpolation.dot(&values);
+            // Outward normals times surface over volume Jacobian, as DOFs of (r, s, t) see the faces.
+            let normals = [[0., 0., -1.], [0., -1., 0.], [1., 1., 1.], [-1., 0., 0.]];
+            for r in 0..3 {
+                let mut weak = -o.weak.index_axis(Axis(0), r).dot(&fine);
+                for (face, normal) in normals.iter().enumerate() {
+                    let nodes = element.face_nodes.row(face);
+                    let own: Array1<f64> = nodes.iter().map(|&i| values[i]).collect();
+                    let trace = normal[r] * o.face_interpolation.dot(&own);
+                    weak += &o.lift.slice(s![.., face, ..]).dot(&trace);
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn faces_are_alike() {
-        let (element, fine) =
-            (ReferenceElement::new(3).unwrap(), ReferenceElement::new(5).unwrap());
-        let o = Overintegration::new(&element, 2).unwrap();
-        for face in 0..4 {
-            for (to, &node) in fine.face_nodes.row(face).iter().enumerate() {
-                for (from, &own) in element.face_nodes.row(face).iter().enumerate() {
-                    let gap = o.interpolation[[node, own]] - o.face_interpolation[[to, from]];
-                    assert!(gap.abs() < 1e-12, "face {face}");
-                }
+                let strong = element.derivative.index_axis(Axis(0), r).dot(&values);
+                assert!(largest(&weak - &strong) < 1e-11, "order {order}, {r}");
             }
         }
     }
 
     #[test]
     fn orders_that_there_are_not() {
-        let element = ReferenceElement::new(6).unwrap();
-        assert!(matches!(Overintegration::new(&element, 2), Err(Error::Order { order: 8 })));
+        let element = ReferenceElement::new(Overintegration::MAX_ORDER + 1).unwrap();
+        let refused = Overintegration::new(&element);
+        assert!(matches!(refused, Err(Error::Overintegration { order: 6 })));
     }
 }

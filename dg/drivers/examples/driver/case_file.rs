@@ -109,10 +109,11 @@ impl CaseFile {
         let kind = kind(option);
         if !matches!(option.get_action(), ArgAction::Append) {
             let text = self.value(kind, key, value)?;
-            let argument = match (kind, text.as_str()) {
-                (Kind::Flag, "false") => return Ok(Vec::new()),
-                (Kind::Flag, _) => format!("--{key}"),
-                _ => format!("--{key}={text}"),
+            let bare = matches!(option.get_action(), ArgAction::SetTrue);
+            let argument = match (bare, text.as_str()) {
+                (true, "false") => return Ok(Vec::new()),
+                (true, _) => format!("--{key}"),
+                (false, _) => format!("--{key}={text}"),
             };
             return Ok(vec![(value.span().start, key.into(), argument)]);
         }
@@ -194,7 +195,7 @@ fn is_key(option: &Arg) -> bool {
 
 fn kind(option: &Arg) -> Kind {
     let of = option.get_value_parser().type_id();
-    if matches!(option.get_action(), ArgAction::SetTrue) {
+    if of == TypeId::of::<bool>() {
         Kind::Flag
     } else if of == TypeId::of::<usize>() {
         Kind::Whole

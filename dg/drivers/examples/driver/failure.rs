@@ -30,7 +30,9 @@ impl From<Error> for Failure {
                 Failure::Input(with("`--order 1`, or `--limiter positivity`"))
             }
             Error::Precision { .. } => Failure::Input(with("leave out `--f32`, or `--flux`")),
-            Error::CurvedOverintegration => Failure::Input(with("`--overintegration 0`")),
+            Error::CurvedOverintegration | Error::Overintegration { .. } => {
+                Failure::Input(with("`--overintegration=false`"))
+            }
             Error::CurvedPrecision => {
                 Failure::Input(with("leave out `--f32`, or take `--order 1`"))
             }

@@ -141,11 +141,13 @@ pub fn march<S: Simulation>(
     interrupt::watch()?;
     let resumed = options.restart.is_some().then(|| solver.time());
     let initial = device.run(|| solver.measures())?;
+    // Before anything is written.
+    let picture = options.pictures.prepare(solver)?;
     let history = options.history.as_deref();
     let mut files = Files {
         history: history.map(|path| History::create(path, S::MEASURES, resumed)).transpose()?,
         plot: options.plot(),
-        picture: options.pictures.prepare(solver)?,
+        picture,
         checkpoint: options.checkpoint.as_deref(),
         series: options.series(S::NAME, resumed)?,
         saved: None,

@@ -64,7 +64,7 @@ impl PictureOptions {
     /// What to draw on, if a picture is wanted: looked at before a run, so that it is not in vain.
     ///
     /// # Errors
-    /// [`Failure::Input`] for a plane outside the mesh, a field that there is not.
+    /// [`Failure::Input`] for a plane or a window outside the mesh, a field that there is not.
     pub fn prepare<S: Simulation>(&self, solver: &S) -> Result<Option<Picture<'_>>, Failure> {
         let Some(path) = &self.picture else { return Ok(None) };
         let nodes = &solver.discretisation().nodes;
@@ -100,6 +100,20 @@ impl PictureOptions {
             Some([left, right, bottom, top]) => ([left, right], [bottom, top]),
             None => (bounds(horizontal), bounds(vertical)),
         };
+        let apart = |[low, high]: [f64; 2], axis: usize| {
+            let [least, greatest] = bounds(axis);
+            high <= least || low >= greatest
+        };
+        if apart([left, right], horizontal) || apart([bottom, top], vertical) {
+            let sides = [horizontal, vertical].map(|axis| {
+                let [low, high] = bounds(axis);
+                format!("{} = {low} and {high}", AXES[axis])
+            });
+            return Err(Failure::Input(format!(
+                "the window of the picture is outside the mesh\nhelp: the mesh is between {}",
+                sides.join(", and between ")
+            )));
+        }
         let section =
             Section::new(axis, at, [left, bottom], [right, top], LONGEST).ok_or_else(|| {
                 Failure::Input(
