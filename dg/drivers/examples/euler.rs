@@ -4,18 +4,14 @@
 //! Without arguments, a vortex in a periodic box; `--mesh model.msh` reads a Gmsh mesh. The output opens in
 //! ParaView. `--help` lists the options.
 
-mod driver;
-
+use array_fn_dg::Mesh;
 use array_fn_dg::euler::{
-    Boundary, BoundaryCondition, Case, EulerSolver, FLOW_FIELDS, Flux, Limiting, Primitive, Real,
-    Summary, flow_fields,
+    Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive, Real, Summary,
 };
-use array_fn_dg::{Discretisation, Error, Mesh};
+use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
-use ndarray::Array3;
+use driver::{Failure, Report, chosen, march, parse_pair};
 use serde_json::json;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Compressible flows in three dimensions by a nodal discontinuous Galerkin method.
@@ -292,62 +288,5 @@ fn summary(measures: &[f64]) -> Summary {
         density: [at(5), at(6)],
         pressure: [at(7), at(8)],
         mach: at(9),
-    }
-}
-
-impl<T: Real> Simulation for EulerSolver<'_, T> {
-    const NAME: &'static str = "euler";
-    const MEASURES: &'static [&'static str] = &[
-        "mass",
-        "momentum_x",
-        "momentum_y",
-        "momentum_z",
-        "energy",
-        "density_min",
-        "density_max",
-        "pressure_min",
-        "pressure_max",
-        "mach_max",
-    ];
-
-    fn time(&self) -> f64 {
-        EulerSolver::time(self)
-    }
-
-    fn run(
-        &mut self,
-        end: f64,
-        cfl: f64,
-        observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        EulerSolver::run(self, end, cfl, observe).map(drop)
-    }
-
-    fn measures(&self) -> Result<Vec<f64>, Error> {
-        let Summary { totals, density, pressure, mach } = self.summary()?;
-        Ok([&totals[..], &density, &pressure, &[mach]].concat())
-    }
-
-    /// Every step looks for a breakdown.
-    fn check(&self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
-
-    fn fields(&self) -> Vec<Array3<f64>> {
-        flow_fields(self.state(), self.gamma())
-    }
-
-    fn discretisation(&self) -> &Discretisation {
-        EulerSolver::discretisation(self)
-    }
-
-    fn save(&self, path: &Path) -> Result<(), Error> {
-        EulerSolver::save(self, path)
-    }
-
-    fn restore(&mut self, path: &Path) -> Result<(), Error> {
-        EulerSolver::restore(self, path)
     }
 }

@@ -4,20 +4,15 @@
 //! Without arguments, the vortices of Taylor and Green in a periodic box; `--mesh model.msh` reads a Gmsh
 //! mesh. The output opens in ParaView. `--help` lists the options.
 
-mod driver;
-
-use array_fn_dg::euler::{FLOW_FIELDS, flow_fields};
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver, Primitive, Summary,
 };
 use array_fn_dg::reference::Overintegration;
-use array_fn_dg::{Discretisation, Error};
+use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
-use ndarray::Array3;
+use driver::{Failure, Report, chosen, march, parse_pair};
 use serde_json::json;
 use std::f64::consts::TAU;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Viscous compressible flows in three dimensions by a nodal discontinuous Galerkin method, in double
@@ -275,67 +270,5 @@ fn summary(measures: &[f64]) -> Summary {
         enstrophy: at(11),
         dissipation: at(12),
         expansion: at(13),
-    }
-}
-
-impl Simulation for NavierStokesSolver<'_> {
-    const NAME: &'static str = "navier_stokes";
-    const MEASURES: &'static [&'static str] = &[
-        "mass",
-        "momentum_x",
-        "momentum_y",
-        "momentum_z",
-        "energy",
-        "density_min",
-        "density_max",
-        "pressure_min",
-        "pressure_max",
-        "mach_max",
-        "kinetic_energy",
-        "enstrophy",
-        "dissipation",
-        "expansion",
-    ];
-
-    fn time(&self) -> f64 {
-        NavierStokesSolver::time(self)
-    }
-
-    fn run(
-        &mut self,
-        end: f64,
-        cfl: f64,
-        observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        NavierStokesSolver::run(self, end, cfl, observe).map(drop)
-    }
-
-    fn measures(&self) -> Result<Vec<f64>, Error> {
-        let s = self.summary()?;
-        let flow = [s.mach, s.kinetic_energy, s.enstrophy, s.dissipation, s.expansion];
-        Ok([&s.totals[..], &s.density, &s.pressure, &flow].concat())
-    }
-
-    /// Every step looks for a breakdown.
-    fn check(&self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
-
-    fn fields(&self) -> Vec<Array3<f64>> {
-        flow_fields(self.state(), self.gas().gamma)
-    }
-
-    fn discretisation(&self) -> &Discretisation {
-        NavierStokesSolver::discretisation(self)
-    }
-
-    fn save(&self, path: &Path) -> Result<(), Error> {
-        NavierStokesSolver::save(self, path)
-    }
-
-    fn restore(&mut self, path: &Path) -> Result<(), Error> {
-        NavierStokesSolver::restore(self, path)
     }
 }

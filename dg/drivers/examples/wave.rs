@@ -4,10 +4,9 @@
 //! Without arguments, a standing wave in a box; `--mesh model.msh` reads a Gmsh mesh. The output opens
 //! in ParaView. `--help` lists the options.
 
-mod driver;
-
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
 use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
+use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
 use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
 use ndarray::{Array3, Axis, s};

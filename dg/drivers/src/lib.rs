@@ -3,11 +3,14 @@
 
 mod arguments;
 mod case_file;
+mod euler;
 mod failure;
 mod file;
 mod history;
 mod interrupt;
 mod march;
+mod navier_stokes;
+mod number;
 mod options;
 mod picture;
 mod plot;

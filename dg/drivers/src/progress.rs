@@ -1,6 +1,6 @@
 //! How far a run is.
 
-use super::Failure;
+use crate::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar with the time that is left, hidden where stderr is no terminal.

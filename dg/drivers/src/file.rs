@@ -1,6 +1,6 @@
 //! Files that are there as a whole or not at all.
 
-use super::Failure;
+use crate::Failure;
 use std::path::Path;
 
 /// Writes a file such that readers see the old contents or the new, never a part.

@@ -1,7 +1,7 @@
 //! Case files: the options of the command line as keys of a TOML file.
 
-use super::Failure;
-use super::arguments::one_line;
+use crate::Failure;
+use crate::arguments::one_line;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command};
 use std::any::TypeId;

@@ -1,8 +1,8 @@
 //! Options from the command line and from a case file, of which the command line wins.
 
-use super::Failure;
-use super::Options;
-use super::case_file::{CaseFile, Setting};
+use crate::Failure;
+use crate::Options;
+use crate::case_file::{CaseFile, Setting};
 use clap::{ArgAction, ArgMatches, Command, Parser, parser::ValueSource};
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Options that all drivers have.
 
-use super::Failure;
-use super::picture::PictureOptions;
-use super::plot::Plot;
+use crate::Failure;
+use crate::picture::PictureOptions;
+use crate::plot::Plot;
 use array_fn::Device;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::Series;

@@ -1,6 +1,6 @@
 //! A history as curves.
 
-use super::{Failure, file};
+use crate::{Failure, file};
 use plotters::prelude::*;
 use std::path::Path;
 
@@ -89,7 +89,7 @@ where
         .light_line_style(TRANSPARENT)
         .x_labels(5)
         .y_labels(5)
-        .y_label_formatter(&|value| super::picture::number(*value))
+        .y_label_formatter(&|value| crate::number::number(*value))
         .draw()?;
     chart.draw_series(LineSeries::new(points.iter().copied(), &RGBColor(0, 114, 178)))?;
     Ok(())

@@ -1,6 +1,6 @@
 //! Ctrl-C and the signals by which batch systems end a job.
 
-use super::Failure;
+use crate::Failure;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);

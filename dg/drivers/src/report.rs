@@ -1,7 +1,7 @@
 //! What a run tells at its end.
 
-use super::march::Marched;
-use super::{Failure, Options};
+use crate::march::Marched;
+use crate::{Failure, Options};
 use array_fn_dg::{Discretisation, Mesh};
 use serde_json::{Value, json};
 

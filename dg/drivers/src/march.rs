@@ -1,10 +1,10 @@
 //! The loop over time, with the files that it writes.
 
-use super::history::History;
-use super::picture::Picture;
-use super::plot::Plot;
-use super::progress::Progress;
-use super::{Failure, Options, interrupt};
+use crate::history::History;
+use crate::picture::Picture;
+use crate::plot::Plot;
+use crate::progress::Progress;
+use crate::{Failure, Options, interrupt};
 use array_fn::Device;
 use array_fn_dg::output::{Field, Series};
 use array_fn_dg::{Discretisation, Error};

@@ -1,7 +1,8 @@
 //! A picture of the state: a field on a plane, in colours.
 
-use super::march::Simulation;
-use super::{Failure, file};
+use crate::march::Simulation;
+use crate::number::number;
+use crate::{Failure, file};
 use array_fn_dg::output::Section;
 use base64::Engine;
 use clap::Args;
@@ -224,19 +225,6 @@ impl Scale {
 
 /// Number of shades; the next one stands for what is outside of the mesh.
 const SHADES: u8 = 255;
-
-/// A number beside the scale.
-pub fn number(value: f64) -> String {
-    let size = value.abs();
-    match size {
-        _ if size < 1e-12 => "0".into(),
-        _ if (1e-3..1e5).contains(&size) => {
-            let text = format!("{value:.4}");
-            text.trim_end_matches('0').trim_end_matches('.').into()
-        }
-        _ => format!("{value:.1e}"),
-    }
-}
 
 /// An image element with the values' colours, over a rectangle of the drawing.
 fn image(values: &Array2<f64>, scale: &Scale, place: [u32; 4]) -> Result<String, DrawError> {

@@ -1,6 +1,6 @@
 //! A CSV file with one line a step.
 
-use super::{Failure, file};
+use crate::{Failure, file};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
