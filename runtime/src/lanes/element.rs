@@ -1,5 +1,7 @@
 //! Scalar semantics of every operation, per element type.
 
+use super::each;
+
 /// An element type with the operations of the language, one lane at a time, and hooks through which
 /// floats replace loops over lanes by single instructions.
 pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
@@ -31,11 +33,11 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     }
     #[inline(always)]
     fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
-        a.map(Self::neg)
+        each(|k| Self::neg(a[k]))
     }
     #[inline(always)]
     fn v_abs<const W: usize>(a: [Self; W]) -> [Self; W] {
-        a.map(Self::abs)
+        each(|k| Self::abs(a[k]))
     }
     #[inline(always)]
     fn v_min<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
@@ -92,7 +94,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     }
     #[inline(always)]
     fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
-        std::array::from_fn(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })
+        each(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })
     }
     /// Rows `0..W` of `columns` values each, `stride` apart, to one vector per column.
     ///
@@ -139,7 +141,7 @@ pub(super) unsafe fn load_columns<T: Copy, const W: usize>(
         // SAFETY: the caller's promise.
         unsafe {
             let column_start = from.add(column);
-            let v = std::array::from_fn(|row| column_start.offset(row as isize * stride).read());
+            let v = each(|row| column_start.offset(row as isize * stride).read());
             to.add(column).write(v);
         }
     }
@@ -160,8 +162,10 @@ pub(super) unsafe fn store_columns<T: Copy, const W: usize>(
         // SAFETY: the caller's promise.
         unsafe {
             let v = from.add(column).read();
-            for (row, x) in v.into_iter().enumerate() {
-                to.add(column).offset(row as isize * stride).write(x);
+            let mut row = 0;
+            while row < W {
+                to.add(column).offset(row as isize * stride).write(v[row]);
+                row += 1;
             }
         }
     }
@@ -169,7 +173,7 @@ pub(super) unsafe fn store_columns<T: Copy, const W: usize>(
 
 #[inline(always)]
 pub(super) fn zip<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) -> T) -> [T; W] {
-    std::array::from_fn(|k| f(a[k], b[k]))
+    each(|k| f(a[k], b[k]))
 }
 
 #[inline(always)]

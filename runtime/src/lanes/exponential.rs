@@ -4,7 +4,7 @@
 //! Cody and Waite, *Software Manual for the Elementary Functions* (1980); the coefficients of `log` are those
 //! of fdlibm (`e_log.c`, `e_logf.c`).
 
-use super::{Lane, V, add, div, fma, mul, select_eq, select_lt, sub};
+use super::{Lane, V, add, div, each, fma, mul, select_eq, select_lt, sub};
 
 /// Bytes of the smallest register that computes lanes together.
 const REGISTER: usize = 32;
@@ -39,7 +39,7 @@ macro_rules! exponential {
             #[inline(always)]
             fn v_exp<const W: usize>(x: [$t; W]) -> [$t; W] {
                 if size_of::<[$t; W]>() < REGISTER {
-                    return x.map(<$t>::exp);
+                    return each(|k| x[k].exp());
                 }
                 let all = |c: $t| V::<$t, W>([c; W]);
                 // Beyond these the result is 0 or infinite anyway; comparisons let NaNs pass.
@@ -60,13 +60,11 @@ macro_rules! exponential {
                 let e = add(fma(mul(r, r), q, r), all(1.0));
                 // 2^n in two factors, of which neither leaves the range: the result may be subnormal.
                 const ROUND: $bits = ($round as $t).to_bits();
-                let up: [$bits; W] = std::array::from_fn(|k| {
-                    shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias)
-                });
-                let first: [$t; W] = std::array::from_fn(|k| {
-                    $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa)
-                });
-                let second: [$t; W] = std::array::from_fn(|k| {
+                let up: [$bits; W] =
+                    each(|k| shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias));
+                let first: [$t; W] =
+                    each(|k| $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa));
+                let second: [$t; W] = each(|k| {
                     $t::from_bits(up[k].wrapping_sub(up[k] >> 1).wrapping_sub($bias) << $mantissa)
                 });
                 mul(mul(e, V(first)), V(second)).0
@@ -75,7 +73,7 @@ macro_rules! exponential {
             #[inline(always)]
             fn v_log<const W: usize>(x: [$t; W]) -> [$t; W] {
                 if size_of::<[$t; W]>() < REGISTER {
-                    return x.map(<$t>::ln);
+                    return each(|k| x[k].ln());
                 }
                 let all = |c: $t| V::<$t, W>([c; W]);
                 let x = V(x);
@@ -84,14 +82,14 @@ macro_rules! exponential {
                 // x = 2^k m with m between the roots of 1/2 and 2.
                 const ROOT: $bits = std::$t::consts::FRAC_1_SQRT_2.to_bits();
                 const ROUND: $bits = ($round as $t).to_bits();
-                let above: [$bits; W] = std::array::from_fn(|k| {
+                let above: [$bits; W] = each(|k| {
                     lifted.0[k].to_bits().wrapping_sub(ROOT).wrapping_add($bias << $mantissa)
                 });
-                let m: [$t; W] = std::array::from_fn(|k| {
+                let m: [$t; W] = each(|k| {
                     let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
                     $t::from_bits(lifted.0[k].to_bits().wrapping_sub(exponent << $mantissa))
                 });
-                let power: [$t; W] = std::array::from_fn(|k| {
+                let power: [$t; W] = each(|k| {
                     let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
                     $t::from_bits(ROUND.wrapping_add(exponent))
                 });

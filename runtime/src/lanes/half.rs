@@ -1,12 +1,12 @@
 //! Halves by their bits: conversions from and to `f32`, which holds every half exactly.
 
-use super::V;
+use super::{V, each};
 
 macro_rules! conversions {
     ($($name:ident: $from:ty => $to:ty, $one:expr;)*) => {$(
         #[inline(always)]
         pub fn $name<const W: usize>(a: V<$from, W>) -> V<$to, W> {
-            V(a.0.map($one))
+            V(each(|k| $one(a.0[k])))
         }
     )*};
 }

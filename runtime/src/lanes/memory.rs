@@ -1,6 +1,6 @@
 //! Loads and stores, and local arrays.
 
-use super::{Lane, M, V};
+use super::{Lane, M, V, each};
 use std::mem::MaybeUninit;
 
 /// A local array of a kernel: `A` is `[[T; W]; LEN]` (bools: `[[bool; W]; LEN]`), aligned to cache
@@ -60,7 +60,7 @@ pub unsafe fn load<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
 #[inline(always)]
 pub unsafe fn load_strided<T: Copy, const W: usize>(from: *const T, stride: i64) -> V<T, W> {
     // SAFETY: the caller's promise.
-    V(std::array::from_fn(|k| unsafe { from.offset(k as isize * stride as isize).read() }))
+    V(each(|k| unsafe { from.offset(k as isize * stride as isize).read() }))
 }
 
 /// Lanes from elements at the given offsets.
@@ -70,7 +70,7 @@ pub unsafe fn load_strided<T: Copy, const W: usize>(from: *const T, stride: i64)
 #[inline(always)]
 pub unsafe fn gather<T: Copy, const W: usize>(from: *const T, offsets: V<i64, W>) -> V<T, W> {
     // SAFETY: the caller's promise.
-    V(offsets.0.map(|o| unsafe { from.offset(o as isize).read() }))
+    V(each(|k| unsafe { from.offset(offsets.0[k] as isize).read() }))
 }
 
 /// Neighbouring entries of an index array.
@@ -80,7 +80,8 @@ pub unsafe fn gather<T: Copy, const W: usize>(from: *const T, offsets: V<i64, W>
 #[inline(always)]
 pub unsafe fn load_index<const W: usize>(from: *const i32) -> V<i64, W> {
     // SAFETY: the caller's promise.
-    V(unsafe { load::<i32, W>(from) }.0.map(i64::from))
+    let entries = unsafe { load::<i32, W>(from) };
+    V(each(|k| i64::from(entries.0[k])))
 }
 
 /// Entries of an index array `stride` apart.
@@ -90,7 +91,8 @@ pub unsafe fn load_index<const W: usize>(from: *const i32) -> V<i64, W> {
 #[inline(always)]
 pub unsafe fn load_strided_index<const W: usize>(from: *const i32, stride: i64) -> V<i64, W> {
     // SAFETY: the caller's promise.
-    V(unsafe { load_strided::<i32, W>(from, stride) }.0.map(i64::from))
+    let entries = unsafe { load_strided::<i32, W>(from, stride) };
+    V(each(|k| i64::from(entries.0[k])))
 }
 
 /// Entries of an index array at the given offsets.
@@ -100,15 +102,18 @@ pub unsafe fn load_strided_index<const W: usize>(from: *const i32, stride: i64) 
 #[inline(always)]
 pub unsafe fn gather_index<const W: usize>(from: *const i32, offsets: V<i64, W>) -> V<i64, W> {
     // SAFETY: the caller's promise.
-    V(unsafe { gather::<i32, W>(from, offsets) }.0.map(i64::from))
+    let entries = unsafe { gather::<i32, W>(from, offsets) };
+    V(each(|k| i64::from(entries.0[k])))
 }
 
 /// A mask from one bool per lane.
 #[inline(always)]
 pub fn from_bools<const W: usize>(v: [bool; W]) -> M<W> {
     let mut mask = 0;
-    for (k, b) in v.into_iter().enumerate() {
-        mask |= (b as u32) << k;
+    let mut k = 0;
+    while k < W {
+        mask |= (v[k] as u32) << k;
+        k += 1;
     }
     M(mask)
 }
@@ -149,9 +154,11 @@ pub unsafe fn store<T: Copy, const W: usize>(to: *mut T, v: V<T, W>) {
 /// Every `to + lane * stride` must be writable.
 #[inline(always)]
 pub unsafe fn store_strided<T: Copy, const W: usize>(to: *mut T, stride: i64, v: V<T, W>) {
-    for (k, x) in v.0.into_iter().enumerate() {
+    let mut k = 0;
+    while k < W {
         // SAFETY: the caller's promise.
-        unsafe { to.offset(k as isize * stride as isize).write(x) }
+        unsafe { to.offset(k as isize * stride as isize).write(v.0[k]) }
+        k += 1;
     }
 }
 
@@ -159,9 +166,11 @@ pub unsafe fn store_strided<T: Copy, const W: usize>(to: *mut T, stride: i64, v:
 /// Every `to + offset` must be writable.
 #[inline(always)]
 pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v: V<T, W>) {
-    for (k, x) in v.0.into_iter().enumerate() {
+    let mut k = 0;
+    while k < W {
         // SAFETY: the caller's promise.
-        unsafe { to.offset(offsets.0[k] as isize).write(x) }
+        unsafe { to.offset(offsets.0[k] as isize).write(v.0[k]) }
+        k += 1;
     }
 }
 
@@ -170,7 +179,7 @@ pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v
 #[inline(always)]
 pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
     // SAFETY: the caller's promise.
-    unsafe { to.cast::<[bool; W]>().write(std::array::from_fn(|k| v.lane(k))) }
+    unsafe { to.cast::<[bool; W]>().write(each(|k| v.lane(k))) }
 }
 
 /// # Safety

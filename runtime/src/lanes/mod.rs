@@ -39,5 +39,23 @@ pub use ops::*;
 #[repr(transparent)]
 pub struct V<T, const W: usize>(pub [T; W]);
 
+/// `[f(0), f(1), ...]`. The standard library's ways to fill an array are a dozen functions deep, and kernels of
+/// thousands of operations would have all of them inlined for each, in the version without vectors most of all.
+#[inline(always)]
+fn each<T: Copy, const W: usize>(f: impl Fn(usize) -> T) -> [T; W] {
+    match W {
+        1 => [f(0); W],
+        _ => {
+            let mut all = [f(0); W];
+            let mut k = 1;
+            while k < W {
+                all[k] = f(k);
+                k += 1;
+            }
+            all
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests;

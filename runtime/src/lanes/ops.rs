@@ -1,6 +1,6 @@
 //! The operations by the names that generated code uses.
 
-use super::{CastTo, Lane, M, V};
+use super::{CastTo, Lane, M, V, each};
 
 macro_rules! binary {
     ($($name:ident => $hook:ident;)*) => {
@@ -16,7 +16,7 @@ macro_rules! lanewise {
     ($($name:ident => $method:ident;)*) => {
         $(#[inline(always)]
         pub fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-            V(std::array::from_fn(|k| a.0[k].$method(b.0[k])))
+            V(each(|k| a.0[k].$method(b.0[k])))
         })*
     };
 }
@@ -40,12 +40,12 @@ pub fn abs<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
 
 #[inline(always)]
 pub fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
-    V(a.0.map(T::sign))
+    V(each(|k| T::sign(a.0[k])))
 }
 
 #[inline(always)]
 pub fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W> {
-    V(std::array::from_fn(|k| a.0[k].powi(n.0[k])))
+    V(each(|k| a.0[k].powi(n.0[k])))
 }
 
 #[inline(always)]
@@ -105,8 +105,8 @@ pub fn select_bool<const W: usize>(c: M<W>, a: M<W>, b: M<W>) -> M<W> {
 }
 
 #[inline(always)]
-pub fn cast<A: Copy + CastTo<B>, B, const W: usize>(a: V<A, W>) -> V<B, W> {
-    V(a.0.map(A::cast_to))
+pub fn cast<A: Copy + CastTo<B>, B: Copy, const W: usize>(a: V<A, W>) -> V<B, W> {
+    V(each(|k| A::cast_to(a.0[k])))
 }
 
 #[inline(always)]
@@ -119,7 +119,7 @@ pub fn from_bool<T: Lane, const W: usize>(a: M<W>) -> V<T, W>
 where
     i32: CastTo<T>,
 {
-    V(std::array::from_fn(|k| (a.lane(k) as i32).cast_to()))
+    V(each(|k| (a.lane(k) as i32).cast_to()))
 }
 
 /// Operations that floats only have.
@@ -140,19 +140,17 @@ macro_rules! float {
             }
             #[inline(always)]
             fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+                let each = || each(|k| a[k] / b[k]);
                 #[cfg(target_arch = "x86_64")]
-                if let Some(v) = super::x86::$t::div(&a, &b) {
-                    return v;
-                }
-                std::array::from_fn(|k| a[k] / b[k])
+                let each = || super::x86::$t::div(&a, &b, each);
+                each()
             }
             #[inline(always)]
             fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W] {
+                let each = || each(|k| a[k].sqrt());
                 #[cfg(target_arch = "x86_64")]
-                if let Some(v) = super::x86::$t::sqrt(&a) {
-                    return v;
-                }
-                a.map(<$t>::sqrt)
+                let each = || super::x86::$t::sqrt(&a, each);
+                each()
             }
             #[inline(always)]
             fn is_nan(self) -> bool {
@@ -184,7 +182,7 @@ pub fn is_nan<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
 
 #[inline(always)]
 pub fn is_inf<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
-    super::from_bools(a.0.map(T::is_inf))
+    super::from_bools(each(|k| T::is_inf(a.0[k])))
 }
 
 #[inline(always)]
@@ -212,7 +210,7 @@ macro_rules! elementary {
         }
         $(#[inline(always)]
         pub fn $name<T: Elementary, const W: usize>(a: V<T, W>) -> V<T, W> {
-            V(a.0.map(T::$name))
+            V(each(|k| T::$name(a.0[k])))
         })*
     };
 }
@@ -255,7 +253,7 @@ macro_rules! special_functions {
     ($($name:ident)*) => {
         $(#[inline(always)]
         pub fn $name<T: Special, const W: usize>(a: V<T, W>) -> V<T, W> {
-            V(a.0.map(T::$name))
+            V(each(|k| T::$name(a.0[k])))
         })*
     };
 }
@@ -263,7 +261,7 @@ special_functions!(erf erfc gamma log_gamma);
 
 #[inline(always)]
 pub fn next_after<T: Special, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-    V(std::array::from_fn(|k| a.0[k].next_after(b.0[k])))
+    V(each(|k| a.0[k].next_after(b.0[k])))
 }
 
 elementary! {
@@ -295,7 +293,7 @@ macro_rules! elementary2 {
         }
         $(#[inline(always)]
         pub fn $name<T: Elementary2, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-            V(std::array::from_fn(|k| a.0[k].$name(b.0[k])))
+            V(each(|k| a.0[k].$name(b.0[k])))
         })*
     };
 }
@@ -366,7 +364,7 @@ macro_rules! bitwise {
     ($($name:ident)*) => {
         $(#[inline(always)]
         pub fn $name<T: Bits, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-            V(std::array::from_fn(|k| a.0[k].$name(b.0[k])))
+            V(each(|k| a.0[k].$name(b.0[k])))
         })*
     };
 }
@@ -374,11 +372,11 @@ bitwise!(bit_and bit_or bit_xor shl shr gcd);
 
 #[inline(always)]
 pub fn bit_not<T: Bits, const W: usize>(a: V<T, W>) -> V<T, W> {
-    V(a.0.map(T::bit_not))
+    V(each(|k| T::bit_not(a.0[k])))
 }
 
 /// 0, 1, 2, ...: the lanes' offsets from the first.
 #[inline(always)]
 pub fn iota<const W: usize>(start: i64) -> V<i64, W> {
-    V(std::array::from_fn(|k| start.wrapping_add(k as i64)))
+    V(each(|k| start.wrapping_add(k as i64)))
 }

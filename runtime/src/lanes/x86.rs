@@ -66,31 +66,21 @@ macro_rules! hooks {
         }
         #[inline(always)]
         fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
-            match $crate::lanes::x86::$t::neg(&a) {
-                Some(v) => v,
-                None => a.map(<$t as Lane>::neg),
-            }
+            $crate::lanes::x86::$t::neg(&a, || $crate::lanes::each(|k| <$t as Lane>::neg(a[k])))
         }
         #[inline(always)]
         fn v_abs<const W: usize>(a: [Self; W]) -> [Self; W] {
-            match $crate::lanes::x86::$t::abs(&a) {
-                Some(v) => v,
-                None => a.map(<$t as Lane>::abs),
-            }
+            $crate::lanes::x86::$t::abs(&a, || $crate::lanes::each(|k| <$t as Lane>::abs(a[k])))
         }
         #[inline(always)]
         fn v_fma<const W: usize>(a: [Self; W], b: [Self; W], c: [Self; W]) -> [Self; W] {
-            match $crate::lanes::x86::$t::fma(&a, &b, &c) {
-                Some(v) => v,
-                None => Self::v_add(Self::v_mul(a, b), c),
-            }
+            $crate::lanes::x86::$t::fma(&a, &b, &c, || Self::v_add(Self::v_mul(a, b), c))
         }
         #[inline(always)]
         fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
-            match $crate::lanes::x86::$t::select(mask, &a, &b) {
-                Some(v) => v,
-                None => std::array::from_fn(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] }),
-            }
+            $crate::lanes::x86::$t::select(mask, &a, &b, || {
+                $crate::lanes::each(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })
+            })
         }
     };
 }
@@ -100,10 +90,7 @@ macro_rules! hook2 {
     ($t:ident, $name:ident, $op:ident, |$a:ident, $b:ident| $otherwise:expr) => {
         #[inline(always)]
         fn $name<const W: usize>($a: [Self; W], $b: [Self; W]) -> [Self; W] {
-            match $crate::lanes::x86::$t::$op(&$a, &$b) {
-                Some(v) => v,
-                None => $otherwise,
-            }
+            $crate::lanes::x86::$t::$op(&$a, &$b, || $otherwise)
         }
     };
 }
@@ -113,10 +100,9 @@ macro_rules! hook_mask {
     ($t:ident, $name:ident, $op:ident, |$a:ident, $b:ident| $otherwise:expr) => {
         #[inline(always)]
         fn $name<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
-            match $crate::lanes::x86::$t::$op(&a, &b) {
-                Some(v) => v,
-                None => $crate::lanes::element::bits(a, b, |$a, $b| $otherwise),
-            }
+            $crate::lanes::x86::$t::$op(&a, &b, || {
+                $crate::lanes::element::bits(a, b, |$a, $b| $otherwise)
+            })
         }
     };
 }
@@ -131,10 +117,7 @@ macro_rules! hook_select {
             x: [Self; W],
             y: [Self; W],
         ) -> [Self; W] {
-            match $crate::lanes::x86::$t::$op(&a, &b, &x, &y) {
-                Some(v) => v,
-                None => Self::v_select(Self::$mask(a, b), x, y),
-            }
+            $crate::lanes::x86::$t::$op(&a, &b, &x, &y, || Self::v_select(Self::$mask(a, b), x, y))
         }
     };
 }
@@ -173,14 +156,14 @@ macro_rules! register {
             macro_rules! two {
                 ($name:ident, $op4:ident, $op8:ident) => {
                     #[inline(always)]
-                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W]) -> Option<[$t; W]> {
+                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                         // SAFETY: the width tells the instruction set, and that it is present; see the
                         // safety section of the parent module.
                         unsafe {
                             match W {
-                                FULL => Some(bits(&$op8(bits(a), bits(b)))),
-                                HALF => Some(bits(&$op4(bits(a), bits(b)))),
-                                _ => None,
+                                FULL => bits(&$op8(bits(a), bits(b))),
+                                HALF => bits(&$op4(bits(a), bits(b))),
+                                _ => otherwise(),
                             }
                         }
                     }
@@ -194,16 +177,16 @@ macro_rules! register {
             macro_rules! compare {
                 ($name:ident, $predicate:ident) => {
                     #[inline(always)]
-                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W]) -> Option<u32> {
+                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> u32) -> u32 {
                         // SAFETY: as above.
                         unsafe {
                             match W {
-                                FULL => Some($cmp8::<$predicate>(bits(a), bits(b)) as u32),
+                                FULL => $cmp8::<$predicate>(bits(a), bits(b)) as u32,
                                 HALF => {
                                     let mask = $cmp4::<$predicate>(bits(a), bits(b));
-                                    Some($movemask(mask) as u32)
+                                    $movemask(mask) as u32
                                 }
-                                _ => None,
+                                _ => otherwise(),
                             }
                         }
                     }
@@ -220,20 +203,19 @@ macro_rules! register {
                         a: &[$t; W],
                         b: &[$t; W],
                         x: &[$t; W],
-                        y: &[$t; W],
-                    ) -> Option<[$t; W]> {
+                        y: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                         // SAFETY: as above.
                         unsafe {
                             match W {
                                 FULL => {
                                     let mask = $cmp8::<$predicate>(bits(a), bits(b));
-                                    Some(bits(&$blend8(mask, bits(y), bits(x))))
+                                    bits(&$blend8(mask, bits(y), bits(x)))
                                 }
                                 HALF => {
                                     let mask = $cmp4::<$predicate>(bits(a), bits(b));
-                                    Some(bits(&$blendv(bits(y), bits(x), mask)))
+                                    bits(&$blendv(bits(y), bits(x), mask))
                                 }
-                                _ => None,
+                                _ => otherwise(),
                             }
                         }
                     }
@@ -247,21 +229,21 @@ macro_rules! register {
             macro_rules! extremum {
                 ($name:ident, $op4:ident, $op8:ident) => {
                     #[inline(always)]
-                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W]) -> Option<[$t; W]> {
+                    pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                         // SAFETY: as above.
                         unsafe {
                             match W {
                                 FULL => {
                                     let (a, b) = (bits(a), bits(b));
                                     let nan = $cmp8::<_CMP_UNORD_Q>(a, b);
-                                    Some(bits(&$blend8(nan, $op8(a, b), $add8(a, b))))
+                                    bits(&$blend8(nan, $op8(a, b), $add8(a, b)))
                                 }
                                 HALF => {
                                     let (a, b) = (bits(a), bits(b));
                                     let nan = $cmp4::<_CMP_UNORD_Q>(a, b);
-                                    Some(bits(&$blendv($op4(a, b), $add4(a, b), nan)))
+                                    bits(&$blendv($op4(a, b), $add4(a, b), nan))
                                 }
-                                _ => None,
+                                _ => otherwise(),
                             }
                         }
                     }
@@ -271,70 +253,70 @@ macro_rules! register {
             extremum!(max, $max4, $max8);
 
             #[inline(always)]
-            pub fn sqrt<const W: usize>(a: &[$t; W]) -> Option<[$t; W]> {
+            pub fn sqrt<const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
                     match W {
-                        FULL => Some(bits(&$sqrt8(bits(a)))),
-                        HALF => Some(bits(&$sqrt4(bits(a)))),
-                        _ => None,
+                        FULL => bits(&$sqrt8(bits(a))),
+                        HALF => bits(&$sqrt4(bits(a))),
+                        _ => otherwise(),
                     }
                 }
             }
 
             #[inline(always)]
-            pub fn fma<const W: usize>(a: &[$t; W], b: &[$t; W], c: &[$t; W]) -> Option<[$t; W]> {
+            pub fn fma<const W: usize>(a: &[$t; W], b: &[$t; W], c: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
                     match W {
-                        FULL => Some(bits(&$fma8(bits(a), bits(b), bits(c)))),
-                        HALF => Some(bits(&$fma4(bits(a), bits(b), bits(c)))),
-                        _ => None,
+                        FULL => bits(&$fma8(bits(a), bits(b), bits(c))),
+                        HALF => bits(&$fma4(bits(a), bits(b), bits(c))),
+                        _ => otherwise(),
                     }
                 }
             }
 
             #[inline(always)]
-            pub fn neg<const W: usize>(a: &[$t; W]) -> Option<[$t; W]> {
+            pub fn neg<const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
                     match W {
                         // -0 - a is -a for every a, and folds into fused operations.
-                        FULL => Some(bits(&$sub8($set8(-0.0), bits(a)))),
-                        HALF => Some(bits(&$sub4($set4(-0.0), bits(a)))),
-                        _ => None,
+                        FULL => bits(&$sub8($set8(-0.0), bits(a))),
+                        HALF => bits(&$sub4($set4(-0.0), bits(a))),
+                        _ => otherwise(),
                     }
                 }
             }
 
             #[inline(always)]
-            pub fn abs<const W: usize>(a: &[$t; W]) -> Option<[$t; W]> {
+            pub fn abs<const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
                     match W {
                         FULL => {
                             let rest = $iset8(!($sign as $int));
-                            Some(bits(&$fcast8(_mm512_and_si512($icast8(bits(a)), rest))))
+                            bits(&$fcast8(_mm512_and_si512($icast8(bits(a)), rest)))
                         }
-                        HALF => Some(bits(&$andnot4($set4(-0.0), bits(a)))),
-                        _ => None,
+                        HALF => bits(&$andnot4($set4(-0.0), bits(a))),
+                        _ => otherwise(),
                     }
                 }
             }
 
             #[inline(always)]
-            pub fn select<const W: usize>(m: u32, a: &[$t; W], b: &[$t; W]) -> Option<[$t; W]> {
+            pub fn select<const W: usize>(m: u32, a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
                     match W {
-                        FULL => Some(bits(&$blend8(m as $mask8, bits(b), bits(a)))),
+                        FULL => bits(&$blend8(m as $mask8, bits(b), bits(a))),
                         HALF => {
                             let lanes: __m256i = bits(&[$($bit as $int),*]);
                             let set = $iand4($iset4(m as $int), lanes);
                             let mask = $ifcast4($ieq4(set, lanes));
-                            Some(bits(&$blendv(bits(b), bits(a), mask)))
+                            bits(&$blendv(bits(b), bits(a), mask))
                         }
-                        _ => None,
+                        _ => otherwise(),
                     }
                 }
             }
