@@ -12,6 +12,11 @@ wave    q = [u, v1, v2, v3];  u_t = -c div v, v_t = -c grad u; upwind F*;
         n.F- - F* = g [1, -n],  g = c/2 (n.(v- - v+) - (u- - u+))
 euler   q = [rho, m1, m2, m3, E];  gamma = 1.4;  Rusanov F*:
         n.F- - F* = 1/2 (n.F(q-) - n.F(q+)) - lam/2 (q- - q+),  lam = max(|m.n|/rho + sound)
+navier_stokes  a step of five stages (low-storage Runge-Kutta, Carpenter & Kennedy 1994) of length dt
+        instead of one right-hand side: `rhs` is the state after it. As euler, with the HLLC flux, and
+        viscous stress, its power and heat (constant viscosity VISCOSITY, PRANDTL) in F: gradients of
+        w = (v, theta = p/rho) with the mean on faces, the viscous F* the mean less a penalty:
+        grad w = D w + LIFT (fs (w+ - w-)/2 n),  F* = mean(n.F) - penalty mu (w- - w+)
 Walls: the exterior state is the interior one with its normal velocity (momentum) mirrored.
 
 Arrays (T = float64 or float32, C order, K elements, F fields):
@@ -19,6 +24,7 @@ Arrays (T = float64 or float32, C order, K elements, F fields):
   nrm (3,K,4) T         fs (K,4) T          bc (K,4) T: 1 on walls, else 0
   vmapM, vmapP (K,4*Nfp) int32: own / neighbour node in the flat (K*Np) array (own on walls)
   fmask (4*Nfp) int32: vmapM[e] = e*Np + fmask
+  penalty (K,4), dt (1): of navier_stokes, which is in double precision only
 Each hexahedron of an n1*n2*n3 box is cut into 5 tets (mirrored in a checkerboard, so faces match),
 which gives the counts below exactly; interior vertices are jittered so every element differs.
 
@@ -33,10 +39,17 @@ import pathlib
 import numpy as np
 
 BOX = {1: (15, 18, 20), 2: (5, 25, 25), 3: (5, 9, 15), 4: (5, 5, 8)}  # *5 = 27000 15625 3375 1000
-FIELDS = {"wave": 4, "euler": 5}
+FIELDS = {"wave": 4, "euler": 5, "navier_stokes": 5}
 DTYPES = {"f64": np.float64, "f32": np.float32}
 TOL = {"f64": 1e-11, "f32": 2e-5}
 SOUND, GAMMA = 1.5, 1.4
+VISCOSITY, PRANDTL, PENALTY = 1e-2, 0.72, 0.5
+CONDUCTION = GAMMA / ((GAMMA - 1) * PRANDTL)                     # of theta, by the viscosity
+STAGES = [(0.0, 1432997174477 / 9575080441755),
+          (-567301805773 / 1357537059087, 5161836677717 / 13612068292357),
+          (-2404267990393 / 2016746695238, 1720146321549 / 2090206949498),
+          (-3550918686646 / 2091501179385, 3134564353537 / 4481467310338),
+          (-1275806237668 / 842570457699, 2277821191437 / 14882151754819)]
 
 
 # ---- reference element -----------------------------------------------------------------------
@@ -145,6 +158,7 @@ def discretise(p, n):
     vmapP = np.take_along_axis(vmapM.reshape(4 * K, nfp)[across.ravel()], match, 1)
     return dict(D=ref["D"], LIFT=ref["LIFT"], G=np.ascontiguousarray(G.transpose(1, 2, 0)),
                 nrm=np.ascontiguousarray(nrm.transpose(2, 0, 1)), fs=size, bc=own.astype(float),
+                penalty=PENALTY * (p + 1) * (p + 3) / 3 * np.maximum(size, size.ravel()[across]),
                 vmapM=vmapM.reshape(K, -1).astype(np.int32),
                 vmapP=vmapP.reshape(K, -1).astype(np.int32),
                 fmask=fmask.ravel().astype(np.int32)), x, J
@@ -198,7 +212,77 @@ def euler(q, D, LIFT, G, nrm, fs, bc, vmapM, vmapP, **_):
     return flux.reshape(F, K, -1) @ LIFT.T - div
 
 
-RHS = {"wave": wave, "euler": euler}
+def hllc(qM, qP, n):
+    """n.F(q-) - F* of Toro, Spruce & Speares: of the states beside the contact the one that it leaves."""
+    unM, unP = ((n * q[1:4]).sum(0) / q[0] for q in (qM, qP))
+    pM, pP = pressure(qM), pressure(qP)
+    aM, aP = np.sqrt(GAMMA * pM / qM[0]), np.sqrt(GAMMA * pP / qP[0])
+    slow, fast = np.minimum(unM - aM, unP - aP), np.maximum(unM + aM, unP + aP)
+    rM, rP = qM[0] * (slow - unM), qP[0] * (fast - unP)
+    contact = (pP - pM + rM * unM - rP * unP) / (rM - rP)
+
+    def beside(q, un, p, wave, clipped):
+        star = q.copy()
+        star[1:4] += q[0] * (contact - un) * n
+        star[4] += (contact - un) * (q[0] * contact + p / (wave - un))
+        star *= (wave - un) / (wave - contact)
+        return normal_flux(q, n)[0] + clipped * (star - q)
+
+    flux = np.where(contact >= 0, beside(qM, unM, pM, slow, np.minimum(slow, 0)),
+                    beside(qP, unP, pP, fast, np.maximum(fast, 0)))
+    return normal_flux(qM, n)[0] - flux
+
+
+def velocity_and_theta(q):
+    return np.concatenate([q[1:4] / q[0], (pressure(q) / q[0])[None]])
+
+
+def navier_stokes_rhs(q, D, LIFT, G, nrm, fs, bc, vmapM, vmapP, penalty, **_):
+    F, K, Np = q.shape
+    face, n = (K, 4, -1), nrm[..., None]
+    at = lambda a, m: a.reshape(len(a), -1).take(m, 1).reshape(len(a), *face)
+    lift = lambda f: (f * fs[..., None]).reshape(*f.shape[:-3], K, -1) @ LIFT.T
+    mirror = lambda v: v - 2 * bc[..., None] * (n * v).sum(0) * n
+    w = velocity_and_theta(q)
+    qM, qP = at(q, vmapM), at(q, vmapP)
+    qP[1:4] = mirror(qP[1:4])
+    jump = velocity_and_theta(qP) - at(w, vmapM)
+    grad = np.einsum("rxe,rij,aej->xaei", G, D, w, optimize=True) + lift(0.5 * n[:, None] * jump)
+
+    stress = grad[:, :3] + grad[:, :3].swapaxes(0, 1)
+    stress -= 2 / 3 * np.einsum("xxei->ei", grad[:, :3]) * np.eye(3)[..., None, None]
+    stress *= VISCOSITY
+    power = (stress * w[:3]).sum(1) + CONDUCTION * VISCOSITY * grad[:, 3]
+    p, along = pressure(q), q[1:4] / q[0]
+    flux = along[:, None] * q                                    # (3,F,K,Np)
+    flux[:, 1:4] += p * np.eye(3)[..., None, None] - stress
+    flux[:, 4] += along * p - power
+    div = np.einsum("rxe,rij,xfej->fei", G, D, flux, optimize=True)
+
+    difference = hllc(qM, qP, n)
+    at_faces = lambda m: (at(stress.reshape(9, K, Np), m).reshape(3, 3, *qM.shape[1:]), at(power, m))
+    (sM, powerM), (sP, powerP) = at_faces(vmapM), at_faces(vmapP)
+    forceM, forceP = (n[:, None] * sM).sum(0), (n[:, None] * sP).sum(0)
+    wall = bc[..., None]                                         # no friction, no heat; the pull is the own one
+    forceP = forceP - 2 * wall * (forceP - (n * forceP).sum(0) * n)
+    powerM, powerP = (n * powerM).sum(0), (1 - 2 * wall) * (n * powerP).sum(0)
+    stiff = VISCOSITY * penalty[..., None]
+    drag, mean = stiff * jump[:3], at(w, vmapM)[:3] + 0.5 * jump[:3]
+    difference[1:4] -= 0.5 * (forceM - forceP) - drag
+    difference[4] -= 0.5 * (powerM - powerP) - (mean * drag).sum(0) - CONDUCTION * stiff * jump[3]
+    return lift(difference) - div
+
+
+def navier_stokes(q, dt, **static):
+    """The state after a step."""
+    increment = np.zeros_like(q)
+    for a, b in STAGES:
+        increment = a * increment + dt * navier_stokes_rhs(q, **static)
+        q = q + b * increment
+    return q
+
+
+RHS = {"wave": wave, "euler": euler, "navier_stokes": navier_stokes}
 
 
 # ---- cases -----------------------------------------------------------------------------------
@@ -215,6 +299,10 @@ def make_case(op, p, dtype="f64", box=None):
     """Inputs in the given precision and the RHS of exactly those inputs, computed in float64."""
     static, x, _ = discretise(p, box or BOX[p])
     inputs = dict(q=state(op, x), **static)
+    if op == "navier_stokes":
+        inputs["dt"] = np.array([0.1 / ((p + 1) ** 2 * static["fs"].max())])
+    else:
+        del inputs["penalty"]
     cast = lambda a, t: a if a.dtype == np.int32 else np.ascontiguousarray(a.astype(t))
     inputs = {k: cast(v, DTYPES[dtype]) for k, v in inputs.items()}
     expected = RHS[op](**{k: cast(v, np.float64) for k, v in inputs.items()})
@@ -228,13 +316,19 @@ def counts(case):
     F, K, Np = i["q"].shape
     NF, size = i["LIFT"].shape[1], i["q"].itemsize
     nbytes = size * (2 * F * K * Np + K * (9 + 12 + 4 + 4)) + 4 * K * NF
-    volume = {"wave": 2 * 6 * Np ** 2 + 30 * Np, "euler": 2 * 15 * Np ** 2 + 70 * Np}[case["op"]]
-    surface = {"wave": 20 * NF, "euler": 110 * NF}[case["op"]] + 2 * F * Np * NF
-    return dict(dof=F * K * Np, bytes=nbytes, flops=K * (volume + surface), elements=K)
+    volume = {"wave": 2 * 6 * Np ** 2 + 30 * Np, "euler": 2 * 15 * Np ** 2 + 70 * Np,
+              "navier_stokes": 2 * 27 * Np ** 2 + 200 * Np}[case["op"]]
+    surface = {"wave": 20 * NF, "euler": 110 * NF, "navier_stokes": 300 * NF}[case["op"]]
+    flops = K * (volume + surface + 2 * F * Np * NF)
+    if case["op"] == "navier_stokes":                            # each stage: state and increment, in and out
+        nbytes, flops = 5 * (nbytes + size * K * (2 * F * Np + 4)), 5 * (flops + 2 * K * 4 * Np * NF)
+    return dict(dof=F * K * Np, bytes=nbytes, flops=flops, elements=K)
 
 
 def export(root, ops, ps, dtypes, box=None, refine=1):
     for op, p, dt in itertools.product(ops, ps, dtypes):
+        if op == "navier_stokes" and dt == "f32":
+            continue
         case = make_case(op, p, dt, box or [refine * n for n in BOX[p]])
         out = pathlib.Path(root) / f"{op}_p{p}_{dt}"
         out.mkdir(parents=True, exist_ok=True)
@@ -255,9 +349,11 @@ def selftest():
         assert np.allclose((ones @ static["LIFT"].T) @ w, 2.0), "LIFT"
         rest = np.stack([np.full((K, Np), c) for c in (1.2, 0, 0, 0, 2.5)])
         assert np.abs(euler(rest, **static)).max() < 1e-11, "free stream"
-        for op, kept in (("wave", 0), ("euler", 0), ("euler", 4)):
-            r = RHS[op](state(op, x), **static)[kept]            # walls let nothing through
-            assert abs(np.einsum("e,en,n->", J, r, w)) < 1e-11, "conservation"
+        assert np.abs(navier_stokes_rhs(rest, **static)).max() < 1e-11, "free stream"
+        for op, rhs, kept in (("wave", wave, 0), ("euler", euler, 0), ("euler", euler, 4),
+                              ("navier_stokes", navier_stokes_rhs, 0), ("navier_stokes", navier_stokes_rhs, 4)):
+            r = rhs(state(op, x), **static)[kept]                # walls let nothing through
+            assert abs(np.einsum("e,en,n->", J, r, w)) < 1e-10, "conservation"
     for p in BOX:                                                # a standing wave, zero at walls
         err = []
         for n in (4, 8):
@@ -270,6 +366,13 @@ def selftest():
             err.append(np.linalg.norm(r - ref) / np.linalg.norm(ref))
         print(f"wave p={p} n=4,8 error {err[0]:.2e} {err[1]:.2e} order {np.log2(err[0]/err[1]):.2f}")
         assert np.log2(err[0] / err[1]) > p - 0.4
+    static, x, _ = discretise(3, (4, 4, 4))                      # linear shear: stress and its power are exact
+    u = np.stack([x[..., 1], 0 * x[..., 1], 0 * x[..., 1]])
+    q = np.stack([np.ones(x.shape[:2]), *u, 5 + 0.5 * (u ** 2).sum(0)])
+    inside = static["bc"].max(1) == 0                            # walls change gradients beside them
+    inside &= inside[static["vmapP"] // x.shape[1]].all(1)
+    r = navier_stokes_rhs(q, **static)[:, inside]
+    assert inside.any() and np.abs(r[4] - VISCOSITY).max() < 1e-11, "shear"
     print("selftest ok")
 
 

@@ -12,6 +12,8 @@ use std::path::Path;
 
 pub const EULER: Operator = Operator {
     name: "euler",
+    dtypes: &DType::ALL,
+    unfused: true,
     make: |discretisation, dtype| match dtype {
         DType::F64 => make::<f64>(discretisation),
         DType::F32 => make::<f32>(discretisation),
@@ -119,7 +121,7 @@ where
 }
 
 /// Density, momentum and energy at a point.
-fn state([x, y, z]: [f64; 3]) -> [f64; 5] {
+pub fn state([x, y, z]: [f64; 3]) -> [f64; 5] {
     let (a, b, c) =
         ((1.3 * x + 0.7 * y).sin(), (1.7 * y - 0.9 * z).cos(), (2.1 * z + 0.4 * x).sin());
     [1.0 + 0.2 * a, 0.3 * b, 0.2 * c, -0.25 * a * b, 5.0 + 0.3 * c]

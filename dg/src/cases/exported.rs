@@ -63,7 +63,7 @@ impl<T: Real + npy::Element> Exported<T> {
 }
 
 /// The array in one of the case's files.
-fn array<T: Element + npy::Element, const RANK: usize>(
+pub fn array<T: Element + npy::Element, const RANK: usize>(
     folder: &Path,
     name: &str,
     shape: [usize; RANK],

@@ -1,9 +1,10 @@
-//! Right-hand sides with their operands, as they are measured and compared: on meshes of this crate, and on
+//! Right-hand sides and steps with their operands, as they are measured and compared: on meshes of this crate, and on
 //! inputs that another program exported.
 
 mod dtype;
 mod euler;
 mod exported;
+mod navier_stokes;
 mod wave;
 
 use crate::{Discretisation, Error};
@@ -20,17 +21,22 @@ type Loaded = Result<(Box<dyn Case>, Vec<f64>), Error>;
 pub struct Operator {
     /// Its name in options, results and folders.
     pub name: &'static str,
+    /// The precisions that there are.
+    pub dtypes: &'static [DType],
+    /// Whether there is a kernel for each array operation, to compare with.
+    pub unfused: bool,
     /// A case on a mesh, with a smooth state.
     pub make: fn(&Discretisation, DType) -> Made,
     /// A case from the `.npy` files in a folder, and the right-hand side that is expected. K elements, Np nodes
     /// of an element, Nfp nodes of a face: `q`, `rhs` (F, K, Np); `D` (3, Np, Np); `LIFT` (Np, 4 Nfp); `G`
     /// (3, 3, K); `nrm` (3, K, 4); `fs`, `bc` (K, 4), bc = 1 on rigid walls; `vmapP` (K, 4 Nfp) and `fmask`
-    /// (4 Nfp) int32.
+    /// (4 Nfp) int32. Of `navier_stokes`, `rhs` is the state after a step of length `dt` (1), with the penalty on
+    /// jumps `penalty` (K, 4).
     pub load: fn(&Path, DType) -> Loaded,
 }
 
 /// All operators.
-pub const OPERATORS: &[Operator] = &[wave::WAVE, euler::EULER];
+pub const OPERATORS: &[Operator] = &[wave::WAVE, euler::EULER, navier_stokes::NAVIER_STOKES];
 
 /// The inputs of one right-hand side, and memory for its result.
 pub trait Case {

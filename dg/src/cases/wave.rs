@@ -9,6 +9,8 @@ use std::path::Path;
 
 pub const WAVE: Operator = Operator {
     name: "wave",
+    dtypes: &DType::ALL,
+    unfused: true,
     make: |discretisation, dtype| match dtype {
         DType::F64 => make::<f64>(discretisation),
         DType::F32 => make::<f32>(discretisation),

@@ -34,7 +34,7 @@ pub struct Gas {
 
 /// Scalars as the programs take them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scalars {
+pub(crate) struct Scalars {
     pub gamma: f64,
     /// The part of the viscosity that does not depend on the temperature.
     pub viscosity: f64,
@@ -103,7 +103,7 @@ impl Gas {
         Err(Error::Gas { problem })
     }
 
-    pub(super) fn scalars(&self) -> Scalars {
+    pub(crate) fn scalars(&self) -> Scalars {
         let (viscosity, growth, sutherland) = match self.viscosity {
             // Some positive number, so that nothing is divided by 0.
             Viscosity::Constant(viscosity) => (viscosity, 0.0, 1.0),

@@ -15,7 +15,7 @@ const SWEEP: [[usize; 3]; 5] = [[5, 5, 10], [8, 10, 10], [10, 15, 17], [20, 20, 
 
 /// Operators of a suite.
 pub fn operators(suite: Suite) -> &'static [&'static str] {
-    if suite == Suite::DgSweep { &["wave"] } else { &["wave", "euler"] }
+    if suite == Suite::DgSweep { &["wave"] } else { &["wave", "euler", "navier_stokes"] }
 }
 
 /// Precisions of a suite.

@@ -3,7 +3,7 @@
 use super::inputs;
 use crate::Error;
 use crate::options::{Run, Suite};
-use array_fn_dg::cases::DType;
+use array_fn_dg::cases::{DType, OPERATORS};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -57,6 +57,10 @@ pub fn jobs(options: &Run, threads: &[usize]) -> Result<Vec<Job>, Error> {
                     for folder in &folders {
                         for &op in inputs::operators(suite) {
                             for &dtype in inputs::precisions(options, suite) {
+                                let known = OPERATORS.iter().find(|known| known.name == op);
+                                if known.is_some_and(|known| !known.dtypes.contains(&dtype)) {
+                                    continue;
+                                }
                                 add(vec![op.to_owned()], Some((folder.clone(), dtype)));
                             }
                         }

@@ -10,7 +10,7 @@ use std::path::Path;
 pub fn exported(folder: &Path, dtypes: &[DType]) -> Result<Vec<Workload>, Error> {
     let mut found = Vec::new();
     for operator in OPERATORS {
-        for &dtype in dtypes {
+        for &dtype in dtypes.iter().filter(|dtype| operator.dtypes.contains(dtype)) {
             for order in 1..=7 {
                 let case = folder.join(format!("{}_p{order}_{}", operator.name, dtype.name()));
                 if case.is_dir() {

@@ -1,7 +1,7 @@
 //! Exported cases. Each is a folder `<operator>_p<order>_<dtype>` of `.npy` files; K elements, Np
 //! nodes, Nfp nodes a face: `q`, `rhs` (F, K, Np); `D` (3, Np, Np); `LIFT` (Np, 4 Nfp); `G` (3, 3, K);
 //! `nrm` (3, K, 4); `fs`, `bc` (K, 4), bc = 1 on rigid walls; `vmapP` (K, 4 Nfp) and `fmask` (4 Nfp)
-//! int32. The wave speed is 1.5.
+//! int32. The wave speed is 1.5. Of `navier_stokes`, `rhs` is the state after a step; see [`Operator::load`].
 
 use super::error::Error;
 use super::options::{Options, Target};
@@ -25,8 +25,8 @@ pub fn measure_all(folder: &Path, options: &Options, target: &Target) -> Result<
     let (mut measured, mut right) = (0, true);
     for folder in folders {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let parts: Vec<&str> = name.split('_').collect();
-        let [operator, order, dtype] = parts[..] else {
+        let parts: Vec<&str> = name.rsplitn(3, '_').collect();
+        let [dtype, order, operator] = parts[..] else {
             eprintln!("{name}: skipped, not named <operator>_p<order>_<dtype>");
             continue;
         };
@@ -40,6 +40,10 @@ pub fn measure_all(folder: &Path, options: &Options, target: &Target) -> Result<
             eprintln!("{name}: skipped, dtype `{dtype}` is not known");
             continue;
         };
+        if !operator.dtypes.contains(&dtype) || (options.unfused && !operator.unfused) {
+            eprintln!("{name}: skipped, there is no such version of it");
+            continue;
+        }
         right &= measure(&folder, operator, order, dtype, options, target, &mut lines)?;
         measured += 1;
     }

@@ -26,7 +26,7 @@ pub fn sweep(options: &Options, target: &Target) -> Result<bool, Error> {
     let lines = Lines::new(options.json.as_deref(), false)?;
     let mut sweep = Sweep { options, target, lines, copy };
     let title = format!(
-        "Right-hand sides on {}; a copy of {} MiB: {} GB/s",
+        "Right-hand sides (of navier_stokes, steps) on {}; a copy of {} MiB: {} GB/s",
         target.device,
         options.copy_mib,
         digits(copy / 1e9)
@@ -52,7 +52,8 @@ pub fn sweep(options: &Options, target: &Target) -> Result<bool, Error> {
             for size in &options.sizes {
                 let mesh = mesh::near(size.tets(order));
                 let discretisation = Discretisation::new(&mesh, order)?;
-                for &dtype in &options.dtypes {
+                let wanted = |dtype: &&DType| operator.dtypes.contains(dtype);
+                for &dtype in options.dtypes.iter().filter(wanted) {
                     let case = (operator.make)(&discretisation, dtype)?;
                     right &= sweep.case(operator, order, dtype, case)?;
                 }
@@ -80,7 +81,7 @@ impl Sweep<'_> {
         };
         let mut right = true;
         for fused in [false, true] {
-            if fused && self.options.unfused {
+            if (fused && self.options.unfused) || (!fused && !operator.unfused) {
                 continue;
             }
             for &executor in &executors {
