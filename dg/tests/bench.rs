@@ -28,8 +28,8 @@ fn agrees_with_numpy() {
         let case = |l: &Value| [&l["op"], &l["p"], &l["dtype"]].map(|v| v.to_string()).join(" ");
         let cases: Vec<String> = lines.iter().map(case).collect();
         // A step is there fused only.
-        let steps: &[(usize, u32)] = if mode[0] == "--threads" { &[(1, 64), (2, 64)] } else { &[] };
-        let sides = &[(1, 64), (2, 32), (3, 64)];
+        let steps: &[_] = if mode[0] == "--threads" { &[(1, 64), (2, 64)] } else { &[] };
+        let sides: &[(usize, u32)] = &[(1, 64), (2, 32), (3, 64)];
         let expected = [("euler", sides), ("navier_stokes", steps), ("wave", sides)]
             .map(|(op, all)| all.iter().map(move |(p, bits)| format!("\"{op}\" {p} \"f{bits}\"")));
         assert_eq!(cases, expected.into_iter().flatten().collect::<Vec<_>>());

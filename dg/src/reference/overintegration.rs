@@ -42,7 +42,7 @@ impl Overintegration {
         let mut weak = Array3::zeros((3, n, m));
         for r in 0..3 {
             let slopes = interpolation.dot(&element.derivative.index_axis(Axis(0), r));
-            let integrals = slopes.t().to_owned() * &ArrayView1::from(&within.weights);
+            let integrals = slopes.t().to_owned() * ArrayView1::from(&within.weights);
             weak.index_axis_mut(Axis(0), r).assign(&inverse_mass.dot(&integrals));
         }
 
@@ -51,7 +51,7 @@ impl Overintegration {
         let points: Vec<[f64; 3]> = on_face.points.iter().map(|&[r, s]| [r, s, -1.0]).collect();
         let nodes_of = |face: usize| element.face_nodes.row(face).to_vec();
         let face_interpolation = element.interpolation(&points).select(Axis(1), &nodes_of(0));
-        let integrals = face_interpolation.t().to_owned() * &ArrayView1::from(&on_face.weights);
+        let integrals = face_interpolation.t().to_owned() * ArrayView1::from(&on_face.weights);
         let mut lift = Array3::zeros((n, 4, points.len()));
         for face in 0..4 {
             let columns = inverse_mass.select(Axis(1), &nodes_of(face));

@@ -33,9 +33,11 @@ fn low_mach(a: &mut State, b: &mut State, n: Vector, gamma: f64) {
         |w: &Primitive| (dot(w.velocity, w.velocity) * w.density / (gamma * w.pressure)).sqrt();
     let share = mach(&left).max(mach(&right)).min(1.0);
     let (u, v) = (dot(left.velocity, n), dot(right.velocity, n));
-    for x in 0..3 {
-        left.velocity[x] += n[x] * (0.5 * (u + v) + 0.5 * share * (u - v) - u);
-        right.velocity[x] += n[x] * (0.5 * (u + v) + 0.5 * share * (v - u) - v);
+    let mean = 0.5 * (u + v);
+    let (to_left, to_right) = (mean + 0.5 * share * (u - v) - u, mean + 0.5 * share * (v - u) - v);
+    for (x, n) in n.iter().enumerate() {
+        left.velocity[x] += n * to_left;
+        right.velocity[x] += n * to_right;
     }
     (*a, *b) = (left.conserved(gamma), right.conserved(gamma));
 }

@@ -64,14 +64,25 @@ array_fn! {
         concatenate([velocity, theta[newaxis]])
     }
 
-    /// Velocity and temperature at the nodes of faces.
+    /// Velocity and temperature at the nodes of faces. Whatever both kernels of a stage need of faces they compute, too:
+    /// it is several times as much memory as the state.
     fn face_primitives<E, F>(q: [f64; 5, E, 4, F], gamma: f64) -> [f64; 4, E, 4, F] {
         #[inline]
         let volume = 1.0 / q[0];
         #[inline]
         let velocity = volume[newaxis] * q[1..4];
         #[inline]
-        let theta = (gamma - 1.0) * (volume * q[4] - 0.5 * (velocity ** 2).sum(axis=0));
+        let squares = velocity ** 2;
+        #[inline]
+        let square = squares.sum(axis=0);
+        #[inline]
+        let energy = volume * q[4];
+        #[inline]
+        let kinetic = 0.5 * square;
+        #[inline]
+        let inner = energy - kinetic;
+        #[inline]
+        let theta = (gamma - 1.0) * inner;
         concatenate([velocity, theta[newaxis]])
     }
 
@@ -85,14 +96,26 @@ array_fn! {
         insulated: [f64; E, 4],
     ) -> [f64; 4, E, 4, F] {
         #[inline]
-        let away = einsum("xefk,xefk->efk", normal, across[..3]);
+        let along = normal * across[..3];
         #[inline]
-        let turned = slip[.., .., newaxis] * (2.0 * away);
+        let speed = along.sum(axis=0);
         #[inline]
-        let velocity = across[..3] - turned[newaxis] * normal - own[..3];
+        let twice = 2.0 * speed;
+        #[inline]
+        let turned = slip[.., .., newaxis] * twice;
+        #[inline]
+        let away = turned[newaxis] * normal;
+        #[inline]
+        let mirrored = across[..3] - away;
+        #[inline]
+        let velocity = mirrored - own[..3];
         #[inline]
         let theta = across[3] - own[3];
-        concatenate([velocity, (theta - insulated[.., .., newaxis] * theta)[newaxis]])
+        #[inline]
+        let held = insulated[.., .., newaxis] * theta;
+        #[inline]
+        let open = theta - held;
+        concatenate([velocity, open[newaxis]])
     }
 
     /// The way from the own velocity and temperature to those on the faces, `[4, E, 4, F]`.
@@ -108,7 +131,9 @@ array_fn! {
         gamma: f64,
     ) -> [f64; 4, E, 4, F] {
         let own = w[.., .., face_nodes];
-        let across = face_primitives(q.reshape(5, E * N)[.., exterior_nodes], gamma);
+        #[inline]
+        let across = q.reshape(5, E * N)[.., exterior_nodes];
+        let across = face_primitives(across, gamma);
         share[.., .., newaxis] * jumps(own, across, normal, slip, insulated)
     }
 
@@ -351,6 +376,7 @@ array_fn! {
         conduction: f64,
     ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F], [f64; 3, E, 4, F], [f64; E, 4, F]) {
         let (own, s_own) = (q[.., .., face_nodes], s[.., .., face_nodes]);
+        #[inline]
         let across = q.reshape(5, E * N)[.., exterior_nodes];
         let s_across = s.reshape(9, E * N)[.., exterior_nodes];
         // To the inviscid flux all walls are the same: the mirror image of the own state is across.
