@@ -2,10 +2,12 @@
 
 mod support;
 
+use array_fn::Device;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
 use array_fn_dg::{Discretisation, Mesh, time_stepping};
 use ndarray::{Array3, Axis, s};
+use std::collections::BTreeSet;
 
 /// Every kind of face at once: periodic in x, and all three boundary conditions.
 fn mixed_box() -> Mesh {
@@ -250,4 +252,16 @@ fn tables() {
     table("standing wave, upwind", standing, Flux::Upwind, 1.0, walls);
     table("plane wave, upwind", plane, Flux::Upwind, period, upwind);
     table("plane wave, central", plane, Flux::Central, period, central);
+}
+
+/// Each kernel of each order takes seconds to compile.
+#[test]
+fn one_kernel_for_all_stages() {
+    for order in 1..=7 {
+        let d = Discretisation::new(&BoxMesh::cube(1).build(), order).unwrap();
+        let solver = solver::<f64>(&d, mixed_condition, Flux::Upwind, 1.0);
+        let plan = solver.step_plan(&Device::cpu()).unwrap();
+        let kernels: BTreeSet<_> = plan.launches().map(|launch| launch.kernel).collect();
+        assert_eq!((plan.kernel_count(), kernels.len()), (5, 1), "order {order}: {kernels:?}");
+    }
 }

@@ -157,6 +157,18 @@ fn two_kernels_a_stage() {
     }
 }
 
+/// Values on faces are several times as many as at nodes: both kernels compute them.
+#[test]
+fn no_values_on_faces_are_stored() {
+    let d = Discretisation::new(&BoxMesh::cube(2).build(), 3).unwrap();
+    let solver = solver(&d, air(), |_| BoundaryCondition::SlipWall, smooth);
+    let plan = solver.step_plan(&Device::cpu()).unwrap();
+    let field = size_of::<f64>() * d.element_count() * d.reference.node_count();
+    // The stress with its power, two states and two increments; less than a field of a face more.
+    let fields = 9 + 2 * 5 + 2 * 5;
+    assert!(plan.temporary_bytes() < (fields + 1) * field, "{}", plan.temporary_bytes());
+}
+
 /// A uniform flow stays what it is.
 #[test]
 fn a_free_stream_is_preserved() {
