@@ -6,8 +6,8 @@ use crate::dag::{Binary, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Target, 
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
-/// Axes up to this extent may be unrolled.
-const SMALL_AXIS: i64 = 8;
+/// Axes up to this extent may be unrolled: those of a 3 by 3 matrix.
+const SMALL_AXIS: i64 = 9;
 /// Copies of a member that unrolling may make.
 const MAX_COPIES: i64 = 32;
 /// Copies of a member that meets its operands in their loop.

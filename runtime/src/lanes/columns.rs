@@ -3,6 +3,7 @@
 //! For many columns these are functions of their own, compiled once, because kernels would otherwise contain
 //! a long copy for each array that they touch; for few columns, the call would cost more than the work.
 
+use super::each;
 use std::arch::x86_64::*;
 
 /// Up to so many columns, the work is done in place.
@@ -64,11 +65,11 @@ pub mod f64 {
     /// # Safety
     /// As [`load`].
     #[inline(always)]
-    unsafe fn load_avx512(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 8]) {
+    unsafe fn load_avx512(row: impl Fn(usize) -> *const f64, columns: usize, to: *mut [f64; 8]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
             unsafe {
-                let row = |k: usize| _mm256_loadu_pd(from.add(c).offset(k as isize * stride));
+                let row = |k: usize| _mm256_loadu_pd(row(k).add(c));
 
                 let pair = |k| _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(row(k)), row(k + 4));
                 let v = transpose8([pair(0), pair(1), pair(2), pair(3)]);
@@ -90,17 +91,17 @@ pub mod f64 {
         to: *mut [f64; 8],
     ) {
         // SAFETY: the caller's promise.
-        unsafe { load_avx512(from, stride, columns, to) }
+        unsafe { load_avx512(|k| from.offset(k as isize * stride), columns, to) }
     }
 
     /// # Safety
     /// As [`load`].
     #[inline(always)]
-    unsafe fn load_avx2(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 4]) {
+    unsafe fn load_avx2(row: impl Fn(usize) -> *const f64, columns: usize, to: *mut [f64; 4]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
             unsafe {
-                let row = |k: usize| _mm256_loadu_pd(from.add(c).offset(k as isize * stride));
+                let row = |k: usize| _mm256_loadu_pd(row(k).add(c));
 
                 let v = transpose4([row(0), row(1), row(2), row(3)]);
                 for (k, v) in v.into_iter().enumerate() {
@@ -116,7 +117,7 @@ pub mod f64 {
     #[inline(never)]
     unsafe fn load_avx2_shared(from: *const f64, stride: isize, columns: usize, to: *mut [f64; 4]) {
         // SAFETY: the caller's promise.
-        unsafe { load_avx2(from, stride, columns, to) }
+        unsafe { load_avx2(|k| from.offset(k as isize * stride), columns, to) }
     }
 
     /// Whether it was done: 4 or 8 lanes, at least four columns.
@@ -137,9 +138,39 @@ pub mod f64 {
         unsafe {
             match W {
                 8 if columns > FEW_COLUMNS => load_avx512_shared(from, stride, columns, to.cast()),
-                8 => load_avx512(from, stride, columns, to.cast()),
+                8 => load_avx512(|k| from.offset(k as isize * stride), columns, to.cast()),
                 _ if columns > FEW_COLUMNS => load_avx2_shared(from, stride, columns, to.cast()),
-                _ => load_avx2(from, stride, columns, to.cast()),
+                _ => load_avx2(|k| from.offset(k as isize * stride), columns, to.cast()),
+            }
+        }
+        true
+    }
+
+    /// As [`load`], of rows that begin at `offsets`.
+    ///
+    /// # Safety
+    /// As [`crate::lanes::Lane::v_gather_columns`]; 8 lanes mean AVX-512, 4 lanes AVX2.
+    #[inline(always)]
+    pub unsafe fn gather<const W: usize>(
+        from: *const f64,
+        offsets: &[i64; W],
+        columns: usize,
+        to: *mut [f64; W],
+    ) -> bool {
+        if columns < 4 || W != 8 && W != 4 {
+            return false;
+        }
+        // One column more than groups have is quicker by itself.
+        let grouped = columns - usize::from(columns % 4 == 1);
+        // SAFETY: the caller's promise; the width tells the instruction set.
+        unsafe {
+            let row = |k: usize| from.offset(offsets[k] as isize);
+            match W {
+                8 => load_avx512(row, grouped, to.cast()),
+                _ => load_avx2(row, grouped, to.cast()),
+            }
+            if grouped < columns {
+                to.add(grouped).write(each(|k| row(k).add(grouped).read()));
             }
         }
         true
@@ -281,11 +312,11 @@ pub mod f32 {
     /// # Safety
     /// As [`load`].
     #[inline(always)]
-    unsafe fn load_avx512(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 16]) {
+    unsafe fn load_avx512(row: impl Fn(usize) -> *const f32, columns: usize, to: *mut [f32; 16]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
             unsafe {
-                let row = |k: usize| _mm_loadu_ps(from.add(c).offset(k as isize * stride));
+                let row = |k: usize| _mm_loadu_ps(row(k).add(c));
 
                 let rows = |k: usize| {
                     let v = _mm512_castps128_ps512(row(k));
@@ -312,17 +343,17 @@ pub mod f32 {
         to: *mut [f32; 16],
     ) {
         // SAFETY: the caller's promise.
-        unsafe { load_avx512(from, stride, columns, to) }
+        unsafe { load_avx512(|k| from.offset(k as isize * stride), columns, to) }
     }
 
     /// # Safety
     /// As [`load`].
     #[inline(always)]
-    unsafe fn load_avx2(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 8]) {
+    unsafe fn load_avx2(row: impl Fn(usize) -> *const f32, columns: usize, to: *mut [f32; 8]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
             unsafe {
-                let row = |k: usize| _mm_loadu_ps(from.add(c).offset(k as isize * stride));
+                let row = |k: usize| _mm_loadu_ps(row(k).add(c));
 
                 let rows = |k: usize| {
                     _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(row(k)), row(k + 4))
@@ -341,7 +372,7 @@ pub mod f32 {
     #[inline(never)]
     unsafe fn load_avx2_shared(from: *const f32, stride: isize, columns: usize, to: *mut [f32; 8]) {
         // SAFETY: the caller's promise.
-        unsafe { load_avx2(from, stride, columns, to) }
+        unsafe { load_avx2(|k| from.offset(k as isize * stride), columns, to) }
     }
 
     /// Whether it was done: 8 or 16 lanes, at least four columns.
@@ -362,9 +393,39 @@ pub mod f32 {
         unsafe {
             match W {
                 16 if columns > FEW_COLUMNS => load_avx512_shared(from, stride, columns, to.cast()),
-                16 => load_avx512(from, stride, columns, to.cast()),
+                16 => load_avx512(|k| from.offset(k as isize * stride), columns, to.cast()),
                 _ if columns > FEW_COLUMNS => load_avx2_shared(from, stride, columns, to.cast()),
-                _ => load_avx2(from, stride, columns, to.cast()),
+                _ => load_avx2(|k| from.offset(k as isize * stride), columns, to.cast()),
+            }
+        }
+        true
+    }
+
+    /// As [`load`], of rows that begin at `offsets`.
+    ///
+    /// # Safety
+    /// As [`crate::lanes::Lane::v_gather_columns`]; 16 lanes mean AVX-512, 8 lanes AVX2.
+    #[inline(always)]
+    pub unsafe fn gather<const W: usize>(
+        from: *const f32,
+        offsets: &[i64; W],
+        columns: usize,
+        to: *mut [f32; W],
+    ) -> bool {
+        if columns < 4 || W != 16 && W != 8 {
+            return false;
+        }
+        // One column more than groups have is quicker by itself.
+        let grouped = columns - usize::from(columns % 4 == 1);
+        // SAFETY: the caller's promise; the width tells the instruction set.
+        unsafe {
+            let row = |k: usize| from.offset(offsets[k] as isize);
+            match W {
+                16 => load_avx512(row, grouped, to.cast()),
+                _ => load_avx2(row, grouped, to.cast()),
+            }
+            if grouped < columns {
+                to.add(grouped).write(each(|k| row(k).add(grouped).read()));
             }
         }
         true

@@ -110,6 +110,20 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
         // SAFETY: the caller's promise.
         unsafe { load_columns(from, stride, columns, to) }
     }
+    /// As [`Lane::v_load_columns`], of rows that begin at `offsets`.
+    ///
+    /// # Safety
+    /// All elements `offsets[row] + column` must be readable, `to` writable for `columns` vectors.
+    #[inline(always)]
+    unsafe fn v_gather_columns<const W: usize>(
+        from: *const Self,
+        offsets: &[i64; W],
+        columns: usize,
+        to: *mut [Self; W],
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { gather_columns(from, offsets, columns, to) }
+    }
     /// The reverse of [`Lane::v_load_columns`].
     ///
     /// # Safety
@@ -143,6 +157,25 @@ pub(super) unsafe fn load_columns<T: Copy, const W: usize>(
             let column_start = from.add(column);
             let v = each(|row| column_start.offset(row as isize * stride).read());
             to.add(column).write(v);
+        }
+    }
+}
+
+/// Element by element.
+///
+/// # Safety
+/// As [`Lane::v_gather_columns`].
+#[inline(always)]
+pub(super) unsafe fn gather_columns<T: Copy, const W: usize>(
+    from: *const T,
+    offsets: &[i64; W],
+    columns: usize,
+    to: *mut [T; W],
+) {
+    for column in 0..columns {
+        // SAFETY: the caller's promise.
+        unsafe {
+            to.add(column).write(each(|row| from.offset(offsets[row] as isize).add(column).read()))
         }
     }
 }

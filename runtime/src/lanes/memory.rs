@@ -217,6 +217,21 @@ pub unsafe fn load_columns<T: Lane, const W: usize>(
     unsafe { T::v_load_columns(from, stride as isize, columns as usize, to) }
 }
 
+/// `N` neighbouring elements from each of the given offsets on, as one vector per column.
+///
+/// # Safety
+/// Every `from + offset + column` must be readable.
+#[inline(always)]
+pub unsafe fn gather_columns<T: Lane, const W: usize, const N: usize>(
+    from: *const T,
+    offsets: V<i64, W>,
+) -> [V<T, W>; N] {
+    let mut columns = [V([T::default(); W]); N];
+    // SAFETY: the caller's promise; `V` is an array of its lanes.
+    unsafe { T::v_gather_columns(from, &offsets.0, N, columns.as_mut_ptr().cast()) }
+    columns
+}
+
 /// The reverse of [`load_columns`].
 ///
 /// # Safety

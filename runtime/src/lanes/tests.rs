@@ -67,6 +67,28 @@ unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
             }
         }
     }
+    // SAFETY: the widths are those of the caller.
+    unsafe {
+        gathered::<T, W, 3>();
+        gathered::<T, W, 4>();
+        gathered::<T, W, 5>();
+        gathered::<T, W, 7>();
+        gathered::<T, W, 9>();
+        gathered::<T, W, 16>();
+    }
+}
+
+#[inline(always)]
+unsafe fn gathered<T: Lane + std::fmt::Debug + From<i16>, const W: usize, const N: usize>() {
+    let memory: Vec<T> = (0..97 + N).map(|k| T::from(k as i16)).collect();
+    let offsets = std::array::from_fn(|k| (k * 31 % 97) as i64 + i64::from(k % 3 == 0));
+    // SAFETY: all rows of `N` columns lie inside of the memory.
+    let columns = unsafe { gather_columns::<T, W, N>(memory.as_ptr(), V(offsets)) };
+    for (column, vector) in columns.iter().enumerate() {
+        for (row, value) in vector.0.iter().enumerate() {
+            assert_eq!(*value, memory[offsets[row] as usize + column]);
+        }
+    }
 }
 
 /// Distance in units in the last place of the expected value.

@@ -51,6 +51,20 @@ macro_rules! hooks {
             }
         }
         #[inline(always)]
+        unsafe fn v_gather_columns<const W: usize>(
+            from: *const Self,
+            offsets: &[i64; W],
+            columns: usize,
+            to: *mut [Self; W],
+        ) {
+            // SAFETY: the caller's promise; see the safety section of the parent module.
+            unsafe {
+                if !$crate::lanes::columns::$t::gather(from, offsets, columns, to) {
+                    $crate::lanes::element::gather_columns(from, offsets, columns, to);
+                }
+            }
+        }
+        #[inline(always)]
         unsafe fn v_store_columns<const W: usize>(
             from: *const [Self; W],
             columns: usize,

@@ -11,6 +11,7 @@ mod order;
 mod phase;
 mod routine;
 mod rows;
+mod transposed;
 mod value;
 
 pub use ops::literal;
@@ -21,6 +22,7 @@ use crate::schedule::kernel::{Access, Extent, Kernel, ValueId, VarId};
 use analysis::Analysis;
 use order::Order;
 use std::fmt::Write;
+use transposed::{Neighbours, RowLoad};
 
 /// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
 /// `{name}_avx2` and `{name}_avx512`.
@@ -87,8 +89,10 @@ struct Emitter<'a> {
     scopes: Vec<HashMap<Key, String>>,
     /// Local arrays for rows that are read before, or written after, a loop, all columns at once.
     outputs: Vec<(DType, i64)>,
-    /// Loads whose columns lie in one of these arrays already, and the loop variable that counts them.
-    columns: HashMap<ValueId, (usize, VarId)>,
+    /// Loads whose columns lie in one of these arrays already.
+    columns: HashMap<ValueId, RowLoad>,
+    /// Loads of the phase that are gathered together.
+    neighbours: Neighbours,
     /// The reduction's variable that runs in lanes just now, and its value in lane 0 for each copy.
     row: Option<VarId>,
     bases: HashMap<u8, String>,
@@ -104,6 +108,7 @@ impl<'a> Emitter<'a> {
             scopes: vec![HashMap::default()],
             outputs: Vec::new(),
             columns: HashMap::default(),
+            neighbours: Neighbours::default(),
             row: None,
             bases: HashMap::default(),
             next: 0,

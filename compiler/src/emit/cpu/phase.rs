@@ -1,6 +1,7 @@
 //! Phases, reductions and stores.
 
-use super::analysis::{Offset, depending_on, mentions};
+use super::analysis::{Offset, depending_on};
+use super::transposed::RowStores;
 use super::value::Tile;
 use super::{Emitter, extent, ops};
 use crate::dag::{Binary, DType, Reduce};
@@ -8,35 +9,34 @@ use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
     Access, Accumulator, Extent, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
+use std::ops::Range;
 
 /// Accumulators that a tile of the innermost loop may keep in registers: AVX2 has 16 of them, and operands
 /// need some. (AVX-512 has 32; more than this has not been measured to help there.)
 const MAX_ACCUMULATORS: usize = 12;
-/// Fewest columns for which writing through a local array pays.
-const MIN_COLUMNS: i64 = 4;
+/// Registers of AVX2.
+const REGISTERS: usize = 16;
 
-/// A store after the loop: output array, buffer, offset of the first column.
-struct ColumnStore {
-    output: usize,
-    buffer: u32,
-    offset: ValueId,
-    columns: i64,
-}
-
+/// What an accumulator sums in an iteration, if it is a sum.
+type Summands = Option<Vec<ValueId>>;
 impl Emitter<'_> {
     pub fn phase(&mut self, phase: &Phase) {
         self.scopes.push(HashMap::default());
         self.line("{");
+        self.neighbours = self.neighbours(phase);
         match phase.loops.split_last() {
             None => {
-                self.point(phase, &Tile { depends: &[], copy: 0 }, 1, &[], &mut Vec::new());
+                self.point(phase, &Tile { depends: &[], copy: 0 }, 1, &RowStores::default());
             }
             Some((last, outer)) => {
+                let (copied, length) = self.copied_loops(phase);
+                let outer = &outer[..outer.len() + 1 - copied.max(1)];
                 for l in outer {
                     self.open(l.var, &extent(l.extent));
                 }
-                if !self.copy_columns(phase, last) {
-                    self.innermost(phase, last);
+                match copied {
+                    0 => self.innermost(phase, last),
+                    _ => self.copy_rows(phase, copied, length),
                 }
                 for l in outer.iter().rev() {
                     self.close(l.var, 1);
@@ -79,45 +79,29 @@ impl Emitter<'_> {
     fn innermost(&mut self, phase: &Phase, last: &Loop) {
         let Extent::Const(n) = last.extent else {
             self.open(last.var, &extent(last.extent));
-            self.point(phase, &Tile { depends: &[], copy: 0 }, 1, &[], &mut Vec::new());
+            self.point(phase, &Tile { depends: &[], copy: 0 }, 1, &RowStores::default());
             self.close(last.var, 1);
             return;
         };
-        let mut stores = Vec::new();
-        let columns: Vec<usize> = (0..phase.body.len())
-            .filter(|k| self.is_column_store(&phase.body[*k], last.var) && n >= MIN_COLUMNS)
-            .collect();
-        self.load_columns(phase, last.var, n);
+        let rows = self.row_stores(phase, last.var, n);
+        self.load_rows(phase, last.var, n);
         let copies = tile_size(phase, n);
         let temps = temps_of(&phase.body);
         let depends = depending_on(self.kernel, last.var, &temps);
         let full = n - n % copies as i64;
-        let outputs = self.outputs.len();
         self.open(last.var, &format!("{full}i64"));
-        self.point(phase, &Tile { depends: &depends, copy: 0 }, copies, &columns, &mut stores);
+        self.point(phase, &Tile { depends: &depends, copy: 0 }, copies, &rows);
         self.close(last.var, copies as i64);
         if full < n {
-            let v = last.var.0;
-            let reuse = outputs;
-            self.line(format!("let mut v{v} = {full}i64;\nwhile v{v} < {n}i64 {{"));
-            self.scopes.push(HashMap::default());
-            self.outputs.truncate(reuse);
-            stores.clear();
-            self.point(phase, &Tile { depends: &depends, copy: 0 }, 1, &columns, &mut stores);
+            self.open_from(last.var, &format!("{full}i64"), &format!("{n}i64"));
+            self.point(phase, &Tile { depends: &depends, copy: 0 }, 1, &rows);
             self.close(last.var, 1);
         }
-        self.store_columns(stores, last.var);
+        self.store_rows(&rows, last.var);
     }
 
     /// One point of the loops, or `copies` neighbouring points of the last one.
-    fn point(
-        &mut self,
-        phase: &Phase,
-        tile: &Tile,
-        copies: usize,
-        columns: &[usize],
-        column_stores: &mut Vec<ColumnStore>,
-    ) {
+    fn point(&mut self, phase: &Phase, tile: &Tile, copies: usize, rows: &RowStores) {
         let tiles: Vec<Tile> =
             (0..copies).map(|c| Tile { depends: tile.depends, copy: c as u8 }).collect();
         if let Some(last) = phase.loops.last() {
@@ -132,22 +116,16 @@ impl Emitter<'_> {
                         self.store_local(*local, *offset, *value, tile);
                     }
                 }
-                Stmt::Store { buffer, offset, value } if columns.contains(&k) => {
-                    let Some(Extent::Const(n)) = phase.loops.last().map(|l| l.extent) else {
-                        continue;
-                    };
-                    let output = self.outputs.len();
-                    self.outputs.push((self.kernel.buffers[*buffer as usize].dtype, n));
+                Stmt::Store { value, .. } if rows.of.contains_key(&k) => {
+                    let (array, step, position) = rows.of[&k];
                     let v = phase.loops.last().map_or(0, |l| l.var.0);
                     for tile in &tiles {
                         let value = self.varying(*value, tile);
-                        let c = tile.copy;
+                        let c = tile.copy as usize * step + position;
                         self.line(format!(
-                            "o{output}.offset((v{v} + {c}) as isize).write({value}.0);"
+                            "o{array}.offset(({step} * v{v} + {c}) as isize).write({value}.0);"
                         ));
                     }
-                    let (buffer, offset) = (*buffer, *offset);
-                    column_stores.push(ColumnStore { output, buffer, offset, columns: n });
                 }
                 Stmt::Store { .. } => {
                     tiles.iter().for_each(|t| self.store_or_wait(stmt, t, &mut late))
@@ -198,17 +176,20 @@ impl Emitter<'_> {
                 });
             }
         }
-        for l in loops {
-            // Where bounds depend on the tiled loop, there is one copy only.
-            let (first, end) = self.limits(l.extent, &tiles[0]);
-            self.open_from(l.var, &first, &end);
-        }
-        for stmt in body {
-            self.reduce(stmt, tiles);
-        }
-        self.accumulate_all(accumulators, tiles);
-        for l in loops.iter().rev() {
-            self.close(l.var, 1);
+        let summands = self.summands(accumulators);
+        for rounds in self.passes(body, &summands, tiles.len()) {
+            for l in loops {
+                // Where bounds depend on the tiled loop, there is one copy only.
+                let (first, end) = self.limits(l.extent, &tiles[0]);
+                self.open_from(l.var, &first, &end);
+            }
+            for stmt in body {
+                self.reduce(stmt, tiles);
+            }
+            self.accumulate_rounds(accumulators, &summands, rounds, tiles);
+            for l in loops.iter().rev() {
+                self.close(l.var, 1);
+            }
         }
         for tile in tiles {
             for a in accumulators {
@@ -223,17 +204,21 @@ impl Emitter<'_> {
     /// All accumulators, summand by summand: what a summand needs is then used by all of them at once,
     /// and need not stay in registers.
     pub(super) fn accumulate_all(&mut self, accumulators: &[Accumulator], tiles: &[Tile]) {
-        let terms: Vec<Option<Vec<ValueId>>> = accumulators
-            .iter()
-            .map(|a| {
-                let sum = a.op == Reduce::Sum && self.kernel.dtype(a.value).is_float();
-                sum.then(|| self.terms(a.value))
-            })
-            .collect();
-        let rounds = terms.iter().map(|t| t.as_ref().map_or(1, Vec::len)).max().unwrap_or(0);
-        for round in 0..rounds {
+        let summands = self.summands(accumulators);
+        let rounds = 0..most_rounds(&summands);
+        self.accumulate_rounds(accumulators, &summands, rounds, tiles);
+    }
+
+    fn accumulate_rounds(
+        &mut self,
+        accumulators: &[Accumulator],
+        summands: &[Summands],
+        rounds: Range<usize>,
+        tiles: &[Tile],
+    ) {
+        for round in rounds {
             for tile in tiles {
-                for (a, terms) in accumulators.iter().zip(&terms) {
+                for (a, terms) in accumulators.iter().zip(summands) {
                     match terms {
                         None if round == 0 => self.combine(a, tile),
                         None => {}
@@ -245,6 +230,45 @@ impl Emitter<'_> {
                     }
                 }
             }
+        }
+    }
+
+    fn summands(&self, accumulators: &[Accumulator]) -> Vec<Summands> {
+        let of = |a: &Accumulator| {
+            let sum = a.op == Reduce::Sum && self.kernel.dtype(a.value).is_float();
+            sum.then(|| self.terms(a.value))
+        };
+        accumulators.iter().map(of).collect()
+    }
+
+    /// Which rounds of summands share a loop: all, unless they have nothing in common and compilers, which
+    /// load all that an iteration needs first, would need more registers for them than there are.
+    fn passes(&self, body: &[Stmt], summands: &[Summands], tiles: usize) -> Vec<Range<usize>> {
+        let rounds = most_rounds(summands);
+        let apart = || -> Option<usize> {
+            let mut loaded: HashSet<ValueId> = HashSet::default();
+            for round in 0..rounds {
+                let mut of_round: HashSet<ValueId> = HashSet::default();
+                for terms in summands {
+                    let term = *terms.as_ref()?.get(round)?;
+                    let Value::Binary(Binary::Mul, x, y) = *self.kernel.value(term) else {
+                        return None;
+                    };
+                    of_round.extend([x, y]);
+                }
+                let is_load = |id: &ValueId| {
+                    matches!(self.kernel.value(*id), Value::Load { .. } | Value::LoadLocal { .. })
+                };
+                if !of_round.iter().all(|id| is_load(id) && loaded.insert(*id)) {
+                    return None;
+                }
+            }
+            Some(loaded.len())
+        };
+        let crowded = |loaded: usize| summands.len() * tiles + loaded > REGISTERS;
+        match rounds > 1 && body.is_empty() && apart().is_some_and(crowded) {
+            true => (0..rounds).map(|k| k..k + 1).collect(),
+            false => std::iter::once(0..rounds).collect(),
         }
     }
 
@@ -322,143 +346,10 @@ impl Emitter<'_> {
             }
         }
     }
+}
 
-    /// Whether the loop writes neighbouring elements while lanes are far apart.
-    fn is_column_store(&self, stmt: &Stmt, var: VarId) -> bool {
-        let Stmt::Store { buffer, offset, .. } = stmt else { return false };
-        let float = self.kernel.buffers[*buffer as usize].dtype.is_float();
-        float && self.is_column_offset(*offset, var)
-    }
-
-    /// An offset with a stride between lanes that is not 1, and 1 for the loop variable.
-    fn is_column_offset(&self, offset: ValueId, var: VarId) -> bool {
-        match self.analysis.offset(self.kernel, offset) {
-            Offset::Linear { stride: Some(_), rest } => self.steps_by_one(&rest, var),
-            _ => false,
-        }
-    }
-
-    fn steps_by_one(&self, terms: &[ValueId], var: VarId) -> bool {
-        let mut found = 0;
-        let mut stack = terms.to_vec();
-        while let Some(id) = stack.pop() {
-            match *self.kernel.value(id) {
-                Value::Binary(Binary::Add, a, b) => stack.extend([a, b]),
-                Value::Var(v) if v == var => found += 1,
-                _ if mentions(self.kernel, id, var) => return false,
-                _ => {}
-            }
-        }
-        found == 1
-    }
-
-    fn store_columns(&mut self, stores: Vec<ColumnStore>, var: VarId) {
-        for store in stores {
-            let (b, o, n) = (store.buffer, store.output, store.columns);
-            let Some((at, stride)) = self.first_column(store.offset, var) else { continue };
-            let ty = ops::element(self.kernel.buffers[b as usize].dtype);
-            self.line(format!(
-                "l::store_columns::<{ty}, W>(o{o}, {n}, b{b}.offset(({at}) as isize), {stride});"
-            ));
-        }
-    }
-
-    /// Offset of lane 0 at loop index 0, and the stride between lanes.
-    fn first_column(&mut self, offset: ValueId, var: VarId) -> Option<(String, String)> {
-        let Offset::Linear { stride, rest } = self.analysis.offset(self.kernel, offset) else {
-            return None;
-        };
-        let zero = [self.kernel.find(&Value::Var(var))?];
-        self.scopes.push(HashMap::default());
-        let tile = Tile { depends: &[], copy: 0 };
-        self.bind(zero[0], &tile, "0i64".into());
-        let (at, stride) = self.linear(stride, &rest, &tile);
-        // Names made here mean "at index 0".
-        self.scopes.pop();
-        Some((at, stride?))
-    }
-
-    /// Rows that the loop reads element by element while lanes are far apart: all columns at once, before it.
-    fn load_columns(&mut self, phase: &Phase, var: VarId, n: i64) {
-        if n < MIN_COLUMNS {
-            return;
-        }
-        let (mut stack, mut seen) = (Vec::new(), HashSet::default());
-        for stmt in &phase.body {
-            if let Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } = stmt
-            {
-                stack.extend([*value, *offset]);
-            }
-        }
-        let mut loads = Vec::new();
-        while let Some(id) = stack.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            match *self.kernel.value(id) {
-                Value::Load { buffer, offset }
-                    if self.kernel.buffers[buffer as usize].dtype.is_float()
-                        && self.is_column_offset(offset, var) =>
-                {
-                    loads.push((id, buffer, offset));
-                }
-                _ => self.kernel.operands(id, &mut |o| stack.push(o)),
-            }
-        }
-        loads.sort_by_key(|(id, ..)| id.0);
-        for (id, buffer, offset) in loads {
-            let Some((at, stride)) = self.first_column(offset, var) else { continue };
-            let info = self.kernel.buffers[buffer as usize];
-            let output = self.outputs.len();
-            self.outputs.push((info.dtype, n));
-            self.columns.insert(id, (output, var));
-            let pointer = self.read_pointer(buffer);
-            let ty = ops::element(info.dtype);
-            self.line(format!(
-                "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {n}, o{output});"
-            ));
-        }
-    }
-
-    /// A phase that only copies rows of buffers into local arrays, all columns at once.
-    fn copy_columns(&mut self, phase: &Phase, last: &Loop) -> bool {
-        let Extent::Const(n) = last.extent else { return false };
-        let copies: Vec<(u32, ValueId, u32, ValueId)> = phase
-            .body
-            .iter()
-            .filter_map(|stmt| match stmt {
-                Stmt::StoreLocal { local, offset: to, value } => match *self.kernel.value(*value) {
-                    Value::Load { buffer, offset: from } => Some((*local, *to, buffer, from)),
-                    _ => None,
-                },
-                _ => None,
-            })
-            .filter(|(_, to, buffer, from)| {
-                let b = self.kernel.buffers[*buffer as usize];
-                b.dtype.is_float()
-                    && self.is_column_offset(*from, last.var)
-                    && self.steps_by_one(&[*to], last.var)
-            })
-            .collect();
-        if copies.len() != phase.body.len() || n < MIN_COLUMNS {
-            return false;
-        }
-        for (local, to, buffer, from) in copies {
-            let Some((at, stride)) = self.first_column(from, last.var) else { return false };
-            let Some(var) = self.kernel.find(&Value::Var(last.var)) else { return false };
-            self.scopes.push(HashMap::default());
-            let tile = Tile { depends: &[], copy: 0 };
-            self.bind(var, &tile, "0i64".into());
-            let to = self.name(to, &tile);
-            self.scopes.pop();
-            let ty = ops::element(self.kernel.buffers[buffer as usize].dtype);
-            let pointer = self.read_pointer(buffer);
-            self.line(format!(
-                "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {n}, l{local}.offset({to} as isize));"
-            ));
-        }
-        true
-    }
+fn most_rounds(summands: &[Summands]) -> usize {
+    summands.iter().map(|terms| terms.as_ref().map_or(1, Vec::len)).max().unwrap_or(0)
 }
 
 /// How many neighbouring points of the last loop share the work: as many as divide it and keep the
@@ -501,4 +392,29 @@ fn temps_of(body: &[Stmt]) -> HashSet<u32> {
         }
     }
     temps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    /// Loops over the sum, and products in all, of divergences of several fields.
+    fn divergences(fields: usize) -> (usize, usize) {
+        let names: Vec<String> = (0..fields).map(|k| format!("y{k}")).collect();
+        let list =
+            |of: &dyn Fn(&String) -> String| names.iter().map(of).collect::<Vec<_>>().join(", ");
+        let source = emitted(&format!(
+            "pub fn f<E>(d: [f64; 3, 20, 20], {}) -> ({}) {{ ({}) }}",
+            list(&|y| format!("{y}: [f64; 3, E, 20]")),
+            list(&|_| "[f64; E, 20]".into()),
+            list(&|y| format!("einsum(\"rij,rej->ei\", d, {y})")),
+        ));
+        (source.matches("< 20i64 {").count() - 1, source.matches("= l::fma(").count())
+    }
+
+    #[test]
+    fn sums_that_share_nothing_have_loops_of_their_own() {
+        // Two nodes of five fields, in three directions one after the other.
+        assert_eq!(divergences(5), (3, 30));
+    }
 }

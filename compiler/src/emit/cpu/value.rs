@@ -66,8 +66,8 @@ impl Emitter<'_> {
     /// What has to have a name before a value's expression is written.
     fn needed(&self, id: ValueId) -> Vec<ValueId> {
         let kernel = self.kernel;
-        if let Some((_, var)) = self.columns.get(&id) {
-            return kernel.find(&Value::Var(*var)).into_iter().collect();
+        if let Some(row) = self.columns.get(&id) {
+            return kernel.find(&Value::Var(row.var)).into_iter().collect();
         }
         let mut operands = Vec::new();
         let offset = match *kernel.value(id) {
@@ -218,13 +218,17 @@ impl Emitter<'_> {
             }
             Value::Var(v) => format!("v{}", v.0),
             Value::Temp(t) => format!("t{}", t.0),
-            Value::Load { buffer, offset } => match self.columns.get(&id) {
-                Some((output, var)) => {
-                    let (output, var) = (*output, kernel.find(&Value::Var(*var)));
+            Value::Load { buffer, offset } => match self.columns.get(&id).copied() {
+                Some(row) => {
+                    let var = kernel.find(&Value::Var(row.var));
                     let at = var.map_or("0".into(), |var| self.name(var, tile));
-                    format!("V(*o{output}.offset({at} as isize))")
+                    let (array, step, position) = (row.array, row.step, row.position);
+                    format!("V(*o{array}.offset(({step} * {at} + {position}) as isize))")
                 }
-                None => self.load(buffer, offset, tile),
+                None => match self.gather_neighbours(id, tile) {
+                    Some(gathered) => gathered,
+                    None => self.load(buffer, offset, tile),
+                },
             },
             Value::LoadLocal { local, offset } => self.load_local(local, offset, tile),
             Value::Unary(op, a) => {
@@ -343,22 +347,32 @@ impl Emitter<'_> {
                 }
             }
             Offset::Other => {
-                // What is the same in all lanes moves the pointer, not every lane's offset. The pointer by
-                // itself may lie outside of the array, so it wraps.
-                let (varying, uniform) = self.analysis.summands(self.kernel, offset);
-                let mut at = self.varying(varying[0], tile);
-                for part in &varying[1..] {
-                    let part = self.varying(*part, tile);
-                    at = format!("l::add({at}, {part})");
-                }
-                let mut base = pointer;
-                for part in uniform {
-                    let part = self.name(part, tile);
-                    base = format!("{base}.wrapping_offset({part} as isize)");
-                }
+                let (base, at) = self.gathered_from(buffer, offset, tile);
                 format!("l::gather{kind}({base}, {at})")
             }
         }
+    }
+
+    /// Pointer and offsets of a gather. What is the same in all lanes moves the pointer, not every lane's
+    /// offset. The pointer by itself may lie outside of the array, so it wraps.
+    pub(super) fn gathered_from(
+        &mut self,
+        buffer: u32,
+        offset: ValueId,
+        tile: &Tile,
+    ) -> (String, String) {
+        let (varying, uniform) = self.analysis.summands(self.kernel, offset);
+        let mut at = self.varying(varying[0], tile);
+        for part in &varying[1..] {
+            let part = self.varying(*part, tile);
+            at = format!("l::add({at}, {part})");
+        }
+        let mut base = self.read_pointer(buffer);
+        for part in uniform {
+            let part = self.name(part, tile);
+            base = format!("{base}.wrapping_offset({part} as isize)");
+        }
+        (base, at)
     }
 
     fn load_local(&mut self, local: u32, offset: ValueId, tile: &Tile) -> String {

@@ -50,6 +50,7 @@ tables! {
     sparse "sparse";
     special "special";
     statistics "statistics";
+    systems "systems";
     tuning "tuning";
 arrays "arrays";
 }

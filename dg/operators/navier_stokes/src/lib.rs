@@ -199,7 +199,8 @@ array_fn! {
     }
 
     /// The viscous stress xx, xy, xz, yy, yz, zz, then its power and the heat along x, y, z, of velocity and
-    /// temperature `w` and their gradient: `[9, E, N]`.
+    /// temperature `w` and their gradient: `[E, N, 9]`, so that those of a node lie side by side: the second
+    /// kernel of a stage gathers all of them from the nodes across faces.
     fn stress<E, N>(
         w: [f64; 4, E, N],
         slope: [f64; 3, 4, E, N],
@@ -207,7 +208,7 @@ array_fn! {
         growth: f64,
         sutherland: f64,
         conduction: f64,
-    ) -> [f64; 9, E, N] {
+    ) -> [f64; E, N, 9] {
         let theta = w[3];
         let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
         let s = tension(slope, mu);
@@ -217,7 +218,9 @@ array_fn! {
             s[1] * w[0] + s[3] * w[1] + s[4] * w[2],
             s[2] * w[0] + s[4] * w[1] + s[5] * w[2],
         ]);
-        concatenate([s, power + heat])
+        #[materialize]
+        let all = concatenate([s, power + heat]).transpose(1, 2, 0);
+        all
     }
 
     /// `n.F(q)` without viscosity, `n.v`, the speed of sound and the pressure at face nodes.
@@ -276,10 +279,10 @@ array_fn! {
 
     /// The force of the stress on a face with the normal `normal`, and its power with the heat.
     fn traction<E, F>(
-        s: [f64; 9, E, 4, F],
+        s: [f64; E, 4, F, 9],
         normal: [f64; 3, E, 4, F],
     ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
-        let n = normal;
+        let (n, s) = (normal, s.transpose(3, 0, 1, 2));
         let force = stack([
             n[0] * s[0] + n[1] * s[1] + n[2] * s[2],
             n[0] * s[1] + n[1] * s[3] + n[2] * s[4],
@@ -292,8 +295,8 @@ array_fn! {
     fn viscous<E, F>(
         own: [f64; 5, E, 4, F],
         across: [f64; 5, E, 4, F],
-        s_own: [f64; 9, E, 4, F],
-        s_across: [f64; 9, E, 4, F],
+        s_own: [f64; E, 4, F, 9],
+        s_across: [f64; E, 4, F, 9],
         normal: [f64; 3, E, 4, F],
         penalty: [f64; E, 4, F],
         share: [f64; E, 4],
@@ -335,7 +338,7 @@ array_fn! {
     /// with `derivative`.
     fn divergence<E, N>(
         q: [f64; 5, E, N],
-        s: [f64; 9, E, N],
+        s: [f64; E, N, 9],
         derivative: [f64; 3, N, N],
         metric: [f64; 3, 3, E, N],
         gamma: f64,
@@ -345,6 +348,7 @@ array_fn! {
         let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
         let mass = einsum("rxen,xen->ren", metric, momentum);
         let velocity = mass * volume;
+        let s = s.transpose(2, 0, 1);
         let tension = stack([p - s[0], -s[1], -s[2], -s[1], p - s[3], -s[4], -s[2], -s[4], p - s[5]]);
         let force = einsum("rxen,xyen->ryen", metric, tension.reshape(3, 3, E, N));
         let transport = velocity[.., newaxis] * momentum + force;
@@ -360,7 +364,7 @@ array_fn! {
     /// difference `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
     fn faces<E, N, F>(
         q: [f64; 5, E, N],
-        s: [f64; 9, E, N],
+        s: [f64; E, N, 9],
         normal: [f64; 3, E, 4, F],
         penalty: [f64; E, 4, F],
         share: [f64; E, 4],
@@ -375,10 +379,10 @@ array_fn! {
         sutherland: f64,
         conduction: f64,
     ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F], [f64; 3, E, 4, F], [f64; E, 4, F]) {
-        let (own, s_own) = (q[.., .., face_nodes], s[.., .., face_nodes]);
+        let (own, s_own) = (q[.., .., face_nodes], s[.., face_nodes]);
         #[inline]
         let across = q.reshape(5, E * N)[.., exterior_nodes];
-        let s_across = s.reshape(9, E * N)[.., exterior_nodes];
+        let s_across = s.reshape(E * N, 9)[exterior_nodes];
         // To the inviscid flux all walls are the same: the mirror image of the own state is across.
         let base = across + sticky[.., .., newaxis] * (own - across);
         let away = 2.0 * einsum("xefk,xefk->efk", normal, base[1..4]);
@@ -394,7 +398,7 @@ array_fn! {
     /// that are multiplied by it.
     fn total<E, N, F>(
         q: [f64; 5, E, N],
-        s: [f64; 9, E, N],
+        s: [f64; E, N, 9],
         derivative: [f64; 3, N, N],
         lift: [f64; N, 4, F],
         metric: [f64; 3, 3, E, N],
@@ -485,10 +489,11 @@ array_fn! {
 
     /// The divergence of the viscous flux, element by element, of momentum and energy.
     fn viscous_divergence<E, N>(
-        s: [f64; 9, E, N],
+        s: [f64; E, N, 9],
         derivative: [f64; 3, N, N],
         metric: [f64; 3, 3, E],
     ) -> [f64; 5, E, N] {
+        let s = s.transpose(2, 0, 1);
         let tension = stack([s[0], s[1], s[2], s[1], s[3], s[4], s[2], s[4], s[5]]);
         let force = einsum("rxe,xyen->ryen", metric, tension.reshape(3, 3, E, N));
         let work = einsum("rxe,xen->ren", metric, s[6..]);
