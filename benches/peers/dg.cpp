@@ -16,12 +16,13 @@ template <class T> struct Args {
     const int *vmapP, *fmask;
     T *rhs;
     T c;
-    // Of navier_stokes: its step's length, and memory for stress (9), increment (5), states (2 x 5), each K*Np.
-    const T *penalty;
-    T dt, *work;
+    // Of navier_stokes: what faces are, K*4 each (the share of the value across, walls that hold the gas, and
+    // those that let no heat through), the law of viscosity, the step's length, and memory for stress (9),
+    // increment (5), states (2 x 5), each K*Np.
+    const T *penalty, *share, *sticky, *insulated;
+    T viscosity, growth, sutherland, conduction, dt, *work;
 };
 
-constexpr double VISCOSITY = 1e-2, CONDUCTION = GAMMA / ((GAMMA - 1) * 0.72);
 constexpr double STAGES[5][2] = {{0.0, 1432997174477.0 / 9575080441755.0},
                                  {-567301805773.0 / 1357537059087.0, 5161836677717.0 / 13612068292357.0},
                                  {-2404267990393.0 / 2016746695238.0, 1720146321549.0 / 2090206949498.0},
@@ -198,10 +199,17 @@ template <class T, int P> struct Dg : Lanes<T> {
         g[4] = un[0] * (in[4] + p[0]) - u * (s[4] + pr) - clipped * (stretch * energy - s[4]);
     }
 
+    // Sutherland's law, or a constant.
+    static V viscosity(const Args<T> &a, V theta) {
+        return a.viscosity + a.growth * theta * L::sqrt(theta) / (theta + a.sutherland);
+    }
+
     // Stress xx, xy, xz, yy, yz, zz, then power and heat along x, y, z, of the state a.q.
     static void stress(const Args<T> &a, T *to, int e0) {
         const Block b(a, e0);
-        V q[5][Np], w[4][Np], g[4][NF], s[9][Np];
+        V q[5][Np], w[4][Np], g[4][NF], s[9][Np], share[4], insulated[4];
+        L::template load<4>(a.share + e0 * 4, share);
+        L::template load<4>(a.insulated + e0 * 4, insulated);
         for (int f = 0; f < 5; f++) b.load(f, q[f]);
         for (int i = 0; i < Np; i++) {
             const V at[5] = {q[0][i], q[1][i], q[2][i], q[3][i], q[4][i]};
@@ -216,7 +224,9 @@ template <class T, int P> struct Dg : Lanes<T> {
             b.template gather<5>(m, out);
             mirror(b.bc[f], n, out + 1);
             primitives(out, wp);
-            for (int k = 0; k < 4; k++) g[k][m] = T(0.5) * b.fs[f] * (wp[k] - w[k][i]);
+            const V half = share[f] * b.fs[f];
+            for (int k = 0; k < 3; k++) g[k][m] = half * (wp[k] - w[k][i]);
+            g[3][m] = half * (1 - insulated[f]) * (wp[3] - w[3][i]);
         }
         for (int i0 = 0; i0 < Np; i0 += R) {
             V slope[3][4][R];
@@ -238,7 +248,7 @@ template <class T, int P> struct Dg : Lanes<T> {
             }
             for (int i = 0; i < R; i++) {
                 auto d = [&](int x, int k) { return slope[x][k][i]; };
-                const T mu = VISCOSITY, heat = CONDUCTION * VISCOSITY;
+                const V mu = viscosity(a, w[3][i0 + i]), heat = a.conduction * mu;
                 const V third = (d(0, 0) + d(1, 1) + d(2, 2)) / T(3);
                 const V t[6] = {2 * mu * (d(0, 0) - third), mu * (d(0, 1) + d(1, 0)), mu * (d(0, 2) + d(2, 0)),
                                 2 * mu * (d(1, 1) - third), mu * (d(1, 2) + d(2, 1)), 2 * mu * (d(2, 2) - third)};
@@ -273,38 +283,50 @@ template <class T, int P> struct Dg : Lanes<T> {
                 F[r][4][i] = vel * (q[4][i] + p) - G[0] * t[6][i] - G[1] * t[7][i] - G[2] * t[8][i];
             }
         }
-        V penalty[4];
+        V penalty[4], share[4], sticky[4], insulated[4];
         L::template load<4>(a.penalty + e0 * 4, penalty);
+        L::template load<4>(a.share + e0 * 4, share);
+        L::template load<4>(a.sticky + e0 * 4, sticky);
+        L::template load<4>(a.insulated + e0 * 4, insulated);
         for (int m = 0; m < NF; m++) {
             const int i = a.fmask[m], f = m / Nf;
             const V n[3] = {b.n[0][f], b.n[1][f], b.n[2][f]};
             const V in[5] = {q[0][i], q[1][i], q[2][i], q[3][i], q[4][i]};
-            V out[5], w[4], wp[4], h[5], sp[9];
+            V out[5], beyond[5], w[4], wp[4], h[5], sp[9];
             b.template gather<5>(m, out);
-            mirror(b.bc[f], n, out + 1);
+            // To the inviscid flux all walls are the same: the mirror image of the own state is across.
+            for (int k = 0; k < 5; k++) beyond[k] = out[k] + sticky[f] * (in[k] - out[k]);
+            mirror(b.bc[f] + sticky[f], n, beyond + 1);
             const int *idx = a.vmapP + (long)e0 * NF + m;
             for (int k = 0; k < 9; k++)
                 for (int l = 0; l < W; l++) sp[k][l] = s[(long)k * a.K * Np + idx[l * NF]];
-            hllc(in, out, n, h);
+            hllc(in, beyond, n, h);
+            mirror(b.bc[f], n, out + 1);
             primitives(in, w), primitives(out, wp);
-            V force[3], across[3], pull = {};
+            V force[3], step[3], pull = {}, jump[4], at[4];
+            for (int k = 0; k < 4; k++) {
+                jump[k] = (k < 3 ? V{} + 1 : 1 - insulated[f]) * (wp[k] - w[k]);
+                at[k] = w[k] + share[f] * jump[k];
+            }
             for (int j = 0; j < 3; j++) {
                 force[j] = n[0] * t[ROW[j][0]][i] + n[1] * t[ROW[j][1]][i] + n[2] * t[ROW[j][2]][i];
-                across[j] = n[0] * sp[ROW[j][0]] + n[1] * sp[ROW[j][1]] + n[2] * sp[ROW[j][2]];
-                pull += n[j] * across[j];
+                step[j] = n[0] * sp[ROW[j][0]] + n[1] * sp[ROW[j][1]] + n[2] * sp[ROW[j][2]];
+                pull += n[j] * step[j];
             }
-            const V wall = 2 * b.bc[f], stiff = T(VISCOSITY) * penalty[f];
+            const V wall = 2 * b.bc[f], stiff = viscosity(a, at[3]) * penalty[f];
             const V power = n[0] * t[6][i] + n[1] * t[7][i] + n[2] * t[8][i];
-            const V beyond = (1 - wall) * (n[0] * sp[6] + n[1] * sp[7] + n[2] * sp[8]);
-            V loss = T(CONDUCTION) * stiff * (wp[3] - w[3]);
+            const V there = (1 - wall) * (n[0] * sp[6] + n[1] * sp[7] + n[2] * sp[8]);
+            V loss = a.conduction * stiff * jump[3], work = {};
             g[0][m] = b.fs[f] * h[0];
             for (int j = 0; j < 3; j++) {
-                const V drag = stiff * (wp[j] - w[j]);
-                loss += T(0.5) * (w[j] + wp[j]) * drag;
-                across[j] -= wall * (across[j] - pull * n[j]);
-                g[1 + j][m] = b.fs[f] * (h[1 + j] - T(0.5) * (force[j] - across[j]) + drag);
+                const V drag = stiff * jump[j];
+                work += at[j] * force[j];
+                loss += at[j] * drag;
+                step[j] = force[j] - step[j] + wall * (step[j] - pull * n[j]);
+                g[1 + j][m] = b.fs[f] * (h[1 + j] - (1 - share[f]) * step[j] + drag);
             }
-            g[4][m] = b.fs[f] * (h[4] - T(0.5) * (power - beyond) + loss);
+            const V leak = insulated[f] * (power - work);
+            g[4][m] = b.fs[f] * (h[4] - (1 - share[f]) * (power - there) - leak + loss);
         }
         products(a, F, g, rhs);
         for (int f = 0; f < 5; f++) {

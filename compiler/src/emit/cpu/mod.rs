@@ -41,7 +41,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
             }}"
         );
     }
-    let (half, full) = if e.analysis.only_f32 { (8, 16) } else { (4, 8) };
+    let (half, full) = e.widths();
     format!(
         "{range}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
@@ -113,6 +113,11 @@ impl<'a> Emitter<'a> {
             bases: HashMap::default(),
             next: 0,
         }
+    }
+
+    /// Lanes with AVX2 and with AVX-512.
+    fn widths(&self) -> (usize, usize) {
+        if self.analysis.only_f32 { (8, 16) } else { (4, 8) }
     }
 
     fn line(&mut self, line: impl AsRef<str>) {

@@ -174,8 +174,9 @@ impl Emitter<'_> {
                 }
             }
         }
-        // By buffer and all parts of the offset but the constant one.
-        let mut groups: BTreeMap<(u32, Vec<u32>), Vec<(i64, ValueId)>> = BTreeMap::new();
+        // Buffer, and all parts of the offset but the constant one.
+        type Key = (u32, Vec<u32>);
+        let mut groups: BTreeMap<Key, Vec<(i64, ValueId)>> = BTreeMap::new();
         for (id, buffer, offset) in self.float_loads(roots) {
             if let Offset::Other = self.analysis.offset(self.kernel, offset) {
                 let (constant, rest) = self.constant_part(offset);
@@ -236,10 +237,10 @@ impl Emitter<'_> {
             if !seen.insert(id) {
                 continue;
             }
-            if let Value::Load { buffer, offset } = *self.kernel.value(id) {
-                if self.kernel.buffers[buffer as usize].dtype.is_float() {
-                    loads.push((id, buffer, offset));
-                }
+            if let Value::Load { buffer, offset } = *self.kernel.value(id)
+                && self.kernel.buffers[buffer as usize].dtype.is_float()
+            {
+                loads.push((id, buffer, offset));
             }
             self.kernel.operands(id, &mut |o| stack.push(o));
         }
