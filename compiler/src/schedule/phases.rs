@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 const SMALL_AXIS: i64 = 9;
 /// Copies of a member that unrolling may make.
 const MAX_COPIES: i64 = 32;
+/// Operands of operands that are asked for the loop in which a member could meet them.
+const MAX_CHAIN: usize = 32;
 /// Copies of a member that meets its operands in their loop.
 const MAX_FIELD_COPIES: i64 = 16;
 /// Reductions up to this extent are unrolled.
@@ -226,19 +228,43 @@ fn field_axes(
         fields.push(*axis);
     }
     let loops = without(&rest, &fields);
-    let meets = |load: &LoadRef| {
-        let operand = load.node;
-        let Some(info) = groups.info.get(&operand) else { return false };
-        let own = without(&info.axes.inner, &selecting_axes(dag, operand));
-        access::body(dag, operand).is_some()
-            && extents(dag, operand, &own) == extents(dag, id, &loops)
-            && own
-                .iter()
-                .zip(&loops)
-                .all(|(theirs, mine)| access::as_axis(dag, load.index[*theirs]) == Some(*mine))
-    };
     let met = !fields.is_empty() && !loops.is_empty() && !reads.is_empty();
-    if met && groups.info[&id].loads.iter().any(meets) { fields } else { Vec::new() }
+    if met && meets(dag, groups, id, &loops) { fields } else { Vec::new() }
+}
+
+/// Whether an operand of a member runs through the loops that these axes of it are, but for what its users know by
+/// number: at once, or for the sake of an operand of its own.
+fn meets(dag: &Dag, groups: &Groups, id: NodeId, loops: &[usize]) -> bool {
+    let (mut stack, mut seen) = (vec![(id, loops.to_vec())], HashSet::default());
+    while let Some((id, loops)) = stack.pop() {
+        if !seen.insert(id) || seen.len() > MAX_CHAIN {
+            continue;
+        }
+        for load in &groups.info[&id].loads {
+            let operand = load.node;
+            let Some(info) = groups.info.get(&operand) else { continue };
+            if access::body(dag, operand).is_none() {
+                continue;
+            }
+            let axis = |theirs: &usize| access::as_axis(dag, load.index[*theirs]);
+            let same = |theirs: &[usize]| {
+                theirs.iter().map(axis).eq(loops.iter().map(|mine| Some(*mine)))
+                    && extents(dag, operand, theirs) == extents(dag, id, &loops)
+            };
+            if same(&without(&info.axes.inner, &selecting_axes(dag, operand))) {
+                return true;
+            }
+            // Element by element, so that its fields may become numbers, too.
+            if info.axes.inner.iter().all(|theirs| axis(theirs).is_some()) {
+                let is_loop = |theirs: &usize| axis(theirs).is_some_and(|k| loops.contains(&k));
+                let theirs: Vec<usize> = info.axes.inner.iter().copied().filter(is_loop).collect();
+                if same(&theirs) {
+                    stack.push((operand, theirs));
+                }
+            }
+        }
+    }
+    false
 }
 
 /// The axes to unroll so that `load` reads the node at the loop point of its user; `None` if that is

@@ -8,11 +8,15 @@ use crate::optimise::optimise;
 use crate::parse::parse_block;
 
 fn fused(source: &str) -> Schedule {
+    fused_into(source, &mut KernelSet::default())
+}
+
+fn fused_into(source: &str, kernels: &mut KernelSet) -> Schedule {
     let mut errors = Errors::default();
     let block = parse_block(source.parse().unwrap(), &mut errors);
     let checked = check_block(&block, &mut errors);
     assert!(errors.is_empty(), "{}", errors.render(source, "source"));
-    schedule(&optimise(&checked[0].instances[0].dag), Mode::Fused, &mut KernelSet::default())
+    schedule(&optimise(&checked[0].instances[0].dag), Mode::Fused, kernels)
 }
 
 fn of(body: &str, result: &str) -> Schedule {
@@ -140,4 +144,22 @@ fn parameters_are_overwritten_row_by_row() {
     // The old value of another row is gone once its strip has run.
     let gathered = strips("u[k, 0]");
     assert!(gathered.contains(&None), "{gathered:?}");
+}
+
+#[test]
+fn fields_are_computed_where_their_operands_are() {
+    let mut kernels = KernelSet::default();
+    // Of what the sum needs, only the first operation says which field is which.
+    fused_into(
+        "pub fn f<E>(q: [f64; 5, E, 20], s: [f64; E, 20], l: [f64; 20, 20]) -> [f64; 5, E, 20] {
+            let v = sqrt(s);
+            let flux = concatenate([(q[1] * v)[newaxis], q[1..4] * q[0], (q[4] * v)[newaxis]]);
+            einsum(\"ij,xej->xei\", l, s * (0.5 * (flux - v * q)))
+        }",
+        &mut kernels,
+    );
+    let [kernel] = kernels.kernels.as_slice() else { panic!("{} kernels", kernels.kernels.len()) };
+    // The state is copied, field by field; then all fields of a node at a time, then the sums.
+    let loops: Vec<usize> = kernel.phases.iter().map(|p| p.loops.len()).collect();
+    assert!(loops == [1, 1] || loops == [2, 1, 1], "{loops:?}");
 }
