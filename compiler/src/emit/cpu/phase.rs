@@ -22,6 +22,7 @@ const REGISTERS: usize = 16;
 
 /// What an accumulator sums in an iteration, if it is a sum.
 type Summands = Option<Vec<ValueId>>;
+
 impl Emitter<'_> {
     pub fn phase(&mut self, phase: &Phase) {
         self.scopes.push(HashMap::default());
@@ -136,14 +137,11 @@ impl Emitter<'_> {
                     }
                 }
                 Stmt::Store { value, .. } if rows.of.contains_key(&k) => {
-                    let (array, step, position) = rows.of[&k];
                     let v = phase.loops.last().map_or(0, |l| l.var.0);
                     for tile in &tiles {
                         let value = self.varying(*value, tile);
-                        let c = tile.copy as usize * step + position;
-                        self.line(format!(
-                            "o{array}.offset(({step} * v{v} + {c}) as isize).write({value}.0);"
-                        ));
+                        let to = rows.of[&k].at(&format!("v{v} + {}", tile.copy));
+                        self.line(format!("{to}.write({value}.0);"));
                     }
                 }
                 Stmt::Store { .. } => {

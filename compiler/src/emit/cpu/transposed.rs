@@ -34,23 +34,41 @@ struct Run<T> {
     members: Vec<T>,
 }
 
+/// One of the `step` elements that an iteration has in a local array for a row.
+#[derive(Clone, Copy)]
+pub(super) struct InRow {
+    array: usize,
+    step: usize,
+    position: usize,
+}
+
+impl InRow {
+    /// The pointer to the element of an iteration.
+    pub fn at(self, iteration: &str) -> String {
+        let InRow { array, step, position } = self;
+        format!("o{array}.offset(({step} * ({iteration}) + {position}) as isize)")
+    }
+}
+
+/// A row that is stored after its loop.
+struct Row {
+    array: usize,
+    buffer: u32,
+    /// The offset of the first element of an iteration.
+    first: ValueId,
+    length: i64,
+}
+
 /// Stores of a loop that write local arrays, which are stored as rows after the loop.
 #[derive(Default)]
 pub(super) struct RowStores {
-    /// By the number of the statement: the array, elements an iteration, and which of them.
-    pub of: HashMap<usize, (usize, usize, usize)>,
-    /// Array, buffer, offset at the first iteration, length.
-    rows: Vec<(usize, u32, ValueId, i64)>,
+    /// By the number of the statement.
+    pub of: HashMap<usize, InRow>,
+    rows: Vec<Row>,
 }
 
-/// A load from a row that lies in a local array already.
-#[derive(Clone, Copy)]
-pub(super) struct RowLoad {
-    pub array: usize,
-    pub var: VarId,
-    pub step: usize,
-    pub position: usize,
-}
+/// A load from a row that lies in a local array already, and the variable of the loop.
+pub(super) type RowLoad = (InRow, VarId);
 
 /// Loads of neighbouring elements at offsets that differ from lane to lane, in the order of memory.
 pub(super) type Neighbours = HashMap<ValueId, std::rc::Rc<[ValueId]>>;
@@ -72,16 +90,17 @@ impl Emitter<'_> {
             let length = n * step as i64;
             self.outputs.push((self.kernel.buffers[run.buffer as usize].dtype, length));
             for (position, stmt) in run.members.iter().enumerate() {
-                row_stores.of.insert(*stmt, (array, step, position));
+                row_stores.of.insert(*stmt, InRow { array, step, position });
             }
-            row_stores.rows.push((array, run.buffer, run.first, length));
+            let (buffer, first) = (run.buffer, run.first);
+            row_stores.rows.push(Row { array, buffer, first, length });
         }
         row_stores
     }
 
     /// Stores the rows after their loop.
     pub(super) fn store_rows(&mut self, stores: &RowStores, var: VarId) {
-        for (array, buffer, first, length) in &stores.rows {
+        for Row { array, buffer, first, length } in &stores.rows {
             let Some((at, stride)) = self.row_start(*first, &[var]) else { continue };
             let ty = ops::element(self.kernel.buffers[*buffer as usize].dtype);
             self.line(format!(
@@ -107,7 +126,7 @@ impl Emitter<'_> {
             let length = n * step as i64;
             self.outputs.push((dtype, length));
             for (position, id) in run.members.into_iter().enumerate() {
-                self.columns.insert(id, RowLoad { array, var, step, position });
+                self.columns.insert(id, (InRow { array, step, position }, var));
             }
             let (pointer, ty) = (self.read_pointer(run.buffer), ops::element(dtype));
             self.line(format!(
@@ -126,7 +145,8 @@ impl Emitter<'_> {
                 let Some((_, to, buffer, from)) = self.copy(stmt) else { return (0, 1) };
                 let float = self.kernel.buffers[buffer as usize].dtype.is_float();
                 let reads = self.walk(from, l.var).is_some_and(|w| w.step == length);
-                let writes = self.parts(&[to], l.var).is_some_and(|(step, ..)| step == length);
+                let writes =
+                    self.parts(&[to], Some(l.var)).is_some_and(|(step, ..)| step == length);
                 if !(float && reads && writes) {
                     break 'outwards;
                 }
@@ -179,7 +199,7 @@ impl Emitter<'_> {
         let mut groups: BTreeMap<Key, Vec<(i64, ValueId)>> = BTreeMap::new();
         for (id, buffer, offset) in self.float_loads(roots) {
             if let Offset::Other = self.analysis.offset(self.kernel, offset) {
-                let (constant, rest) = self.constant_part(offset);
+                let Some((_, constant, rest)) = self.parts(&[offset], None) else { continue };
                 groups.entry((buffer, rest)).or_default().push((constant, id));
             }
         }
@@ -214,20 +234,6 @@ impl Emitter<'_> {
             }
         }
         own
-    }
-
-    /// The constant summand of an offset, and the others.
-    fn constant_part(&self, offset: ValueId) -> (i64, Vec<u32>) {
-        let (mut constant, mut rest, mut stack) = (0, Vec::new(), vec![offset]);
-        while let Some(id) = stack.pop() {
-            match *self.kernel.value(id) {
-                Value::Binary(Binary::Add, a, b) => stack.extend([a, b]),
-                Value::Const(c) => constant += c.bits as i64,
-                _ => rest.push(id.0),
-            }
-        }
-        rest.sort();
-        (constant, rest)
     }
 
     /// The loads of floats that values need, with buffer and offset.
@@ -284,29 +290,30 @@ impl Emitter<'_> {
     fn walk(&self, offset: ValueId, var: VarId) -> Option<Walk> {
         match self.analysis.offset(self.kernel, offset) {
             Offset::Linear { stride: Some(stride), rest } => {
-                let (step, constant, rest) = self.parts(&rest, var)?;
+                let (step, constant, rest) = self.parts(&rest, Some(var))?;
                 Some(Walk { stride, step, constant, rest })
             }
             _ => None,
         }
     }
 
-    /// A sum as a multiple of `var`, a constant, and the rest, which does not depend on `var`.
-    fn parts(&self, terms: &[ValueId], var: VarId) -> Option<(i64, i64, Vec<u32>)> {
+    /// A sum as a multiple of a variable, a constant, and the rest, which does not depend on the variable.
+    fn parts(&self, terms: &[ValueId], var: Option<VarId>) -> Option<(i64, i64, Vec<u32>)> {
         let (mut step, mut constant, mut rest) = (0, 0, Vec::new());
-        let is_var = |id: ValueId| *self.kernel.value(id) == Value::Var(var);
+        let is_var =
+            |id: ValueId| matches!(*self.kernel.value(id), Value::Var(v) if Some(v) == var);
         let mut stack = terms.to_vec();
         while let Some(id) = stack.pop() {
             match *self.kernel.value(id) {
                 Value::Binary(Binary::Add, a, b) => stack.extend([a, b]),
-                Value::Var(v) if v == var => step += 1,
+                _ if is_var(id) => step += 1,
                 Value::Const(c) => constant += c.bits as i64,
                 Value::Binary(Binary::Mul, a, b) if is_var(a) || is_var(b) => {
                     let factor = if is_var(a) { b } else { a };
                     let Value::Const(c) = *self.kernel.value(factor) else { return None };
                     step += c.bits as i64;
                 }
-                _ if mentions(self.kernel, id, var) => return None,
+                _ if var.is_some_and(|var| mentions(self.kernel, id, var)) => return None,
                 _ => rest.push(id.0),
             }
         }
@@ -381,6 +388,27 @@ pub(super) mod tests {
         );
         assert_eq!(source.matches("l::load_columns::<f64, W>").count(), 1, "{source}");
         assert!(source.contains(", 20, l0"), "{source}");
+    }
+
+    /// As `docs/tuning.md` says.
+    #[test]
+    fn fields_stored_last_are_gathered_together() {
+        let of = |stored: &str, gathered: &str| {
+            emitted(&format!(
+                "pub fn f<E>(x: [f64; 5, E, 4], i: [index<E * 4>; E]) -> [f64; E] {{
+                    {stored}
+                    let g = {gathered};
+                    g[0] * g[1] - g[2] * g[3] + g[4]
+                }}"
+            ))
+        };
+        let apart = of("", "x.reshape(5, E * 4)[.., i]");
+        assert!(!apart.contains("gather_columns"), "{apart}");
+        let together = of(
+            "#[materialize] let x = x.transpose(1, 2, 0);",
+            "x.reshape(E * 4, 5)[i].transpose(1, 0)",
+        );
+        assert!(together.contains("l::gather_columns::<f64, W, 5>("), "{together}");
     }
 
     #[test]

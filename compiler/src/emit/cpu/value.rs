@@ -66,8 +66,8 @@ impl Emitter<'_> {
     /// What has to have a name before a value's expression is written.
     fn needed(&self, id: ValueId) -> Vec<ValueId> {
         let kernel = self.kernel;
-        if let Some(row) = self.columns.get(&id) {
-            return kernel.find(&Value::Var(row.var)).into_iter().collect();
+        if let Some((_, var)) = self.columns.get(&id) {
+            return kernel.find(&Value::Var(*var)).into_iter().collect();
         }
         let mut operands = Vec::new();
         let offset = match *kernel.value(id) {
@@ -219,11 +219,10 @@ impl Emitter<'_> {
             Value::Var(v) => format!("v{}", v.0),
             Value::Temp(t) => format!("t{}", t.0),
             Value::Load { buffer, offset } => match self.columns.get(&id).copied() {
-                Some(row) => {
-                    let var = kernel.find(&Value::Var(row.var));
-                    let at = var.map_or("0".into(), |var| self.name(var, tile));
-                    let (array, step, position) = (row.array, row.step, row.position);
-                    format!("V(*o{array}.offset(({step} * {at} + {position}) as isize))")
+                Some((row, var)) => {
+                    let var = kernel.find(&Value::Var(var));
+                    let iteration = var.map_or("0".into(), |var| self.name(var, tile));
+                    format!("V(*{})", row.at(&iteration))
                 }
                 None => match self.gather_neighbours(id, tile) {
                     Some(gathered) => gathered,
