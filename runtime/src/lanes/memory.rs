@@ -21,6 +21,12 @@ impl<A> Local<A> {
     }
 }
 
+/// A pointer of which the compiler forgets where it points, so that what is loaded through it is loaded then.
+#[inline(always)]
+pub fn afresh<T>(pointer: *mut T) -> *mut T {
+    std::hint::black_box(pointer)
+}
+
 /// The same value in every lane.
 #[inline(always)]
 pub fn splat<T: Copy, const W: usize>(v: V<T, 1>) -> V<T, W> {

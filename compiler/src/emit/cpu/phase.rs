@@ -9,6 +9,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
     Access, Accumulator, Extent, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Accumulators that a tile of the innermost loop may keep in registers: AVX2 has 16 of them, and operands
@@ -111,12 +112,41 @@ impl Emitter<'_> {
         let tile = Tile { depends: &depends, copy: 0 };
         let full = n - n % copies as i64;
         self.open(var, &format!("{full}i64"));
+        self.read_afresh(phase);
         self.point(phase, &tile, copies, rows);
         self.close(var, copies as i64);
         if full < n {
             self.open_from(var, &format!("{full}i64"), &format!("{n}i64"));
             self.point(phase, &tile, 1, rows);
             self.close(var, 1);
+        }
+    }
+
+    /// Keeps compilers, which unroll reductions, from reading all of a local array before the loop over
+    /// points: they would run out of registers and copy the array.
+    fn read_afresh(&mut self, phase: &Phase) {
+        let (mut stack, mut values) = (phase.body.iter().collect::<Vec<_>>(), Vec::new());
+        while let Some(stmt) = stack.pop() {
+            if let Stmt::Reduce { body, accumulators, .. } = stmt {
+                stack.extend(body);
+                values.extend(accumulators.iter().map(|a| a.value));
+            }
+        }
+        let mut arrays = BTreeSet::new();
+        let mut seen: HashSet<ValueId> = HashSet::default();
+        while let Some(id) = values.pop() {
+            if let Value::LoadLocal { local, .. } = *self.kernel.value(id) {
+                arrays.insert(('l', local as usize, self.kernel.locals[local as usize].len));
+            }
+            if let Some((row, _)) = self.columns.get(&id) {
+                arrays.insert(('o', row.array, self.outputs[row.array].1 as usize));
+            }
+            if seen.insert(id) {
+                self.kernel.operands(id, &mut |o| values.push(o));
+            }
+        }
+        for (kind, k, _) in arrays.into_iter().filter(|(.., len)| *len > REGISTERS) {
+            self.line(format!("let {kind}{k} = l::afresh({kind}{k});"));
         }
     }
 
@@ -433,5 +463,18 @@ mod tests {
     fn sums_that_share_nothing_have_loops_of_their_own() {
         // Two nodes of five fields, and five with AVX-512, in three directions one after the other.
         assert_eq!(divergences(5), (2 * (1 + 3), 3 * (2 * 5 + 5 * 5)));
+    }
+
+    #[test]
+    fn arrays_that_do_not_fit_into_registers_are_read_afresh() {
+        let products = |nodes: usize| {
+            emitted(&format!(
+                "pub fn f<E>(d: [f64; 4, {nodes}], y: [f64; E, {nodes}]) -> [f64; E, 4] {{
+                    einsum(\"ij,ej->ei\", d, exp(y))
+                }}"
+            ))
+        };
+        assert!(products(20).contains("= l::afresh(l"), "{}", products(20));
+        assert!(!products(10).contains("l::afresh"), "{}", products(10));
     }
 }

@@ -37,7 +37,7 @@ struct Run<T> {
 /// One of the `step` elements that an iteration has in a local array for a row.
 #[derive(Clone, Copy)]
 pub(super) struct InRow {
-    array: usize,
+    pub array: usize,
     step: usize,
     position: usize,
 }
