@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::buffer::ALIGNMENT;
+use crate::buffer::{ALIGNMENT, alignment};
 use crate::cpu::contraction::Gemm;
 use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
@@ -501,9 +501,9 @@ fn layout_arena(program: &Program, schedule: &Schedule, dims: &[i64]) -> Result<
     let mut end = 0usize;
     let sizes = slots.clone();
     for (slot, &bytes) in slots.iter_mut().zip(&sizes) {
-        *slot = end;
+        *slot = end.checked_next_multiple_of(alignment(bytes)).ok_or_else(overflow)?;
         let bytes = bytes.checked_next_multiple_of(ALIGNMENT).ok_or_else(overflow)?;
-        end = end.checked_add(bytes).ok_or_else(overflow)?;
+        end = slot.checked_add(bytes).ok_or_else(overflow)?;
     }
     let temps = schedule.temps.iter().map(|temp| slots[usize::from(temp.slot)]).collect();
     Ok(Arena { temps, slots: sizes.into(), bytes: end })
