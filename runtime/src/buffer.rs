@@ -1,11 +1,11 @@
-//! Owned memory of arrays: aligned to cache lines and vector registers.
+//! Owned memory of arrays: aligned to cache lines and vector registers, large ones to pages.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
 
 use crate::Error;
 
-/// Alignment of every buffer in bytes.
+/// Least alignment of every buffer in bytes.
 pub const ALIGNMENT: usize = 64;
 
 /// Alignment of buffers of at least [`LARGE`] bytes: whole pages. Processors take a load for one of what was

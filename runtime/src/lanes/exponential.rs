@@ -59,15 +59,24 @@ macro_rules! exponential {
                 }
                 let e = add(fma(mul(r, r), q, r), all(1.0));
                 // 2^n in two factors, of which neither leaves the range: the result may be subnormal.
-                const ROUND: $bits = ($round as $t).to_bits();
-                let up: [$bits; W] =
-                    each(|k| shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias));
-                let first: [$t; W] =
-                    each(|k| $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa));
-                let second: [$t; W] = each(|k| {
-                    $t::from_bits(up[k].wrapping_sub(up[k] >> 1).wrapping_sub($bias) << $mantissa)
-                });
-                mul(mul(e, V(first)), V(second)).0
+                let in_two = || {
+                    const ROUND: $bits = ($round as $t).to_bits();
+                    let up: [$bits; W] = each(|k| {
+                        shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias)
+                    });
+                    let first: [$t; W] =
+                        each(|k| $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa));
+                    let second: [$t; W] = each(|k| {
+                        $t::from_bits(
+                            up[k].wrapping_sub(up[k] >> 1).wrapping_sub($bias) << $mantissa,
+                        )
+                    });
+                    mul(mul(e, V(first)), V(second)).0
+                };
+                #[cfg(target_arch = "x86_64")]
+                return super::x86::$t::scale(&e.0, &n.0, in_two);
+                #[cfg(not(target_arch = "x86_64"))]
+                in_two()
             }
 
             #[inline(always)]
@@ -77,25 +86,40 @@ macro_rules! exponential {
                 }
                 let all = |c: $t| V::<$t, W>([c; W]);
                 let x = V(x);
-                let tiny = all($tiny);
-                let lifted = select_lt(x, tiny, mul(x, all($lift)), x);
                 // x = 2^k m with m between the roots of 1/2 and 2.
-                const ROOT: $bits = std::$t::consts::FRAC_1_SQRT_2.to_bits();
-                const ROUND: $bits = ($round as $t).to_bits();
-                let above: [$bits; W] = each(|k| {
-                    lifted.0[k].to_bits().wrapping_sub(ROOT).wrapping_add($bias << $mantissa)
-                });
-                let m: [$t; W] = each(|k| {
-                    let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
-                    $t::from_bits(lifted.0[k].to_bits().wrapping_sub(exponent << $mantissa))
-                });
-                let power: [$t; W] = each(|k| {
-                    let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
-                    $t::from_bits(ROUND.wrapping_add(exponent))
-                });
-                let k = sub(V(power), all($round));
-                let k = select_lt(x, tiny, sub(k, all($by)), k);
-                let f = sub(V(m), all(1.0));
+                const ROOT: $t = std::$t::consts::FRAC_1_SQRT_2;
+                let by_bits = || {
+                    let tiny = all($tiny);
+                    let lifted = select_lt(x, tiny, mul(x, all($lift)), x);
+                    const ROUND: $bits = ($round as $t).to_bits();
+                    let above: [$bits; W] = each(|k| {
+                        let bits = lifted.0[k].to_bits();
+                        bits.wrapping_sub(ROOT.to_bits()).wrapping_add($bias << $mantissa)
+                    });
+                    let m: [$t; W] = each(|k| {
+                        let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
+                        $t::from_bits(lifted.0[k].to_bits().wrapping_sub(exponent << $mantissa))
+                    });
+                    let power: [$t; W] = each(|k| {
+                        let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
+                        $t::from_bits(ROUND.wrapping_add(exponent))
+                    });
+                    let k = sub(V(power), all($round));
+                    (V(m), select_lt(x, tiny, sub(k, all($by)), k))
+                };
+                #[cfg(target_arch = "x86_64")]
+                let parts = super::x86::$t::parts(&x.0);
+                #[cfg(not(target_arch = "x86_64"))]
+                let parts: Option<([$t; W], [$t; W])> = None;
+                let (m, k) = match parts {
+                    Some((m, k)) => {
+                        let (m, k, root) = (V(m), V(k), all(2.0 * ROOT));
+                        let below = select_lt(m, root, m, mul(m, all(0.5)));
+                        (below, select_lt(m, root, k, add(k, all(1.0))))
+                    }
+                    None => by_bits(),
+                };
+                let f = sub(m, all(1.0));
                 let s = div(f, add(all(2.0), f));
                 let (z, h) = (mul(s, s), mul(all(0.5), mul(f, f)));
                 let w = mul(z, z);

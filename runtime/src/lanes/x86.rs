@@ -154,6 +154,7 @@ macro_rules! register {
         add $add4:ident $add8:ident, sub $sub4:ident $sub8:ident, mul $mul4:ident $mul8:ident,
         div $div4:ident $div8:ident, sqrt $sqrt4:ident $sqrt8:ident, fma $fma4:ident $fma8:ident,
         min $min4:ident $min8:ident, max $max4:ident $max8:ident,
+        scale $scale8:ident, parts $getexp8:ident $getmant8:ident,
         cmp $cmp4:ident $cmp8:ident, movemask $movemask:ident,
         blend $blendv:ident $blend8:ident, mask $mask8:ty,
         andnot $andnot4:ident, set1 $set4:ident $set8:ident,
@@ -290,6 +291,33 @@ macro_rules! register {
                 }
             }
 
+            /// `a * 2^n`, rounded once.
+            #[inline(always)]
+            pub fn scale<const W: usize>(a: &[$t; W], n: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => bits(&$scale8(bits(a), bits(n))),
+                        _ => otherwise(),
+                    }
+                }
+            }
+
+            /// `m` of at least 1 and below 2, and `k`, with `a = m * 2^k`, for positive numbers.
+            #[inline(always)]
+            pub fn parts<const W: usize>(a: &[$t; W]) -> Option<([$t; W], [$t; W])> {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => {
+                            let m = $getmant8::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_SRC>(bits(a));
+                            Some((bits(&m), bits(&$getexp8(bits(a)))))
+                        }
+                        _ => None,
+                    }
+                }
+            }
+
             #[inline(always)]
             pub fn neg<const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
@@ -344,6 +372,7 @@ register! {
     mul _mm256_mul_pd _mm512_mul_pd, div _mm256_div_pd _mm512_div_pd,
     sqrt _mm256_sqrt_pd _mm512_sqrt_pd, fma _mm256_fmadd_pd _mm512_fmadd_pd,
     min _mm256_min_pd _mm512_min_pd, max _mm256_max_pd _mm512_max_pd,
+    scale _mm512_scalef_pd, parts _mm512_getexp_pd _mm512_getmant_pd,
     cmp _mm256_cmp_pd _mm512_cmp_pd_mask, movemask _mm256_movemask_pd,
     blend _mm256_blendv_pd _mm512_mask_blend_pd, mask __mmask8,
     andnot _mm256_andnot_pd, set1 _mm256_set1_pd _mm512_set1_pd,
@@ -359,6 +388,7 @@ register! {
     mul _mm256_mul_ps _mm512_mul_ps, div _mm256_div_ps _mm512_div_ps,
     sqrt _mm256_sqrt_ps _mm512_sqrt_ps, fma _mm256_fmadd_ps _mm512_fmadd_ps,
     min _mm256_min_ps _mm512_min_ps, max _mm256_max_ps _mm512_max_ps,
+    scale _mm512_scalef_ps, parts _mm512_getexp_ps _mm512_getmant_ps,
     cmp _mm256_cmp_ps _mm512_cmp_ps_mask, movemask _mm256_movemask_ps,
     blend _mm256_blendv_ps _mm512_mask_blend_ps, mask __mmask16,
     andnot _mm256_andnot_ps, set1 _mm256_set1_ps _mm512_set1_ps,
