@@ -59,6 +59,7 @@ impl Buffer {
             return Ok(Buffer { pointer: dangling(), bytes });
         }
         let huge = bytes >= HUGE;
+        // Zeros are written after the advice: it is for pages that nobody has touched.
         // SAFETY: the layout's size is not zero.
         let pointer = unsafe { if zeroed && !huge { alloc_zeroed(layout) } else { alloc(layout) } };
         let pointer = NonNull::new(pointer).ok_or(Error::OutOfMemory { bytes })?;

@@ -269,7 +269,7 @@ impl Dag {
         dag
     }
 
-    fn add_scalar(&mut self, scalar: Scalar, dtype: DType) -> ScalarId {
+    pub(crate) fn add_scalar(&mut self, scalar: Scalar, dtype: DType) -> ScalarId {
         if let Some(id) = self.scalar_ids.get(&scalar) {
             return *id;
         }

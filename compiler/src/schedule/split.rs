@@ -1,6 +1,7 @@
 //! Splits long reductions to few elements into those of parts of a fixed length, which run in parallel, and one of
 //! their results. So results do not depend on the number of threads, and a part is contiguous in memory.
 
+use crate::dag::graph::{map_operands, operands_first};
 use crate::dag::{Binary, Const, Dag, NodeKind, Reduce, Scalar, ScalarId, Size, Var};
 use crate::hash::HashMap;
 
@@ -35,7 +36,10 @@ pub fn split_reductions(dag: &Dag) -> Dag {
                     _ => None,
                 });
                 let few = Size::product(&node.shape).as_constant().is_some_and(|n| n <= FEW);
-                let body = if few { split(&mut new, &node.name, &node.shape, body) } else { body };
+                let body = match few {
+                    true => split_all(&mut new, &node.name, &node.shape, body),
+                    false => body,
+                };
                 new.compute(&node.name, node.shape.clone(), body)
             }
         };
@@ -49,13 +53,26 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     new
 }
 
-/// If `root` is itself a reduction over something long: its partial results as a node of their own,
-/// and the reduction of those.
-fn split(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId) -> ScalarId {
-    let Scalar::Reduce { op, height, extents, range: None, body } = dag.scalar(root).clone() else {
-        return root;
+/// `root` with its reductions split, whatever is done with their results: a mean divides its sum.
+fn split_all(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId) -> ScalarId {
+    let mut new: HashMap<ScalarId, ScalarId> = HashMap::default();
+    for id in operands_first(dag, root, false, &|_| false) {
+        let copied = match dag.scalar(id).clone() {
+            Scalar::Reduce { .. } => split(dag, name, shape, id),
+            other => dag.add_scalar(map_operands(&other, &mut |s| new[&s]), dag.dtype(id)),
+        };
+        new.insert(id, copied);
+    }
+    new[&root]
+}
+
+/// If a reduction is over something long: its partial results as a node of their own, and the reduction of
+/// those.
+fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId) -> ScalarId {
+    let Scalar::Reduce { op, height, extents, range: None, body } = dag.scalar(id).clone() else {
+        return id;
     };
-    let Some(cuts) = cuts(&extents) else { return root };
+    let Some(cuts) = cuts(&extents) else { return id };
     let source = dag.clone();
     let parts: Vec<Size> = cuts.iter().map(|cut| cut.parts(&extents[cut.axis])).collect();
     let mut nest = Nest {

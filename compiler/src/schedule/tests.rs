@@ -207,6 +207,38 @@ fn long_reductions_are_split() {
     assert_eq!(s.launches[0].extents[0].to_string(), "floor_div(N + 4095, 4096)");
 }
 
+/// The extents of a function's launches.
+fn extents(source: &str) -> Vec<String> {
+    let mut errors = crate::diagnostic::Errors::default();
+    let block = crate::parse::parse_block(source.parse().unwrap(), &mut errors);
+    let checked = crate::check::check_block(&block, &mut errors);
+    let dag = crate::optimise::optimise(&checked[0].instances[0].dag);
+    let launches = schedule(&dag, Mode::Fused, &mut KernelSet::default()).launches;
+    let text =
+        |l: &program::Launch| l.extents.iter().map(Size::to_string).collect::<Vec<_>>().join(", ");
+    launches.iter().map(text).collect()
+}
+
+/// What is done with the sum is done with that of the parts.
+#[test]
+fn reductions_inside_of_expressions_are_split() {
+    let parts = "floor_div(N + 4095, 4096)";
+    assert_eq!(extents("pub fn f<N>(x: [f64; N]) -> f64 { x.mean() }"), [parts, ""]);
+    assert_eq!(extents("pub fn f<N>(x: [f64; N]) -> f64 { std(x) }"), [parts, "1", parts, ""]);
+    let quotient = "pub fn f<N>(x: [f64; N]) -> f64 { sum(x * x) / sum(x) }";
+    assert_eq!(extents(quotient), [parts, ""]);
+}
+
+/// Deviations from the mean of a row are summed in the kernel that computes it.
+#[test]
+fn variances_are_taken_row_by_row() {
+    let rows = extents("pub fn f<M, N>(x: [f64; M, N]) -> f64 { std(x) }");
+    assert_eq!(rows.iter().filter(|e| *e == "M").count(), 1, "{rows:?}");
+    assert!(!rows.iter().any(|e| e.contains('N')), "{rows:?}");
+    let short = extents("pub fn f<M>(x: [f64; M, 3]) -> f64 { std(x) }");
+    assert!(!short.iter().any(|e| e == "M"), "{short:?}");
+}
+
 /// `2 * (a @ b)`
 fn doubled_product(m: &str, k: &str, n: &str) -> Dag {
     let mut dag = Dag::new("doubled");

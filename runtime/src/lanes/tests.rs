@@ -197,31 +197,36 @@ fn has_avx512() -> bool {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn exponentials_are_the_same_with_avx512() {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    unsafe fn run() {
-        for k in 0..10_000u64 {
-            // All signs and exponents, NaNs and infinities included.
-            let bits: [u64; 8] =
-                std::array::from_fn(|l| (8 * k + l as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let (near, any) =
-                (bits.map(|b| (b >> 12) as i64 as f64 * 4e-13 - 900.0), bits.map(f64::from_bits));
-            for x in [near, any] {
-                let wide = [exp(V(x)).0, log(V(x)).0];
-                let half = |from: usize| {
-                    let x: V<f64, 4> = V(std::array::from_fn(|l| x[from + l]));
-                    [exp(x).0, log(x).0]
-                };
-                let halves = [half(0), half(4)];
-                for (f, wide) in wide.iter().enumerate() {
-                    for (l, value) in wide.iter().enumerate() {
-                        let narrow = halves[l / 4][f][l % 4];
-                        let same = value.to_bits() == narrow.to_bits()
-                            || value.is_nan() && narrow.is_nan();
-                        assert!(same, "{:e}: {value:e} and {narrow:e}", x[l]);
+    macro_rules! compare {
+        ($t:ident, $wide:literal, $half:literal, $bits:expr) => {
+            for k in 0..10_000u64 {
+                // All signs and exponents, NaNs and infinities included.
+                let bits: [u64; $wide] = std::array::from_fn(|l| {
+                    ($wide * k + l as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                });
+                let near = bits.map(|b| ((b >> 12) as f64 * 4e-13 - 900.0) as $t);
+                for x in [near, bits.map($bits)] {
+                    let wide = [exp(V(x)).0, log(V(x)).0];
+                    let halves = [0, $half].map(|from| {
+                        let x: V<$t, $half> = V(std::array::from_fn(|l| x[from + l]));
+                        [exp(x).0, log(x).0]
+                    });
+                    for (f, wide) in wide.iter().enumerate() {
+                        for (l, value) in wide.iter().enumerate() {
+                            let narrow = halves[l / $half][f][l % $half];
+                            let same = value.to_bits() == narrow.to_bits()
+                                || value.is_nan() && narrow.is_nan();
+                            assert!(same, "{:e}: {value:e} and {narrow:e}", x[l]);
+                        }
                     }
                 }
             }
-        }
+        };
+    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+    unsafe fn run() {
+        compare!(f64, 8, 4, f64::from_bits);
+        compare!(f32, 16, 8, |b| f32::from_bits((b >> 32) as u32));
     }
     if has_avx512() {
         // SAFETY: just detected.

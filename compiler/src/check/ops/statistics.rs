@@ -31,6 +31,9 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "`log(softmax(x))`, precise where the softmax is small." log_softmax),
 ];
 
+/// Elements of a row that are too few to take the variance row by row: two numbers are kept for each.
+const SHORT: i64 = 16;
+
 /// What is subtracted from the number of elements: `ddof`, or `correction` as the array API says.
 pub(super) fn degrees_of_freedom(
     checker: &mut Checker<'_>,
@@ -120,32 +123,81 @@ fn real_variance(
     // Halves are rounded once.
     let (half, dtype) = (dtype, dtype.computed_in());
     let count = along.count(array);
-    let number = count.clone();
-    let mean = along.keeping().reduce(
+    let finish = move |s: &mut Fold<'_>, sum: ScalarId| {
+        let divisor = divisor(s, &count, ddof, dtype);
+        let variance = s.div(sum, divisor);
+        let variance = s.cast(half, variance);
+        if root { s.unary(Unary::Sqrt, variance) } else { variance }
+    };
+    let Some((rows, others)) = rows(along, array) else {
+        let mean = mean(checker, array, &along.keeping(), dtype);
+        return along.reduce(
+            checker,
+            name,
+            &[array, &mean],
+            Reduce::Sum,
+            move |s, x, _| deviation(s, x, dtype),
+            finish,
+        );
+    };
+    // The sum of squares of all elements is that of the rows and of their means, `n` times for the elements of
+    // a row (Chan, Golub & LeVeque 1983): a row is still in a cache when it is read again, an array is not.
+    let length = rows.count(array);
+    let mean_of_row = mean(checker, array, &rows, dtype);
+    let squares = rows.reduce(
+        checker,
+        name,
+        &[array, &mean_of_row],
+        Reduce::Sum,
+        move |s, x, _| deviation(s, x, dtype),
+        |_, sum| sum,
+    );
+    let mean = mean(checker, &mean_of_row, &others, dtype);
+    along.reduce(
+        checker,
+        name,
+        &[&squares, &mean_of_row, &mean],
+        Reduce::Sum,
+        move |s, x, _| {
+            let between = deviation(s, &x[1..], dtype);
+            let length = s.0.size(length.clone());
+            let length = s.cast(dtype, length);
+            let between = s.mul(length, between);
+            s.add(x[0], between)
+        },
+        finish,
+    )
+}
+
+fn mean(checker: &mut Checker<'_>, array: &Array, along: &Along, dtype: DType) -> Array {
+    let count = along.count(array);
+    along.reduce(
         checker,
         "mean",
         &[array],
         Reduce::Sum,
         move |s, x, _| s.cast(dtype, x[0]),
-        move |s, sum| divide(s.0, sum, &number, dtype),
-    );
-    along.reduce(
-        checker,
-        name,
-        &[array, &mean],
-        Reduce::Sum,
-        move |s, x, _| {
-            let x0 = s.cast(dtype, x[0]);
-            let deviation = s.sub(x0, x[1]);
-            s.mul(deviation, deviation)
-        },
-        move |s, sum| {
-            let divisor = divisor(s, &count, ddof, dtype);
-            let variance = s.div(sum, divisor);
-            let variance = s.cast(half, variance);
-            if root { s.unary(Unary::Sqrt, variance) } else { variance }
-        },
+        move |s, sum| divide(s.0, sum, &count, dtype),
     )
+}
+
+/// The square of an element's difference from the mean.
+fn deviation(s: &mut Fold<'_>, x: &[ScalarId], dtype: DType) -> ScalarId {
+    let x0 = s.cast(dtype, x[0]);
+    let deviation = s.sub(x0, x[1]);
+    s.mul(deviation, deviation)
+}
+
+/// If the last axis is among several, and rows along it are long or of unknown length: the last axis, and
+/// the others. All are kept.
+fn rows(along: &Along, array: &Array) -> Option<(Along, Along)> {
+    let (last, others) = along.axes.split_last()?;
+    let short = array.shape[*last].as_constant().is_some_and(|n| n < SHORT);
+    if short || others.is_empty() || *last + 1 != array.rank() {
+        return None;
+    }
+    let keeping = |axes: &[usize]| Along { axes: axes.to_vec(), keepdims: true };
+    Some((keeping(&[*last]), keeping(others)))
 }
 
 fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
