@@ -1,0 +1,247 @@
+//! One group to one kernel: evaluates the members' bodies at symbolic loop points.
+
+mod evaluate;
+mod memory;
+mod parameters;
+mod reductions;
+
+use super::affine::Affine;
+use super::group::{Group, Groups};
+use super::hints;
+use super::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, TempId, ValueId, VarId};
+use super::phases::{Item, PhasePlan, Plan};
+use super::program::{Place, ScalarArg};
+use crate::dag::{Dag, NodeId, NodeKind, ScalarId, Size, Var};
+use crate::hash::{HashMap, HashSet};
+
+/// A kernel and what its parameters are bound to.
+pub struct Lowered {
+    pub kernel: Kernel,
+    pub buffers: Vec<Place>,
+    pub scalars: Vec<ScalarArg>,
+    pub sizes: Vec<Size>,
+    pub extents: Vec<Size>,
+}
+
+/// Lowers a group; `places` tells where stored nodes live (the first place is read, all are written).
+pub fn lower(
+    dag: &Dag,
+    groups: &Groups,
+    group: &Group,
+    plan: &Plan,
+    places: &HashMap<NodeId, Vec<Place>>,
+) -> Lowered {
+    let build = |flat: bool| Lowerer::new(dag, groups, group, plan, places, flat).build();
+    if group.parallel.len() > 1 && !hints::keeps_dimensions(dag, &group.members, &group.parallel) {
+        let lowerer = build(true);
+        if !lowerer.not_flat {
+            return lowerer.finish();
+        }
+    }
+    build(false).finish()
+}
+
+/// Statements of the scope being built.
+#[derive(Default)]
+struct Scope {
+    stmts: Vec<Stmt>,
+    /// Loop variables for reductions of given extents.
+    vars: HashMap<Vec<Extent>, Vec<VarId>>,
+}
+
+/// What has been evaluated at the current point.
+#[derive(Default)]
+struct Memo {
+    values: HashMap<ScalarId, ValueId>,
+    affines: HashMap<ScalarId, Affine>,
+}
+
+struct Lowerer<'a> {
+    dag: &'a Dag,
+    groups: &'a Groups,
+    group: &'a Group,
+    plan: &'a Plan,
+    places: &'a HashMap<NodeId, Vec<Place>>,
+    members: HashSet<NodeId>,
+    kernel: Kernel,
+    buffers: Vec<Place>,
+    scalars: Vec<ScalarArg>,
+    sizes: Vec<Size>,
+    /// The parallel variables, and the one that stands for all of them together.
+    parallel: Vec<ValueId>,
+    flat: Option<ValueId>,
+    not_flat: bool,
+    locals: HashMap<NodeId, u32>,
+    /// Values of members at the current loop point, by the indices on their unrolled axes.
+    registers: HashMap<(NodeId, Vec<i64>), ValueId>,
+    env: Vec<(Var, Affine)>,
+    memo: Vec<Memo>,
+    scopes: Vec<Scope>,
+    /// Index of the statement (of the outermost scope) that makes each temporary.
+    made_by: HashMap<TempId, usize>,
+    /// Extents of loop variables, where constant.
+    var_extents: HashMap<ValueId, i64>,
+    next_var: u32,
+    next_temp: u32,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(
+        dag: &'a Dag,
+        groups: &'a Groups,
+        group: &'a Group,
+        plan: &'a Plan,
+        places: &'a HashMap<NodeId, Vec<Place>>,
+        flat: bool,
+    ) -> Self {
+        let mut this = Lowerer {
+            dag,
+            groups,
+            group,
+            plan,
+            places,
+            members: group.members.iter().copied().collect(),
+            kernel: Kernel::default(),
+            buffers: Vec::new(),
+            scalars: Vec::new(),
+            sizes: Vec::new(),
+            parallel: Vec::new(),
+            flat: None,
+            not_flat: false,
+            locals: HashMap::default(),
+            registers: HashMap::default(),
+            env: Vec::new(),
+            memo: Vec::new(),
+            scopes: Vec::new(),
+            made_by: HashMap::default(),
+            var_extents: HashMap::default(),
+            next_var: 0,
+            next_temp: 0,
+        };
+        if flat {
+            let extent = Size::product(&group.parallel);
+            let (var, value) = this.new_var(&extent);
+            this.flat = Some(value);
+            let extent = this.extent(&extent);
+            this.kernel.parallel.push(Loop { var, extent });
+        }
+        for size in &group.parallel {
+            let (var, value) = this.new_var(size);
+            this.parallel.push(value);
+            if !flat {
+                let extent = this.extent(size);
+                this.kernel.parallel.push(Loop { var, extent });
+            }
+        }
+        this
+    }
+
+    fn build(mut self) -> Self {
+        let plan = self.plan;
+        for phase in &plan.phases {
+            self.phase(phase);
+        }
+        self
+    }
+
+    fn finish(self) -> Lowered {
+        let extents = match self.flat {
+            Some(_) => vec![Size::product(&self.group.parallel)],
+            None => self.group.parallel.clone(),
+        };
+        let mut kernel = self.kernel;
+        kernel.sizes = self.sizes.len() as u32;
+        let (buffers, scalars, sizes) = (self.buffers, self.scalars, self.sizes);
+        Lowered { kernel, buffers, scalars, sizes, extents }
+    }
+
+    fn phase(&mut self, plan: &PhasePlan) {
+        self.registers.clear();
+        self.made_by.clear();
+        self.scopes.push(Scope::default());
+        let mut loops = Vec::new();
+        let mut points = Vec::new();
+        for extent in &plan.extents {
+            if *extent == 1 {
+                points.push(Affine::default());
+                continue;
+            }
+            let (var, value) = self.new_var(&Size::constant(*extent));
+            loops.push(Loop { var, extent: Extent::Const(*extent) });
+            points.push(Affine::value(value));
+        }
+        let mut stores = Vec::new();
+        for item in &plan.items {
+            match item {
+                Item::Stage(node) => self.stage(*node, &points, &mut stores),
+                Item::Member(node) => self.member(*node, &points, &mut stores),
+            }
+        }
+        let mut body = self.scopes.pop().expect("the phase's scope").stmts;
+        body.extend(stores);
+        self.kernel.phases.push(Phase { loops, body });
+    }
+
+    fn stage(&mut self, node: NodeId, points: &[Affine], stores: &mut Vec<Stmt>) {
+        let shape = self.dag.node(node).shape.clone();
+        let axes = &self.groups.info[&node].axes;
+        let mut index = vec![Affine::default(); shape.len()];
+        for (k, axis) in axes.parallel.iter().enumerate() {
+            index[*axis] = Affine::value(self.parallel[k]);
+        }
+        for (axis, point) in axes.inner.iter().zip(points) {
+            index[*axis] = point.clone();
+        }
+        let value = self.load_global(node, &index);
+        let local = self.local(node);
+        let offset = self.local_offset(node, &index);
+        stores.push(Stmt::StoreLocal { local, offset, value });
+    }
+
+    fn member(&mut self, node: NodeId, points: &[Affine], stores: &mut Vec<Stmt>) {
+        let NodeKind::Compute(body) = self.dag.node(node).kind else { return };
+        let shape = self.dag.node(node).shape.clone();
+        let mut index = vec![Affine::default(); shape.len()];
+        for (k, axis) in self.groups.info[&node].axes.parallel.iter().enumerate() {
+            index[*axis] = Affine::value(self.parallel[k]);
+        }
+        for (axis, point) in self.plan.loops[&Item::Member(node)].iter().zip(points) {
+            index[*axis] = point.clone();
+        }
+        let unrolled = self.plan.unrolled[&node].clone();
+        let extents: Vec<i64> =
+            unrolled.iter().map(|k| shape[*k].as_constant().unwrap_or(1)).collect();
+        for copy in points_of(&extents) {
+            for (axis, value) in unrolled.iter().zip(&copy) {
+                index[*axis] = Affine::constant(Size::constant(*value));
+            }
+            self.env =
+                index.iter().enumerate().map(|(k, a)| (Var::Axis(k as u32), a.clone())).collect();
+            self.memo.push(Memo::default());
+            let value = self.value(body);
+            self.memo.pop();
+            self.registers.insert((node, copy), value);
+            if self.plan.local.contains(&node) {
+                let local = self.local(node);
+                let offset = self.local_offset(node, &index);
+                stores.push(Stmt::StoreLocal { local, offset, value });
+            }
+            for place in self.places.get(&node).cloned().unwrap_or_default() {
+                let dtype = self.dag.node(node).dtype;
+                let offset = self.global_offset(node, &index);
+                let buffer = self.buffer(place, dtype, false, Access::Write);
+                stores.push(Stmt::Store { buffer, offset, value });
+            }
+        }
+    }
+}
+
+/// All points of the given extents, last fastest; one empty point for no extents.
+fn points_of(extents: &[i64]) -> Vec<Vec<i64>> {
+    extents.iter().fold(vec![Vec::new()], |points, n| {
+        points
+            .into_iter()
+            .flat_map(|p| (0..*n).map(move |i| p.iter().copied().chain([i]).collect()))
+            .collect()
+    })
+}
