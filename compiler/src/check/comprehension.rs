@@ -4,7 +4,7 @@ use super::checker::{BindingKind, Checker, LoopVar};
 use super::range::mentions;
 use super::render;
 use super::value::{Array, Data, Lazy, Res, Value};
-use crate::dag::graph::map_operands;
+use crate::dag::visit::map_operands;
 use crate::dag::{DType, Dag, Scalar, ScalarId, Size, Var};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::Expr;

@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::value::{Array, Data};
-use crate::dag::graph::visit_operands;
+use crate::dag::visit::visit_operands;
 use crate::dag::{Atom, Binary, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -4,8 +4,8 @@ mod messages;
 mod random;
 
 use super::{CheckedFunction, check_block, function_table};
-use crate::dag::graph::visit_operands;
 use crate::dag::interpret::{Outcome, Tensor, infer_dims, interpret};
+use crate::dag::visit::visit_operands;
 use crate::dag::{Binary, Const, DType, Node, NodeKind, Scalar};
 use crate::diagnostic::Errors;
 use crate::parse::parse_block;

@@ -4,7 +4,7 @@ use super::checker::{BindingKind, Checker};
 use super::suggest;
 use super::value::{Array, Data, Res, Value, Weak};
 use crate::dag::hints::{SHORT_REDUCTION, long_reductions};
-use crate::dag::{self, Dag, Hints, NodeId, NodeKind, Routine, Scalar, Size, Target, graph, visit};
+use crate::dag::{self, Dag, Hints, NodeId, NodeKind, Routine, Scalar, Size, Target, visit};
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::parse::ast::{Attribute, Block, Function, Tuning};
 use proc_macro2::Ident;
@@ -251,7 +251,7 @@ fn routine_text(routine: Routine) -> &'static str {
 fn summed(dag: &Dag, id: NodeId) -> Vec<Size> {
     let NodeKind::Compute(body) = dag.node(id).kind else { return Vec::new() };
     let mut sizes = Vec::new();
-    for scalar in graph::operands_first(dag, body, true, &|_| false) {
+    for scalar in visit::operands_first(dag, body, true, &|_| false) {
         if let Scalar::Reduce { extents, .. } = dag.scalar(scalar) {
             sizes.extend(extents.iter().cloned());
         }

@@ -1,7 +1,7 @@
 //! What a user asked of how values are computed, by attributes. None of it changes what a value is; passes
 //! carry it along, and the scheduler does what it can.
 
-use super::graph::visit_operands;
+use super::visit::visit_operands;
 use super::{Dag, NodeId, NodeKind, Scalar, Size};
 use crate::hash::HashSet;
 

@@ -1,9 +1,71 @@
-//! Walks over a [`Dag`]: operands, users, reachability, counts.
+//! Walks over a [`Dag`] and its scalars: operands, users, reachability, counts.
 
-use super::graph::operands_first;
 use super::{Dag, NodeId, NodeKind, Scalar, ScalarId};
 use crate::hash::HashSet;
 use std::collections::BTreeSet;
+
+/// The distinct scalars below and including `root`, operands first, left ones before right ones; without
+/// those that `done` accepts and what only they need, and, unless `inside`, without bodies of reductions.
+/// A loop, not recursion: an expression may be as deep as a program is long.
+pub fn operands_first(
+    dag: &Dag,
+    root: ScalarId,
+    inside: bool,
+    done: &dyn Fn(ScalarId) -> bool,
+) -> Vec<ScalarId> {
+    let (mut seen, mut order) = (HashSet::default(), Vec::new());
+    let mut stack = vec![(root, false)];
+    let mut operands = Vec::new();
+    while let Some((id, ready)) = stack.pop() {
+        if ready {
+            order.push(id);
+        } else if !done(id) && seen.insert(id) {
+            stack.push((id, true));
+            match dag.scalar(id) {
+                Scalar::Reduce { range, .. } if !inside => operands.extend(range.iter().flatten()),
+                scalar => visit_operands(scalar, &mut |s| operands.push(s)),
+            }
+            stack.extend(operands.drain(..).rev().map(|s| (s, false)));
+        }
+    }
+    order
+}
+
+/// Calls `f` on the direct operands of a scalar (indices of a load included).
+pub fn visit_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId)) {
+    match scalar {
+        Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => {}
+        Scalar::Load { index, .. } => index.iter().for_each(|s| f(*s)),
+        Scalar::Unary(_, a) | Scalar::Cast(_, a) => f(*a),
+        Scalar::Binary(_, a, b) => [*a, *b].into_iter().for_each(f),
+        Scalar::Select(c, a, b) => [*c, *a, *b].into_iter().for_each(f),
+        Scalar::Reduce { range, body, .. } => {
+            range.iter().flatten().for_each(|s| f(*s));
+            f(*body);
+        }
+    }
+}
+
+/// A copy of a scalar with its direct operands replaced.
+pub fn map_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId) -> ScalarId) -> Scalar {
+    match scalar {
+        Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => scalar.clone(),
+        Scalar::Load { node, index } => {
+            Scalar::Load { node: *node, index: index.iter().map(|s| f(*s)).collect() }
+        }
+        Scalar::Unary(op, a) => Scalar::Unary(*op, f(*a)),
+        Scalar::Cast(dtype, a) => Scalar::Cast(*dtype, f(*a)),
+        Scalar::Binary(op, a, b) => Scalar::Binary(*op, f(*a), f(*b)),
+        Scalar::Select(c, a, b) => Scalar::Select(f(*c), f(*a), f(*b)),
+        Scalar::Reduce { op, height, extents, range, body } => Scalar::Reduce {
+            op: *op,
+            height: *height,
+            extents: extents.clone(),
+            range: range.map(|bounds| bounds.map(&mut *f)),
+            body: f(*body),
+        },
+    }
+}
 
 /// Calls `f` once for each distinct scalar below and including `root`, operands first.
 pub fn visit_scalars(dag: &Dag, root: ScalarId, f: &mut dyn FnMut(ScalarId, &Scalar)) {

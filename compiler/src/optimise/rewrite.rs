@@ -3,7 +3,7 @@
 
 use crate::dag::{
     Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Output, Reduce, Scalar,
-    ScalarId, Size, Var, graph, visit,
+    ScalarId, Size, Var, visit,
 };
 use crate::hash::HashMap;
 
@@ -171,7 +171,7 @@ impl Rewriter<'_> {
         bound: &HashMap<Var, ScalarId>,
         memo: &mut HashMap<ScalarId, ScalarId>,
     ) -> ScalarId {
-        for id in graph::operands_first(self.source, root, false, &|s| memo.contains_key(&s)) {
+        for id in visit::operands_first(self.source, root, false, &|s| memo.contains_key(&s)) {
             let new = self.one(id, scope, bound, memo);
             memo.insert(id, new);
         }
@@ -220,7 +220,7 @@ impl Rewriter<'_> {
                 self.rule.reduce(&mut self.dag, scope, Reduction { op: *op, vars, range, body })
             }
             other => {
-                let mut mapped = graph::map_operands(other, &mut |s| memo[&s]);
+                let mut mapped = visit::map_operands(other, &mut |s| memo[&s]);
                 if let Scalar::Load { node, .. } = &mut mapped {
                     *node = self.nodes[node];
                 }

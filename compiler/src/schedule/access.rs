@@ -1,6 +1,6 @@
 //! What a comprehension reads, and how: the facts that fusion is decided on.
 
-use crate::dag::graph::visit_operands;
+use crate::dag::visit::visit_operands;
 use crate::dag::{Binary, Const, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
 use crate::hash::HashSet;
 

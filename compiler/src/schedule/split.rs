@@ -1,7 +1,7 @@
 //! Splits long reductions to few elements into those of parts of a fixed length, which run in parallel, and one of
 //! their results. So results do not depend on the number of threads, and a part is contiguous in memory.
 
-use crate::dag::graph::{map_operands, operands_first};
+use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{Binary, Const, Dag, NodeKind, Reduce, Scalar, ScalarId, Size, Var};
 use crate::hash::HashMap;
 

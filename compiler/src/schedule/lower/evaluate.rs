@@ -1,7 +1,7 @@
 //! Scalars at a point: values, and integers in affine form.
 
 use super::Lowerer;
-use crate::dag::graph::visit_operands;
+use crate::dag::visit::visit_operands;
 use crate::dag::{Binary, DType, Scalar, ScalarId, Size, Var, evaluate};
 use crate::schedule::affine::Affine;
 use crate::schedule::kernel::{Value, ValueId};
