@@ -13,6 +13,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod columns;
+#[cfg(target_arch = "x86_64")]
+mod division;
 mod element;
 mod exponential;
 mod float;

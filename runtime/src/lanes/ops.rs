@@ -126,6 +126,7 @@ where
 pub trait Float: Lane {
     fn div(self, o: Self) -> Self;
     fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W];
+    fn v_div_by<const W: usize>(a: [Self; W], b: Self) -> [Self; W];
     fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W];
     fn is_nan(self) -> bool;
     fn is_inf(self) -> bool;
@@ -144,6 +145,13 @@ macro_rules! float {
                 #[cfg(target_arch = "x86_64")]
                 let each = || super::x86::$t::div(&a, &b, each);
                 each()
+            }
+            #[inline(always)]
+            fn v_div_by<const W: usize>(a: [Self; W], b: Self) -> [Self; W] {
+                let divided = || Self::v_div(a, [b; W]);
+                #[cfg(target_arch = "x86_64")]
+                let divided = || super::division::$t::by(&a, b, divided);
+                divided()
             }
             #[inline(always)]
             fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W] {
@@ -168,6 +176,12 @@ float!(f32 f64);
 #[inline(always)]
 pub fn div<T: Float, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
     V(T::v_div(a.0, b.0))
+}
+
+/// All lanes divided by the same number.
+#[inline(always)]
+pub fn div_by<T: Float, const W: usize>(a: V<T, W>, b: V<T, 1>) -> V<T, W> {
+    V(T::v_div_by(a.0, b.0[0]))
 }
 
 #[inline(always)]

@@ -242,3 +242,81 @@ fn integers_follow_numpy() {
     assert_eq!(Lane::powi(3u32, 4), 81);
     assert_eq!([Bits::shl(1i32, 40), Bits::shr(-8i32, 40), Bits::shr(-8i32, 1)], [0, -1, -4]);
 }
+
+/// Quotients by one number are bit for bit those of the divider.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn dividing_by_one_number_rounds_as_a_division() {
+    macro_rules! compare {
+        ($t:ident, $bits:ident, $w:literal, $random:ident) => {
+            let some: [$t; 12] = [
+                0.0,
+                -0.0,
+                1.0,
+                3.0,
+                1.0 + $t::EPSILON,
+                2.0 - $t::EPSILON,
+                $t::MIN_POSITIVE,
+                -$t::MIN_POSITIVE / 8.0,
+                $t::MAX,
+                $t::INFINITY,
+                $t::NEG_INFINITY,
+                $t::NAN,
+            ];
+            let check = |a: [$t; $w], b: $t| {
+                let quotients = div_by(V(a), V([b])).0;
+                for (a, q) in a.iter().zip(quotients) {
+                    let same = q.to_bits() == (a / b).to_bits() || q.is_nan() && (a / b).is_nan();
+                    assert!(same, "{a:e} / {b:e}: {q:e}, not {:e}", a / b);
+                }
+            };
+            for a in some {
+                some.iter().for_each(|b| check([a; $w], *b));
+            }
+            for k in 0..40_000u32 {
+                let any = $t::from_bits($random() as $bits);
+                // Between 1 and 2, and every other time close to 2, whose reciprocals are hard to round.
+                let near = |bits: u64| {
+                    let one = $bits::from((1.0 as $t).to_bits());
+                    let mantissa = (1 << ($t::MANTISSA_DIGITS - 1)) - 1;
+                    $t::from_bits(one | bits as $bits & mantissa)
+                };
+                let b = match k % 4 {
+                    0 => any,
+                    1 => 2.0 - $t::EPSILON * (k % 64) as $t,
+                    _ => near($random()),
+                };
+                let a: [$t; $w] = std::array::from_fn(|_| match k % 3 {
+                    0 => $t::from_bits($random() as $bits),
+                    1 => near($random()),
+                    // The quotient is close to the middle of two numbers.
+                    _ => {
+                        let q = near($random());
+                        $t::mul_add(b, q, b * $t::EPSILON / 2.0)
+                    }
+                });
+                check(a, b);
+                let mut with_zeros = a;
+                (with_zeros[1], with_zeros[3]) = (0.0, -0.0);
+                check(with_zeros, b);
+                check(with_zeros, -b);
+            }
+        };
+    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+    unsafe fn run() {
+        let mut state = 88_172_645_463_325_252u64;
+        let mut random = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        compare!(f64, u64, 8, random);
+        compare!(f32, u32, 16, random);
+    }
+    if has_avx512() {
+        // SAFETY: just detected.
+        unsafe { run() }
+    }
+}

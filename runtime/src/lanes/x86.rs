@@ -142,7 +142,7 @@ pub(crate) use hook_select;
 /// # Safety
 /// `A` and `B` must be plain data of equal size.
 #[inline(always)]
-unsafe fn bits<A, B>(a: &A) -> B {
+pub(super) unsafe fn bits<A, B>(a: &A) -> B {
     debug_assert_eq!(size_of::<A>(), size_of::<B>());
     // SAFETY: equal sizes, every bit pattern valid.
     unsafe { transmute_copy(a) }

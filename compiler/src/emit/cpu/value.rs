@@ -246,6 +246,9 @@ impl Emitter<'_> {
                 let (a, b) = (self.name(a, tile), self.name(b, tile));
                 format!("{a}.{method}({b})")
             }
+            Value::Binary(Binary::Div, a, b) if varying && !self.analysis.is_varying(b) => {
+                format!("l::div_by({}, {})", self.varying(a, tile), self.name(b, tile))
+            }
             Value::Binary(op, a, b) => {
                 let of = kernel.dtype(a);
                 let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
