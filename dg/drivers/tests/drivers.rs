@@ -1,4 +1,4 @@
-//! The examples `wave` and `euler` as programs: killed at any moment they go on bit for bit, and whatever is
+//! The examples `wave`, `euler` and `navier_stokes` as programs: killed at any moment they go on bit for bit, and whatever is
 //! wrong with a file is one line with a remedy, exit status 2, and leaves nothing behind.
 
 use std::fs;
@@ -75,9 +75,10 @@ fn time_of(checkpoint: &[u8], numbers_before: usize) -> f64 {
 
 /// A solver with options, a time of some hundred short steps, and the numbers before the time in its
 /// checkpoints.
-const RUNS: [(&str, &[&str], f64, usize); 2] = [
+const RUNS: [(&str, &[&str], f64, usize); 3] = [
     ("euler", &["--case", "pulse", "--box", "2", "--order", "1", "--final-time"], 15.0, 4),
     ("wave", &["--box", "2", "--order", "1", "--final-time"], 20.0, 3),
+    ("navier_stokes", &["--case", "tgv", "--box", "2", "--order", "1", "--final-time"], 8.0, 3),
 ];
 const FILES: [&str; 6] = ["--checkpoint", "c", "--checkpoint-every", "1", "--history", "h.csv"];
 
@@ -91,7 +92,7 @@ fn undisturbed(program: &str, name: &str, options: &[&str]) -> (Vec<u8>, String,
     (fs::read(folder.join("c")).unwrap(), history, duration)
 }
 
-/// Killed without a chance to do anything, fifty times at moments all over the run.
+/// Killed without a chance to do anything, 25 times each at moments all over the run.
 #[test]
 #[cfg_attr(
     debug_assertions,
