@@ -89,4 +89,13 @@ impl Judge {
         println!("  {what}: {figure:.1e}{}", if fine { "" } else { ", too much" });
         self.short += usize::from(!fine);
     }
+
+    /// Prints a figure of which another implementation has two digits.
+    pub fn agrees(&mut self, what: &str, figure: f64, expected: &str) {
+        let text = format!("{figure:.1e}");
+        let fine = text == expected;
+        let instead = if fine { String::new() } else { format!(" instead of {expected}") };
+        println!("  {what}: {text}{instead}");
+        self.short += usize::from(!fine);
+    }
 }
