@@ -18,7 +18,8 @@ pub struct Arg<'a> {
     pub(crate) shape: Shape,
     /// Bytes behind `pointer`.
     pub(crate) bytes: usize,
-    pub(crate) fault: Option<Fault>,
+    /// On the heap, as it is hardly ever there and would be most of the argument.
+    pub(crate) fault: Option<Box<Fault>>,
     pub(crate) place: Place<'a>,
     /// A contiguous copy that `pointer` points into, kept alive by this.
     _copy: Option<Buffer>,
@@ -90,17 +91,25 @@ impl<'a> Arg<'a> {
         axes: &[usize],
         copy: Option<Buffer>,
     ) -> Arg<'a> {
-        let shape = Shape::new(axes);
-        let fault = shape.is_none().then_some(Fault::TooManyAxes(axes.len()));
-        let shape = shape.unwrap_or(Shape::EMPTY);
+        let fault = (axes.len() > MAX_RANK).then(|| Box::new(Fault::TooManyAxes(axes.len())));
+        let axes = if fault.is_none() { axes } else { &[] };
         // The elements exist in memory, so that this product cannot overflow unless one axis is 0.
-        let bytes = if shape.contains(&0) {
+        let bytes = if axes.contains(&0) {
             0
         } else {
-            shape.iter().product::<usize>().saturating_mul(dtype.size())
+            axes.iter().product::<usize>().saturating_mul(dtype.size())
         };
-        let place = Place::Host;
-        Arg { pointer, kind, dtype, shape, bytes, fault, place, _copy: copy, borrow: PhantomData }
+        Arg {
+            pointer,
+            kind,
+            dtype,
+            shape: Shape::of_first(axes),
+            bytes,
+            fault,
+            place: Place::Host,
+            _copy: copy,
+            borrow: PhantomData,
+        }
     }
 
     /// A value; a complex one is an array of its parts.
@@ -170,7 +179,7 @@ impl<'a> Arg<'a> {
     pub(crate) fn faulty<T: Element>(kind: ArgKind, shape: &[usize], fault: Fault) -> Arg<'a> {
         let shape = &shape[..shape.len().min(MAX_RANK)];
         let mut arg = Arg::of::<T>(std::ptr::null_mut(), kind, shape, None);
-        arg.fault = Some(fault);
+        arg.fault = Some(Box::new(fault));
         arg
     }
 }

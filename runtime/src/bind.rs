@@ -29,7 +29,7 @@ pub(crate) fn check_kinds(program: &Program, args: &mut [Arg<'_>]) -> Result<(),
             });
         }
         if let Some(fault) = arg.fault.take() {
-            return Err(fault_error(program, param.name, param.text, arg, fault));
+            return Err(fault_error(program, param.name, param.text, arg, *fault));
         }
         if arg.shape.len() != param.shape.len() {
             return Err(rank_error(program, param.name, param.text, &arg.shape, param.shape.len()));
@@ -256,7 +256,7 @@ pub(crate) fn check_outs(
         let name = out_name(program, k);
         let declared = result_text(program, result.dtype, result.shape);
         if let Some(fault) = arg.fault.take() {
-            return Err(fault_error(program, &name, &declared, arg, fault));
+            return Err(fault_error(program, &name, &declared, arg, *fault));
         }
         if arg.kind != ArgKind::ArrayMut || arg.dtype != result.dtype {
             return Err(Error::DTypeMismatch {

@@ -201,12 +201,26 @@ pub(crate) fn execute(
     results: &mut Results<'_, '_>,
     launcher: Option<&dyn Launcher>,
 ) -> Result<(), Error> {
+    let mut execute = |device: &Device| {
+        execute_on(device, function, mode, explicit_dims, args, results, launcher)
+    };
+    // A launcher runs on the host.
+    if launcher.is_some() { execute(&Device::cpu()) } else { Device::with_current(execute) }
+}
+
+fn execute_on(
+    device: &Device,
+    function: &Function,
+    mode: Mode,
+    explicit_dims: &[usize],
+    args: &mut [Arg<'_>],
+    results: &mut Results<'_, '_>,
+    launcher: Option<&dyn Launcher>,
+) -> Result<(), Error> {
     const INLINE: usize = 16;
     let program = function.program();
     let trace = trace::call(program.name);
     let trace = trace.as_ref();
-    // A launcher runs on the host.
-    let device = if launcher.is_some() { Device::cpu() } else { Device::current() };
     let mut inline = [0; INLINE];
     let mut many = Vec::new();
     let dims = match inline.get_mut(..program.dims.len()) {
@@ -222,8 +236,8 @@ pub(crate) fn execute(
         trace.detail(dims_text(program, dims));
     }
     trace::phase(trace, "bind");
-    let instance = instance(function, &device, mode, dims, args, trace)?;
-    bind::check_devices(program, &device, args, results.outs())?;
+    let instance = instance(function, device, mode, dims, args, trace)?;
+    bind::check_devices(program, device, args, results.outs())?;
     let allocate = |bytes: usize| match device.context() {
         None => Ok(Storage::from(Buffer::uninit(bytes)?)),
         Some(context) => Ok(Storage::from(cuda::allocate(context, bytes).map_err(Error::Cuda)?)),
@@ -257,7 +271,7 @@ pub(crate) fn execute(
             unsafe {
                 match launcher {
                     Some(launcher) => launch_in_order(run, launcher),
-                    None => run_stages(run, &device),
+                    None => run_stages(run, device),
                 }
             }
         },

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::cpu::Cpu;
@@ -45,6 +46,8 @@ pub(crate) enum Kind {
 
 /// What `set_default` chose.
 static DEFAULT: RwLock<Option<Device>> = RwLock::new(None);
+/// Whether it chose at all: most programs never do, and their calls need no lock.
+static CHOSEN: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     /// Devices of the `run`s around the thread's current point, innermost last.
@@ -137,9 +140,21 @@ impl Device {
         scoped.unwrap_or_default()
     }
 
+    /// Calls `f` with [`Device::current`], which is not cloned if nobody chose it.
+    pub(crate) fn with_current<R>(f: impl FnOnce(&Device) -> R) -> R {
+        // Not borrowed meanwhile: `f` may run something else elsewhere.
+        let scoped = SCOPES.with_borrow(|scopes| scopes.last().cloned());
+        match scoped {
+            Some(device) => f(&device),
+            None if CHOSEN.load(Ordering::Acquire) => f(&Device::default()),
+            None => f(found()),
+        }
+    }
+
     /// Makes this the device of all calls of the process that are not within a [`Device::run`].
     pub fn set_default(self) {
         *DEFAULT.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
+        CHOSEN.store(true, Ordering::Release);
     }
 
     /// Calls `f`; functions that it calls on this thread run on this device. Threads that `f` starts
@@ -187,10 +202,15 @@ impl Default for Device {
     /// What [`Device::set_default`] chose, else the first GPU, else [`Device::cpu`]. Whether there is a
     /// GPU is found out once.
     fn default() -> Device {
-        static FOUND: OnceLock<Device> = OnceLock::new();
         let chosen = DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone();
-        chosen.unwrap_or_else(|| FOUND.get_or_init(find).clone())
+        chosen.unwrap_or_else(|| found().clone())
     }
+}
+
+/// The machine's device, looked for once.
+fn found() -> &'static Device {
+    static FOUND: OnceLock<Device> = OnceLock::new();
+    FOUND.get_or_init(find)
 }
 
 /// The first GPU, or the CPU; says why where there is a driver that is of no use.

@@ -1,13 +1,14 @@
 //! A program for given dimensions: every size evaluated, memory laid out, launches cut into tasks.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::buffer::{ALIGNMENT, alignment};
 use crate::cpu::contraction::Gemm;
 use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{Context, Engine, Executor, Product};
+use crate::frames::{Frame, Frames};
 use crate::plan::{
     CpuArgs, CpuFn, DType, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule,
     Size, Temp, Variant,
@@ -149,20 +150,10 @@ pub(crate) struct Instance {
     sizes: Box<[i64]>,
     pub(crate) check_stage: Stage,
     pub(crate) stage: Stage,
-    frames: Mutex<Vec<Frame>>,
+    frames: Frames,
     /// The executor on a GPU.
     pub(crate) engine: Option<Arc<Engine>>,
 }
-
-/// Memory of one call: temporaries, and the arguments of all launches.
-struct Frame {
-    temporaries: Temporaries,
-    pointers: Box<[*mut u8]>,
-    scalars: Box<[u64]>,
-}
-
-// SAFETY: the pointers are only a table that each call fills anew; a frame belongs to one call.
-unsafe impl Send for Frame {}
 
 impl Instance {
     /// Builds the instance; the shapes of all arguments fit `key.dims`.
@@ -222,7 +213,7 @@ impl Instance {
             places: tables.places.into(),
             scalars: tables.scalars.into(),
             sizes: tables.sizes.into(),
-            frames: Mutex::new(Vec::new()),
+            frames: Frames::default(),
             engine: None,
         };
         if let Backend::Cuda { context, executor, .. } = backend {
@@ -291,12 +282,9 @@ impl Instance {
     }
 
     /// Memory for one call: that of an earlier call, or new. Separate temporaries are always new.
-    fn frame(&self, separate: bool) -> Result<Frame, Error> {
-        if !separate {
-            let pooled = self.frames.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            if let Some(frame) = pooled {
-                return Ok(frame);
-            }
+    fn frame(&self, separate: bool) -> Result<Box<Frame>, Error> {
+        if !separate && let Some(frame) = self.frames.take() {
+            return Ok(frame);
         }
         tracing::debug!(
             target: "array_fn",
@@ -308,11 +296,11 @@ impl Instance {
             ScalarArg::Const(bits) => bits,
             ScalarArg::Param(_) => 0,
         });
-        Ok(Frame {
+        Ok(Box::new(Frame {
             temporaries: Temporaries::new(self, separate)?,
             pointers: vec![std::ptr::null_mut(); self.places.len()].into(),
             scalars: scalars.collect(),
-        })
+        }))
     }
 
     /// Fills the arguments of all launches and lets `work` run them. With `separate`, each temporary has an
@@ -352,7 +340,7 @@ impl Instance {
         // A panic in `work` drops the frame instead of returning it.
         let outcome = work(&run);
         if !separate {
-            self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(frame);
+            self.frames.put(frame);
         }
         outcome
     }

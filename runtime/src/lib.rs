@@ -16,6 +16,7 @@ mod dynamic;
 mod element;
 mod error;
 mod explain;
+mod frames;
 mod function;
 mod index_array;
 mod instance;

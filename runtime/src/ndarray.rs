@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(Operand::<f32, 2>::arg(&a.view().into_dyn()).pointer, pointer);
         assert_eq!(OperandMut::<f32, 2>::arg_mut(&mut a.view_mut()).pointer, pointer);
         assert!(matches!(
-            OperandMut::<f32, 2>::arg_mut(&mut a.view_mut().reversed_axes()).fault,
+            OperandMut::<f32, 2>::arg_mut(&mut a.view_mut().reversed_axes()).fault.as_deref(),
             Some(Fault::NotContiguous)
         ));
     }

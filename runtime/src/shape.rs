@@ -15,13 +15,18 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    pub(crate) const EMPTY: Shape = Shape { rank: 0, axes: [0; MAX_RANK] };
-
     /// None where there are more than [`MAX_RANK`] axes.
     pub(crate) fn new(axes: &[usize]) -> Option<Shape> {
-        let mut shape = Shape { rank: axes.len() as u8, axes: [0; MAX_RANK] };
-        shape.axes.get_mut(..axes.len())?.copy_from_slice(axes);
-        Some(shape)
+        (axes.len() <= MAX_RANK).then(|| Shape::of_first(axes))
+    }
+
+    /// The first [`MAX_RANK`] axes.
+    // A copy of unknown length takes longer than all of this, and so does it to move the copy: this is for the
+    // place where the shape stays.
+    #[inline(always)]
+    pub(crate) fn of_first(axes: &[usize]) -> Shape {
+        let axis = |k| axes.get(k).copied().unwrap_or(0);
+        Shape { rank: axes.len().min(MAX_RANK) as u8, axes: std::array::from_fn(axis) }
     }
 }
 
