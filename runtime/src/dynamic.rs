@@ -181,12 +181,25 @@ pub fn call_dynamic_stored(
 /// An argument in memory of array-fn.
 pub(crate) enum Stored {
     Array(RawArray),
+    /// Values that were found to be below the bound.
+    Index {
+        shape: Vec<usize>,
+        values: Vec<i32>,
+        bound: usize,
+    },
     Other(DynArray),
 }
 
 impl Stored {
-    pub(crate) fn new(arg: DynArray) -> Result<Stored, Error> {
-        let DynArray::Array { shape, data } = arg else { return Ok(Stored::Other(arg)) };
+    pub(crate) fn new(mut arg: DynArray) -> Result<Stored, Error> {
+        arg.arg(false)?;
+        let (shape, data) = match arg {
+            DynArray::Array { shape, data } => (shape, data),
+            DynArray::Index { shape, values, bound } => {
+                return Ok(Stored::Index { shape, values, bound });
+            }
+            DynArray::Scalar(_) => return Ok(Stored::Other(arg)),
+        };
         fn storage<T: Element>(values: &[T]) -> Result<Storage, Error> {
             let buffer = Buffer::uninit(size_of_val(values))?;
             // SAFETY: the buffer has room for the values and is new.
@@ -215,6 +228,10 @@ impl Stored {
         }
         match self {
             Stored::Other(other) => other.arg(mutable),
+            // SAFETY: the vector holds the shape's elements, all of them below the bound.
+            Stored::Index { shape, values, bound } => {
+                Ok(unsafe { Arg::index(values.as_ptr(), shape, *bound) })
+            }
             Stored::Array(raw) => Ok(match raw.dtype {
                 DType::Bool => arg::<bool>(raw, mutable),
                 DType::I8 => arg::<i8>(raw, mutable),
@@ -236,6 +253,7 @@ impl Stored {
     fn into_dynamic(self) -> Result<DynArray, Error> {
         match self {
             Stored::Array(raw) => DynArray::from_raw(raw),
+            Stored::Index { shape, values, bound } => Ok(DynArray::Index { shape, values, bound }),
             Stored::Other(other) => Ok(other),
         }
     }

@@ -321,11 +321,23 @@ pub struct Kernel {
 /// One kernel for each instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuKernel {
+    pub lanes: Lanes,
     pub baseline: CpuFn,
     /// AVX2 and FMA, where the target is x86-64.
     pub avx2: Option<CpuFn>,
     /// AVX-512 F, BW, DQ and VL, where the target is x86-64.
     pub avx512: Option<CpuFn>,
+}
+
+/// What a kernel does side by side on a CPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// Neighbouring points.
+    Points,
+    /// Terms of a reduction, one point after the other.
+    Terms,
+    /// Neighbouring points, a block of them for each term of a reduction.
+    Blocks,
 }
 
 /// How to launch a kernel on a GPU. Parameters of the `__global__` function, in this order: one

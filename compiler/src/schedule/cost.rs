@@ -114,7 +114,9 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
         Extent::Range { low, high } => match *kernel.value(high) {
             Value::Binary(Binary::Min, _, whole) => match *kernel.value(whole) {
                 Value::Const(c) if matches!(*kernel.value(low), Value::Const(z) if z.bits == 0) => {
-                    reached.scale(c.bits as i64)
+                    let part = c.bits as i64;
+                    whole_axis(kernel, reached, high, part, sizes)
+                        .unwrap_or_else(|| reached.scale(part))
                 }
                 Value::Const(c) => reached.add(&Size::constant(c.bits as i64)),
                 Value::Size(k) => reached.add(&sizes[k as usize]),
@@ -123,6 +125,38 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
             _ => reached.clone(),
         },
     }
+}
+
+/// How often a loop's body runs that is reached once for each part of an axis, where the loop is over
+/// `part` positions or as many as are left: once for each position of the axis.
+fn whole_axis(
+    kernel: &Kernel,
+    reached: &Size,
+    end: ValueId,
+    part: i64,
+    sizes: &[Size],
+) -> Option<Size> {
+    let mut ends = vec![end];
+    let axis = loop {
+        match *kernel.value(ends.pop()?) {
+            Value::Binary(Binary::Min, a, b) => ends.extend([a, b]),
+            // The length of the axis, less the positions before the part.
+            Value::Binary(Binary::Add, before, axis) => {
+                match (kernel.value(before), kernel.value(axis)) {
+                    (Value::Binary(Binary::Mul, ..), Value::Size(k)) => {
+                        break sizes[*k as usize].clone();
+                    }
+                    (Value::Binary(Binary::Mul, ..), Value::Const(c)) => {
+                        break Size::constant(c.bits as i64);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    };
+    let parts = axis.add(&Size::constant(part - 1)).floor_div(part);
+    Some(reached.exact_div(&parts)?.mul(&axis))
 }
 
 /// Operations of one evaluation.

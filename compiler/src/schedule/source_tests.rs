@@ -55,6 +55,21 @@ fn terms_of_reductions_are_not_stored() {
 }
 
 #[test]
+fn short_sums_count_no_more_than_their_terms() {
+    let s = of("(sum(y), sum(x))", "(f64, f64)");
+    for (m, n) in [(1000, 1000), (3, 20), (5, 4097)] {
+        let dims = |name: &str| Some(if name == "M" { m } else { n });
+        for (launch, terms) in
+            s.launches.iter().filter(|l| l.name.ends_with("_parts")).zip([n, m * n])
+        {
+            let ops = launch.cost.ops.evaluate(&dims).unwrap();
+            assert!((terms..=terms + terms / 4 + 10).contains(&ops), "{m} {n}: {ops} of {terms}");
+        }
+    }
+    assert_eq!(s.launches.iter().filter(|l| l.name.ends_with("_parts")).count(), 2);
+}
+
+#[test]
 fn what_is_dear_or_read_often_is_stored() {
     // Each element of `exp(x)` would be computed for each column of the product.
     let s = of("exp(x) @ z.T", "[f64; M, M]");

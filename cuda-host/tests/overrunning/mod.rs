@@ -4,8 +4,8 @@
 use array_fn_cuda_host::HostLauncher;
 use array_fn_runtime::rt::plan::SizeOp::{Const, Dim};
 use array_fn_runtime::rt::plan::{
-    Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, Kernel, Launch, Origin, Place, Program,
-    ResultInfo, Schedule, Size, Temp, Variant,
+    Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, Kernel, Lanes, Launch, Origin, Place,
+    Program, ResultInfo, Schedule, Size, Temp, Variant,
 };
 use array_fn_runtime::rt::{DynArray, Function, Mode, run_with};
 use std::path::Path;
@@ -29,7 +29,7 @@ unsafe fn none(_: &CpuArgs, _: usize, _: usize) {
 const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
     Kernel {
         name,
-        cpu: CpuKernel { baseline: none, avx2: None, avx512: None },
+        cpu: CpuKernel { lanes: Lanes::Points, baseline: none, avx2: None, avx512: None },
         cuda: CudaKernel { threads: 64, points_per_block: 64, shared_bytes: 0 },
         writes,
     }

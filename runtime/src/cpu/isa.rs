@@ -95,7 +95,7 @@ impl Isa {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::CpuArgs;
+    use crate::plan::{CpuArgs, Lanes};
 
     unsafe fn baseline(_: &CpuArgs, begin: usize, _: usize) {
         assert_eq!(begin, 0);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn selects_the_best_that_is_compiled_and_present() {
-        let kernel = CpuKernel { baseline, avx2: Some(avx2), avx512: None };
+        let kernel = CpuKernel { lanes: Lanes::Points, baseline, avx2: Some(avx2), avx512: None };
         assert!(std::ptr::fn_addr_eq(Isa::Baseline.of(&kernel), baseline as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx2.of(&kernel), avx2 as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx512.of(&kernel), avx2 as CpuFn));

@@ -9,12 +9,21 @@ use crate::buffer::Buffer;
 use crate::cpu::Cpu;
 
 /// Bytes of working sets whose bandwidth is measured: from the first cache to memory.
-pub(super) const SIZES: [usize; 6] = [16 << 10, 128 << 10, 512 << 10, 4 << 20, 24 << 20, 96 << 20];
+pub(super) const SIZES: [usize; 9] =
+    [16 << 10, 40 << 10, 128 << 10, 512 << 10, 1536 << 10, 4 << 20, 8 << 20, 24 << 20, 96 << 20];
 /// Working set of loops that only compute.
 const RESIDENT: usize = 16 << 10;
-/// A measurement is repeated for so long, at least so often.
-const BUDGET: Duration = Duration::from_millis(12);
-const REPEATS: usize = 5;
+/// Rounds of all measurements, of which each number's median counts: clocks change, and other work of a machine comes
+/// and goes. No other one begins after that time.
+const ROUNDS: usize = 5;
+const PATIENCE: Duration = Duration::from_secs(2);
+/// A measurement is repeated for so long in each round, at least so often.
+const BUDGET: Duration = Duration::from_millis(3);
+const REPEATS: usize = 3;
+/// Seconds that a repetition takes at least, so that the clock does not count; of all threads, so that waking them does
+/// not.
+const ALONE: f64 = 5e-6;
+const TOGETHER: f64 = 150e-6;
 
 /// Measures this machine with the threads of `cpu`.
 ///
@@ -23,14 +32,24 @@ const REPEATS: usize = 5;
 pub(super) fn calibrate(cpu: &Cpu) -> Result<Rates, Error> {
     let largest = SIZES[SIZES.len() - 1];
     let memory = Memory { x: filled(largest / 2)?, y: filled(largest / 2)?, index: indices()? };
+    let begin = Instant::now();
+    let first = once(cpu, &memory)?;
+    let mut rounds = vec![first.clone()];
+    while rounds.len() < ROUNDS && begin.elapsed() < PATIENCE {
+        rounds.push(once(cpu, &memory)?);
+    }
+    Ok(Rates::median(rounds).unwrap_or(first))
+}
+
+fn once(cpu: &Cpu, memory: &Memory) -> Result<Rates, Error> {
     Ok(Rates {
-        read: curve(cpu, &memory, &f64::SUM, 1.0)?,
-        copy: curve(cpu, &memory, &f64::COPY, 2.0)?,
-        gather: gathers(cpu, &memory)?,
-        f64: lanes::<f64>(cpu, &memory, true)?,
-        f32: lanes::<f32>(cpu, &memory, true)?,
-        scalar: lanes::<f64>(cpu, &memory, false)?,
-        chain: chain(&memory),
+        read: curve(cpu, memory, &f64::SUM, 1.0)?,
+        copy: curve(cpu, memory, &f64::COPY, 2.0)?,
+        gather: gathers(cpu, memory)?,
+        f64: lanes::<f64>(cpu, memory, true)?,
+        f32: lanes::<f32>(cpu, memory, true)?,
+        scalar: lanes::<f64>(cpu, memory, false)?,
+        chain: chain(memory),
         team: team(cpu)?,
     })
 }
@@ -128,8 +147,8 @@ fn lanes<T: Element>(cpu: &Cpu, memory: &Memory, in_lanes: bool) -> Result<Lanes
     })
 }
 
-/// Seconds of one pass over `count` elements, by one thread or by all of them: the best of some, as whatever disturbs only
-/// adds.
+/// Seconds of one pass over `count` elements, by one thread or by all of them: the median of some, as that is what
+/// a program meets.
 fn time<T: Element>(
     cpu: &Cpu,
     memory: &Memory,
@@ -138,36 +157,40 @@ fn time<T: Element>(
     by_all: bool,
     in_lanes: bool,
 ) -> Result<f64, Error> {
-    let arrays = memory.arrays::<T>();
+    let shared = Shared(memory.arrays::<T>());
     let run = kernels::of(versions, in_lanes);
-    // Short passes are repeated, so that the clock does not count.
-    let passes = (RESIDENT * 8 / (count * size_of::<T>())).max(1);
     let threads = if by_all { cpu.threads() } else { 1 };
     let part = |k: usize| (count * k / threads, count * (k + 1) / threads);
-    let shared = Shared(arrays);
-    let work = |k: usize| {
-        let (begin, end) = part(k);
-        for _ in 0..passes {
-            // SAFETY: `count` elements are within the arrays, whose indices are in range; parts are
-            // disjoint; the version is one for this machine.
-            unsafe { run(std::hint::black_box(shared.get()), begin, end) };
-        }
-    };
-    let mut best = f64::INFINITY;
-    let (begin, mut repeats) = (Instant::now(), 0);
-    while repeats < REPEATS || begin.elapsed() < BUDGET {
+    let pass = |passes: usize| {
+        let work = |k: usize| {
+            let (begin, end) = part(k);
+            for _ in 0..passes {
+                // SAFETY: `count` elements are within the arrays, whose indices are in range; parts are
+                // disjoint; the version is one for this machine.
+                unsafe { run(std::hint::black_box(shared.get()), begin, end) };
+            }
+        };
         let start = Instant::now();
         match threads {
             1 => work(0),
             _ => cpu.side_by_side(threads, &work)?,
         }
-        // The first pass brings what the next ones find.
-        if repeats > 0 {
-            best = best.min(start.elapsed().as_secs_f64() / passes as f64);
-        }
-        repeats += 1;
+        Ok::<f64, Error>(start.elapsed().as_secs_f64() / passes as f64)
+    };
+    // The first pass brings what the next ones find.
+    let first = pass(1)?;
+    let least = if threads > 1 { TOGETHER } else { ALONE };
+    let passes = (least / first.max(1e-9)).ceil().clamp(1.0, 1e5) as usize;
+    let (begin, mut times) = (Instant::now(), Vec::new());
+    while times.len() < REPEATS || begin.elapsed() < BUDGET {
+        times.push(pass(passes)?);
     }
-    Ok(best.max(1e-12))
+    Ok(median(times).max(1e-12))
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
 /// Arrays of which threads use disjoint parts.
@@ -192,20 +215,28 @@ fn chain(memory: &Memory) -> f64 {
         std::hint::black_box(std::hint::black_box(values).iter().sum::<f64>());
         start.elapsed().as_secs_f64() / count as f64
     };
-    (0..50).map(once).fold(f64::INFINITY, f64::min)
+    median((0..50).map(once).collect())
 }
 
-/// Seconds that it takes to hand tasks to all threads and to wait for them.
+/// Seconds that it takes to hand tasks to all threads and to wait for them: what tasks of some microseconds take beyond
+/// their share.
 fn team(cpu: &Cpu) -> Result<f64, Error> {
+    const STEPS: usize = 10_000;
+    const TASKS: usize = 2;
     if cpu.threads() < 2 {
         return Ok(0.0);
     }
-    let mut times = Vec::new();
-    for _ in 0..200 {
+    let task =
+        |k: usize| _ = std::hint::black_box((0..STEPS).fold(k, |x, y| std::hint::black_box(x ^ y)));
+    let (mut alone, mut together) = (Vec::new(), Vec::new());
+    for _ in 0..50 {
         let start = Instant::now();
-        cpu.side_by_side(2 * cpu.threads(), &|k| _ = std::hint::black_box(k))?;
-        times.push(start.elapsed().as_secs_f64());
+        (0..TASKS).for_each(task);
+        alone.push(start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        cpu.side_by_side(TASKS * cpu.threads(), &task)?;
+        together.push(start.elapsed().as_secs_f64());
     }
-    times.sort_by(f64::total_cmp);
-    Ok(times[times.len() / 2])
+    let least = |times: Vec<f64>| times.into_iter().fold(f64::INFINITY, f64::min);
+    Ok((least(together) - least(alone)).max(0.0))
 }

@@ -38,6 +38,10 @@ pub(super) trait Element: Copy + 'static {
     const GATHER: [Loop<Self>; 3];
 }
 
+trait Trigonometric: Elementary + Lane {}
+
+impl<T: Elementary + Lane> Trigonometric for T {}
+
 /// The version of a loop for this machine, or the one without lanes.
 pub(super) fn of<T>(versions: &[Loop<T>; 3], in_lanes: bool) -> Loop<T> {
     match Isa::selected() {
@@ -130,7 +134,10 @@ map!(
 );
 map!(divide, Float, |a, at, x| l::div(x, l::div(l::add(x, x), l::add(l::add(x, x), x))));
 map!(exp, Exponential, |a, at, x| l::exp(x));
-map!(sin, Elementary, |a, at, x| l::sin(x));
+map!(
+    /// Of values between 2 and 6: those of `x` are all on one branch of the sine.
+    sin, Trigonometric, |a, at, x| l::sin(l::add(l::mul(x, x), x))
+);
 map!(gather, Lane, |a, at, x| {
     let index = l::load_index(a.index.add(at));
     let y: V<T, W> = l::gather(a.x, index);

@@ -70,6 +70,25 @@ impl Rates {
         curves.chain(lanes).chain([chain, team])
     }
 
+    /// Of each number the median of several measurements, of two the greater one. Of what all threads do together
+    /// the best one: a processor that another program has for a while slows all of them down.
+    pub(super) fn median(mut rounds: Vec<Rates>) -> Option<Rates> {
+        const CURVES: usize = 3;
+        let mut median = rounds.first()?.clone();
+        let team = rounds.iter().map(|rates| rates.team).fold(f64::INFINITY, f64::min);
+        let mut numbers: Vec<_> = rounds.iter_mut().map(Rates::numbers).collect();
+        for (k, number) in median.numbers().enumerate() {
+            let mut all: Vec<f64> = numbers.iter_mut().filter_map(|n| n.next().copied()).collect();
+            all.sort_by(f64::total_cmp);
+            // The second half of each curve is that of all threads.
+            let together = k / SIZES.len() < 2 * CURVES && k / SIZES.len() % 2 == 1;
+            *number = all[if together { all.len() - 1 } else { all.len() / 2 }];
+        }
+        drop(numbers);
+        median.team = team;
+        Some(median)
+    }
+
     /// A line for the machine that this is of, and a line a number.
     pub(super) fn to_text(&self, machine: &str) -> String {
         let mut out = format!("{machine}\n");
@@ -163,6 +182,23 @@ mod tests {
         assert_eq!(curve.at(SIZES[2] as u64, false), curve.one[2]);
         let between = curve.at(SIZES[2] as u64 + 100_000, true);
         assert!(between < curve.all[2] && between > curve.all[3]);
-        assert_eq!(curve.at(u64::MAX, true), curve.all[5]);
+        assert_eq!(curve.at(u64::MAX, true), curve.all[SIZES.len() - 1]);
+    }
+
+    #[test]
+    fn the_median_of_measurements() {
+        let rounds = [2.0, 1e3, 1.0].map(|factor| {
+            let mut rates = example();
+            rates.read.one[0] *= factor;
+            rates.copy.all[1] *= factor;
+            rates.team *= 1.0 / factor;
+            rates
+        });
+        let mut expected = example();
+        expected.read.one[0] *= 2.0;
+        expected.copy.all[1] *= 1e3;
+        expected.team *= 1e-3;
+        assert_eq!(Rates::median(rounds.into()), Some(expected));
+        assert_eq!(Rates::median(Vec::new()), None);
     }
 }

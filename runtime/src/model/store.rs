@@ -9,8 +9,10 @@ use crate::cpu::isa::Isa;
 /// What the speeds depend on.
 pub(super) fn machine(threads: usize) -> String {
     let version = env!("CARGO_PKG_VERSION");
+    // Kernels of a debug build take many times as long, and so do the loops that measure them.
+    let build = if cfg!(debug_assertions) { "debug" } else { "optimised" };
     format!(
-        "array-fn {version}, format 3, {}, {:?}, {threads} threads",
+        "array-fn {version}, format 4, {build}, {}, {:?}, {threads} threads",
         cpu_model(),
         Isa::selected()
     )

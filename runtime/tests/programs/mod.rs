@@ -4,7 +4,7 @@
 
 use array_fn_runtime::plan::SizeOp::{Add, Const, Dim, Mul};
 use array_fn_runtime::plan::{
-    Check, Constraint, Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, DimSource, Kernel,
+    Check, Constraint, Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, DimSource, Kernel, Lanes,
     Launch, Origin, Param, ParamKind, Place, Program, ResultInfo, ScalarArg, Schedule, Size, Temp,
     Variant,
 };
@@ -27,7 +27,7 @@ const fn kernel(
 ) -> Kernel {
     Kernel {
         name,
-        cpu: CpuKernel { baseline, avx2: None, avx512: None },
+        cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None },
         cuda: CudaKernel { threads: 128, points_per_block: 128, shared_bytes: 0 },
         writes,
     }

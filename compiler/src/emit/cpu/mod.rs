@@ -62,8 +62,17 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
 
 /// The initialiser of a kernel's `CpuKernel`.
 pub fn table(kernel: &Kernel, name: &str) -> String {
-    if kernel.routine.is_some() || Analysis::new(kernel).one_lane {
-        return format!("CpuKernel {{ baseline: {name}_baseline, avx2: None, avx512: None }}");
+    let analysis = Analysis::new(kernel);
+    let lanes = match analysis.order {
+        Order::Points => "Points",
+        Order::Rows => "Terms",
+        Order::Columns => "Blocks",
+    };
+    let lanes = format!("lanes: plan::Lanes::{lanes}");
+    if kernel.routine.is_some() || analysis.one_lane {
+        return format!(
+            "CpuKernel {{ {lanes}, baseline: {name}_baseline, avx2: None, avx512: None }}"
+        );
     }
     let only_x86 = |set: &str| {
         format!(
@@ -72,7 +81,7 @@ pub fn table(kernel: &Kernel, name: &str) -> String {
         )
     };
     format!(
-        "CpuKernel {{ baseline: {name}_baseline, avx2: {}, avx512: {} }}",
+        "CpuKernel {{ {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {} }}",
         only_x86("avx2"),
         only_x86("avx512")
     )
