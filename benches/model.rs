@@ -99,7 +99,7 @@ impl Report {
         if self.wanted.as_ref().is_some_and(|wanted| !name.contains(wanted.as_str())) {
             return Ok(());
         }
-        let mut rounds = vec![explanation()?, explanation()?, explanation()?];
+        let mut rounds = [explanation()?, explanation()?, explanation()?];
         for k in 0..rounds[0].launches.len() {
             rounds.sort_by_key(|round| round.launches[k].measured);
             let median = rounds[1].launches[k].measured;

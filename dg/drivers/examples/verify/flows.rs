@@ -39,11 +39,15 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
             judge.study(&study, |p, n| vortex_error(flux, p, n, 1.0))?;
         }
     }
-    judge.title("isentropic vortex, flux llf: L2 error of the density at t = 0.25 (rate)");
-    for order in [3, 4] {
-        let study =
-            Study { order, cells: &[20, 30], expected: &[0.0; 2], least_rate: order as f64 };
-        judge.study(&study, |p, n| vortex_error(Flux::Llf, p, n, 0.25))?;
+    for flux in [Flux::Llf, Flux::Hll] {
+        judge.title(&format!(
+            "isentropic vortex, flux {flux}: L2 error of the density at t = 0.25 (rate)"
+        ));
+        for order in [3, 4] {
+            let study =
+                Study { order, cells: &[20, 30], expected: &[0.0; 2], least_rate: order as f64 };
+            judge.study(&study, |p, n| vortex_error(flux, p, n, 0.25))?;
+        }
     }
 
     judge.title(
