@@ -1,4 +1,4 @@
-//! Programs that were compiled wrongly once: their kernels against the interpreter.
+//! Programs that were compiled wrongly once, or that random ones do not reach: their kernels against the interpreter.
 
 use array_fn_compiler::dag::interpret::{Outcome, Tensor, interpret};
 use array_fn_compiler::dag::{Const, DType};
@@ -117,4 +117,23 @@ fn ranges_of_arithmetic_that_wraps() {
     let outcome = run(source, &[("N", 4)], &[i64s(&[0; 4])]).unwrap();
     let less = |i: i64| i.wrapping_add(MAX) < i.wrapping_add(MAX - 1);
     assert_eq!(outcome.results, [i64s(&[0, 1, 2, 3].map(|i| less(i) as i64))]);
+}
+
+/// Parts of a few rows each beside rows of their own: with rows this long, of 8 rows and of the 3 that are left.
+#[test]
+fn parts_of_rows_in_strips_of_rows() {
+    let source = "pub fn f<M, N>(x: [i64; M, N]) -> ([i64; N], [i64; M]) {
+        (x.sum(axis=0), max(x - 1, axis=1))
+    }";
+    let (m, n) = (11, 8193);
+    let value = |k: usize| (k * 7919 % 1009) as i64 - 500;
+    let elements = || (0..m * n).map(|k| Const::i64(value(k)));
+    let x = Tensor::new(DType::I64, &[m, n], elements());
+    let dims = [("M", m as i64), ("N", n as i64)];
+    let outcome = run(source, &dims, &[x]).unwrap();
+    let sums: Vec<_> = (0..n).map(|j| (0..m).map(|i| value(i * n + j)).sum()).collect();
+    assert_eq!(outcome.results[0], i64s(&sums));
+    run(source, &[("M", 0), ("N", 3)], &[Tensor::new(DType::I64, &[0, 3], [])]).unwrap();
+    run(source, &[("M", 2), ("N", 1)], &[Tensor::new(DType::I64, &[2, 1], [3, 4].map(Const::i64))])
+        .unwrap();
 }

@@ -32,6 +32,10 @@ pub fn size(size: plan::Size, dims: &[i64]) -> i64 {
             SizeOp::Add => pop(&mut stack) + pop(&mut stack),
             SizeOp::Mul => pop(&mut stack) * pop(&mut stack),
             SizeOp::FloorDiv(k) => pop(&mut stack).div_euclid(*k),
+            SizeOp::Quotient => {
+                let by = pop(&mut stack).max(1);
+                pop(&mut stack).div_euclid(by)
+            }
         };
         stack.push(value);
     }

@@ -57,6 +57,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) points: usize,
     /// Rows that it may be cut into when it runs together with others ([`crate::plan::Strip`]); else 1.
     pub(crate) rows: usize,
+    /// How many of these rows make one part of the points.
+    pub(crate) step: usize,
     /// Extent of the innermost parallel dimension; 1 without any.
     pub(crate) last_extent: usize,
     /// How many points make a task, if the user says so.
@@ -77,6 +79,13 @@ impl BoundLaunch {
     /// What tasks are cut from: the kernel's points, or the library's tiles.
     pub(crate) fn units(&self) -> usize {
         self.library.as_ref().map_or(self.points, Gemm::tiles)
+    }
+
+    /// The points that belong to some of the rows, which begin at a multiple of the step, and end at one or at the
+    /// last row.
+    pub(crate) fn points_of_rows(&self, begin: usize, end: usize) -> (usize, usize) {
+        let of_part = self.points / self.rows.div_ceil(self.step);
+        (begin / self.step * of_part, end.div_ceil(self.step) * of_part)
     }
 
     /// Whether a library runs instead of the kernel.
@@ -432,6 +441,10 @@ impl Tables {
             points: volume(&shape, 1)?.0,
             rows: match launch.strip {
                 Some(strip) => non_negative(strip.rows, dims, what)?,
+                None => 1,
+            },
+            step: match launch.strip {
+                Some(strip) => non_negative(strip.step, dims, what)?.max(1),
                 None => 1,
             },
             last_extent: shape.last().copied().unwrap_or(1),

@@ -34,6 +34,8 @@ pub enum SizeOp {
     Mul,
     /// Floor division by a positive constant.
     FloorDiv(i64),
+    /// Floor division of the value before the last by the last one, or by 1 where that is less.
+    Quotient,
 }
 
 /// How a parameter is passed.
@@ -196,11 +198,13 @@ pub struct Launch {
 }
 
 /// Launches of one number may run together, in their order, for some rows after the others: the points of each
-/// are equal parts, one a row, they read each other only in the own row, and nothing has to run between them.
+/// are equal parts, one for `step` rows each, they read each other only in the own row (not at all where their
+/// steps differ), and nothing has to run between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Strip {
     pub number: u16,
     pub rows: Size,
+    pub step: Size,
 }
 
 /// What a launch costs, by the compiler's model.

@@ -48,6 +48,10 @@ pub(crate) fn evaluate(size: Size, dims: &[i64]) -> Option<i64> {
             SizeOp::Mul => stack.pop()?.checked_mul(stack.pop()?)?,
             // The divisor is positive, for which Euclidean division rounds down.
             SizeOp::FloorDiv(by) => stack.pop()?.checked_div_euclid(by)?,
+            SizeOp::Quotient => {
+                let by = stack.pop()?.max(1);
+                stack.pop()?.div_euclid(by)
+            }
         };
         stack.push(value);
     }
@@ -104,6 +108,11 @@ pub(crate) fn text(size: Size, names: &[&str]) -> String {
             SizeOp::FloorDiv(by) => {
                 (format!("{} / {by}", grouped(pop(), Binding::Product)), Binding::Product)
             }
+            SizeOp::Quotient => {
+                let (by, of) = (pop(), pop());
+                let (by, of) = (grouped(by, Binding::Atom), grouped(of, Binding::Product));
+                (format!("{of} / {by}"), Binding::Product)
+            }
         };
         stack.push(entry);
     }
@@ -125,7 +134,7 @@ pub(crate) fn dims_of(size: Size) -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::SizeOp::{Add, Const, Dim, FloorDiv, Mul};
+    use super::SizeOp::{Add, Const, Dim, FloorDiv, Mul, Quotient};
     use super::*;
 
     #[test]
@@ -133,6 +142,8 @@ mod tests {
         assert_eq!(evaluate(&[], &[]), Some(0));
         assert_eq!(evaluate(&[Const(2), Dim(1), Mul, Const(1), Add], &[9, 4]), Some(9));
         assert_eq!(evaluate(&[Dim(0), Const(-1), Add, FloorDiv(2)], &[0]), Some(-1));
+        assert_eq!(evaluate(&[Dim(0), Dim(1), Quotient], &[17, 5]), Some(3));
+        assert_eq!(evaluate(&[Dim(0), Dim(1), Quotient], &[17, 0]), Some(17));
         assert_eq!(evaluate(&[Dim(0), Dim(0), Mul], &[1 << 32]), None);
         assert_eq!(evaluate(&[Dim(0), Const(1), Add], &[i64::MAX]), None);
     }
@@ -151,6 +162,8 @@ mod tests {
         assert_eq!(text(&[Dim(0), Dim(1), Add, Const(3), Mul], &names), "(E + N) * 3");
         assert_eq!(text(&[Dim(0), Const(-1), Dim(1), Mul, Add], &names), "E - N");
         assert_eq!(text(&[Dim(0), Const(-1), Add, FloorDiv(2)], &names), "(E - 1) / 2");
+        const PARTS: &[super::SizeOp] = &[Dim(0), Const(7), Add, Dim(1), Const(8), Mul, Quotient];
+        assert_eq!(text(PARTS, &names), "(E + 7) / (N * 8)");
         assert_eq!(dims_of(&[Dim(1), Dim(0), Mul, Dim(1), Add]), [1, 0]);
     }
 }

@@ -14,6 +14,12 @@ array_fn! {
         x = x - mean(x, axis=1, keepdims=true);
         ((x ** 2).sum(axis=1), before)
     }
+
+    /// Sums of columns, squares of rows, columns weighted with what their rows begin with, and where large ones are.
+    pub fn totals<M, N>(x: [f64; M, N]) -> ([f64; N], [f64; M], [f64; N], [bool; N]) {
+        let weighted = x[.., ..1] * x;
+        (x.sum(axis=0), (x ** 2).sum(axis=1), weighted.sum(axis=0), any(x > 4.9, axis=0))
+    }
 }
 
 const ROWS: usize = 531;
@@ -60,6 +66,36 @@ fn of_an_updated_parameter() -> Result<(), Error> {
             let square = |row: &[f64]| row.iter().map(|x| x * x).sum::<f64>();
             assert!(is_close(before.as_slice()[row], square(x), square(x)), "row {row}");
             assert!(is_close(after.as_slice()[row], square(y), square(y)), "row {row}");
+        }
+    }
+    Ok(())
+}
+
+/// Columns are reduced in parts of a few rows each, beside what reads the rows.
+#[test]
+fn of_columns_and_rows() -> Result<(), Error> {
+    // A last part of fewer rows; one part; rows that no cache holds; nothing.
+    for (rows, columns) in [(331, 3001), (17, 203), (40, 70_001), (1, 5), (0, 3), (3, 1)] {
+        let value = |k: usize| ((k * 7919) % 1009) as f64 / 100.0 - 5.0;
+        let x = Array::from_fn([rows, columns], |[i, j]| value(i * columns + j))?;
+        let row = |i: usize| &x.as_slice()[i * columns..(i + 1) * columns];
+        let mut first = None;
+        for threads in [1, 2, 3] {
+            let (sums, squares, weighted, large) =
+                Device::cpu_with_threads(threads).run(|| totals(&x))?;
+            for j in 0..columns {
+                let sum: f64 = (0..rows).map(|i| row(i)[j]).sum();
+                assert!(is_close(sums.as_slice()[j], sum, 5.0 * rows as f64), "column {j}");
+                let products: f64 = (0..rows).map(|i| row(i)[j] * row(i)[0]).sum();
+                assert!(is_close(weighted.as_slice()[j], products, 25.0 * rows as f64));
+                assert_eq!(large.as_slice()[j], (0..rows).any(|i| row(i)[j] > 4.9), "column {j}");
+            }
+            for i in 0..rows {
+                let square: f64 = row(i).iter().map(|x| x * x).sum();
+                assert!(is_close(squares.as_slice()[i], square, square), "row {i}");
+            }
+            let first = first.get_or_insert_with(|| sums.as_slice().to_vec());
+            assert_eq!(first, sums.as_slice(), "{threads} threads");
         }
     }
     Ok(())

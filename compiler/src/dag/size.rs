@@ -12,6 +12,8 @@ pub enum Atom {
     Dim(Arc<str>),
     /// `floor(size / k)`, `k >= 2`: what slices with steps make.
     FloorDiv(Box<Size>, i64),
+    /// `floor(a / max(b, 1))` of sizes: how the scheduler cuts.
+    Quotient(Box<Size>, Box<Size>),
 }
 
 /// A product of atoms, sorted, with repetition.
@@ -137,6 +139,28 @@ impl Size {
         }
     }
 
+    /// `floor(self / max(other, 1))`; neither is negative for the dimensions there can be.
+    pub fn quotient(&self, other: &Size) -> Size {
+        match other.as_constant() {
+            Some(k) => self.floor_div(k.max(1)),
+            None => {
+                let atom = Atom::Quotient(Box::new(self.clone()), Box::new(other.clone()));
+                Size { terms: BTreeMap::from([(vec![atom], 1)]) }
+            }
+        }
+    }
+
+    /// `a` and `b`, if this is `floor(a / max(b, 1))` and nothing else.
+    pub fn as_quotient(&self) -> Option<(Size, Size)> {
+        let mut terms = self.terms();
+        let ([atom], 1) = terms.next().filter(|_| self.terms.len() == 1)? else { return None };
+        match atom {
+            Atom::Quotient(a, b) => Some(((**a).clone(), (**b).clone())),
+            Atom::FloorDiv(a, k) => Some(((**a).clone(), Size::constant(*k))),
+            Atom::Dim(_) => None,
+        }
+    }
+
     /// `self / other` if some polynomial `q` without remainder exists and `other` is one term.
     pub fn exact_div(&self, other: &Size) -> Option<Size> {
         if self == other {
@@ -167,6 +191,7 @@ impl Size {
                 let factor = match atom {
                     Atom::Dim(name) => dims(name).unwrap_or_else(|| Size::dim(name)),
                     Atom::FloorDiv(size, k) => size.substitute(dims).floor_div(*k),
+                    Atom::Quotient(a, b) => a.substitute(dims).quotient(&b.substitute(dims)),
                 };
                 product = product.mul(&factor);
             }
@@ -187,6 +212,7 @@ impl Size {
                 match atom {
                     Atom::Dim(name) => out.push(name.clone()),
                     Atom::FloorDiv(inner, _) => collect(inner, out),
+                    Atom::Quotient(a, b) => [a, b].into_iter().for_each(|s| collect(s, out)),
                 }
             }
         }
@@ -204,7 +230,7 @@ impl Size {
         fn atoms_non_negative(m: &Monomial) -> bool {
             m.iter().all(|a| match a {
                 Atom::Dim(_) => true,
-                Atom::FloorDiv(s, _) => s.at_least(0),
+                Atom::FloorDiv(s, _) | Atom::Quotient(s, _) => s.at_least(0),
             })
         }
         self.terms.iter().all(|(m, c)| m.is_empty() || (*c >= 0 && atoms_non_negative(m)))
@@ -247,6 +273,7 @@ impl fmt::Display for Size {
                 match atom {
                     Atom::Dim(name) => f.write_str(name)?,
                     Atom::FloorDiv(size, k) => write!(f, "floor_div({size}, {k})")?,
+                    Atom::Quotient(a, b) => write!(f, "floor_div({a}, {b})")?,
                 }
             }
         }
@@ -267,6 +294,12 @@ mod tests {
         assert_eq!(e.scale(6).add(&Size::constant(7)).floor_div(3).to_string(), "2 * E + 2");
         assert_eq!(e.mul(&n).scale(4).exact_div(&e.scale(2)), Some(n.scale(2)));
         assert_eq!(n.floor_div(2).evaluate(&|_| Some(7)), Some(3));
+        let quotient = e.quotient(&n);
+        assert_eq!(e.floor_div(3).as_quotient(), Some((e.clone(), Size::constant(3))));
+        assert_eq!(quotient.as_quotient(), Some((e, n)));
+        let of = |e, n| quotient.evaluate(&|name| Some(if name == "E" { e } else { n }));
+        assert_eq!((of(17, 5), of(17, 1), of(17, 0)), (Some(3), Some(17), Some(17)));
+        assert_eq!(quotient.substitute(&|_| Some(Size::constant(3))), Size::one());
     }
 
     #[test]
@@ -275,5 +308,6 @@ mod tests {
         assert_eq!(n.scale(2).add(&1.into()).to_string(), "2 * N + 1");
         assert_eq!(Size::constant(3).sub(&n).to_string(), "-N + 3");
         assert_eq!(n.add(&1.into()).floor_div(2).to_string(), "floor_div(N + 1, 2)");
+        assert_eq!(Size::dim("M").quotient(&n).scale(8).to_string(), "8 * floor_div(M, N)");
     }
 }

@@ -223,9 +223,10 @@ fn launch(l: &Launch, dims: &Dims) -> String {
         dims.sizes(&l.extents),
         l.after,
         l.strip.as_ref().map_or("None".into(), |strip| format!(
-            "Some(plan::Strip {{ number: {}, rows: {} }})",
+            "Some(plan::Strip {{ number: {}, rows: {}, step: {} }})",
             strip.number,
-            dims.size(&strip.rows)
+            dims.size(&strip.rows),
+            dims.size(&strip.step)
         )),
         cost(&l.cost, dims),
         l.computes,
@@ -332,6 +333,11 @@ impl Dims<'_> {
                         self.postfix(inner, ops);
                         ops.push(format!("F({k})"));
                     }
+                    Atom::Quotient(a, b) => {
+                        self.postfix(a, ops);
+                        self.postfix(b, ops);
+                        ops.push("Q".into());
+                    }
                 }
                 factors += 1;
                 if factors > 1 {
@@ -352,6 +358,6 @@ impl Dims<'_> {
 /// What emitted statics expect in scope, beside `array_fn::__rt as rt`.
 pub const PRELUDE: &str = "
     use rt::plan::{self, CpuArgs, CpuFn, CpuKernel};
-    use rt::plan::SizeOp::{Add as A, Const as C, Dim as D, FloorDiv as F, Mul as M_};
+    use rt::plan::SizeOp::{Add as A, Const as C, Dim as D, FloorDiv as F, Mul as M_, Quotient as Q};
     use rt::lanes::{self as l, M, V};
 ";

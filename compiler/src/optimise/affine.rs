@@ -278,7 +278,7 @@ fn at_least(scope: &Scope, size: &Size, bound: i64) -> bool {
         if let (Some((atoms, 1..)), None) = (terms.next(), terms.next()) {
             positive.extend(atoms.iter().filter_map(|a| match a {
                 Atom::Dim(name) => Some(name.clone()),
-                Atom::FloorDiv(..) => None,
+                Atom::FloorDiv(..) | Atom::Quotient(..) => None,
             }));
         }
     }

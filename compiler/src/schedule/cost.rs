@@ -113,13 +113,19 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
         // for the last one.
         Extent::Range { low, high } => match *kernel.value(high) {
             Value::Binary(Binary::Min, _, whole) => match *kernel.value(whole) {
-                Value::Const(c) if matches!(*kernel.value(low), Value::Const(z) if z.bits == 0) => {
-                    let part = c.bits as i64;
-                    whole_axis(kernel, reached, high, part, sizes)
-                        .unwrap_or_else(|| reached.scale(part))
+                Value::Const(_) | Value::Size(_) => {
+                    let part = match *kernel.value(whole) {
+                        Value::Size(k) => sizes[k as usize].clone(),
+                        Value::Const(c) => Size::constant(c.bits as i64),
+                        _ => unreachable!(),
+                    };
+                    let from_0 = matches!(*kernel.value(low), Value::Const(z) if z.bits == 0);
+                    match from_0 {
+                        true => whole_axis(kernel, reached, high, &part, sizes)
+                            .unwrap_or_else(|| reached.mul(&part)),
+                        false => reached.add(&part),
+                    }
                 }
-                Value::Const(c) => reached.add(&Size::constant(c.bits as i64)),
-                Value::Size(k) => reached.add(&sizes[k as usize]),
                 _ => reached.clone(),
             },
             _ => reached.clone(),
@@ -133,7 +139,7 @@ fn whole_axis(
     kernel: &Kernel,
     reached: &Size,
     end: ValueId,
-    part: i64,
+    part: &Size,
     sizes: &[Size],
 ) -> Option<Size> {
     let mut ends = vec![end];
@@ -155,7 +161,7 @@ fn whole_axis(
             _ => {}
         }
     };
-    let parts = axis.add(&Size::constant(part - 1)).floor_div(part);
+    let parts = axis.add(part).sub(&Size::one()).quotient(part);
     Some(reached.exact_div(&parts)?.mul(&axis))
 }
 

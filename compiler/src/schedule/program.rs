@@ -50,11 +50,13 @@ pub struct Launch {
 }
 
 /// Launches of one number may run together, in their order, for some rows after the others: the points of each
-/// are equal parts, one a row, and they read each other only in the own row.
+/// are equal parts, one for `step` rows each, and they read each other only in the own row (not at all where
+/// their steps differ).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strip {
     pub number: u32,
     pub rows: Size,
+    pub step: Size,
 }
 
 /// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.

@@ -1,8 +1,12 @@
 //! Splits long reductions to few elements into those of parts of a fixed length, which run in parallel, and one of
 //! their results. So results do not depend on the number of threads, and a part is contiguous in memory.
+//!
+//! Reductions over the rows of an array that something else reads row by row are split, too, into parts of a few rows,
+//! which run with the other reader while a cache holds them ([`super::strips`]).
 
+use super::access;
 use crate::dag::visit::{map_operands, operands_first};
-use crate::dag::{Binary, Const, Dag, NodeKind, Reduce, Scalar, ScalarId, Size, Var};
+use crate::dag::{Binary, Const, Dag, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var};
 use crate::hash::HashMap;
 
 /// Elements of a part, about: what is worth a kernel's point, and little beside a whole array.
@@ -13,6 +17,10 @@ const MIN_STEP: i64 = 64;
 const ROWS: i64 = 8;
 /// Axes of at least this constant extent are long; symbolic ones are.
 const LONG: i64 = 4 * PART;
+/// Bytes of a part of a reduction over rows, about: the second cache of today's machines holds them.
+const PART_BYTES: i64 = 512 << 10;
+/// Parts have a multiple of so many rows, so that their results are little beside the array.
+const PART_ROWS: i64 = 8;
 /// A reduction is split if its result has at most this many elements.
 const FEW: i64 = 64;
 
@@ -23,6 +31,7 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     new.constraints = dag.constraints.clone();
     new.tuning = dag.tuning.clone();
     let mut ids = HashMap::default();
+    let readers = RowReaders::new(dag);
     for (id, node) in dag.nodes() {
         new.at(node.origin.clone());
         let copied = match &node.kind {
@@ -37,8 +46,14 @@ pub fn split_reductions(dag: &Dag) -> Dag {
                 });
                 let few = Size::product(&node.shape).as_constant().is_some_and(|n| n <= FEW);
                 let body = match few {
-                    true => split_all(&mut new, &node.name, &node.shape, body),
-                    false => body,
+                    true => split_all(&mut new, &node.name, &node.shape, body, &cuts),
+                    false => match readers.shared(dag, id) {
+                        Some(array) => {
+                            let cut = |extents: &[Size]| cut_of_rows(dag, array, extents);
+                            split_all(&mut new, &node.name, &node.shape, body, &cut)
+                        }
+                        None => body,
+                    },
                 };
                 new.compute(&node.name, node.shape.clone(), body)
             }
@@ -53,12 +68,22 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     new
 }
 
+/// The rows of each of `parts` parts of these rows, if they are that.
+pub fn rows_of_part(parts: &Size, rows: &Size) -> Option<Size> {
+    let (_, step) = parts.as_quotient()?;
+    let cut = Cut { axis: 0, step };
+    (cut.parts(rows) == *parts).then_some(cut.step)
+}
+
+/// Where the parts of a reduction with these extents are cut, if it is to be.
+type Cuts<'a> = dyn Fn(&[Size]) -> Option<Vec<Cut>> + 'a;
+
 /// `root` with its reductions split, whatever is done with their results: a mean divides its sum.
-fn split_all(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId) -> ScalarId {
+fn split_all(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId, cuts: &Cuts) -> ScalarId {
     let mut new: HashMap<ScalarId, ScalarId> = HashMap::default();
     for id in operands_first(dag, root, false, &|_| false) {
         let copied = match dag.scalar(id).clone() {
-            Scalar::Reduce { .. } => split(dag, name, shape, id),
+            Scalar::Reduce { .. } => split(dag, name, shape, id, cuts),
             other => dag.add_scalar(map_operands(&other, &mut |s| new[&s]), dag.dtype(id)),
         };
         new.insert(id, copied);
@@ -68,7 +93,7 @@ fn split_all(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId) -> Scala
 
 /// If a reduction is over something long: its partial results as a node of their own, and the reduction of
 /// those.
-fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId) -> ScalarId {
+fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -> ScalarId {
     let Scalar::Reduce { op, height, extents, range: None, body } = dag.scalar(id).clone() else {
         return id;
     };
@@ -98,12 +123,12 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId) -> ScalarId {
 /// An axis that is cut into parts of so many positions.
 struct Cut {
     axis: usize,
-    step: i64,
+    step: Size,
 }
 
 impl Cut {
     fn parts(&self, extent: &Size) -> Size {
-        extent.add(&Size::constant(self.step - 1)).floor_div(self.step)
+        extent.add(&self.step).sub(&Size::one()).quotient(&self.step)
     }
 }
 
@@ -114,9 +139,70 @@ fn cuts(extents: &[Size]) -> Option<Vec<Cut>> {
     let last = (0..extents.len()).rev().find(long)?;
     let others = extents.iter().filter_map(Size::as_constant).filter(|n| *n < LONG);
     let others = others.fold(1i64, |product, n| product.saturating_mul(n.max(1)));
-    let last = Cut { axis: last, step: (PART / others).max(MIN_STEP) };
-    let first = (0..last.axis).find(long).map(|axis| Cut { axis, step: ROWS });
+    let last = Cut { axis: last, step: Size::constant((PART / others).max(MIN_STEP)) };
+    let first = (0..last.axis).find(long).map(|axis| Cut { axis, step: Size::constant(ROWS) });
     Some(first.into_iter().chain([last]).collect())
+}
+
+/// Parts of rows of an array.
+fn cut_of_rows(dag: &Dag, array: NodeId, extents: &[Size]) -> Option<Vec<Cut>> {
+    let array = dag.node(array);
+    if array.shape[0] != extents[0] {
+        return None;
+    }
+    let row = Size::product(&array.shape[1..]).scale(array.dtype.bytes());
+    // Rows that are larger than a part count as one.
+    let least = PART_BYTES / PART_ROWS;
+    let more = Size::constant(least - 1).quotient(&row);
+    Some(vec![Cut { axis: 0, step: more.add(&Size::one()).scale(PART_ROWS) }])
+}
+
+/// Who reads what row by row: nodes of which an element is for a row, by the array they read.
+struct RowReaders {
+    of: HashMap<NodeId, Vec<NodeId>>,
+    operands: Vec<Vec<NodeId>>,
+}
+
+impl RowReaders {
+    fn new(dag: &Dag) -> RowReaders {
+        let mut of: HashMap<NodeId, Vec<NodeId>> = HashMap::default();
+        for (id, node) in dag.nodes() {
+            let symbolic = node.shape.first().is_some_and(|rows| rows.as_constant().is_none());
+            if !symbolic || access::is_routine(dag, id) {
+                continue;
+            }
+            for load in access::loads(dag, id) {
+                let row = load.index.first().and_then(|index| access::as_axis(dag, *index));
+                if row == Some(0) && dag.node(load.node).shape[0] == node.shape[0] {
+                    of.entry(load.node).or_default().push(id);
+                }
+            }
+        }
+        RowReaders { of, operands: access::operands(dag) }
+    }
+
+    /// The array over whose rows a node has a reduction, and which another node reads row by row, if neither waits for
+    /// the other.
+    fn shared(&self, dag: &Dag, node: NodeId) -> Option<NodeId> {
+        if self.of.is_empty() || dag.node(node).shape.is_empty() {
+            return None;
+        }
+        let over_rows = |load: &access::LoadRef| {
+            let [around, ..] = load.reductions.as_slice() else { return false };
+            let row = load.index.first().map(|index| dag.scalar(*index));
+            matches!(around.var, Var::Reduction { k: 0, .. })
+                && around.extent.as_constant().is_none()
+                && row == Some(&Scalar::Var(around.var))
+                && dag.node(load.node).shape[0] == around.extent
+        };
+        let independent = |reader: &NodeId| {
+            let before = |node: NodeId| access::needed(&self.operands, [node].into_iter());
+            !before(*reader).contains(&node) && !before(node).contains(reader)
+        };
+        let loads = access::loads(dag, node);
+        let mut read = loads.iter().filter(|load| over_rows(load)).map(|load| load.node);
+        read.find(|array| self.of.get(array).into_iter().flatten().any(independent))
+    }
 }
 
 /// The reduction of one part: loops in the order of the axes.
@@ -147,15 +233,15 @@ impl Nest<'_> {
                 self.build(dag, end)
             });
         };
-        let step = self.cuts[part].step;
+        let step = self.cuts[part].step.clone();
         let part = dag.axis(part);
-        let length = dag.constant(Const::i64(step));
+        let length = dag.size(step.clone());
         let first = dag.binary(Binary::Mul, part, length);
         let extent = dag.size(self.extents[k].clone());
         let left = dag.binary(Binary::Sub, extent, first);
         let end = dag.binary(Binary::Min, length, left);
         let zero = dag.constant(Const::i64(0));
-        dag.reduce_range(self.op, Size::constant(step), [zero, end], |dag, var| {
+        dag.reduce_range(self.op, step, [zero, end], |dag, var| {
             self.positions[k] = Some(dag.binary(Binary::Add, first, var));
             self.build(dag, k + 1)
         })

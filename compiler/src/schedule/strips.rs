@@ -3,12 +3,14 @@
 //! Kernels whose outermost dimension is the same, and which read each other only at the same position of it,
 //! need not each run to its end before the next one begins: an executor may run all of them for a strip of
 //! rows that fits a cache, then for the next. So `e / sum(e, axis=1)` reads its rows from memory once, although
-//! a sum and a division by it are two kernels.
+//! a sum and a division by it are two kernels. A kernel of which each point is for several rows
+//! ([`split::rows_of_part`]) runs so with kernels of rows that have nothing to do with it but to read the same ones.
 
 use super::access;
 use super::ancestors::Ancestors;
 use super::group::{Group, Groups};
 use super::program::Strip;
+use super::split;
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
 use crate::hash::HashSet;
 
@@ -23,63 +25,88 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
         ancestors.push();
         ancestors.add(k, group.after.iter().copied());
     }
-    // The members of each, the first one standing for all among `ancestors`.
-    let mut found: Vec<Vec<usize>> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     for k in 0..count {
-        let Some(rows) = outermost[k].as_ref().filter(|_| !groups.groups[k].is_check) else {
+        let Some(own) = outermost[k].as_ref().filter(|_| !groups.groups[k].is_check) else {
             continue;
         };
-        let fits = |strip: &&mut Vec<usize>| {
-            let first = strip[0];
-            outermost[first].as_ref() == Some(rows)
+        let fits = |strip: &Found| {
+            let first = strip.members[0];
+            let rows = common_rows(&strip.rows, own)?;
+            let same = |member: &usize| outermost[*member].as_ref() == Some(own);
+            let of_all = strip.members.iter().filter_map(|member| outermost[*member].as_ref());
+            let mut steps = of_all.chain([own]).filter_map(|own| split::rows_of_part(own, &rows));
+            let step = steps.next();
+            let fits = steps.all(|other| Some(other) == step)
                 && !ancestors.between(first, k)
                 && !ancestors.between(k, first)
-                && strip.iter().any(|member| are_related(dag, groups, *member, k))
-                && strip.iter().all(|member| are_local(dag, groups, *member, k))
+                && strip.members.iter().any(|member| are_related(dag, groups, *member, k, &rows))
+                && strip.members.iter().all(|m| are_local(dag, groups, *m, k, same(m)));
+            fits.then_some(rows)
         };
-        match found.iter_mut().rev().take(MAX_TRIED).find(fits) {
-            Some(strip) => {
-                ancestors.join(strip[0], k);
-                strip.push(k);
+        let fitting = found.iter_mut().rev().take(MAX_TRIED);
+        match fitting.filter_map(|strip| Some((fits(strip)?, strip))).next() {
+            Some((rows, strip)) => {
+                ancestors.join(strip.members[0], k);
+                strip.members.push(k);
+                strip.rows = rows;
             }
-            None => found.push(vec![k]),
+            None => found.push(Found { members: vec![k], rows: own.clone() }),
         }
     }
     let mut strip_of = vec![None; count];
-    for (number, strip) in found.iter().filter(|strip| strip.len() > 1).enumerate() {
-        for k in strip {
-            let rows = outermost[*k].clone();
-            strip_of[*k] = rows.map(|rows| Strip { number: number as u32, rows });
+    for (number, strip) in found.iter().filter(|strip| strip.members.len() > 1).enumerate() {
+        for k in &strip.members {
+            let parts = outermost[*k].as_ref();
+            let step = parts.and_then(|parts| split::rows_of_part(parts, &strip.rows));
+            let (rows, step) = (strip.rows.clone(), step.unwrap_or(Size::one()));
+            strip_of[*k] = Some(Strip { number: number as u32, rows, step });
         }
     }
     strip_of
 }
 
-/// Whether one reads the other, or both read the same array along their outermost dimension.
-fn are_related(dag: &Dag, groups: &Groups, earlier: usize, later: usize) -> bool {
+/// Groups that may run together.
+struct Found {
+    /// The first one stands for all among the ancestors.
+    members: Vec<usize>,
+    rows: Size,
+}
+
+/// The rows of a strip of kernels over `a` and over `b` rows, or parts of rows.
+fn common_rows(a: &Size, b: &Size) -> Option<Size> {
+    if a == b || split::rows_of_part(b, a).is_some() {
+        Some(a.clone())
+    } else {
+        split::rows_of_part(a, b).map(|_| b.clone())
+    }
+}
+
+/// Whether one reads the other, or both read the same array along the rows of the strip.
+fn are_related(dag: &Dag, groups: &Groups, earlier: usize, later: usize, rows: &Size) -> bool {
     let reads = |k: usize| -> HashSet<NodeId> {
         let members = &groups.groups[k].members;
         members.iter().flat_map(|m| &groups.info[m].loads).map(|l| l.node).collect()
     };
     let (of_earlier, of_later) = (reads(earlier), reads(later));
-    let rows = &groups.groups[later].parallel[0];
     of_later.iter().any(|n| groups.group_of.get(n) == Some(&earlier))
         || of_earlier.intersection(&of_later).any(|n| dag.node(*n).shape.contains(rows))
 }
 
-/// Whether the two touch what the other writes at the own row only.
-fn are_local(dag: &Dag, groups: &Groups, earlier: usize, later: usize) -> bool {
+/// Whether the two touch what the other writes at the own row only; if their rows are not the `same`, nowhere.
+fn are_local(dag: &Dag, groups: &Groups, earlier: usize, later: usize, same: bool) -> bool {
     let (a, b) = (&groups.groups[earlier], &groups.groups[later]);
-    reads_own_rows(dag, groups, b, &|n| groups.group_of.get(&n) == Some(&earlier))
-        && reads_own_rows(dag, groups, a, &|n| overwrites(dag, groups, b, n))
-        && reads_own_rows(dag, groups, b, &|n| overwrites(dag, groups, a, n))
+    reads_own_rows(dag, groups, b, same, &|n| groups.group_of.get(&n) == Some(&earlier))
+        && reads_own_rows(dag, groups, a, same, &|n| overwrites(dag, groups, b, n))
+        && reads_own_rows(dag, groups, b, same, &|n| overwrites(dag, groups, a, n))
 }
 
-/// Whether a group reads what it has of `nodes` at its own row.
+/// Whether a group reads what it has of `nodes` at its own row, of those that are the `same` for them.
 fn reads_own_rows(
     dag: &Dag,
     groups: &Groups,
     group: &Group,
+    same: bool,
     nodes: &dyn Fn(NodeId) -> bool,
 ) -> bool {
     group.members.iter().all(|m| {
@@ -87,7 +114,7 @@ fn reads_own_rows(
         groups.info[m].loads.iter().filter(|l| nodes(l.node)).all(|l| {
             let of_operand = groups.info[&l.node].axes.parallel.first();
             let own = |axis: &usize| access::as_axis(dag, l.index[*axis]) == rows.copied();
-            rows.is_some() && of_operand.is_some_and(own)
+            same && rows.is_some() && of_operand.is_some_and(own)
         })
     })
 }

@@ -103,9 +103,10 @@ unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task) {
     for &number in unit {
         let number = number as usize;
         let launch = &run.instance.launches[number];
-        // Of launches that run together, a row is as many points of each.
-        let of_row = if unit.len() == 1 { 1 } else { launch.points / launch.rows };
-        let (begin, end) = (begin * of_row, end * of_row);
+        let (begin, end) = match unit.len() {
+            1 => (begin, end),
+            _ => launch.points_of_rows(begin, end),
+        };
         // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
         // rows of this very task (see `plan::Strip`).
         let work = || unsafe { run_units(run, launch, begin, end) };

@@ -22,6 +22,9 @@ const MOST_ASKED: usize = 1 << 16;
 const STRIP_BYTES: u64 = 256 << 10;
 /// Strips begin at multiples of this many rows, where they have as many.
 const ALIGNED_ROWS: usize = 8;
+/// What a strip of the fewest rows that it can have may touch, where each launch counts what it reads: they read the
+/// same, which fits the second cache of today's machines.
+const LARGE_STRIP_BYTES: u64 = 2 << 20;
 
 /// Some points of a launch, or some rows of launches that run together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +71,7 @@ impl Stage {
             let (size, work) = measures(launches, unit);
             let chunk = match unit.len() {
                 1 => size,
-                _ => strip_rows(size, bytes(launches, unit), work, 1),
+                _ => strip_rows(size, step(launches, unit), bytes(launches, unit), work, 1),
             };
             cut(&mut tasks, number, size, chunk);
         }
@@ -106,7 +109,9 @@ impl Stage {
                             (None, None) => chunk_points(size, row, work, threads),
                         }
                     }
-                    _ => strip_rows(size, bytes(launches, unit), work, threads),
+                    _ => {
+                        strip_rows(size, step(launches, unit), bytes(launches, unit), work, threads)
+                    }
                 };
                 cut(&mut tasks, number, size, chunk);
             }
@@ -145,7 +150,9 @@ fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<U
             }
             let number = |k: &usize| launches[*k].launch.strip.map(|other| other.number);
             let members = range.clone().filter(|k| number(k) == Some(strip.number));
-            let unit: Unit = members.map(|k| k as u32).collect();
+            let mut unit: Unit = members.map(|k| k as u32).collect();
+            // Rows in their order first, as memory likes it, then what goes through several of them at once.
+            unit.sort_by_key(|&k| launches[k as usize].step);
             let together = is_worthwhile(launches, &unit, threads);
             strips.push((strip.number, together));
             together.then_some(unit)
@@ -164,14 +171,17 @@ fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<U
 fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool {
     let bytes = bytes(launches, unit);
     let (rows, _) = measures(launches, unit);
+    let step = step(launches, unit);
+    let strips = rows.div_ceil(step).max(1);
+    let most = if step == 1 { STRIP_BYTES } else { LARGE_STRIP_BYTES };
     unit.len() > 1
         && unit
             .iter()
             .map(|&k| &launches[k as usize])
             .all(|l| l.library.is_none() && l.block.is_none())
         && bytes > STRIP_BYTES
-        && (bytes / (rows.max(1) as u64)) <= STRIP_BYTES
-        && (threads == 1 || rows >= threads.saturating_mul(CHUNKS_PER_THREAD))
+        && bytes / strips as u64 <= most
+        && (threads == 1 || strips >= threads.saturating_mul(CHUNKS_PER_THREAD))
 }
 
 /// How much there is to be cut: points of a launch, a library's tiles, or rows; and the modelled work.
@@ -189,12 +199,18 @@ fn bytes(launches: &[BoundLaunch], unit: &[u32]) -> u64 {
     bytes.fold(0, u64::saturating_add)
 }
 
-/// Rows of one strip: at least 1.
-fn strip_rows(rows: usize, bytes: u64, work: u64, threads: usize) -> usize {
+/// Strips of launches that run together begin at multiples of this many rows.
+fn step(launches: &[BoundLaunch], unit: &[u32]) -> usize {
+    unit.iter().map(|&k| launches[k as usize].step).max().unwrap_or(1)
+}
+
+/// Rows of one strip: a multiple of `step`, at least 1.
+fn strip_rows(rows: usize, step: usize, bytes: u64, work: u64, threads: usize) -> usize {
     let strips = usize::try_from(bytes.div_ceil(STRIP_BYTES)).unwrap_or(usize::MAX);
     let least = if threads > 1 { chunks(work, threads) } else { 1 };
     let strip = rows / strips.max(least).max(1);
-    if strip < ALIGNED_ROWS { strip.max(1) } else { strip - strip % ALIGNED_ROWS }
+    let unit = if strip < ALIGNED_ROWS { step } else { step.max(ALIGNED_ROWS) };
+    (strip - strip % unit).max(step)
 }
 
 /// The length of the longest path of units before each. Launches before `first` are done.
@@ -267,12 +283,15 @@ mod tests {
 
     #[test]
     fn strips_fit_a_cache_and_feed_all_threads() {
-        assert_eq!(strip_rows(4096, 3 * (64 << 20), u64::MAX, 2), 5);
-        assert_eq!(strip_rows(1 << 20, 100 << 20, u64::MAX, 2) % ALIGNED_ROWS, 0);
+        assert_eq!(strip_rows(4096, 1, 3 * (64 << 20), u64::MAX, 2), 5);
+        assert_eq!(strip_rows(1 << 20, 1, 100 << 20, u64::MAX, 2) % ALIGNED_ROWS, 0);
         // Little: at least a part for each thread.
-        assert_eq!(strip_rows(1000, STRIP_BYTES + 1, u64::MAX, 4), 1000 / 16 / 8 * 8);
-        assert_eq!(strip_rows(3, u64::MAX, u64::MAX, 2), 1);
-        assert_eq!(strip_rows(0, 0, 0, 1), 1);
+        assert_eq!(strip_rows(1000, 1, STRIP_BYTES + 1, u64::MAX, 4), 1000 / 16 / 8 * 8);
+        assert_eq!(strip_rows(3, 1, u64::MAX, u64::MAX, 2), 1);
+        assert_eq!(strip_rows(0, 1, 0, 0, 1), 1);
+        // Whole steps, however large the rows are.
+        assert_eq!(strip_rows(4096, 32, 128 << 20, u64::MAX, 2), 32);
+        assert_eq!(strip_rows(1 << 20, 32, 64 << 20, u64::MAX, 2) % 32, 0);
     }
 
     #[test]

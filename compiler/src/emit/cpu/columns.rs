@@ -1,7 +1,7 @@
 //! Reductions of a block of points at a time ([`Order::Columns`](super::order::Order)).
 
 use super::value::Tile;
-use super::{Emitter, extent, ops};
+use super::{Emitter, ops};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Accumulator, Phase, Stmt, Value, VarId};
 
@@ -33,7 +33,8 @@ impl Emitter<'_> {
                 ));
             }
             for l in loops {
-                self.open(l.var, &extent(l.extent));
+                let (from, until) = self.limits(l.extent, &tile);
+                self.open_from(l.var, &from, &until);
             }
             self.open_block(v, &done);
             for a in accumulators {

@@ -40,13 +40,18 @@ pub fn order(kernel: &Kernel) -> Order {
         let Stmt::Reduce { loops, body, accumulators } = stmt else { continue };
         let Some(last) = loops.last() else { return Order::Points };
         let long = !matches!(last.extent, Extent::Const(n) if n < MIN_TERMS);
-        let ranges = loops.iter().any(|l| matches!(l.extent, Extent::Range { .. }));
+        // Neighbouring points have different ones, perhaps of different lengths.
+        let ranges = loops.iter().any(|l| match l.extent {
+            Extent::Range { low, high } => {
+                lane.is_some_and(|lane| [low, high].iter().any(|b| mentions(kernel, *b, lane)))
+            }
+            _ => false,
+        });
         let bools = accumulators.iter().any(|a| kernel.dtype(a.value) == DType::Bool);
         if !body.is_empty() || bools {
             return Order::Points;
         }
         any = true;
-        // Neighbouring points may have ranges of different lengths.
         (rows, columns) = (rows && long, columns && long && !ranges);
         let mut contiguous = false;
         for offset in accumulators.iter().flat_map(|a| load_offsets(kernel, a.value)) {

@@ -109,8 +109,9 @@ impl<'a> Run<'a> {
         while !left.is_empty() {
             let launches = &self.schedule.launches;
             let strip = |l: usize| launches[l].strip.as_ref().filter(|_| by_strips);
+            let number = |l: usize| strip(l).map(|strip| strip.number);
             let together =
-                |l: usize, k: usize| l == k || strip(l).is_some() && strip(l) == strip(k);
+                |l: usize, k: usize| l == k || number(l).is_some() && number(l) == number(k);
             let ready = |l: &usize| {
                 let unit = left.iter().filter(|k| together(*l, **k));
                 unit.flat_map(|k| &launches[*k].after)
@@ -133,7 +134,17 @@ impl<'a> Run<'a> {
             for row in rows {
                 for l in &unit {
                     let launch = &self.schedule.launches[*l];
-                    self.launch(&kernels[launch.kernel], launch, row).map_err(|e| {
+                    let part = match (row, &launch.strip) {
+                        (Some((row, rows)), Some(strip)) => {
+                            let step = value(self.call, &strip.step)?;
+                            if row % step != 0 {
+                                continue;
+                            }
+                            Some((row / step, (rows + step - 1) / step))
+                        }
+                        _ => None,
+                    };
+                    self.launch(&kernels[launch.kernel], launch, part).map_err(|e| {
                         format!("internal error: {e}, in launch {l} `{}`", launch.name)
                     })?;
                 }
@@ -143,7 +154,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// All points of a launch, or those of one row of so many.
+    /// All points of a launch, or those of one part of so many.
     fn launch(
         &mut self,
         kernel: &Kernel,
