@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+/// The option of both for sources that are [strict](array_fn_compiler::emit::cuda::STRICT).
+pub const NO_CONTRACTION: &str = "--fmad=false";
+
 /// nvcc or NVRTC.
 pub trait Compiler: Sync {
     /// As messages call it.

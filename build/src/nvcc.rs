@@ -1,9 +1,11 @@
 //! Finding and running nvcc.
 
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, NO_CONTRACTION};
 use crate::settings::non_empty;
+use array_fn_compiler::emit::cuda::STRICT;
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -45,8 +47,9 @@ impl Nvcc {
         Err(reason)
     }
 
-    fn command(&self, arch: &str, source: &Path, ptx: &Path) -> Command {
+    fn command(&self, arch: &str, source: &Path, ptx: &Path, strict: bool) -> Command {
         let mut command = Command::new(&self.program);
+        command.args(strict.then_some(NO_CONTRACTION));
         command.args(FLAGS).arg(format!("-arch={arch}")).arg("-o").arg(ptx).arg(source);
         command.stdin(Stdio::null());
         command
@@ -72,7 +75,9 @@ impl Compiler for Nvcc {
 
     fn compile(&self, arch: &str, source: &Path, ptx: &Path) -> Result<(), String> {
         let trouble = |e| format!("{}: {e}", self.program.display());
-        let output = self.command(arch, source, ptx).output().map_err(trouble)?;
+        let text = fs::read_to_string(source).map_err(|e| format!("{}: {e}", source.display()))?;
+        let strict = text.contains(STRICT);
+        let output = self.command(arch, source, ptx, strict).output().map_err(trouble)?;
         if output.status.success() && ptx.is_file() {
             return Ok(());
         }

@@ -1,7 +1,8 @@
 //! NVRTC, the compiler as a library: nvcc's PTX without its processes and headers. All of its C interface
 //! is here.
 
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, NO_CONTRACTION};
+use array_fn_compiler::emit::cuda::STRICT;
 use libloading::Library;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::fs;
@@ -97,8 +98,10 @@ impl Nvrtc {
     /// The PTX of a source, or NVRTC's log.
     fn ptx_of(&self, arch: &str, name: &str, source: &str) -> Result<Vec<u8>, String> {
         let c_string = |text: &str| CString::new(text).map_err(|e| e.to_string());
+        let mut options = self.options(arch);
+        options.extend(source.contains(STRICT).then(|| NO_CONTRACTION.to_string()));
         let options: Vec<CString> =
-            self.options(arch).iter().map(|o| c_string(o)).collect::<Result<_, _>>()?;
+            options.iter().map(|o| c_string(o)).collect::<Result<_, _>>()?;
         let program = Program::new(self, &c_string(source)?, &c_string(name)?)?;
         match program.compile(&options) {
             SUCCESS => program
@@ -178,8 +181,7 @@ impl<'a> Program<'a> {
 
     fn compile(&self, options: &[CString]) -> Status {
         let pointers: Vec<*const c_char> = options.iter().map(|o| o.as_ptr()).collect();
-        // SAFETY: the program is alive, and in no other thread; there are as many options as said (three or
-        // four), each ends with a zero, and they outlive the call.
+        // SAFETY: the program is alive, and in no other thread; there are as many options as said, each ends with a zero, and they outlive the call.
         unsafe { (self.nvrtc.compile)(self.handle, pointers.len() as c_int, pointers.as_ptr()) }
     }
 

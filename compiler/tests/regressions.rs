@@ -137,3 +137,22 @@ fn parts_of_rows_in_strips_of_rows() {
     run(source, &[("M", 2), ("N", 1)], &[Tensor::new(DType::I64, &[2, 1], [3, 4].map(Const::i64))])
         .unwrap();
 }
+
+/// Strict sums go from the first term to the last, over several axes, too, and sums of sums stay such.
+#[test]
+fn strict_sums_are_added_in_order() {
+    let source = "#[strict] pub fn f<M>(x: [f64; M, 3]) -> (f64, f64, [f64; 3]) {
+        (sum(x * x), sum(sum(x, axis=1)), sum(x * x, axis=0))
+    }";
+    let values: Vec<f64> = (0..33).map(|k| 1.5f64.powi(k * 7 % 33)).collect();
+    let elements = values.iter().map(|x| Const::f64(*x));
+    let x = Tensor::new(DType::F64, &[11, 3], elements);
+    let outcome = run(source, &[("M", 11)], &[x]).unwrap();
+    let in_order = values.iter().fold(0.0, |sum, x| sum + x * x);
+    let of_rows = values.chunks(3).fold(0.0, |sum, row| sum + (row[0] + row[1] + row[2]));
+    let results: Vec<f64> = outcome.results[..2].iter().flat_map(|r| r.to_f64()).collect();
+    assert_eq!(results, [in_order, of_rows]);
+    // Or the test would show nothing.
+    let by_rows = |row: &[f64]| row.iter().fold(0.0, |sum, x| sum + x * x);
+    assert_ne!(values.chunks(3).map(by_rows).sum::<f64>(), in_order);
+}

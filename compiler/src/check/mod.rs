@@ -158,7 +158,7 @@ fn check_function(
         instances: Vec::new(),
     };
     check_dtype_parameters(function, &mut own);
-    let tuning = tuning::of_function(function, &mut own);
+    let tuning = tuning::of_function(block, function, &mut own);
     if function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
         own.push(
             Diagnostic::new(

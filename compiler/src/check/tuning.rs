@@ -16,9 +16,10 @@ pub(crate) struct Inlined {
     span: SpanRange,
 }
 
-/// What a function's attributes ask of its kernels.
-pub(crate) fn of_function(function: &Function, errors: &mut Errors) -> dag::Tuning {
-    let mut tuning = dag::Tuning::default();
+/// What the attributes of a function and of its block ask of its kernels.
+pub(crate) fn of_function(block: &Block, function: &Function, errors: &mut Errors) -> dag::Tuning {
+    let strict = block.strict || function.strict;
+    let mut tuning = dag::Tuning { strict, ..dag::Tuning::default() };
     for attribute in &function.tuning {
         for dim in attribute.tuning.dims() {
             if !function.dims.contains(dim) {

@@ -135,6 +135,11 @@ impl DType {
         }
     }
 
+    /// Whether sums and products are the same in any order.
+    pub fn is_exact(self) -> bool {
+        !self.is_float() && !self.is_complex()
+    }
+
     pub fn is_integer(self) -> bool {
         self.is_signed_integer() || self.is_unsigned()
     }

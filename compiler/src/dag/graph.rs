@@ -262,10 +262,10 @@ impl Dag {
         }
     }
 
-    /// The same graph, of which nothing is asked.
+    /// The same graph, of which nothing is asked but how it rounds.
     pub fn without_hints(&self) -> Dag {
         let mut dag = self.clone();
-        dag.tuning = Tuning::default();
+        dag.tuning = Tuning { strict: self.tuning.strict, ..Tuning::default() };
         dag.nodes.iter_mut().for_each(|node| node.hints = Hints::default());
         dag
     }

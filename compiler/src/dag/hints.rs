@@ -29,6 +29,8 @@ pub struct Tuning {
     pub block: Vec<(Size, i64)>,
     /// CUDA threads of a block.
     pub threads: Option<u32>,
+    /// Every operation is rounded as it is written, and sums are added from the first term to the last.
+    pub strict: bool,
 }
 
 /// Reductions over more terms than this are never repeated for each user.

@@ -79,10 +79,17 @@ pub fn emit_kernels(title: &str, kernels: &[(&str, &Kernel)]) -> CudaSource {
     if infos.iter().any(|k| k.shared_bytes > 0) {
         source.push_str(SHARED_MACRO);
     }
+    if kernels.iter().any(|(_, kernel)| kernel.strict) {
+        let _ = writeln!(source, "{STRICT}");
+    }
     source.push_str(&helpers.definitions());
     source.push_str(&bodies);
     CudaSource { source, kernels: infos }
 }
+
+/// What a source says that is to be compiled without contracting products and sums into fused multiply-adds; the runtime
+/// knows the text, too.
+pub const STRICT: &str = "// Rounded as written: --fmad=false.";
 
 /// A macro, so that a host compiler can be given another definition of a block's shared memory.
 const SHARED_MACRO: &str = "

@@ -1,6 +1,6 @@
-//! Attributes and doc comments of items: ours (`#[unfused]`, those that tune) and those that pass through.
+//! Attributes and doc comments of items: ours (`#[unfused]`, `#[strict]`, those that tune) and those that pass through.
 
-use super::ast::Attribute;
+use super::ast::{Attribute, Block};
 use super::tokens::{Parsed, Parser, span_of_group};
 use super::tuning::{OF_FUNCTION, OF_LET};
 use crate::diagnostic::{Diagnostic, SpanRange};
@@ -11,37 +11,46 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const PASSED_THROUGH: [&str; 8] =
     ["doc", "deprecated", "must_use", "allow", "expect", "warn", "deny", "inline"];
 
+/// Ours that take no arguments, and stand on blocks, too.
+pub(super) const SWITCHES: [&str; 2] = ["unfused", "strict"];
+
 #[derive(Default)]
 pub(super) struct Attributes {
     /// What passes through.
     pub tokens: TokenStream,
     /// Where `#[unfused]` stands.
     pub unfused: Option<SpanRange>,
+    /// Where `#[strict]` stands.
+    pub strict: Option<SpanRange>,
     /// Those that tune.
     pub tuning: Vec<Attribute>,
 }
 
 impl Parser<'_> {
-    /// `#![unfused]` at the top of the block.
-    pub(super) fn block_attributes(&mut self) -> bool {
-        let mut unfused = false;
+    /// `#![unfused]` and `#![strict]` at the top of the block.
+    pub(super) fn block_attributes(&mut self) -> Block {
+        let mut block = Block::default();
         while self.peek_op("#") && matches!(self.operator_at(1).as_deref(), Some("!")) {
             self.skip(2);
             let Some(group) = self.eat_group(Delimiter::Bracket) else { continue };
             let word = group.stream().to_string();
-            if word == "unfused" {
-                unfused = true;
+            match word.as_str() {
+                "unfused" => block.unfused = true,
+                "strict" => block.strict = true,
+                _ => {}
+            }
+            if SWITCHES.contains(&word.as_str()) {
                 continue;
             }
             let diagnostic = match word.starts_with("doc") {
                 true => Diagnostic::new(span_of_group(&group), "`//!` documents nothing here")
                     .help("write `///` above a function, or `//`"),
                 false => Diagnostic::new(span_of_group(&group), "unknown attribute of the block")
-                    .help("the only attribute of a block is `#![unfused]`"),
+                    .help("the attributes of a block are `#![unfused]` and `#![strict]`"),
             };
             self.errors.push(diagnostic);
         }
-        unfused
+        block
     }
 
     /// The `#[...]` and doc comments before an item.
@@ -63,10 +72,11 @@ impl Parser<'_> {
             inside.skip(1);
             match name.as_str() {
                 "unfused" if inside.at_end() => attributes.unfused = Some(span),
-                "unfused" => {
+                "strict" if inside.at_end() => attributes.strict = Some(span),
+                name if SWITCHES.contains(&name) => {
                     self.errors.push(
-                        Diagnostic::new(span, "`unfused` takes no arguments")
-                            .help("write `#[unfused]`"),
+                        Diagnostic::new(span, format!("`{name}` takes no arguments"))
+                            .help(format_args!("write `#[{name}]`")),
                     );
                 }
                 name if PASSED_THROUGH.contains(&name) => {
@@ -117,7 +127,7 @@ fn unknown(name: &str, span: SpanRange) -> Diagnostic {
         return Diagnostic::new(span, format!("`{name}` stands on a `let`, not on an item"))
             .help(format_args!("write `#[{name}] let a = ...;` in the body"));
     }
-    let possible = || ["unfused"].into_iter().chain(OF_FUNCTION).chain(PASSED_THROUGH);
+    let possible = || SWITCHES.into_iter().chain(OF_FUNCTION).chain(PASSED_THROUGH);
     let diagnostic = Diagnostic::new(span, "this attribute is not supported here");
     match suggest::nearest(name, possible()) {
         Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),

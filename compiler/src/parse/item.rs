@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 impl Parser<'_> {
     /// The whole block.
     pub(super) fn block(&mut self) -> Block {
-        let mut block = Block { unfused: self.block_attributes(), ..Block::default() };
+        let mut block = self.block_attributes();
         loop {
             self.splice();
             if self.at_end() {
@@ -101,8 +101,10 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self, attributes: Attributes, vis: TokenStream) -> Parsed<Const> {
-        if let Some(span) = attributes.unfused {
-            self.errors.push(Diagnostic::new(span, "`#[unfused]` stands on functions only"));
+        let switches = [("unfused", attributes.unfused), ("strict", attributes.strict)];
+        for (name, span) in switches.into_iter().filter_map(|(name, span)| Some((name, span?))) {
+            let claim = format!("`#[{name}]` stands on functions only");
+            self.errors.push(Diagnostic::new(span, claim));
         }
         self.no_tuning(&attributes.tuning);
         let name = self.name("a constant")?;
@@ -178,6 +180,7 @@ impl Parser<'_> {
         Ok(Function {
             attrs: attributes.tokens,
             unfused: attributes.unfused.is_some(),
+            strict: attributes.strict.is_some(),
             vis,
             name,
             dims,

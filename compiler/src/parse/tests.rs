@@ -202,22 +202,23 @@ fn subscripts() {
 fn items() {
     let block = valid(
         "#![unfused]
+        #![strict]
         /// Pi.
         pub const PI: f64 = 3.14;
         const W: [f64; 2, 2] = [[1, 2], [3, 4]];
         /// Doc.
-        #[unfused] #[must_use]
+        #[unfused] #[must_use] #[strict]
         pub(crate) fn f<E, N, T: f32 | f64>(x: [T; E, N], u: &mut [f64; E, 2 * N], n: index<N>, idx: [index<E * N>; E, 3]) -> (T, [f64; 3, E])
         where N: 4 | 10 | 20 | 35 | _, (A, B): (1,2) | (3,4),
         { u += 1; u **= 2; u @= x; for s in 0..5 { u -= s; } let y: [f64; N] = x; (x, u) }
         fn g(x: f64) { let mut a = x; a = a + 1; h(x); }
         pub fn h<>() -> f64 { 1 }",
     );
-    assert!(block.unfused);
+    assert!(block.unfused && block.strict);
     assert_eq!(block.consts.len(), 2);
     assert!(block.consts[0].public && !block.consts[1].public);
     let f = &block.fns[0];
-    assert!(f.unfused && f.is_public() && f.results_tuple && !f.broken);
+    assert!(f.unfused && f.strict && f.is_public() && f.results_tuple && !f.broken);
     assert_eq!(f.attrs.to_string().matches('#').count(), 2);
     assert_eq!(f.dims.iter().map(ToString::to_string).collect::<Vec<_>>(), ["E", "N"]);
     assert_eq!(f.dtypes[0].choices.len(), 2);
@@ -231,7 +232,7 @@ fn items() {
     assert!(matches!(&f.body.stmts[3], Stmt::For { body, .. } if body.stmts.len() == 1));
     assert!(f.body.tail.is_some());
     let g = &block.fns[1];
-    assert!(!g.is_public() && g.results.is_empty() && g.body.tail.is_none());
+    assert!(!g.strict && !g.is_public() && g.results.is_empty() && g.body.tail.is_none());
     assert_eq!(block.fns.len(), 3);
 }
 

@@ -1,6 +1,7 @@
 //! Attributes that tune: what they are called, what they take, and where they stand.
 
 use super::ast::{Attribute, Tuning};
+use super::attribute::SWITCHES;
 use super::tokens::{Parsed, Parser, span_of_group};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::suggest;
@@ -213,7 +214,7 @@ impl Parser<'_> {
 }
 
 fn not_of_let(name: &str, span: SpanRange) -> Diagnostic {
-    if name == "unfused" || OF_FUNCTION.contains(&name) {
+    if SWITCHES.contains(&name) || OF_FUNCTION.contains(&name) {
         return Diagnostic::new(span, format!("`{name}` stands on functions, not on a `let`"))
             .help("write it before `pub fn`");
     }

@@ -167,7 +167,7 @@ fn collect(
                 let mut inside = reductions.to_vec();
                 let unrolled = match range {
                     Some(_) => vec![false],
-                    None => super::phases::unrolled_variables(extents),
+                    None => super::phases::unrolled_variables(dag, *body, extents),
                 };
                 inside.extend(extents.iter().zip(unrolled).enumerate().map(
                     |(k, (extent, unrolled))| Around {

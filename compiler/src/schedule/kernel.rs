@@ -173,6 +173,8 @@ pub struct Kernel {
     pub lanes: Option<Lanes>,
     /// CUDA threads of a block; `None`: as the phases need them.
     pub threads: Option<u32>,
+    /// No product is fused with a sum, and sums are added from the first term to the last.
+    pub strict: bool,
     values: Vec<(Value, DType)>,
     value_ids: ValueIds,
 }

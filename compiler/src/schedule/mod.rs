@@ -213,7 +213,10 @@ fn assemble(
         let block = hints::apply(dag, &group.members, dims, &mut lowered);
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
         let contraction = match group.members.as_slice() {
-            [member] => contraction::describe(dag, *member, &places, &lowered),
+            // A library has an order of its own.
+            [member] if !dag.tuning.strict => {
+                contraction::describe(dag, *member, &places, &lowered)
+            }
             _ => None,
         };
         let cost = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);

@@ -22,8 +22,8 @@ const MAX_STAGED: i64 = 4096;
 /// Copies of a body that unrolled reductions may make.
 const MAX_REDUCTION_COPIES: i64 = 32;
 
-/// Which variables of a reduction over all of these extents are unrolled.
-pub fn unrolled_variables(extents: &[Size]) -> Vec<bool> {
+/// Which variables of a reduction of `body` over all of these extents are unrolled.
+pub fn unrolled_variables(dag: &Dag, body: ScalarId, extents: &[Size]) -> Vec<bool> {
     let mut copies = 1;
     let unroll = |extent: &Size| match extent.as_constant() {
         Some(n) if n <= SMALL_REDUCTION && copies * n.max(1) <= MAX_REDUCTION_COPIES => {
@@ -32,7 +32,13 @@ pub fn unrolled_variables(extents: &[Size]) -> Vec<bool> {
         }
         _ => false,
     };
-    extents.iter().map(unroll).collect()
+    let unrolled: Vec<bool> = extents.iter().map(unroll).collect();
+    // Copies inside of a loop are combined before they meet the accumulator.
+    let in_order = dag.tuning.strict && !dag.dtype(body).is_exact();
+    match in_order && !unrolled.iter().all(|unrolled| *unrolled) {
+        true => vec![false; extents.len()],
+        false => unrolled,
+    }
 }
 
 /// What a phase computes.

@@ -100,6 +100,8 @@ fn columns_are_summed_beside_rows() {
         ("x - mean(x, axis=0)", "[f64; M, N]"),
         ("(x - mean(x, axis=1, keepdims=true)).sum(axis=0)", "[f64; N]"),
         ("(sum(x, axis=0), mean(x, axis=0))", "([f64; N], [f64; N])"),
+        // Parts of a product of matrices would be large.
+        ("(x.T @ z, sum(z, axis=1))", "([f64; N, N], [f64; M])"),
     ] {
         let s = of(body, result);
         assert!(!stored(&s).contains(&parts), "{body}: {:?}", stored(&s));

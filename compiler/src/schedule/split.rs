@@ -4,7 +4,7 @@
 //! Reductions over the rows of an array that something else reads row by row are split, too, into parts of a few rows,
 //! which run with the other reader while a cache holds them ([`super::strips`]).
 
-use super::access;
+use super::{access, contraction};
 use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{Binary, Const, Dag, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var};
 use crate::hash::HashMap;
@@ -97,6 +97,10 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -
     let Scalar::Reduce { op, height, extents, range: None, body } = dag.scalar(id).clone() else {
         return id;
     };
+    // What has parts is added in another order.
+    if dag.tuning.strict && !dag.dtype(id).is_exact() {
+        return id;
+    }
     let Some(cuts) = cuts(&extents) else { return id };
     let source = dag.clone();
     let parts: Vec<Size> = cuts.iter().map(|cut| cut.parts(&extents[cut.axis])).collect();
@@ -184,9 +188,15 @@ impl RowReaders {
     /// The array over whose rows a node has a reduction, and which another node reads row by row, if neither waits for
     /// the other.
     fn shared(&self, dag: &Dag, node: NodeId) -> Option<NodeId> {
-        if self.of.is_empty() || dag.node(node).shape.is_empty() {
+        if self.of.is_empty() || dag.node(node).shape.is_empty() || contraction::is_large(dag, node)
+        {
             return None;
         }
+        // Results of parts are little beside the array.
+        let result = Size::product(&dag.node(node).shape);
+        let is_little = |array: &NodeId| {
+            Size::product(&dag.node(*array).shape[1..]).exact_div(&result).is_some()
+        };
         let over_rows = |load: &access::LoadRef| {
             let [around, ..] = load.reductions.as_slice() else { return false };
             let row = load.index.first().map(|index| dag.scalar(*index));
@@ -201,7 +211,9 @@ impl RowReaders {
         };
         let loads = access::loads(dag, node);
         let mut read = loads.iter().filter(|load| over_rows(load)).map(|load| load.node);
-        read.find(|array| self.of.get(array).into_iter().flatten().any(independent))
+        read.find(|array| {
+            is_little(array) && self.of.get(array).into_iter().flatten().any(independent)
+        })
     }
 }
 

@@ -170,6 +170,33 @@ fn check(seed: u64, seen: &Seen) {
     }
 }
 
+/// Kernels that are strict compute sums in the interpreter's order, whatever else is done to them.
+#[test]
+fn strict_kernels_compute_the_same_bits() {
+    for_each_seed(300, |seed| {
+        let mut case = generate::case(seed);
+        case.dag.tuning.strict = true;
+        let expected = meaning(&case, &case.dag);
+        let pinned = specialise(&case.dag, &case.dims);
+        for (dag, mode) in [
+            (optimise(&case.dag), Mode::Fused),
+            (optimise(&pinned), Mode::Fused),
+            (optimise(&case.dag), Mode::Unfused),
+        ] {
+            let mut kernels = KernelSet::default();
+            let schedule = schedule(&dag, mode, &mut kernels);
+            assert!(kernels.kernels.iter().all(|kernel| kernel.strict));
+            let got = run(&case, &dag, &schedule, &kernels);
+            assert!(
+                got == expected,
+                "seed {seed}, {mode:?}, {:?}\nexpected: {expected:?}\ngot: {got:?}\n{}",
+                case.dims,
+                dot(&case.dag)
+            );
+        }
+    });
+}
+
 #[test]
 fn kernels_compute_what_the_dag_means() {
     let seen = Seen::default();

@@ -13,6 +13,8 @@ mod interpreter;
 mod sanitized;
 #[cfg(all_cases)]
 mod sizes;
+#[cfg(all_cases)]
+mod strict;
 mod table;
 
 use array_fn::__rt::{Function, Mode};

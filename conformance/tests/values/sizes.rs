@@ -95,8 +95,8 @@ functions! {
 
 const SIZES: [i64; 5] = [0, 1, 31, 33, 1025];
 
-/// Stands for a size of [`SIZES`].
-const SWEPT: i64 = -1;
+/// Stands for a size that goes through several.
+pub const SWEPT: i64 = -1;
 
 /// Functions with their dimensions, one of which goes through the sizes.
 const SWEEPS: [(&str, &[(&str, i64)]); 23] = [
@@ -203,20 +203,29 @@ fn call(function: &CheckedFunction, dims: &[(&str, i64)]) -> Option<Call> {
 }
 
 /// The functions with their calls, and what the interpreter makes of them.
-static CALLS: LazyLock<Vec<(&'static Function, Call)>> = LazyLock::new(|| {
-    let checked = interpreter::functions(include_str!("sizes.rs"));
-    let table = functions();
+static CALLS: LazyLock<Vec<(&'static Function, Call)>> =
+    LazyLock::new(|| calls(include_str!("sizes.rs"), &functions(), &SWEEPS, &SIZES));
+
+/// Calls of a source's functions: a sweep is a function with its dimensions, one of which may go through the sizes.
+pub fn calls(
+    source: &str,
+    table: &[(&'static str, &'static Function)],
+    sweeps: &[(&str, &[(&str, i64)])],
+    sizes: &[i64],
+) -> Vec<(&'static Function, Call)> {
+    let checked = interpreter::functions(source);
     let mut calls = Vec::new();
-    for (name, dims) in SWEEPS {
-        let function = table.iter().find(|(n, _)| *n == name).unwrap().1;
-        for size in SIZES {
+    for (name, dims) in sweeps {
+        let function = table.iter().find(|(n, _)| n == name).unwrap().1;
+        let is_swept = dims.iter().any(|(_, n)| *n == SWEPT);
+        for size in if is_swept { sizes } else { &sizes[..1] } {
             let dims: Vec<(&str, i64)> =
-                dims.iter().map(|(d, n)| (*d, if *n == SWEPT { size } else { *n })).collect();
-            calls.extend(call(&checked[name], &dims).map(|call| (function, call)));
+                dims.iter().map(|(d, n)| (*d, if *n == SWEPT { *size } else { *n })).collect();
+            calls.extend(call(&checked[*name], &dims).map(|call| (function, call)));
         }
     }
     calls
-});
+}
 
 /// Runs all sweeps on an executor.
 pub fn sweep(

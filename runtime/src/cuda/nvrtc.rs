@@ -4,6 +4,9 @@ use std::ffi::CString;
 
 use cudarc::nvrtc::{result, sys};
 
+/// What the compiler writes into sources that are to be compiled without fused multiply-adds.
+const STRICT: &str = "// Rounded as written: --fmad=false.";
+
 /// The PTX of a source for a compute capability, or why there is none.
 pub(super) fn compile(source: &str, capability: (i32, i32)) -> Result<String, String> {
     // SAFETY: opens the library of NVRTC, whose constructors are made for that.
@@ -16,7 +19,9 @@ pub(super) fn compile(source: &str, capability: (i32, i32)) -> Result<String, St
     }
     let text = CString::new(source).map_err(|_| "the source holds a zero byte".to_owned())?;
     let (major, minor) = capability;
-    let options = [format!("--gpu-architecture=compute_{major}{minor}"), "--std=c++17".to_owned()];
+    let mut options =
+        vec![format!("--gpu-architecture=compute_{major}{minor}"), "--std=c++17".to_owned()];
+    options.extend(source.contains(STRICT).then(|| "--fmad=false".to_owned()));
     let program =
         result::create_program(&text, None).map_err(|error| format!("NVRTC: {error:?}"))?;
     // SAFETY: the program was made just now, and is destroyed once, after its last use.

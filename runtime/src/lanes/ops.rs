@@ -22,6 +22,12 @@ macro_rules! lanewise {
 }
 lanewise! { floor_div => floor_div; rem => rem; }
 
+/// A function of the lanes, one after the other.
+#[inline(always)]
+pub fn one_by_one<T: Lane, const W: usize>(a: V<T, W>, f: impl Fn(V<T, 1>) -> V<T, 1>) -> V<T, W> {
+    V(each(|k| f(V([a.0[k]])).0[0]))
+}
+
 /// `a * b + c`, fused where the instruction set fuses.
 #[inline(always)]
 pub fn fma<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>, c: V<T, W>) -> V<T, W> {

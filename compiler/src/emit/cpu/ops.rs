@@ -57,6 +57,11 @@ pub fn unary(op: Unary, dtype: DType, a: &str) -> String {
     format!("l::{function}({a})")
 }
 
+/// The same for one lane after the other.
+pub fn one_by_one(op: Unary, dtype: DType, a: &str) -> String {
+    format!("l::one_by_one({a}, |x| {})", unary(op, dtype, "x"))
+}
+
 /// An expression for `a op b`; both are `V`s (or `M`s) of `dtype`.
 pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
     if dtype == DType::Bool {

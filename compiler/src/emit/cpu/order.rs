@@ -51,6 +51,8 @@ pub fn order(kernel: &Kernel) -> Order {
         if !body.is_empty() || bools {
             return Order::Points;
         }
+        // Lanes of terms are partial sums.
+        rows &= !kernel.strict || accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
         any = true;
         (rows, columns) = (rows && long, columns && long && !ranges);
         let mut contiguous = false;
@@ -67,7 +69,7 @@ pub fn order(kernel: &Kernel) -> Order {
     }
     let rows = match kernel.lanes {
         Some(Lanes::Points) => false,
-        Some(Lanes::Terms) => true,
+        Some(Lanes::Terms) => rows || !kernel.strict,
         None => rows,
     };
     match lane {

@@ -2,7 +2,7 @@
 
 use super::analysis::Offset;
 use super::{Emitter, Key, ops};
-use crate::dag::{Binary, DType};
+use crate::dag::{Binary, DType, Unary};
 use crate::schedule::kernel::{Access, Value, ValueId};
 
 /// The loop that is tiled: which values depend on its variable.
@@ -149,7 +149,7 @@ impl Emitter<'_> {
     /// `a * b + c` with signs, if that is what a float sum is made of and the product is used here only.
     fn contraction(&self, id: ValueId) -> Option<(ValueId, ValueId, ValueId, bool, bool)> {
         let kernel = self.kernel;
-        if !kernel.dtype(id).is_float() {
+        if kernel.strict || !kernel.dtype(id).is_float() {
             return None;
         }
         let product = |v: ValueId| match *kernel.value(v) {
@@ -233,7 +233,12 @@ impl Emitter<'_> {
             Value::Unary(op, a) => {
                 let of = kernel.dtype(a);
                 let a = self.operand(a, tile, varying);
-                unwrapped(ops::unary(op, of, &a), dtype, varying)
+                let value = match op {
+                    // Points that fill no vector have the standard library's bits.
+                    Unary::Exp | Unary::Log if kernel.strict => ops::one_by_one(op, of, &a),
+                    _ => ops::unary(op, of, &a),
+                };
+                unwrapped(value, dtype, varying)
             }
             Value::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b)
                 if dtype == DType::I64 && !varying =>

@@ -27,6 +27,9 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
 pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helpers) -> String {
     debug_assert_eq!(kernel.parallel.len(), 1);
     match routine.routine {
+        Routine::Scan(op) if kernel.strict && !routine.dtype.is_exact() => {
+            scan_in_order(op, routine.dtype, helpers)
+        }
         Routine::Scan(op) => scan(op, routine.dtype, helpers),
         Routine::ArgSort => argsort(routine.dtype),
         Routine::Search { right } => search(right, routine.dtype),
@@ -39,6 +42,25 @@ fn less(dtype: DType, a: &str, b: &str) -> String {
         true => format!("({a} < {b} || ({b} != {b} && {a} == {a}))"),
         false => format!("({a} < {b})"),
     }
+}
+
+/// Element by element: one thread a row.
+fn scan_in_order(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
+    let c = c_type(dtype);
+    let facts = Operands { dtype, index: false, right: None };
+    let (so_far, element) = (Expression::primary("so_far"), Expression::primary("x[k]"));
+    let next = expression::binary(op.combine(), facts, &so_far, &element, helpers).text;
+    format!(
+        "    if (threadIdx.x > 0) return;
+    const {c}* const x = b0 + (long long)blockIdx.x * n0;
+    {c}* const y = b1 + (long long)blockIdx.x * n0;
+    if (n0 > 0) y[0] = x[0];
+    for (long long k = 1; k < n0; ++k) {{
+        const {c} so_far = y[k - 1];
+        y[k] = {next};
+    }}
+"
+    )
 }
 
 /// Tile by tile: each thread scans a few elements, then the threads scan their totals.

@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         body: ScalarId,
     ) -> ValueId {
         let dtype = self.dag.dtype(body);
-        let unrolled = unrolled_variables(extents);
+        let unrolled = unrolled_variables(self.dag, body, extents);
         let (mut short, mut long) = (Vec::new(), Vec::new());
         for (k, extent) in extents.iter().enumerate() {
             match extent.as_constant() {
@@ -75,6 +75,8 @@ impl Lowerer<'_> {
         // Bounds are evaluated before the first loop.
         let fixed = bounds.into_iter().all(|bound| !self.depends(bound, &loops));
         let same = a.op == op && *self.kernel.value(value) == Value::Temp(a.temp);
+        // Sums of sums are added in another order.
+        let same = same && (!self.dag.tuning.strict || self.kernel.dtype(a.value).is_exact());
         if !body.is_empty() || !fixed || !same {
             return (loops, inner, value);
         }
