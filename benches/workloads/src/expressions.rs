@@ -21,6 +21,7 @@ array_fn! {
     }
 
     /// Prices of calls and puts: spot `s`, strike `x`, years `t`.
+    #[fast_math]
     pub fn black_scholes<N>(s: [f32; N], x: [f32; N], t: [f32; N]) -> ([f32; N], [f32; N]) {
         let root = VOL * sqrt(t);
         let d1 = (log(s / x) + (RATE + 0.5 * VOL * VOL) * t) / root;
@@ -55,6 +56,7 @@ array_fn! {
     }
 
     /// Seven times a value that is used twice and joined again: 42 operations.
+    #[fast_math]
     pub fn diamond<N>(x: [f64; N], y: [f64; N]) -> [f64; N] {
         let mut x = x;
         for _ in 0..7 {
@@ -64,10 +66,14 @@ array_fn! {
     }
 
     /// The same with a reduction over all elements in each of six rounds.
+    #[fast_math]
     pub fn diamond_max<N>(x: [f64; N], y: [f64; N]) -> [f64; N] {
         let mut x = x;
         for _ in 0..6 {
-            let r = x + 0.5 * y;
+            #[inline]
+            let half = 0.5 * y;
+            #[inline]
+            let r = x + half;
             x = ((x * 1.01 + y) + r) / max(r);
         }
         x

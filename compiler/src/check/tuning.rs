@@ -18,8 +18,8 @@ pub(crate) struct Inlined {
 
 /// What the attributes of a function and of its block ask of its kernels.
 pub(crate) fn of_function(block: &Block, function: &Function, errors: &mut Errors) -> dag::Tuning {
-    let strict = block.strict || function.strict;
-    let mut tuning = dag::Tuning { strict, ..dag::Tuning::default() };
+    let rounding = function.rounding.or(block.rounding).unwrap_or_default();
+    let mut tuning = dag::Tuning { rounding, ..dag::Tuning::default() };
     for attribute in &function.tuning {
         for dim in attribute.tuning.dims() {
             if !function.dims.contains(dim) {
@@ -43,6 +43,16 @@ pub(crate) fn of_function(block: &Block, function: &Function, errors: &mut Error
 /// Helpers are inlined where they are called: they have no kernels.
 pub(crate) fn of_helpers(block: &Block, errors: &mut Errors) {
     for function in block.fns.iter().filter(|f| !f.is_public()) {
+        if function.rounding.is_some() {
+            let claim = format!(
+                "`{}` is not `pub`: it rounds as the functions do that call it",
+                function.name
+            );
+            errors.push(
+                Diagnostic::new(function.span, claim)
+                    .help("put the attribute on the functions that call it"),
+            );
+        }
         for attribute in &function.tuning {
             let claim = format!(
                 "`{}` is not `pub`: it has no kernels that `{}` could tune",

@@ -265,7 +265,7 @@ impl Dag {
     /// The same graph, of which nothing is asked but how it rounds.
     pub fn without_hints(&self) -> Dag {
         let mut dag = self.clone();
-        dag.tuning = Tuning { strict: self.tuning.strict, ..Tuning::default() };
+        dag.tuning = Tuning { rounding: self.tuning.rounding, ..Tuning::default() };
         dag.nodes.iter_mut().for_each(|node| node.hints = Hints::default());
         dag
     }

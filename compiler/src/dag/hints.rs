@@ -29,8 +29,19 @@ pub struct Tuning {
     pub block: Vec<(Size, i64)>,
     /// CUDA threads of a block.
     pub threads: Option<u32>,
+    pub rounding: Rounding,
+}
+
+/// What may be done to the last bits of floats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// Products and sums are contracted, sums have partial results.
+    #[default]
+    Contracted,
     /// Every operation is rounded as it is written, and sums are added from the first term to the last.
-    pub strict: bool,
+    Strict,
+    /// As [`Rounding::Contracted`], and operations are regrouped as if numbers were real.
+    Fast,
 }
 
 /// Reductions over more terms than this are never repeated for each user.
@@ -59,6 +70,10 @@ impl Hints {
 }
 
 impl Tuning {
+    pub fn is_strict(&self) -> bool {
+        self.rounding == Rounding::Strict
+    }
+
     /// The same over other sizes.
     pub fn map(&self, size: impl Fn(&Size) -> Size) -> Tuning {
         Tuning {

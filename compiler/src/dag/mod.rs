@@ -22,7 +22,7 @@ pub use dtype::{Const, DType};
 pub use graph::{
     Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Origin, Output, Target,
 };
-pub use hints::{Hints, Tuning};
+pub use hints::{Hints, Rounding, Tuning};
 pub use routine::Routine;
 pub use scalar::{Binary, Reduce, Scalar, ScalarId, Unary, Var};
 pub use size::{Atom, Size};

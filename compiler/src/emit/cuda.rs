@@ -79,7 +79,7 @@ pub fn emit_kernels(title: &str, kernels: &[(&str, &Kernel)]) -> CudaSource {
     if infos.iter().any(|k| k.shared_bytes > 0) {
         source.push_str(SHARED_MACRO);
     }
-    if kernels.iter().any(|(_, kernel)| kernel.strict) {
+    if kernels.iter().any(|(_, kernel)| kernel.is_strict()) {
         let _ = writeln!(source, "{STRICT}");
     }
     source.push_str(&helpers.definitions());

@@ -1,5 +1,6 @@
 //! The syntax tree of an `array_fn!` block. Every node keeps the span it was written at.
 
+use crate::dag::Rounding;
 use crate::diagnostic::SpanRange;
 use proc_macro2::{Ident, Span, TokenStream};
 
@@ -8,8 +9,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 pub struct Block {
     /// `#![unfused]` at the top of the block: every `pub fn` also gets its unfused program.
     pub unfused: bool,
-    /// `#![strict]` at the top of the block: every `pub fn` is strict.
-    pub strict: bool,
+    /// `#![strict]` or `#![fast_math]` at the top of the block, for every `pub fn` that says nothing else.
+    pub rounding: Option<Rounding>,
     pub consts: Vec<Const>,
     pub fns: Vec<Function>,
     /// An item did not parse and is missing: uses of its name are no errors.
@@ -37,8 +38,8 @@ pub struct Function {
     pub tuning: Vec<Attribute>,
     /// `#[unfused]`: also generate the program with one kernel per comprehension.
     pub unfused: bool,
-    /// `#[strict]`: every operation is rounded as it is written, sums are added from the first term to the last.
-    pub strict: bool,
+    /// `#[strict]` or `#[fast_math]`.
+    pub rounding: Option<Rounding>,
     /// The visibility as written (`pub`, `pub(crate)`); empty for a private helper.
     pub vis: TokenStream,
     pub name: Ident,

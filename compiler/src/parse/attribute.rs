@@ -1,8 +1,10 @@
-//! Attributes and doc comments of items: ours (`#[unfused]`, `#[strict]`, those that tune) and those that pass through.
+//! Attributes and doc comments of items: ours (`#[unfused]`, `#[strict]`, `#[fast_math]`, those that tune) and those that pass
+//! through.
 
 use super::ast::{Attribute, Block};
 use super::tokens::{Parsed, Parser, span_of_group};
 use super::tuning::{OF_FUNCTION, OF_LET};
+use crate::dag::Rounding;
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::suggest;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -12,7 +14,7 @@ const PASSED_THROUGH: [&str; 8] =
     ["doc", "deprecated", "must_use", "allow", "expect", "warn", "deny", "inline"];
 
 /// Ours that take no arguments, and stand on blocks, too.
-pub(super) const SWITCHES: [&str; 2] = ["unfused", "strict"];
+pub(super) const SWITCHES: [&str; 3] = ["unfused", "strict", "fast_math"];
 
 #[derive(Default)]
 pub(super) struct Attributes {
@@ -20,33 +22,36 @@ pub(super) struct Attributes {
     pub tokens: TokenStream,
     /// Where `#[unfused]` stands.
     pub unfused: Option<SpanRange>,
-    /// Where `#[strict]` stands.
-    pub strict: Option<SpanRange>,
+    /// Where `#[strict]` or `#[fast_math]` stands.
+    pub rounding: Option<(Rounding, SpanRange)>,
     /// Those that tune.
     pub tuning: Vec<Attribute>,
 }
 
 impl Parser<'_> {
-    /// `#![unfused]` and `#![strict]` at the top of the block.
+    /// `#![unfused]`, `#![strict]` and `#![fast_math]` at the top of the block.
     pub(super) fn block_attributes(&mut self) -> Block {
         let mut block = Block::default();
         while self.peek_op("#") && matches!(self.operator_at(1).as_deref(), Some("!")) {
             self.skip(2);
             let Some(group) = self.eat_group(Delimiter::Bracket) else { continue };
             let word = group.stream().to_string();
-            match word.as_str() {
-                "unfused" => block.unfused = true,
-                "strict" => block.strict = true,
-                _ => {}
+            if word == "unfused" {
+                block.unfused = true;
+                continue;
             }
-            if SWITCHES.contains(&word.as_str()) {
+            if let Some(rounding) = rounding(&word) {
+                if block.rounding.is_some_and(|other| other != rounding) {
+                    self.errors.push(contradiction(span_of_group(&group)));
+                }
+                block.rounding = Some(rounding);
                 continue;
             }
             let diagnostic = match word.starts_with("doc") {
                 true => Diagnostic::new(span_of_group(&group), "`//!` documents nothing here")
                     .help("write `///` above a function, or `//`"),
                 false => Diagnostic::new(span_of_group(&group), "unknown attribute of the block")
-                    .help("the attributes of a block are `#![unfused]` and `#![strict]`"),
+                    .help("the attributes of a block are `#![unfused]`, `#![strict]` and `#![fast_math]`"),
             };
             self.errors.push(diagnostic);
         }
@@ -72,7 +77,13 @@ impl Parser<'_> {
             inside.skip(1);
             match name.as_str() {
                 "unfused" if inside.at_end() => attributes.unfused = Some(span),
-                "strict" if inside.at_end() => attributes.strict = Some(span),
+                name if inside.at_end() && rounding(name).is_some() => {
+                    let new = rounding(name).map(|rounding| (rounding, span));
+                    let old = std::mem::replace(&mut attributes.rounding, new);
+                    if old.is_some_and(|(old, _)| Some(old) != rounding(name)) {
+                        self.errors.push(contradiction(span));
+                    }
+                }
                 name if SWITCHES.contains(&name) => {
                     self.errors.push(
                         Diagnostic::new(span, format!("`{name}` takes no arguments"))
@@ -119,6 +130,21 @@ impl Parser<'_> {
         };
         self.reject(diagnostic)
     }
+}
+
+/// The attributes that say how numbers are rounded.
+fn rounding(name: &str) -> Option<Rounding> {
+    match name {
+        "strict" => Some(Rounding::Strict),
+        "fast_math" => Some(Rounding::Fast),
+        _ => None,
+    }
+}
+
+fn contradiction(span: SpanRange) -> Diagnostic {
+    Diagnostic::new(span, "`strict` and `fast_math` contradict each other")
+        .fact("one rounds every operation as it is written, the other regroups them")
+        .help("keep one of them")
 }
 
 /// An attribute that no item can have.

@@ -101,9 +101,11 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self, attributes: Attributes, vis: TokenStream) -> Parsed<Const> {
-        let switches = [("unfused", attributes.unfused), ("strict", attributes.strict)];
-        for (name, span) in switches.into_iter().filter_map(|(name, span)| Some((name, span?))) {
-            let claim = format!("`#[{name}]` stands on functions only");
+        if let Some(span) = attributes.unfused {
+            self.errors.push(Diagnostic::new(span, "`#[unfused]` stands on functions only"));
+        }
+        if let Some((_, span)) = attributes.rounding {
+            let claim = "attributes of rounding stand on functions only";
             self.errors.push(Diagnostic::new(span, claim));
         }
         self.no_tuning(&attributes.tuning);
@@ -180,7 +182,7 @@ impl Parser<'_> {
         Ok(Function {
             attrs: attributes.tokens,
             unfused: attributes.unfused.is_some(),
-            strict: attributes.strict.is_some(),
+            rounding: attributes.rounding.map(|(rounding, _)| rounding),
             vis,
             name,
             dims,

@@ -2,6 +2,7 @@
 
 use super::ast::*;
 use super::parse_block;
+use crate::dag::Rounding;
 use crate::diagnostic::Errors;
 use proc_macro2::TokenStream;
 use std::str::FromStr;
@@ -207,18 +208,24 @@ fn items() {
         pub const PI: f64 = 3.14;
         const W: [f64; 2, 2] = [[1, 2], [3, 4]];
         /// Doc.
-        #[unfused] #[must_use] #[strict]
+        #[unfused] #[must_use] #[fast_math]
         pub(crate) fn f<E, N, T: f32 | f64>(x: [T; E, N], u: &mut [f64; E, 2 * N], n: index<N>, idx: [index<E * N>; E, 3]) -> (T, [f64; 3, E])
         where N: 4 | 10 | 20 | 35 | _, (A, B): (1,2) | (3,4),
         { u += 1; u **= 2; u @= x; for s in 0..5 { u -= s; } let y: [f64; N] = x; (x, u) }
         fn g(x: f64) { let mut a = x; a = a + 1; h(x); }
         pub fn h<>() -> f64 { 1 }",
     );
-    assert!(block.unfused && block.strict);
+    assert!(block.unfused && block.rounding == Some(Rounding::Strict));
     assert_eq!(block.consts.len(), 2);
     assert!(block.consts[0].public && !block.consts[1].public);
     let f = &block.fns[0];
-    assert!(f.unfused && f.strict && f.is_public() && f.results_tuple && !f.broken);
+    assert!(
+        f.unfused
+            && f.rounding == Some(Rounding::Fast)
+            && f.is_public()
+            && f.results_tuple
+            && !f.broken
+    );
     assert_eq!(f.attrs.to_string().matches('#').count(), 2);
     assert_eq!(f.dims.iter().map(ToString::to_string).collect::<Vec<_>>(), ["E", "N"]);
     assert_eq!(f.dtypes[0].choices.len(), 2);
@@ -232,7 +239,9 @@ fn items() {
     assert!(matches!(&f.body.stmts[3], Stmt::For { body, .. } if body.stmts.len() == 1));
     assert!(f.body.tail.is_some());
     let g = &block.fns[1];
-    assert!(!g.strict && !g.is_public() && g.results.is_empty() && g.body.tail.is_none());
+    assert!(
+        g.rounding.is_none() && !g.is_public() && g.results.is_empty() && g.body.tail.is_none()
+    );
     assert_eq!(block.fns.len(), 3);
 }
 

@@ -79,7 +79,7 @@ pub fn apply(
 ) -> Option<Size> {
     let Lowered { kernel, extents, .. } = lowered;
     kernel.threads = dag.tuning.threads;
-    kernel.strict = dag.tuning.strict;
+    kernel.rounding = dag.tuning.rounding;
     let mut dims = parallel.to_vec();
     let reduces =
         kernel.phases.iter().flat_map(|p| &p.body).any(|s| matches!(s, Stmt::Reduce { .. }));

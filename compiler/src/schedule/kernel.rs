@@ -13,7 +13,7 @@
 use crate::hash::HashMap;
 use std::hash::{Hash, Hasher};
 
-use crate::dag::{Binary, Const, DType, Reduce, Routine, Unary};
+use crate::dag::{Binary, Const, DType, Reduce, Rounding, Routine, Unary};
 
 /// Handle of a value in its [`Kernel`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -173,13 +173,16 @@ pub struct Kernel {
     pub lanes: Option<Lanes>,
     /// CUDA threads of a block; `None`: as the phases need them.
     pub threads: Option<u32>,
-    /// No product is fused with a sum, and sums are added from the first term to the last.
-    pub strict: bool,
+    pub rounding: Rounding,
     values: Vec<(Value, DType)>,
     value_ids: ValueIds,
 }
 
 impl Kernel {
+    pub fn is_strict(&self) -> bool {
+        self.rounding == Rounding::Strict
+    }
+
     pub fn value(&self, id: ValueId) -> &Value {
         &self.values[id.0 as usize].0
     }

@@ -10,6 +10,7 @@ mod ancestors;
 pub mod buffers;
 pub mod contraction;
 pub mod cost;
+mod fast_math;
 pub mod group;
 mod hints;
 pub mod inline;
@@ -28,7 +29,7 @@ mod sink;
 pub mod split;
 mod strips;
 
-use crate::dag::{Dag, NodeId, NodeKind, Origin, Size, Target};
+use crate::dag::{Dag, NodeId, NodeKind, Origin, Rounding, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use ancestors::Ancestors;
 use group::{Groups, Limits};
@@ -210,11 +211,14 @@ fn assemble(
             None => lower::lower(dag, groups, group, plan, &places),
         };
         let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
+        if dag.tuning.rounding == Rounding::Fast {
+            fast_math::simplify(&mut lowered);
+        }
         let block = hints::apply(dag, &group.members, dims, &mut lowered);
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
         let contraction = match group.members.as_slice() {
             // A library has an order of its own.
-            [member] if !dag.tuning.strict => {
+            [member] if !dag.tuning.is_strict() => {
                 contraction::describe(dag, *member, &places, &lowered)
             }
             _ => None,

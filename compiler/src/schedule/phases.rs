@@ -34,7 +34,7 @@ pub fn unrolled_variables(dag: &Dag, body: ScalarId, extents: &[Size]) -> Vec<bo
     };
     let unrolled: Vec<bool> = extents.iter().map(unroll).collect();
     // Copies inside of a loop are combined before they meet the accumulator.
-    let in_order = dag.tuning.strict && !dag.dtype(body).is_exact();
+    let in_order = dag.tuning.is_strict() && !dag.dtype(body).is_exact();
     match in_order && !unrolled.iter().all(|unrolled| *unrolled) {
         true => vec![false; extents.len()],
         false => unrolled,

@@ -2,7 +2,7 @@
 //! their results. So results do not depend on the number of threads, and a part is contiguous in memory.
 //!
 //! Reductions over the rows of an array that something else reads row by row are split, too, into parts of a few rows,
-//! which run with the other reader while a cache holds them ([`super::strips`]).
+//! which run with the other reader while a cache holds them (`strips`).
 
 use super::{access, contraction};
 use crate::dag::visit::{map_operands, operands_first};
@@ -98,7 +98,7 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -
         return id;
     };
     // What has parts is added in another order.
-    if dag.tuning.strict && !dag.dtype(id).is_exact() {
+    if dag.tuning.is_strict() && !dag.dtype(id).is_exact() {
         return id;
     }
     let Some(cuts) = cuts(&extents) else { return id };

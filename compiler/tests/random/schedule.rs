@@ -6,7 +6,7 @@ use crate::generate::{self, Case, Rng};
 use crate::hints;
 use array_fn_compiler::dag::dot::dot;
 use array_fn_compiler::dag::interpret::{Outcome, interpret};
-use array_fn_compiler::dag::{Const, DType, Dag, NodeKind, Size, Target};
+use array_fn_compiler::dag::{Const, DType, Dag, NodeKind, Rounding, Size, Target};
 use array_fn_compiler::optimise::{optimise, specialise};
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
 use array_fn_compiler::schedule::program::Schedule;
@@ -175,7 +175,7 @@ fn check(seed: u64, seen: &Seen) {
 fn strict_kernels_compute_the_same_bits() {
     for_each_seed(300, |seed| {
         let mut case = generate::case(seed);
-        case.dag.tuning.strict = true;
+        case.dag.tuning.rounding = Rounding::Strict;
         let expected = meaning(&case, &case.dag);
         let pinned = specialise(&case.dag, &case.dims);
         for (dag, mode) in [
@@ -185,7 +185,7 @@ fn strict_kernels_compute_the_same_bits() {
         ] {
             let mut kernels = KernelSet::default();
             let schedule = schedule(&dag, mode, &mut kernels);
-            assert!(kernels.kernels.iter().all(|kernel| kernel.strict));
+            assert!(kernels.kernels.iter().all(|kernel| kernel.is_strict()));
             let got = run(&case, &dag, &schedule, &kernels);
             assert!(
                 got == expected,

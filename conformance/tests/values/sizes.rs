@@ -84,13 +84,23 @@ array_fn::array_fn! {
         }
     }
 
+    #[fast_math]
+    pub fn regrouped<N>(a: f64, x: [f64; N], y: [f64; N], z: [f32; N]) -> ([f64; N], f64, [f32; N]) {
+        let mut u = x;
+        for _ in 0..4 {
+            u = 0.5 * ((u * 1.01 + y) + (u - 0.5 * y)) - (x - y) / 4;
+        }
+        let v = (2 + u * u) / (1 + a * a);
+        (v + 3 * (v - x) - u, sum(2 * (u - 1) + 2 * (u + 3) - u), (z + 1) / 3 - (z - 1) / 3 + z)
+    }
+
     const A: [f64; 3] = [0.0, -0.5, -1.25];
     const B: [f64; 3] = [0.25, 0.75, 0.5];
 }
 
 functions! {
     axpy, mixed_dtypes, stencil, totals, extremes, columns_and_rows, softmax, gathered, product,
-    outer_update, rotated, joined, operator, time_step,
+    outer_update, rotated, joined, operator, time_step, regrouped,
 }
 
 const SIZES: [i64; 5] = [0, 1, 31, 33, 1025];
@@ -99,7 +109,7 @@ const SIZES: [i64; 5] = [0, 1, 31, 33, 1025];
 pub const SWEPT: i64 = -1;
 
 /// Functions with their dimensions, one of which goes through the sizes.
-const SWEEPS: [(&str, &[(&str, i64)]); 23] = [
+const SWEEPS: [(&str, &[(&str, i64)]); 24] = [
     ("axpy", &[("N", SWEPT)]),
     ("mixed_dtypes", &[("N", SWEPT)]),
     ("stencil", &[("N", SWEPT)]),
@@ -123,6 +133,7 @@ const SWEEPS: [(&str, &[(&str, i64)]); 23] = [
     ("operator", &[("E", SWEPT), ("N", 3), ("K", 2)]),
     ("time_step", &[("E", SWEPT), ("N", 5)]),
     ("time_step", &[("E", SWEPT), ("N", 7)]),
+    ("regrouped", &[("N", SWEPT)]),
 ];
 
 /// Numbers from a seed (SplitMix64).

@@ -22,6 +22,12 @@ macro_rules! lanewise {
 }
 lanewise! { floor_div => floor_div; rem => rem; }
 
+/// All lanes times one number.
+#[inline(always)]
+pub fn mul_by<T: Lane, const W: usize>(a: V<T, W>, by: V<T, 1>) -> V<T, W> {
+    mul(a, V([by.0[0]; W]))
+}
+
 /// A function of the lanes, one after the other.
 #[inline(always)]
 pub fn one_by_one<T: Lane, const W: usize>(a: V<T, W>, f: impl Fn(V<T, 1>) -> V<T, 1>) -> V<T, W> {

@@ -9,6 +9,20 @@ array_fn! {
     pub fn f(x: f64) -> f64 {
         x
     }
+
+    #[strict]
+    #[fast_math]
+    pub fn g(x: f64) -> f64 {
+        x
+    }
+
+    #[fast_math]
+    fn helper(x: f64) -> f64 {
+        x
+    }
+
+    #[strict]
+    const TWO: f64 = 2;
 }
 
 fn main() {}

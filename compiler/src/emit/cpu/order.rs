@@ -52,7 +52,8 @@ pub fn order(kernel: &Kernel) -> Order {
             return Order::Points;
         }
         // Lanes of terms are partial sums.
-        rows &= !kernel.strict || accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
+        rows &=
+            !kernel.is_strict() || accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
         any = true;
         (rows, columns) = (rows && long, columns && long && !ranges);
         let mut contiguous = false;
@@ -69,7 +70,7 @@ pub fn order(kernel: &Kernel) -> Order {
     }
     let rows = match kernel.lanes {
         Some(Lanes::Points) => false,
-        Some(Lanes::Terms) => rows || !kernel.strict,
+        Some(Lanes::Terms) => rows || !kernel.is_strict(),
         None => rows,
     };
     match lane {

@@ -283,7 +283,7 @@ impl Emitter<'_> {
     fn summands(&self, accumulators: &[Accumulator]) -> Vec<Summands> {
         let of = |a: &Accumulator| {
             let sum = a.op == Reduce::Sum && self.kernel.dtype(a.value).is_float();
-            (sum && !self.kernel.strict).then(|| self.terms(a.value))
+            (sum && !self.kernel.is_strict()).then(|| self.terms(a.value))
         };
         accumulators.iter().map(of).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::analysis::Offset;
 use super::{Emitter, Key, ops};
-use crate::dag::{Binary, DType, Unary};
+use crate::dag::{Binary, Const, DType, Rounding, Unary};
 use crate::schedule::kernel::{Access, Value, ValueId};
 
 /// The loop that is tiled: which values depend on its variable.
@@ -149,7 +149,7 @@ impl Emitter<'_> {
     /// `a * b + c` with signs, if that is what a float sum is made of and the product is used here only.
     fn contraction(&self, id: ValueId) -> Option<(ValueId, ValueId, ValueId, bool, bool)> {
         let kernel = self.kernel;
-        if kernel.strict || !kernel.dtype(id).is_float() {
+        if kernel.is_strict() || !kernel.dtype(id).is_float() {
             return None;
         }
         let product = |v: ValueId| match *kernel.value(v) {
@@ -235,7 +235,7 @@ impl Emitter<'_> {
                 let a = self.operand(a, tile, varying);
                 let value = match op {
                     // Points that fill no vector have the standard library's bits.
-                    Unary::Exp | Unary::Log if kernel.strict => ops::one_by_one(op, of, &a),
+                    Unary::Exp | Unary::Log if kernel.is_strict() => ops::one_by_one(op, of, &a),
                     _ => ops::unary(op, of, &a),
                 };
                 unwrapped(value, dtype, varying)
@@ -250,6 +250,16 @@ impl Emitter<'_> {
                 };
                 let (a, b) = (self.name(a, tile), self.name(b, tile));
                 format!("{a}.{method}({b})")
+            }
+            Value::Binary(Binary::Div, a, b)
+                if varying
+                    && !self.analysis.is_varying(b)
+                    && kernel.rounding == Rounding::Fast
+                    && matches!(dtype, DType::F32 | DType::F64) =>
+            {
+                let one = ops::literal(Const::from_f64(dtype, 1.0));
+                let reciprocal = format!("l::div(V([{one}]), {})", self.name(b, tile));
+                format!("l::mul_by({}, {reciprocal})", self.varying(a, tile))
             }
             Value::Binary(Binary::Div, a, b) if varying && !self.analysis.is_varying(b) => {
                 format!("l::div_by({}, {})", self.varying(a, tile), self.name(b, tile))

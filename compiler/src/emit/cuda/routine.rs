@@ -27,7 +27,7 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
 pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helpers) -> String {
     debug_assert_eq!(kernel.parallel.len(), 1);
     match routine.routine {
-        Routine::Scan(op) if kernel.strict && !routine.dtype.is_exact() => {
+        Routine::Scan(op) if kernel.is_strict() && !routine.dtype.is_exact() => {
             scan_in_order(op, routine.dtype, helpers)
         }
         Routine::Scan(op) => scan(op, routine.dtype, helpers),

@@ -31,7 +31,16 @@ impl Lowerer<'_> {
         if long.is_empty() {
             let value = self.combine(op, height, &short, body, dtype);
             self.env.truncate(depth);
-            return value;
+            // Of negative zeros as well: sums begin with 0.
+            let begins_with_0 =
+                self.dag.tuning.is_strict() && op == Reduce::Sum && !dtype.is_exact();
+            return match begins_with_0 {
+                true => {
+                    let zero = self.constant(op.identity(dtype));
+                    self.fold_binary(Binary::Add, zero, value, dtype)
+                }
+                false => value,
+            };
         }
         let key: Vec<Extent> = long.iter().map(|k| self.extent(&extents[*k])).collect();
         let known = self.scopes.last().and_then(|s| s.vars.get(&key).cloned());
@@ -76,7 +85,7 @@ impl Lowerer<'_> {
         let fixed = bounds.into_iter().all(|bound| !self.depends(bound, &loops));
         let same = a.op == op && *self.kernel.value(value) == Value::Temp(a.temp);
         // Sums of sums are added in another order.
-        let same = same && (!self.dag.tuning.strict || self.kernel.dtype(a.value).is_exact());
+        let same = same && (!self.dag.tuning.is_strict() || self.kernel.dtype(a.value).is_exact());
         if !body.is_empty() || !fixed || !same {
             return (loops, inner, value);
         }
