@@ -17,12 +17,13 @@ mod value;
 pub use ops::literal;
 
 use crate::dag::DType;
-use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Extent, Kernel, ValueId, VarId};
+use crate::hash::{HashMap, HashSet};
+use crate::schedule::kernel::{Access, Extent, Kernel, Phase, Stmt, Value, ValueId, VarId};
 use analysis::Analysis;
 use order::Order;
 use std::fmt::Write;
 use transposed::{Neighbours, RowLoad};
+use value::Tile;
 
 /// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
 /// `{name}_avx2` and `{name}_avx512`.
@@ -94,6 +95,8 @@ struct Emitter<'a> {
     kernel: &'a Kernel,
     analysis: Analysis,
     out: String,
+    /// What comes before the loop over points.
+    before: String,
     /// Names of values, innermost scope last.
     scopes: Vec<HashMap<Key, String>>,
     /// Local arrays for rows that are read before, or written after, a loop, all columns at once.
@@ -114,6 +117,7 @@ impl<'a> Emitter<'a> {
             kernel,
             analysis: Analysis::new(kernel),
             out: String::new(),
+            before: String::new(),
             scopes: vec![HashMap::default()],
             outputs: Vec::new(),
             columns: HashMap::default(),
@@ -141,6 +145,9 @@ impl<'a> Emitter<'a> {
 
     fn body(&mut self) {
         let kernel = self.kernel;
+        if let ([phase], Order::Points) = (kernel.phases.as_slice(), self.analysis.order) {
+            self.load_invariants(phase);
+        }
         for phase in &kernel.phases {
             match (self.analysis.order, self.analysis.lane) {
                 (Order::Rows, _) => self.rows(phase),
@@ -148,6 +155,35 @@ impl<'a> Emitter<'a> {
                 _ => self.phase(phase),
             }
         }
+    }
+
+    /// Loads what is the same at all points of an elementwise kernel: compilers cannot know that no store changes it.
+    fn load_invariants(&mut self, phase: &Phase) {
+        let (Some(lane), true) = (self.analysis.lane, phase.loops.is_empty()) else { return };
+        let mut stack = Vec::new();
+        for stmt in &phase.body {
+            let Stmt::Store { offset, value, .. } = stmt else { return };
+            stack.extend([*offset, *value]);
+        }
+        let (mut seen, mut found) = (HashSet::default(), Vec::new());
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if let Value::Load { buffer, .. } = *self.kernel.value(id)
+                && self.kernel.buffers[buffer as usize].access == Access::Read
+                && !analysis::mentions(self.kernel, id, lane)
+            {
+                found.push(id);
+            }
+            self.kernel.operands(id, &mut |operand| stack.push(operand));
+        }
+        found.sort();
+        let body = std::mem::take(&mut self.out);
+        for id in found {
+            self.name(id, &Tile { depends: &[], copy: 0 });
+        }
+        self.before = std::mem::replace(&mut self.out, body);
     }
 
     /// The function over a range of points, around the emitted body.
@@ -219,7 +255,7 @@ impl<'a> Emitter<'a> {
                     }
                     writeln!(w, "let _ = row;").unwrap();
                 }
-                writeln!(w, "let mut v{v} = start;").unwrap();
+                writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
                 let step = match self.analysis.order {
                     Order::Columns => "blocks * W as i64",
                     Order::Points | Order::Rows => "W as i64",
