@@ -1,5 +1,5 @@
-//! What a user asked of how values are computed, by attributes. None of it changes what a value is; passes
-//! carry it along, and the scheduler does what it can.
+//! What a user asked of how values are computed, by attributes. None of it changes what a value is (but for the last bits, which are
+//! what [`Rounding`] is about); passes carry it along, and the scheduler does what it can.
 
 use super::visit::visit_operands;
 use super::{Dag, NodeId, NodeKind, Scalar, Size};

@@ -3,6 +3,7 @@
 use super::program::{Launch, Place, Schedule};
 use super::{KernelSet, Mode, schedule};
 use crate::check::check_block;
+use crate::dag::Size;
 use crate::diagnostic::Errors;
 use crate::optimise::optimise;
 use crate::parse::parse_block;
@@ -94,6 +95,19 @@ fn columns_are_summed_beside_rows() {
     assert_eq!(stored(&s), [parts.as_str()]);
     let of_rows = |step: &str| Some(("M".to_string(), step.to_string()));
     assert_eq!(steps(&s), [of_rows(step), None, of_rows("1")]);
+    // Rows, every eighth of them, and parts of the eighths: no strip of two kinds of parts.
+    let s = of(
+        "let e = w[..;8]; (w + 1, e * 2, e.sum(), w[..;8][..;4] + 1)",
+        "([f64; M], [f64; floor_div(M + 7, 8)], f64, [f64; floor_div(floor_div(M + 7, 8) + 3, 4)])",
+    );
+    for launch in &s.launches {
+        let Some(strip) = &launch.strip else { continue };
+        for m in [0, 1, 63, 64, 1000, 100_000] {
+            let value = |size: &Size| size.evaluate(&|_| Some(m)).unwrap();
+            let (rows, step) = (value(&strip.rows), value(&strip.step));
+            assert_eq!(value(&launch.extents[0]), (rows + step - 1) / step, "{}", launch.name);
+        }
+    }
     // Nobody else reads the rows, or only once the sum is there, or for it.
     for (body, result) in [
         ("(sum(x, axis=0), mean(z, axis=1))", "([f64; N], [f64; M])"),

@@ -35,9 +35,11 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
             let rows = common_rows(&strip.rows, own)?;
             let same = |member: &usize| outermost[*member].as_ref() == Some(own);
             let of_all = strip.members.iter().filter_map(|member| outermost[*member].as_ref());
-            let mut steps = of_all.chain([own]).filter_map(|own| split::rows_of_part(own, &rows));
-            let step = steps.next();
-            let fits = steps.all(|other| Some(other) == step)
+            let steps: Option<Vec<Size>> =
+                of_all.chain([own]).map(|own| step(own, &rows)).collect();
+            let mut steps = steps?.into_iter().filter(|step| !step.is_one());
+            let first_step = steps.next();
+            let fits = steps.all(|other| Some(other) == first_step)
                 && !ancestors.between(first, k)
                 && !ancestors.between(k, first)
                 && strip.members.iter().any(|member| are_related(dag, groups, *member, k, &rows))
@@ -57,10 +59,9 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
     let mut strip_of = vec![None; count];
     for (number, strip) in found.iter().filter(|strip| strip.members.len() > 1).enumerate() {
         for k in &strip.members {
-            let parts = outermost[*k].as_ref();
-            let step = parts.and_then(|parts| split::rows_of_part(parts, &strip.rows));
-            let (rows, step) = (strip.rows.clone(), step.unwrap_or(Size::one()));
-            strip_of[*k] = Some(Strip { number: number as u32, rows, step });
+            let step = outermost[*k].as_ref().and_then(|own| step(own, &strip.rows));
+            let rows = strip.rows.clone();
+            strip_of[*k] = step.map(|step| Strip { number: number as u32, rows, step });
         }
     }
     strip_of
@@ -71,6 +72,11 @@ struct Found {
     /// The first one stands for all among the ancestors.
     members: Vec<usize>,
     rows: Size,
+}
+
+/// How many of a strip's rows are one of a kernel's.
+fn step(own: &Size, rows: &Size) -> Option<Size> {
+    if own == rows { Some(Size::one()) } else { split::rows_of_part(own, rows) }
 }
 
 /// The rows of a strip of kernels over `a` and over `b` rows, or parts of rows.
