@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::buffer::{ALIGNMENT, alignment};
 use crate::cpu::contraction::Gemm;
+use crate::cpu::far;
 use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::cuda::{Context, Engine, Executor, Product};
@@ -225,8 +226,11 @@ impl Instance {
             frames: Frames::default(),
             engine: None,
         };
-        if let Backend::Cuda { context, executor, .. } = backend {
-            instance.engine = Some(Engine::new(context, executor, &instance)?);
+        match backend {
+            Backend::Cpu { .. } => far::choose(&mut instance),
+            Backend::Cuda { context, executor, .. } => {
+                instance.engine = Some(Engine::new(context, executor, &instance)?);
+            }
         }
         tracing::debug!(
             target: "array_fn",

@@ -331,6 +331,17 @@ pub struct CpuKernel {
     pub avx2: Option<CpuFn>,
     /// AVX-512 F, BW, DQ and VL, where the target is x86-64.
     pub avx512: Option<CpuFn>,
+    /// The same for arrays that no cache holds, where that makes a difference.
+    pub far: Option<Far>,
+}
+
+/// A kernel that asks for what it reads long before, for each instruction set.
+#[derive(Clone, Copy, Debug)]
+pub struct Far {
+    pub avx2: CpuFn,
+    pub avx512: CpuFn,
+    /// Whether its results pass the caches. It reads nothing of them then.
+    pub streams: bool,
 }
 
 /// What a kernel does side by side on a CPU.

@@ -1,6 +1,7 @@
 //! The face of the crate, used as a program with `ndarray` arrays uses it.
 
 mod explain;
+mod far;
 mod strips;
 mod trace;
 mod tuning;

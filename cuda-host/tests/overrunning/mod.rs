@@ -29,7 +29,13 @@ unsafe fn none(_: &CpuArgs, _: usize, _: usize) {
 const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
     Kernel {
         name,
-        cpu: CpuKernel { lanes: Lanes::Points, baseline: none, avx2: None, avx512: None },
+        cpu: CpuKernel {
+            lanes: Lanes::Points,
+            baseline: none,
+            avx2: None,
+            avx512: None,
+            far: None,
+        },
         cuda: CudaKernel { threads: 64, points_per_block: 64, shared_bytes: 0 },
         writes,
     }

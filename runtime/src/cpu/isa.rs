@@ -90,6 +90,16 @@ impl Isa {
         let avx2 = kernel.avx2.filter(|_| self >= Isa::Avx2);
         avx512.or(avx2).unwrap_or(kernel.baseline)
     }
+
+    /// The version for this instruction set and for arrays that no cache holds, if there is one.
+    pub(crate) fn far(self, kernel: &CpuKernel) -> Option<CpuFn> {
+        let far = kernel.far?;
+        match self {
+            Isa::Baseline => None,
+            Isa::Avx2 => Some(far.avx2),
+            Isa::Avx512 => Some(far.avx512),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -107,7 +117,8 @@ mod tests {
 
     #[test]
     fn selects_the_best_that_is_compiled_and_present() {
-        let kernel = CpuKernel { lanes: Lanes::Points, baseline, avx2: Some(avx2), avx512: None };
+        let kernel =
+            CpuKernel { lanes: Lanes::Points, baseline, avx2: Some(avx2), avx512: None, far: None };
         assert!(std::ptr::fn_addr_eq(Isa::Baseline.of(&kernel), baseline as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx2.of(&kernel), avx2 as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx512.of(&kernel), avx2 as CpuFn));

@@ -1,6 +1,7 @@
 //! The CPU executor: a team of threads, kernels chosen for the machine, launches side by side and in chunks.
 
 pub(crate) mod contraction;
+pub(crate) mod far;
 pub(crate) mod isa;
 pub(crate) mod tasks;
 mod team;

@@ -156,6 +156,80 @@ pub unsafe fn store<T: Copy, const W: usize>(to: *mut T, v: V<T, W>) {
     unsafe { to.cast::<[T; W]>().write_unaligned(v.0) }
 }
 
+/// As [`store`], past the caches where the address is a multiple of the vector's size. Other threads see it after
+/// [`finish_streams`].
+///
+/// # Safety
+/// As [`store`].
+#[inline(always)]
+pub unsafe fn stream<T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        #[cfg(target_arch = "x86_64")]
+        if super::x86::stream(to, &v.0) {
+            return;
+        }
+        store(to, v);
+    }
+}
+
+/// Of several pointers, the last one in memory.
+#[inline(always)]
+pub fn last_of<T, const N: usize>(all: [*const T; N]) -> *const T {
+    let mut last = all[0];
+    let mut k = 1;
+    while k < N {
+        if all[k].addr() > last.addr() {
+            last = all[k];
+        }
+        k += 1;
+    }
+    last
+}
+
+/// Asks for the memory that a loop over an array reads some time later: a row or two of common sizes, which fits the
+/// second cache.
+#[inline(always)]
+pub fn fetch<T>(at: *const T) {
+    const AHEAD: usize = 32 << 10;
+    ask_for(at.wrapping_byte_add(AHEAD));
+}
+
+/// Asks for the memory that a loop down the rows of an array reads some rows later.
+#[inline(always)]
+pub fn fetch_row<T>(at: *const T, stride: i64) {
+    const AHEAD: isize = 8;
+    ask_for(at.wrapping_offset(AHEAD.wrapping_mul(stride as isize)));
+}
+
+#[inline(always)]
+fn ask_for<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every processor of this architecture has the instruction, which faults at no address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
+/// How many elements lie between the address and the last multiple of a vector's size.
+#[inline(always)]
+pub fn beyond_boundary<T, const W: usize>(at: *const T) -> i64 {
+    (at.addr() / size_of::<T>() % W) as i64
+}
+
+/// Makes what was streamed as visible to other threads as ordinary stores are.
+#[inline(always)]
+pub fn finish_streams() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every processor of this architecture has the instruction.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
+}
+
 /// # Safety
 /// Every `to + lane * stride` must be writable.
 #[inline(always)]

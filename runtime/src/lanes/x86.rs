@@ -148,6 +148,26 @@ pub(super) unsafe fn bits<A, B>(a: &A) -> B {
     unsafe { transmute_copy(a) }
 }
 
+/// Stores a vector past the caches, unless the address is no multiple of its size.
+///
+/// # Safety
+/// `to` must be writable for a vector, whose size tells the instruction set, and that it is present.
+#[inline(always)]
+pub(super) unsafe fn stream<T, const W: usize>(to: *mut T, v: &[T; W]) -> bool {
+    let size = size_of::<[T; W]>();
+    if (size != 64 && size != 32) || !to.addr().is_multiple_of(size) {
+        return false;
+    }
+    // SAFETY: the caller's promise; the address is aligned.
+    unsafe {
+        match size {
+            64 => std::arch::x86_64::_mm512_stream_si512(to.cast(), bits(v)),
+            _ => std::arch::x86_64::_mm256_stream_si256(to.cast(), bits(v)),
+        }
+    }
+    true
+}
+
 macro_rules! register {
     (
         $t:ident, $w4:expr, $w8:expr,

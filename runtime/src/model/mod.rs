@@ -22,7 +22,7 @@ use crate::cpu::tasks::Stage;
 use crate::instance::Instance;
 use crate::plan::Lanes;
 pub(crate) use rates::Rates;
-use reuse::Touched;
+pub(crate) use reuse::Touched;
 use work::{Work, seconds_a_byte};
 
 /// Seconds that a launch takes beyond its work.

@@ -1,4 +1,4 @@
-//! Which cache an array is found in: how much else was touched since.
+//! Which cache an array is found in: how much else was touched since; and how much else will be until it is next.
 //!
 //! Calls are repeated, as those of a time step are: so the last call's arrays are found where that call left
 //! them. What lies between is the stack distance of Mattson, Gecsei, Slutz & Traiger (Evaluation techniques
@@ -11,10 +11,10 @@ use crate::plan::Place;
 
 /// An array that a launch reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Array {
+pub(crate) struct Array {
     pub(super) bytes: u64,
     /// Bytes of all arrays touched since this one was touched last, this one included.
-    pub(super) distance: u64,
+    pub(crate) distance: u64,
 }
 
 /// Memory that arrays are in: temporaries of one slot are in the same.
@@ -26,10 +26,10 @@ enum Memory {
 }
 
 /// What the launches of an instance touch.
-pub(super) struct Touched(Vec<BTreeMap<Memory, u64>>);
+pub(crate) struct Touched(Vec<BTreeMap<Memory, u64>>);
 
 impl Touched {
-    pub(super) fn new(instance: &Instance) -> Touched {
+    pub(crate) fn new(instance: &Instance) -> Touched {
         let of = |launch: &BoundLaunch| {
             let places = instance.places_of(launch).iter();
             places.map(|&place| (memory(instance, place), bytes(instance, place))).collect()
@@ -38,7 +38,7 @@ impl Touched {
     }
 
     /// The array at a place of launch `k`.
-    pub(super) fn array(&self, instance: &Instance, k: usize, place: Place) -> Array {
+    pub(crate) fn array(&self, instance: &Instance, k: usize, place: Place) -> Array {
         let memory = memory(instance, place);
         let mut since: BTreeMap<Memory, u64> = BTreeMap::new();
         let count = self.0.len();
@@ -55,6 +55,22 @@ impl Touched {
         }
         let distance = since.values().copied().fold(0, u64::saturating_add);
         Array { bytes: bytes(instance, place), distance }
+    }
+
+    /// Bytes of all arrays that are touched from launch `k` to the next one that touches the array at a place, or to
+    /// the last one of the call: nobody knows what callers touch then.
+    pub(crate) fn until_next(&self, instance: &Instance, k: usize, place: Place) -> u64 {
+        let memory = memory(instance, place);
+        let next = self.0[k + 1..].iter().position(|touched| touched.contains_key(&memory));
+        let last = next.map_or(self.0.len(), |next| k + 2 + next);
+        let all: BTreeMap<Memory, u64> =
+            self.0[k..last].iter().flatten().map(|(&memory, &bytes)| (memory, bytes)).collect();
+        all.into_values().fold(0, u64::saturating_add)
+    }
+
+    /// Whether launch `k` touches the array at a place, or one in the same memory.
+    pub(crate) fn touches(&self, instance: &Instance, k: usize, place: Place) -> bool {
+        self.0[k].contains_key(&memory(instance, place))
     }
 }
 

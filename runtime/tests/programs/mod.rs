@@ -27,7 +27,7 @@ const fn kernel(
 ) -> Kernel {
     Kernel {
         name,
-        cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None },
+        cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None, far: None },
         cuda: CudaKernel { threads: 128, points_per_block: 128, shared_bytes: 0 },
         writes,
     }

@@ -41,6 +41,9 @@ impl Emitter<'_> {
                 let t = a.temp.0;
                 self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
             }
+            if let Some(last) = loops.last() {
+                self.fetch_terms(accumulators, last.var, &tile);
+            }
             self.accumulate_all(accumulators, std::slice::from_ref(&tile));
             for a in accumulators {
                 let t = a.temp.0;

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod columns;
+mod far;
 mod ops;
 mod order;
 mod phase;
@@ -20,13 +21,15 @@ use crate::dag::DType;
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{Access, Extent, Kernel, Phase, Stmt, Value, ValueId, VarId};
 use analysis::Analysis;
+use far::Far;
 use order::Order;
 use std::fmt::Write;
 use transposed::{Neighbours, RowLoad};
 use value::Tile;
 
 /// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
-/// `{name}_avx2` and `{name}_avx512`.
+/// `{name}_avx2` and `{name}_avx512`; if it gains something where arrays are in no cache, `{name}_far_avx2` and
+/// `{name}_far_avx512`.
 pub fn emit(kernel: &Kernel, name: &str) -> String {
     if let Some(routine) = kernel.routine {
         return routine::emit(routine, name);
@@ -43,21 +46,37 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
         );
     }
     let (half, full) = e.widths();
+    let versions = |name: &str| {
+        format!(
+            "#[cfg(target_arch = \"x86_64\")]
+            #[target_feature(enable = \"avx2,fma\")]
+            unsafe fn {name}_avx2(a: &CpuArgs, begin: usize, end: usize) {{
+                unsafe {{ {name}::<{half}>(a, begin, end) }}
+            }}
+            #[cfg(target_arch = \"x86_64\")]
+            #[target_feature(enable = \"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\")]
+            unsafe fn {name}_avx512(a: &CpuArgs, begin: usize, end: usize) {{
+                unsafe {{ {name}::<{full}>(a, begin, end) }}
+            }}"
+        )
+    };
+    let near = versions(name);
+    let far = Far::new(kernel, &e.analysis).map(|far| {
+        let mut e = Emitter::new(kernel);
+        e.far = Some(far);
+        e.body();
+        let range = e.wrap(name);
+        let versions = versions(&format!("{name}_far"));
+        format!("#[cfg(target_arch = \"x86_64\")]\n{range}\n{versions}")
+    });
+    let far = far.unwrap_or_default();
     format!(
         "{range}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
             unsafe {{ {name}::<1>(a, begin, end) }}
         }}
-        #[cfg(target_arch = \"x86_64\")]
-        #[target_feature(enable = \"avx2,fma\")]
-        unsafe fn {name}_avx2(a: &CpuArgs, begin: usize, end: usize) {{
-            unsafe {{ {name}::<{half}>(a, begin, end) }}
-        }}
-        #[cfg(target_arch = \"x86_64\")]
-        #[target_feature(enable = \"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\")]
-        unsafe fn {name}_avx512(a: &CpuArgs, begin: usize, end: usize) {{
-            unsafe {{ {name}::<{full}>(a, begin, end) }}
-        }}"
+        {near}
+        {far}"
     )
 }
 
@@ -72,19 +91,32 @@ pub fn table(kernel: &Kernel, name: &str) -> String {
     let lanes = format!("lanes: plan::Lanes::{lanes}");
     if kernel.routine.is_some() || analysis.one_lane {
         return format!(
-            "CpuKernel {{ {lanes}, baseline: {name}_baseline, avx2: None, avx512: None }}"
+            "CpuKernel {{
+                {lanes}, baseline: {name}_baseline, avx2: None, avx512: None, far: None
+            }}"
         );
     }
-    let only_x86 = |set: &str| {
+    let only_x86 = |some: String| {
         format!(
-            "{{ #[cfg(target_arch = \"x86_64\")] {{ Some({name}_{set} as CpuFn) }}
+            "{{ #[cfg(target_arch = \"x86_64\")] {{ Some({some}) }}
                #[cfg(not(target_arch = \"x86_64\"))] {{ None }} }}"
         )
     };
+    let far = match Far::new(kernel, &analysis) {
+        Some(far) => {
+            let streams = matches!(far, Far::Streams { .. });
+            only_x86(format!(
+                "plan::Far {{ avx2: {name}_far_avx2, avx512: {name}_far_avx512, streams: {streams} }}"
+            ))
+        }
+        None => "None".to_string(),
+    };
     format!(
-        "CpuKernel {{ {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {} }}",
-        only_x86("avx2"),
-        only_x86("avx512")
+        "CpuKernel {{
+            {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {}, far: {far}
+        }}",
+        only_x86(format!("{name}_avx2 as CpuFn")),
+        only_x86(format!("{name}_avx512 as CpuFn")),
     )
 }
 
@@ -108,6 +140,8 @@ struct Emitter<'a> {
     /// The reduction's variable that runs in lanes just now, and its value in lane 0 for each copy.
     row: Option<VarId>,
     bases: HashMap<u8, String>,
+    /// Set for arrays that no cache holds.
+    far: Option<Far>,
     next: usize,
 }
 
@@ -124,6 +158,7 @@ impl<'a> Emitter<'a> {
             neighbours: Neighbours::default(),
             row: None,
             bases: HashMap::default(),
+            far: None,
             next: 0,
         }
     }
@@ -186,17 +221,25 @@ impl<'a> Emitter<'a> {
         self.before = std::mem::replace(&mut self.out, body);
     }
 
-    /// The function over a range of points, around the emitted body.
-    fn wrap(&self, name: &str) -> String {
+    /// The function over a range of points, around the emitted body. The function `{name}_baseline` does what does not
+    /// fill a vector.
+    fn wrap(&mut self, name: &str) -> String {
         let kernel = self.kernel;
+        let streamed = match (self.far, kernel.parallel.last()) {
+            (Some(Far::Streams { buffer, offset }), Some(lane)) => {
+                Some(self.streamed_row(buffer, offset, lane.var))
+            }
+            _ => None,
+        };
         let mut s = String::new();
         let w = &mut s;
         writeln!(w, "#[inline(always)]").unwrap();
         let rows = self.analysis.order == Order::Rows;
         let lanes = if rows { "L" } else { "W" };
+        let suffix = if self.far.is_some() { "_far" } else { "" };
         writeln!(
             w,
-            "unsafe fn {name}<const {lanes}: usize>(a: &CpuArgs, begin: usize, end: usize) {{"
+            "unsafe fn {name}{suffix}<const {lanes}: usize>(a: &CpuArgs, begin: usize, end: usize) {{"
         )
         .unwrap();
         if rows {
@@ -260,8 +303,16 @@ impl<'a> Emitter<'a> {
                     Order::Columns => "blocks * W as i64",
                     Order::Points | Order::Rows => "W as i64",
                 };
-                writeln!(w, "while v{v} + W as i64 <= stop {{\n{body}\nv{v} += {step};\n}}")
-                    .unwrap();
+                match &streamed {
+                    Some(row) => writeln!(w, "{row}").unwrap(),
+                    None => {
+                        writeln!(
+                            w,
+                            "while v{v} + W as i64 <= stop {{\n{body}\nv{v} += {step};\n}}"
+                        )
+                        .unwrap();
+                    }
+                }
                 writeln!(
                     w,
                     "if W > 1 && v{v} < stop {{
@@ -272,6 +323,9 @@ impl<'a> Emitter<'a> {
                 .unwrap();
                 writeln!(w, "flat += stop - start;\n}}").unwrap();
             }
+        }
+        if streamed.is_some() {
+            writeln!(w, "l::finish_streams();").unwrap();
         }
         writeln!(w, "}}\n}}").unwrap();
         s

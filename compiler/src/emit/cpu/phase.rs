@@ -1,6 +1,7 @@
 //! Phases, reductions and stores.
 
 use super::analysis::{Offset, depending_on};
+use super::far::Far;
 use super::transposed::RowStores;
 use super::value::Tile;
 use super::{Emitter, extent, ops};
@@ -381,6 +382,9 @@ impl Emitter<'_> {
             Offset::Linear { stride, rest } => {
                 let (at, stride) = self.linear(stride, &rest, tile);
                 match stride {
+                    None if matches!(self.far, Some(Far::Streams { .. })) => {
+                        format!("l::stream(b{buffer}.offset(({at}) as isize), {value});")
+                    }
                     None => format!("l::store{kind}(b{buffer}.offset(({at}) as isize), {value});"),
                     Some(stride) => format!(
                         "l::store_strided{kind}(b{buffer}.offset(({at}) as isize), {stride}, {value});"

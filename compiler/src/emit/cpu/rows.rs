@@ -62,6 +62,9 @@ impl Emitter<'_> {
                 self.bases.insert(t.copy, format!("(v{v} + {lane} * W as i64)"));
             }
             self.row = Some(var);
+            if !is_single {
+                tiles.iter().for_each(|tile| self.fetch_terms(accumulators, var, tile));
+            }
             self.accumulate_all(accumulators, tiles);
             self.row = None;
             if !is_single {

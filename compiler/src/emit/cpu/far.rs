@@ -1,0 +1,264 @@
+//! Kernels for arrays that no cache holds.
+//!
+//! Processors guess what will be read, page by page, and late; a kernel that does little else than to wait for memory
+//! knows better, and asks for it long before. And what a store brings into the caches is read from memory first, line
+//! by line, though all of it is overwritten: results of elementwise kernels are better written to memory at once.
+//!
+//! Both cost time where arrays are in a cache. The runtime knows the sizes, and chooses; kernels that may gain come in
+//! both forms.
+
+use super::analysis::{Analysis, Offset, mentions};
+use super::order::Order;
+use super::value::Tile;
+use super::{Emitter, ops};
+use crate::dag::{Binary, DType};
+use crate::hash::{HashMap, HashSet};
+use crate::schedule::kernel::{
+    Access, Accumulator, Extent, Kernel, Phase, Stmt, Value, ValueId, VarId,
+};
+
+/// Rows of fewer points are mostly begun and ended lines.
+const MIN_ROW: i64 = 128;
+/// Code that is compiled a second time should be small, and larger kernels do not wait for memory.
+const MAX_VALUES: usize = 256;
+
+/// How a kernel treats arrays that no cache holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Far {
+    /// It asks for what it reads.
+    Fetches,
+    /// And its results pass the caches; this is the first one, and the element that a point has of it.
+    Streams { buffer: u32, offset: ValueId },
+}
+
+impl Far {
+    pub fn new(kernel: &Kernel, analysis: &Analysis) -> Option<Far> {
+        if analysis.one_lane || kernel.value_count() > MAX_VALUES {
+            return None;
+        }
+        match (analysis.order, kernel.phases.as_slice()) {
+            (Order::Points, [phase]) => streams(kernel, phase, analysis),
+            (Order::Points, _) => None,
+            (Order::Rows | Order::Columns, phases) => {
+                let reads = |stmt: &Stmt| match stmt {
+                    Stmt::Reduce { loops, accumulators, .. } => loops.last().is_some_and(|last| {
+                        !reads(kernel, analysis, accumulators, last.var).is_empty()
+                    }),
+                    _ => false,
+                };
+                phases.iter().flat_map(|phase| &phase.body).any(reads).then_some(Far::Fetches)
+            }
+        }
+    }
+}
+
+/// The first store of a kernel whose stores may all pass the caches: neighbouring points write neighbouring elements,
+/// and nothing that is written is read, so that points may be worked out twice.
+fn streams(kernel: &Kernel, phase: &Phase, analysis: &Analysis) -> Option<Far> {
+    let short = kernel.parallel.last().is_none_or(|row| match row.extent {
+        Extent::Const(n) => n < MIN_ROW,
+        Extent::Size(_) => false,
+        Extent::Range { .. } => true,
+    });
+    if short || !phase.loops.is_empty() || !kernel.locals.is_empty() {
+        return None;
+    }
+    let mut first = None;
+    for stmt in &phase.body {
+        let Stmt::Store { buffer, offset, .. } = *stmt else { return None };
+        let written = kernel.buffers[buffer as usize];
+        if written.access != Access::Write
+            || !matches!(written.dtype, DType::F32 | DType::F64)
+            || !is_contiguous(kernel, analysis, offset)
+        {
+            return None;
+        }
+        first.get_or_insert(Far::Streams { buffer, offset });
+    }
+    first
+}
+
+/// Whether neighbouring lanes have neighbouring elements.
+fn is_contiguous(kernel: &Kernel, analysis: &Analysis, offset: ValueId) -> bool {
+    matches!(analysis.offset(kernel, offset), Offset::Linear { stride: None, .. })
+}
+
+/// The loads among what some values need that are worth asking for: neighbouring lanes have neighbouring elements of
+/// some size.
+fn loads(
+    kernel: &Kernel,
+    analysis: &Analysis,
+    roots: impl IntoIterator<Item = ValueId>,
+) -> Vec<(u32, ValueId)> {
+    let (mut stack, mut seen): (Vec<ValueId>, _) =
+        (roots.into_iter().collect(), HashSet::default());
+    let mut loads = Vec::new();
+    while let Some(id) = stack.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if let Value::Load { buffer, offset } = *kernel.value(id)
+            && kernel.buffers[buffer as usize].dtype.bytes() >= DType::F32.bytes()
+            && is_contiguous(kernel, analysis, offset)
+        {
+            loads.push((buffer, offset));
+        }
+        kernel.operands(id, &mut |operand| stack.push(operand));
+    }
+    loads.sort();
+    loads
+}
+
+/// The loads of a reduction that are worth asking for, whose last variable is `last`: those that move on with points
+/// and terms.
+fn reads(
+    kernel: &Kernel,
+    analysis: &Analysis,
+    accumulators: &[Accumulator],
+    last: VarId,
+) -> Vec<(u32, ValueId)> {
+    let mut loads = loads(kernel, analysis, accumulators.iter().map(|a| a.value));
+    loads.retain(|&(_, offset)| {
+        let of_points = kernel.parallel.iter().any(|l| mentions(kernel, offset, l.var));
+        mentions(kernel, offset, last) && (of_points || kernel.parallel.is_empty())
+    });
+    loads
+}
+
+impl Emitter<'_> {
+    /// The loop over the points of a row in vectors that begin where lines of the first result do. The first and the
+    /// last vector begin elsewhere, and overlap with their neighbours.
+    pub(super) fn streamed_row(&mut self, buffer: u32, offset: ValueId, lane: VarId) -> String {
+        let (kernel, v) = (self.kernel, lane.0);
+        let body = std::mem::take(&mut self.out);
+        let values = kernel.phases.iter().flat_map(|phase| &phase.body).filter_map(|s| match s {
+            Stmt::Store { value, .. } => Some(*value),
+            _ => None,
+        });
+        let tile = Tile { depends: &[], copy: 0 };
+        self.scopes.push(HashMap::default());
+        let (mut begin, mut fetch) = (String::new(), String::new());
+        let loads = loads(kernel, &self.analysis, values);
+        for of_buffer in loads.chunk_by(|(one, _), (other, _)| one == other) {
+            // Of several rows of one array, the last one is new.
+            let rows: Vec<String> = of_buffer
+                .iter()
+                .map(|&(buffer, offset)| self.pointer(buffer, offset, &tile))
+                .collect();
+            let k = of_buffer[0].0;
+            begin += &format!("let f{k} = l::last_of([{}]);\n", rows.join(", "));
+            fetch += &format!("l::fetch(f{k}.wrapping_offset((v{v} - first) as isize));\n");
+        }
+        let first = self.pointer(buffer, offset, &tile);
+        let ty = ops::element(kernel.buffers[buffer as usize].dtype);
+        self.scopes.pop();
+        let offsets = std::mem::take(&mut self.out);
+        format!(
+            "{offsets}
+            let first = v{v};
+            let full = first + (stop - first) / W as i64 * W as i64;
+            {begin}
+            let mut beyond = l::beyond_boundary::<{ty}, W>({first});
+            while v{v} < full {{
+                {fetch}
+                {body}
+                v{v} += W as i64 - beyond;
+                beyond = 0;
+                if v{v} < full {{
+                    v{v} = i64::min(v{v}, full - W as i64);
+                }}
+            }}"
+        )
+    }
+
+    /// Asks for what the terms of a reduction need some terms later, if arrays are far.
+    pub(super) fn fetch_terms(&mut self, accumulators: &[Accumulator], last: VarId, tile: &Tile) {
+        if self.far.is_none() {
+            return;
+        }
+        for (buffer, offset) in reads(self.kernel, &self.analysis, accumulators, last) {
+            let fetch = match self.analysis.order {
+                // The loop goes on through memory.
+                Order::Points | Order::Rows => {
+                    let pointer = self.pointer(buffer, offset, tile);
+                    format!("l::fetch({pointer});")
+                }
+                Order::Columns => {
+                    let Some(stride) = self.stride(offset, last) else { continue };
+                    let stride = self.name(stride, tile);
+                    let pointer = self.pointer(buffer, offset, tile);
+                    format!("l::fetch_row({pointer}, {stride});")
+                }
+            };
+            self.line(fetch);
+        }
+    }
+
+    /// What a variable is multiplied with in an offset.
+    fn stride(&self, offset: ValueId, var: VarId) -> Option<ValueId> {
+        let is_var = |id: ValueId| *self.kernel.value(id) == Value::Var(var);
+        let mut stack = vec![offset];
+        while let Some(id) = stack.pop() {
+            match *self.kernel.value(id) {
+                Value::Binary(Binary::Add, a, b) => stack.extend([a, b]),
+                Value::Binary(Binary::Mul, a, b) if is_var(a) => return Some(b),
+                Value::Binary(Binary::Mul, a, b) if is_var(b) => return Some(a),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The pointer to an element, which may not exist.
+    fn pointer(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
+        let Offset::Linear { rest, .. } = self.analysis.offset(self.kernel, offset) else {
+            unreachable!("contiguous elements have linear offsets")
+        };
+        let (at, _) = self.linear(None, &rest, tile);
+        format!("{}.wrapping_offset(({at}) as isize)", self.read_pointer(buffer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    /// Stores that pass the caches, arrays that are asked for, and rows of them.
+    fn far(source: &str) -> (usize, usize, usize) {
+        let source = emitted(source);
+        let count = |text: &str| source.matches(text).count();
+        (count("l::stream("), count("l::fetch("), count("l::fetch_row("))
+    }
+
+    #[test]
+    fn results_that_are_only_written_pass_the_caches() {
+        let source =
+            "pub fn f<N>(x: [f64; N], y: [f64; N]) -> ([f64; N], [f64; N]) { (x + y, x * y) }";
+        assert_eq!(far(source), (2, 2, 0));
+        // Rows of one array are asked for once.
+        let source =
+            "pub fn f<M, N>(u: [f64; M + 2, N]) -> [f64; M, N] { u[..-2] + u[2..] + u[1..-1] }";
+        assert_eq!(far(source), (1, 1, 0));
+        assert_eq!(far("pub fn f<N>(x: [f64; N]) -> [f64; N] { x[..;-1] }"), (1, 0, 0));
+    }
+
+    #[test]
+    fn what_is_read_or_small_stays_in_the_caches() {
+        let none = (0, 0, 0);
+        assert_eq!(far("pub fn f<N>(x: [f64; N], y: &mut [f64; N]) { y += x; }"), none);
+        assert_eq!(far("pub fn f<N>(x: [f64; N]) -> [bool; N] { x > 0 }"), none);
+        assert_eq!(
+            far("pub fn f<N>(x: [f64; N, 4], y: [f64; N]) -> [f64; N, 4] { x + y[.., newaxis] }"),
+            none
+        );
+    }
+
+    #[test]
+    fn sums_ask_for_their_terms() {
+        let rows = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M] { sum(x * y, axis=1) }";
+        // Of `x` only: `y` is in a cache after the first row. Four vectors at a time, then one.
+        assert_eq!(far(rows), (0, 5, 0));
+        let columns = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
+        assert_eq!(far(columns), (0, 0, 1));
+    }
+}
