@@ -54,6 +54,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) kernel: &'static Kernel,
     /// The kernel for this machine.
     pub(crate) cpu: CpuFn,
+    /// Whether what it reads is in no cache of a core's own ([`CpuArgs::far`]).
+    pub(crate) far: bool,
     /// Product of the extents of the parallel dimensions.
     pub(crate) points: usize,
     /// Rows that it may be cut into when it runs together with others ([`crate::plan::Strip`]); else 1.
@@ -383,6 +385,7 @@ impl Run<'_> {
             scalars: self.scalars.wrapping_add(launch.scalars),
             sizes: sizes.wrapping_add(launch.sizes),
             extents: sizes.wrapping_add(launch.extents),
+            far: launch.far,
         }
     }
 
@@ -442,6 +445,7 @@ impl Tables {
             launch,
             kernel,
             cpu: Isa::selected().of(&kernel.cpu),
+            far: false,
             points: volume(&shape, 1)?.0,
             rows: match launch.strip {
                 Some(strip) => non_negative(strip.rows, dims, what)?,

@@ -302,6 +302,8 @@ pub struct CpuArgs {
     pub sizes: *const i64,
     /// Extents of the parallel dimensions.
     pub extents: *const i64,
+    /// Whether some of the arrays are in no cache of the core's own.
+    pub far: bool,
 }
 
 /// A CPU kernel over the flat points `begin..end` of its parallel dimensions.

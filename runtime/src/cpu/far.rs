@@ -5,54 +5,87 @@ use std::sync::OnceLock;
 use super::isa::Isa;
 use crate::instance::Instance;
 use crate::model::Touched;
-use crate::plan::{CpuFn, Place};
+use crate::plan::{Far, Place};
 
+/// What is nearer, processors find early enough by themselves: about the second cache, of a core of its own.
+const SECOND_CACHE: u64 = 2 << 20;
 /// Of machines that do not tell.
 const LAST_CACHE: u64 = 32 << 20;
 
-/// Chooses the kernels for arrays that no cache holds where they save time.
+/// Tells launches which of their arrays are far, and chooses the kernels that are made for that.
 pub(crate) fn choose(instance: &mut Instance) {
-    let of = |k: usize| {
-        let launch = &instance.launches[k];
-        let far = Isa::selected().far(&launch.kernel.cpu).filter(|_| launch.library.is_none())?;
-        Some((k, far))
-    };
-    let mut able: Vec<(usize, CpuFn)> = (0..instance.launches.len()).filter_map(of).collect();
-    if able.is_empty() {
+    let (touched, cache) = (Touched::new(instance), last_cache());
+    let near = SECOND_CACHE.min(cache);
+    if touched.total() <= near {
         return;
     }
-    let (touched, cache) = (Touched::new(instance), last_cache());
-    able.retain(|&(k, _)| is_far(instance, &touched, k, cache));
-    for (k, far) in able {
-        instance.launches[k].cpu = far;
+    for k in 0..instance.launches.len() {
+        if instance.launches[k].library.is_some() {
+            continue;
+        }
+        let together = together(instance, k).to_vec();
+        let reads_beyond = |bytes| reads_beyond(instance, &touched, k, &together, bytes);
+        let far = reads_beyond(near);
+        let chosen = match instance.launches[k].kernel.cpu.far {
+            None => false,
+            Some(Far { streams: true, .. }) => {
+                writes_beyond(instance, &touched, k, &together, cache)
+            }
+            // Programs share the cache. Who asks for what is there loses less than who does not ask.
+            Some(Far { streams: false, .. }) => reads_beyond(cache / 2),
+        };
+        let launch = &mut instance.launches[k];
+        launch.far = far;
+        if let Some(far) = Isa::selected().far(&launch.kernel.cpu).filter(|_| chosen) {
+            launch.cpu = far;
+        }
     }
 }
 
-fn is_far(instance: &Instance, touched: &Touched, k: usize, cache: u64) -> bool {
+/// Whether a launch reads something that more was touched since than some bytes. Launches that run together, strip by
+/// strip, find what the others touched in a cache.
+fn reads_beyond(
+    instance: &Instance,
+    touched: &Touched,
+    k: usize,
+    together: &[u32],
+    bytes: u64,
+) -> bool {
+    let touches = |other: u32, place: Place| touched.touches(instance, other as usize, place);
+    let before = together.iter().take_while(|&&other| other as usize != k);
+    written_and_read(instance, k).1.into_iter().any(|place| {
+        let first = together.iter().filter(|&&other| touches(other, place)).min();
+        let first = first.map_or(k, |&first| first as usize);
+        !before.clone().any(|&other| touches(other, place))
+            && touched.is_beyond(instance, first, place, bytes)
+    })
+}
+
+/// Whether nobody reads what a launch writes, itself neither, before more than some bytes were touched.
+fn writes_beyond(
+    instance: &Instance,
+    touched: &Touched,
+    k: usize,
+    together: &[u32],
+    bytes: u64,
+) -> bool {
+    let (written, read) = written_and_read(instance, k);
+    let touches = |other: u32, place: Place| touched.touches(instance, other as usize, place);
+    written.into_iter().all(|place| {
+        !read.contains(&place)
+            && !together.iter().any(|&other| other as usize != k && touches(other, place))
+            && touched.until_next(instance, k, place) > bytes
+    })
+}
+
+/// The places that a launch writes, and those that it only reads.
+fn written_and_read(instance: &Instance, k: usize) -> (Vec<Place>, Vec<Place>) {
     let launch = &instance.launches[k];
     let places = instance.places_of(launch);
-    let is_written = |at: usize| launch.kernel.writes.iter().any(|&w| w as usize == at);
-    let (written, read): (Vec<usize>, Vec<usize>) =
-        (0..places.len()).partition(|&at| is_written(at));
-    // Launches that run together, strip by strip, find what the others touched in a cache.
-    let together = together(instance, k);
-    let touches = |other: u32, place: Place| touched.touches(instance, other as usize, place);
-    if !launch.kernel.cpu.far.is_some_and(|far| far.streams) {
-        let before = together.iter().take_while(|&&other| other as usize != k);
-        return read.iter().map(|&at| places[at]).any(|place| {
-            let first = together.iter().filter(|&&other| touches(other, place)).min();
-            let first = first.map_or(k, |&first| first as usize);
-            !before.clone().any(|&other| touches(other, place))
-                // Programs share the cache. Who asks for what is there loses less than who does not ask.
-                && touched.array(instance, first, place).distance > cache / 2
-        });
-    }
-    let is_read = |place: Place| read.iter().any(|&at| places[at] == place);
-    written.iter().map(|&at| places[at]).all(|place| {
-        !is_read(place)
-            && !together.iter().any(|&other| other as usize != k && touches(other, place))
-            && touched.until_next(instance, k, place) > cache
-    })
+    let is_written = |at: &usize| launch.kernel.writes.iter().any(|&w| w as usize == *at);
+    let (written, read): (Vec<usize>, Vec<usize>) = (0..places.len()).partition(is_written);
+    let of = |all: Vec<usize>| all.into_iter().map(|at| places[at]).collect();
+    (of(written), of(read))
 }
 
 /// The launches that a launch runs together with, itself among them, in their order.

@@ -202,6 +202,32 @@ pub fn fetch_row<T>(at: *const T, stride: i64) {
     ask_for(at.wrapping_offset(AHEAD.wrapping_mul(stride as isize)));
 }
 
+/// Asks for the rows that `W` lanes read some turns later.
+#[inline(always)]
+pub fn ask_for_read<T, const W: usize>(at: *const T, row: i64) {
+    for_lines::<T, W>(at, row, ask_for);
+}
+
+/// Asks for the rows that `W` lanes write some turns later.
+#[inline(always)]
+pub fn ask_for_written<T, const W: usize>(at: *const T, row: i64) {
+    for_lines::<T, W>(at, row, ask_for_own);
+}
+
+/// Calls `f` with an address in each line of `W` rows, some turns later.
+#[inline(always)]
+fn for_lines<T, const W: usize>(at: *const T, row: i64, f: impl Fn(*const u8)) {
+    const TURNS: usize = 4;
+    const LINE: usize = 64;
+    let bytes = W * row as usize * size_of::<T>();
+    let at = at.cast::<u8>().wrapping_add(TURNS * bytes);
+    let mut k = 0;
+    while k < bytes {
+        f(at.wrapping_add(k));
+        k += LINE;
+    }
+}
+
 #[inline(always)]
 fn ask_for<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
@@ -209,6 +235,19 @@ fn ask_for<T>(at: *const T) {
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T1>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
+/// As [`ask_for`], to write there.
+#[inline(always)]
+fn ask_for_own<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: as above; where it is not known, it does nothing.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_ET0>(at.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;

@@ -11,10 +11,10 @@ use crate::plan::Place;
 
 /// An array that a launch reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Array {
+pub(super) struct Array {
     pub(super) bytes: u64,
     /// Bytes of all arrays touched since this one was touched last, this one included.
-    pub(crate) distance: u64,
+    pub(super) distance: u64,
 }
 
 /// Memory that arrays are in: temporaries of one slot are in the same.
@@ -38,7 +38,7 @@ impl Touched {
     }
 
     /// The array at a place of launch `k`.
-    pub(crate) fn array(&self, instance: &Instance, k: usize, place: Place) -> Array {
+    pub(super) fn array(&self, instance: &Instance, k: usize, place: Place) -> Array {
         let memory = memory(instance, place);
         let mut since: BTreeMap<Memory, u64> = BTreeMap::new();
         let count = self.0.len();
@@ -55,6 +55,38 @@ impl Touched {
         }
         let distance = since.values().copied().fold(0, u64::saturating_add);
         Array { bytes: bytes(instance, place), distance }
+    }
+
+    /// Bytes of all arrays.
+    pub(crate) fn total(&self) -> u64 {
+        let all: BTreeMap<Memory, u64> =
+            self.0.iter().flatten().map(|(&memory, &bytes)| (memory, bytes)).collect();
+        all.into_values().fold(0, u64::saturating_add)
+    }
+
+    /// Whether [`Array::distance`] of the array at a place of launch `k` is more than some bytes: found out sooner.
+    pub(crate) fn is_beyond(
+        &self,
+        instance: &Instance,
+        k: usize,
+        place: Place,
+        limit: u64,
+    ) -> bool {
+        let memory = memory(instance, place);
+        let (mut since, mut sum): (BTreeMap<Memory, u64>, u64) = (BTreeMap::new(), 0);
+        let count = self.0.len();
+        for before in (0..k).rev().chain((k..count).rev()) {
+            let touched = &self.0[before];
+            for (&other, &bytes) in touched {
+                let most = since.entry(other).or_default();
+                sum = sum.saturating_add(bytes.saturating_sub(*most));
+                *most = bytes.max(*most);
+            }
+            if sum > limit || touched.contains_key(&memory) {
+                break;
+            }
+        }
+        sum > limit
     }
 
     /// Bytes of all arrays that are touched from launch `k` to the next one that touches the array at a place, or to

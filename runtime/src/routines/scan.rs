@@ -86,6 +86,7 @@ mod tests {
             scalars: std::ptr::null(),
             sizes: sizes.as_ptr(),
             extents: std::ptr::null(),
+            far: false,
         };
         // SAFETY: both arrays hold as many rows.
         unsafe { scan::<T, Op>(&args, 0, x.len().checked_div(n).unwrap_or(0)) };

@@ -4,6 +4,7 @@
 //! kept once (`V<T, 1>`, integers as plain `i64`). One generic body per kernel is compiled for each
 //! instruction set.
 
+mod ahead;
 mod analysis;
 mod columns;
 mod far;
@@ -231,6 +232,7 @@ impl<'a> Emitter<'a> {
             }
             _ => None,
         };
+        let ahead = self.ask_ahead();
         let mut s = String::new();
         let w = &mut s;
         writeln!(w, "#[inline(always)]").unwrap();
@@ -308,7 +310,7 @@ impl<'a> Emitter<'a> {
                     None => {
                         writeln!(
                             w,
-                            "while v{v} + W as i64 <= stop {{\n{body}\nv{v} += {step};\n}}"
+                            "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += {step};\n}}"
                         )
                         .unwrap();
                     }
