@@ -1,7 +1,7 @@
 //! Predicted beside measured times of kernels: `cargo bench -p array-fn-benches --bench model [-- PART-OF-NAME]`.
 //!
-//! Prints a line a kernel, with predicted over measured time, and the share of them within 25%. Each is measured three
-//! times, of whose medians the median counts: a machine's other work comes and goes.
+//! Prints a line a kernel, with predicted over measured time, and the share of them within 25%. Each is measured five
+//! times, of whose medians the least counts: a machine's other work, which comes and goes, is not predicted.
 
 use array_fn::{Array, Device, Error, Explanation, IndexArray, array_fn};
 
@@ -75,6 +75,8 @@ array_fn! {
     }
 }
 
+const ROUNDS: usize = 5;
+
 struct Report {
     within: usize,
     kernels: usize,
@@ -99,13 +101,13 @@ impl Report {
         if self.wanted.as_ref().is_some_and(|wanted| !name.contains(wanted.as_str())) {
             return Ok(());
         }
-        let mut rounds = [explanation()?, explanation()?, explanation()?];
-        for k in 0..rounds[0].launches.len() {
-            rounds.sort_by_key(|round| round.launches[k].measured);
-            let median = rounds[1].launches[k].measured;
-            rounds.iter_mut().for_each(|round| round.launches[k].measured = median);
+        let mut least = explanation()?;
+        for _ in 1..ROUNDS {
+            for (launch, other) in least.launches.iter_mut().zip(explanation()?.launches) {
+                launch.measured = launch.measured.min(other.measured);
+            }
         }
-        self.print(name, &rounds[0]);
+        self.print(name, &least);
         Ok(())
     }
 

@@ -56,6 +56,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) cpu: CpuFn,
     /// Whether what it reads is in no cache of a core's own ([`CpuArgs::far`]).
     pub(crate) far: bool,
+    /// Whether its results pass the caches.
+    pub(crate) streams: bool,
     /// Product of the extents of the parallel dimensions.
     pub(crate) points: usize,
     /// Rows that it may be cut into when it runs together with others ([`crate::plan::Strip`]); else 1.
@@ -446,6 +448,7 @@ impl Tables {
             kernel,
             cpu: Isa::selected().of(&kernel.cpu),
             far: false,
+            streams: false,
             points: volume(&shape, 1)?.0,
             rows: match launch.strip {
                 Some(strip) => non_negative(strip.rows, dims, what)?,

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::isa::Isa;
 use crate::instance::Instance;
 use crate::model::Touched;
-use crate::plan::{Far, Place};
+use crate::plan::Place;
 
 /// What is nearer, processors find early enough by themselves: about the second cache, of a core of its own.
 const SECOND_CACHE: u64 = 2 << 20;
@@ -26,18 +26,17 @@ pub(crate) fn choose(instance: &mut Instance) {
         let together = together(instance, k).to_vec();
         let reads_beyond = |bytes| reads_beyond(instance, &touched, k, &together, bytes);
         let far = reads_beyond(near);
-        let chosen = match instance.launches[k].kernel.cpu.far {
-            None => false,
-            Some(Far { streams: true, .. }) => {
-                writes_beyond(instance, &touched, k, &together, cache)
-            }
+        let streams = instance.launches[k].kernel.cpu.far.is_some_and(|far| far.streams);
+        let chosen = match streams {
+            true => writes_beyond(instance, &touched, k, &together, cache),
             // Programs share the cache. Who asks for what is there loses less than who does not ask.
-            Some(Far { streams: false, .. }) => reads_beyond(cache / 2),
+            false => reads_beyond(cache / 2),
         };
         let launch = &mut instance.launches[k];
         launch.far = far;
         if let Some(far) = Isa::selected().far(&launch.kernel.cpu).filter(|_| chosen) {
             launch.cpu = far;
+            launch.streams = streams;
         }
     }
 }
@@ -96,7 +95,7 @@ fn together(instance: &Instance, k: usize) -> &[u32] {
 
 /// Bytes of the machine's last cache, which programs share; or what the environment variable
 /// `ARRAY_FN_CACHE_BYTES` says.
-fn last_cache() -> u64 {
+pub(crate) fn last_cache() -> u64 {
     static BYTES: OnceLock<u64> = OnceLock::new();
     *BYTES.get_or_init(|| {
         let asked = std::env::var("ARRAY_FN_CACHE_BYTES").ok().and_then(|value| value.parse().ok());

@@ -2,21 +2,22 @@
 
 use std::time::{Duration, Instant};
 
-use super::kernels::{self, ARITHMETIC_OPS, Arrays, DIVISIONS, Element, Loop};
+use super::kernels::{self, ARITHMETIC_OPS, Arrays, DIVISIONS, Element, Loop, SHORT_ROW};
 use super::rates::{Curve, Lanes, Rates};
 use crate::Error;
 use crate::buffer::Buffer;
 use crate::cpu::Cpu;
+use crate::cpu::far::last_cache;
 
 /// Bytes of working sets whose bandwidth is measured: from the first cache to memory.
 pub(super) const SIZES: [usize; 9] =
     [16 << 10, 40 << 10, 128 << 10, 512 << 10, 1536 << 10, 4 << 20, 8 << 20, 24 << 20, 96 << 20];
 /// Working set of loops that only compute.
 const RESIDENT: usize = 16 << 10;
-/// Rounds of all measurements, of which each number's median counts: clocks change, and other work of a machine comes
-/// and goes. No other one begins after that time.
-const ROUNDS: usize = 5;
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Rounds of all measurements, of which each number's best counts: other work of a machine comes and goes. No other one
+/// begins after that time.
+const ROUNDS: usize = 7;
+const PATIENCE: Duration = Duration::from_secs(3);
 /// A measurement is repeated for so long in each round, at least so often.
 const BUDGET: Duration = Duration::from_millis(3);
 const REPEATS: usize = 3;
@@ -31,25 +32,28 @@ const TOGETHER: f64 = 150e-6;
 /// [`Error::OutOfMemory`], [`Error::Threads`].
 pub(super) fn calibrate(cpu: &Cpu) -> Result<Rates, Error> {
     let largest = SIZES[SIZES.len() - 1];
-    let memory = Memory { x: filled(largest / 2)?, y: filled(largest / 2)?, index: indices()? };
+    let memory = Memory { x: filled(largest)?, y: filled(largest / 2)?, index: indices()? };
     let begin = Instant::now();
     let first = once(cpu, &memory)?;
     let mut rounds = vec![first.clone()];
     while rounds.len() < ROUNDS && begin.elapsed() < PATIENCE {
         rounds.push(once(cpu, &memory)?);
     }
-    Ok(Rates::median(rounds).unwrap_or(first))
+    Ok(Rates::best(rounds).unwrap_or(first))
 }
 
 fn once(cpu: &Cpu, memory: &Memory) -> Result<Rates, Error> {
     Ok(Rates {
-        read: curve(cpu, memory, &f64::SUM, 1.0)?,
-        copy: curve(cpu, memory, &f64::COPY, 2.0)?,
+        read: curve(cpu, memory, [&f64::SUM, &f64::SUM_FAR], 1.0)?,
+        columns: curve(cpu, memory, [&f64::COLUMNS, &f64::COLUMNS_FAR], 1.0)?,
+        copy: curve(cpu, memory, [&f64::COPY; 2], 2.0)?,
+        streamed: streamed(cpu, memory)?,
         gather: gathers(cpu, memory)?,
         f64: lanes::<f64>(cpu, memory, true)?,
         f32: lanes::<f32>(cpu, memory, true)?,
         scalar: lanes::<f64>(cpu, memory, false)?,
         chain: chain(memory),
+        row: row(cpu, memory)?,
         team: team(cpu)?,
     })
 }
@@ -112,24 +116,42 @@ fn gathers(cpu: &Cpu, memory: &Memory) -> Result<Curve, Error> {
     Ok(Curve { one: rates[0], all: rates[1] })
 }
 
-/// Bytes a second for working sets of all sizes, `arrays` arrays in each.
+/// Bytes a second for working sets of all sizes, `arrays` arrays in each, by the loop for what is near, and by that
+/// for what is far.
 fn curve(
     cpu: &Cpu,
     memory: &Memory,
-    versions: &[Loop<f64>; 3],
+    [near, far]: [&[Loop<f64>; 3]; 2],
     arrays: f64,
 ) -> Result<Curve, Error> {
     let mut rates = [[0.0; SIZES.len()]; 2];
     for (threads, rates) in rates.iter_mut().enumerate() {
         for (rate, size) in rates.iter_mut().zip(SIZES) {
-            // The arrays hold half of the largest working set each.
-            let bytes = (size as f64 / arrays).min(memory.x.bytes() as f64);
-            let count = bytes as usize / size_of::<f64>();
+            let count = (size as f64 / arrays) as usize / size_of::<f64>();
+            let versions = if size as u64 > last_cache() / 2 { far } else { near };
             let seconds = time(cpu, memory, versions, count, threads == 1, true)?;
             *rate = count as f64 * size_of::<f64>() as f64 * arrays / seconds;
         }
     }
     Ok(Curve { one: rates[0], all: rates[1] })
+}
+
+/// Bytes copied a second, counted twice, of the largest working set, and past the caches.
+fn streamed(cpu: &Cpu, memory: &Memory) -> Result<[f64; 2], Error> {
+    let count = SIZES[SIZES.len() - 1] / 2 / size_of::<f64>();
+    let rate = |by_all| {
+        let seconds = time(cpu, memory, &f64::STREAM, count, by_all, true)?;
+        Ok::<f64, Error>((2 * count * size_of::<f64>()) as f64 / seconds)
+    };
+    Ok([rate(false)?, rate(true)?])
+}
+
+/// Seconds that a short sum takes beyond its terms.
+fn row(cpu: &Cpu, memory: &Memory) -> Result<f64, Error> {
+    let count = RESIDENT / size_of::<f64>();
+    let rows = time(cpu, memory, &f64::SHORT_ROWS, count, false, true)?;
+    let terms = time(cpu, memory, &f64::SUM, count, false, true)?;
+    Ok((rows - terms).max(0.0) / (count / SHORT_ROW) as f64)
 }
 
 fn lanes<T: Element>(cpu: &Cpu, memory: &Memory, in_lanes: bool) -> Result<Lanes, Error> {

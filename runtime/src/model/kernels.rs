@@ -20,6 +20,12 @@ pub(super) type Loop<T> = unsafe fn(&Arrays<T>, begin: usize, end: usize);
 pub(super) const ARITHMETIC_OPS: usize = 24;
 /// Elements of a row of [`Element::ROWS`].
 pub(super) const ROW: usize = 32;
+/// Elements of a row of [`Element::SHORT_ROWS`].
+pub(super) const SHORT_ROW: usize = 64;
+/// Pages of a row of [`Element::COLUMNS`].
+const PAGES: usize = 4;
+/// Bytes of a page.
+const PAGE: usize = 4096;
 /// Divisions of an element of [`Element::DIVISIONS`].
 pub(super) const DIVISIONS: usize = 2;
 
@@ -27,8 +33,17 @@ pub(super) const DIVISIONS: usize = 2;
 pub(super) trait Element: Copy + 'static {
     /// Reads `x`, writes `y`.
     const COPY: [Loop<Self>; 3];
+    /// The same with what is far asked for, and written past the caches.
+    const STREAM: [Loop<Self>; 3];
     /// Reads `x`.
     const SUM: [Loop<Self>; 3];
+    /// The same with what is far asked for.
+    const SUM_FAR: [Loop<Self>; 3];
+    /// Reads `x` in rows of [`PAGES`] pages, of all rows the first one, then the second one, and so on.
+    const COLUMNS: [Loop<Self>; 3];
+    const COLUMNS_FAR: [Loop<Self>; 3];
+    /// Sums of short rows, each of [`SHORT_ROW`] elements, one after the other.
+    const SHORT_ROWS: [Loop<Self>; 3];
     const ARITHMETIC: [Loop<Self>; 3];
     const DIVIDE: [Loop<Self>; 3];
     const EXP: [Loop<Self>; 3];
@@ -83,7 +98,12 @@ macro_rules! element {
     ($ty:ty, $half:literal, $full:literal) => {
         impl Element for $ty {
             const COPY: [Loop<$ty>; 3] = versions!(copy, $ty, $half, $full);
+            const STREAM: [Loop<$ty>; 3] = versions!(stream, $ty, $half, $full);
             const SUM: [Loop<$ty>; 3] = versions!(sum, $ty, $half, $full);
+            const SUM_FAR: [Loop<$ty>; 3] = versions!(sum_far, $ty, $half, $full);
+            const COLUMNS: [Loop<$ty>; 3] = versions!(columns, $ty, $half, $full);
+            const COLUMNS_FAR: [Loop<$ty>; 3] = versions!(columns_far, $ty, $half, $full);
+            const SHORT_ROWS: [Loop<$ty>; 3] = versions!(short_rows, $ty, $half, $full);
             const ARITHMETIC: [Loop<$ty>; 3] = versions!(arithmetic, $ty, $half, $full);
             const DIVIDE: [Loop<$ty>; 3] = versions!(divide, $ty, $half, $full);
             const EXP: [Loop<$ty>; 3] = versions!(exp, $ty, $half, $full);
@@ -174,22 +194,144 @@ unsafe fn rows<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize)
 /// # Safety
 /// As for [`Loop`].
 #[inline(always)]
-unsafe fn sum<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize) {
-    const UNROLLED: usize = 4;
-    if end - begin < UNROLLED * W {
-        return;
-    }
-    let mut at = begin;
-    // SAFETY: as in `map`.
-    unsafe {
-        let mut sums: [V<T, W>; UNROLLED] = [l::load(a.x.add(at)); UNROLLED];
-        while at + UNROLLED * W <= end {
-            for (k, sum) in sums.iter_mut().enumerate() {
-                *sum = l::add(*sum, l::load(a.x.add(at + k * W)));
-            }
-            at += UNROLLED * W;
+unsafe fn stream<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize) {
+    let mut at = begin.next_multiple_of(W);
+    while at + W <= end {
+        // SAFETY: as in `map`.
+        unsafe {
+            l::fetch(a.x.add(at));
+            let x: V<T, W> = l::load(a.x.add(at));
+            l::stream(a.y.add(at), x);
         }
-        let [s0, s1, s2, s3] = sums;
-        l::store(a.y.add(begin), l::add(l::add(s0, s1), l::add(s2, s3)));
+        at += W;
+    }
+    l::finish_streams();
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn sum<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize) {
+    // SAFETY: promised by the caller.
+    unsafe { sum_row::<T, W, false>(a, begin, end) };
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn sum_far<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize) {
+    // SAFETY: promised by the caller.
+    unsafe { sum_row::<T, W, true>(a, begin, end) };
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn short_rows<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize) {
+    let mut at = begin;
+    while at + SHORT_ROW <= end {
+        // SAFETY: promised by the caller, of some of the elements.
+        unsafe {
+            let sum = sum_lanes::<T, W, false>(a, at, at + SHORT_ROW);
+            std::hint::black_box(l::across(sum, |x, y| l::add(x, y)));
+        }
+        at += SHORT_ROW;
+    }
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn sum_row<T: Lane, const W: usize, const FAR: bool>(
+    a: &Arrays<T>,
+    begin: usize,
+    end: usize,
+) {
+    // SAFETY: promised by the caller.
+    std::hint::black_box(unsafe { sum_lanes::<T, W, FAR>(a, begin, end) });
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn sum_lanes<T: Lane, const W: usize, const FAR: bool>(
+    a: &Arrays<T>,
+    begin: usize,
+    end: usize,
+) -> V<T, W> {
+    const UNROLLED: usize = 4;
+    let mut at = begin;
+    let mut sums: [V<T, W>; UNROLLED] = [V([T::default(); W]); UNROLLED];
+    while at + UNROLLED * W <= end {
+        let mut k = 0;
+        while k < UNROLLED {
+            // SAFETY: as in `map`.
+            unsafe {
+                if FAR {
+                    l::fetch(a.x.add(at + k * W));
+                }
+                sums[k] = l::add(sums[k], l::load(a.x.add(at + k * W)));
+            }
+            k += 1;
+        }
+        at += UNROLLED * W;
+    }
+    let [s0, s1, s2, s3] = sums;
+    l::add(l::add(s0, s1), l::add(s2, s3))
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn columns<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize) {
+    // SAFETY: promised by the caller.
+    unsafe { sum_columns::<T, W, false>(a, begin, end) };
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn columns_far<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize) {
+    // SAFETY: promised by the caller.
+    unsafe { sum_columns::<T, W, true>(a, begin, end) };
+}
+
+/// # Safety
+/// As for [`Loop`].
+#[inline(always)]
+unsafe fn sum_columns<T: Lane, const W: usize, const FAR: bool>(
+    a: &Arrays<T>,
+    begin: usize,
+    end: usize,
+) {
+    let page = PAGE / size_of::<T>();
+    let row = PAGES * page;
+    let mut sums = l::Local::<[u8; PAGE]>::new();
+    let sums: *mut T = sums.ptr();
+    let mut first = begin;
+    while first < begin + row && first + page <= end {
+        // SAFETY: a page of sums, written before it is read; the elements are within the array, as in `map`.
+        unsafe {
+            let mut k = 0;
+            while k < page {
+                l::store(sums.add(k), V([T::default(); W]));
+                k += W;
+            }
+            let mut at = first;
+            while at + page <= end {
+                let mut k = 0;
+                while k < page {
+                    if FAR {
+                        l::fetch_row(a.x.add(at + k), row as i64);
+                    }
+                    let sum: V<T, W> = l::load(sums.add(k));
+                    l::store(sums.add(k), l::add(sum, l::load(a.x.add(at + k))));
+                    k += W;
+                }
+                at += row;
+            }
+            std::hint::black_box(sums);
+        }
+        first += page;
     }
 }

@@ -26,9 +26,12 @@ pub(crate) use reuse::Touched;
 use work::{Work, seconds_a_byte};
 
 /// Seconds that a launch takes beyond its work.
-const LAUNCH: f64 = 40e-9;
-/// Seconds that a row of points takes beyond its work, or a sum in lanes.
-const LOOP: f64 = 15e-9;
+const LAUNCH: f64 = 12e-9;
+/// Seconds that a row of points takes beyond its work.
+const LOOP: f64 = 10e-9;
+/// How many times as long, beyond its usual time, the beginning of a far array takes: processors have yet to find out
+/// what will be read.
+const RAMP: f64 = 2.0;
 /// Seconds that a point takes beyond its work where it does not fill a vector with others.
 const POINT: f64 = 3e-9;
 
@@ -90,23 +93,36 @@ impl Rates {
         // So few points, or one column at a time, leave the units waiting for the operation before.
         let chain = match work.lanes {
             Some(Lanes::Terms) => 0.0,
-            Some(Lanes::Blocks) => work.ops * rest * self.chain + operations,
+            // Sums of a block are loaded and stored for each term.
+            Some(Lanes::Blocks) => work.ops * rest * self.chain + 2.0 * operations,
             _ if work.points < width as f64 => work.ops * self.chain,
             _ => 0.0,
         };
         let gathers = work.gathered / self.gather.at(work.gathered_from, by_all);
         let alone = if work.lanes.is_some() { work.points * rest } else { 0.0 };
-        let read = seconds_a_byte(&work.sources, &self.read, by_all);
+        let curve = if work.lanes == Some(Lanes::Blocks) { &self.columns } else { &self.read };
+        let read = seconds_a_byte(&work.sources, curve, by_all);
         // Of a copy, what reading does not explain; writing is never much faster than copying.
         let copy = 2.0 * seconds_a_byte(&work.targets, &self.copy, by_all);
         let write = (copy - seconds_a_byte(&work.targets, &self.read, by_all)).max(copy / 4.0);
-        // What was read before is not fetched again to be overwritten.
-        let traffic = work.read * read + (work.written - work.updated / 2.0) * write;
+        // What was read before is not fetched again to be overwritten, and goes back while others are read.
+        let traffic = match work.streams {
+            true => (work.read + work.written) / self.streamed[usize::from(by_all)],
+            false => work.read * read + (work.written - 0.75 * work.updated) * write,
+        };
+        let traffic = traffic + work.begun() * read * RAMP;
+        // Half of the terms that would fill a vector are left over, and wait for each other; and so does what adds
+        // up lanes, where no other sums run meanwhile.
+        let waits = (width - 1) as f64 / 2.0 + if work.points < 4.0 { 8.0 } else { 0.0 };
+        let row = match work.lanes {
+            Some(Lanes::Terms) => self.row + waits * self.chain,
+            _ => LOOP,
+        };
         let shares = threads.unwrap_or(1) as f64;
         let fast =
             (work.ops + work.divisions + work.exponentials + work.transcendentals) * vectors.op;
         let overhead = LAUNCH + if by_all { self.team } else { 0.0 };
-        let busy = (operations.max(chain) + work.loops() * LOOP + alone * POINT) / shares + gathers;
+        let busy = (operations.max(chain) + work.loops() * row + alone * POINT) / shares + gathers;
         Prediction {
             time: seconds(traffic.max(busy) + overhead),
             roofline: seconds(traffic.max(fast / shares)),
@@ -143,9 +159,11 @@ mod tests {
             points: 1e6,
             row: 1 << 20,
             single: false,
+            streams: false,
             lanes: Some(Lanes::Points),
         };
-        let expected = 16e6 / rates.copy.at(half.distance, false);
+        let begun = copy.begun() * RAMP / rates.read.at(half.distance, false);
+        let expected = 16e6 / rates.copy.at(half.distance, false) + begun;
         let time = |work: &Work, threads| rates.predict(work, threads).time.as_secs_f64();
         assert!((time(&copy, None) / (expected + LAUNCH) - 1.0).abs() < 1e-3);
         let exp = Work { transcendentals: 1e6, ..copy.clone() };

@@ -9,8 +9,12 @@ use super::calibrate::SIZES;
 pub(crate) struct Rates {
     /// Bytes read a second.
     pub(super) read: Curve,
+    /// Bytes read a second where columns are summed, a page of each row at a time.
+    pub(super) columns: Curve,
     /// Bytes read and written a second, as many of the ones as of the others.
     pub(super) copy: Curve,
+    /// Bytes copied a second in memory, counted twice, where results pass the caches: by one thread and by all.
+    pub(super) streamed: [f64; 2],
     /// Loads a second from loaded positions in an array of that size.
     pub(super) gather: Curve,
     /// Vectors of `f64`, and of `f32`.
@@ -20,6 +24,8 @@ pub(crate) struct Rates {
     pub(super) scalar: Lanes,
     /// Seconds of an operation that waits for the one before.
     pub(super) chain: f64,
+    /// Seconds that a short sum in lanes takes beyond its terms.
+    pub(super) row: f64,
     /// Seconds to hand work to all threads and to wait for them.
     pub(super) team: f64,
 }
@@ -59,42 +65,42 @@ impl Curve {
 }
 
 impl Rates {
-    fn numbers(&mut self) -> impl Iterator<Item = &mut f64> {
-        let Rates { read, copy, gather, f64, f32, scalar, chain, team } = self;
-        let curves =
-            [read, copy, gather].into_iter().flat_map(|c| c.one.iter_mut().chain(&mut c.all));
+    /// What is the better the greater it is.
+    fn rates(&mut self) -> impl Iterator<Item = &mut f64> {
+        let Rates { read, columns, copy, gather, streamed, .. } = self;
+        let curves = [read, columns, copy, gather].into_iter();
+        curves.flat_map(|c| c.one.iter_mut().chain(&mut c.all)).chain(streamed)
+    }
+
+    /// What is the better the less it is.
+    fn times(&mut self) -> impl Iterator<Item = &mut f64> {
+        let Rates { f64, f32, scalar, chain, row, team, .. } = self;
         let lanes = [f64, f32, scalar].into_iter();
         let lanes = lanes.flat_map(|l| {
             [&mut l.op, &mut l.division, &mut l.exponential, &mut l.transcendental, &mut l.strided]
         });
-        curves.chain(lanes).chain([chain, team])
+        lanes.chain([chain, row, team])
     }
 
-    /// Of each number the median of several measurements, of two the greater one. Of what all threads do together
-    /// the best one: a processor that another program has for a while slows all of them down.
-    pub(super) fn median(mut rounds: Vec<Rates>) -> Option<Rates> {
-        const CURVES: usize = 3;
-        let mut median = rounds.first()?.clone();
-        let team = rounds.iter().map(|rates| rates.team).fold(f64::INFINITY, f64::min);
-        let mut numbers: Vec<_> = rounds.iter_mut().map(Rates::numbers).collect();
-        for (k, number) in median.numbers().enumerate() {
-            let mut all: Vec<f64> = numbers.iter_mut().filter_map(|n| n.next().copied()).collect();
-            all.sort_by(f64::total_cmp);
-            // The second half of each curve is that of all threads.
-            let together = k / SIZES.len() < 2 * CURVES && k / SIZES.len() % 2 == 1;
-            *number = all[if together { all.len() - 1 } else { all.len() / 2 }];
+    /// Of each number the best of several measurements: other work of a machine only ever slows it down, for as long as
+    /// some of them take.
+    pub(super) fn best(mut rounds: Vec<Rates>) -> Option<Rates> {
+        let mut best = rounds.first()?.clone();
+        for round in &mut rounds {
+            let rates = best.rates().zip(round.rates());
+            rates.for_each(|(best, rate)| *best = best.max(*rate));
+            let times = best.times().zip(round.times());
+            times.for_each(|(best, time)| *best = best.min(*time));
         }
-        drop(numbers);
-        median.team = team;
-        Some(median)
+        Some(best)
     }
 
     /// A line for the machine that this is of, and a line a number.
     pub(super) fn to_text(&self, machine: &str) -> String {
         let mut out = format!("{machine}\n");
-        for number in self.clone().numbers() {
-            let _ = writeln!(out, "{number:e}");
-        }
+        let mut rates = self.clone();
+        rates.rates().for_each(|number| _ = writeln!(out, "{number:e}"));
+        rates.times().for_each(|number| _ = writeln!(out, "{number:e}"));
         out
     }
 
@@ -111,25 +117,25 @@ impl Rates {
         };
         let mut rates = Rates {
             read: curve(),
+            columns: curve(),
             copy: curve(),
+            streamed: [0.0; 2],
             gather: curve(),
             f64: lanes(),
             f32: lanes(),
             scalar: lanes(),
             chain: 0.0,
+            row: 0.0,
             team: 0.0,
         };
-        for number in rates.numbers() {
-            *number = lines.next()?.parse().ok().filter(|n: &f64| n.is_finite() && *n >= 0.0)?;
+        let mut next = || lines.next()?.parse().ok().filter(|n: &f64| n.is_finite() && *n >= 0.0);
+        for rate in rates.rates() {
+            *rate = next().filter(|rate| *rate > 0.0)?;
         }
-        let positive = rates
-            .read
-            .one
-            .iter()
-            .chain(&rates.copy.one)
-            .chain(&rates.gather.one)
-            .all(|rate| *rate > 0.0);
-        (positive && lines.next().is_none()).then_some(rates)
+        for time in rates.times() {
+            *time = next()?;
+        }
+        lines.next().is_none().then_some(rates)
     }
 }
 
@@ -148,12 +154,15 @@ pub(super) fn example() -> Rates {
     };
     Rates {
         read: curve(1e11),
+        columns: curve(7e10),
         copy: curve(8e10),
+        streamed: [3e10, 4e10],
         gather: curve(2e9),
         f64: lanes(1e-10),
         f32: lanes(5e-11),
         scalar: lanes(4e-10),
         chain: 1e-9,
+        row: 5e-9,
         team: 5e-6,
     }
 }
@@ -186,19 +195,20 @@ mod tests {
     }
 
     #[test]
-    fn the_median_of_measurements() {
+    fn the_best_of_measurements() {
         let rounds = [2.0, 1e3, 1.0].map(|factor| {
             let mut rates = example();
             rates.read.one[0] *= factor;
             rates.copy.all[1] *= factor;
-            rates.team *= 1.0 / factor;
+            rates.team *= factor;
+            rates.f32.op /= factor;
             rates
         });
         let mut expected = example();
-        expected.read.one[0] *= 2.0;
+        expected.read.one[0] *= 1e3;
         expected.copy.all[1] *= 1e3;
-        expected.team *= 1e-3;
-        assert_eq!(Rates::median(rounds.into()), Some(expected));
-        assert_eq!(Rates::median(Vec::new()), None);
+        expected.f32.op /= 1e3;
+        assert_eq!(Rates::best(rounds.into()), Some(expected));
+        assert_eq!(Rates::best(Vec::new()), None);
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Work {
     /// Points of the last parallel dimension, which runs in lanes.
     pub(super) row: usize,
     pub(super) single: bool,
+    /// Whether what is written passes the caches.
+    pub(super) streams: bool,
     /// What runs in lanes, if anything does.
     pub(super) lanes: Option<Order>,
 }
@@ -70,6 +72,7 @@ impl Work {
             row: launch.last_extent,
             gathered: (cost.gathered / if single { 4 } else { 8 }) as f64,
             single,
+            streams: launch.streams,
             lanes,
         }
     }
@@ -81,6 +84,14 @@ impl Work {
             + self.exponentials * lanes.exponential
             + self.transcendentals * lanes.transcendental
             + self.strided * lanes.strided
+    }
+
+    /// Bytes at the beginning of what is read and far.
+    pub(super) fn begun(&self) -> f64 {
+        const FAR: u64 = 2 << 20;
+        const BEGINNING: u64 = 32 << 10;
+        let far = self.sources.iter().filter(|array| array.distance > FAR);
+        far.map(|array| array.bytes.min(BEGINNING) as f64).sum()
     }
 
     /// The share of the points that do not fill a vector of so many lanes, and run one at a time.

@@ -42,7 +42,7 @@ impl Emitter<'_> {
                 self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
             }
             if let Some(last) = loops.last() {
-                self.fetch_terms(accumulators, last.var, &tile);
+                self.fetch_terms(accumulators, last, &tile);
             }
             self.accumulate_all(accumulators, std::slice::from_ref(&tile));
             for a in accumulators {

@@ -14,7 +14,7 @@ use super::{Emitter, ops};
 use crate::dag::{Binary, DType};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
-    Access, Accumulator, Extent, Kernel, Phase, Stmt, Value, ValueId, VarId,
+    Access, Accumulator, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
 
 /// Rows of fewer points are mostly begun and ended lines.
@@ -42,7 +42,7 @@ impl Far {
             (Order::Rows | Order::Columns, phases) => {
                 let reads = |stmt: &Stmt| match stmt {
                     Stmt::Reduce { loops, accumulators, .. } => loops.last().is_some_and(|last| {
-                        !reads(kernel, analysis, accumulators, last.var).is_empty()
+                        !reads(kernel, analysis, accumulators, last).is_empty()
                     }),
                     _ => false,
                 };
@@ -109,18 +109,19 @@ fn loads(
     loads
 }
 
-/// The loads of a reduction that are worth asking for, whose last variable is `last`: those that move on with points
-/// and terms.
+/// The loads of a reduction that are worth asking for, whose last loop is `last`: those that move on with points and
+/// terms, or with terms that follow those of the point before.
 fn reads(
     kernel: &Kernel,
     analysis: &Analysis,
     accumulators: &[Accumulator],
-    last: VarId,
+    last: &Loop,
 ) -> Vec<(u32, ValueId)> {
+    let follows = kernel.parallel.is_empty() || matches!(last.extent, Extent::Range { .. });
     let mut loads = loads(kernel, analysis, accumulators.iter().map(|a| a.value));
     loads.retain(|&(_, offset)| {
         let of_points = kernel.parallel.iter().any(|l| mentions(kernel, offset, l.var));
-        mentions(kernel, offset, last) && (of_points || kernel.parallel.is_empty())
+        mentions(kernel, offset, last.var) && (of_points || follows)
     });
     loads
 }
@@ -172,7 +173,7 @@ impl Emitter<'_> {
     }
 
     /// Asks for what the terms of a reduction need some terms later, if arrays are far.
-    pub(super) fn fetch_terms(&mut self, accumulators: &[Accumulator], last: VarId, tile: &Tile) {
+    pub(super) fn fetch_terms(&mut self, accumulators: &[Accumulator], last: &Loop, tile: &Tile) {
         if self.far.is_none() {
             return;
         }
@@ -184,7 +185,7 @@ impl Emitter<'_> {
                     format!("l::fetch({pointer});")
                 }
                 Order::Columns => {
-                    let Some(stride) = self.stride(offset, last) else { continue };
+                    let Some(stride) = self.stride(offset, last.var) else { continue };
                     let stride = self.name(stride, tile);
                     let pointer = self.pointer(buffer, offset, tile);
                     format!("l::fetch_row({pointer}, {stride});")
@@ -256,9 +257,11 @@ mod tests {
     #[test]
     fn sums_ask_for_their_terms() {
         let rows = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M] { sum(x * y, axis=1) }";
-        // Of `x` only: `y` is in a cache after the first row. Four vectors at a time, then one.
-        assert_eq!(far(rows), (0, 5, 0));
+        // Of `x` only: `y` is in a cache after the first row. Four vectors at a time, then one, then what is left.
+        assert_eq!(far(rows), (0, 6, 0));
         let columns = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
         assert_eq!(far(columns), (0, 0, 1));
+        // The parts of a long sum follow each other.
+        assert_eq!(far("pub fn f<N>(x: [f64; N]) -> f64 { sum(x) }").1, 12);
     }
 }

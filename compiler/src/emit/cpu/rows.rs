@@ -4,7 +4,7 @@ use super::value::Tile;
 use super::{Emitter, ops};
 use crate::dag::DType;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Accumulator, Phase, Stmt, Value};
+use crate::schedule::kernel::{Accumulator, Loop, Phase, Stmt, Value};
 
 /// Accumulators of one loop, so that additions do not wait for each other.
 const CHAINS: usize = 8;
@@ -54,6 +54,9 @@ impl Emitter<'_> {
             let count = tiles.len();
             let is_single = tiles[0].copy == single;
             let width = if is_single { "1" } else { "L as i64" };
+            if is_single {
+                self.fetch_rest(accumulators, last, &n, &tiles[0]);
+            }
             self.line(format!("while v{v} + {count} * {width} <= {n} {{"));
             self.scopes.push(HashMap::default());
             let begin = self.out.len();
@@ -63,7 +66,7 @@ impl Emitter<'_> {
             }
             self.row = Some(var);
             if !is_single {
-                tiles.iter().for_each(|tile| self.fetch_terms(accumulators, var, tile));
+                tiles.iter().for_each(|tile| self.fetch_terms(accumulators, last, tile));
             }
             self.accumulate_all(accumulators, tiles);
             self.row = None;
@@ -81,6 +84,22 @@ impl Emitter<'_> {
         for a in accumulators {
             self.across(a, chains);
         }
+    }
+
+    /// Asks for what no vector of terms asked for.
+    fn fetch_rest(&mut self, accumulators: &[Accumulator], last: &Loop, n: &str, tile: &Tile) {
+        if self.far.is_none() {
+            return;
+        }
+        let v = last.var.0;
+        self.line(format!("if v{v} < {n} {{"));
+        self.scopes.push(HashMap::default());
+        self.bases.insert(tile.copy, format!("v{v}"));
+        self.row = Some(last.var);
+        self.fetch_terms(accumulators, last, tile);
+        self.row = None;
+        self.scopes.pop();
+        self.line("}");
     }
 
     /// One value of the lanes of all chains.
