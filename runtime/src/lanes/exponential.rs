@@ -43,9 +43,14 @@ macro_rules! exponential {
                 }
                 let all = |c: $t| V::<$t, W>([c; W]);
                 // Beyond these the result is 0 or infinite anyway; comparisons let NaNs pass.
-                let x = V(x);
-                let x = select_lt(x, all($least), all($least), x);
-                let x = select_lt(all($most), x, all($most), x);
+                let clamped = || {
+                    let x = select_lt(V(x), all($least), all($least), V(x));
+                    select_lt(all($most), x, all($most), x).0
+                };
+                #[cfg(target_arch = "x86_64")]
+                let x = V(super::x86::$t::clamp(&x, $least, $most, clamped));
+                #[cfg(not(target_arch = "x86_64"))]
+                let x = V(clamped());
                 // exp(x) = 2^n exp(r): adding and subtracting `round` rounds to an integer, which then
                 // stands in the last bits.
                 let shifted = fma(x, all(std::$t::consts::LOG2_E), all($round));
@@ -135,9 +140,15 @@ macro_rules! exponential {
                 let tail = fma(s, add(h, r), mul(k, all($low)));
                 let log = sub(mul(k, all($high)), sub(sub(h, tail), f));
                 // Zero, infinity, negative numbers; NaNs have passed.
-                let log = select_lt(x, all(<$t>::INFINITY), log, x);
-                let log = select_lt(all(0.0), x, log, add(x, all(<$t>::NAN)));
-                select_eq(x, all(0.0), all(<$t>::NEG_INFINITY), log).0
+                let fixed = || {
+                    let log = select_lt(x, all(<$t>::INFINITY), log, x);
+                    let log = select_lt(all(0.0), x, log, add(x, all(<$t>::NAN)));
+                    select_eq(x, all(0.0), all(<$t>::NEG_INFINITY), log).0
+                };
+                #[cfg(target_arch = "x86_64")]
+                return super::x86::$t::fix_log(&log.0, &x.0, fixed);
+                #[cfg(not(target_arch = "x86_64"))]
+                fixed()
             }
         }
     };

@@ -174,7 +174,7 @@ macro_rules! register {
         add $add4:ident $add8:ident, sub $sub4:ident $sub8:ident, mul $mul4:ident $mul8:ident,
         div $div4:ident $div8:ident, sqrt $sqrt4:ident $sqrt8:ident, fma $fma4:ident $fma8:ident,
         min $min4:ident $min8:ident, max $max4:ident $max8:ident,
-        scale $scale8:ident, parts $getexp8:ident $getmant8:ident,
+        scale $scale8:ident, parts $getexp8:ident $getmant8:ident, fixup $fixup8:ident,
         cmp $cmp4:ident $cmp8:ident, movemask $movemask:ident,
         blend $blendv:ident $blend8:ident, mask $mask8:ty,
         andnot $andnot4:ident, set1 $set4:ident $set8:ident,
@@ -323,6 +323,38 @@ macro_rules! register {
                 }
             }
 
+            /// `a` where it lies between the bounds or is a NaN, else the nearer bound.
+            #[inline(always)]
+            pub fn clamp<const W: usize>(a: &[$t; W], least: $t, most: $t, otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        // Of two operands the second one, if one of them is a NaN.
+                        FULL => bits(&$min8($set8(most), $max8($set8(least), bits(a)))),
+                        HALF => bits(&$min4($set4(most), $max4($set4(least), bits(a)))),
+                        _ => otherwise(),
+                    }
+                }
+            }
+
+            /// The logarithm of `a`, given that of positive finite numbers.
+            #[inline(always)]
+            pub fn fix_log<const W: usize>(log: &[$t; W], a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
+                // Four bits each, from the last ones on: what becomes of quiet and signalling NaNs (quiet), 0 (-inf), 1
+                // (what is given), -inf (a NaN), inf (itself), other negative (a NaN) and positive numbers.
+                const RESPONSES: u32 = 0x0353_0422;
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => {
+                            let responses = $iset8(RESPONSES as _);
+                            bits(&$fixup8::<0>(bits(log), bits(a), responses))
+                        }
+                        _ => otherwise(),
+                    }
+                }
+            }
+
             /// `m` of at least 1 and below 2, and `k`, with `a = m * 2^k`, for positive numbers.
             #[inline(always)]
             pub fn parts<const W: usize>(a: &[$t; W]) -> Option<([$t; W], [$t; W])> {
@@ -392,7 +424,7 @@ register! {
     mul _mm256_mul_pd _mm512_mul_pd, div _mm256_div_pd _mm512_div_pd,
     sqrt _mm256_sqrt_pd _mm512_sqrt_pd, fma _mm256_fmadd_pd _mm512_fmadd_pd,
     min _mm256_min_pd _mm512_min_pd, max _mm256_max_pd _mm512_max_pd,
-    scale _mm512_scalef_pd, parts _mm512_getexp_pd _mm512_getmant_pd,
+    scale _mm512_scalef_pd, parts _mm512_getexp_pd _mm512_getmant_pd, fixup _mm512_fixupimm_pd,
     cmp _mm256_cmp_pd _mm512_cmp_pd_mask, movemask _mm256_movemask_pd,
     blend _mm256_blendv_pd _mm512_mask_blend_pd, mask __mmask8,
     andnot _mm256_andnot_pd, set1 _mm256_set1_pd _mm512_set1_pd,
@@ -408,7 +440,7 @@ register! {
     mul _mm256_mul_ps _mm512_mul_ps, div _mm256_div_ps _mm512_div_ps,
     sqrt _mm256_sqrt_ps _mm512_sqrt_ps, fma _mm256_fmadd_ps _mm512_fmadd_ps,
     min _mm256_min_ps _mm512_min_ps, max _mm256_max_ps _mm512_max_ps,
-    scale _mm512_scalef_ps, parts _mm512_getexp_ps _mm512_getmant_ps,
+    scale _mm512_scalef_ps, parts _mm512_getexp_ps _mm512_getmant_ps, fixup _mm512_fixupimm_ps,
     cmp _mm256_cmp_ps _mm512_cmp_ps_mask, movemask _mm256_movemask_ps,
     blend _mm256_blendv_ps _mm512_mask_blend_ps, mask __mmask16,
     andnot _mm256_andnot_ps, set1 _mm256_set1_ps _mm512_set1_ps,
