@@ -12,6 +12,7 @@
 //! C++, and compiled to PTX where a CUDA toolkit is found; the macro embeds what it finds. Without a
 //! toolkit, on docs.rs, or for a block that the search cannot see (made by another macro, or in a doc
 //! test), the build succeeds all the same, and the source is compiled at the first call on a GPU.
+//! A folder with a `Cargo.toml` is another package, whose own build script looks there.
 //!
 //! A block with errors is passed over: the macro reports them where they are. The build fails only if
 //! the CUDA compiler rejects a source, which is a bug of array-fn, and says so with its message.
@@ -78,10 +79,13 @@ pub fn compile_without_rerun() {
     Builder::new().rerun(false).compile();
 }
 
+/// Where cargo finds the targets of a package.
+const FOLDERS: [&str; 4] = ["src", "examples", "tests", "benches"];
+
 /// [`compile`] with options.
 #[derive(Clone, Debug)]
 pub struct Builder {
-    folders: Vec<PathBuf>,
+    sources: Vec<PathBuf>,
     arch: Option<String>,
     rerun: bool,
 }
@@ -95,14 +99,13 @@ impl Default for Builder {
 impl Builder {
     /// The options of [`compile`].
     pub fn new() -> Builder {
-        let folders = ["src", "examples", "tests", "benches"].map(PathBuf::from).to_vec();
-        Builder { folders, arch: None, rerun: true }
+        Builder { sources: Vec::new(), arch: None, rerun: true }
     }
 
     /// Searches this folder or file as well (relative to the package).
     #[must_use]
     pub fn source(mut self, path: impl Into<PathBuf>) -> Builder {
-        self.folders.push(path.into());
+        self.sources.push(path.into());
         self
     }
 
@@ -124,7 +127,7 @@ impl Builder {
     /// Compiles.
     pub fn compile(&self) {
         if self.rerun {
-            settings::print_rerun(&self.folders);
+            settings::print_rerun(&self.folders());
         }
         if let Err(error) = self.run(generate::sources) {
             eprintln!("error: {error}");
@@ -132,9 +135,14 @@ impl Builder {
         }
     }
 
+    fn folders(&self) -> Vec<PathBuf> {
+        let own = FOLDERS.iter().map(PathBuf::from).filter(|folder| !scan::is_package(folder));
+        own.chain(self.sources.iter().cloned()).collect()
+    }
+
     fn run(&self, generate: generate::Generate) -> Result<(), Error> {
         let settings = Settings::from_env(self.arch.as_deref())?;
-        let files = scan::files(&settings.package_folder, &self.folders);
+        let files = scan::files(&settings.package_folder, &self.folders());
         let found =
             parallel::map(&files, |file| scan::file(&settings.package_folder, file, generate));
         // Equal sources are one, whatever the number of blocks.

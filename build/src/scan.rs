@@ -33,10 +33,16 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) {
         // Links to folders may lead in circles.
         let linked_folder =
             entry.file_type().is_ok_and(|t| t.is_symlink()) && entry.path().is_dir();
-        if !hidden && !linked_folder && entry.file_name() != "target" {
+        let passed_over = hidden || linked_folder || entry.file_name() == "target";
+        if !passed_over && !is_package(&entry.path()) {
             collect(&entry.path(), found);
         }
     }
+}
+
+/// Whether the folder is another package's, with a build script of its own.
+pub fn is_package(folder: &Path) -> bool {
+    folder.join("Cargo.toml").is_file()
 }
 
 /// The CUDA sources of all blocks of a file. Files that do not lex are left to rustc.
@@ -123,6 +129,21 @@ proptest! { fn test(x in 0..1) { array_fn!(pub fn h() -> f64 { 3 }); } }
         assert!(lines("// array_fn! { }").is_empty());
         assert!(lines("let s = \"array_fn! { }\";").is_empty());
         assert!(lines("array_fn! { unbalanced").is_empty());
+    }
+
+    #[test]
+    fn packages_within_are_passed_over() {
+        let package = std::env::temp_dir().join(format!("array-fn-scan-{}", std::process::id()));
+        let tests = package.join("tests");
+        fs::create_dir_all(tests.join("fixture/src")).unwrap();
+        fs::write(tests.join("own.rs"), "").unwrap();
+        fs::write(tests.join("fixture/Cargo.toml"), "").unwrap();
+        fs::write(tests.join("fixture/src/lib.rs"), "").unwrap();
+        let found = |folder: &str| files(&package, &[PathBuf::from(folder)]);
+        assert_eq!(found("tests"), [tests.join("own.rs")]);
+        // Asked for by name.
+        assert_eq!(found("tests/fixture"), [tests.join("fixture/src/lib.rs")]);
+        fs::remove_dir_all(&package).unwrap();
     }
 
     #[test]
