@@ -2,6 +2,7 @@
 
 mod explain;
 mod far;
+mod rests;
 mod strips;
 mod trace;
 mod tuning;

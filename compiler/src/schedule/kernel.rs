@@ -183,6 +183,11 @@ impl Kernel {
         self.rounding == Rounding::Strict
     }
 
+    /// Whether it has loops around stores or reductions, or more than one phase.
+    pub fn has_loops(&self) -> bool {
+        self.phases.len() > 1 || self.phases.iter().any(|phase| !phase.loops.is_empty())
+    }
+
     pub fn value(&self, id: ValueId) -> &Value {
         &self.values[id.0 as usize].0
     }

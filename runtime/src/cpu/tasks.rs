@@ -9,12 +9,13 @@ use crate::instance::BoundLaunch;
 const SERIAL_WORK: u64 = 131_072;
 /// Least modelled work of a chunk.
 const CHUNK_WORK: u64 = 32_768;
-/// Chunks of a large launch per thread, so that threads that come late find less to do.
-const CHUNKS_PER_THREAD: usize = 4;
-/// Chunks begin at multiples of this many points, where there are enough: whole vectors and cache lines.
+/// Chunks of a large launch per thread, so that threads that come late, or are slower, leave some to others.
+const CHUNKS_PER_THREAD: usize = 16;
+/// The same of launches that run together strip by strip.
+const STRIPS_PER_THREAD: usize = 4;
+/// Chunks of many points begin at multiples of this many: whole cache lines.
 const ALIGNED_POINTS: usize = 64;
-
-/// Lanes of the widest vector.
+/// Lanes of the widest vector, of which others are multiples.
 const WIDEST: usize = 16;
 /// The most chunks of a launch, however small the user wants them.
 const MOST_ASKED: usize = 1 << 16;
@@ -104,7 +105,9 @@ impl Stage {
                         let launch = &launches[one as usize];
                         let row = launch.last_extent;
                         match (&launch.library, launch.block) {
-                            (Some(_), _) => size.div_ceil(chunks(work, threads)).max(1),
+                            (Some(_), _) => {
+                                size.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD)).max(1)
+                            }
                             (None, Some(block)) => asked_points(size, row, block),
                             (None, None) => chunk_points(size, row, work, threads),
                         }
@@ -181,7 +184,7 @@ fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool
             .all(|l| l.library.is_none() && l.block.is_none())
         && bytes > STRIP_BYTES
         && bytes / strips as u64 <= most
-        && (threads == 1 || strips >= threads.saturating_mul(CHUNKS_PER_THREAD))
+        && (threads == 1 || strips >= threads.saturating_mul(STRIPS_PER_THREAD))
 }
 
 /// How much there is to be cut: points of a launch, a library's tiles, or rows; and the modelled work.
@@ -207,7 +210,7 @@ fn step(launches: &[BoundLaunch], unit: &[u32]) -> usize {
 /// Rows of one strip: a multiple of `step`, at least 1.
 fn strip_rows(rows: usize, step: usize, bytes: u64, work: u64, threads: usize) -> usize {
     let strips = usize::try_from(bytes.div_ceil(STRIP_BYTES)).unwrap_or(usize::MAX);
-    let least = if threads > 1 { chunks(work, threads) } else { 1 };
+    let least = if threads > 1 { chunks(work, threads, STRIPS_PER_THREAD) } else { 1 };
     let strip = rows / strips.max(least).max(1);
     let unit = if strip < ALIGNED_ROWS { step } else { step.max(ALIGNED_ROWS) };
     (strip - strip % unit).max(step)
@@ -241,10 +244,10 @@ fn levels_of<'a>(units: &[Unit], first: usize, after: impl Fn(usize) -> &'a [u16
     levels
 }
 
-/// The number of chunks that much work is worth.
-fn chunks(work: u64, threads: usize) -> usize {
+/// The number of chunks that much work is worth, and `each` for a thread at most.
+fn chunks(work: u64, threads: usize, each: usize) -> usize {
     let worthwhile = usize::try_from(work / CHUNK_WORK).unwrap_or(usize::MAX);
-    worthwhile.min(threads.saturating_mul(CHUNKS_PER_THREAD)).max(1)
+    worthwhile.min(threads.saturating_mul(each)).max(1)
 }
 
 /// Points of one chunk where the user says how many: as many, in whole rows or vectors, unless the tasks themselves
@@ -258,9 +261,10 @@ fn asked_points(points: usize, row: usize, block: usize) -> usize {
 
 /// Points of one chunk: at least 1. `row` is the extent of the innermost dimension.
 fn chunk_points(points: usize, row: usize, work: u64, threads: usize) -> usize {
-    let chunk = points.div_ceil(chunks(work, threads)).max(1);
+    let chunk = points.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD)).max(1);
     // Whole rows of the innermost dimension, which kernels run in lanes; else whole vectors.
-    let unit = if 1 < row && row < points && row <= chunk { row } else { ALIGNED_POINTS };
+    let vectors = if chunk < 4 * ALIGNED_POINTS { WIDEST } else { ALIGNED_POINTS };
+    let unit = if 1 < row && row < points && row <= chunk { row } else { vectors };
     if chunk < unit { chunk } else { chunk.checked_next_multiple_of(unit).unwrap_or(chunk) }
 }
 
@@ -298,7 +302,9 @@ mod tests {
     fn chunks_are_worth_their_threads() {
         // Little work stays whole; much is cut by the number of threads.
         assert_eq!(chunk_points(1000, 1000, CHUNK_WORK - 1, 4), 1024);
-        assert_eq!(chunk_points(1 << 20, 1 << 20, u64::MAX, 2), (1 << 20) / 8);
+        assert_eq!(chunk_points(1 << 20, 1 << 20, u64::MAX, 2), (1 << 20) / 32);
+        // Few points in vectors, not in cache lines.
+        assert_eq!(chunk_points(1000, 1000, u64::MAX, 2), 32);
         // Expensive points: one chunk each.
         assert_eq!(chunk_points(3, 3, u64::MAX, 8), 1);
         assert_eq!(chunk_points(0, 0, 0, 2), 1);

@@ -34,9 +34,7 @@ impl Emitter<'_> {
     /// form of their own for that.
     pub(super) fn ask_ahead(&mut self) -> String {
         let kernel = self.kernel;
-        let has_loops =
-            kernel.phases.len() > 1 || kernel.phases.iter().any(|phase| !phase.loops.is_empty());
-        if self.analysis.order != Order::Points || self.analysis.one_lane || !has_loops {
+        if self.analysis.order != Order::Points || self.analysis.one_lane || !kernel.has_loops() {
             return String::new();
         }
         let regions = self.regions();

@@ -222,8 +222,45 @@ impl<'a> Emitter<'a> {
         self.before = std::mem::replace(&mut self.out, body);
     }
 
-    /// The function over a range of points, around the emitted body. The function `{name}_baseline` does what does not
-    /// fill a vector.
+    /// Whether the last vector of a row overlaps with the one before: points with loops may take a microsecond each,
+    /// and are worked out twice rather than one at a time.
+    fn overlaps(&self) -> bool {
+        let kernel = self.kernel;
+        let mut body = kernel.phases.iter().flat_map(|phase| &phase.body);
+        let has_sums = body.any(|stmt| matches!(stmt, Stmt::Reduce { .. }));
+        !self.analysis.one_lane
+            && (kernel.has_loops() || has_sums)
+            && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
+    }
+
+    /// Does the points that do not fill a vector: in vectors of half the size, and one at a time.
+    fn rest(&self, name: &str, v: u32) -> String {
+        let (half, full) = self.widths();
+        let call = |version: &str| {
+            format!(
+                "{name}_{version}(a, (flat + (v{v} - start)) as usize, (flat + (stop - start)) as usize);"
+            )
+        };
+        let (avx2, baseline) = (call("avx2"), call("baseline"));
+        let halves = match self.analysis.order {
+            Order::Points => format!(
+                "#[cfg(target_arch = \"x86_64\")]
+                if W == {full} && v{v} + {half} <= stop {{
+                    {avx2}
+                    v{v} = stop;
+                }}"
+            ),
+            Order::Rows | Order::Columns => String::new(),
+        };
+        format!(
+            "{halves}
+            if W > 1 && v{v} < stop {{
+                {baseline}
+            }}"
+        )
+    }
+
+    /// The function over a range of points, around the emitted body.
     fn wrap(&mut self, name: &str) -> String {
         let kernel = self.kernel;
         let streamed = match (self.far, kernel.parallel.last()) {
@@ -301,28 +338,29 @@ impl<'a> Emitter<'a> {
                     writeln!(w, "let _ = row;").unwrap();
                 }
                 writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
-                let step = match self.analysis.order {
-                    Order::Columns => "blocks * W as i64",
-                    Order::Points | Order::Rows => "W as i64",
+                let vectors = match (&streamed, self.analysis.order) {
+                    (Some(row), _) => row.clone(),
+                    (None, Order::Columns) => format!(
+                        "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += blocks * W as i64;\n}}"
+                    ),
+                    (None, Order::Points) if self.overlaps() => format!(
+                        "let full = if v{v} + W as i64 <= stop {{ stop }} else {{ v{v} }};
+                        while v{v} < full {{
+                            {ahead}{body}
+                            v{v} += W as i64;
+                            if v{v} < full {{
+                                v{v} = i64::min(v{v}, full - W as i64);
+                            }}
+                        }}"
+                    ),
+                    (None, Order::Points | Order::Rows) => format!(
+                        "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += W as i64;\n}}"
+                    ),
                 };
-                match &streamed {
-                    Some(row) => writeln!(w, "{row}").unwrap(),
-                    None => {
-                        writeln!(
-                            w,
-                            "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += {step};\n}}"
-                        )
-                        .unwrap();
-                    }
+                writeln!(w, "{vectors}").unwrap();
+                if !self.analysis.one_lane {
+                    writeln!(w, "{}", self.rest(name, v)).unwrap();
                 }
-                writeln!(
-                    w,
-                    "if W > 1 && v{v} < stop {{
-                        {name}_baseline(a, (flat + (v{v} - start)) as usize,
-                            (flat + (stop - start)) as usize);
-                    }}"
-                )
-                .unwrap();
                 writeln!(w, "flat += stop - start;\n}}").unwrap();
             }
         }
@@ -340,5 +378,31 @@ fn extent(extent: Extent) -> String {
         Extent::Const(n) => format!("{n}i64"),
         Extent::Size(k) => format!("z{k}"),
         Extent::Range { .. } => unreachable!("only reductions run over ranges"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::transposed::tests::emitted;
+
+    /// Whether the last vector overlaps, and whether vectors of half the size do the rest.
+    fn rest(source: &str) -> (bool, bool) {
+        let source = emitted(source);
+        (source.contains("full - W as i64"), source.contains("k_avx2(a, "))
+    }
+
+    #[test]
+    fn the_last_vector_of_large_points_overlaps() {
+        let image = "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4]) -> [f64; E, 4] { u @ a }";
+        assert_eq!(rest(image), (true, true));
+        // What is updated must be worked out once.
+        let update =
+            "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4], r: &mut [f64; E, 4]) { r += u @ a; }";
+        assert_eq!(rest(update), (false, true));
+        // Small points are as well done one at a time.
+        assert_eq!(rest("pub fn f<N>(x: [f64; N]) -> [bool; N] { x > 0 }"), (false, true));
+        // The lanes of sums along rows are no points.
+        let rows = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M] { sum(x, axis=1) }";
+        assert_eq!(rest(rows), (false, false));
     }
 }
