@@ -1,7 +1,7 @@
 //! Predicted beside measured times of kernels: `cargo bench -p array-fn-benches --bench model [-- PART-OF-NAME]`.
 //!
-//! Prints a line a kernel, with predicted over measured time, and the share of them within 25%. Each is measured five
-//! times, of whose medians the least counts: a machine's other work, which comes and goes, is not predicted.
+//! Prints a line a kernel, with predicted over measured time, and the share of them within 25%. Each is measured in five
+//! rounds, of which the fastest counts: a machine's other work, which comes and goes, is not predicted.
 
 use array_fn::{Array, Device, Error, Explanation, IndexArray, array_fn};
 
@@ -77,9 +77,10 @@ array_fn! {
 
 const ROUNDS: usize = 5;
 
+/// What was measured, function by function in the order they come in each round.
 struct Report {
-    within: usize,
-    kernels: usize,
+    known: Vec<(String, Explanation)>,
+    next: usize,
     wanted: Option<String>,
 }
 
@@ -96,47 +97,64 @@ impl Report {
     fn measured(
         &mut self,
         name: &str,
-        mut explanation: impl FnMut() -> Result<Explanation, Error>,
+        explanation: impl FnOnce() -> Result<Explanation, Error>,
     ) -> Result<(), Error> {
         if self.wanted.as_ref().is_some_and(|wanted| !name.contains(wanted.as_str())) {
             return Ok(());
         }
-        let mut least = explanation()?;
-        for _ in 1..ROUNDS {
-            for (launch, other) in least.launches.iter_mut().zip(explanation()?.launches) {
-                launch.measured = launch.measured.min(other.measured);
+        let explanation = explanation()?;
+        match self.known.get_mut(self.next) {
+            Some((_, least)) => {
+                for (launch, other) in least.launches.iter_mut().zip(explanation.launches) {
+                    launch.measured = launch.measured.min(other.measured);
+                }
             }
+            None => self.known.push((name.to_string(), explanation)),
         }
-        self.print(name, &least);
+        self.next += 1;
         Ok(())
     }
 
-    fn print(&mut self, name: &str, explanation: &Explanation) {
-        for launch in &explanation.launches {
-            let (Some(predicted), Some(measured)) = (launch.predicted, launch.measured) else {
-                continue;
-            };
-            let ratio = predicted.as_secs_f64() / measured.as_secs_f64();
-            let near = (0.75..=1.25).contains(&ratio);
-            self.kernels += 1;
-            self.within += usize::from(near);
-            println!(
-                "{name:<28} {:<14} {predicted:>10.1?} {measured:>10.1?} {ratio:>6.2} {} {:>5.0}%",
-                launch.plan.name,
-                if near { ' ' } else { '!' },
-                100.0 * launch.roofline_fraction().unwrap_or(0.0)
-            );
+    fn print(&self) {
+        let (mut within, mut kernels) = (0, 0);
+        let launches = |(name, of): &(String, Explanation)| (name.clone(), of.launches.clone());
+        for (name, launches) in self.known.iter().map(launches) {
+            for launch in launches {
+                let (Some(predicted), Some(measured)) = (launch.predicted, launch.measured) else {
+                    continue;
+                };
+                let ratio = predicted.as_secs_f64() / measured.as_secs_f64();
+                let near = (0.75..=1.25).contains(&ratio);
+                kernels += 1;
+                within += usize::from(near);
+                println!(
+                    "{name:<28} {:<14} {predicted:>10.1?} {measured:>10.1?} {ratio:>6.2} {} {:>5.0}%",
+                    launch.plan.name,
+                    if near { ' ' } else { '!' },
+                    100.0 * launch.roofline_fraction().unwrap_or(0.0)
+                );
+            }
         }
+        println!("{within} of {kernels} kernels within 25%");
     }
 }
 
 fn main() -> Result<(), Error> {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
-    let mut report = Report { within: 0, kernels: 0, wanted };
+    let mut report = Report { known: Vec::new(), next: 0, wanted };
+    for _ in 0..ROUNDS {
+        report.next = 0;
+        round(&mut report)?;
+    }
     println!(
         "{:<28} {:<14} {:>10} {:>10} {:>6}",
         "function", "kernel", "predicted", "measured", "ratio"
     );
+    report.print();
+    Ok(())
+}
+
+fn round(report: &mut Report) -> Result<(), Error> {
     for threads in [1, 0] {
         let device = Device::cpu_with_threads(threads);
         let title = |name: &str| format!("{name}/{}", device.threads());
@@ -192,6 +210,5 @@ fn main() -> Result<(), Error> {
             gathered::explain(&device, bound, n)?.measure(|| gathered::into(&u, &index, &mut out))
         })?;
     }
-    println!("{} of {} kernels within 25%", report.within, report.kernels);
     Ok(())
 }

@@ -105,9 +105,25 @@ mod huge_pages {
     /// them to those only who ask. Without them everything works as well, so that errors, as for memory that is not
     /// aligned to larger pages than most, do not matter.
     pub fn advise(memory: NonNull<u8>, bytes: usize) {
-        // SAFETY: the memory is one allocation, and the advice changes no contents.
+        // SAFETY: the memory lies in one allocation, and the advice changes no contents.
         unsafe { libc::madvise(memory.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
     }
+}
+
+/// A vector whose memory is asked for like a buffer's: in huge pages, if it is large.
+pub(crate) fn collect<T>(len: usize, value: impl FnMut(usize) -> T) -> Vec<T> {
+    let mut values: Vec<T> = Vec::with_capacity(len);
+    let bytes = len.saturating_mul(size_of::<T>());
+    if bytes >= HUGE {
+        // Vectors begin anywhere: the pages that lie in them.
+        let before = values.as_ptr().cast::<u8>().align_offset(PAGE);
+        let pages = bytes.saturating_sub(before) / PAGE * PAGE;
+        if let Some(memory) = NonNull::new(values.as_mut_ptr().cast::<u8>().wrapping_add(before)) {
+            huge_pages::advise(memory, pages);
+        }
+    }
+    values.extend((0..len).map(value));
+    values
 }
 
 #[cfg(not(all(target_os = "linux", not(miri))))]
@@ -148,6 +164,15 @@ mod tests {
             assert!(contents.iter().all(|&byte| byte == 0));
         }
         Ok(())
+    }
+
+    #[test]
+    fn vectors_have_their_values() {
+        for len in [0, 1, HUGE / 8 - 1, HUGE / 8, HUGE / 4 + 3] {
+            let values = collect(len, |k| k);
+            assert_eq!(values.len(), len);
+            assert!(values.iter().enumerate().all(|(k, &value)| k == value));
+        }
     }
 
     #[test]

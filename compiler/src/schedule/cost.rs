@@ -1,7 +1,7 @@
 //! The cost model: bytes moved and operations done by a kernel, as functions of the dimensions.
 
 use super::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId};
-use crate::dag::{Binary, Routine, Size, Unary};
+use crate::dag::{Binary, DType, Reduce, Routine, Size, Unary};
 use crate::hash::{HashMap, HashSet};
 
 /// What a launch costs.
@@ -13,8 +13,8 @@ pub struct Cost {
     /// The arrays that are read at loaded positions only, or by a single point: of which at most the elements asked for have
     /// to come from memory, and at most the array.
     pub gathers: Vec<Gather>,
-    /// Bytes of elements loaded from loaded positions, whatever array they belong to. What is not the
-    /// first use of its array comes from a cache.
+    /// Bytes of elements that neighbouring points load from loaded positions of their own, whatever array they belong to.
+    /// What is not the first use of its array comes from a cache.
     pub gathered: Size,
     /// Arithmetic operations, the following ones among them.
     pub ops: Size,
@@ -67,8 +67,10 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
             cost.bytes = cost.bytes.add(&once);
         }
         let loads = gathered.get(&(k as u32)).into_iter().flatten();
-        let elements = loads.fold(Size::zero(), |sum, (_, n)| sum.add(&n.scale(size)));
-        cost.gathered = cost.gathered.add(&elements);
+        let sum = |sum: Size, n: &Size| sum.add(&n.scale(size));
+        let elements = loads.clone().map(|(_, n, _)| n).fold(Size::zero(), sum);
+        let apart = loads.filter(|(_, _, differs)| *differs).map(|(_, n, _)| n);
+        cost.gathered = cost.gathered.add(&apart.fold(Size::zero(), sum));
         if let Some(asked) = streamed.get(&(k as u32)) {
             // A single point may ask for a part of an array only, as for what a long sum has left over.
             if points.is_one() && asked.scale(size) != once {
@@ -175,10 +177,16 @@ struct Count {
     strided: i64,
 }
 
+/// Operations of a minimum or maximum of floats: NaNs are looked for, and kept.
+const EXTREMUM: i64 = 3;
+
 impl Count {
-    fn add(&mut self, value: &Value) {
+    fn add(&mut self, value: &Value, dtype: DType) {
         self.ops += 1;
         match value {
+            Value::Binary(Binary::Min | Binary::Max, ..) if dtype.is_float() => {
+                self.ops += EXTREMUM - 1;
+            }
             Value::Unary(Unary::Sqrt, _)
             | Value::Binary(
                 Binary::Div | Binary::FloorDiv | Binary::Rem | Binary::Fmod | Binary::Gcd,
@@ -215,8 +223,9 @@ struct Visit<'a> {
     sizes: &'a [Size],
     /// Values that the phase has evaluated.
     seen: HashSet<ValueId>,
-    /// For each buffer the positions gathered from, and how often; once for all phases.
-    gathered: HashMap<u32, Vec<(ValueId, Size)>>,
+    /// For each buffer the positions gathered from, how often, and whether neighbouring points do so from others; once
+    /// for all phases.
+    gathered: HashMap<u32, Vec<(ValueId, Size, bool)>>,
     /// For each buffer how many elements are asked for at positions known in advance.
     streamed: HashMap<u32, Size>,
     cost: Cost,
@@ -237,7 +246,10 @@ impl Visit<'_> {
                 body.iter().for_each(|stmt| self.stmt(stmt, &inside));
                 for a in accumulators {
                     self.value(a.value, &inside, true);
-                    self.cost.ops = self.cost.ops.add(&inside);
+                    let is_extremum = matches!(a.op, Reduce::Min | Reduce::Max)
+                        && self.kernel.dtype(a.value).is_float();
+                    let ops = if is_extremum { inside.scale(EXTREMUM) } else { inside.clone() };
+                    self.cost.ops = self.cost.ops.add(&ops);
                 }
             }
         }
@@ -253,14 +265,17 @@ impl Visit<'_> {
             }
             match *self.kernel.value(id) {
                 Value::Load { buffer, offset } => {
-                    if self.has_load(offset) {
+                    let (anywhere, differs) = self.loaded(offset);
+                    if anywhere {
                         let loads = self.gathered.entry(buffer).or_default();
-                        if !loads.iter().any(|(known, _)| *known == offset) {
-                            loads.push((offset, evaluations.clone()));
+                        if !loads.iter().any(|(known, ..)| *known == offset) {
+                            loads.push((offset, evaluations.clone(), differs));
                         }
                     } else {
                         let asked = self.streamed.entry(buffer).or_default();
                         *asked = asked.add(evaluations);
+                    }
+                    if !differs {
                         counted.strided += i64::from(self.lanes(offset) == Lanes::Apart);
                     }
                     stack.push((offset, false));
@@ -268,7 +283,7 @@ impl Visit<'_> {
                 Value::LoadLocal { offset, .. } => stack.push((offset, false)),
                 Value::Unary(..) | Value::Binary(..) | Value::Select(..) => {
                     if count {
-                        counted.add(self.kernel.value(id));
+                        counted.add(self.kernel.value(id), self.kernel.dtype(id));
                     }
                     self.kernel.operands(id, &mut |o| stack.push((o, count)));
                 }
@@ -319,16 +334,21 @@ impl Visit<'_> {
         known[&root]
     }
 
-    fn has_load(&self, root: ValueId) -> bool {
+    /// Whether anything is loaded for an offset, and whether that differs between neighbouring points.
+    fn loaded(&self, root: ValueId) -> (bool, bool) {
         let (mut stack, mut seen) = (vec![root], HashSet::default());
+        let mut any = false;
         while let Some(id) = stack.pop() {
             if matches!(self.kernel.value(id), Value::Load { .. }) {
-                return true;
+                any = true;
+                if self.lanes(id) != Lanes::Same {
+                    return (true, true);
+                }
             }
             if seen.insert(id) {
                 self.kernel.operands(id, &mut |o| stack.push(o));
             }
         }
-        false
+        (any, false)
     }
 }

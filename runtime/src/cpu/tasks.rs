@@ -3,16 +3,18 @@
 use std::ops::Range;
 
 use crate::instance::BoundLaunch;
+use crate::plan::Lanes;
 
 /// Modelled work (operations or 8-byte words) below which a stage runs on the calling thread: about
 /// 40 microseconds, twice what it takes to wake a thread and to be woken by it.
 const SERIAL_WORK: u64 = 131_072;
-/// Least modelled work of a chunk.
-const CHUNK_WORK: u64 = 32_768;
+/// Least modelled work of a chunk: some microseconds, as many as other threads need to come.
+const CHUNK_WORK: u64 = 8_192;
 /// Chunks of a large launch per thread, so that threads that come late, or are slower, leave some to others.
 const CHUNKS_PER_THREAD: usize = 16;
-/// The same of launches that run together strip by strip.
-const STRIPS_PER_THREAD: usize = 4;
+/// The same of launches that run together strip by strip, or that sum columns: of the rows that a chunk shares with others
+/// it reads the more in one piece the wider it is.
+const WIDE_PER_THREAD: usize = 4;
 /// Chunks of many points begin at multiples of this many: whole cache lines.
 const ALIGNED_POINTS: usize = 64;
 /// Lanes of the widest vector, of which others are multiples.
@@ -109,7 +111,11 @@ impl Stage {
                                 size.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD)).max(1)
                             }
                             (None, Some(block)) => asked_points(size, row, block),
-                            (None, None) => chunk_points(size, row, work, threads),
+                            (None, None) => {
+                                let wide = launch.kernel.cpu.lanes == Lanes::Blocks;
+                                let each = if wide { WIDE_PER_THREAD } else { CHUNKS_PER_THREAD };
+                                chunk_points(size, row, chunks(work, threads, each))
+                            }
                         }
                     }
                     _ => {
@@ -184,7 +190,7 @@ fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool
             .all(|l| l.library.is_none() && l.block.is_none())
         && bytes > STRIP_BYTES
         && bytes / strips as u64 <= most
-        && (threads == 1 || strips >= threads.saturating_mul(STRIPS_PER_THREAD))
+        && (threads == 1 || strips >= threads.saturating_mul(WIDE_PER_THREAD))
 }
 
 /// How much there is to be cut: points of a launch, a library's tiles, or rows; and the modelled work.
@@ -210,7 +216,7 @@ fn step(launches: &[BoundLaunch], unit: &[u32]) -> usize {
 /// Rows of one strip: a multiple of `step`, at least 1.
 fn strip_rows(rows: usize, step: usize, bytes: u64, work: u64, threads: usize) -> usize {
     let strips = usize::try_from(bytes.div_ceil(STRIP_BYTES)).unwrap_or(usize::MAX);
-    let least = if threads > 1 { chunks(work, threads, STRIPS_PER_THREAD) } else { 1 };
+    let least = if threads > 1 { chunks(work, threads, WIDE_PER_THREAD) } else { 1 };
     let strip = rows / strips.max(least).max(1);
     let unit = if strip < ALIGNED_ROWS { step } else { step.max(ALIGNED_ROWS) };
     (strip - strip % unit).max(step)
@@ -259,9 +265,9 @@ fn asked_points(points: usize, row: usize, block: usize) -> usize {
     if whole_rows { chunk } else { chunk.checked_next_multiple_of(WIDEST).unwrap_or(chunk) }
 }
 
-/// Points of one chunk: at least 1. `row` is the extent of the innermost dimension.
-fn chunk_points(points: usize, row: usize, work: u64, threads: usize) -> usize {
-    let chunk = points.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD)).max(1);
+/// Points of one of so many chunks: at least 1. `row` is the extent of the innermost dimension.
+fn chunk_points(points: usize, row: usize, chunks: usize) -> usize {
+    let chunk = points.div_ceil(chunks).max(1);
     // Whole rows of the innermost dimension, which kernels run in lanes; else whole vectors.
     let vectors = if chunk < 4 * ALIGNED_POINTS { WIDEST } else { ALIGNED_POINTS };
     let unit = if 1 < row && row < points && row <= chunk { row } else { vectors };
@@ -301,13 +307,15 @@ mod tests {
     #[test]
     fn chunks_are_worth_their_threads() {
         // Little work stays whole; much is cut by the number of threads.
-        assert_eq!(chunk_points(1000, 1000, CHUNK_WORK - 1, 4), 1024);
-        assert_eq!(chunk_points(1 << 20, 1 << 20, u64::MAX, 2), (1 << 20) / 32);
+        assert_eq!(chunks(CHUNK_WORK - 1, 4, 16), 1);
+        assert_eq!(chunks(u64::MAX, 4, 16), 64);
+        assert_eq!(chunk_points(1000, 1000, 1), 1024);
+        assert_eq!(chunk_points(1 << 20, 1 << 20, 32), (1 << 20) / 32);
         // Few points in vectors, not in cache lines.
-        assert_eq!(chunk_points(1000, 1000, u64::MAX, 2), 32);
+        assert_eq!(chunk_points(1000, 1000, 32), 32);
         // Expensive points: one chunk each.
-        assert_eq!(chunk_points(3, 3, u64::MAX, 8), 1);
-        assert_eq!(chunk_points(0, 0, 0, 2), 1);
+        assert_eq!(chunk_points(3, 3, 64), 1);
+        assert_eq!(chunk_points(0, 0, 32), 1);
     }
 
     #[test]
@@ -324,7 +332,7 @@ mod tests {
 
     #[test]
     fn chunks_begin_at_rows_or_vectors() {
-        assert_eq!(chunk_points(1000 * 35, 35, u64::MAX, 2) % 35, 0);
-        assert_eq!(chunk_points(100_001, 100_001, u64::MAX, 3) % ALIGNED_POINTS, 0);
+        assert_eq!(chunk_points(1000 * 35, 35, 32) % 35, 0);
+        assert_eq!(chunk_points(100_001, 100_001, 48) % ALIGNED_POINTS, 0);
     }
 }

@@ -1,7 +1,7 @@
 //! What is run to find out how fast a machine is: loops of the kind that the compiler emits.
 
 use crate::cpu::isa::Isa;
-use crate::lanes::{self as l, Elementary, Exponential, Float, Lane, V};
+use crate::lanes::{self as l, Elementary, Exponential, Float, Lane, Special, V};
 
 /// What a loop works on, for the elements `begin..end`.
 #[derive(Clone, Copy)]
@@ -48,14 +48,15 @@ pub(super) trait Element: Copy + 'static {
     const DIVIDE: [Loop<Self>; 3];
     const EXP: [Loop<Self>; 3];
     const SIN: [Loop<Self>; 3];
+    const ERF: [Loop<Self>; 3];
     /// Sums of rows of [`ROW`] elements of `x`.
     const ROWS: [Loop<Self>; 3];
     const GATHER: [Loop<Self>; 3];
 }
 
-trait Trigonometric: Elementary + Lane {}
+trait Transcendental: Elementary + Special + Float {}
 
-impl<T: Elementary + Lane> Trigonometric for T {}
+impl<T: Elementary + Special + Float> Transcendental for T {}
 
 /// The version of a loop for this machine, or the one without lanes.
 pub(super) fn of<T>(versions: &[Loop<T>; 3], in_lanes: bool) -> Loop<T> {
@@ -108,6 +109,7 @@ macro_rules! element {
             const DIVIDE: [Loop<$ty>; 3] = versions!(divide, $ty, $half, $full);
             const EXP: [Loop<$ty>; 3] = versions!(exp, $ty, $half, $full);
             const SIN: [Loop<$ty>; 3] = versions!(sin, $ty, $half, $full);
+            const ERF: [Loop<$ty>; 3] = versions!(erf, $ty, $half, $full);
             const ROWS: [Loop<$ty>; 3] = versions!(rows, $ty, $half, $full);
             const GATHER: [Loop<$ty>; 3] = versions!(gather, $ty, $half, $full);
         }
@@ -156,7 +158,11 @@ map!(divide, Float, |a, at, x| l::div(x, l::div(l::add(x, x), l::add(l::add(x, x
 map!(exp, Exponential, |a, at, x| l::exp(x));
 map!(
     /// Of values between 2 and 6: those of `x` are all on one branch of the sine.
-    sin, Trigonometric, |a, at, x| l::sin(l::add(l::mul(x, x), x))
+    sin, Transcendental, |a, at, x| l::sin(l::add(l::mul(x, x), x))
+);
+map!(
+    /// Of values between 0.5 and 1, where its branches meet.
+    erf, Transcendental, |a, at, x| l::erf(l::div(x, l::mul(x, x)))
 );
 map!(gather, Lane, |a, at, x| {
     let index = l::load_index(a.index.add(at));

@@ -21,17 +21,24 @@ use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
 use crate::instance::Instance;
 use crate::plan::Lanes;
+use rates::Curve;
 pub(crate) use rates::Rates;
+use reuse::Array;
 pub(crate) use reuse::Touched;
 use work::{Work, seconds_a_byte};
 
 /// Seconds that a launch takes beyond its work.
-const LAUNCH: f64 = 12e-9;
+const LAUNCH: f64 = 10e-9;
 /// Seconds that a row of points takes beyond its work.
 const LOOP: f64 = 10e-9;
+/// Bytes that the first cache holds of what was touched, beside other things.
+const NEAR: u64 = 24 << 10;
 /// How many times as long, beyond its usual time, the beginning of a far array takes: processors have yet to find out
 /// what will be read.
-const RAMP: f64 = 2.0;
+const RAMP: f64 = 1.3;
+/// So many operations that wait for each other take as long as a division, and as adding up lanes.
+const DIVISION: f64 = 4.0;
+const ACROSS: f64 = 12.0;
 /// Seconds that a point takes beyond its work where it does not fill a vector with others.
 const POINT: f64 = 3e-9;
 
@@ -100,20 +107,21 @@ impl Rates {
         };
         let gathers = work.gathered / self.gather.at(work.gathered_from, by_all);
         let alone = if work.lanes.is_some() { work.points * rest } else { 0.0 };
-        let curve = if work.lanes == Some(Lanes::Blocks) { &self.columns } else { &self.read };
-        let read = seconds_a_byte(&work.sources, curve, by_all);
-        // Of a copy, what reading does not explain; writing is never much faster than copying.
-        let copy = 2.0 * seconds_a_byte(&work.targets, &self.copy, by_all);
-        let write = (copy - seconds_a_byte(&work.targets, &self.read, by_all)).max(copy / 4.0);
-        // What was read before is not fetched again to be overwritten, and goes back while others are read.
-        let traffic = match work.streams {
-            true => (work.read + work.written) / self.streamed[usize::from(by_all)],
-            false => work.read * read + (work.written - 0.75 * work.updated) * write,
+        // Loads from the first cache, which everything needs, go on while others wait for what is farther away.
+        let first = self.traffic(work, &|_, curve| curve.at(0, by_all), by_all);
+        let beyond = |array: &Array, curve: &Curve| match array.distance <= NEAR {
+            true => f64::INFINITY,
+            false => curve.at(array.distance, by_all),
         };
-        let traffic = traffic + work.begun() * read * RAMP;
+        let traffic = first.max(self.traffic(work, &beyond, by_all));
         // Half of the terms that would fill a vector are left over, and wait for each other; and so does what adds
-        // up lanes, where no other sums run meanwhile.
-        let waits = (width - 1) as f64 / 2.0 + if work.points < 4.0 { 8.0 } else { 0.0 };
+        // up lanes, and what comes after sums, where no other sums run meanwhile.
+        let terms = (work.ops / work.points.max(1.0)) as usize;
+        let waits = match work.points < 4.0 {
+            true if terms < width => terms as f64 + work.divisions * DIVISION,
+            true => (terms % width) as f64 + ACROSS + work.divisions * DIVISION,
+            false => (width - 1) as f64 / 2.0,
+        };
         let row = match work.lanes {
             Some(Lanes::Terms) => self.row + waits * self.chain,
             _ => LOOP,
@@ -122,11 +130,27 @@ impl Rates {
         let fast =
             (work.ops + work.divisions + work.exponentials + work.transcendentals) * vectors.op;
         let overhead = LAUNCH + if by_all { self.team } else { 0.0 };
-        let busy = (operations.max(chain) + work.loops() * row + alone * POINT) / shares + gathers;
+        let busy =
+            (operations.max(chain) + work.loops(width) * row + alone * POINT) / shares + gathers;
         Prediction {
             time: seconds(traffic.max(busy) + overhead),
             roofline: seconds(traffic.max(fast / shares)),
         }
+    }
+
+    /// Seconds for reading and writing, with a rate for each array.
+    fn traffic(&self, work: &Work, rate: &dyn Fn(&Array, &Curve) -> f64, by_all: bool) -> f64 {
+        if work.streams {
+            return (work.read + work.written) / self.streamed[usize::from(by_all)];
+        }
+        let curve = if work.lanes == Some(Lanes::Blocks) { &self.columns } else { &self.read };
+        let read = seconds_a_byte(&work.sources, curve, rate);
+        // Of a copy, what reading does not explain; writing is never much faster than copying.
+        let copy = 2.0 * seconds_a_byte(&work.targets, &self.copy, rate);
+        let write = (copy - seconds_a_byte(&work.targets, &self.read, rate)).max(copy / 4.0);
+        // What was read before is not fetched again to be overwritten, and goes back while others are read.
+        let written = (work.written - 0.75 * work.updated) * write;
+        work.read * read + written + work.begun() * read * RAMP
     }
 }
 
@@ -136,7 +160,6 @@ fn seconds(seconds: f64) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use super::reuse::Array;
     use super::*;
 
     #[test]

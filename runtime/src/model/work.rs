@@ -94,22 +94,32 @@ impl Work {
         far.map(|array| array.bytes.min(BEGINNING) as f64).sum()
     }
 
-    /// The share of the points that do not fill a vector of so many lanes, and run one at a time.
+    /// The share of the points that fill no vector of so many lanes, nor half of one, and run one at a time.
     pub(super) fn rest(&self, width: usize) -> f64 {
+        let alone = match self.lanes {
+            Some(Order::Points) => (width / 2).max(1),
+            _ => width,
+        };
         match self.lanes {
             Some(Order::Terms) => 0.0,
             Some(Order::Points | Order::Blocks) if self.row > 0 => {
-                (self.row % width) as f64 / self.row as f64
+                (self.row % alone) as f64 / self.row as f64
             }
             _ => 1.0,
         }
     }
 
-    /// Loops that begin and end: over the points of a row, or over the terms of each point.
-    pub(super) fn loops(&self) -> f64 {
+    /// Loops that begin and end: over the terms of each point, or over the points of a row in vectors of so many lanes. Those
+    /// over what is left of a row are half a one each.
+    pub(super) fn loops(&self, width: usize) -> f64 {
+        let (half, left) = (width.div_ceil(2), self.row % width);
+        let rests = match self.lanes {
+            Some(Order::Points) => usize::from(left >= half) + usize::from(left % half > 0),
+            _ => usize::from(left > 0),
+        };
         match self.lanes {
             Some(Order::Terms) => self.points,
-            _ if self.row > 0 => self.points / self.row as f64,
+            _ if self.row > 0 => self.points / self.row as f64 * (1.0 + rests as f64 / 2.0),
             _ => 0.0,
         }
     }
@@ -124,9 +134,13 @@ fn targets_are_single(
     written.into_iter().all(|(_, &place)| instance.place_dtype(place) == DType::F32)
 }
 
-/// Seconds for a byte of the arrays, on average.
-pub(super) fn seconds_a_byte(arrays: &[Array], rates: &Curve, by_all: bool) -> f64 {
-    let seconds = |array: &Array| array.bytes as f64 / rates.at(array.distance, by_all);
+/// Seconds for a byte of the arrays, on average, with a rate for each.
+pub(super) fn seconds_a_byte(
+    arrays: &[Array],
+    curve: &Curve,
+    rate: &dyn Fn(&Array, &Curve) -> f64,
+) -> f64 {
+    let seconds = |array: &Array| array.bytes as f64 / rate(array, curve);
     let bytes: f64 = arrays.iter().map(|array| array.bytes as f64).sum();
     match bytes > 0.0 {
         true => arrays.iter().map(seconds).sum::<f64>() / bytes,
