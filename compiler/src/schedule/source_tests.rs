@@ -71,6 +71,34 @@ fn short_sums_count_no_more_than_their_terms() {
 }
 
 #[test]
+fn maxima_of_floats_count_what_keeps_nans() {
+    let ops = |ty: &str, value: &str| {
+        let s = fused(&format!("pub fn f<M, N>(x: [{ty}; M, N]) -> {value}"));
+        s.launches[0].cost.ops.to_string()
+    };
+    assert_eq!(ops("f64", "[f64; M] { max(x, axis=1) }"), "3 * M * N");
+    assert_eq!(ops("i64", "[i64; M] { max(x, axis=1) }"), "M * N");
+    assert_eq!(ops("f64", "[f64; M, N] { maximum(x, 1) }"), "3 * M * N");
+    assert_eq!(ops("f64", "[f64; M] { sum(x, axis=1) }"), "M * N");
+}
+
+#[test]
+fn what_lanes_load_from_the_same_place_is_no_gather() {
+    let of = |index: &str, value: &str| {
+        let source = format!(
+            "pub fn f<E, N, F>(u: [f64; E, N], own: [index<N>; F], other: [index<E>; E]) -> {index} {{ {value} }}"
+        );
+        let cost = fused(&source).launches[0].cost.clone();
+        (cost.gathered.to_string(), cost.strided.to_string(), cost.gathers.len())
+    };
+    // Columns that all elements have, of each element.
+    let (gathered, strided, arrays) = of("[f64; E]", "sum(u[.., own], axis=1)");
+    assert_eq!((gathered.as_str(), strided.as_str(), arrays), ("0", "E * F", 1));
+    let (gathered, strided, arrays) = of("[f64; E]", "u[other, 0]");
+    assert_eq!((gathered.as_str(), strided.as_str(), arrays), ("8 * E", "0", 1));
+}
+
+#[test]
 fn what_is_dear_or_read_often_is_stored() {
     // Each element of `exp(x)` would be computed for each column of the product.
     let s = of("exp(x) @ z.T", "[f64; M, M]");

@@ -12,7 +12,7 @@ pub(super) fn machine(threads: usize) -> String {
     // Kernels of a debug build take many times as long, and so do the loops that measure them.
     let build = if cfg!(debug_assertions) { "debug" } else { "optimised" };
     format!(
-        "array-fn {version}, format 5, {build}, {}, {:?}, {threads} threads",
+        "array-fn {version}, format 6, {build}, {}, {:?}, {threads} threads",
         cpu_model(),
         Isa::selected()
     )
