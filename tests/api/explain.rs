@@ -199,6 +199,26 @@ fn graphs() -> Result<(), Error> {
 }
 
 #[test]
+fn lines() -> Result<(), Error> {
+    let explanation = softmax::explain(&cpu(), 100_000)?;
+    let lines = explanation.dot_lines().unwrap();
+    // What several kernels compute is a box for each: the maximum, the exponentials in the helper and before it, their
+    // sum, the quotient; and the result.
+    let boxes = |lines: &str| lines.matches(" [label=").count();
+    assert_eq!(boxes(&lines), 6, "{lines}");
+    assert!(lines.contains(": let e = falling(max(x) - x);\\nkernel 0, 1\""), "{lines}");
+    assert!(lines.contains(": exp(-x) // <- in a helper\\nkernel 2, 3, 4\""), "{lines}");
+    // Operations of one kernel and line are one box.
+    let explanation = sorted::explain(&cpu(), 3, 5)?;
+    let lines = explanation.dot_lines().unwrap();
+    assert!(lines.contains("label=\"y: [f64; M, N]\\n"), "{lines}");
+    assert!(boxes(&lines) < explanation.operations.len(), "{lines}");
+    let roots = roots::explain::<f64>(&cpu(), 7)?.dot_lines().unwrap();
+    assert_eq!((boxes(&roots), roots.matches("->").count()), (2, 1), "{roots}");
+    Ok(())
+}
+
+#[test]
 fn functions_that_do_little() -> Result<(), Error> {
     let copied = untouched::explain(&cpu(), 4)?;
     assert_eq!((copied.computed().count(), copied.launches.len()), (0, 1));
@@ -236,6 +256,7 @@ fn pages() -> Result<(), Error> {
         let (before, after) = (explanation.svg_before().unwrap(), explanation.svg_after().unwrap());
         check_markup(&before);
         check_markup(&after);
+        check_markup(&explanation.svg_lines().unwrap());
         for operation in &explanation.operations {
             assert!(before.contains(&format!(">{}<", operation.name)), "{before}");
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::text::bytes;
+use super::text::{self, bytes};
 use super::{ExplainedArray, ExplainedLaunch, Explanation, Operation};
 
 /// A graph to be drawn.
@@ -25,6 +25,8 @@ pub(super) enum Kind {
     /// What leaves the function.
     Output,
     Kernel,
+    /// What a line computes, and the first kernel that does.
+    Line(Option<usize>),
 }
 
 impl Explanation {
@@ -58,10 +60,18 @@ impl Explanation {
     pub(super) fn after(&self) -> Graph {
         let kernels = self.launches.iter().enumerate().map(|(k, launch)| {
             let mut label = format!("{k} {}", launch.plan.name);
-            for line in wrapped(&self.computes(launch)) {
+            for line in wrapped(&self.computes(launch), ", ") {
                 let _ = write!(label, "\n{line}");
             }
             let _ = write!(label, "\n{}", bytes(launch.plan.bytes));
+            for (time, how) in [(launch.predicted, "predicted"), (launch.measured, "measured")] {
+                if time.is_some() {
+                    let _ = write!(label, ", {} {how}", text::time(time));
+                }
+            }
+            if let Some(part) = launch.roofline_fraction() {
+                let _ = write!(label, "\n{} of the roofline", text::percent(Some(part)));
+            }
             Node { kind: Kind::Kernel, label }
         });
         let mut graph = Graph { nodes: kernels.collect(), edges: Vec::new() };
@@ -98,13 +108,14 @@ impl Explanation {
 }
 
 impl Graph {
-    fn dot(&self, name: &str) -> String {
+    pub(super) fn dot(&self, name: &str) -> String {
         let mut out = format!("digraph {} {{\n", quoted(name));
         out.push_str("  node [fontname=\"monospace\", fontsize=10];\n");
         for (k, node) in self.nodes.iter().enumerate() {
             let shape = match node.kind {
                 Kind::Input => "box",
                 Kind::Operation => "ellipse",
+                Kind::Line(_) => "box, style=rounded",
                 Kind::Output => "plaintext",
                 Kind::Kernel => "box, style=filled, fillcolor=\"#dbe9f6\"",
             };
@@ -131,8 +142,8 @@ fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-fn shortened(text: &str) -> String {
-    const LENGTH: usize = 40;
+pub(super) fn shortened(text: &str) -> String {
+    const LENGTH: usize = 48;
     match text.char_indices().nth(LENGTH) {
         Some((cut, _)) => format!("{} ...", &text[..cut]),
         None => text.to_string(),
@@ -140,16 +151,18 @@ fn shortened(text: &str) -> String {
 }
 
 /// A list in a few short lines.
-fn wrapped(list: &str) -> Vec<String> {
+pub(super) fn wrapped(list: &str, separator: &str) -> Vec<String> {
     const WIDTH: usize = 36;
     const LINES: usize = 6;
     let mut lines: Vec<String> = Vec::new();
-    let items: Vec<&str> = list.split(", ").filter(|item| !item.is_empty()).collect();
+    let items: Vec<&str> = list.split(separator).filter(|item| !item.is_empty()).collect();
     for (k, item) in items.iter().enumerate() {
         let full = lines.len() == LINES;
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + item.chars().count() <= WIDTH => {
-                let _ = write!(line, ", {item}");
+            Some(line)
+                if line.chars().count() + separator.len() + item.chars().count() <= WIDTH =>
+            {
+                let _ = write!(line, "{separator}{item}");
             }
             _ if full => {
                 lines.push(format!("and {} more", items.len() - k));

@@ -1,6 +1,7 @@
 //! `f::explain(..)`: what a call does and what it costs, as data, as a table, and as a page with pictures.
 
 mod dot;
+mod lines;
 mod measure;
 mod origin;
 #[cfg(feature = "explain")]

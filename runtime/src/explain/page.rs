@@ -60,6 +60,8 @@ impl Explanation {
         }
         out.push_str("<h2>Kernels, and the order between them</h2>\n");
         picture(&mut out, self.svg_after());
+        out.push_str("<h2>Lines, and what flows between them</h2>\n");
+        picture(&mut out, self.svg_lines());
         out.push_str("<h2>Array operations, as written</h2>\n");
         picture(&mut out, self.svg_before());
         out.push_str("<h2>Each kernel</h2>\n");

@@ -19,6 +19,10 @@ const LETTER: f64 = 7.0;
 const LINE: f64 = 15.0;
 const FONT: usize = 11;
 
+/// Colours of kernels, light enough to be written on; the first is that of all kernels where these are boxes.
+const KERNELS: [&str; 8] =
+    ["#dbe9f6", "#fde3c8", "#dcf0d8", "#f6d9dd", "#e6def2", "#efe6c6", "#d5eeee", "#e8e8e8"];
+
 /// Graphs with more nodes are not laid out: it takes long, and nobody finds anything in them.
 const MAX_NODES: usize = 300;
 
@@ -31,6 +35,13 @@ impl Explanation {
     /// The kernels and the order between them, as SVG; `None` if there are too many to be drawn.
     pub fn svg_after(&self) -> Option<String> {
         draw(&self.after())
+    }
+
+    /// The lines of the source and what flows between them, as SVG: operations of one line that feed each other, or read the
+    /// same, and are part of the same kernels are one box, in the colour of the first kernel. Parameters are not shown. `None` if there are too
+    /// many to be drawn.
+    pub fn svg_lines(&self) -> Option<String> {
+        draw(&self.lines()?)
     }
 
     /// The lives of the temporaries over the launches, those of one slot in one row, as SVG.
@@ -91,9 +102,10 @@ fn draw(graph: &Graph) -> Option<String> {
         look.font_size = FONT;
         let class = match node.kind {
             Kind::Input => "input",
-            Kind::Operation => "operation",
+            Kind::Operation | Kind::Line(None) => "operation",
             Kind::Output => "output",
             Kind::Kernel => "kernel",
+            Kind::Line(Some(kernel)) => &kernel.to_string(),
         };
         let shape = ShapeKind::new_box(&node.label);
         Element::create_with_properties(shape, look, orientation, size, class)
@@ -157,7 +169,10 @@ impl RenderBackend for Canvas {
         _: Option<ClipHandle>,
     ) {
         self.reach(xy.x + size.x, xy.y + size.y);
+        let class = properties.as_deref().unwrap_or_default();
+        let kernel = class.parse().ok().map(|k: usize| KERNELS[k % KERNELS.len()]);
         let (fill, stroke, rounded) = match properties.as_deref() {
+            Some(_) if kernel.is_some() => (kernel.unwrap_or_default(), "#555555", 4),
             Some("input") => ("#f3f0e4", "#9a8f5f", 0),
             Some("operation") => ("#ffffff", "#555555", 8),
             Some("kernel") => ("#dbe9f6", "#4a7ba6", 4),

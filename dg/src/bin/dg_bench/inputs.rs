@@ -110,7 +110,11 @@ fn explain(case: &mut dyn Case, device: &Device, folder: &Path, name: &str) -> R
     std::fs::create_dir_all(folder)
         .map_err(|e| format!("cannot make `{}`: {e}", folder.display()))?;
     write(format!("{name}.html"), explanation.html())?;
-    let pictures = [("before", explanation.svg_before()), ("after", explanation.svg_after())];
+    let pictures = [
+        ("lines", explanation.svg_lines()),
+        ("before", explanation.svg_before()),
+        ("after", explanation.svg_after()),
+    ];
     for (when, picture) in pictures {
         if let Some(picture) = picture {
             write(format!("{name}_{when}.svg"), picture)?;
