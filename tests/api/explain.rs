@@ -93,12 +93,12 @@ fn a_table() -> Result<(), Error> {
 softmax<N = 100000> on the CPU with 2 threads: 6 array operations in 5 kernels
 
 kernel       points    bytes     ops  ops/byte
-0 max_parts      25   800 kB   300 k      0.38
-1 max             1    208 B      75      0.36
+0 max_parts      25   800 kB   200 k      0.25
+1 max             1    208 B      50      0.24
 2 sum_parts      25   800 kB   400 k      0.50
 3 sum             1    208 B      25      0.12
 4 divide      100 k  1.60 MB   400 k      0.25
-all           100 k  3.20 MB  1.10 M      0.34
+all           100 k  3.20 MB  1.00 M      0.31
 
 0 computes max (19)
   reads x; writes max_parts

@@ -260,23 +260,25 @@ macro_rules! register {
             choose!(select_le, _CMP_LE_OQ);
             choose!(select_eq, _CMP_EQ_OQ);
 
-            /// The instruction returns its second operand if either is NaN; the language wants NaN.
+            /// The instruction returns its second operand if either is NaN, or both are zeros; the language wants NaN, and
+            /// the first zero.
             macro_rules! extremum {
                 ($name:ident, $op4:ident, $op8:ident) => {
                     #[inline(always)]
                     pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
+                        // Responses as below: NaNs of `b` (quiet), else what is given.
+                        const RESPONSES: u32 = 0x22;
                         // SAFETY: as above.
                         unsafe {
                             match W {
                                 FULL => {
                                     let (a, b) = (bits(a), bits(b));
-                                    let nan = $cmp8::<_CMP_UNORD_Q>(a, b);
-                                    bits(&$blend8(nan, $op8(a, b), $add8(a, b)))
+                                    bits(&$fixup8::<0>($op8(b, a), b, $iset8(RESPONSES as _)))
                                 }
                                 HALF => {
                                     let (a, b) = (bits(a), bits(b));
                                     let nan = $cmp4::<_CMP_UNORD_Q>(a, b);
-                                    bits(&$blendv($op4(a, b), $add4(a, b), nan))
+                                    bits(&$blendv($op4(b, a), $add4(a, b), nan))
                                 }
                                 _ => otherwise(),
                             }
