@@ -27,7 +27,7 @@ pub use origin::Operation;
 /// What a function does for given dimensions: its array operations, the kernels that compute them, the memory
 /// between, and what each costs by the model and, if asked for, by the clock.
 ///
-/// Predicted times are those of a model of this machine, which is measured for about a second by the first
+/// Predicted times are those of a model of this machine, which is measured for some seconds by the first
 /// program that asks, and then kept in `$XDG_CACHE_HOME/array-fn` (or `~/.cache/array-fn`).
 ///
 /// Printing it gives a table (`{:#}`: without times). [`with_measurements`](Explanation::with_measurements) and

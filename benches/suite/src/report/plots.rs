@@ -162,6 +162,10 @@ fn curves(cases: &[&Case], area: &Area, title: &str) -> Result<(), Error> {
     for value in cases.iter().flat_map(|case| peers.iter().filter_map(|(p, _)| each(case, p))) {
         (low, high) = (low.min(0.8 * value), high.max(1.25 * value));
     }
+    if high.log10().floor() < low.log10().ceil() {
+        // Only powers of ten are labelled, and here are none.
+        (low, high) = (10f64.powf(low.log10().floor()), 10f64.powf(high.log10().ceil()));
+    }
     let sizes = cases.iter().map(|case| case.values as f64);
     let (first, last) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
     let mut chart = ChartBuilder::on(area)
