@@ -117,9 +117,8 @@ impl Report {
 
     fn print(&self) {
         let (mut within, mut kernels) = (0, 0);
-        let launches = |(name, of): &(String, Explanation)| (name.clone(), of.launches.clone());
-        for (name, launches) in self.known.iter().map(launches) {
-            for launch in launches {
+        for (name, explanation) in &self.known {
+            for launch in &explanation.launches {
                 let (Some(predicted), Some(measured)) = (launch.predicted, launch.measured) else {
                     continue;
                 };

@@ -256,7 +256,23 @@ fn pages() -> Result<(), Error> {
         let (before, after) = (explanation.svg_before().unwrap(), explanation.svg_after().unwrap());
         check_markup(&before);
         check_markup(&after);
-        check_markup(&explanation.svg_lines().unwrap());
+        let lines = explanation.svg_lines().unwrap();
+        check_markup(&lines);
+        assert!(page.contains(&lines));
+        // A kernel has its colour wherever it is drawn.
+        let colours = |svg: &str| -> BTreeSet<String> {
+            let fills = svg.split("fill=\"").skip(1).filter(|rest| rest.contains("#4a7ba6"));
+            let fills = fills.filter_map(|rest| rest.split_once("\" stroke=\"#4a7ba6\""));
+            fills.map(|(fill, _)| fill.to_string()).filter(|fill| fill.len() == 7).collect()
+        };
+        assert_eq!(colours(&after).len(), explanation.launches.len(), "{after}");
+        assert!(colours(&lines).is_subset(&colours(&after)), "{lines}");
+        assert_eq!(colours(&lines).is_empty(), explanation.computed().count() == 0, "{lines}");
+        for (what, is_known) in
+            [(" measured", explanation.measured.is_some()), (" predicted", true)]
+        {
+            assert_eq!(after.contains(what), is_known, "{what}: {after}");
+        }
         for operation in &explanation.operations {
             assert!(before.contains(&format!(">{}<", operation.name)), "{before}");
         }

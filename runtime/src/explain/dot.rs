@@ -24,9 +24,16 @@ pub(super) enum Kind {
     Operation,
     /// What leaves the function.
     Output,
-    Kernel,
+    Kernel(usize),
     /// What a line computes, and the first kernel that does.
     Line(Option<usize>),
+}
+
+/// The colour of a kernel, the same in all pictures, and light enough to be written on.
+pub(super) fn colour(kernel: usize) -> &'static str {
+    const COLOURS: [&str; 8] =
+        ["#dbe9f6", "#fde3c8", "#dcf0d8", "#f6d9dd", "#e6def2", "#efe6c6", "#d5eeee", "#e8e8e8"];
+    COLOURS[kernel % COLOURS.len()]
 }
 
 impl Explanation {
@@ -60,7 +67,7 @@ impl Explanation {
     pub(super) fn after(&self) -> Graph {
         let kernels = self.launches.iter().enumerate().map(|(k, launch)| {
             let mut label = format!("{k} {}", launch.plan.name);
-            for line in wrapped(&self.computes(launch), ", ") {
+            for line in wrapped(&self.computes(launch)) {
                 let _ = write!(label, "\n{line}");
             }
             let _ = write!(label, "\n{}", bytes(launch.plan.bytes));
@@ -72,7 +79,7 @@ impl Explanation {
             if let Some(part) = launch.roofline_fraction() {
                 let _ = write!(label, "\n{} of the roofline", text::percent(Some(part)));
             }
-            Node { kind: Kind::Kernel, label }
+            Node { kind: Kind::Kernel(k), label }
         });
         let mut graph = Graph { nodes: kernels.collect(), edges: Vec::new() };
         for (k, launch) in self.launches.iter().enumerate() {
@@ -112,12 +119,14 @@ impl Graph {
         let mut out = format!("digraph {} {{\n", quoted(name));
         out.push_str("  node [fontname=\"monospace\", fontsize=10];\n");
         for (k, node) in self.nodes.iter().enumerate() {
-            let shape = match node.kind {
-                Kind::Input => "box",
-                Kind::Operation => "ellipse",
-                Kind::Line(_) => "box, style=rounded",
-                Kind::Output => "plaintext",
-                Kind::Kernel => "box, style=filled, fillcolor=\"#dbe9f6\"",
+            let shape: String = match node.kind {
+                Kind::Input => "box".into(),
+                Kind::Operation => "ellipse".into(),
+                Kind::Line(None) => "box, style=rounded".into(),
+                Kind::Output => "plaintext".into(),
+                Kind::Kernel(k) | Kind::Line(Some(k)) => {
+                    format!("box, style=filled, fillcolor=\"{}\"", colour(k))
+                }
             };
             let _ = writeln!(out, "  n{k} [label={}, shape={shape}];", quoted(&node.label));
         }
@@ -143,19 +152,28 @@ fn quoted(text: &str) -> String {
 }
 
 pub(super) fn shortened(text: &str) -> String {
-    const LENGTH: usize = 48;
+    const LENGTH: usize = 40;
     match text.char_indices().nth(LENGTH) {
         Some((cut, _)) => format!("{} ...", &text[..cut]),
         None => text.to_string(),
     }
 }
 
-/// A list in a few short lines.
-pub(super) fn wrapped(list: &str, separator: &str) -> Vec<String> {
+/// A list in a few short lines; what they have no room for is counted.
+fn wrapped(list: &str) -> Vec<String> {
+    let (mut lines, left) = broken(list, ", ");
+    if left > 0 {
+        lines.push(format!("and {left} more"));
+    }
+    lines
+}
+
+/// Text in a few short lines, and how many of its items they have no room for.
+pub(super) fn broken(text: &str, separator: &str) -> (Vec<String>, usize) {
     const WIDTH: usize = 36;
     const LINES: usize = 6;
     let mut lines: Vec<String> = Vec::new();
-    let items: Vec<&str> = list.split(separator).filter(|item| !item.is_empty()).collect();
+    let items: Vec<&str> = text.split(separator).filter(|item| !item.is_empty()).collect();
     for (k, item) in items.iter().enumerate() {
         let full = lines.len() == LINES;
         match lines.last_mut() {
@@ -164,12 +182,9 @@ pub(super) fn wrapped(list: &str, separator: &str) -> Vec<String> {
             {
                 let _ = write!(line, "{separator}{item}");
             }
-            _ if full => {
-                lines.push(format!("and {} more", items.len() - k));
-                break;
-            }
+            _ if full => return (lines, items.len() - k),
             _ => lines.push((*item).to_string()),
         }
     }
-    lines
+    (lines, 0)
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::dot::{Graph, Kind, Node, shortened, wrapped};
+use super::dot::{Graph, Kind, Node, broken, shortened};
 use super::{Explanation, Operation};
 
 /// Functions with more operations are not taken apart: the search for boxes takes their square.
@@ -89,9 +89,8 @@ impl Explanation {
             let _ = write!(label, ": {}", first.ty);
         }
         if let Some(line) = first.line {
-            for part in wrapped(&format!("{line}: {text}"), " ") {
-                let _ = write!(label, "\n{part}");
-            }
+            let (parts, left) = broken(&format!("{line}: {text}"), " ");
+            let _ = write!(label, "\n{}{}", parts.join("\n"), if left > 0 { " ..." } else { "" });
         }
         if self.launches.len() > 1 && !first.launches.is_empty() {
             let kernels: Vec<String> = first.launches.iter().map(usize::to_string).collect();

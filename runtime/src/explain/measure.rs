@@ -25,7 +25,7 @@ impl Explanation {
     /// your own, take [`measure`](Explanation::measure).
     ///
     /// Kernels run one after another while they are measured, each with all threads; the whole call runs as
-    /// always. All times are means of the middle half. On a GPU only the whole call is measured. It takes memory like a
+    /// always. All times are interquartile means. On a GPU only the whole call is measured. It takes memory like a
     /// call with new arguments, and about half a second for small functions.
     ///
     /// # Errors
@@ -96,9 +96,9 @@ impl Explanation {
         let calls = repeat(&mut whole)?;
         let (outcome, launches) = probe::observe(&instance, || repeat(&mut whole));
         outcome?;
-        self.measured = middle(calls);
+        self.measured = interquartile_mean(calls);
         for (launch, times) in self.launches.iter_mut().zip(launches) {
-            launch.measured = middle(times);
+            launch.measured = interquartile_mean(times);
         }
         Ok(self)
     }
@@ -113,9 +113,8 @@ fn repeat(call: &mut impl FnMut() -> Result<Duration, Error>) -> Result<Vec<Dura
     Ok(times)
 }
 
-/// The mean of the middle half: as robust as the median, but not bound to the ticks of the clock, of which short kernels
-/// take few.
-fn middle(mut times: Vec<Duration>) -> Option<Duration> {
+/// As robust as the median, but not bound to the ticks of the clock, of which short kernels take few.
+fn interquartile_mean(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     let half = &times[times.len() / 4..times.len() - times.len() / 4];
     let count = u32::try_from(half.len()).ok().filter(|&count| count > 0)?;
@@ -150,14 +149,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_is_finer_than_the_clock_and_robust() {
+    fn the_interquartile_mean_is_finer_than_the_clock_and_robust() {
         let times = |nanos: &[u64]| nanos.iter().map(|&n| Duration::from_nanos(n)).collect();
         assert_eq!(
-            middle(times(&[20, 30, 30, 20, 0, 900, 30, 20])),
+            interquartile_mean(times(&[20, 30, 30, 20, 0, 900, 30, 20])),
             Some(Duration::from_nanos(25))
         );
-        assert_eq!(middle(times(&[7])), Some(Duration::from_nanos(7)));
-        assert_eq!(middle(times(&[7, 9])), Some(Duration::from_nanos(8)));
-        assert_eq!(middle(Vec::new()), None);
+        assert_eq!(interquartile_mean(times(&[7])), Some(Duration::from_nanos(7)));
+        assert_eq!(interquartile_mean(times(&[7, 9])), Some(Duration::from_nanos(8)));
+        assert_eq!(interquartile_mean(Vec::new()), None);
     }
 }

@@ -10,7 +10,7 @@ use layout::std_shapes::shapes::{Arrow, Element, LineEndKind, ShapeKind};
 use layout::topo::layout::VisualGraph;
 
 use super::Explanation;
-use super::dot::{Graph, Kind};
+use super::dot::{Graph, Kind, colour};
 use super::table::live_text;
 use super::text::bytes;
 
@@ -18,10 +18,6 @@ use super::text::bytes;
 const LETTER: f64 = 7.0;
 const LINE: f64 = 15.0;
 const FONT: usize = 11;
-
-/// Colours of kernels, light enough to be written on; the first is that of all kernels where these are boxes.
-const KERNELS: [&str; 8] =
-    ["#dbe9f6", "#fde3c8", "#dcf0d8", "#f6d9dd", "#e6def2", "#efe6c6", "#d5eeee", "#e8e8e8"];
 
 /// Graphs with more nodes are not laid out: it takes long, and nobody finds anything in them.
 const MAX_NODES: usize = 300;
@@ -104,8 +100,7 @@ fn draw(graph: &Graph) -> Option<String> {
             Kind::Input => "input",
             Kind::Operation | Kind::Line(None) => "operation",
             Kind::Output => "output",
-            Kind::Kernel => "kernel",
-            Kind::Line(Some(kernel)) => &kernel.to_string(),
+            Kind::Kernel(kernel) | Kind::Line(Some(kernel)) => colour(kernel),
         };
         let shape = ShapeKind::new_box(&node.label);
         Element::create_with_properties(shape, look, orientation, size, class)
@@ -169,13 +164,10 @@ impl RenderBackend for Canvas {
         _: Option<ClipHandle>,
     ) {
         self.reach(xy.x + size.x, xy.y + size.y);
-        let class = properties.as_deref().unwrap_or_default();
-        let kernel = class.parse().ok().map(|k: usize| KERNELS[k % KERNELS.len()]);
         let (fill, stroke, rounded) = match properties.as_deref() {
-            Some(_) if kernel.is_some() => (kernel.unwrap_or_default(), "#555555", 4),
             Some("input") => ("#f3f0e4", "#9a8f5f", 0),
             Some("operation") => ("#ffffff", "#555555", 8),
-            Some("kernel") => ("#dbe9f6", "#4a7ba6", 4),
+            Some(colour) if colour.starts_with('#') => (colour, "#4a7ba6", 4),
             _ => ("none", "none", 0),
         };
         let _ = writeln!(

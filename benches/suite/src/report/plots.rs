@@ -153,6 +153,14 @@ fn ratios(cases: &[&Case], path: &Path, title: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// The ends of a logarithmic axis, moved to the powers of ten around them if it had none: these alone bring labels.
+fn labelled(low: f64, high: f64) -> (f64, f64) {
+    match high.log10().floor() < low.log10().ceil() {
+        true => (10f64.powf(low.log10().floor()), 10f64.powf(high.log10().ceil())),
+        false => (low, high),
+    }
+}
+
 /// Nanoseconds per element against their number, both logarithmic, a line for each peer.
 fn curves(cases: &[&Case], area: &Area, title: &str) -> Result<(), Error> {
     area.fill(&WHITE)?;
@@ -162,10 +170,7 @@ fn curves(cases: &[&Case], area: &Area, title: &str) -> Result<(), Error> {
     for value in cases.iter().flat_map(|case| peers.iter().filter_map(|(p, _)| each(case, p))) {
         (low, high) = (low.min(0.8 * value), high.max(1.25 * value));
     }
-    if high.log10().floor() < low.log10().ceil() {
-        // Only powers of ten are labelled, and here are none.
-        (low, high) = (10f64.powf(low.log10().floor()), 10f64.powf(high.log10().ceil()));
-    }
+    (low, high) = labelled(low, high);
     let sizes = cases.iter().map(|case| case.values as f64);
     let (first, last) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
     let mut chart = ChartBuilder::on(area)
@@ -199,4 +204,16 @@ fn curves(cases: &[&Case], area: &Area, title: &str) -> Result<(), Error> {
         .position(SeriesLabelPosition::UpperRight)
         .draw()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::labelled;
+
+    #[test]
+    fn axes_have_a_power_of_ten() {
+        assert_eq!(labelled(1.4, 6.1), (1.0, 10.0));
+        assert_eq!(labelled(0.02, 0.03), (0.01, 0.1));
+        assert_eq!(labelled(0.5, 3.0), (0.5, 3.0));
+    }
 }
