@@ -38,6 +38,14 @@ array_fn! {
 
     pub fn roots<N, T: f32 | f64>(x: [T; N]) -> [T; N] { sqrt(x) / 3 }
 
+    pub fn shared<M, N>(x: [f64; M, N], y: [f64; M, N]) -> [f64; M, N] {
+        let mut x = x;
+        for _ in 0..2 {
+            x = x / sum(x, axis=1, keepdims=true) + exp(-x) * sin(y);
+        }
+        x
+    }
+
     pub fn of_rows<M, N>(x: [f64; M, N]) -> [f64; M, N] {
         let e = exp(x - max(x, axis=1, keepdims=true));
         e / sum(e, axis=1, keepdims=true)
@@ -213,6 +221,9 @@ fn lines() -> Result<(), Error> {
     let lines = explanation.dot_lines().unwrap();
     assert!(lines.contains("label=\"y: [f64; M, N]\\n"), "{lines}");
     assert!(boxes(&lines) < explanation.operations.len(), "{lines}");
+    // What else is used of a line does not hide its value.
+    let shared = shared::explain(&cpu(), 1000, 100)?.dot_lines().unwrap();
+    assert!(shared.contains("label=\"add, multiply: [f64; M, N]\\n"), "{shared}");
     let roots = roots::explain::<f64>(&cpu(), 7)?.dot_lines().unwrap();
     assert_eq!((boxes(&roots), roots.matches("->").count()), (2, 1), "{roots}");
     Ok(())

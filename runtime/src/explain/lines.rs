@@ -73,15 +73,16 @@ impl Explanation {
         let first = leave[0];
         let text =
             first.line.and_then(|line| self.source.get(&line)).map_or("", |text| text.trim());
-        // Names of the user, in the order of the line, and not what the compiler calls a part of it; if there are any.
-        let mut names: Vec<(Option<usize>, &str)> = leave
+        // In the order of the line; of what `let` binds, parts that the next lines share tell nothing.
+        let mut names: Vec<(usize, &str)> = leave
             .iter()
             .map(|operation| (text.find(&operation.name), operation.name.as_str()))
+            .map(|(place, name)| (place.unwrap_or(text.len()), name))
             .collect();
         names.sort_unstable();
         names.dedup();
-        if names.iter().any(|(place, _)| place.is_some()) {
-            names.retain(|(place, _)| place.is_some());
+        if text.starts_with("let ") && names[0].0 < text.len() {
+            names.retain(|&(place, _)| place < text.len());
         }
         let names: Vec<&str> = names.into_iter().map(|(_, name)| name).collect();
         let mut label = names.join(", ");
