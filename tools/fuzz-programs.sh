@@ -4,7 +4,7 @@
 #
 #   tools/fuzz-programs.sh [--seed S] [--count N] [--interpreters]
 #
-# Needs Python with NumPy >= 2.1 ($PYTHON, otherwise python3).
+# Needs Python with NumPy >= 2.1 and ml_dtypes, for bf16 ($PYTHON, otherwise python3).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seed=$(date +%s) count=200 compiled=1

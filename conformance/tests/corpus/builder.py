@@ -4,6 +4,9 @@ Rounding. Each float value is computed three ways: as NumPy does it, and twice b
 operand and each result by a few epsilons where an operation may round. How far these drift apart is the
 tolerance of what depends on them. What is discontinuous (comparisons, `floor`, positions) takes exact
 operands alone: small multiples of 1/8, of which sums and products are exact in any order.
+
+Halves. The language computes them in `f32` and rounds each result; so do the careless computers. NumPy's own
+`f16` is the reference where it has one; where `bf16` is an operand, NumPy computes in `f32`.
 """
 
 import random
@@ -16,13 +19,30 @@ from program import Program, Statement, Value, evaluate
 from sizes import broadcast, product, size
 
 FLOATS = ("f64", "f32")
+HALVES = ("f16", "bf16")
+COMPLEX = ("c64", "c32")
 INTS = ("i64", "i32", "u8", "i16", "u32", "u64", "i8", "u16")
-EPSILON = {"f64": 2.0**-52, "f32": 2.0**-23}
-BITS = {"f64": 52, "f32": 23}
+EPSILON = {"f64": 2.0**-52, "f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7, "c64": 2.0**-52, "c32": 2.0**-23}
+BITS = {"f64": 52, "f32": 23, "f16": 10, "bf16": 7, "c64": 52, "c32": 23}
+# The largest number that a value may hold, and what rounding may do to it.
+LARGEST = {"f16": 3e4}
+WORST = {"f64": 1e-11, "f32": 1e-4, "f16": 0.03, "bf16": 0.2, "c64": 1e-11, "c32": 1e-4}
 # How far a careless computer is off, in epsilons.
-BEND = 16
-# Elements of the largest value.
-MOST = 3000
+BEND = {"f16": 1.5, "bf16": 1.5}
+ORDINARY_BEND = 16
+# Data of long arrays repeat after so many elements.
+PERIOD = 61
+
+
+def wide(x):
+    """As f64, or as complex numbers of such parts."""
+    x = np.asarray(x)
+    return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64)
+
+
+def raised(x):
+    """Halves as f32, in which they are computed."""
+    return np.asarray(x).astype(np.float32)[()] if prelude.NAMES[np.asarray(x).dtype] in HALVES else x
 
 
 class Reject(Exception):
@@ -40,11 +60,20 @@ class Builder:
         names = ["N", "M", "K"][: rng.choice([1, 2, 2, 2, 3])]
         small = rng.sample([2, 3, 4, 5, 6], len(names))
         dims = {n: [s, s] for n, s in zip(names, small)}
-        # The second call: a size that fits no vector, or another small one, or one element.
+        # The second call: a size that fits no vector, or another small one, or one element. At times no
+        # element at all, or very many.
         long = rng.choice(names)
+        empty = rng.choice(names) if rng.random() < 0.12 else None
+        huge = empty is None and rng.random() < 0.04
         for n in names:
             values = [7, 9, 17, 19, 33, 40] if n == long else [1, 2, 3, 4, 5]
-            dims[n][1] = rng.choice(values)
+            dims[n][1] = 0 if n == empty else int(10 ** rng.uniform(2, 5)) if huge and n == long else rng.choice(values)
+        # Elements of the largest value, of a parameter, and terms of a sum of products.
+        self.most, self.most_param, self.most_terms = (250000, 200000, 500000) if huge else (3000, 400, 20000)
+        # Programs of halves and of complex numbers have many of them.
+        self.flavour = rng.choices([None, "f16", "bf16", "c64", "c32"], [69, 9, 6, 10, 6])[0]
+        # Does the statement that is being made take complex operands? What does it require?
+        self.takes_complex, self.requires, self.checks = False, [], []
         pins = ""
         if rng.random() < 0.4:
             chosen = rng.sample(names, rng.randint(1, min(2, len(names))))
@@ -83,6 +112,8 @@ class Builder:
         return tuple(self.some_size() for _ in range(self.rng.choice(ranks)))
 
     def some_dtype(self):
+        if self.flavour and self.chance(0.6):
+            return self.flavour
         return self.rng.choice(["f64"] * 6 + ["f32"] * 3 + ["i64"] * 3 + ["i32"] * 3 + ["bool"] * 2 + list(INTS))
 
     def concrete(self, shape, call):
@@ -95,9 +126,13 @@ class Builder:
         """The smallest value of a size."""
         return min(size(s).value(self.program.environment(c)) for c in range(self.program.calls))
 
+    def require(self, *sizes):
+        """The statement being made takes no call in which one of these is negative."""
+        self.requires += map(size, sizes)
+
     def find(self, fits):
         """A value that fits, rather the last one, or one that nothing uses yet."""
-        found = [v for v in self.pool if fits(v)]
+        found = [v for v in self.pool if (self.takes_complex or not v.is_complex) and fits(v)]
         if not found:
             raise Reject
         if self.chance(0.4):
@@ -133,7 +168,7 @@ class Builder:
 
         def fits(w):
             together = broadcast(v.shape, w.shape)
-            return together is not None and self.count(together) <= MOST and not w.bound and (
+            return together is not None and self.count(together) <= self.most and not w.bound and (
                 not same_shape or w.shape == v.shape
             )
 
@@ -167,38 +202,67 @@ class Builder:
         rng = self.noise
         if dtype == "bool":
             return rng.integers(0, 2, shape).astype(np.bool_)
-        if dtype in FLOATS:
+        if dtype in COMPLEX:
+            return (self.data("f64", shape, rough) + 1j * self.data("f64", shape, rough)).astype(prelude.DTYPES[dtype])
+        if dtype in FLOATS + HALVES:
             x = rng.uniform(-2, 2, shape) if rough else rng.integers(-32, 33, shape) / 8
             return x.astype(prelude.DTYPES[dtype])
         return rng.integers(0 if dtype[0] == "u" else -9, 10, shape).astype(prelude.DTYPES[dtype])
 
     def param(self, dtype, shape, mutable=False, exact=None):
         shape = tuple(shape)
-        if len(self.program.params) >= 7 or self.count(shape) > 400:
+        if len(self.program.params) >= 7 or self.count(shape) > self.most_param:
             raise Reject
-        rough = dtype in FLOATS and not exact and self.chance(0.25)
-        plain = [np.asarray(self.data(dtype, self.concrete(shape, c), rough)) for c in range(self.program.calls)]
+        rough = dtype not in INTS + ("bool",) and not exact and self.chance(0.25)
+        plain = [self.repeated(self.concrete(shape, c), lambda s: self.data(dtype, s, rough)) for c in range(self.program.calls)]
         plain = [a if shape else a[()] for a in plain]
         value = Value(self.name("u" if mutable else "x"), dtype, shape, plain, [(a, a) for a in plain])
-        value.fraction = 60 if rough else 3 if dtype in FLOATS else 0
+        value.fraction = 60 if rough else 3 if value.rounds else 0
         value.mutable, value.parameter = mutable, True
         self.program.params.append(value)
         self.pool.append(value)
         return value
 
+    def repeated(self, shape, make):
+        """Data of a shape; those of long arrays repeat, which makes them cheap to store."""
+        if int(np.prod(shape)) <= 400:
+            return np.asarray(make(shape))
+        return np.resize(make((PERIOD,)), shape)
+
     def index_param(self, bound, shape):
         """An array of indices into a dimension."""
         shape = tuple(shape)
-        if len(self.program.params) >= 7 or self.count(shape) > 200 or self.least(bound) < 1:
+        if len(self.program.params) >= 7 or self.count(shape) > self.most_param // 2 or self.least(bound) < 1:
             raise Reject
-        limits = [bound.value(self.program.environment(c)) for c in range(self.program.calls)]
-        plain = [self.noise.integers(0, n, self.concrete(shape, c)).astype(np.int64) for c, n in enumerate(limits)]
+        plain = self.indices(bound, shape, 0)
         value = Value(self.name("i"), "i64", shape, plain, [(a, a) for a in plain], bound=bound, parameter=True)
         self.program.params.append(value)
         self.pool.append(value)
         return value
 
+    def checked_param(self, bound, shape):
+        """An array of plain integers that index a dimension, from either end: each is checked by the call."""
+        if len(self.program.params) >= 7 or self.count(shape) > self.most_param // 2 or self.least(bound) < 1:
+            raise Reject
+        dtype = self.rng.choice(["i64", "i32"])
+        plain = [a.astype(prelude.DTYPES[dtype]) for a in self.indices(bound, shape, 1)]
+        value = Value(self.name("x"), dtype, tuple(shape), plain, [(a, a) for a in plain], parameter=True)
+        self.program.params.append(value)
+        self.pool.append(value)
+        return value
+
+    def indices(self, bound, shape, back):
+        limits = [bound.value(self.program.environment(c)) for c in range(self.program.calls)]
+        make = lambda n: lambda s: self.noise.integers(-n * back, n, s).astype(np.int64)  # noqa: E731
+        return [self.repeated(self.concrete(shape, c), make(n)) for c, n in enumerate(limits)]
+
     # ----- statements
+
+    def check(self, index, how, operand, extent):
+        """The statement being made is an error where an element of an operand is no index of an axis."""
+        if how == "$" and index.dtype in ("i64", "i32") and not index.bound and index.domain is None:
+            self.require(extent - 1)
+            self.checks.append((operand, extent))
 
     def operation(self, kind, rust, numpy, operands, shape, how, raise_by=0, absolute=None, fraction=None):
         """Evaluates; the new value without a name. `how`:
@@ -209,21 +273,23 @@ class Builder:
         smooth  rounds
         jump    discontinuous: exact operands; a float result is exact (its fraction: `fraction`, or 0)
         """
-        program, floats = self.program, [v for v in operands if v.is_float]
+        program, floats = self.program, [v for v in operands if v.rounds]
+        brain = any(v.dtype == "bf16" for v in operands)
         exact = all(v.exact for v in floats)
-        if how == "jump" and not exact:
+        if how == "jump" and not exact or self.count(shape) > self.most:
             raise Reject
         plain, bent, largest = [], [], 0.0
         for c in range(program.calls):
             dims = program.environment(c)
             with np.errstate(all="ignore"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                plain.append(evaluate(numpy, dims, [v.plain[c] for v in operands]))
+                given = [v.plain[c] for v in operands]
+                plain.append(self.as_halves(numpy, dims, given) if brain else evaluate(numpy, dims, given))
                 if how == "ring":
-                    size_of = [np.abs(v.plain[c]) if v.dtype != "bool" else v.plain[c] for v in operands]
+                    size_of = [np.abs(raised(v.plain[c])) if v.dtype != "bool" else v.plain[c] for v in operands]
                     bound = np.asarray(evaluate(absolute or numpy, dims, size_of))
-                    if bound.size and bound.dtype.kind == "f":
-                        largest = max(largest, float(np.abs(bound).max()))
+                    if bound.size and bound.dtype.kind not in "biu":
+                        largest = max(largest, float(np.abs(wide(bound)).max()))
         dtype = prelude.NAMES[np.asarray(plain[0]).dtype]
         value = Value("", dtype, tuple(shape), plain, bent)
         known = [v.bound or v.domain for v in operands if v.bound or v.domain is not None]
@@ -233,7 +299,7 @@ class Builder:
             got = np.shape(plain[c])
             assert got == self.concrete(shape, c), f"{kind}: {numpy}: {got} is not {shape}"
             assert prelude.NAMES[np.asarray(plain[c]).dtype] == dtype, f"{kind}: {numpy}"
-        if value.is_float:
+        if value.rounds:
             fractions = [v.fraction for v in floats]
             if how == "move":
                 value.exact, value.fraction = exact, max(fractions, default=0)
@@ -247,49 +313,69 @@ class Builder:
         for c in range(program.calls):
             dims, copies = program.environment(c), []
             for k in range(2):
-                if not value.is_float or value.exact:
+                if not value.rounds or value.exact:
                     copies.append(plain[c])
                     continue
                 moves = how == "move"
                 given = [v.bent[c][k] if moves else self.bend(v.bent[c][k], v.dtype) for v in operands]
                 with np.errstate(all="ignore"), warnings.catch_warnings():
                     warnings.simplefilter("ignore")
-                    x = evaluate(numpy, dims, given)
+                    x = self.as_halves(numpy, dims, given)
                 copies.append(x if moves else self.bend(x, dtype))
             bent.append(tuple(copies))
         self.examine(value)
         return value
 
+    def as_halves(self, numpy, dims, given):
+        """Evaluates as the language does: halves in f32, the result rounded."""
+        halves = {np.asarray(x).dtype for x in given if prelude.NAMES[np.asarray(x).dtype] in HALVES}
+        if len(halves) != 1 or numpy.startswith("cast(") or any(np.asarray(x).dtype == np.float32 for x in given):
+            return evaluate(numpy, dims, given)
+        x = evaluate(numpy, dims, list(map(raised, given)))
+        return np.asarray(x).astype(halves.pop())[()] if np.asarray(x).dtype == np.float32 else x
+
     def bend(self, x, dtype):
-        if dtype not in FLOATS:
+        if dtype not in EPSILON:
             return x
-        noise = self.noise.uniform(-BEND, BEND, np.shape(x)) * EPSILON[dtype]
-        return (x * (1 + noise)).astype(prelude.DTYPES[dtype])
+        x = np.asarray(x)
+        most = BEND.get(dtype, ORDINARY_BEND) * EPSILON[dtype]
+        if dtype in COMPLEX:
+            # Each part may be off by a part of the whole.
+            noise = self.noise.uniform(-most, most, (2, *np.shape(x)))
+            with np.errstate(all="ignore"):
+                return (x + np.abs(x) * (noise[0] + 1j * noise[1])).astype(prelude.DTYPES[dtype])
+        noise = self.noise.uniform(-most, most, np.shape(x))
+        return (wide(x) * (1 + noise)).astype(prelude.DTYPES[dtype])
 
     def examine(self, v):
         """Rejects what is too large, or of which rounding has left too little."""
-        if self.count(v.shape) > MOST:
+        if self.count(v.shape) > self.most:
             raise Reject
-        if not v.is_float:
+        if not v.rounds:
             return
         for c in range(self.program.calls):
-            x = np.asarray(v.plain[c], np.float64)
+            x = wide(v.plain[c])
             if x.size == 0:
                 continue
             largest = np.abs(x).max()
-            if not np.isfinite(x).all() or largest > 1e6:
+            if not np.isfinite(x).all() or largest > LARGEST.get(v.dtype, 1e6):
                 raise Reject
-            worst = max(np.abs(np.asarray(b, np.float64) - x).max() for b in v.bent[c])
-            if not worst <= {"f64": 1e-11, "f32": 1e-4}[v.dtype] * max(largest, 1e-3):
+            worst = max(np.abs(wide(b) - x).max() for b in v.bent[c])
+            if not worst <= WORST[v.dtype] * max(largest, 1e-3):
                 raise Reject
+
+    def statement(self, *parts, **options):
+        s = Statement(*parts, requires=self.requires, checks=self.checks, **options)
+        self.requires, self.checks = [], []
+        self.program.statements.append(s)
+        return s
 
     def let(self, kind, rust, numpy, operands, shape, how, raise_by=0, absolute=None, fraction=None, before=""):
         value = self.operation(kind, rust, numpy, operands, shape, how, raise_by, absolute, fraction)
         value.name = self.name("v")
-        s = Statement(kind, value, rust, numpy, list(operands), before=before)
+        s = self.statement(kind, value, rust, numpy, list(operands), before=before)
         s.inline, s.annotated = self.chance(0.45), self.chance(0.25)
         self.used |= {id(v) for v in operands}
-        self.program.statements.append(s)
         self.pool.append(value)
         return value
 
@@ -308,9 +394,8 @@ class Builder:
         if value.dtype != target.dtype:
             raise Reject
         value.name, value.mutable, value.parameter = target.name, True, target.parameter
-        s = Statement(kind, value, rust, numpy, everything, target=target, assignment=assignment)
+        self.statement(kind, value, rust, numpy, everything, target=target, assignment=assignment)
         self.used |= {id(v) for v in everything}
-        self.program.statements.append(s)
         self.pool.remove(target)
         self.pool.append(value)
         return value
@@ -320,13 +405,15 @@ class Builder:
         if dtype == v.dtype:
             return v
         x = f'cast($0, "{dtype}")'
-        if v.is_float and dtype not in FLOATS:
+        if v.is_complex and dtype not in COMPLEX:
+            raise Reject
+        if v.is_float and dtype not in FLOATS + HALVES + COMPLEX:
             top = {"bool": 1e9}.get(dtype) or np.iinfo(prelude.DTYPES[dtype]).max
             low = -1e9 if dtype == "bool" else np.iinfo(prelude.DTYPES[dtype]).min
-            if any(a.size and (a.max() >= min(top, 2.0**53) or a.min() <= max(low, -(2.0**53)) - 1) for a in map(np.asarray, v.plain)):
+            if any(a.size and (a.max() >= min(top, 2.0**53) or a.min() <= max(low, -(2.0**53)) - 1) for a in map(wide, v.plain)):
                 raise Reject
             return self.let("cast", f"$0 as {dtype}", x, [v], v.shape, "jump")
-        return self.let("cast", f"$0 as {dtype}", x, [v], v.shape, "ring" if dtype in FLOATS else "jump")
+        return self.let("cast", f"$0 as {dtype}", x, [v], v.shape, "ring" if dtype in EPSILON else "jump")
 
     # ----- the whole
 
@@ -341,16 +428,25 @@ class Builder:
             raise Reject
         program.results = unused
         program.params = program.used_params()
+        if any(np.size(a) > 1000 and not repeats(a) for v in program.outcomes() for a in v.plain):
+            # Too much to store.
+            raise Reject
         return program
+
+
+def repeats(a):
+    """Whether the elements repeat after a period."""
+    flat = np.ravel(a)
+    return any((flat[n:] == flat[:-n]).all() for n in range(1, 500) if flat[n] == flat[0])
 
 
 def tolerance(program, call):
     """What results may be off by, absolutely, in units of their dtypes' epsilons."""
     off = 0.0
     for v in program.outcomes():
-        if not v.is_float or v.exact or np.size(v.plain[call]) == 0:
+        if not v.rounds or v.exact or np.size(v.plain[call]) == 0:
             continue
-        x = np.asarray(v.plain[call], np.float64)
-        drift = max(np.abs(np.asarray(b, np.float64) - x).max() for b in v.bent[call])
-        off = max(off, 4 * drift / EPSILON[v.dtype] + BEND * np.abs(x).max())
+        x = wide(v.plain[call])
+        drift = max(np.abs(wide(b) - x).max() for b in v.bent[call])
+        off = max(off, 4 * drift / EPSILON[v.dtype] + BEND.get(v.dtype, ORDINARY_BEND) * np.abs(x).max())
     return off

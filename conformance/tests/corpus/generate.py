@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Random programs: well-typed by construction, as `array_fn!` functions with what NumPy answers.
 
-    python3 conformance/tests/corpus/generate.py [--seed S] [--count N] [--out FOLDER] [--block B]
+    python3 conformance/tests/corpus/generate.py [--seed S --count N --out FOLDER] [--block B]
 
 writes `FOLDER/programs.in` and `FOLDER/programs.bin` (the format of `../values/generate.py`). Without
-arguments these are the stored corpus. Everything follows from the seed; program number k of a seed is the
-same whatever the count. `builder.py` says why equal results may be expected; `operations/` is what
-statements are made of.
+arguments these are the stored corpus: the few of many programs that show what all show (`covering.py`).
+Everything follows from the seed; program number k of a seed is the same whatever the count. `builder.py` says
+why equal results may be expected; `operations/` is what statements are made of; `failures.py` adds calls that
+must end with an error. Needs NumPy >= 2.1 and `ml_dtypes` (for bf16).
 """
 
 import argparse
@@ -16,13 +17,19 @@ import pathlib
 import struct
 import sys
 
+import numpy as np
+
 import builder
+import failures
 import operations
 import prelude
 from builder import Builder, Reject
+from covering import covering
 
 HERE = pathlib.Path(__file__).parent
-SEED, COUNT = 1, 520
+STORED = HERE / "stored"
+# The stored corpus is chosen of so many.
+SEED, COUNT = 1, 1500
 # Programs per `array_fn!` block of the stored corpus.
 BLOCK = 20
 
@@ -58,10 +65,13 @@ def program(seed, number):
             while len(b.program.statements) < wanted and tries < 200:
                 tries += 1
                 before = snapshot(b)
+                operation = b.rng.choices(table, bias)[0][1]
+                b.takes_complex = operation.complex
                 try:
-                    b.rng.choices(table, bias)[0][1](b)
+                    operation(b)
                 except Reject:
                     restore(b, before)
+                b.requires, b.checks = [], []
             return b.finish()
         except Reject:
             continue
@@ -77,24 +87,29 @@ def restore(b, state):
 
 
 def pack(form, p):
-    """The stored calls of a program."""
+    """The stored calls of a program: those with results, then those that fail."""
+
+    def array(x):
+        return form.BF16(np.asarray(x, np.float32)) if np.asarray(x).dtype == prelude.DTYPES["bf16"] else x
+
+    def arguments(plain, bounds):
+        return [array(x) if bound is None else form.Index(x, bound) for x, bound in zip(plain, bounds)]
+
     out = []
     for c in range(p.calls):
-        arguments = [form.Index(v.plain[c], v.bound.value(p.environment(c))) if v.bound else v.plain[c] for v in p.params]
-        outcomes = tuple(v.plain[c] for v in p.outcomes())
+        values = p.environment(c)
+        given = arguments([v.plain[c] for v in p.params], [v.bound and v.bound.value(values) for v in p.params])
+        outcomes = tuple(array(v.plain[c]) for v in p.outcomes())
         scale = builder.tolerance(p, c)
         case = form.Case(p.name, "", lambda *_, r=outcomes, **__: r, [], 1.0 if scale else 0.0, False, "")
-        data = bytearray(form.pack_call(case, form.Call(*arguments, dims=explicit_dims(p, c))))
+        data = bytearray(form.pack_call(case, form.Call(*given, dims=failures.explicit_dims(p, values))))
         # The scale stands behind the name and the tolerance.
         data[2 + len(p.name) + 8 : 2 + len(p.name) + 16] = struct.pack("<d", scale)
         out.append(bytes(data))
+    for f in failures.failures(p):
+        call = form.Call(*arguments(f.plain, f.bounds), dims=f.dims, error=f.words)
+        out.append(form.pack_call(form.Case(p.name, "", None, [], 0.0, False, ""), call))
     return out
-
-
-def explicit_dims(p, call):
-    """Dimensions by value: those that are no axis of a parameter by themselves."""
-    axes = {s.dimension() for v in p.params for s in v.shape}
-    return {d: p.dims[d][call] for d in p.used_dims() if d not in axes}
 
 
 def write(programs, folder, block):
@@ -117,11 +132,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--count", type=int, default=COUNT)
-    parser.add_argument("--out", type=pathlib.Path, default=HERE / "stored")
+    parser.add_argument("--out", type=pathlib.Path, default=STORED)
     parser.add_argument("--block", type=int, default=BLOCK)
     parser.add_argument("--kinds", action="store_true", help="print how often each kind of statement occurs")
     arguments = parser.parse_args()
     programs = [program(arguments.seed, k) for k in range(arguments.count)]
+    if arguments.out == STORED:
+        programs = covering(programs)
     write(programs, arguments.out, arguments.block)
     kinds = collections.Counter(kind for p in programs for kind in p.kinds())
     if arguments.kinds:

@@ -1,10 +1,12 @@
 """What NumPy's side of a program may call besides NumPy."""
 
+import ml_dtypes
 import numpy as np
 
 DTYPES = {
     "bool": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "u8": np.uint8,
     "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "f32": np.float32, "f64": np.float64,
+    "f16": np.float16, "bf16": ml_dtypes.bfloat16, "c32": np.complex64, "c64": np.complex128,
 }  # fmt: skip
 NAMES = {np.dtype(v): k for k, v in DTYPES.items()}
 

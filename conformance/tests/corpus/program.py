@@ -35,7 +35,20 @@ class Value:
 
     @property
     def is_float(self):
-        return self.dtype in ("f32", "f64")
+        return self.dtype in ("f32", "f64", "f16", "bf16")
+
+    @property
+    def is_half(self):
+        return self.dtype in ("f16", "bf16")
+
+    @property
+    def is_complex(self):
+        return self.dtype in ("c32", "c64")
+
+    @property
+    def rounds(self):
+        """Computers may differ in the last digits."""
+        return self.is_float or self.is_complex
 
     @property
     def is_int(self):
@@ -65,6 +78,9 @@ class Statement:
     let_mut: bool = False
     # Lines before the function: helpers that the statement calls.
     before: str = ""
+    # Sizes that must not be negative; operands whose elements must index axes: `(operand, extent)`.
+    requires: list = field(default_factory=list)
+    checks: list = field(default_factory=list)
 
 
 @dataclass(eq=False)

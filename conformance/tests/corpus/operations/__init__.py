@@ -7,10 +7,11 @@ import pathlib
 OPERATIONS = []
 
 
-def operation(weight):
-    """Registers an operation, chosen so often."""
+def operation(weight, complex=False):
+    """Registers an operation, chosen so often; `complex`: it takes complex operands as they are."""
 
     def register(function):
+        function.complex = complex
         OPERATIONS.append((weight, function))
         return function
 

@@ -21,7 +21,7 @@ def value_for(g, u, shape):
     return "$1", "$1", [w]
 
 
-@operation(8)
+@operation(8, complex=True)
 def part(g):
     """`u[1..-1] = v;`, `u[0] += v;`"""
     u = target(g)
@@ -39,7 +39,7 @@ def part(g):
                     fraction=fraction, absolute=absolute)  # fmt: skip
 
 
-@operation(2)
+@operation(2, complex=True)
 def stencil(g):
     """`u[1..-1] = u[..-2] + u[2..];`, from and to the same array."""
     u = target(g)
@@ -50,7 +50,7 @@ def stencil(g):
     return g.assign("part", u, f"$t[1..-1] = $t[..-2] {op} $t[2..];", "", numpy, [], "ring", absolute=numpy.replace(" - ", " + "))
 
 
-@operation(3)
+@operation(3, complex=True)
 def mask(g):
     u = target(g)
     m = g.find(lambda m: m.dtype == "bool" and m.rank > 0 and m.shape == u.shape[: m.rank] and m is not u)

@@ -1,6 +1,6 @@
 """`from_fn` and reductions over closures: expressions of indices, with NumPy's grids as the other side."""
 
-from builder import Reject
+from builder import COMPLEX, Reject
 from operations import operation
 from sizes import shape_text, size
 
@@ -84,10 +84,12 @@ def sides(text, names, extents):
 
 
 def some_dtype(g):
+    if g.flavour and g.chance(0.6):
+        return g.flavour
     return g.rng.choice(["f64", "f64", "f32", "i64", "i32"])
 
 
-@operation(7)
+@operation(7, complex=True)
 def from_fn(g):
     body = Closure(g, some_dtype(g))
     outer = g.some_shape((1, 1, 2, 2))
@@ -111,7 +113,7 @@ def from_fn(g):
                  fraction=fraction, absolute=f"over({plain}, {grid})")  # fmt: skip
 
 
-@operation(6)
+@operation(6, complex=True)
 def closure_sum(g):
     """`from_fn(|i: N| sum(|k: M| ...))`, or the sum alone."""
     body = Closure(g, some_dtype(g))
@@ -119,13 +121,13 @@ def closure_sum(g):
     inner = g.some_shape((1, 1, 1, 2))
     names = ["i", "j", "k", "l"][: len(outer)] + ["p", "q"][: len(inner)]
     extents = list(outer) + list(inner)
-    if g.count(extents) > 20000:
+    if g.count(extents) > g.most_terms:
         raise Reject
     body.vars = list(zip(names, extents))
     text, absolute, fraction = body.sum()
     rust, numpy = sides(text, names, extents)
     _, plain = sides(absolute, names, extents)
-    name = g.rng.choice(["sum", "sum", "sum", "max", "min"])
+    name = "sum" if body.dtype in COMPLEX else g.rng.choice(["sum", "sum", "sum", "max", "min"])
     if name != "sum" and any(g.least(s) < 1 for s in inner):
         raise Reject
     grid = f"({shape_text(extents)},)"
@@ -138,7 +140,7 @@ def closure_sum(g):
                  fraction=fraction, absolute=f"np.sum(over({plain}, {grid}), axis={gone})")  # fmt: skip
 
 
-@operation(2)
+@operation(2, complex=True)
 def closure_gather(g):
     """An index array inside a closure."""
     v = g.array(lambda v: not v.bound)

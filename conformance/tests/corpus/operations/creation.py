@@ -6,7 +6,7 @@ from sizes import shape_text
 
 @operation(2)
 def filled(g):
-    dtype, shape = g.rng.choice(["f64", "f64", "f32", "i64", "i32"]), g.some_shape((1, 2))
+    dtype, shape = g.rng.choice(["f64", "f64", "f32", "i64", "i32"] + [g.flavour or "f64"] * 2), g.some_shape((1, 2))
     text = shape_text(shape)
     name = g.rng.choice(["zeros", "ones", "full"])
     rust = f"full([{dtype}; {text}], 3)" if name == "full" else f"{name}([{dtype}; {text}])"

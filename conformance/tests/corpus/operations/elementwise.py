@@ -1,6 +1,6 @@
 """One element at a time: arithmetic, comparisons, functions, choices, casts."""
 
-from builder import FLOATS, INTS, Reject
+from builder import COMPLEX, FLOATS, HALVES, INTS, Reject
 from operations import operation
 from sizes import broadcast
 
@@ -13,7 +13,7 @@ def pair(g, v):
     return a, b, broadcast(a.shape, b.shape)
 
 
-@operation(10)
+@operation(10, complex=True)
 def arithmetic(g):
     v = g.find(lambda v: v.dtype != "bool" and not v.bound)
     a, b, shape = pair(g, v)
@@ -23,7 +23,7 @@ def arithmetic(g):
     return g.let("arithmetic", f"$0 {op} $1", f"$0 {op} $1", [a, b], shape, "ring", absolute="$0 + $1")
 
 
-@operation(5)
+@operation(5, complex=True)
 def literal(g):
     """A literal takes the dtype of what it meets."""
     v = g.find(lambda v: v.dtype != "bool")
@@ -56,7 +56,7 @@ def divide(g):
     return g.let("divide", "$0 / $1", "$0 / $1", [v, w], broadcast(v.shape, w.shape), "smooth")
 
 
-@operation(1)
+@operation(1, complex=True)
 def divide_literal(g):
     v = g.find(lambda v: v.dtype != "bool" and not v.bound)
     return g.let("divide", "$0 / 3", "$0 / 3", [v], v.shape, "smooth")
@@ -76,7 +76,7 @@ def floor_divide(g):
     return g.let("floor_div", text, numpy, [v, w], broadcast(v.shape, w.shape), "jump", fraction=fraction)
 
 
-@operation(2)
+@operation(2, complex=True)
 def power(g):
     v = g.find(lambda v: v.dtype != "bool" and not v.bound)
     k = g.rng.choice([2, 2, 2, 3])
@@ -116,10 +116,10 @@ def shift(g):
     return g.let("bits", f"$0 {op} {k}", f"$0 {op} {k}", [v], v.shape, "jump")
 
 
-@operation(4)
+@operation(4, complex=True)
 def where(g):
     c = g.find(lambda v: v.dtype == "bool")
-    v = g.partner(c, dtype=g.rng.choice(["f64", "f64", "f32", "i64", "i32"]))
+    v = g.partner(c, dtype=g.rng.choice(["f64", "f64", "f32", "i64", "i32"] + [g.flavour or "f64"] * 4))
     shape = broadcast(c.shape, v.shape)
     if g.chance(0.35):
         return g.let("where", "where($0, $1, 0)", "np.where($0, $1, 0)", [c, v], shape, "move")
@@ -161,10 +161,10 @@ def function_of_integers(g):
     return g.let("function", rust, numpy, [v], v.shape, "smooth")
 
 
-@operation(3)
+@operation(3, complex=True)
 def sign_function(g):
     v = g.find(lambda v: v.dtype != "bool" and not v.bound)
-    if v.dtype[0] == "u" or g.chance(0.5):
+    if not v.is_complex and (v.dtype[0] == "u" or g.chance(0.5)):
         return g.let("sign", "abs($0)", "np.abs($0)", [v], v.shape, "move")
     return g.let("sign", "-$0", "-$0", [v], v.shape, "move")
 
@@ -184,9 +184,13 @@ def logical(g):
     return g.let("logical", f"logical_{name}($0, $1)", f"np.logical_{name}($0, $1)", [v, w], broadcast(v.shape, w.shape), "jump")
 
 
-@operation(4)
+@operation(4, complex=True)
 def cast(g):
     v = g.find(lambda v: True)
+    if v.is_complex:
+        return g.cast(v, "c32" if v.dtype == "c64" else "c64")
+    if g.flavour and g.chance(0.5):
+        return g.cast(v, g.flavour)
     if v.is_float and not v.exact:
         return g.cast(v, "f32" if v.dtype == "f64" else "f64")
-    return g.cast(v, g.rng.choice(FLOATS * 3 + INTS + ("bool", "i64", "i32")))
+    return g.cast(v, g.rng.choice(FLOATS * 3 + HALVES + COMPLEX + INTS + ("bool", "i64", "i32")))

@@ -37,6 +37,7 @@ def slice_of(g, extent):
             inside = []
     if any(g.least(s) < 0 for s in inside) or least < 1:
         raise Reject
+    g.require(*inside)
     back = abs(step)
     length = (length + (back - 1)).floor_div(back)
     if g.least(length) < 1 and g.chance(0.95):
@@ -55,6 +56,7 @@ def basic(g, shape, keep=False):
             rust.append(".."), numpy.append(":"), out.append(extent)
         elif roll < 0.5 and not keep and g.least(extent) >= 2:
             at = g.rng.choice([0, 1, -1, -2])
+            g.require(extent - (at + 1 if at >= 0 else -at))
             rust.append(str(at)), numpy.append(str(at))
         else:
             r, n, length = slice_of(g, extent)
@@ -66,7 +68,7 @@ def basic(g, shape, keep=False):
     return ", ".join(rust), ", ".join(numpy), tuple(out)
 
 
-@operation(9)
+@operation(9, complex=True)
 def slices(g):
     v = g.array()
     rust, numpy, shape = basic(g, v.shape)
@@ -75,7 +77,7 @@ def slices(g):
     return g.let("slice", f"$0[{rust}]", f"$0[{numpy}]", [v], shape, "move")
 
 
-@operation(2)
+@operation(2, complex=True)
 def newaxis(g):
     v = g.array(lambda v: v.rank < 3)
     at = g.rng.randint(0, v.rank)
@@ -91,11 +93,13 @@ def index_for(g, extent, shapes=None):
     if extent.constant() == 0 or g.least(extent) < 1:
         raise Reject
     roll = g.rng.random()
-    if roll < 0.55:
+    if roll < 0.45:
         try:
             return g.find(lambda v: extent in (v.bound, v.domain) and v.rank > 0), "$"
         except Reject:
             return g.index_param(extent, shapes or g.some_shape((1, 1, 1, 2))), "$"
+    if roll < 0.62:
+        return g.checked_param(extent, shapes or g.some_shape((1, 1, 1, 2))), "$"
     if roll < 0.75:
         # Any integers: each is checked by the call.
         low = g.least(extent)
@@ -105,20 +109,21 @@ def index_for(g, extent, shapes=None):
     return v, f"$ % {extent.text()}" if extent.dimension() or extent.constant() else f"$ % ({extent.text()})"
 
 
-@operation(8)
+@operation(8, complex=True)
 def gather(g):
     v = g.array()
     axis = g.rng.randrange(v.rank)
     index, how = index_for(g, v.shape[axis])
     text = how.replace("$", "$1")
     before = v.shape[:axis]
+    g.check(index, how, 1, v.shape[axis])
     rust = ", ".join([".."] * axis + [text])
     numpy = ", ".join([":"] * axis + [text])
     shape = before + index.shape + v.shape[axis + 1 :]
     return g.let("gather", f"$0[{rust}]", f"$0[{numpy}]", [v, index], shape, "move")
 
 
-@operation(3)
+@operation(3, complex=True)
 def gather_two(g):
     """Indices that broadcast with each other; placed first if a slice is between them."""
     v = g.array(lambda v: v.rank >= 2)
@@ -128,6 +133,8 @@ def gather_two(g):
     together = broadcast(i.shape, j.shape)
     if together is None:
         raise Reject
+    g.check(i, how_i, 1, v.shape[a])
+    g.check(j, how_j, 2, v.shape[b])
     parts_r, parts_n = [".."] * v.rank, [":"] * v.rank
     parts_r[a] = parts_n[a] = how_i.replace("$", "$1")
     parts_r[b] = parts_n[b] = how_j.replace("$", "$2")
@@ -137,12 +144,13 @@ def gather_two(g):
     return g.let("gather", f"$0[{', '.join(parts_r)}]", f"$0[{', '.join(parts_n)}]", [v, i, j], shape, "move")
 
 
-@operation(2)
+@operation(2, complex=True)
 def take(g):
     v = g.array()
     axis = g.rng.randrange(v.rank)
     index, how = index_for(g, v.shape[axis])
     text = how.replace("$", "$1")
+    g.check(index, how, 1, v.shape[axis])
     shape = v.shape[:axis] + index.shape + v.shape[axis + 1 :]
     return g.let("take", f"take($0, {text}, axis={axis})", f"np.take($0, {text}, axis={axis})", [v, index], shape, "move")
 

@@ -6,10 +6,10 @@ from sizes import product, size
 
 
 def numeric(v):
-    return v.dtype in ("f64", "f32", "i64", "i32") and not v.bound
+    return v.dtype in ("f64", "f32", "i64", "i32", "f16", "bf16", "c64", "c32") and not v.bound
 
 
-@operation(6)
+@operation(6, complex=True)
 def matmul(g):
     a = g.array(numeric)
     k = a.shape[-1]
@@ -27,12 +27,12 @@ def matmul(g):
     else:
         batch = a.shape[:-2] if a.rank > 2 else b.shape[:-2]
         shape = batch + a.shape[-2:-1] + b.shape[-1:]
-    if g.count(shape) * g.count((k,)) > 20000:
+    if g.count(shape) * g.count((k,)) > g.most_terms:
         raise Reject
     return g.let("matmul", "$0 @ $1", "$0 @ $1", [a, b], shape, "ring", fraction=a.fraction + b.fraction)
 
 
-@operation(9)
+@operation(9, complex=True)
 def einsum(g):
     a = g.array(numeric)
     operands = [a]
@@ -58,7 +58,7 @@ def einsum(g):
         letters.append(word)
     out = [c for c in sizes if g.chance(0.6)]
     g.rng.shuffle(out)
-    if g.count(tuple(sizes.values())) > 20000 or len(out) > 3:
+    if g.count(tuple(sizes.values())) > g.most_terms or len(out) > 3:
         raise Reject
     text = f'"{",".join(letters)}->{"".join(out)}"'
     names = ", ".join(f"${k}" for k in range(len(operands)))
@@ -69,14 +69,14 @@ def einsum(g):
     return g.let("einsum", f"einsum({text}, {names})", numpy, operands, shape, "ring", fraction=fraction)
 
 
-@operation(2)
+@operation(2, complex=True)
 def outer(g):
     a = g.array(lambda v: numeric(v) and v.rank == 1)
     b = g.find_or_param(lambda v: v.dtype == a.dtype and v.rank == 1 and not v.bound, a.dtype, (g.some_size(),))
     return g.let("outer", "outer($0, $1)", "np.outer($0, $1)", [a, b], a.shape + b.shape, "ring", fraction=a.fraction + b.fraction)
 
 
-@operation(1)
+@operation(1, complex=True)
 def tensordot(g):
     a = g.array(lambda v: numeric(v) and v.rank >= 2)
     b = g.find_or_param(lambda v: v.dtype == a.dtype and not v.bound and v.shape[:1] == a.shape[-1:], a.dtype, (a.shape[-1], g.some_size()))
@@ -85,13 +85,13 @@ def tensordot(g):
     return g.let("tensordot", "tensordot($0, $1, axes=1)", "np.tensordot($0, $1, axes=1)", [a, b], a.shape[:-1] + b.shape[1:], "ring", fraction=a.fraction + b.fraction)
 
 
-@operation(1)
+@operation(1, complex=True)
 def trace(g):
     v = g.array(lambda v: numeric(v) and v.rank == 2 and v.shape[0] == v.shape[1])
     return g.let("trace", "trace($0)", "np.trace($0)", [v], (), "ring")
 
 
-@operation(1)
+@operation(1, complex=True)
 def vecdot(g):
     a = g.array(numeric)
     b = g.partner(a, same_shape=True)
@@ -100,7 +100,7 @@ def vecdot(g):
     return g.let("vecdot", "vecdot($0, $1)", "np.vecdot($0, $1)", [a, b], a.shape[:-1], "ring", fraction=a.fraction + b.fraction)
 
 
-@operation(1)
+@operation(1, complex=True)
 def kron(g):
     a = g.array(lambda v: numeric(v) and v.rank == 1)
     b = g.find_or_param(lambda v: v.dtype == a.dtype and v.rank == 1 and not v.bound, a.dtype, (g.some_size(),))

@@ -27,7 +27,7 @@ def axes(g, v):
     return text + ", keepdims=true" * keep, text + ", keepdims=True" * keep, tuple(shape), extent
 
 
-@operation(10)
+@operation(10, complex=True)
 def sums(g):
     v = g.array(lambda v: not v.bound)
     rust, numpy, shape, _ = axes(g, v)
@@ -53,6 +53,7 @@ def extremes(g):
     if g.least(extent) < 1:
         raise Reject
     name = g.rng.choice(["min", "max"])
+    g.require(extent - 1)
     return g.let("extreme", f"{name}($0{rust})", f"np.{name}($0{numpy})", [v], shape, "move")
 
 
@@ -64,16 +65,16 @@ def any_all(g):
     return g.let("any_all", f"{name}($0{rust})", f"np.{name}($0{numpy})", [v], shape, "jump")
 
 
-@operation(1)
+@operation(1, complex=True)
 def count_nonzero(g):
     v = g.array(lambda v: not v.bound and v.exact)
     rust, numpy, shape, _ = axes(g, v)
     return g.let("count_nonzero", f"count_nonzero($0{rust})", f"np.asarray(np.count_nonzero($0{numpy}))[()]", [v], shape, "jump")
 
 
-@operation(5)
+@operation(5, complex=True)
 def mean(g):
-    v = g.array(lambda v: not v.bound and v.dtype in ("f64", "f32", "i64", "i32", "bool"))
+    v = g.array(lambda v: not v.bound and v.dtype in ("f64", "f32", "i64", "i32", "bool", "f16", "bf16", "c64", "c32"))
     rust, numpy, shape, extent = axes(g, v)
     if g.least(extent) < 1:
         raise Reject
@@ -118,20 +119,21 @@ def position(g):
     if g.least(v.shape[axis]) < 1:
         raise Reject
     name = g.rng.choice(["argmin", "argmax"])
+    g.require(v.shape[axis] - 1)
     keep = g.chance(0.3)
     shape = v.shape[:axis] + (size(1),) * keep + v.shape[axis + 1 :]
     at = g.let("position", f"{name}($0, axis={axis}{', keepdims=true' * keep})", f"np.{name}($0, axis={axis}{', keepdims=True' * keep})", [v], shape, "jump")
     at.domain = v.shape[axis]
 
 
-@operation(5)
+@operation(5, complex=True)
 def scan(g):
     v = g.array(lambda v: not v.bound)
     axis = g.rng.randrange(v.rank)
     name = g.rng.choice(["cumsum", "cumsum", "cumsum", "cummax", "cummin"])
     if name == "cumsum":
         return g.let("scan", f"cumsum($0, axis={axis})", f"np.cumsum($0, axis={axis})", [v], v.shape, "ring")
-    if v.dtype == "bool":
+    if v.dtype == "bool" or v.is_complex:
         raise Reject
     ufunc = "maximum" if name == "cummax" else "minimum"
     return g.let("scan", f"{name}($0, axis={axis})", f"np.{ufunc}.accumulate($0, axis={axis})", [v], v.shape, "move")

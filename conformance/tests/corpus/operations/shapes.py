@@ -9,7 +9,7 @@ def axis_text(g, axis, rank):
     return str(axis - rank if g.chance(0.3) else axis)
 
 
-@operation(4)
+@operation(4, complex=True)
 def transpose(g):
     v = g.array(lambda v: v.rank >= 2)
     order = list(range(v.rank))
@@ -27,7 +27,7 @@ def transpose(g):
     return g.let("transpose", f"transpose($0, ({text}))", f"np.transpose($0, ({text}))", [v], shape, "move")
 
 
-@operation(5)
+@operation(5, complex=True)
 def reshape(g):
     v = g.array()
     shape = list(v.shape)
@@ -65,7 +65,7 @@ def factors(g, extent):
     raise Reject
 
 
-@operation(1)
+@operation(1, complex=True)
 def ravel(g):
     v = g.array(lambda v: v.rank >= 2)
     name = g.rng.choice(["ravel", "flatten"])
@@ -88,7 +88,7 @@ def joinable(g, v, axis):
     return g.param(v.dtype, shape)
 
 
-@operation(5)
+@operation(5, complex=True)
 def concatenate(g):
     v = g.array(lambda v: not v.bound)
     axis = g.rng.randrange(v.rank)
@@ -105,7 +105,7 @@ def concatenate(g):
     return g.let("concatenate", f"concatenate([{names}], axis={text})", f"np.concatenate([{names}], axis={text})", parts, shape, "move")
 
 
-@operation(4)
+@operation(4, complex=True)
 def stack(g):
     v = g.array(lambda v: not v.bound and v.rank <= 2)
     parts = [v] + [g.partner(v, same_shape=True) for _ in range(g.rng.choice([1, 1, 2]))]
@@ -119,7 +119,7 @@ def stack(g):
     return g.let("stack", f"stack([{names}], axis={text})", f"np.stack([{names}], axis={text})", parts, shape, "move")
 
 
-@operation(3)
+@operation(3, complex=True)
 def flip(g):
     v = g.array()
     axis = g.rng.randrange(v.rank)
@@ -129,7 +129,7 @@ def flip(g):
     return g.let("flip", f"flip($0, {text})", f"np.flip($0, {text})", [v], v.shape, "move")
 
 
-@operation(4)
+@operation(4, complex=True)
 def roll(g):
     v = g.array()
     axis, shift = g.rng.randrange(v.rank), g.rng.choice([1, -1, 2, -2, 3, 5])
@@ -138,7 +138,7 @@ def roll(g):
     return g.let("roll", f"roll($0, {shift}, axis={axis})", f"np.roll($0, {shift}, axis={axis})", [v], v.shape, "move")
 
 
-@operation(4)
+@operation(4, complex=True)
 def pad(g):
     v = g.array(lambda v: not v.bound)
     widths = [(g.rng.choice([0, 1, 1, 2]), g.rng.choice([0, 1, 2])) for _ in v.shape]
@@ -157,7 +157,7 @@ def pad(g):
     return g.let("pad", f'pad($0, {rust}, mode="{mode}"{extra})', f'np.pad($0, {text}, mode="{mode}"{extra})', [v], shape, "move")
 
 
-@operation(2)
+@operation(2, complex=True)
 def repeat(g):
     v = g.array(lambda v: not v.bound)
     axis, times = g.rng.randrange(v.rank), g.rng.choice([2, 2, 3])
@@ -169,7 +169,7 @@ def repeat(g):
     return g.let("tile", f"tile($0, {rust})", f"np.tile($0, ({reps}))", [v], shape, "move")
 
 
-@operation(2)
+@operation(2, complex=True)
 def broadcast_to(g):
     v = g.array(lambda v: not v.bound and v.rank <= 2)
     new = tuple(g.some_size() if s.is_one() else s for s in v.shape)
@@ -179,7 +179,7 @@ def broadcast_to(g):
     return g.let("broadcast_to", f"broadcast_to($0, ({shape_text(shape)},))", f"np.broadcast_to($0, ({shape_text(shape)},))", [v], shape, "move")
 
 
-@operation(1)
+@operation(1, complex=True)
 def squeeze(g):
     v = g.array(lambda v: any(s.is_one() for s in v.shape))
     axis = next(k for k, s in enumerate(v.shape) if s.is_one())
@@ -187,20 +187,20 @@ def squeeze(g):
     return g.let("squeeze", f"squeeze($0, axis={axis})", f"np.squeeze($0, axis={axis})", [v], shape, "move")
 
 
-@operation(2)
+@operation(2, complex=True)
 def triangle(g):
     v = g.array(lambda v: v.rank >= 2 and not v.bound)
     name, k = g.rng.choice(["tril", "triu"]), g.rng.choice([0, 0, 1, -1])
     return g.let("triangle", f"{name}($0, k={k})", f"np.{name}($0, k={k})", [v], v.shape, "move")
 
 
-@operation(1)
+@operation(1, complex=True)
 def diagonal(g):
     v = g.array(lambda v: v.rank == 2 and v.shape[0] == v.shape[1])
     return g.let("diagonal", "diag($0)", "np.diag($0)", [v], v.shape[:1], "move")
 
 
-@operation(1)
+@operation(1, complex=True)
 def rot90(g):
     v = g.array(lambda v: v.rank == 2)
     k = g.rng.choice([1, 2, 3, -1])
@@ -208,7 +208,7 @@ def rot90(g):
     return g.let("rot90", f"rot90($0, {k})", f"np.rot90($0, {k})", [v], shape, "move")
 
 
-@operation(1)
+@operation(1, complex=True)
 def diff(g):
     v = g.number(lambda v: not v.bound and v.dtype[0] != "u")
     axis = g.rng.randrange(v.rank)

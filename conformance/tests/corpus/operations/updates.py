@@ -35,7 +35,7 @@ def fitting(g, u, same_shape=False):
     return g.param(u.dtype, shape if same_shape else shape[g.rng.choice([0, 0, 1]) :] or shape)
 
 
-@operation(9)
+@operation(9, complex=True)
 def update(g):
     u = target(g)
     if u.dtype == "bool":
@@ -64,7 +64,7 @@ def scaled_update(g):
     return g.assign("update", u, f"$t += {k} * $1;", "", f"$0 + {k} * $1", [w], "ring", fraction=max(u.fraction, w.fraction + 2))
 
 
-@operation(4)
+@operation(4, complex=True)
 def replace(g):
     """The whole anew, from other places of itself, too."""
     u = target(g)
@@ -80,7 +80,7 @@ def replace(g):
     return g.assign("replace", u, "$t = $1;", "$1", f"np.broadcast_to($1, ({shape},))", [w], "move")
 
 
-@operation(3)
+@operation(3, complex=True)
 def gather_update(g):
     u = target(g)
     try:
@@ -92,7 +92,7 @@ def gather_update(g):
     return g.assign("gather_update", u, "$t = $0[$1] - $0;", "$0[$1] - $0", "$0[$1] - $0", [i], "ring", absolute="$0[$1] + $0")
 
 
-@operation(3)
+@operation(3, complex=True)
 def loop(g):
     """`for k in 0..n { u = ...; }`"""
     u = g.let_mut(g.number(lambda v: not v.bound)) if g.chance(0.6) else target(g)
