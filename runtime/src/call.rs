@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! static PROGRAM: __rt::plan::Program = ...;
-//! static FUNCTION: __rt::Function = __rt::Function::new(&PROGRAM);
+//! // SAFETY: the compiler keeps the contract below.
+//! static FUNCTION: __rt::Function = unsafe { __rt::Function::new(&PROGRAM) };
 //!
 //! pub fn f(
 //!     n: usize,
@@ -48,7 +49,9 @@
 //!
 //! Contract of a generated program, which memory safety rests on: kernels stay within the buffers and
 //! write every element of every result and temporary before it is read; check launches write
-//! temporaries only; launches that are not ordered by `after` do not conflict.
+//! temporaries only; launches that are not ordered by `after` do not conflict. [`Function::new`] is `unsafe`
+//! for this contract. Everything else here is safe with any function, any arguments and any dimensions, also
+//! called by hand: a call compares all of its arguments with the program before it runs.
 
 use std::sync::Arc;
 

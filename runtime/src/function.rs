@@ -8,7 +8,8 @@ use crate::plan::Program;
 
 /// A compiled function: the program, and its plans for the dimensions it was called with so far.
 ///
-/// Only generated code makes functions: a call trusts the program, as [`crate::call`] says.
+/// Only generated code makes functions: a call trusts the program, as [`crate::call`] says. So making one is
+/// `unsafe`, and every call of one is safe.
 pub struct Function {
     program: &'static Program,
     /// Most recently used first.
@@ -20,7 +21,11 @@ impl Function {
     const CAPACITY: usize = 32;
 
     /// A function with nothing built yet.
-    pub const fn new(program: &'static Program) -> Function {
+    ///
+    /// # Safety
+    /// The program must keep the contract of [`crate::call`]: whatever dimensions satisfy its constraints, its
+    /// kernels do with the buffers of its launches what the program says of them, and no more.
+    pub const unsafe fn new(program: &'static Program) -> Function {
         Function { program, instances: Mutex::new(Vec::new()) }
     }
 

@@ -119,7 +119,8 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operation
             cuda: plan::Cuda {{ source: {:?}, ptx: {ptx} }},
             origin: plan::Origin {{ operations: {operations:?}, source: super::__SOURCE }},
         }};
-        pub static FUNCTION: rt::Function = rt::Function::new(&PROGRAM);",
+        // SAFETY: kernels and plan are those of one checked program, which keeps the runtime's contract.
+        pub static FUNCTION: rt::Function = unsafe {{ rt::Function::new(&PROGRAM) }};",
         program.name,
         dim_names.join(", "),
         sources.join(", "),

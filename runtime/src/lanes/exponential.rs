@@ -16,14 +16,20 @@ pub trait Exponential: Lane {
 }
 
 /// e to the power of each lane.
+///
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn exp<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
+pub unsafe fn exp<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_exp(a.0))
 }
 
 /// The natural logarithm of each lane.
+///
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn log<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
+pub unsafe fn log<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_log(a.0))
 }
 
@@ -41,47 +47,51 @@ macro_rules! exponential {
                 if size_of::<[$t; W]>() < REGISTER {
                     return each(|k| x[k].exp());
                 }
-                let all = |c: $t| V::<$t, W>([c; W]);
-                // Beyond these the result is 0 or infinite anyway; comparisons let NaNs pass.
-                let clamped = || {
-                    let x = select_lt(V(x), all($least), all($least), V(x));
-                    select_lt(all($most), x, all($most), x).0
-                };
-                #[cfg(target_arch = "x86_64")]
-                let x = V(super::x86::$t::clamp(&x, $least, $most, clamped));
-                #[cfg(not(target_arch = "x86_64"))]
-                let x = V(clamped());
-                // exp(x) = 2^n exp(r): adding and subtracting `round` rounds to an integer, which then
-                // stands in the last bits.
-                let shifted = fma(x, all(std::$t::consts::LOG2_E), all($round));
-                let n = sub(shifted, all($round));
-                let r = fma(n, all(-$high), x);
-                let r = fma(n, all(-$low), r);
-                let series: &[$t] = $series;
-                let mut q = all(series[0]);
-                for c in &series[1..] {
-                    q = fma(q, r, all(*c));
+                // SAFETY: the width tells the instruction set, and that it is present; see the
+                // safety section of the parent module.
+                unsafe {
+                    let all = |c: $t| V::<$t, W>([c; W]);
+                    // Beyond these the result is 0 or infinite anyway; comparisons let NaNs pass.
+                    let clamped = || {
+                        let x = select_lt(V(x), all($least), all($least), V(x));
+                        select_lt(all($most), x, all($most), x).0
+                    };
+                    #[cfg(target_arch = "x86_64")]
+                    let x = V(super::x86::$t::clamp(&x, $least, $most, clamped));
+                    #[cfg(not(target_arch = "x86_64"))]
+                    let x = V(clamped());
+                    // exp(x) = 2^n exp(r): adding and subtracting `round` rounds to an integer, which then
+                    // stands in the last bits.
+                    let shifted = fma(x, all(std::$t::consts::LOG2_E), all($round));
+                    let n = sub(shifted, all($round));
+                    let r = fma(n, all(-$high), x);
+                    let r = fma(n, all(-$low), r);
+                    let series: &[$t] = $series;
+                    let mut q = all(series[0]);
+                    for c in &series[1..] {
+                        q = fma(q, r, all(*c));
+                    }
+                    let e = add(fma(mul(r, r), q, r), all(1.0));
+                    // 2^n in two factors, of which neither leaves the range: the result may be subnormal.
+                    let in_two = || {
+                        const ROUND: $bits = ($round as $t).to_bits();
+                        let up: [$bits; W] = each(|k| {
+                            shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias)
+                        });
+                        let first: [$t; W] =
+                            each(|k| $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa));
+                        let second: [$t; W] = each(|k| {
+                            $t::from_bits(
+                                up[k].wrapping_sub(up[k] >> 1).wrapping_sub($bias) << $mantissa,
+                            )
+                        });
+                        mul(mul(e, V(first)), V(second)).0
+                    };
+                    #[cfg(target_arch = "x86_64")]
+                    return super::x86::$t::scale(&e.0, &n.0, in_two);
+                    #[cfg(not(target_arch = "x86_64"))]
+                    in_two()
                 }
-                let e = add(fma(mul(r, r), q, r), all(1.0));
-                // 2^n in two factors, of which neither leaves the range: the result may be subnormal.
-                let in_two = || {
-                    const ROUND: $bits = ($round as $t).to_bits();
-                    let up: [$bits; W] = each(|k| {
-                        shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias)
-                    });
-                    let first: [$t; W] =
-                        each(|k| $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa));
-                    let second: [$t; W] = each(|k| {
-                        $t::from_bits(
-                            up[k].wrapping_sub(up[k] >> 1).wrapping_sub($bias) << $mantissa,
-                        )
-                    });
-                    mul(mul(e, V(first)), V(second)).0
-                };
-                #[cfg(target_arch = "x86_64")]
-                return super::x86::$t::scale(&e.0, &n.0, in_two);
-                #[cfg(not(target_arch = "x86_64"))]
-                in_two()
             }
 
             #[inline(always)]
@@ -89,66 +99,70 @@ macro_rules! exponential {
                 if size_of::<[$t; W]>() < REGISTER {
                     return each(|k| x[k].ln());
                 }
-                let all = |c: $t| V::<$t, W>([c; W]);
-                let x = V(x);
-                // x = 2^k m with m between the roots of 1/2 and 2.
-                const ROOT: $t = std::$t::consts::FRAC_1_SQRT_2;
-                let by_bits = || {
-                    let tiny = all($tiny);
-                    let lifted = select_lt(x, tiny, mul(x, all($lift)), x);
-                    const ROUND: $bits = ($round as $t).to_bits();
-                    let above: [$bits; W] = each(|k| {
-                        let bits = lifted.0[k].to_bits();
-                        bits.wrapping_sub(ROOT.to_bits()).wrapping_add($bias << $mantissa)
-                    });
-                    let m: [$t; W] = each(|k| {
-                        let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
-                        $t::from_bits(lifted.0[k].to_bits().wrapping_sub(exponent << $mantissa))
-                    });
-                    let power: [$t; W] = each(|k| {
-                        let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
-                        $t::from_bits(ROUND.wrapping_add(exponent))
-                    });
-                    let k = sub(V(power), all($round));
-                    (V(m), select_lt(x, tiny, sub(k, all($by)), k))
-                };
-                #[cfg(target_arch = "x86_64")]
-                let parts = super::x86::$t::parts(&x.0);
-                #[cfg(not(target_arch = "x86_64"))]
-                let parts: Option<([$t; W], [$t; W])> = None;
-                let (m, k) = match parts {
-                    Some((m, k)) => {
-                        let (m, k, root) = (V(m), V(k), all(2.0 * ROOT));
-                        let below = select_lt(m, root, m, mul(m, all(0.5)));
-                        (below, select_lt(m, root, k, add(k, all(1.0))))
-                    }
-                    None => by_bits(),
-                };
-                let f = sub(m, all(1.0));
-                let s = div(f, add(all(2.0), f));
-                let (z, h) = (mul(s, s), mul(all(0.5), mul(f, f)));
-                let w = mul(z, z);
-                let polynomial = |coefficients: &[$t]| {
-                    let mut sum = all(coefficients[0]);
-                    for c in &coefficients[1..] {
-                        sum = fma(sum, w, all(*c));
-                    }
-                    sum
-                };
-                let (even, odd) = (polynomial($even), polynomial($odd));
-                let r = fma(w, even, mul(z, odd));
-                let tail = fma(s, add(h, r), mul(k, all($low)));
-                let log = sub(mul(k, all($high)), sub(sub(h, tail), f));
-                // Zero, infinity, negative numbers; NaNs have passed.
-                let fixed = || {
-                    let log = select_lt(x, all(<$t>::INFINITY), log, x);
-                    let log = select_lt(all(0.0), x, log, add(x, all(<$t>::NAN)));
-                    select_eq(x, all(0.0), all(<$t>::NEG_INFINITY), log).0
-                };
-                #[cfg(target_arch = "x86_64")]
-                return super::x86::$t::fix_log(&log.0, &x.0, fixed);
-                #[cfg(not(target_arch = "x86_64"))]
-                fixed()
+                // SAFETY: the width tells the instruction set, and that it is present; see the
+                // safety section of the parent module.
+                unsafe {
+                    let all = |c: $t| V::<$t, W>([c; W]);
+                    let x = V(x);
+                    // x = 2^k m with m between the roots of 1/2 and 2.
+                    const ROOT: $t = std::$t::consts::FRAC_1_SQRT_2;
+                    let by_bits = || {
+                        let tiny = all($tiny);
+                        let lifted = select_lt(x, tiny, mul(x, all($lift)), x);
+                        const ROUND: $bits = ($round as $t).to_bits();
+                        let above: [$bits; W] = each(|k| {
+                            let bits = lifted.0[k].to_bits();
+                            bits.wrapping_sub(ROOT.to_bits()).wrapping_add($bias << $mantissa)
+                        });
+                        let m: [$t; W] = each(|k| {
+                            let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
+                            $t::from_bits(lifted.0[k].to_bits().wrapping_sub(exponent << $mantissa))
+                        });
+                        let power: [$t; W] = each(|k| {
+                            let exponent = (above[k] >> $mantissa).wrapping_sub($bias);
+                            $t::from_bits(ROUND.wrapping_add(exponent))
+                        });
+                        let k = sub(V(power), all($round));
+                        (V(m), select_lt(x, tiny, sub(k, all($by)), k))
+                    };
+                    #[cfg(target_arch = "x86_64")]
+                    let parts = super::x86::$t::parts(&x.0);
+                    #[cfg(not(target_arch = "x86_64"))]
+                    let parts: Option<([$t; W], [$t; W])> = None;
+                    let (m, k) = match parts {
+                        Some((m, k)) => {
+                            let (m, k, root) = (V(m), V(k), all(2.0 * ROOT));
+                            let below = select_lt(m, root, m, mul(m, all(0.5)));
+                            (below, select_lt(m, root, k, add(k, all(1.0))))
+                        }
+                        None => by_bits(),
+                    };
+                    let f = sub(m, all(1.0));
+                    let s = div(f, add(all(2.0), f));
+                    let (z, h) = (mul(s, s), mul(all(0.5), mul(f, f)));
+                    let w = mul(z, z);
+                    let polynomial = |coefficients: &[$t]| {
+                        let mut sum = all(coefficients[0]);
+                        for c in &coefficients[1..] {
+                            sum = fma(sum, w, all(*c));
+                        }
+                        sum
+                    };
+                    let (even, odd) = (polynomial($even), polynomial($odd));
+                    let r = fma(w, even, mul(z, odd));
+                    let tail = fma(s, add(h, r), mul(k, all($low)));
+                    let log = sub(mul(k, all($high)), sub(sub(h, tail), f));
+                    // Zero, infinity, negative numbers; NaNs have passed.
+                    let fixed = || {
+                        let log = select_lt(x, all(<$t>::INFINITY), log, x);
+                        let log = select_lt(all(0.0), x, log, add(x, all(<$t>::NAN)));
+                        select_eq(x, all(0.0), all(<$t>::NEG_INFINITY), log).0
+                    };
+                    #[cfg(target_arch = "x86_64")]
+                    return super::x86::$t::fix_log(&log.0, &x.0, fixed);
+                    #[cfg(not(target_arch = "x86_64"))]
+                    fixed()
+                }
             }
         }
     };

@@ -7,9 +7,10 @@
 //!
 //! # Safety
 //! Functions that use an instruction set beyond the baseline do so by the number of bytes in a
-//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA. Generated code uses these widths only
-//! inside functions compiled for those sets, which the runtime calls only where they are present. All
-//! functions here are hidden from users of the crate for this reason.
+//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA. So they are `unsafe`: whoever calls one
+//! promises that the instruction set of the width is present. Generated code uses these widths only inside
+//! functions compiled for those sets, which the runtime calls only where they are present. The traits whose
+//! methods do the work cannot be named outside of this crate.
 
 #[cfg(target_arch = "x86_64")]
 mod columns;
@@ -25,8 +26,9 @@ mod ops;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use element::{CastTo, Lane};
-pub use exponential::{Exponential, exp, log};
+pub(crate) use element::Lane;
+pub(crate) use exponential::Exponential;
+pub use exponential::{exp, log};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;
 pub use memory::{
@@ -36,7 +38,15 @@ pub use memory::{
     scatter, scatter_bool, splat, store, store_bool, store_columns, store_strided,
     store_strided_bool, stream,
 };
-pub use ops::*;
+pub(crate) use ops::{Elementary, Float, Special};
+pub use ops::{
+    abs, acos, acosh, add, asin, asinh, atan, atan2, atanh, bit_and, bit_not, bit_or, bit_xor,
+    cast, cbrt, ceil, copysign, cos, cosh, div, div_by, eq, erf, erfc, exp2, expm1, floor,
+    floor_div, fma, fmod, from_bool, gamma, gcd, ge, gt, hypot, iota, is_finite, is_inf, is_nan,
+    le, log_gamma, log1p, log2, log10, lt, max, min, mul, mul_by, ne, neg, next_after, one_by_one,
+    pow, powi, rem, round, select, select_bool, select_eq, select_le, select_lt, shl, shr, sign,
+    sin, sinh, sqrt, sub, tan, tanh, to_bool, trunc,
+};
 
 /// `W` values of one type.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,14 @@
 //! The operations by the names that generated code uses.
 
-use super::{CastTo, Lane, M, V, each};
+use super::element::CastTo;
+use super::{Lane, M, V, each};
 
 macro_rules! binary {
     ($($name:ident => $hook:ident;)*) => {
-        $(#[inline(always)]
-        pub fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+        $(/// # Safety
+        /// The instruction set that the width stands for must be present: see [`super`].
+        #[inline(always)]
+        pub unsafe fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
             V(T::$hook(a.0, b.0))
         })*
     };
@@ -23,9 +26,12 @@ macro_rules! lanewise {
 lanewise! { floor_div => floor_div; rem => rem; }
 
 /// All lanes times one number.
+///
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn mul_by<T: Lane, const W: usize>(a: V<T, W>, by: V<T, 1>) -> V<T, W> {
-    mul(a, V([by.0[0]; W]))
+pub unsafe fn mul_by<T: Lane, const W: usize>(a: V<T, W>, by: V<T, 1>) -> V<T, W> {
+    V(T::v_mul(a.0, [by.0[0]; W]))
 }
 
 /// A function of the lanes, one after the other.
@@ -35,18 +41,25 @@ pub fn one_by_one<T: Lane, const W: usize>(a: V<T, W>, f: impl Fn(V<T, 1>) -> V<
 }
 
 /// `a * b + c`, fused where the instruction set fuses.
+///
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn fma<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>, c: V<T, W>) -> V<T, W> {
+pub unsafe fn fma<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>, c: V<T, W>) -> V<T, W> {
     V(T::v_fma(a.0, b.0, c.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn neg<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
+pub unsafe fn neg<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_neg(a.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn abs<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
+pub unsafe fn abs<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_abs(a.0))
 }
 
@@ -60,46 +73,62 @@ pub fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W> {
     V(each(|k| a.0[k].powi(n.0[k])))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn lt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+pub unsafe fn lt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_lt(a.0, b.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn le<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+pub unsafe fn le<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_le(a.0, b.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn eq<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+pub unsafe fn eq<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, b.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn gt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
-    lt(b, a)
+pub unsafe fn gt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    M(T::v_lt(b.0, a.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn ge<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
-    le(b, a)
+pub unsafe fn ge<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    M(T::v_le(b.0, a.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn ne<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
-    eq(a, b).complement()
+pub unsafe fn ne<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
+    M(T::v_eq(a.0, b.0)).complement()
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn select<T: Lane, const W: usize>(c: M<W>, a: V<T, W>, b: V<T, W>) -> V<T, W> {
+pub unsafe fn select<T: Lane, const W: usize>(c: M<W>, a: V<T, W>, b: V<T, W>) -> V<T, W> {
     V(T::v_select(c.0, a.0, b.0))
 }
 
 /// [`select`] by a comparison, without a mask in between.
 macro_rules! select_by {
     ($($name:ident => $hook:ident;)*) => {
-        $(#[inline(always)]
-        pub fn $name<T: Lane, const W: usize>(
+        $(/// # Safety
+        /// The instruction set that the width stands for must be present: see [`super`].
+        #[inline(always)]
+        pub unsafe fn $name<T: Lane, const W: usize>(
             a: V<T, W>,
             b: V<T, W>,
             x: V<T, W>,
@@ -121,9 +150,11 @@ pub fn cast<A: Copy + CastTo<B>, B: Copy, const W: usize>(a: V<A, W>) -> V<B, W>
     V(each(|k| A::cast_to(a.0[k])))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn to_bool<T: Lane, const W: usize>(a: V<T, W>) -> M<W> {
-    ne(a, V([T::default(); W]))
+pub unsafe fn to_bool<T: Lane, const W: usize>(a: V<T, W>) -> M<W> {
+    M(T::v_eq(a.0, [T::default(); W])).complement()
 }
 
 #[inline(always)]
@@ -185,25 +216,34 @@ macro_rules! float {
 }
 float!(f32 f64);
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn div<T: Float, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+pub unsafe fn div<T: Float, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
     V(T::v_div(a.0, b.0))
 }
 
 /// All lanes divided by the same number.
+///
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn div_by<T: Float, const W: usize>(a: V<T, W>, b: V<T, 1>) -> V<T, W> {
+pub unsafe fn div_by<T: Float, const W: usize>(a: V<T, W>, b: V<T, 1>) -> V<T, W> {
     V(T::v_div_by(a.0, b.0[0]))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn sqrt<T: Float, const W: usize>(a: V<T, W>) -> V<T, W> {
+pub unsafe fn sqrt<T: Float, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_sqrt(a.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn is_nan<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
-    ne(a, a)
+pub unsafe fn is_nan<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
+    M(T::v_eq(a.0, a.0)).complement()
 }
 
 #[inline(always)]
@@ -211,9 +251,11 @@ pub fn is_inf<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
     super::from_bools(each(|k| T::is_inf(a.0[k])))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[inline(always)]
-pub fn is_finite<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
-    is_nan(a).or(is_inf(a)).complement()
+pub unsafe fn is_finite<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
+    M(T::v_eq(a.0, a.0)).complement().or(is_inf(a)).complement()
 }
 
 /// Elementary functions, one lane at a time.

@@ -1,5 +1,6 @@
 //! Every instruction set against plain arithmetic. Only sets that the machine has are run.
 
+use super::ops::Bits;
 use super::*;
 
 fn data<const N: usize>() -> [f64; N] {
@@ -13,6 +14,8 @@ fn same(a: f64, b: f64) -> bool {
     a == b || a.is_nan() && b.is_nan()
 }
 
+/// # Safety
+/// The instruction set of the widths must be present.
 #[inline(always)]
 unsafe fn floats<const W: usize>() {
     let values = data::<64>();
@@ -21,36 +24,43 @@ unsafe fn floats<const W: usize>() {
         let b = V::<f64, W>(std::array::from_fn(|k| values[(k + shift) % 64]));
         for k in 0..W {
             let (x, y) = (a.0[k], b.0[k]);
-            assert!(same(add(a, b).0[k], x + y));
-            assert!(same(sub(a, b).0[k], x - y));
-            assert!(same(mul(a, b).0[k], x * y));
-            assert!(same(div(a, b).0[k], x / y));
-            for (vector, scalar) in
-                [(min(a, b).0[k], Lane::min(x, y)), (max(a, b).0[k], Lane::max(x, y))]
-            {
-                let is_nan = vector.is_nan() && scalar.is_nan();
+            // SAFETY: promised by the caller.
+            unsafe {
+                assert!(same(add(a, b).0[k], x + y));
+                assert!(same(sub(a, b).0[k], x - y));
+                assert!(same(mul(a, b).0[k], x * y));
+                assert!(same(div(a, b).0[k], x / y));
+                for (vector, scalar) in
+                    [(min(a, b).0[k], Lane::min(x, y)), (max(a, b).0[k], Lane::max(x, y))]
+                {
+                    let is_nan = vector.is_nan() && scalar.is_nan();
+                    assert!(
+                        is_nan || vector.to_bits() == scalar.to_bits(),
+                        "{x} {y}: {vector} {scalar}"
+                    );
+                }
+                assert!(same(sqrt(a).0[k], x.sqrt()));
+                // The sign of a NaN means nothing.
                 assert!(
-                    is_nan || vector.to_bits() == scalar.to_bits(),
-                    "{x} {y}: {vector} {scalar}"
+                    x.is_nan() && neg(a).0[k].is_nan() || neg(a).0[k].to_bits() == (-x).to_bits()
                 );
+                assert_eq!(abs(a).0[k].to_bits(), x.abs().to_bits());
+                let (fused, split) = (x.mul_add(y, 1.25), x * y + 1.25);
+                let f = fma(a, b, V([1.25; W])).0[k];
+                assert!(same(f, fused) || same(f, split));
+                assert_eq!(lt(a, b).lane(k), x < y);
+                assert_eq!(le(a, b).lane(k), x <= y);
+                assert_eq!(eq(a, b).lane(k), x == y);
+                assert_eq!(ne(a, b).lane(k), x != y);
+                let chosen = if x < y { x } else { y };
+                assert_eq!(select(lt(a, b), a, b).0[k].to_bits(), chosen.to_bits());
             }
-            assert!(same(sqrt(a).0[k], x.sqrt()));
-            // The sign of a NaN means nothing.
-            assert!(x.is_nan() && neg(a).0[k].is_nan() || neg(a).0[k].to_bits() == (-x).to_bits());
-            assert_eq!(abs(a).0[k].to_bits(), x.abs().to_bits());
-            let (fused, split) = (x.mul_add(y, 1.25), x * y + 1.25);
-            let f = fma(a, b, V([1.25; W])).0[k];
-            assert!(same(f, fused) || same(f, split));
-            assert_eq!(lt(a, b).lane(k), x < y);
-            assert_eq!(le(a, b).lane(k), x <= y);
-            assert_eq!(eq(a, b).lane(k), x == y);
-            assert_eq!(ne(a, b).lane(k), x != y);
-            let chosen = if x < y { x } else { y };
-            assert_eq!(select(lt(a, b), a, b).0[k].to_bits(), chosen.to_bits());
         }
     }
 }
 
+/// # Safety
+/// The instruction set of the widths must be present.
 #[inline(always)]
 unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
     for n in [1usize, 3, 4, 5, 10, 20] {
@@ -85,6 +95,8 @@ unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
     }
 }
 
+/// # Safety
+/// The instruction set of the widths must be present.
 #[inline(always)]
 unsafe fn gathered<T: Lane + std::fmt::Debug + From<i16>, const W: usize, const N: usize>() {
     let memory: Vec<T> = (0..97 + N).map(|k| T::from(k as i16)).collect();
@@ -104,6 +116,9 @@ fn ulps(actual: f64, expected: f64, ulp: f64) -> f64 {
 }
 
 /// `exp` and `log` of all lanes against the standard library, near and at their limits.
+///
+/// # Safety
+/// The instruction set of the widths must be present.
 #[inline(always)]
 unsafe fn exponentials<const W: usize, const H: usize>() {
     let mut arguments = vec![0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.0, -1.0];
@@ -122,7 +137,8 @@ unsafe fn exponentials<const W: usize, const H: usize>() {
     arguments.extend((0..4000).map(|k| (k as f64 * 0.91).exp2() * 1e-300));
     for chunk in arguments.chunks(W) {
         let x = V::<f64, W>(std::array::from_fn(|k| chunk[k % chunk.len()]));
-        let (e, l) = (exp(x), log(x));
+        // SAFETY: promised by the caller.
+        let (e, l) = unsafe { (exp(x), log(x)) };
         for k in 0..W {
             let (x, e, l) = (x.0[k], e.0[k], l.0[k]);
             let ulp = |y: f64| (y.abs().next_up() - y.abs()).max(5e-324);
@@ -132,7 +148,8 @@ unsafe fn exponentials<const W: usize, const H: usize>() {
     }
     for chunk in arguments.chunks(H) {
         let x = V::<f32, H>(std::array::from_fn(|k| chunk[k % chunk.len()] as f32));
-        let (e, l) = (exp(x), log(x));
+        // SAFETY: promised by the caller.
+        let (e, l) = unsafe { (exp(x), log(x)) };
         for k in 0..H {
             let (x, e, l) = (x.0[k], e.0[k], l.0[k]);
             let ulp = |y: f32| (y.abs().next_up() - y.abs()).max(1e-45) as f64;
@@ -213,10 +230,12 @@ fn exponentials_are_the_same_with_avx512() {
                 });
                 let near = bits.map(|b| ((b >> 12) as f64 * 4e-13 - 900.0) as $t);
                 for x in [near, bits.map($bits)] {
-                    let wide = [exp(V(x)).0, log(V(x)).0];
+                    // SAFETY: promised by the caller.
+                    let wide = unsafe { [exp(V(x)).0, log(V(x)).0] };
                     let halves = [0, $half].map(|from| {
                         let x: V<$t, $half> = V(std::array::from_fn(|l| x[from + l]));
-                        [exp(x).0, log(x).0]
+                        // SAFETY: as above.
+                        unsafe { [exp(x).0, log(x).0] }
                     });
                     for (f, wide) in wide.iter().enumerate() {
                         for (l, value) in wide.iter().enumerate() {
@@ -271,7 +290,8 @@ fn dividing_by_one_number_rounds_as_a_division() {
                 $t::NAN,
             ];
             let check = |a: [$t; $w], b: $t| {
-                let quotients = div_by(V(a), V([b])).0;
+                // SAFETY: promised by the caller.
+                let quotients = unsafe { div_by(V(a), V([b])).0 };
                 for (a, q) in a.iter().zip(quotients) {
                     let same = q.to_bits() == (a / b).to_bits() || q.is_nan() && (a / b).is_nan();
                     assert!(same, "{a:e} / {b:e}: {q:e}, not {:e}", a / b);

@@ -283,7 +283,8 @@ unsafe fn sum_lanes<T: Lane, const W: usize, const FAR: bool>(
         at += UNROLLED * W;
     }
     let [s0, s1, s2, s3] = sums;
-    l::add(l::add(s0, s1), l::add(s2, s3))
+    // SAFETY: promised by the caller.
+    unsafe { l::add(l::add(s0, s1), l::add(s2, s3)) }
 }
 
 /// # Safety

@@ -173,7 +173,8 @@ pub static AXPY_PROGRAM: Program = Program {
     origin: Origin { operations: "", source: "" },
 };
 
-pub static AXPY: Function = Function::new(&AXPY_PROGRAM);
+// SAFETY: the kernels keep to what the program says of them.
+pub static AXPY: Function = unsafe { Function::new(&AXPY_PROGRAM) };
 
 pub fn axpy(
     u: &(impl Operand<f64, 2> + ?Sized),
@@ -260,7 +261,8 @@ pub static GATHER_PROGRAM: Program = Program {
     origin: Origin { operations: "", source: "" },
 };
 
-pub static GATHER: Function = Function::new(&GATHER_PROGRAM);
+// SAFETY: the kernels keep to what the program says of them.
+pub static GATHER: Function = unsafe { Function::new(&GATHER_PROGRAM) };
 
 pub fn gather(
     u: &(impl Operand<f64, 1> + ?Sized),
@@ -392,7 +394,8 @@ pub static TAKE_PROGRAM: Program = Program {
     origin: Origin { operations: "", source: "" },
 };
 
-pub static TAKE: Function = Function::new(&TAKE_PROGRAM);
+// SAFETY: the kernels keep to what the program says of them.
+pub static TAKE: Function = unsafe { Function::new(&TAKE_PROGRAM) };
 
 pub fn take(
     u: &(impl Operand<f64, 1> + ?Sized),
@@ -462,7 +465,8 @@ pub static PINNED_PROGRAM: Program = Program {
     origin: Origin { operations: "", source: "" },
 };
 
-pub static PINNED: Function = Function::new(&PINNED_PROGRAM);
+// SAFETY: the kernels keep to what the program says of them.
+pub static PINNED: Function = unsafe { Function::new(&PINNED_PROGRAM) };
 
 pub fn pinned(m: usize, x: &(impl Operand<f64, 1> + ?Sized)) -> Result<Array<f64, 2>, Error> {
     let mut args = [Operand::<f64, 1>::arg(x)];
