@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -50,8 +51,15 @@ static DEFAULT: RwLock<Option<Device>> = RwLock::new(None);
 static CHOSEN: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// Devices of the `run`s around the thread's current point, innermost last.
-    static SCOPES: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
+    /// Devices of the `run`s around the thread's current point, innermost last. Without a destructor, as
+    /// those of other thread-locals may call functions: the last `run` to end frees the memory.
+    static SCOPES: RefCell<ManuallyDrop<Vec<Device>>> =
+        const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+}
+
+/// The device of the innermost `run` around the thread's current point.
+fn scoped() -> Option<Device> {
+    SCOPES.with_borrow(|scopes| scopes.last().cloned())
 }
 
 impl Device {
@@ -62,10 +70,20 @@ impl Device {
     /// threads run each on its own.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Arc<Cpu>> = OnceLock::new();
-        Device::of(Kind::Cpu(CPU.get_or_init(|| Arc::new(Cpu::new(0))).clone()))
+        let cpu = match CPU.get() {
+            Some(cpu) => cpu,
+            // Made before: events are sent meanwhile, and whoever listens may ask for this very device.
+            None => {
+                let cpu = Arc::new(Cpu::new(0));
+                CPU.get_or_init(|| cpu)
+            }
+        };
+        Device::of(Kind::Cpu(cpu.clone()))
     }
 
-    /// The CPU with threads of its own; 0 stands for as many as [`Device::cpu`] has.
+    /// The CPU with threads of its own; 0 stands for as many as [`Device::cpu`] has. They start with the first
+    /// call that is worth them: that call is an [`Error::Threads`] for more than 4096 threads, or more than
+    /// the system has.
     pub fn cpu_with_threads(threads: usize) -> Device {
         Device::of(Kind::Cpu(Arc::new(Cpu::new(threads))))
     }
@@ -136,15 +154,13 @@ impl Device {
 
     /// The device that calls on this thread use.
     pub fn current() -> Device {
-        let scoped = SCOPES.with_borrow(|scopes| scopes.last().cloned());
-        scoped.unwrap_or_default()
+        scoped().unwrap_or_default()
     }
 
     /// Calls `f` with [`Device::current`], which is not cloned if nobody chose it.
     pub(crate) fn with_current<R>(f: impl FnOnce(&Device) -> R) -> R {
         // Not borrowed meanwhile: `f` may run something else elsewhere.
-        let scoped = SCOPES.with_borrow(|scopes| scopes.last().cloned());
-        match scoped {
+        match scoped() {
             Some(device) => f(&device),
             None if CHOSEN.load(Ordering::Acquire) => f(&Device::default()),
             None => f(found()),
@@ -163,7 +179,12 @@ impl Device {
         struct Scope;
         impl Drop for Scope {
             fn drop(&mut self) {
-                SCOPES.with_borrow_mut(Vec::pop);
+                let all = SCOPES.with_borrow_mut(|scopes| {
+                    let last = scopes.pop();
+                    (last, scopes.is_empty().then(|| std::mem::take(&mut **scopes)))
+                });
+                // Not borrowed any more: a device's threads end with it.
+                drop(all);
             }
         }
         SCOPES.with_borrow_mut(|scopes| scopes.push(self.clone()));
@@ -210,7 +231,14 @@ impl Default for Device {
 /// The machine's device, looked for once.
 fn found() -> &'static Device {
     static FOUND: OnceLock<Device> = OnceLock::new();
-    FOUND.get_or_init(find)
+    match FOUND.get() {
+        Some(device) => device,
+        // Looked for before: events are sent meanwhile, and whoever listens may call an array function.
+        None => {
+            let device = find();
+            FOUND.get_or_init(|| device)
+        }
+    }
 }
 
 /// The first GPU, or the CPU; says why where there is a driver that is of no use.

@@ -41,18 +41,17 @@ fn sink() -> Option<&'static Sink> {
 
 #[cold]
 fn start() -> Option<&'static Sink> {
+    let mut failed = None;
     let sink = SINK.get_or_init(|| {
         let path = std::env::var_os("ARRAY_FN_TRACE").filter(|path| !path.is_empty())?;
-        match Sink::new(path.as_ref()) {
-            Ok(sink) => Some(sink),
-            Err(error) => {
-                let path = Path::new(&path).display();
-                tracing::warn!(target: "array_fn", %path, %error, "ARRAY_FN_TRACE cannot be written");
-                None
-            }
-        }
+        Sink::new(path.as_ref()).map_err(|error| failed = Some((path, error))).ok()
     });
     STATE.store(if sink.is_some() { ON } else { OFF }, Ordering::Relaxed);
+    // Told once it is decided: whoever listens may call an array function.
+    if let Some((path, error)) = failed {
+        let path = Path::new(&path).display();
+        tracing::warn!(target: "array_fn", %path, %error, "ARRAY_FN_TRACE cannot be written");
+    }
     sink.as_ref()
 }
 

@@ -1,6 +1,7 @@
 //! Calls of hand-written programs: values, schedules, concurrency.
 
 mod programs;
+mod surroundings;
 
 use array_fn_runtime::rt::{
     DynArray, DynData, LaunchCall, Launcher, Mode, call_dynamic, plan_for, run_with,
@@ -49,6 +50,13 @@ fn empty_dimensions_work() -> Result<(), Error> {
 
 #[test]
 fn operands_of_every_kind() -> Result<(), Error> {
+    let mut k = [[0.0; 2]; 2];
+    let sums = axpy(&[[1.0, 2.0], [3.0, 4.0]], 2.0, &mut k)?;
+    assert_eq!((sums.as_slice(), k), (&[6.0, 14.0][..], [[2.0, 4.0], [6.0, 8.0]]));
+    let (u, mut k) = (vec![[1.0, 2.0], [3.0, 4.0]], vec![[1.0, 1.0], [1.0, 1.0]]);
+    assert_eq!(axpy(&u[1..], 2.0, &mut k[..1])?.as_slice(), [14.0]);
+    assert_eq!((axpy(&u, 2.0, &mut k)?.len(), k), (2, vec![[9.0, 13.0], [7.0, 9.0]]));
+    assert_eq!(axpy(&[[0.0; 0]; 3], 2.0, &mut [[0.0; 0]; 3])?.as_slice(), [0.0; 3]);
     let u = ndarray::arr2(&[[1.0, 2.0], [3.0, 4.0]]);
     let mut k = ndarray::Array2::zeros((2, 2));
     assert_eq!(axpy(&u, 2.0, &mut k)?.as_slice(), [6.0, 14.0]);

@@ -17,13 +17,20 @@ impl Isa {
     /// `ARRAY_FN_ISA` names (`baseline`, `avx2`, `avx512`). Decided once.
     pub(crate) fn selected() -> Isa {
         static SELECTED: OnceLock<Isa> = OnceLock::new();
-        *SELECTED.get_or_init(|| {
-            let present = Isa::present();
-            let wanted = std::env::var("ARRAY_FN_ISA").ok();
-            let isa = wanted.as_deref().map_or(present, |name| Isa::wanted(name, present));
+        if let Some(isa) = SELECTED.get() {
+            return *isa;
+        }
+        let present = Isa::present();
+        let wanted = std::env::var("ARRAY_FN_ISA").ok();
+        let (isa, warning) = wanted.map_or((present, None), |name| Isa::wanted(&name, present));
+        // Told once it is decided: whoever listens may call an array function.
+        if SELECTED.set(isa).is_ok() {
+            if let Some(warning) = warning {
+                tracing::warn!(target: "array_fn", "{warning}");
+            }
             tracing::debug!(target: "array_fn", ?isa, ?present, "instruction set selected");
-            isa
-        })
+        }
+        isa
     }
 
     /// Points that kernels run at a time, of floats of 32 bits or of 64.
@@ -41,27 +48,20 @@ impl Isa {
         Isa::selected() == Isa::present()
     }
 
-    /// The named instruction set if the machine has it.
-    fn wanted(name: &str, present: Isa) -> Isa {
+    /// The named instruction set if the machine has it, else another one and a warning.
+    fn wanted(name: &str, present: Isa) -> (Isa, Option<String>) {
         let wanted = match name {
             "baseline" => Isa::Baseline,
             "avx2" => Isa::Avx2,
             "avx512" => Isa::Avx512,
             _ => {
-                tracing::warn!(
-                    target: "array_fn",
-                    "ARRAY_FN_ISA is `{name}`: expected `baseline`, `avx2` or `avx512`; ignored"
-                );
-                return present;
+                let expected = "expected `baseline`, `avx2` or `avx512`";
+                return (present, Some(format!("ARRAY_FN_ISA is `{name}`: {expected}; ignored")));
             }
         };
-        if wanted > present {
-            tracing::warn!(
-                target: "array_fn",
-                "ARRAY_FN_ISA is `{name}`, which this machine lacks: using {present:?}"
-            );
-        }
-        wanted.min(present)
+        let lacks =
+            || format!("ARRAY_FN_ISA is `{name}`, which this machine lacks: using {present:?}");
+        (wanted.min(present), (wanted > present).then(lacks))
     }
 
     /// The best instruction set of this machine.
@@ -126,8 +126,11 @@ mod tests {
 
     #[test]
     fn the_environment_can_only_ask_for_less() {
-        assert_eq!(Isa::wanted("baseline", Isa::Avx512), Isa::Baseline);
-        assert_eq!(Isa::wanted("avx512", Isa::Avx2), Isa::Avx2);
-        assert_eq!(Isa::wanted("sse9", Isa::Avx2), Isa::Avx2);
+        assert_eq!(Isa::wanted("baseline", Isa::Avx512), (Isa::Baseline, None));
+        for (name, warned) in [("avx512", "this machine lacks"), ("sse9", "ignored")] {
+            let (isa, warning) = Isa::wanted(name, Isa::Avx2);
+            assert_eq!(isa, Isa::Avx2);
+            assert!(warning.is_some_and(|warning| warning.contains(warned)));
+        }
     }
 }

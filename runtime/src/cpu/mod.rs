@@ -34,14 +34,20 @@ impl Cpu {
     }
 
     fn team(&self) -> Result<&Team, Error> {
+        let mut is_new = false;
         let start = || {
-            tracing::debug!(target: "array_fn", threads = self.threads, "starting threads");
+            is_new = true;
             Team::new(self.threads).map_err(|error| Error::Threads {
                 threads: self.threads,
                 message: error.to_string(),
             })
         };
-        self.team.get_or_init(start).as_ref().map_err(Error::clone)
+        let team = self.team.get_or_init(start).as_ref().map_err(Error::clone)?;
+        // Told once they are there: whoever listens may call an array function.
+        if is_new {
+            tracing::debug!(target: "array_fn", threads = self.threads, "threads started");
+        }
+        Ok(team)
     }
 
     /// Runs `task(0)`, ..., `task(count - 1)` on the threads; all have run when it returns.
@@ -87,13 +93,30 @@ impl Cpu {
     }
 }
 
-/// `ARRAY_FN_NUM_THREADS` or the machine's parallelism.
+/// `ARRAY_FN_NUM_THREADS` or the machine's parallelism; found out once.
 fn default_threads() -> usize {
-    let wanted = std::env::var("ARRAY_FN_NUM_THREADS").ok().and_then(|value| value.parse().ok());
-    wanted
-        .filter(|&threads| threads > 0)
-        .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
-        .unwrap_or(1)
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    if let Some(threads) = THREADS.get() {
+        return *threads;
+    }
+    let wanted = std::env::var_os("ARRAY_FN_NUM_THREADS");
+    let wanted = wanted.map(|value| wanted_threads(&value.to_string_lossy()));
+    let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = wanted.iter().flatten().next().copied().unwrap_or_else(machine);
+    // Told once it is decided: whoever listens may call an array function.
+    if THREADS.set(threads).is_ok()
+        && let Some(Err(warning)) = wanted
+    {
+        tracing::warn!(target: "array_fn", "{warning}");
+    }
+    threads
+}
+
+/// The number of threads that `ARRAY_FN_NUM_THREADS` asks for, or a warning.
+fn wanted_threads(value: &str) -> Result<usize, String> {
+    value.trim().parse().ok().filter(|&threads| threads > 0).ok_or_else(|| {
+        format!("ARRAY_FN_NUM_THREADS is `{value}`: expected a whole number from 1 on; ignored")
+    })
 }
 
 /// # Safety
@@ -130,4 +153,28 @@ unsafe fn run_units(run: &Run<'_>, launch: &BoundLaunch, begin: usize, end: usiz
     // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; `cpu` was
     // chosen for the instruction set of this machine; the rest is promised by the caller.
     unsafe { (launch.cpu)(&args, begin, end) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_says_how_many_threads() {
+        assert_eq!(wanted_threads(" 3 "), Ok(3));
+        for value in ["0", "-1", "abc", "", "1.5", "99999999999999999999999"] {
+            let warning = wanted_threads(value).unwrap_err();
+            let expected = "expected a whole number from 1 on; ignored";
+            assert_eq!(warning, format!("ARRAY_FN_NUM_THREADS is `{value}`: {expected}"));
+        }
+    }
+
+    #[test]
+    fn too_many_threads_are_an_error_at_once() {
+        for threads in [Team::MOST + 1, 1_000_000_000, usize::MAX] {
+            let error = Cpu::new(threads).side_by_side(4, &|_| ()).unwrap_err();
+            let expected = "at most 4096 can work together; ask for fewer";
+            assert_eq!(error.to_string(), format!("could not start {threads} threads: {expected}"));
+        }
+    }
 }

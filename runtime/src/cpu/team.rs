@@ -26,6 +26,8 @@ pub(crate) struct Team {
     threads: Vec<JoinHandle<()>>,
     /// Held by the caller whose job it is.
     job: Mutex<()>,
+    /// Whose threads they are: a process that is forked off has none of them.
+    process: u32,
 }
 
 struct Shared {
@@ -73,11 +75,20 @@ struct Erased {
 }
 
 impl Team {
+    /// More threads than machines run at once. Who asks for more made a mistake, of which the system would
+    /// tell after a minute, or when memory is exhausted.
+    pub(super) const MOST: usize = 4096;
+
     /// A team of so many threads, the caller included.
     ///
     /// # Errors
-    /// The system's, if it has no more threads; those that started have ended then.
+    /// For more than [`Team::MOST`], and the system's, if it has no more threads; those that started have
+    /// ended then.
     pub(crate) fn new(threads: usize) -> io::Result<Team> {
+        if threads > Team::MOST {
+            let reason = format!("at most {} can work together", Team::MOST);
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+        }
         let member = |_| Member {
             queue: AtomicU64::new(0),
             sleeps: AtomicBool::new(false),
@@ -92,7 +103,8 @@ impl Team {
             caller: Mutex::new(()),
             finished: Condvar::new(),
         });
-        let mut team = Team { shared, threads: Vec::new(), job: Mutex::new(()) };
+        let process = std::process::id();
+        let mut team = Team { shared, threads: Vec::new(), job: Mutex::new(()), process };
         for k in 1..threads {
             let shared = Arc::clone(&team.shared);
             let builder = thread::Builder::new().name(format!("array-fn-{k}"));
@@ -128,6 +140,11 @@ impl Team {
 
 impl Drop for Team {
     fn drop(&mut self) {
+        if std::process::id() != self.process {
+            // The threads are the parent's: there is none to wait for.
+            self.threads.drain(..).for_each(mem::forget);
+            return;
+        }
         self.shared.stop.store(true, Ordering::SeqCst);
         for thread in &self.threads {
             thread.thread().unpark();

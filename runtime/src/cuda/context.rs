@@ -93,6 +93,10 @@ impl Context {
         }
         let context: &'static Context = Box::leak(Box::new(Context::new(ordinal)?));
         contexts.push(context);
+        // Told without the lock: whoever listens may call an array function.
+        drop(contexts);
+        let Context { name, capability, .. } = context;
+        tracing::debug!(target: "array_fn", ordinal, %name, ?capability, "CUDA device opened");
         Ok(context)
     }
 
@@ -140,7 +144,6 @@ impl Context {
             let result = sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast());
             driver::check("cuMemPoolSetAttribute", result)?;
         }
-        tracing::debug!(target: "array_fn", ordinal, %name, ?capability, "CUDA device opened");
         Ok(Context {
             ordinal,
             device,
@@ -276,13 +279,14 @@ impl Context {
     /// cuBLAS for one caller at a time, which must not wait for another lock meanwhile; None where it is
     /// not found or does not start.
     pub(super) fn blas(&'static self) -> Option<MutexGuard<'static, Blas>> {
-        let found = self.blas.get_or_init(|| match Blas::new(self) {
-            Ok(blas) => Some(Mutex::new(blas)),
-            Err(reason) => {
-                tracing::debug!(target: "array_fn", device = self.ordinal, reason, "no cuBLAS");
-                None
-            }
+        let mut missing = None;
+        let found = self.blas.get_or_init(|| {
+            Blas::new(self).map(Mutex::new).map_err(|reason| missing = Some(reason)).ok()
         });
+        // Told once it is decided: whoever listens may call an array function.
+        if let Some(reason) = missing {
+            tracing::debug!(target: "array_fn", device = self.ordinal, reason, "no cuBLAS");
+        }
         found.as_ref().map(|blas| blas.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

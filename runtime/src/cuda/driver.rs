@@ -84,10 +84,17 @@ const FUNCTIONS: &[&str] = &[
 /// [`CudaError::NoDriver`] and [`CudaError::DriverTooOld`], each time the same.
 pub(super) fn load() -> Result<(), CudaError> {
     static LOADED: OnceLock<Result<(), CudaError>> = OnceLock::new();
-    LOADED.get_or_init(find).clone()
+    let mut loaded = None;
+    let outcome = LOADED.get_or_init(|| find(&mut loaded)).clone();
+    // Told once it is decided: whoever listens may call an array function.
+    if let Some(version) = loaded {
+        tracing::debug!(target: "array_fn", version = version_text(version), "CUDA driver loaded");
+    }
+    outcome
 }
 
-fn find() -> Result<(), CudaError> {
+/// Tells the version of a driver that was loaded.
+fn find(loaded: &mut Option<i32>) -> Result<(), CudaError> {
     // SAFETY: opens the library of the CUDA driver, whose constructors are made for that.
     if !unsafe { sys::is_culib_present() } {
         let reason = "the library of the driver (libcuda.so.1) was not found".to_owned();
@@ -116,7 +123,7 @@ fn find() -> Result<(), CudaError> {
     }
     // SAFETY: the function is there; it may be called any number of times.
     let result = unsafe { sys::cuInit(0) };
-    tracing::debug!(target: "array_fn", version = version_text(version), "CUDA driver loaded");
+    *loaded = Some(version);
     match result {
         CUresult::CUDA_ERROR_NO_DEVICE => Ok(()),
         result => check("cuInit", result).map_err(|error| CudaError::NoDriver {

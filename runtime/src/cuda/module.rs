@@ -101,26 +101,19 @@ impl Module {
         program: &'static plan::Program,
     ) -> Result<Arc<Module>, CudaError> {
         let cuda = &program.cuda;
-        context.module(cuda.source.as_ptr().addr(), || {
-            let name = program.name;
+        let name = program.name;
+        let mut without = false;
+        let mut of_the_build = None;
+        let module = context.module(cuda.source.as_ptr().addr(), || {
             let Some(ptx) = cuda.ptx else {
-                tracing::info!(
-                    target: "array_fn",
-                    program = name,
-                    "there is no PTX from the build: compiling at run time (NVRTC)"
-                );
+                without = true;
                 return Module::from_source(context, name, cuda.source);
             };
             let refused = match Module::from_ptx(context, name, ptx) {
                 Err(CudaError::Rejected { log, .. }) => log,
                 outcome => return outcome,
             };
-            tracing::warn!(
-                target: "array_fn",
-                program = name,
-                refused,
-                "the driver refuses the PTX of the build: compiling at run time (NVRTC)"
-            );
+            let refused = of_the_build.insert(refused);
             Module::from_source(context, name, cuda.source).map_err(|error| match error {
                 CudaError::Rejected { program, log } => {
                     let log = format!("the driver refuses the PTX of the build: {refused}; {log}");
@@ -128,7 +121,24 @@ impl Module {
                 }
                 error => error,
             })
-        })
+        });
+        // Told without the lock on modules: whoever listens may call an array function.
+        if without {
+            tracing::info!(
+                target: "array_fn",
+                program = name,
+                "there was no PTX from the build: compiled at run time (NVRTC)"
+            );
+        }
+        if let Some(refused) = of_the_build {
+            tracing::warn!(
+                target: "array_fn",
+                program = name,
+                refused,
+                "the driver refuses the PTX of the build: compiled at run time (NVRTC)"
+            );
+        }
+        module
     }
 
     pub(super) fn context(&self) -> &'static Context {
