@@ -61,7 +61,8 @@ pub(crate) enum ArgKind {
 #[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
 pub(crate) enum Fault {
     NotContiguous,
-    TooManyAxes(usize),
+    /// With the sizes of all axes, which fit no shape.
+    TooManyAxes(Box<[usize]>),
     Other(Error),
 }
 
@@ -91,7 +92,7 @@ impl<'a> Arg<'a> {
         axes: &[usize],
         copy: Option<Buffer>,
     ) -> Arg<'a> {
-        let fault = (axes.len() > MAX_RANK).then(|| Box::new(Fault::TooManyAxes(axes.len())));
+        let fault = (axes.len() > MAX_RANK).then(|| Box::new(Fault::TooManyAxes(axes.into())));
         let axes = if fault.is_none() { axes } else { &[] };
         // The elements exist in memory, so that this product cannot overflow unless one axis is 0.
         let bytes = if axes.contains(&0) {
@@ -201,12 +202,13 @@ impl std::fmt::Debug for Arg<'_> {
 }
 
 /// What can be passed for a parameter `[T; ...]` with `RANK` axes: [`Array`], `ndarray` arrays and views
-/// of any layout (not C-contiguous ones are copied), and for one axis slices, `Vec` and `[T; N]`.
+/// of any layout (not C-contiguous ones are copied), for one axis slices, `Vec` and `[T; N]`, and for more
+/// axes the same of arrays: `&[[1.0, 2.0], [3.0, 4.0]]` has two.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an array of {RANK} axes of `{T}`",
     label = "not an array of {RANK} axes of `{T}`",
     note = "pass a reference to an `array_fn::Array<{T}, {RANK}>` or to an `ndarray` array or view of \
-            {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis"
+            {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis, `[[T; N]; M]` of two"
 )]
 pub trait Operand<T: Element, const RANK: usize> {
     /// Borrows the operand.
@@ -215,12 +217,14 @@ pub trait Operand<T: Element, const RANK: usize> {
 }
 
 /// What can be passed for a parameter `&mut [T; ...]` with `RANK` axes: [`Array`], C-contiguous
-/// `ndarray` arrays and mutable views, and for one axis slices, `Vec` and `[T; N]`.
+/// `ndarray` arrays and mutable views, for one axis slices, `Vec` and `[T; N]`, and for more axes the same of
+/// arrays, such as `[[T; N]; M]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as a mutable array of {RANK} axes of `{T}`",
     label = "not a mutable array of {RANK} axes of `{T}`",
     note = "pass a mutable reference to an `array_fn::Array<{T}, {RANK}>` or to an `ndarray` array or \
-            mutable view of {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis"
+            mutable view of {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis, \
+            `[[T; N]; M]` of two"
 )]
 pub trait OperandMut<T: Element, const RANK: usize> {
     /// Borrows the operand for reading and writing.
@@ -296,6 +300,70 @@ impl<T: Element, const N: usize> OperandMut<T, 1> for [T; N] {
     fn arg_mut(&mut self) -> Arg<'_> {
         self.as_mut_slice().arg_mut()
     }
+}
+
+/// An array of arrays, outermost axis first.
+macro_rules! nest {
+    ($element:ty;) => { $element };
+    ($element:ty; $axis:ident $($inner:ident)*) => { [nest!($element; $($inner)*); $axis] };
+}
+
+/// Arrays, slices and vectors of arrays, for each rank and the names of its axes.
+macro_rules! nested {
+    ($($rank:literal $outer:ident $($inner:ident)*;)*) => {$(
+        impl<T: Element, $(const $inner: usize),*> Operand<T, $rank> for [nest!(T; $($inner)*)] {
+            fn arg(&self) -> Arg<'_> {
+                // SAFETY: a slice holds its length of arrays, whose elements lie in C order, without gaps.
+                unsafe { Arg::array(self.as_ptr().cast::<T>(), &[self.len(), $($inner),*]) }
+            }
+        }
+
+        impl<T: Element, $(const $inner: usize),*> OperandMut<T, $rank> for [nest!(T; $($inner)*)] {
+            fn arg_mut(&mut self) -> Arg<'_> {
+                let shape = [self.len(), $($inner),*];
+                // SAFETY: as for `arg`; `self` is borrowed mutably.
+                unsafe { Arg::array_mut(self.as_mut_ptr().cast::<T>(), &shape) }
+            }
+        }
+
+        impl<T: Element, $(const $inner: usize),*> Operand<T, $rank> for Vec<nest!(T; $($inner)*)> {
+            fn arg(&self) -> Arg<'_> {
+                self.as_slice().arg()
+            }
+        }
+
+        impl<T: Element, $(const $inner: usize),*> OperandMut<T, $rank> for Vec<nest!(T; $($inner)*)> {
+            fn arg_mut(&mut self) -> Arg<'_> {
+                self.as_mut_slice().arg_mut()
+            }
+        }
+
+        impl<T: Element, const $outer: usize, $(const $inner: usize),*> Operand<T, $rank>
+            for [nest!(T; $($inner)*); $outer]
+        {
+            fn arg(&self) -> Arg<'_> {
+                self.as_slice().arg()
+            }
+        }
+
+        impl<T: Element, const $outer: usize, $(const $inner: usize),*> OperandMut<T, $rank>
+            for [nest!(T; $($inner)*); $outer]
+        {
+            fn arg_mut(&mut self) -> Arg<'_> {
+                self.as_mut_slice().arg_mut()
+            }
+        }
+    )*};
+}
+
+nested! {
+    2 A B;
+    3 A B C;
+    4 A B C D;
+    5 A B C D E;
+    6 A B C D E F;
+    7 A B C D E F G;
+    8 A B C D E F G H;
 }
 
 impl<T: Element, const RANK: usize, O: Operand<T, RANK> + ?Sized> Operand<T, RANK> for &O {

@@ -11,7 +11,7 @@ use crate::shape::{Shape, volume};
 use crate::storage::Storage;
 use crate::{Device, Error, MAX_RANK};
 
-/// An owned array of `RANK` axes: C-contiguous, aligned to 64 bytes.
+/// An owned array of `RANK` axes: C-contiguous, aligned to 64 bytes unless it was made from a `Vec`.
 ///
 /// An array is on the host or on a GPU, where calls on that GPU put their results. Its elements can be
 /// read in either case: an array on a GPU is copied to the host when that is first asked for (after the
@@ -22,9 +22,12 @@ use crate::{Device, Error, MAX_RANK};
 /// ```
 /// use array_fn_runtime::Array;
 ///
-/// let a = Array::from_vec([2, 3], vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// let a = Array::from_vec([2, 3], vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.5])?;
 /// assert_eq!(a.shape(), [2, 3]);
 /// assert_eq!(a.as_slice()[4], 5.0);
+/// assert_eq!(a[[1, 2]], 6.5);
+/// // Arrays are displayed as NumPy prints them.
+/// assert_eq!(a.to_string(), "[[1.  2.  3. ]\n [4.  5.  6.5]]");
 /// # Ok::<(), array_fn_runtime::Error>(())
 /// ```
 pub struct Array<T, const RANK: usize> {
@@ -152,13 +155,20 @@ impl<T: Element, const RANK: usize> Array<T, RANK> {
         }
     }
 
-    /// An array of the elements of a `Vec` in C order. They are copied, because a `Vec` is not
-    /// aligned to 64 bytes.
+    /// An array of the elements of a `Vec` in C order. It takes the memory of the `Vec`; nothing is copied.
+    /// [`Array::from_slice`] copies into memory that is aligned to cache lines, where long loops that do little
+    /// else than read and write are somewhat faster.
     ///
     /// # Errors
-    /// Those of [`Array::from_slice`].
+    /// [`Error::Length`] where the length is not the shape's, [`Error::SizeOverflow`].
     pub fn from_vec(shape: [usize; RANK], elements: Vec<T>) -> Result<Self, Error> {
-        Self::from_slice(shape, &elements)
+        let (len, _) = volume(&shape, size_of::<T>())?;
+        let actual = elements.len();
+        if actual != len {
+            return Err(Error::Length { shape: shape.to_vec(), expected: len, actual });
+        }
+        // SAFETY: the vector holds the shape's elements.
+        Ok(unsafe { Self::from_buffer(Buffer::from_vec(elements), shape, len) })
     }
 
     /// The sizes of the axes.
@@ -232,6 +242,32 @@ impl<T: Element, const RANK: usize> IndexMut<[usize; RANK]> for Array<T, RANK> {
     }
 }
 
+impl<T: Element> From<Vec<T>> for Array<T, 1> {
+    /// The elements in the memory of the `Vec`; nothing is copied.
+    fn from(elements: Vec<T>) -> Self {
+        let len = elements.len();
+        // SAFETY: the vector holds as many elements.
+        unsafe { Self::from_buffer(Buffer::from_vec(elements), [len], len) }
+    }
+}
+
+/// `let x: f64 = f(..)?.into()`: see [`Array::item`].
+macro_rules! items {
+    ($($type:ty)*) => {$(
+        impl From<Array<$type, 0>> for $type {
+            fn from(array: Array<$type, 0>) -> $type {
+                array.item()
+            }
+        }
+    )*};
+}
+
+items! { bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 }
+#[cfg(feature = "half")]
+items! { half::f16 half::bf16 }
+#[cfg(feature = "complex")]
+items! { crate::c32 crate::c64 }
+
 impl<T: Element> Array<T, 0> {
     /// An array without axes.
     pub fn from_item(value: T) -> Self {
@@ -243,7 +279,10 @@ impl<T: Element> Array<T, 0> {
         }
     }
 
-    /// The only element.
+    /// The only element. `f64::from(array)`, `let x: f64 = array.into()` and their like are the same.
+    ///
+    /// # Panics
+    /// As [`Array::as_slice`].
     pub fn item(&self) -> T {
         self.as_slice()[0]
     }
@@ -327,6 +366,25 @@ mod tests {
         assert_eq!(Array::from_fn([], |_| 7.0)?.item(), 7.0);
         assert_eq!(Array::from_item(3i32).item(), 3);
         Ok(())
+    }
+
+    #[test]
+    fn vectors_become_arrays_without_a_copy() -> Result<(), Error> {
+        let values = vec![1.0, 2.0, 3.0, 4.0];
+        let memory = values.as_ptr();
+        let a = Array::from_vec([2, 2], values)?;
+        assert_eq!((a.as_slice().as_ptr(), a[[1, 0]]), (memory, 3.0));
+        let mut b = Array::from(vec![1u8, 2]);
+        b.as_mut_slice()[0] = 7;
+        assert_eq!((b.shape(), b.clone().to_vec()), ([2], vec![7, 2]));
+        assert!(matches!(Array::from_vec([3], vec![1.0]), Err(Error::Length { .. })));
+        Ok(())
+    }
+
+    #[test]
+    fn scalars_are_numbers() {
+        let x: f64 = Array::from_item(2.5).into();
+        assert_eq!(x + f64::from(Array::from_item(0.5)), 3.0);
     }
 
     #[test]

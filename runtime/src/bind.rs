@@ -9,7 +9,7 @@ use crate::storage::Storage;
 use crate::{Device, Error};
 
 /// Checks everything about single arguments: number, kind, dtype, rank, contiguity.
-pub(crate) fn check_kinds(program: &Program, args: &mut [Arg<'_>]) -> Result<(), Error> {
+pub(crate) fn check_kinds(program: &Program, args: &[Arg<'_>]) -> Result<(), Error> {
     check_count(program, "arguments", program.params.len(), args.len())?;
     for (param, arg) in program.params.iter().zip(args) {
         let fits = match (param.kind, arg.kind) {
@@ -28,8 +28,8 @@ pub(crate) fn check_kinds(program: &Program, args: &mut [Arg<'_>]) -> Result<(),
                 actual: arg_text(arg),
             });
         }
-        if let Some(fault) = arg.fault.take() {
-            return Err(fault_error(program, param.name, param.text, arg, *fault));
+        if let Some(fault) = &arg.fault {
+            return Err(fault_error(program, param.name, param.text, fault));
         }
         if arg.shape.len() != param.shape.len() {
             return Err(rank_error(program, param.name, param.text, &arg.shape, param.shape.len()));
@@ -68,13 +68,7 @@ fn arg_text(arg: &Arg<'_>) -> String {
     }
 }
 
-fn fault_error(
-    program: &Program,
-    argument: &str,
-    declared: &str,
-    arg: &Arg<'_>,
-    fault: Fault,
-) -> Error {
+fn fault_error(program: &Program, argument: &str, declared: &str, fault: &Fault) -> Error {
     match fault {
         Fault::NotContiguous => {
             Error::NotContiguous { function: program.name, argument: argument.to_owned() }
@@ -83,10 +77,13 @@ fn fault_error(
             function: program.name,
             argument: argument.to_owned(),
             declared: declared.to_owned(),
-            actual: arg.shape.to_vec(),
-            conflict: format!("it has {axes} axes, more than the {MAX_RANK} that are supported"),
+            actual: axes.to_vec(),
+            conflict: format!(
+                "it has {} axes, more than the {MAX_RANK} that are supported",
+                axes.len()
+            ),
         },
-        Fault::Other(error) => error,
+        Fault::Other(error) => error.clone(),
     }
 }
 
@@ -240,11 +237,11 @@ fn check_shape(
 pub(crate) fn check_outs(
     program: &Program,
     layouts: &[ResultLayout],
-    outs: &mut [Arg<'_>],
+    outs: &[Arg<'_>],
     dims: &[i64],
 ) -> Result<(), Error> {
     check_count(program, "output arrays", program.results.len(), outs.len())?;
-    for (k, arg) in outs.iter_mut().enumerate() {
+    for (k, arg) in outs.iter().enumerate() {
         let (result, layout) = (&program.results[k], &layouts[k]);
         if arg.kind == ArgKind::ArrayMut
             && arg.dtype == result.dtype
@@ -255,8 +252,8 @@ pub(crate) fn check_outs(
         }
         let name = out_name(program, k);
         let declared = result_text(program, result.dtype, result.shape);
-        if let Some(fault) = arg.fault.take() {
-            return Err(fault_error(program, &name, &declared, arg, *fault));
+        if let Some(fault) = &arg.fault {
+            return Err(fault_error(program, &name, &declared, fault));
         }
         if arg.kind != ArgKind::ArrayMut || arg.dtype != result.dtype {
             return Err(Error::DTypeMismatch {

@@ -1,11 +1,12 @@
 //! Owned memory of arrays: aligned to cache lines and vector registers, large ones to pages.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc, handle_alloc_error};
+use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
-use crate::Error;
+use crate::{Element, Error};
 
-/// Least alignment of every buffer in bytes.
+/// Least alignment in bytes of every buffer that is allocated here.
 pub const ALIGNMENT: usize = 64;
 
 /// Alignment of buffers of at least [`LARGE`] bytes: whole pages. Processors take a load for one of what was
@@ -30,6 +31,8 @@ const HUGE: usize = 4 << 20;
 pub(crate) struct Buffer {
     pointer: NonNull<u8>,
     bytes: usize,
+    /// What was allocated, which for the memory of a `Vec` is more, or less aligned.
+    layout: Layout,
 }
 
 // SAFETY: a buffer owns its memory, like a `Vec<u8>`.
@@ -56,7 +59,7 @@ impl Buffer {
     fn allocate(bytes: usize, zeroed: bool) -> Result<Buffer, Error> {
         let layout = Self::layout(bytes)?;
         if bytes == 0 {
-            return Ok(Buffer { pointer: dangling(), bytes });
+            return Ok(Buffer { pointer: dangling(), bytes, layout });
         }
         let huge = bytes >= HUGE;
         // Zeros are written after the advice: it is for pages that nobody has touched.
@@ -70,7 +73,19 @@ impl Buffer {
                 unsafe { pointer.write_bytes(0, bytes) };
             }
         }
-        Ok(Buffer { pointer, bytes })
+        Ok(Buffer { pointer, bytes, layout })
+    }
+
+    /// The memory of a vector and its elements, aligned for these.
+    pub(crate) fn from_vec<T: Element>(values: Vec<T>) -> Buffer {
+        let mut values = ManuallyDrop::new(values);
+        let bytes = size_of_val(values.as_slice());
+        let allocated = values.capacity() * size_of::<T>();
+        // SAFETY: the vector was allocated with this layout.
+        let layout = unsafe { Layout::from_size_align_unchecked(allocated, align_of::<T>()) };
+        // SAFETY: pointers of vectors are not null.
+        let pointer = unsafe { NonNull::new_unchecked(values.as_mut_ptr().cast()) };
+        Buffer { pointer, bytes, layout }
     }
 
     /// Memory with any contents; aborts where there is none left, as `Vec` does.
@@ -138,12 +153,9 @@ fn dangling() -> NonNull<u8> {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        if self.bytes != 0 {
-            // SAFETY: allocated with this size and alignment, which `layout` accepted.
-            unsafe {
-                let layout = Layout::from_size_align_unchecked(self.bytes, alignment(self.bytes));
-                dealloc(self.pointer.as_ptr(), layout);
-            }
+        if self.layout.size() != 0 {
+            // SAFETY: allocated with this layout, by the global allocator.
+            unsafe { dealloc(self.pointer.as_ptr(), self.layout) };
         }
     }
 }
@@ -164,6 +176,17 @@ mod tests {
             assert!(contents.iter().all(|&byte| byte == 0));
         }
         Ok(())
+    }
+
+    #[test]
+    fn vectors_become_buffers() {
+        let mut values = Vec::with_capacity(10);
+        values.extend([1.0, 2.0]);
+        let memory = values.as_ptr().cast::<u8>();
+        let buffer = Buffer::from_vec(values);
+        assert_eq!((buffer.pointer().cast_const(), buffer.bytes()), (memory, 16));
+        assert_eq!(Buffer::from_vec(Vec::<u8>::new()).bytes(), 0);
+        assert_eq!(Buffer::from_vec(Vec::<u8>::with_capacity(3)).bytes(), 0);
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn array_arg<'a, T: Element>(
 ) -> Result<Arg<'a>, Error> {
     check_len(shape, values.len())?;
     if shape.len() > crate::MAX_RANK {
-        return Ok(Arg::faulty::<T>(ArgKind::Array, shape, Fault::TooManyAxes(shape.len())));
+        return Ok(Arg::faulty::<T>(ArgKind::Array, shape, Fault::TooManyAxes((*shape).into())));
     }
     // SAFETY: the vector holds the shape's elements and is borrowed mutably.
     Ok(unsafe {

@@ -34,6 +34,13 @@ pub trait Element:
     /// nothing.
     #[doc(hidden)]
     fn to_bits64(self) -> u64;
+
+    /// The same of the real or, if asked for, of the imaginary part.
+    #[doc(hidden)]
+    fn part_bits64(self, imaginary: bool) -> u64 {
+        let _ = imaginary;
+        self.to_bits64()
+    }
 }
 
 macro_rules! elements {
@@ -80,6 +87,10 @@ macro_rules! complex {
 
             fn to_bits64(self) -> u64 {
                 0
+            }
+
+            fn part_bits64(self, imaginary: bool) -> u64 {
+                if imaginary { self.im } else { self.re }.to_bits64()
             }
         }
     )*};

@@ -12,6 +12,7 @@ mod contraction;
 mod cpu;
 pub mod cuda;
 mod device;
+mod display;
 mod dynamic;
 mod element;
 mod error;

@@ -163,13 +163,9 @@ fn to_ndarray<T: Element, D: Dimension>(
     copy.try_reserve_exact(elements.len())
         .map_err(|_| Error::OutOfMemory { bytes: size_of_val(elements) })?;
     copy.extend_from_slice(elements);
-    let actual = copy.len();
-    let axes = shape.slice().to_vec();
-    ndarray::Array::from_shape_vec(shape, copy).map_err(|_| Error::Length {
-        shape: axes,
-        expected: actual,
-        actual,
-    })
+    let what = format!("an `ndarray` array of shape {:?}", shape.slice());
+    // The elements are as many as the shape says.
+    ndarray::Array::from_shape_vec(shape, copy).map_err(|_| Error::SizeOverflow { what })
 }
 
 #[cfg(test)]
