@@ -1,6 +1,8 @@
 //! A block through all stages.
 
 use crate::check::{self, CheckedFunction, Instance};
+use crate::dag::size::Atom;
+use crate::dag::{Constraint, Size};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
@@ -72,11 +74,40 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
         dim_sources: function.dim_sources.clone(),
         params: instance.dag.inputs.clone(),
         results: instance.results.clone(),
-        constraints: instance.dag.constraints.clone(),
+        constraints: constraints(function, instance),
         variants,
         unfused,
         kernels: kernels.kernels,
     }
+}
+
+/// The conditions on sizes, and that the elements of intermediate arrays can be counted, whether or not they are
+/// ever stored. Those of parameters are in memory, and those of results are counted when the plan is made.
+fn constraints(function: &CheckedFunction, instance: &Instance) -> Vec<Constraint> {
+    let mut constraints = instance.dag.constraints.clone();
+    let shapes = instance.dag.inputs.iter().map(|input| &input.shape);
+    let shapes = shapes.chain(instance.results.iter().map(|result| &result.shape));
+    let mut counted: HashSet<Size> = shapes.filter_map(|shape| elements(shape)).collect();
+    let is_explicit = |atom: &Atom| match atom {
+        Atom::Dim(name) => function.explicit_dims.iter().any(|dim| **dim == **name),
+        Atom::FloorDiv(..) | Atom::Quotient(..) => false,
+    };
+    let may_overflow = |size: &Size| {
+        size.terms().any(|(atoms, c)| atoms.len() > 1 || c > 1 && atoms.iter().any(is_explicit))
+    };
+    for (_, node) in instance.dag.nodes() {
+        let Some(size) = elements(&node.shape).filter(may_overflow) else { continue };
+        if counted.insert(size.clone()) {
+            let message = "an intermediate array has that many elements".to_string();
+            constraints.push(Constraint { size, message });
+        }
+    }
+    constraints
+}
+
+/// The number of elements, where that is no long formula.
+fn elements(shape: &[Size]) -> Option<Size> {
+    shape.iter().try_fold(Size::one(), |elements, size| elements.short_product(size))
 }
 
 /// The function's name, with its dtypes where it has a choice.

@@ -122,6 +122,10 @@ pub enum Error {
     #[error("shape {shape:?} has {expected} elements, got {actual}: pass {expected}")]
     Length { shape: Vec<usize>, expected: usize, actual: usize },
 
+    /// More values than the shape has elements, perhaps without end.
+    #[error("shape {shape:?} has {expected} elements, got more: pass {expected}")]
+    MoreValues { shape: Vec<usize>, expected: usize },
+
     /// A value that is no index into the dimension.
     #[error(
         "index {value} at position {position} is out of range for a dimension of size {bound}: indices \

@@ -58,8 +58,8 @@ impl<const RANK: usize> IndexArray<RANK> {
     /// An index array of values in C order (a slice, a `Vec`, any iterator), all below `bound`.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] with the first bad value, [`Error::Length`] where there are not as
-    /// many values as the shape has elements, [`Error::BoundTooLarge`] for a bound above `i32::MAX`,
+    /// [`Error::IndexOutOfRange`] with the first bad value, [`Error::Length`] or [`Error::MoreValues`] where
+    /// there are not as many values as the shape has elements, [`Error::BoundTooLarge`] for a bound above `i32::MAX`,
     /// [`Error::SizeOverflow`] and [`Error::OutOfMemory`].
     pub fn new<V: IndexValue>(
         shape: [usize; RANK],
@@ -72,20 +72,27 @@ impl<const RANK: usize> IndexArray<RANK> {
         }
         let (len, bytes) = volume(&shape, i32::DTYPE.size())?;
         let buffer = Buffer::uninit(bytes)?;
-        let mut count = 0usize;
-        for (position, value) in values.into_iter().enumerate() {
-            count += 1;
+        let mut values = values.into_iter();
+        for position in 0..len {
+            let Some(value) = values.next() else {
+                let shape = shape.to_vec();
+                return Err(Error::Length { shape, expected: len, actual: position });
+            };
             let Some(index) = value.to_usize().filter(|&index| index < bound) else {
                 return Err(Error::IndexOutOfRange { value: value.to_string(), position, bound });
             };
-            // Values beyond the length are only counted, for the error.
-            if position < len {
-                // SAFETY: the buffer has room for `len` values, aligned for them.
-                unsafe { buffer.pointer().cast::<i32>().add(position).write(index as i32) };
-            }
+            // SAFETY: the buffer has room for `len` values, aligned for them.
+            unsafe { buffer.pointer().cast::<i32>().add(position).write(index as i32) };
         }
-        if count != len {
-            return Err(Error::Length { shape: shape.to_vec(), expected: len, actual: count });
+        if values.next().is_some() {
+            // There may be no end of them: only those that are known to be there are counted.
+            return Err(match values.size_hint() {
+                (more, Some(most)) if more == most => {
+                    let actual = len.saturating_add(1).saturating_add(more);
+                    Error::Length { shape: shape.to_vec(), expected: len, actual }
+                }
+                _ => Error::MoreValues { shape: shape.to_vec(), expected: len },
+            });
         }
         Ok(IndexArray { storage: buffer.into(), len, shape, bound })
     }
@@ -200,6 +207,10 @@ mod tests {
         assert_eq!(
             message(IndexArray::new([1], [0i32, 1, 2], 3)),
             "shape [1] has 1 elements, got 3: pass 1"
+        );
+        assert_eq!(
+            message(IndexArray::new([1], std::iter::repeat(0usize), 1)),
+            "shape [1] has 1 elements, got more: pass 1"
         );
         assert!(message(IndexArray::new([1], [0i32], 1 << 31)).contains("2147483647"));
         assert!(message(IndexArray::new([1], [u64::MAX], 4)).contains("18446744073709551615"));

@@ -14,7 +14,7 @@ use crate::plan::{
     CpuArgs, CpuFn, DType, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule,
     Size, Temp, Variant,
 };
-use crate::shape::{MAX_RANK, Shape, volume};
+use crate::shape::{MAX_RANK, Shape, points, volume};
 use crate::size::{self, evaluate_for};
 use crate::temporaries::Temporaries;
 use crate::trace::Chunks;
@@ -190,20 +190,30 @@ impl Instance {
                 ParamKind::Index { bound } => non_negative(bound, dims, what)?,
                 ParamKind::Scalar | ParamKind::Array | ParamKind::ArrayMut => 0,
             };
-            Ok(ParamLayout { shape: shape_of(param.shape, dims, what)?, bound })
+            let shape = shape_of(param.shape, dims, what)?;
+            volume(&shape, param.dtype.size())?;
+            Ok(ParamLayout { shape, bound })
         });
-        let params = params.collect::<Result<_, Error>>()?;
+        let params: Box<[ParamLayout]> = params.collect::<Result<_, Error>>()?;
         let results = program.results.iter().map(|result| {
             let shape = shape_of(result.shape, dims, || format!("a result of {}", program.name))?;
             let (len, bytes) = volume(&shape, result.dtype.size())?;
             Ok(ResultLayout { shape, len, bytes })
         });
-        let results = results.collect::<Result<_, Error>>()?;
+        let results: Box<[ResultLayout]> = results.collect::<Result<_, Error>>()?;
         let Arena { temps, slots, bytes: arena_bytes } = layout_arena(program, schedule, dims)?;
 
         let mut tables = Tables::default();
+        let is_empty = |place: Place| match place {
+            Place::Param(k) => params[usize::from(k)].shape.contains(&0),
+            Place::Result(k) => results[usize::from(k)].len == 0,
+            Place::Temp(k) => {
+                size::evaluate(schedule.temps[usize::from(k)].len, dims).is_some_and(|len| len <= 0)
+            }
+        };
         let launches = schedule.launches.iter();
-        let launches = launches.map(|launch| tables.bind(program, launch, dims, backend));
+        let launches =
+            launches.map(|launch| tables.bind(program, launch, dims, backend, &is_empty));
         let launches = launches.collect::<Result<Box<[_]>, Error>>()?;
         let checks = usize::from(schedule.check_launches).min(launches.len());
         let threads = match backend {
@@ -427,6 +437,7 @@ impl Tables {
         launch: &'static Launch,
         dims: &[i64],
         backend: Backend,
+        is_empty: &dyn Fn(Place) -> bool,
     ) -> Result<BoundLaunch, Error> {
         let what = || format!("kernel `{}` of {}", launch.name, program.name);
         let kernel = &program.kernels[usize::from(launch.kernel)];
@@ -443,13 +454,19 @@ impl Tables {
             shape.push(extent);
             self.sizes.push(extent as i64);
         }
+        // What writes nothing has nothing to do, whatever it would go through.
+        let written = kernel.writes.iter().map(|&buffer| launch.buffers[buffer as usize]);
+        let points = match written.clone().next().is_some() && written.clone().all(is_empty) {
+            true => 0,
+            false => points(&shape).ok_or_else(|| Error::SizeOverflow { what: what() })?,
+        };
         Ok(BoundLaunch {
             launch,
             kernel,
             cpu: Isa::selected().of(&kernel.cpu),
             far: false,
             streams: false,
-            points: volume(&shape, 1)?.0,
+            points,
             rows: match launch.strip {
                 Some(strip) => non_negative(strip.rows, dims, what)?,
                 None => 1,
@@ -543,7 +560,7 @@ pub(crate) fn dims_text(program: &Program, dims: &[i64]) -> String {
 
 fn check_constraints(program: &Program, dims: &[i64]) -> Result<(), Error> {
     for constraint in program.constraints {
-        let what = || format!("a dimension of {}", program.name);
+        let what = || format!("an intermediate array or a dimension of {}", program.name);
         if evaluate_for(constraint.size, dims, what)? < 0 {
             let involved = size::dims_of(constraint.size).into_iter().map(usize::from);
             let text = |k: usize| format!("{} = {}", program.dims[k], dims[k]);

@@ -20,7 +20,8 @@ pub struct PlannedLaunch {
     pub name: &'static str,
     /// The kernel itself; equal computations share one.
     pub kernel: &'static str,
-    /// Number of points of the kernel's parallel dimensions.
+    /// Number of points of the kernel's parallel dimensions. Without any, as where all that the kernel would
+    /// write is empty, it does not run.
     pub points: usize,
     /// Modelled bytes moved: each array read or written once.
     pub bytes: u64,
@@ -55,9 +56,9 @@ impl Plan {
         self.instance.program.dims.iter().copied().zip(dims)
     }
 
-    /// Number of kernels that a call runs.
+    /// Number of kernels that a call runs: those of [`Plan::launches`] that have points.
     pub fn kernel_count(&self) -> usize {
-        self.instance.launches.len()
+        self.instance.launches.iter().filter(|launch| launch.points > 0).count()
     }
 
     /// Bytes of memory for temporaries of one call, kept between calls.
@@ -84,7 +85,7 @@ impl Plan {
         self.instance.launches.iter().map(of).fold(0, u64::saturating_add)
     }
 
-    /// The kernels in an order in which they may run.
+    /// The kernels in an order in which they may run, those without points among them.
     pub fn launches(&self) -> impl ExactSizeIterator<Item = PlannedLaunch> {
         self.instance.launches.iter().map(|bound| PlannedLaunch {
             name: bound.launch.name,

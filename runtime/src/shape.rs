@@ -47,17 +47,26 @@ impl std::fmt::Debug for Shape {
 /// Number of elements and bytes of an array.
 ///
 /// # Errors
-/// [`Error::SizeOverflow`] where the bytes do not fit into `isize`.
+/// [`Error::SizeOverflow`] where the bytes do not fit into `isize`, or would not if axes without elements had
+/// one: views of such arrays are no views of `ndarray`, and NumPy refuses them as well.
 pub(crate) fn volume(shape: &[usize], item: usize) -> Result<(usize, usize), Error> {
-    // A zero anywhere makes an empty array, whatever the other axes say.
-    let len = if shape.contains(&0) {
-        Some(0)
-    } else {
-        shape.iter().try_fold(1usize, |len, &axis| len.checked_mul(axis))
-    };
-    len.and_then(|len| Some((len, len.checked_mul(item)?)))
-        .filter(|&(_, bytes)| isize::try_from(bytes).is_ok())
-        .ok_or_else(|| Error::SizeOverflow { what: format!("an array of shape {shape:?}") })
+    let mut axes = shape.iter().filter(|&&axis| axis != 0);
+    let len = axes.try_fold(1usize, |len, &axis| len.checked_mul(axis));
+    let bytes = len.and_then(|len| len.checked_mul(item));
+    match (len, bytes.filter(|&bytes| isize::try_from(bytes).is_ok())) {
+        (Some(_), Some(_)) if shape.contains(&0) => Ok((0, 0)),
+        (Some(len), Some(bytes)) => Ok((len, bytes)),
+        _ => Err(Error::SizeOverflow { what: format!("an array of shape {shape:?}") }),
+    }
+}
+
+/// Number of points of a space, which is in no memory; None where it does not fit into `isize`.
+pub(crate) fn points(extents: &[usize]) -> Option<usize> {
+    if extents.contains(&0) {
+        return Some(0);
+    }
+    let points = extents.iter().try_fold(1usize, |points, &extent| points.checked_mul(extent))?;
+    isize::try_from(points).is_ok().then_some(points)
 }
 
 #[cfg(test)]
@@ -68,10 +77,19 @@ mod tests {
     fn volumes() -> Result<(), Error> {
         assert_eq!(volume(&[], 8)?, (1, 8));
         assert_eq!(volume(&[2, 3], 4)?, (6, 24));
-        assert_eq!(volume(&[usize::MAX, 0, 3], 4)?, (0, 0));
+        assert_eq!(volume(&[1 << 40, 0, 3], 4)?, (0, 0));
+        assert!(matches!(volume(&[usize::MAX, 0, 3], 4), Err(Error::SizeOverflow { .. })));
+        assert!(matches!(volume(&[0, 1 << 60], 8), Err(Error::SizeOverflow { .. })));
         assert!(matches!(volume(&[usize::MAX, 2], 1), Err(Error::SizeOverflow { .. })));
         assert!(matches!(volume(&[1 << 60], 8), Err(Error::SizeOverflow { .. })));
         Ok(())
+    }
+
+    #[test]
+    fn spaces_are_empty_whatever_the_other_extents_say() {
+        assert_eq!(points(&[]), Some(1));
+        assert_eq!(points(&[usize::MAX, 0, 3]), Some(0));
+        assert_eq!(points(&[usize::MAX, 1]), None);
     }
 
     #[test]

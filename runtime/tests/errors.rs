@@ -2,7 +2,9 @@
 
 mod programs;
 
-use array_fn_runtime::rt::{DynArray, DynData, Mode, call_dynamic, call_into, scalar_arg};
+use array_fn_runtime::rt::{
+    DynArray, DynData, Mode, call_dynamic, call_into, call_new, scalar_arg,
+};
 use array_fn_runtime::rt::{Operand, OperandMut};
 use array_fn_runtime::{Array, Error, IndexArray};
 use programs::{AXPY, GATHER, TAKE, axpy, axpy_into, gather, pinned, take};
@@ -44,7 +46,39 @@ fn ranks_known_at_run_time() {
          arrays whose shapes agree"
     );
     let u = ndarray::ArrayD::<f64>::zeros(vec![1; 9]);
-    assert!(message(axpy(&u, 1.0, &mut zeros(2, 3))).contains("it has 9 axes, more than the 8"));
+    assert!(message(axpy(&u, 1.0, &mut zeros(2, 3))).contains(
+        "has shape [1, 1, 1, 1, 1, 1, 1, 1, 1]: it has 9 axes, more than the 8 that are supported"
+    ));
+}
+
+#[test]
+fn operands_that_cannot_be_passed_cannot_be_passed_later() {
+    let (u, mut k) = (zeros(2, 3), ndarray::Array2::<f64>::zeros((3, 2)));
+    let mut k = k.view_mut().reversed_axes();
+    let mut args =
+        [Operand::<f64, 2>::arg(&u), scalar_arg(&1.0), OperandMut::<f64, 2>::arg_mut(&mut k)];
+    for _ in 0..2 {
+        let result = call_new::<1>(&AXPY, Mode::Fused, &[], &mut args).map(|_| ());
+        assert!(matches!(result, Err(Error::NotContiguous { .. })));
+    }
+}
+
+#[test]
+fn empty_arrays_have_sizes_that_would_fit_memory() {
+    for shape in [[usize::MAX, 0], [0, usize::MAX], [0, 1 << 61]] {
+        assert_eq!(
+            message(Array::<f64, 2>::zeros(shape)),
+            format!("the size of an array of shape {shape:?} overflows: use smaller dimensions")
+        );
+        assert!(matches!(
+            Array::<f64, 2>::from_vec(shape, vec![]),
+            Err(Error::SizeOverflow { .. })
+        ));
+        assert!(IndexArray::new(shape, [0usize; 0], 1).is_err());
+    }
+    let a = zeros(1 << 40, 0);
+    assert_eq!((a.view().dim(), a.to_string()), ((1 << 40, 0), "[]".to_owned()));
+    assert_eq!(a.to_ndarray().unwrap().dim(), (1 << 40, 0));
 }
 
 #[test]

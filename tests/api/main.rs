@@ -3,6 +3,7 @@
 mod explain;
 mod far;
 mod rests;
+mod safe;
 mod strips;
 mod trace;
 mod tuning;

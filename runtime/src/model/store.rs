@@ -1,7 +1,8 @@
 //! Where the speeds of a machine are kept between programs. Nothing here fails: what cannot be kept is measured again.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
 use super::rates::Rates;
 use crate::cpu::isa::Isa;
@@ -42,20 +43,54 @@ fn file(machine: &str) -> Option<PathBuf> {
 }
 
 pub(super) fn load(machine: &str) -> Option<Rates> {
-    Rates::from_text(&fs::read_to_string(file(machine)?).ok()?, machine)
+    Rates::from_text(&read(&file(machine)?)?, machine)
+}
+
+/// What is in a file of the size that such files have. Pipes, devices and the like may have no end, or never
+/// begin.
+fn read(file: &Path) -> Option<String> {
+    const MOST: u64 = 1 << 16;
+    let mut text = String::new();
+    if !fs::metadata(file).ok()?.is_file() {
+        return None;
+    }
+    fs::File::open(file).ok()?.take(MOST).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 /// Keeps the speeds, if there is a place for them.
 pub(super) fn keep(rates: &Rates, machine: &str) {
     let Some(file) = file(machine) else { return };
     let Some(folder) = file.parent() else { return };
+    // What somebody else put there stays.
+    if fs::metadata(&file).is_ok_and(|found| !found.is_file()) {
+        return;
+    }
     // Under another name first: others may read it now.
     let draft = file.with_extension(format!("{}.tmp", std::process::id()));
     let kept = fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&draft, rates.to_text(machine)))
+        .and_then(|()| fs::File::create_new(&draft))
+        .and_then(|mut file| file.write_all(rates.to_text(machine).as_bytes()))
         .and_then(|()| fs::rename(&draft, &file));
     if let Err(error) = kept {
         let _ = fs::remove_file(&draft);
         tracing::debug!(target: "array_fn", %error, "the speeds of this machine are not kept");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_has_no_end_is_not_read() {
+        assert_eq!(read(Path::new("/dev/zero")), None);
+        let pipe = std::env::temp_dir().join(format!("array-fn-{}.pipe", std::process::id()));
+        let status = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(status.success());
+        let read = read(&pipe);
+        fs::remove_file(&pipe).unwrap();
+        assert_eq!(read, None);
     }
 }

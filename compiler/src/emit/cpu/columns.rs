@@ -32,10 +32,7 @@ impl Emitter<'_> {
                      for u in 0..blocks {{ a{t}.offset(u as isize).write([{identity}; W]); }}"
                 ));
             }
-            for l in loops {
-                let (from, until) = self.limits(l.extent, &tile);
-                self.open_from(l.var, &from, &until);
-            }
+            self.open_all(loops, loops, &tile);
             self.open_block(v, &done);
             for a in accumulators {
                 let t = a.temp.0;

@@ -63,6 +63,25 @@ impl Emitter<'_> {
         self.scopes.push(HashMap::default());
     }
 
+    /// Opens the first loops, `loops`, of those of a reduction, `all`: the outermost one has no turn if one of the
+    /// others has none. Only compilers that optimise would find that out.
+    pub(super) fn open_all(&mut self, loops: &[Loop], all: &[Loop], tile: &Tile) {
+        let none = |l: &Loop| match l.extent {
+            Extent::Size(k) => Some(format!("z{k} == 0")),
+            _ => None,
+        };
+        let none: Vec<String> = all.iter().skip(1).filter_map(none).collect();
+        for (k, l) in loops.iter().enumerate() {
+            let (first, mut end) = self.limits(l.extent, tile);
+            if k == 0 && !none.is_empty() {
+                let (name, none) = (format!("e{}", l.var.0), none.join(" || "));
+                self.line(format!("let {name} = if {none} {{ {first} }} else {{ {end} }};"));
+                end = name;
+            }
+            self.open_from(l.var, &first, &end);
+        }
+    }
+
     /// Where a loop begins and ends.
     pub(super) fn limits(&mut self, extent: Extent, tile: &Tile) -> (String, String) {
         match extent {
@@ -226,11 +245,8 @@ impl Emitter<'_> {
         }
         let summands = self.summands(accumulators);
         for rounds in self.passes(body, &summands, tiles.len()) {
-            for l in loops {
-                // Where bounds depend on the tiled loop, there is one copy only.
-                let (first, end) = self.limits(l.extent, &tiles[0]);
-                self.open_from(l.var, &first, &end);
-            }
+            // Where bounds depend on the tiled loop, there is one copy only.
+            self.open_all(loops, loops, &tiles[0]);
             for stmt in body {
                 self.reduce(stmt, tiles);
             }

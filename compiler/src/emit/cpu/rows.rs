@@ -38,10 +38,7 @@ impl Emitter<'_> {
             }
         }
         let point = Tile { depends: &[], copy: 0 };
-        for l in outer {
-            let (first, end) = self.limits(l.extent, &point);
-            self.open_from(l.var, &first, &end);
-        }
+        self.open_all(outer, loops, &point);
         let v = var.0;
         let (first, n) = self.limits(last.extent, &point);
         self.line(format!("let mut v{v} = {first};"));
