@@ -25,35 +25,96 @@ impl From<Span> for SpanRange {
 }
 
 /// One error: a claim on the first line, facts on the following lines, `= help: ...` last.
+///
+/// It can be reported once it has its last line: [`Diagnostic::help`], or [`Diagnostic::no_help`] with the
+/// reason why there is nothing to advise. Until then it is a `Diagnostic<Unfinished>`.
 #[derive(Clone, Debug)]
-pub struct Diagnostic {
+pub struct Diagnostic<H = Help> {
     pub span: SpanRange,
-    pub message: String,
+    claim: String,
+    facts: Vec<String>,
+    help: H,
 }
 
-impl Diagnostic {
-    pub fn new(span: impl Into<SpanRange>, message: impl Into<String>) -> Self {
-        Diagnostic { span: span.into(), message: message.into() }
-    }
+/// The help of a diagnostic that has none yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfinished;
 
-    /// Adds a line of fact below the claim.
-    #[must_use]
-    pub fn fact(mut self, line: impl std::fmt::Display) -> Self {
-        self.message.push_str(&format!("\n{line}"));
-        self
+/// How to mend the program.
+#[derive(Clone, Debug)]
+pub enum Help {
+    /// What to write.
+    Remedy(String),
+    /// Nothing is printed; why there is nothing to advise.
+    None { reason: &'static str },
+}
+
+/// "expected `;`": the claim says what to write.
+pub const CLAIM_IS_REMEDY: &str = "the claim names what belongs in this place";
+
+impl Diagnostic<Unfinished> {
+    pub fn new(span: impl Into<SpanRange>, claim: impl Into<String>) -> Self {
+        Diagnostic { span: span.into(), claim: claim.into(), facts: Vec::new(), help: Unfinished }
     }
 
     /// Adds the closing `= help: ...` line.
+    pub fn help(self, line: impl std::fmt::Display) -> Diagnostic {
+        self.closed(Help::Remedy(line.to_string()))
+    }
+
+    /// Leaves the diagnostic without help, for the reason given.
+    pub fn no_help(self, reason: &'static str) -> Diagnostic {
+        self.closed(Help::None { reason })
+    }
+
+    fn closed(self, help: Help) -> Diagnostic {
+        Diagnostic { span: self.span, claim: self.claim, facts: self.facts, help }
+    }
+}
+
+impl<H> Diagnostic<H> {
+    /// Adds a line of fact below the claim.
     #[must_use]
-    pub fn help(self, line: impl std::fmt::Display) -> Self {
-        self.fact(format_args!("= help: {line}"))
+    pub fn fact(mut self, line: impl std::fmt::Display) -> Self {
+        self.facts.push(line.to_string());
+        self
+    }
+}
+
+impl Diagnostic {
+    /// All lines.
+    pub fn message(&self) -> String {
+        let mut message = self.claim.clone();
+        for fact in &self.facts {
+            let _ = write!(message, "\n{fact}");
+        }
+        if let Help::Remedy(line) = &self.help {
+            let _ = write!(message, "\n= help: {line}");
+        }
+        message
+    }
+
+    /// The closing line, or why there is none.
+    pub fn remedy(&self) -> &Help {
+        &self.help
+    }
+
+    /// The same error, said of a place: `before` stands before the claim.
+    pub(crate) fn within(
+        mut self,
+        before: impl std::fmt::Display,
+        span: impl Into<SpanRange>,
+    ) -> Self {
+        self.claim = format!("{before}{}", self.claim);
+        self.span = span.into();
+        self
     }
 
     /// The error as rustc would print it, for build scripts and tests. `source` is the text that the
     /// tokens were lexed from, `file` its name.
     pub fn render(&self, source: &str, file: &str) -> String {
         let (start, end) = (self.span.start.start(), self.span.end.end());
-        let mut text = format!("error: {}\n", self.message.replace('\n', "\n       "));
+        let mut text = format!("error: {}\n", self.message().replace('\n', "\n       "));
         let line_at = |line: usize| line.checked_sub(1).and_then(|n| source.lines().nth(n));
         let gutter = " ".repeat(end.line.to_string().len());
         let Some(line) = line_at(start.line) else {
@@ -100,7 +161,7 @@ impl Diagnostic {
             TokenTree::Punct(punct)
         };
         let ident = |name| TokenTree::Ident(Ident::new(name, start));
-        let mut message = Literal::string(&self.message);
+        let mut message = Literal::string(&self.message());
         message.set_span(end);
         let mut group =
             Group::new(Delimiter::Brace, TokenStream::from(TokenTree::Literal(message)));
@@ -142,7 +203,9 @@ impl Errors {
         let place = |s: Span| (s.start().line, s.start().column);
         let mut list = self.list.clone();
         list.sort_by_key(|d| place(d.span.start));
-        list.dedup_by(|a, b| place(a.span.start) == place(b.span.start) && a.message == b.message);
+        list.dedup_by(|a, b| {
+            place(a.span.start) == place(b.span.start) && a.message() == b.message()
+        });
         list
     }
 
@@ -183,10 +246,10 @@ mod tests {
         let mut errors = Errors::default();
         let late = second_token("a\n b");
         let early = second_token("a b");
-        errors.push(Diagnostic::new(late, "late"));
-        errors.push(Diagnostic::new(early, "early"));
-        errors.push(Diagnostic::new(late, "late"));
-        let messages: Vec<_> = errors.sorted().into_iter().map(|d| d.message).collect();
+        errors.push(Diagnostic::new(late, "late").no_help("a test"));
+        errors.push(Diagnostic::new(early, "early").no_help("a test"));
+        errors.push(Diagnostic::new(late, "late").no_help("a test"));
+        let messages: Vec<_> = errors.sorted().into_iter().map(|d| d.message()).collect();
         assert_eq!(messages, ["early", "late"]);
         let tokens = errors.to_compile_errors().to_string();
         assert_eq!(tokens.matches("compile_error").count(), 2);

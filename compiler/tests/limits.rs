@@ -8,7 +8,7 @@ fn expand(body: &str) {
     let tokens: TokenStream = source.parse().expect("the source lexes");
     let mut errors = Errors::default();
     array_fn_compiler::check_tokens(tokens.clone(), &mut errors);
-    let messages: Vec<String> = errors.sorted().into_iter().map(|d| d.message).collect();
+    let messages: Vec<String> = errors.sorted().into_iter().map(|d| d.message()).collect();
     assert!(messages.is_empty(), "{messages:?}");
     assert!(!array_fn_compiler::expand(tokens).is_empty());
 }

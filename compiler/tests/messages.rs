@@ -7,7 +7,7 @@
 #[path = "hostile/internals.rs"]
 mod internals;
 
-use array_fn_compiler::diagnostic::{Diagnostic, Errors};
+use array_fn_compiler::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, Errors, Help};
 use proc_macro2::{TokenStream, TokenTree};
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ fn every_case_has_an_error_with_a_place() {
         let lines = source.lines().count();
         for error in errors {
             let (start, end) = (error.span.start.start(), error.span.end.end());
-            assert!(start.line > 3 && end.line <= lines, "{}: {}", name(&case), error.message);
+            assert!(start.line > 3 && end.line <= lines, "{}: {}", name(&case), error.message());
             assert!((start.line, start.column) < (end.line, end.column), "{}", name(&case));
         }
     }
@@ -90,18 +90,44 @@ fn every_case_has_an_error_with_a_place() {
 fn messages_show_no_internals() {
     for case in cases() {
         for error in diagnose(&case).1 {
-            let claim = error.message.lines().next().unwrap_or_default();
+            let message = error.message();
+            let claim = message.lines().next().unwrap_or_default();
             assert!(!claim.ends_with('.'), "{}: a claim is no sentence: {claim}", name(&case));
             assert!(claim.len() <= 110, "{}: a claim is short: {claim}", name(&case));
             let first = claim.chars().next().unwrap_or('A');
             assert!(!first.is_uppercase(), "{}: a claim starts small: {claim}", name(&case));
             assert!(!claim.contains("  "), "{}: {claim}", name(&case));
-            let word = internals::internal_word(&error.message);
-            assert!(word.is_none(), "{}: {word:?} in: {}", name(&case), error.message);
-            let helps = error.message.lines().filter(|l| l.starts_with("= help: ")).count();
-            assert!(helps <= 1, "{}: one help: {}", name(&case), error.message);
-            let last = error.message.lines().last().unwrap_or_default();
+            let word = internals::internal_word(&message);
+            assert!(word.is_none(), "{}: {word:?} in: {message}", name(&case));
+            let helps = message.lines().filter(|l| l.starts_with("= help: ")).count();
+            assert!(helps <= 1, "{}: one help: {message}", name(&case));
+            let last = message.lines().last().unwrap_or_default();
             assert!(helps == 0 || last.starts_with("= help: "), "{}: help is last", name(&case));
         }
     }
+}
+
+/// Why a message may have no help. (That each has a help or a reason is a matter of types: a
+/// `Diagnostic` without either cannot be reported.)
+const REASONS: &[&str] = &[CLAIM_IS_REMEDY];
+
+#[test]
+fn messages_end_in_a_help() {
+    let mut with_help = 0;
+    for case in cases() {
+        let mut all = true;
+        for error in diagnose(&case).1 {
+            match error.remedy() {
+                Help::Remedy(line) => {
+                    assert!(!line.is_empty() && !line.ends_with('.'), "{}: {line}", name(&case));
+                }
+                Help::None { reason } => {
+                    assert!(REASONS.contains(reason), "{}: {reason}", name(&case));
+                    all = false;
+                }
+            }
+        }
+        with_help += usize::from(all);
+    }
+    assert!(with_help >= 120, "{with_help} cases have a help line");
 }

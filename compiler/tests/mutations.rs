@@ -104,7 +104,7 @@ fn mutated_programs_are_errors_or_programs() {
             }
         } else {
             invalid += 1;
-            assert!(errors.sorted().iter().all(|d| !d.message.is_empty()));
+            assert!(errors.sorted().iter().all(|d| !d.message().is_empty()));
         }
     }
     assert!(valid > 50 && invalid > 1000, "{valid} valid, {invalid} invalid");

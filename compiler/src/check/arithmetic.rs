@@ -17,7 +17,7 @@ impl Checker<'_> {
         match &a.value {
             Value::Weak(weak) => match weak_negative(weak) {
                 Some(value) => Ok(Value::Weak(value)),
-                None => self.fail(span, "`-` of a bool: NumPy has no such operation either"),
+                None => self.fail(span, "`-` does not work on a bool", "`!` negates a bool"),
             },
             _ => {
                 let array = self.as_array(a)?;
@@ -36,9 +36,18 @@ impl Checker<'_> {
 
     pub(crate) fn positive(&mut self, a: &Operand, span: SpanRange) -> Res<Value> {
         match &a.value {
-            Value::Tuple(_) => self.fail(span, "`+` of a tuple"),
+            Value::Tuple(_) => self.fail(
+                span,
+                "`+` does not work on a tuple",
+                format_args!("name the parts: `let (a, b) = {};`", a.text),
+            ),
             Value::Array(array) if array.dtype == DType::Bool => {
-                self.fail(span, format!("`+` of the bool `{}`", a.text))
+                let text = super::stmt::parenthesised(&a.text);
+                self.fail(
+                    span,
+                    format!("`+` does not work on the bool `{}`", a.text),
+                    format_args!("convert it: `{text} as i64`"),
+                )
             }
             value => Ok(value.clone()),
         }
@@ -99,11 +108,11 @@ impl Checker<'_> {
             match weak_binary(op, a, b) {
                 Ok(Some(value)) => return Ok(Value::Weak(value)),
                 Ok(None) => {}
-                Err(message) => return self.fail(span, message),
+                Err(wrong) => return self.fail(span, wrong.claim, wrong.help),
             }
         }
         let sign = render::operator(op);
-        let claim = format!("`{} {sign} {}`", left.text, right.text);
+        let claim = format!("`{}`", render::binary(&left.text, op, &right.text));
         let claim = if claim.len() > 60 { format!("`{sign}`") } else { claim };
         let dtype = match self.common_dtype(&claim, span, &SIDES, &[left, right])? {
             Common::Typed(dtype) => dtype,
@@ -123,7 +132,18 @@ impl Checker<'_> {
                             right.text,
                             right.value.type_text()
                         ))
-                        .help(help);
+                        .help(match (op, &right.value) {
+                            // Also the habit of those who know `^` as a power.
+                            (BinaryOp::Xor, _) if dtype.is_float() => {
+                                let text = super::stmt::parenthesised;
+                                format!(
+                                    "a power is `{} ** {}`",
+                                    text(&left.text),
+                                    text(&right.text)
+                                )
+                            }
+                            _ => help.to_string(),
+                        });
                 return Err(self.report(diagnostic));
             }
         };
@@ -155,7 +175,7 @@ impl Checker<'_> {
             match weak_binary(BinaryOp::Pow, a, b) {
                 Ok(Some(value)) => return Ok(Value::Weak(value)),
                 Ok(None) => {}
-                Err(message) => return self.fail(span, message),
+                Err(wrong) => return self.fail(span, wrong.claim, wrong.help),
             }
         }
         let complex = |value: &Value| match value {
@@ -249,7 +269,11 @@ impl Checker<'_> {
             })));
         }
         let Ok(small) = i64::try_from(n) else {
-            return self.fail(span, format!("the exponent {n} is too large"));
+            return self.fail(
+                span,
+                format!("the exponent {n} is too large"),
+                "a float exponent has no limit: `x ** 1e20`",
+            );
         };
         if dtype.is_float() && !(0..=MAX_UNROLLED_EXPONENT).contains(&n) {
             return Ok(Value::Array(self.map("pow", base, None, move |dag, x| {

@@ -6,7 +6,6 @@
 use super::checker::{Checker, Operand, array_text};
 use super::index::{Rule, Selection, rule_index};
 use super::render;
-use super::stmt::parenthesised;
 use super::value::{Array, Reported, Res, Value, shape_text};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
@@ -83,7 +82,11 @@ impl Checker<'_> {
             Value::Array(array) => array,
             other => {
                 let claim = format!("`{name}` is {} and has no parts to assign", other.type_text());
-                return self.fail(target.span, claim);
+                return self.fail(
+                    target.span,
+                    claim,
+                    format_args!("assign to the whole: `{name} = ...;`"),
+                );
             }
         };
         if let [Subscript { kind: SubscriptKind::Index(index), .. }] = subscripts
@@ -146,7 +149,7 @@ impl Checker<'_> {
         let left = Operand { value: left, text: text.clone(), span: target.span };
         let right = Operand { value: by, text: operand.text.clone(), span: operand.span };
         let value = self.binary_operator(op, target.span.to(operand.span), &left, &right)?;
-        let whole = format!("{text} {} {}", render::operator(op), operand.text);
+        let whole = render::binary(&text, op, &operand.text);
         let new = Operand { value, text: whole, span: operand.span };
         self.fit_into(&new, old, &text)
     }
@@ -173,7 +176,11 @@ impl Checker<'_> {
             return Err(self.report(
                 Diagnostic::new(index.span, claim)
                     .fact(format_args!("`{name}` is {}", array_text(&old)))
-                    .fact(format_args!("mask: `{mask_text}` is {}", array_text(&mask))),
+                    .fact(format_args!("mask: `{mask_text}` is {}", array_text(&mask)))
+                    .help(format_args!(
+                        "the shape of a mask is the beginning of that of `{name}`: {}",
+                        shape_text(&old.shape)
+                    )),
             ));
         }
         // One value for every place that is selected: how many there are is not known.
@@ -188,10 +195,7 @@ impl Checker<'_> {
             );
             let new = match op {
                 None => operand.text.clone(),
-                Some(op) => {
-                    let (op, by) = (render::operator(op), parenthesised(&operand.text));
-                    format!("{name} {op} {by}")
-                }
+                Some(op) => render::binary(name, op, &operand.text),
             };
             return Err(self.report(
                 Diagnostic::new(operand.span, claim)
@@ -269,7 +273,8 @@ impl Checker<'_> {
                     "`{}` must not be empty along axis {k}, because the value has an axis there",
                     render::text(target)
                 );
-                self.require(&len.sub(&Size::one()), target.span, &message)?;
+                let help = "assign a scalar, or leave the statement out";
+                self.require(&len.sub(&Size::one()), target.span, &message, help)?;
             }
             let (start, step) = (start.clone(), *step);
             axes.push(Place::Slice { axis: *out, start, step, len, before, behind });

@@ -1,6 +1,7 @@
 //! The state of lowering one function, and the few primitives that everything else is built on.
 
 use super::ops::FunctionInfo;
+use super::promote::meeting;
 use super::tuning::Inlined;
 use super::value::{Array, Data, Lazy, Reported, Res, Value, Weak, type_text};
 use super::weak::is_moderate;
@@ -55,6 +56,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) errors: &'a mut Errors,
     /// Where errors were reported: unrolled loops and inlined helpers repeat themselves.
     reported: &'a mut ReportedPlaces,
+    /// Names that stand for nothing, by function.
+    pub(crate) unknown: HashSet<(Option<usize>, String)>,
     /// Whether an error was found (also one that was reported before).
     pub(crate) failed: bool,
     /// Nesting of the expression being lowered, helpers included.
@@ -105,6 +108,7 @@ impl<'a> Checker<'a> {
             consts,
             errors,
             reported,
+            unknown: HashSet::new(),
             failed: false,
             depth: 0,
             binding_arguments: false,
@@ -123,55 +127,53 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports an error, unless one was reported at the same place before.
-    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         self.failed = true;
         let (start, end) = (diagnostic.span.start.start(), diagnostic.span.end.end());
         if self.reported.insert((start.line, start.column, end.line, end.column)) {
-            self.name_dtype_parameters(&mut diagnostic.message);
-            diagnostic.message = self.with_call_chain(diagnostic.message);
+            let diagnostic = self.name_dtype_parameters(diagnostic);
+            let diagnostic = self.with_call_chain(diagnostic);
             self.errors.push(diagnostic);
         }
         Reported::after_error()
     }
 
-    /// Says which dtype parameter a dtype in `message` stands for.
-    fn name_dtype_parameters(&self, message: &mut String) {
-        let Some(frame) = self.frames.last() else { return };
+    /// Says which dtype parameter a dtype in the message stands for.
+    fn name_dtype_parameters(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let Some(frame) = self.frames.last() else { return diagnostic };
+        let message = diagnostic.message();
         let mut parameters: Vec<_> = frame.dtypes.iter().collect();
         parameters.sort();
         for (name, dtype) in parameters {
             if message.contains(dtype.name()) {
-                let at = message.find("\n= help:").unwrap_or(message.len());
-                message.insert_str(at, &format!("\n`{name}` is {dtype} here"));
+                diagnostic = diagnostic.fact(format_args!("`{name}` is {dtype} here"));
             }
         }
+        diagnostic
     }
 
     /// Says which calls led into the helper that has the error: its sizes are the caller's.
-    fn with_call_chain(&self, message: String) -> String {
+    fn with_call_chain(&self, diagnostic: Diagnostic) -> Diagnostic {
         let names: Vec<String> = self
             .frames
             .iter()
             .filter_map(|f| Some(format!("`{}`", self.block.fns.get(f.function?)?.name)))
             .collect();
-        let [callers @ .., callee] = &names[..] else { return message };
+        let [callers @ .., callee] = &names[..] else { return diagnostic };
         if callers.is_empty() || self.binding_arguments {
-            return message;
+            return diagnostic;
         }
-        let fact = format!("in {callee}, called from {}", callers.join(" -> "));
-        match message.split_once("\n= help: ") {
-            Some((claim, help)) => format!("{claim}\n{fact}\n= help: {help}"),
-            None => format!("{message}\n{fact}"),
-        }
+        diagnostic.fact(format_args!("in {callee}, called from {}", callers.join(" -> ")))
     }
 
-    /// `Err` with a message alone.
+    /// `Err` with a claim and a help alone.
     pub(crate) fn fail<T>(
         &mut self,
         span: impl Into<SpanRange>,
-        message: impl Into<String>,
+        claim: impl Into<String>,
+        help: impl std::fmt::Display,
     ) -> Res<T> {
-        Err(self.report(Diagnostic::new(span, message)))
+        Err(self.report(Diagnostic::new(span, claim).help(help)))
     }
 
     pub(crate) fn frame(&mut self) -> &mut Frame {
@@ -361,7 +363,10 @@ impl<'a> Checker<'a> {
                 if !fits {
                     return Err(self.report(
                         Diagnostic::new(span, format!("the integer {i} does not fit {dtype}"))
-                            .help("convert the other operand to a dtype that holds it, with `as`"),
+                            .help(match wide_enough(dtype, *i) {
+                                Some(wide) => format!("convert the other operand: `x as {wide}`"),
+                                None => "a float holds it: write it with a point".to_string(),
+                            }),
                     ));
                 }
                 Const::from_i128(dtype, *i)
@@ -380,11 +385,26 @@ impl<'a> Checker<'a> {
         match &operand.value {
             Value::Array(a) => Ok(a.clone()),
             Value::Weak(w) => self.weak_to(w, w.default_dtype(), operand.span),
-            Value::Tuple(_) => self.fail(
-                operand.span,
-                format!("expected an array, found the tuple `{}`", operand.text),
-            ),
+            Value::Tuple(_) => Err(self.tuple_as_array(operand)),
         }
+    }
+
+    /// The error for a tuple where one array is needed.
+    pub(crate) fn tuple_as_array(&mut self, operand: &Operand) -> Reported {
+        let claim = format!("expected an array, found the tuple `{}`", operand.text);
+        self.report(
+            Diagnostic::new(operand.span, claim)
+                .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                .help(match operand.value {
+                    Value::Tuple(ref items) if items.is_empty() => {
+                        "a shape, a type or an array stands here".to_string()
+                    }
+                    _ => format!(
+                        "take a part, `let (a, b) = {0};`, or join them, `stack([a, b])`",
+                        operand.text
+                    ),
+                }),
+        )
     }
 
     pub(crate) fn array(&mut self, expr: &Expr) -> Res<Array> {
@@ -502,7 +522,11 @@ impl<'a> Checker<'a> {
             Value::Weak(Weak::Bool(b)) => Ok(b),
             _ => {
                 let text = render::text(expr);
-                self.fail(expr.span, format!("{what} has to be `true` or `false`, not `{text}`"))
+                self.fail(
+                    expr.span,
+                    format!("{what} has to be `true` or `false`, not `{text}`"),
+                    "what decides a shape is known here: write `true` or `false`",
+                )
             }
         }
     }
@@ -527,18 +551,14 @@ impl<'a> Checker<'a> {
         axes.iter().filter(empty).copied().collect()
     }
 
-    /// `size >= 0` at every call: provable, a condition on the call, or impossible.
-    pub(crate) fn require(&mut self, size: &Size, span: SpanRange, message: &str) -> Res<()> {
-        self.require_or(size, span, message, None)
-    }
-
-    /// The same, with a remedy for what is already known to fail.
-    pub(crate) fn require_or(
+    /// `size >= 0` at every call: provable, a condition on the call, or impossible. The remedy is for what is
+    /// already known to fail.
+    pub(crate) fn require(
         &mut self,
         size: &Size,
         span: SpanRange,
         message: &str,
-        help: Option<&str>,
+        help: impl std::fmt::Display,
     ) -> Res<()> {
         if self.is_non_negative(size) {
             return Ok(());
@@ -546,35 +566,13 @@ impl<'a> Checker<'a> {
         let never = Size::constant(-1).sub(size);
         if self.is_non_negative(&never) {
             let diagnostic = Diagnostic::new(span, message);
-            return Err(self.report(match help {
-                Some(help) => diagnostic.help(help),
-                None => diagnostic,
-            }));
+            return Err(self.report(diagnostic.help(help)));
         }
         if !self.dag.constraints.iter().any(|c| c.size == *size) {
             let message = format!("{message}: needs {}", at_least_zero(size));
             self.dag.constraints.push(Constraint { size: size.clone(), message });
         }
         Ok(())
-    }
-
-    /// An axis number, counted from the end if negative.
-    pub(crate) fn axis(&mut self, expr: &Expr, rank: usize) -> Res<usize> {
-        let axis = self.const_int(expr, "an axis")?;
-        self.normalise_axis(axis, rank, expr.span)
-    }
-
-    pub(crate) fn normalise_axis(&mut self, axis: i64, rank: usize, span: SpanRange) -> Res<usize> {
-        let wrapped = if axis < 0 { axis + rank as i64 } else { axis };
-        if (0..rank as i64).contains(&wrapped) {
-            return Ok(wrapped as usize);
-        }
-        let of = match rank {
-            0 => "a scalar, which has none".to_string(),
-            1 => "an array with 1 axis".to_string(),
-            _ => format!("an array with {rank} axes"),
-        };
-        self.fail(span, format!("axis {axis} is out of bounds for {of}"))
     }
 
     /// Error for two typed operands of different dtype.
@@ -586,9 +584,6 @@ impl<'a> Checker<'a> {
         right: (&str, &Operand, DType),
     ) -> Reported {
         let ((left_label, left, left_dtype), (right_label, right, right_dtype)) = (left, right);
-        let wide = wider(left_dtype, right_dtype);
-        let narrow = if wide == left_dtype { right } else { left };
-        let narrow_text = super::stmt::parenthesised(&narrow.text);
         self.report(
             Diagnostic::new(
                 span,
@@ -596,9 +591,17 @@ impl<'a> Checker<'a> {
             )
             .fact(format_args!("{left_label}: `{}` is {}", left.text, left.value.type_text()))
             .fact(format_args!("{right_label}: `{}` is {}", right.text, right.value.type_text()))
-            .help(format_args!("convert one of them: `{narrow_text} as {wide}`")),
+            .help(meeting((&left.text, left_dtype), (&right.text, right_dtype))),
         )
     }
+}
+
+/// The least integer dtype that holds `dtype` and `value`.
+fn wide_enough(dtype: DType, value: i128) -> Option<DType> {
+    let holds =
+        |d: &DType| d.integer_range().is_some_and(|(low, high)| (low..=high).contains(&value));
+    let wider = |d: &DType| d.is_integer() && dtype.common_with(*d) == *d && holds(d);
+    DType::ALL.into_iter().filter(wider).min_by_key(|d| (d.bytes(), d.is_signed()))
 }
 
 /// `size >= 0` with the constant on the right: `N >= 3`.
@@ -610,28 +613,6 @@ fn at_least_zero(size: &Size) -> String {
         return format!("{} <= {constant}", rest.scale(-1));
     }
     format!("{rest} >= {}", constant.wrapping_neg())
-}
-
-/// The dtype that loses least.
-fn wider(a: DType, b: DType) -> DType {
-    let rank = |d: DType| match d {
-        DType::Bool => 0,
-        DType::U8 => 1,
-        DType::I8 => 2,
-        DType::U16 => 3,
-        DType::I16 => 4,
-        DType::U32 => 5,
-        DType::I32 => 6,
-        DType::U64 => 7,
-        DType::I64 => 8,
-        DType::F16 => 9,
-        DType::BF16 => 10,
-        DType::F32 => 11,
-        DType::F64 => 12,
-        DType::C32 => 13,
-        DType::C64 => 14,
-    };
-    if rank(a) >= rank(b) { a } else { b }
 }
 
 /// Rust's `as`.

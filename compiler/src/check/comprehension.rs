@@ -28,7 +28,11 @@ impl Checker<'_> {
         body: &Expr,
     ) -> Res<Comprehension> {
         if params.is_empty() {
-            return self.fail(body.span, "the closure needs an index: `|i: N| ...`");
+            return self.fail(
+                body.span,
+                "this closure has no index",
+                "an index has a name and a range: `|i: N| ...` for `i` in `0..N`",
+            );
         }
         let mut failed = None;
         let mut extents: Vec<(&Ident, Size)> = Vec::new();
@@ -37,7 +41,12 @@ impl Checker<'_> {
                 Some(e) => self.size_expr(e).and_then(|size| {
                     let message =
                         format!("the range `{}` of `{name}` is negative", render::text(e));
-                    self.require(&size, e.span, &message)?;
+                    self.require(
+                        &size,
+                        e.span,
+                        &message,
+                        "a range `n` is `0..n`: `n` is at least 0",
+                    )?;
                     Ok(size)
                 }),
                 None => Err(self.report(
@@ -50,10 +59,15 @@ impl Checker<'_> {
                 Err(reported) => failed = Some(reported),
             }
             if params[..position].iter().any(|(other, _)| other == name) {
-                failed = Some(self.report(Diagnostic::new(
-                    name.span(),
-                    format!("the closure has two indices `{name}`"),
-                )));
+                failed = Some(
+                    self.report(
+                        Diagnostic::new(
+                            name.span(),
+                            format!("the closure has two indices `{name}`"),
+                        )
+                        .help("each index has a name of its own: `|i: M, j: N| ...`"),
+                    ),
+                );
             }
         }
         let outer = self.loops.len();

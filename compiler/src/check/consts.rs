@@ -63,7 +63,8 @@ impl ConstTable {
                             c.name.span(),
                             format!("the value of `{}` depends on itself", c.name),
                         )
-                        .fact(format_args!("it is made of {}", through.join(", "))),
+                        .fact(format_args!("it is made of {}", through.join(", ")))
+                        .help("give one of them a value made of literals"),
                     );
                     table.values.insert(c.name.to_string(), Err(Reported::after_error()));
                 }
@@ -97,11 +98,24 @@ fn evaluate(
     for size in ty.sizes() {
         match size.as_constant().and_then(|s| usize::try_from(s).ok()) {
             Some(size) => shape.push(size),
-            None => return checker.fail(c.ty.span, "the sizes of a `const` are literals"),
+            None => {
+                return checker.fail(
+                    c.ty.span,
+                    "the sizes of a `const` are literals",
+                    format_args!(
+                        "write the sizes as numbers: `const {}: [{}; 2, 3] = ...;`",
+                        c.name, ty.dtype
+                    ),
+                );
+            }
         }
     }
     if ty.bound.is_some() {
-        return checker.fail(c.ty.span, "a `const` cannot be an index array");
+        return checker.fail(
+            c.ty.span,
+            "a `const` cannot be an index array",
+            format_args!("write `i64`: indices that are known here are checked here"),
+        );
     }
     let (found, elements) = match &value {
         Value::Weak(Weak::Size(_)) | Value::Tuple(_) => (None, None),
@@ -164,7 +178,8 @@ fn evaluate(
                 format!("the value of `{}` is not a constant {}", c.name, render::type_text(&c.ty));
             Err(checker.report(
                 Diagnostic::new(c.value.span, claim)
-                    .fact(format_args!("`{}` is {what}", render::text(&c.value))),
+                    .fact(format_args!("`{}` is {what}", render::text(&c.value)))
+                    .help("a `const` is made of literals, of other `const`s, and of functions of numbers"),
             ))
         }
     }
@@ -235,10 +250,12 @@ pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
         let params = function.params.iter().map(|p| &p.name);
         for name in function.dims.iter().chain(dtypes).chain(params) {
             if !local.insert(name.to_string()) {
-                errors.push(Diagnostic::new(
-                    name.span(),
-                    format!("`{name}` is declared twice in the signature of `{}`", function.name),
-                ));
+                let claim =
+                    format!("`{name}` is declared twice in the signature of `{}`", function.name);
+                errors.push(
+                    Diagnostic::new(name.span(), claim)
+                        .help("dimensions, dtypes and parameters share their names: rename one"),
+                );
             }
         }
         for parameter in &function.dtypes {
@@ -251,18 +268,34 @@ pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
         for pin in &function.pins {
             for dim in &pin.dims {
                 if !function.dims.contains(dim) {
-                    let mut diagnostic = Diagnostic::new(
+                    let diagnostic = Diagnostic::new(
                         dim.span(),
                         format!("`{dim}` is not a dimension of `{}`", function.name),
                     );
                     let dims: Vec<String> = function.dims.iter().map(|d| d.to_string()).collect();
                     let near = suggest::nearest(&dim.to_string(), dims.iter().map(String::as_str));
-                    if let Some(near) = near {
-                        diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
-                    }
-                    errors.push(diagnostic);
+                    errors.push(match near {
+                        Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),
+                        None => diagnostic.help(format_args!(
+                            "declare it: `fn {}<{}>(...)`",
+                            function.name,
+                            dims.iter()
+                                .chain([&dim.to_string()])
+                                .cloned()
+                                .collect::<Vec<_>>()
+                                .join(", ")
+                        )),
+                    });
                 }
             }
         }
     }
+}
+
+/// Whether the name of a parameter is also that of another declaration of the signature.
+pub(super) fn is_declared_before(function: &ast::Function, parameter: &proc_macro2::Ident) -> bool {
+    let dtypes = function.dtypes.iter().map(|d| &d.name);
+    let params = function.params.iter().map(|p| &p.name);
+    let all = function.dims.iter().chain(dtypes).chain(params);
+    all.filter(|name| *name == parameter).count() > 1
 }

@@ -7,7 +7,7 @@ use super::ops::call::Call;
 use super::promote::Common;
 use super::value::{Array, Res};
 use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
-use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
 use crate::parse::ast::ExprKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,16 +149,14 @@ impl Checker<'_> {
                 .fact(format_args!("right: `{}` is {}", right.text, array_text(&b)));
             let text = |o: &Operand| super::stmt::parenthesised(&o.text);
             let help = if b.rank() == 2 && b.shape[1] == *n {
-                Some(format!("transpose the right operand: `{}.T`", text(right)))
+                format!("transpose the right operand: `{}.T`", text(right))
             } else if a.rank() == 2 && a.shape[0] == *m {
-                Some(format!("transpose the left operand: `{}.T`", text(left)))
+                format!("transpose the left operand: `{}.T`", text(left))
             } else {
-                None
+                "the sum runs along both: if these always are equal, declare one dimension for them"
+                    .to_string()
             };
-            return Err(self.report(match help {
-                Some(help) => diagnostic.help(help),
-                None => diagnostic,
-            }));
+            return Err(self.report(diagnostic.help(help)));
         }
         let (row, inner, column) = (0, 1, 2);
         let batch = |rank: usize| (0..rank.saturating_sub(2)).rev().map(|k| 3 + k as Label);
@@ -250,9 +248,7 @@ impl Checker<'_> {
         let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();
         let spec = match Spec::parse(text) {
             Ok(spec) => spec,
-            Err((column, claim)) => {
-                return Err(self.spec_error(spec_expr.span, text, column, &claim));
-            }
+            Err(error) => return Err(self.spec_error(spec_expr.span, text, &error)),
         };
         let operands = operands.into_iter().collect::<Res<Vec<_>>>()?;
         if spec.terms.len() != operands.len() {
@@ -300,7 +296,13 @@ impl Checker<'_> {
                     );
                     let diagnostic =
                         caret(Diagnostic::new(spec_expr.span, claim), text, term.column)
-                            .fact(format_args!("`{}` is {}", operand.text, array_text(array)));
+                            .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
+                            .help(match array.rank() > letters {
+                                true => {
+                                    "a letter for each axis; `...` stands for the axes without one"
+                                }
+                                false => "a letter for each axis",
+                            });
                     return Err(self.report(diagnostic));
                 }
             };
@@ -320,9 +322,7 @@ impl Checker<'_> {
         )?;
         let output = match spec.output(dots) {
             Ok(output) => output,
-            Err((column, claim)) => {
-                return Err(self.spec_error(spec_expr.span, text, column, &claim));
-            }
+            Err(error) => return Err(self.spec_error(spec_expr.span, text, &error)),
         };
         let arrays = arrays.iter().map(|a| self.cast(a, dtype)).collect();
         Ok(self.contract("einsum", arrays, labels, output, sizes, dtype))
@@ -332,15 +332,16 @@ impl Checker<'_> {
         &mut self,
         span: SpanRange,
         text: &str,
-        column: usize,
-        claim: &str,
+        error: &SpecError,
     ) -> super::value::Reported {
-        self.report(caret(Diagnostic::new(span, format!("einsum: {claim}")), text, column))
+        let claim = format!("einsum: {}", error.claim);
+        let diagnostic = caret(Diagnostic::new(span, claim), text, error.column);
+        self.report(diagnostic.help(&error.help))
     }
 }
 
 /// Adds the subscripts with a caret below column `column`.
-fn caret(diagnostic: Diagnostic, text: &str, column: usize) -> Diagnostic {
+fn caret(diagnostic: Diagnostic<Unfinished>, text: &str, column: usize) -> Diagnostic<Unfinished> {
     diagnostic.fact(format_args!("  \"{text}\"")).fact(format_args!("   {}^", " ".repeat(column)))
 }
 
@@ -380,7 +381,21 @@ struct Spec {
     explicit: Option<Term>,
 }
 
-type SpecResult<T> = Result<T, (usize, String)>;
+/// A mistake in subscripts: where, what, and what to write.
+struct SpecError {
+    column: usize,
+    claim: String,
+    help: String,
+}
+
+type SpecResult<T> = Result<T, SpecError>;
+
+/// The mistakes of which the claim tells what to do.
+const SUBSCRIPTS: &str = "a letter for each axis, terms separated by `,`, the letters of the result behind `->`: \"ij,jk->ik\"";
+
+fn mistake<T>(column: usize, claim: impl Into<String>, help: impl Into<String>) -> SpecResult<T> {
+    Err(SpecError { column, claim: claim.into(), help: help.into() })
+}
 
 impl Spec {
     fn parse(text: &str) -> SpecResult<Spec> {
@@ -405,8 +420,8 @@ impl Spec {
                     explicit =
                         Some(Term { text: String::new(), column: at, labels: vec![], dots: None });
                 }
-                Some('-') if !done => return Err((at, "expected `->`".into())),
-                Some(c) => return Err((at, format!("unexpected `{c}`"))),
+                Some('-') if !done => return mistake(at, "expected `->`", SUBSCRIPTS),
+                Some(c) => return mistake(at, format!("unexpected `{c}`"), SUBSCRIPTS),
             }
         }
         Ok(Spec { terms, explicit })
@@ -426,14 +441,26 @@ impl Spec {
         let mut seen = BTreeSet::new();
         for (c, column) in &output.labels {
             if !known.contains(c) {
-                return Err((*column, format!("the output's label `{c}` is in no operand")));
+                let known: Vec<String> = known.iter().map(|c| format!("`{c}`")).collect();
+                return mistake(
+                    *column,
+                    format!("the output's label `{c}` is in no operand"),
+                    format!("the operands have {}", known.join(", ")),
+                );
             }
             if !seen.insert(*c) {
-                return Err((*column, format!("the output has the label `{c}` twice")));
+                return mistake(
+                    *column,
+                    format!("the output has the label `{c}` twice"),
+                    "a diagonal is taken from an operand, \"ii->i\", not made",
+                );
             }
         }
         if dots > 0 && output.dots.is_none() {
-            return Err((output.column, "the output needs `...`, because operands have it".into()));
+            let claim = "the output needs `...`, because operands have it";
+            let help =
+                format!("write `->...{}`; sum over the axes first to have none", output.text);
+            return mistake(output.column, claim, help);
         }
         let mut labels: Vec<Label> = output.labels.iter().map(|(c, _)| *c as Label).collect();
         if let Some(at) = output.dots {
@@ -454,10 +481,18 @@ fn parse_term(chars: &[char], start: usize) -> SpecResult<(Term, usize)> {
             ',' | '-' => break,
             '.' => {
                 if chars.get(at..at + 3) != Some(&['.', '.', '.']) {
-                    return Err((at, "expected `...`".into()));
+                    return mistake(
+                        at,
+                        "expected `...`",
+                        "three dots stand for the axes without a letter",
+                    );
                 }
                 if term.dots.is_some() {
-                    return Err((at, "a term can only have one `...`".into()));
+                    return mistake(
+                        at,
+                        "a term can only have one `...`",
+                        "name the other axes by letters",
+                    );
                 }
                 term.dots = Some(term.labels.len());
                 term.text.push_str("...");
@@ -471,7 +506,13 @@ fn parse_term(chars: &[char], start: usize) -> SpecResult<(Term, usize)> {
                 term.labels.push((*c, at));
                 term.text.push(*c);
             }
-            c => return Err((at, format!("`{c}` is not a label; labels are letters"))),
+            c => {
+                return mistake(
+                    at,
+                    format!("`{c}` is not a label; labels are letters"),
+                    SUBSCRIPTS,
+                );
+            }
         }
         at += 1;
     }

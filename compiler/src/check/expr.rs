@@ -45,7 +45,11 @@ impl Checker<'_> {
     fn require_depth(&mut self, span: SpanRange) -> Res<()> {
         match self.depth < MAX_DEPTH {
             true => Ok(()),
-            false => self.fail(span, "this expression is nested too deeply"),
+            false => self.fail(
+                span,
+                "this expression is nested too deeply",
+                "name intermediate results with `let`",
+            ),
         }
     }
 
@@ -54,7 +58,11 @@ impl Checker<'_> {
             ExprKind::Int { value, suffix } => self.int_literal(*value, suffix.as_ref(), expr.span),
             ExprKind::Float { value, suffix } => self.float_literal(*value, suffix.as_ref()),
             ExprKind::Bool(b) => Ok(Value::Weak(Weak::Bool(*b))),
-            ExprKind::Str(_) => self.fail(expr.span, "a string is only an argument of `einsum`"),
+            ExprKind::Str(_) => self.fail(
+                expr.span,
+                "text is no value",
+                "text is an argument of some functions: `einsum(\"ij,jk->ik\", a, b)`, `take(x, i, mode=\"clip\")`",
+            ),
             ExprKind::Name(name) => self.name(name),
             ExprKind::Unary(op, a) => self.unary_operator(*op, a, expr.span),
             ExprKind::Binary(..) => self.binary_chain(expr),
@@ -80,7 +88,11 @@ impl Checker<'_> {
             )),
             ExprKind::Block(body) => match self.body(body)? {
                 Some(value) => Ok(value),
-                None => self.fail(expr.span, "this block has no value: its last line ends in `;`"),
+                None => self.fail(
+                    expr.span,
+                    "this block has no value",
+                    "its last line is its value: leave out the `;` there",
+                ),
             },
         }
     }
@@ -110,11 +122,19 @@ impl Checker<'_> {
 
     fn int_literal(&mut self, value: u128, suffix: Option<&Ident>, span: SpanRange) -> Res<Value> {
         let Ok(int) = i128::try_from(value) else {
-            return self.fail(span, "this integer does not fit any dtype");
+            return self.fail(
+                span,
+                "this integer does not fit any dtype",
+                "write a float, such as 1e20",
+            );
         };
         let Some(suffix) = suffix else {
             if int > u64::MAX as i128 {
-                return self.fail(span, "this integer does not fit any dtype");
+                return self.fail(
+                    span,
+                    "this integer does not fit any dtype",
+                    "write a float, such as 1e20",
+                );
             }
             return Ok(Value::Weak(Weak::Int(int)));
         };
@@ -129,7 +149,11 @@ impl Checker<'_> {
         }
         let dtype = self.literal_suffix(suffix)?;
         if !dtype.is_float() && !dtype.is_complex() {
-            return self.fail(suffix.span(), format!("a float literal cannot be {dtype}"));
+            return self.fail(
+                suffix.span(),
+                format!("a float literal cannot be {dtype}"),
+                format_args!("convert it: `{value:?} as {dtype}`"),
+            );
         }
         Ok(Value::Array(self.weak_to(&Weak::Float(value), dtype, suffix.span().into())?))
     }
@@ -153,32 +177,50 @@ impl Checker<'_> {
         if let Some(value) = ops::constant(&text) {
             return Ok(Value::Weak(Weak::Float(value)));
         }
-        let mut diagnostic = Diagnostic::new(name.span(), format!("unknown name `{name}`"));
-        let known = self.names_in_scope();
-        if self.declared_later(name) {
-            diagnostic =
-                diagnostic.help(format_args!("`let {name} = ...` stands further down: move it up"));
-        } else if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
-            diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
-        } else if ops::find(&text).is_some()
-            || self.block.fns.iter().any(|f| f.name == text.as_str())
-        {
-            diagnostic = diagnostic.help(format_args!("`{name}` is a function: `{name}(...)`"));
-        } else if self.frames.last().is_some_and(|f| f.function.is_none()) {
-            diagnostic =
-                diagnostic.help("a `const` is made of literals and of other `const`s of the block");
-        } else if DType::from_name(&text).is_some() {
-            diagnostic = diagnostic.help(format_args!("convert with `x as {name}`"));
-        } else if let Some(advice) = ops::constant_advice(&text) {
-            diagnostic = diagnostic.help(advice);
-        } else if text.starts_with(char::is_uppercase)
-            && self.frames.last().is_some_and(|f| f.function.is_some())
-        {
-            diagnostic = diagnostic.help(format_args!(
-                "declare the dimension: `fn f<{name}>(...)`, or a constant: `const {name}: f64 = ...;`"
-            ));
+        self.first_mention(&text)?;
+        let diagnostic = Diagnostic::new(name.span(), format!("unknown name `{name}`"));
+        let help = self.name_advice(name);
+        Err(self.report(diagnostic.help(help)))
+    }
+
+    /// An unknown name is reported once for each function, where it comes first.
+    pub(crate) fn first_mention(&mut self, name: &str) -> Res<()> {
+        let function = self.frames.last().and_then(|f| f.function);
+        match self.unknown.insert((function, name.to_string())) {
+            true => Ok(()),
+            false => Err(super::value::Reported::after_error()),
         }
-        Err(self.report(diagnostic))
+    }
+
+    /// What to write instead of a name that stands for nothing.
+    fn name_advice(&self, name: &Ident) -> String {
+        let text = name.to_string();
+        if self.declared_later(name) {
+            return format!("`let {name} = ...` stands further down: move it up");
+        }
+        let known = self.names_in_scope();
+        if let Some(advice) = ops::constant_advice(&text) {
+            return advice.to_string();
+        }
+        if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
+            return format!("did you mean `{near}`?");
+        }
+        if ops::find(&text).is_some() || self.block.fns.iter().any(|f| f.name == text.as_str()) {
+            return format!("`{name}` is a function: `{name}(...)`");
+        }
+        let function = self.frames.last().and_then(|f| f.function);
+        if function.is_none() {
+            return "a `const` is made of literals and of other `const`s of the block".to_string();
+        }
+        if DType::from_name(&text).is_some() {
+            return format!("convert with `x as {name}`");
+        }
+        if text.starts_with(char::is_uppercase) {
+            return format!(
+                "declare the dimension: `fn f<{name}>(...)`, or a constant: `const {name}: f64 = ...;`"
+            );
+        }
+        format!("declare it: `let {name} = ...;`, or a parameter `{name}: [f64; N]`")
     }
 
     /// Whether the function declares this name, but after its use.
@@ -271,12 +313,30 @@ impl Checker<'_> {
     }
 
     fn field(&mut self, base: &Expr, field: &Ident) -> Res<Value> {
+        if let ExprKind::Name(prefix) = &base.kind
+            && ops::is_prefix(&prefix.to_string())
+            && self.lookup(&prefix.to_string()).is_none()
+        {
+            let name = field.to_string();
+            let here = match (ops::constant(&name), super::types::spelt_otherwise(&name)) {
+                (Some(_), _) => name,
+                (None, Some(dtype)) => dtype.to_string(),
+                (None, None) if name == "newaxis" => name,
+                (None, None) => format!("{name}(...)"),
+            };
+            let claim = format!("names stand alone here, without `{prefix}.`");
+            return self.fail(prefix.span(), claim, format_args!("write `{here}`"));
+        }
         let operand = self.operand(base)?;
         let name = field.to_string();
         if let (Value::Tuple(items), Ok(k)) = (&operand.value, name.parse::<usize>()) {
             return match items.get(k) {
                 Some(item) => Ok(item.clone()),
-                None => self.fail(field.span(), format!("the tuple has {} entries", items.len())),
+                None => self.fail(
+                    field.span(),
+                    format!("the tuple has {} entries, counted from 0", items.len()),
+                    "name the entries: `let (a, b) = ...;`",
+                ),
             };
         }
         let array = self.as_array(&operand)?;
@@ -297,27 +357,28 @@ impl Checker<'_> {
             "ndim" => Ok(Value::Weak(Weak::Int(array.rank() as i128))),
             "size" => Ok(Value::Weak(Weak::size(crate::dag::Size::product(&array.shape)))),
             _ => {
-                let mut diagnostic = Diagnostic::new(
-                    field.span(),
-                    format!(
-                        "arrays have no field `{field}`; there are `T`, `mT`, `shape`, `ndim`, `size`"
-                    ),
+                let claim = format!(
+                    "arrays have no field `{field}`; there are `T`, `mT`, `shape`, `ndim`, `size`"
                 );
-                if ops::find(&name).is_some() {
-                    diagnostic = diagnostic.help(format_args!(
-                        "`{field}` is a function: `{}.{field}()`",
-                        render::receiver(base)
-                    ));
-                } else if let Some(help) = match name.as_str() {
-                    "dtype" => Some("dtypes are those of the signature; `x as f64` converts"),
-                    "astype" => Some("convert with `x as f64`"),
-                    "len" => Some("the number of elements is `size`, that of axis 0 `shape[0]`"),
-                    "flat" => Some("`ravel(x)` has all elements in one axis"),
-                    _ => None,
-                } {
-                    diagnostic = diagnostic.help(help);
-                }
-                Err(self.report(diagnostic))
+                let help = match name.as_str() {
+                    "dtype" => "dtypes are those of the signature; `x as f64` converts".to_string(),
+                    "len" => {
+                        "the number of elements is `size`, that of axis 0 `shape[0]`".to_string()
+                    }
+                    "flat" => "`ravel(x)` has all elements in one axis".to_string(),
+                    "H" => "the conjugate transpose is `conj(a).T`".to_string(),
+                    "at" => super::ops::AT.to_string(),
+                    _ if ops::find(&name).is_some() => {
+                        format!("`{field}` is a function: `{}.{field}()`", render::receiver(base))
+                    }
+                    _ => match suggest::nearest(&name, ["T", "mT", "shape", "ndim", "size"]) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => ops::advice(&name).unwrap_or_else(|| {
+                            format!("a function of it is called: `{name}({})`", operand.text)
+                        }),
+                    },
+                };
+                self.fail(field.span(), claim, help)
             }
         }
     }
@@ -351,6 +412,12 @@ impl Checker<'_> {
         span: SpanRange,
     ) -> Res<Value> {
         let name = method.to_string();
+        if let ExprKind::Index(base, _) = &receiver.kind
+            && let ExprKind::Field(array, at) = &base.kind
+            && at == "at"
+        {
+            return self.functional_update(array, receiver, at, method, args);
+        }
         if let Some(result) = self.module_call(receiver, method, args, span) {
             return result;
         }
@@ -368,7 +435,7 @@ impl Checker<'_> {
             let call = Call::bind(self, info, method, Some(receiver), args, span)?;
             return self.evaluate(info, &call);
         }
-        let _ = self.expr(receiver);
+        let known = self.expr(receiver);
         self.evaluate_arguments(args);
         if self.block.fns.iter().any(|f| f.name == name.as_str()) {
             return Err(self.report(
@@ -382,7 +449,37 @@ impl Checker<'_> {
                 }),
             ));
         }
+        // A chain of unknown methods is one mistake.
+        known?;
         Err(self.unknown_function(method, "method"))
+    }
+
+    /// `x.at[i].set(v)`, as JAX has it.
+    fn functional_update(
+        &mut self,
+        array: &Expr,
+        place: &Expr,
+        at: &Ident,
+        method: &Ident,
+        args: &[Arg],
+    ) -> Res<Value> {
+        let part = match &place.kind {
+            ExprKind::Index(_, subscripts) => {
+                let parts: Vec<String> = subscripts.iter().map(render::subscript).collect();
+                format!("{}[{}]", render::receiver(array), parts.join(", "))
+            }
+            _ => render::text(place),
+        };
+        let value = args.first().map_or("v".to_string(), |a| render::text(&a.value));
+        let help = match method.to_string().as_str() {
+            "get" => format!("write `{part}`"),
+            "add" => format!("assign: `{part} += {value};`"),
+            "multiply" | "mul" => format!("assign: `{part} *= {value};`"),
+            "divide" => format!("assign: `{part} /= {value};`"),
+            "min" | "max" => format!("assign: `{part} = {method}imum({part}, {value});`"),
+            _ => format!("assign: `{part} = {value};`"),
+        };
+        self.fail(at.span(), "arrays have no `at`: parts are assigned", help)
     }
 
     /// `linalg.inv(a)`; `None` if the receiver is a value.
@@ -393,7 +490,7 @@ impl Checker<'_> {
         args: &[Arg],
         span: SpanRange,
     ) -> Option<Res<Value>> {
-        let numpy = |prefix: &Ident| prefix == "np" || prefix == "numpy" || prefix == "jnp";
+        let numpy = |prefix: &Ident| ops::is_prefix(&prefix.to_string());
         let (prefix, module) = match &receiver.kind {
             ExprKind::Name(name) if numpy(name) => (name, None),
             ExprKind::Name(name) if ops::is_module(&name.to_string()) => (name, Some(name)),
@@ -409,27 +506,36 @@ impl Checker<'_> {
         }
         if numpy(prefix) {
             self.evaluate_arguments(args);
-            let path = module.map(|m| format!("{m}.")).unwrap_or_default();
-            let diagnostic = match module {
-                None => format!("functions stand alone here, without `{prefix}.`"),
-                Some(_) => format!("functions have no `{prefix}.` here"),
+            let name = method.to_string();
+            let module = module.map(ToString::to_string);
+            let data = || ops::data_dependent(&name).map(str::to_string);
+            let help = match module {
+                Some(module) if ops::find_in(&module, &name).is_some() => {
+                    format!("write `{module}.{name}(...)`")
+                }
+                _ if ops::find(&name).is_some() => format!("write `{name}(...)`"),
+                _ => match ops::unsupported(&name) {
+                    Some(instead) => format!("`{name}` is not supported: {instead}"),
+                    None => data().unwrap_or_else(|| self.function_advice(&name)),
+                },
             };
-            let help = format!("write `{path}{method}(...)`");
-            return Some(Err(self.report(Diagnostic::new(prefix.span(), diagnostic).help(help))));
+            let claim = format!("functions stand alone here, without `{prefix}.`");
+            return Some(self.fail(prefix.span(), claim, help));
         }
         let name = method.to_string();
         let Some(info) = ops::find_in(&text, &name) else {
             self.evaluate_arguments(args);
             let claim = format!("unknown function `{text}.{name}`");
-            let diagnostic = Diagnostic::new(prefix.span(), claim);
             let near = suggest::nearest(&name, ops::names_in(&text));
-            return Some(Err(self.report(match near {
-                _ if ops::find(&name).is_some() => {
-                    diagnostic.help(format_args!("write `{name}(...)`"))
-                }
-                Some(near) => diagnostic.help(format_args!("did you mean `{text}.{near}`?")),
-                None => diagnostic,
-            })));
+            let help = match near {
+                _ if ops::find(&name).is_some() => format!("write `{name}(...)`"),
+                Some(near) => format!("did you mean `{text}.{near}`?"),
+                None => ops::advice(&name).unwrap_or_else(|| {
+                    let names = ops::names_in(&text);
+                    format!("`{text}` has {}", names.join(", "))
+                }),
+            };
+            return Some(self.fail(prefix.span(), claim, help));
         };
         let call = Call::bind(self, info, method, None, args, span);
         Some(call.and_then(|call| self.evaluate(info, &call)))
@@ -450,29 +556,36 @@ impl Checker<'_> {
 
     fn unknown_function(&mut self, name: &Ident, what: &str) -> super::value::Reported {
         let text = name.to_string();
-        if ops::unsupported(&text) {
-            return self.report(Diagnostic::new(name.span(), format!("`{text}` is not supported")));
+        if let Some(help) = ops::unsupported(&text) {
+            let claim = format!("`{text}` is not supported");
+            return self.report(Diagnostic::new(name.span(), claim).help(help));
         }
         if let Some(help) = ops::data_dependent(&text) {
             let message = format!("the size of `{text}` would depend on data, not on dimensions");
             return self.report(Diagnostic::new(name.span(), message).help(help));
         }
-        let mut diagnostic = Diagnostic::new(name.span(), format!("unknown {what} `{text}`"));
-        let own = self.block.fns.iter().map(|f| f.name.to_string()).collect::<Vec<_>>();
-        if let Some(advice) = ops::advice(&text) {
-            diagnostic = diagnostic.help(advice);
-        } else if let Some(module) = ops::module_of(&text) {
-            diagnostic = diagnostic.help(format_args!("it is `{module}.{text}(...)`"));
-        } else if let Some(Binding { .. }) = self.lookup(&text) {
-            diagnostic =
-                diagnostic.help(format_args!("`{text}` is a value; index it: `{text}[...]`"));
-        } else {
-            let builtin = ops::names().map(|n: &'static str| -> &str { n });
-            let names = builtin.chain(own.iter().map(String::as_str));
-            if let Some(near) = suggest::nearest(&text, names) {
-                diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
-            }
+        let help = self.function_advice(&text);
+        self.report(Diagnostic::new(name.span(), format!("unknown {what} `{text}`")).help(help))
+    }
+
+    /// What to write instead of a function that does not exist.
+    fn function_advice(&self, text: &str) -> String {
+        if let Some(advice) = ops::advice(text) {
+            return advice;
         }
-        self.report(diagnostic)
+        if let Some(module) = ops::module_of(text) {
+            return format!("it is `{module}.{text}(...)`");
+        }
+        if self.lookup(text).is_some() {
+            return format!("`{text}` is a value; index it: `{text}[...]`");
+        }
+        let own: Vec<String> = self.block.fns.iter().map(|f| f.name.to_string()).collect();
+        let builtin = ops::names().map(|n: &'static str| -> &str { n });
+        match suggest::nearest(text, builtin.chain(own.iter().map(String::as_str))) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "declare it in this block, `fn {text}<N>(x: [f64; N]) -> [f64; N] {{ ... }}`; the built-in functions are in docs/numpy.md"
+            ),
+        }
     }
 }

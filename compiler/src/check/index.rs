@@ -91,7 +91,8 @@ impl Checker<'_> {
         match &operand.value {
             Value::Tuple(items) => self.index_tuple(items, &evaluated, span),
             Value::Weak(_) => {
-                self.fail(span, format!("`{}` is a number and cannot be indexed", operand.text))
+                let claim = format!("`{}` is a number and cannot be indexed", operand.text);
+                self.fail(span, claim, format_args!("leave the index out: `{}`", operand.text))
             }
             Value::Array(array) => {
                 if let Some(value) = self.index_constant(array, &evaluated) {
@@ -113,7 +114,11 @@ impl Checker<'_> {
             _ => None,
         };
         let Some(k) = constant else {
-            return self.fail(span, "a tuple is indexed by one constant integer");
+            return self.fail(
+                span,
+                "a tuple is indexed by one constant integer",
+                "its entries may differ in shape: join them first, `stack([a, b])[i]`",
+            );
         };
         let at = if k < 0 { k + items.len() as i64 } else { k };
         match usize::try_from(at).ok().and_then(|at| items.get(at)) {
@@ -121,6 +126,7 @@ impl Checker<'_> {
             None => self.fail(
                 span,
                 format!("index {k} is out of range: the tuple has {} entries", items.len()),
+                format_args!("entries are counted from 0: the last one is `[-1]`"),
             ),
         }
     }
@@ -140,9 +146,19 @@ impl Checker<'_> {
                 let step = match step {
                     None => 1,
                     Some(e) => match self.const_int(e, "the step of a slice")? {
-                        0 => return self.fail(e.span, "the step of a slice cannot be 0"),
+                        0 => {
+                            return self.fail(
+                                e.span,
+                                "the step of a slice cannot be 0",
+                                "a step is positive, or negative to walk backwards: `x[..;-1]`",
+                            );
+                        }
                         step if step.unsigned_abs() > 1 << 31 => {
-                            return self.fail(e.span, "the step of this slice is too large");
+                            return self.fail(
+                                e.span,
+                                "the step of this slice is too large",
+                                "the first element alone is `x[..1]`",
+                            );
                         }
                         step => step,
                     },
@@ -159,7 +175,11 @@ impl Checker<'_> {
                         other => {
                             let what = other.type_text();
                             let message = format!("`{text}` cannot be an index: it is {what}");
-                            return self.fail(span, message);
+                            return self.fail(
+                                span,
+                                message,
+                                "an index is an integer, a slice `a..b;step`, an array of integers, `newaxis` or `...`",
+                            );
                         }
                     }
                 }
@@ -261,12 +281,20 @@ impl Checker<'_> {
             }
             return Err(self.report(
                 Diagnostic::new(span, format!("too many indices: {used} for {axes}"))
-                    .fact(format_args!("`{text}` is {}", array_text(array))),
+                    .fact(format_args!("`{text}` is {}", array_text(array)))
+                    .help(match rank {
+                        1 => format!("one index takes an element: `{text}[i]`"),
+                        _ => "an axis takes one index; a new axis is made by `newaxis`".to_string(),
+                    }),
             ));
         }
         let ellipses = subscripts.iter().filter(|s| matches!(s.kind, Kind::Ellipsis)).count();
         if ellipses > 1 {
-            return self.fail(span, "an index can only have one `...`");
+            return self.fail(
+                span,
+                "an index can only have one `...`",
+                "write `..` for each axis that one of them stands for",
+            );
         }
         if ellipses == 0 {
             subscripts.push(Evaluated { kind: Kind::Ellipsis, span, text: String::new() });
@@ -453,8 +481,16 @@ impl Checker<'_> {
         let message = format!(
             "index {index} is out of range for axis {axis} of `{array}`, which has size {size}"
         );
-        self.require(&at, span, &message)?;
-        self.require(&size.sub(&at).sub(&Size::one()), span, &message)?;
+        let help = match size.as_constant() {
+            Some(0) => "an empty axis has no element to take".to_string(),
+            Some(n) => format!("indices count from 0 to {}, or from the end: -1 to -{n}", n - 1),
+            None => format!(
+                "indices count from 0 to {}, or from the end: -1 is the last",
+                size.sub(&Size::one())
+            ),
+        };
+        self.require(&at, span, &message, &help)?;
+        self.require(&size.sub(&at).sub(&Size::one()), span, &message, &help)?;
         Ok(at)
     }
 
@@ -474,14 +510,30 @@ impl Checker<'_> {
         );
         let start_given = start.map(|s| self.position_from_front(s, size));
         let stop_given = stop.map(|s| self.position_from_front(s, size));
-        let clamped = "NumPy would cut it short; leave the bound out to go to the end: `1..`, `..`";
-        for position in [&start_given, &stop_given].into_iter().flatten() {
-            self.require_or(position, span, &message, Some(clamped))?;
+        // NumPy would cut the slice short: what it would take, without the bound that is out of range.
+        let text = |bound: Option<&Size>| bound.map_or(String::new(), Size::to_string);
+        let (start_written, stop_written) = (start, stop);
+        let stepped = if step == 1 { String::new() } else { format!(";{step}") };
+        let from_first = format!(
+            "bounds are not cut off here; leave it out to begin with the first: `{}[..{}{stepped}]`",
+            what.array,
+            text(stop)
+        );
+        let to_last = format!(
+            "bounds are not cut off here; leave it out to go to the end: `{}[{}..{stepped}]`",
+            what.array,
+            text(start)
+        );
+        if let Some(start) = &start_given {
+            self.require(start, span, &message, &from_first)?;
+        }
+        if let Some(stop) = &stop_given {
+            self.require(stop, span, &message, &to_last)?;
         }
         if step > 0 {
             let start = start_given.unwrap_or_default();
             let stop = stop_given.unwrap_or_else(|| size.clone());
-            self.require_or(&size.sub(&stop), span, &message, Some(clamped))?;
+            self.require(&size.sub(&stop), span, &message, &to_last)?;
             let span_len = stop.sub(&start);
             let backwards = format!(
                 "slice `{}` of axis {} of `{}` ends before it starts",
@@ -489,21 +541,30 @@ impl Checker<'_> {
             );
             let reversed =
                 "the smaller bound comes first; a negative step walks backwards: `x[2..0;-1]`";
-            self.require_or(&span_len, span, &backwards, Some(reversed))?;
+            self.require(&span_len, span, &backwards, reversed)?;
             let len = span_len.add(&Size::constant(step - 1)).floor_div(step);
             return Ok((start, len));
         }
         let last = size.sub(&Size::one());
         let start = match start_given {
             Some(start) => {
-                self.require(&last.sub(&start), span, &message)?;
+                self.require(&last.sub(&start), span, &message, &from_first)?;
                 start
             }
             None => last,
         };
         let stop = stop_given.unwrap_or(Size::constant(-1));
         let span_len = start.sub(&stop);
-        self.require(&span_len, span, &message)?;
+        let backwards = format!(
+            "slice `{}` of axis {} of `{}` ends before it starts",
+            what.slice, what.axis, what.array
+        );
+        let (first, last) = (text(start_written), text(stop_written));
+        let forwards = format!(
+            "a negative step walks from the larger bound to the smaller one: `{}[{last}..{first}{stepped}]`",
+            what.array
+        );
+        self.require(&span_len, span, &backwards, &forwards)?;
         let back = -step;
         let len = span_len.add(&Size::constant(back - 1)).floor_div(back);
         Ok((start, len))
@@ -576,7 +637,8 @@ impl Checker<'_> {
         let empty = format!(
             "axis {axis} of `{array_name}` is indexed by `{index_text}` and must not be empty"
         );
-        self.require(&size.sub(&Size::one()), span, &empty)?;
+        let help = format!("`{index_text}` names elements: `{array_name}` needs one at least");
+        self.require(&size.sub(&Size::one()), span, &empty, help)?;
         let message = format!(
             "`{index_text}` is out of range for axis {axis} of `{array_name}`, which has size {size}, at position {{position}}"
         );

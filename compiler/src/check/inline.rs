@@ -10,6 +10,7 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::{Arg, Element, Expr, ExprKind, Function};
 use crate::schedule::program::DimSource;
 use proc_macro2::Ident;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Calls inlined into one function: helpers that call helpers several times multiply.
@@ -49,7 +50,11 @@ impl Checker<'_> {
         self.inlined += 1;
         if self.inlined > MAX_INLINED {
             let message = format!("more than {MAX_INLINED} calls are inlined here");
-            return self.fail(span, message);
+            return self.fail(
+                span,
+                message,
+                "a function is copied to where it is called: call it on whole arrays, or fewer times",
+            );
         }
         if callee.broken {
             return Err(Reported::after_error());
@@ -69,7 +74,11 @@ impl Checker<'_> {
             let Some(size) = self.as_size(&operand.value) else {
                 let what = operand.value.type_text();
                 let message = format!("the dimension `{dim}` of `{name}` is a size, not {what}");
-                return self.fail(operand.span, message);
+                return self.fail(
+                    operand.span,
+                    message,
+                    "sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`",
+                );
             };
             known.insert(dim.clone(), size);
         }
@@ -191,7 +200,11 @@ impl Checker<'_> {
                 Some(slot) if slot.is_none() => *slot = Some(&arg.value),
                 Some(_) => {
                     let message = format!("`{}` is given twice", names[at]);
-                    return self.fail(arg.value.span, message);
+                    return self.fail(
+                        arg.value.span,
+                        message,
+                        format_args!("its parameters are `{signature}`"),
+                    );
                 }
                 None => {
                     return Err(self.report(
@@ -215,7 +228,7 @@ impl Checker<'_> {
             .map(|(n, _)| format!("`{n}`"))
             .collect();
         if !missing.is_empty() {
-            let mut diagnostic = Diagnostic::new(
+            let diagnostic = Diagnostic::new(
                 span,
                 format!(
                     "`{name}` needs the argument{} {}",
@@ -224,13 +237,13 @@ impl Checker<'_> {
                 ),
             )
             .fact(format_args!("its parameters are `{signature}`"));
-            if !explicit.is_empty() {
-                diagnostic = diagnostic.help(format_args!(
+            return Err(self.report(match explicit {
+                [] => diagnostic.help(format_args!("write `{name}({})`", names.join(", "))),
+                _ => diagnostic.help(format_args!(
                     "no parameter determines {}: leading arguments give it",
                     explicit.join(", ")
-                ));
-            }
-            return Err(self.report(diagnostic));
+                )),
+            }));
         }
         Ok(slots.into_iter().flatten().collect())
     }
@@ -251,17 +264,30 @@ impl Checker<'_> {
             if found.len() == shape.len() && !matches!(operand.value, Value::Tuple(_)) {
                 continue;
             }
-            result = Err(self.report(Diagnostic::new(
-                operand.span,
-                format!(
-                    "the parameter `{}` of `{}` has shape {}, but `{}` is {}",
-                    param.name,
-                    callee.name,
-                    shape_text(shape),
-                    operand.text,
-                    operand.value.type_text()
+            let declared = match shape.as_slice() {
+                [] => "is a scalar".to_string(),
+                shape => format!("has shape {}", shape_text(shape)),
+            };
+            let claim = format!(
+                "the parameter `{}` of `{}` {declared}, but `{}` is {}",
+                param.name,
+                callee.name,
+                operand.text,
+                operand.value.type_text()
+            );
+            let text = super::stmt::parenthesised(&operand.text);
+            let help = match (&operand.value, found.len().cmp(&shape.len())) {
+                (Value::Tuple(_), _) => "give one part of the tuple".to_string(),
+                (_, Ordering::Less) if found.is_empty() => {
+                    format!("fill an array: `full([f64; N], {})`", operand.text)
+                }
+                (_, Ordering::Less) => format!("add an axis: `{text}[.., newaxis]`"),
+                _ => format!(
+                    "take a part of it, `{text}[0]`, or reduce it, `sum({}, axis=0)`",
+                    operand.text
                 ),
-            )));
+            };
+            result = Err(self.report(Diagnostic::new(operand.span, claim).help(help)));
         }
         result
     }
@@ -285,6 +311,11 @@ impl Checker<'_> {
                 format!(
                     "axis {} of `{}` has size {size}, which gives no whole `{}`",
                     source.axis, operand.text, source.dim
+                ),
+                format_args!(
+                    "the size there has to be {} for some `{}`",
+                    Size::dim(&source.dim).scale(source.scale).add(&source.offset),
+                    source.dim
                 ),
             ),
         }
@@ -408,7 +439,13 @@ impl Checker<'_> {
                         expr.span,
                         format!("`{text}` is updated by this call, but is not `&mut`"),
                     )
-                    .help(format_args!("declare it as `{text}: &mut [...]`")),
+                    .help(match self.lookup(&text).map(|b| &b.value) {
+                        Some(Ok(Value::Array(array))) if array.rank() > 0 => format!(
+                            "declare it as `{text}: &mut {}`, or update a copy: `let y = {text};`",
+                            super::checker::array_text(array)
+                        ),
+                        _ => format!("update a copy: `let y = {text};`"),
+                    }),
                 ));
             }
         }

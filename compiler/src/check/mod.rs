@@ -18,6 +18,7 @@
 
 mod arithmetic;
 mod assign;
+mod axis;
 mod checker;
 mod complex;
 mod comprehension;
@@ -47,13 +48,13 @@ pub use ops::{FunctionInfo, Group, LINALG, function_table, is_module_function};
 
 use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::parse::ast::{Block, Element, Function};
+use crate::parse::ast::{Block, Element, Expr, ExprKind, Function};
 use crate::schedule::program::{DimSource, ResultInfo};
 use crate::suggest;
 use checker::{BindingKind, Checker, ReportedPlaces};
 use consts::ConstTable;
 use std::collections::HashSet;
-use value::{Array, Data, Value};
+use value::{Array, Data, Reported, Value};
 
 /// A `pub fn` that has no errors.
 #[derive(Clone, Debug)]
@@ -159,7 +160,17 @@ fn check_function(
     };
     check_dtype_parameters(function, &mut own);
     let tuning = tuning::of_function(block, function, &mut own);
-    if function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
+    for choice in signature::dtype_choices(function) {
+        let context = Context { block, consts, function };
+        let instance = lower(&context, &mut checked, choice, &mut own, reported, called);
+        // The next choice would only repeat the errors of this one.
+        let Some(instance) = instance else { break };
+        let mut instance = instance;
+        instance.dag.tuning = tuning.clone();
+        checked.instances.push(instance);
+    }
+    // A body with a value has an error of its own.
+    if own.is_empty() && function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
         own.push(
             Diagnostic::new(
                 function.name.span(),
@@ -169,15 +180,6 @@ fn check_function(
                 "declare a result, `-> [f64; N]`, or a parameter that is updated, `&mut [f64; N]`",
             ),
         );
-    }
-    for choice in signature::dtype_choices(function) {
-        let context = Context { block, consts, function };
-        let instance = lower(&context, &mut checked, choice, &mut own, reported, called);
-        // The next choice would only repeat the errors of this one.
-        let Some(instance) = instance else { break };
-        let mut instance = instance;
-        instance.dag.tuning = tuning.clone();
-        checked.instances.push(instance);
     }
     let failed =
         !own.is_empty() || checked.instances.len() < signature::dtype_choices(function).len();
@@ -191,7 +193,20 @@ fn check_dtype_parameters(function: &Function, errors: &mut Errors) {
             .params
             .iter()
             .any(|p| matches!(&p.ty.element, Element::Dtype(name) if *name == parameter.name));
-        if !used {
+        let named = |e: &Expr| matches!(&e.kind, ExprKind::Name(name) if *name == parameter.name);
+        let types = function.params.iter().map(|p| &p.ty).chain(&function.results);
+        if !used && types.flat_map(|ty| ty.shape.iter().flatten()).any(named) {
+            errors.push(
+                Diagnostic::new(
+                    parameter.name.span(),
+                    format!("`{}` is declared as a dtype, but is a dimension", parameter.name),
+                )
+                .help(format_args!(
+                    "write its name only: `fn {}<{}>(...)`",
+                    function.name, parameter.name
+                )),
+            );
+        } else if !used {
             errors.push(
                 Diagnostic::new(
                     parameter.name.span(),
@@ -270,6 +285,11 @@ fn lower(
         match (&mut shapes, ty) {
             (Some(shapes), Ok(ty)) => shapes.push(ty.sizes().to_vec()),
             _ => shapes = None,
+        }
+        if consts::is_declared_before(function, &param.name) {
+            // Reported by `check_names`.
+            value = Err(Reported::after_error());
+            checker.failed = true;
         }
         checker.bind(&param.name.to_string(), value, BindingKind::Param { mutable: param.mutable });
     }

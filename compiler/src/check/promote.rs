@@ -1,10 +1,11 @@
 //! Dtypes and shapes of operands that meet: NEP 50 and broadcasting.
 
 use super::checker::{Checker, Operand, array_text};
+use super::render;
 use super::stmt::parenthesised;
 use super::value::{Array, Res, Value, Weak, shape_text};
 use crate::dag::{DType, Dag, ScalarId, Size};
-use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
 
 /// What the operands of an operation have in common.
 pub(crate) enum Common {
@@ -24,6 +25,45 @@ fn meet(typed: DType, weak: &Weak) -> DType {
     }
 }
 
+/// How two operands of different dtypes can meet.
+pub(crate) fn meeting(left: (&str, DType), right: (&str, DType)) -> String {
+    let common = left.1.common_with(right.1);
+    for (text, dtype) in [left, right] {
+        // A literal takes the dtype of what it meets, if it has none.
+        if let Some(number) = text.strip_suffix(dtype.name())
+            && number.starts_with(|c: char| c.is_ascii_digit())
+            && number.chars().all(|c| c.is_ascii_digit() || ".e-_".contains(c))
+        {
+            return format!("leave the suffix out: `{number}` takes the other's dtype");
+        }
+    }
+    let cast = |(text, _): (&str, DType)| format!("`{} as {common}`", parenthesised(text));
+    let casts = match (left.1 == common, right.1 == common) {
+        (true, _) => format!("convert one of them: {}", cast(right)),
+        (_, true) => format!("convert one of them: {}", cast(left)),
+        _ => format!("convert both: {} and {}", cast(left), cast(right)),
+    };
+    match left.1.loss_in(common).or(right.1.loss_in(common)) {
+        Some(loss) => format!("{casts}, which {loss}"),
+        None => casts,
+    }
+}
+
+/// How a value gets the dtype of the place where it is to go, and what that does to it.
+pub(crate) fn conversion(text: &str, from: DType, to: DType) -> String {
+    if from.is_complex() && !to.is_complex() {
+        return format!("take the real part, `real({text})`, or the absolute value, `abs({text})`");
+    }
+    if let (true, true, Some((a, b))) = (from.is_float(), to.is_integer(), render::quotient(text)) {
+        return format!("`/` gives {from}: write `floor_div({a}, {b})`");
+    }
+    let cast = format!("convert it: `{} as {to}`", parenthesised(text));
+    match from.loss_in(to) {
+        Some(loss) => format!("{cast}, which {loss}"),
+        None => cast,
+    }
+}
+
 impl Checker<'_> {
     /// The common dtype of operands; arrays of different dtypes are an error.
     pub(crate) fn common_dtype(
@@ -38,8 +78,7 @@ impl Checker<'_> {
             match &operand.value {
                 Value::Weak(_) => {}
                 Value::Tuple(_) => {
-                    let message = format!("expected an array, found the tuple `{}`", operand.text);
-                    return self.fail(operand.span, message);
+                    return Err(self.tuple_as_array(operand));
                 }
                 Value::Array(array) => match first {
                     None => first = Some((k, array.dtype)),
@@ -164,7 +203,7 @@ impl Checker<'_> {
 
 /// What would make two shapes fit.
 fn broadcast_help(
-    diagnostic: Diagnostic,
+    diagnostic: Diagnostic<Unfinished>,
     left: (&str, &Array),
     right: (&str, &Array),
     literal: bool,
@@ -195,6 +234,12 @@ fn broadcast_help(
     }
     if literal {
         return diagnostic.help("axes match from the last one backwards; sizes are equal or 1");
+    }
+    if left.1.rank() == 1 && right.1.rank() == 1 {
+        return diagnostic.help(format_args!(
+            "for all pairs add an axis: `{}[.., newaxis]`; sizes that always are equal are one dimension",
+            parenthesised(left.0)
+        ));
     }
     diagnostic.help(
         "sizes are equal only if their formulas are; if these always are, declare one dimension for both",

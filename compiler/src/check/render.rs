@@ -37,24 +37,99 @@ pub(crate) fn operator(op: BinaryOp) -> &'static str {
     }
 }
 
+/// All binary operators, for the text of expressions.
+const OPERATORS: [BinaryOp; 18] = {
+    use BinaryOp::*;
+    [Add, Sub, Mul, Div, Rem, Pow, MatMul, And, Or, Xor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge]
+};
+
+const CAST: u8 = 8;
+const UNARY: u8 = 9;
+const POWER: u8 = 10;
+/// Names, calls, subscripts, and what stands in brackets.
+const PRIMARY: u8 = 11;
+
+/// How tightly an operator binds, as the parser has it.
+fn binding(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => 1,
+        BinaryOp::Gt | BinaryOp::Ge => 1,
+        BinaryOp::Or => 2,
+        BinaryOp::Xor => 3,
+        BinaryOp::And => 4,
+        BinaryOp::Shl | BinaryOp::Shr => 5,
+        BinaryOp::Add | BinaryOp::Sub => 6,
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::MatMul => 7,
+        BinaryOp::Pow => POWER,
+    }
+}
+
+/// The least levels of the operands of an operator: a comparison is no operand of another one, and `**`
+/// takes from the right.
+fn sides(op: BinaryOp) -> [u8; 2] {
+    match binding(op) {
+        1 => [2, 2],
+        POWER => [PRIMARY, UNARY],
+        level => [level, level + 1],
+    }
+}
+
 fn precedence(expr: &Expr) -> u8 {
     match &expr.kind {
-        ExprKind::Binary(op, ..) => match op {
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => 1,
-            BinaryOp::Gt | BinaryOp::Ge => 1,
-            BinaryOp::Or => 2,
-            BinaryOp::Xor => 3,
-            BinaryOp::And => 4,
-            BinaryOp::Shl | BinaryOp::Shr => 5,
-            BinaryOp::Add | BinaryOp::Sub => 6,
-            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::MatMul => 7,
-            BinaryOp::Pow => 10,
-        },
-        ExprKind::Cast(..) => 8,
-        ExprKind::Unary(..) => 9,
+        ExprKind::Binary(op, ..) => binding(*op),
+        ExprKind::Cast(..) => CAST,
+        ExprKind::Unary(..) => UNARY,
         ExprKind::Closure { .. } => 0,
-        _ => 11,
+        _ => PRIMARY,
     }
+}
+
+/// The same of a text that this module has made: its operators stand between spaces.
+fn precedence_of_text(text: &str) -> u8 {
+    let mut least = match text.chars().next() {
+        Some('-' | '+' | '!') => UNARY,
+        Some('|') => 0,
+        _ => PRIMARY,
+    };
+    let mut depth = 0usize;
+    for word in text.split(' ') {
+        if depth == 0 {
+            if let Some(op) = OPERATORS.iter().find(|op| operator(**op) == word) {
+                least = least.min(binding(*op));
+            } else if word == "as" {
+                least = least.min(CAST);
+            }
+        }
+        for c in word.chars() {
+            match c {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+    least
+}
+
+/// The operands of a text that is a quotient of two: the part before the last `/`, and that behind it.
+pub(crate) fn quotient(text: &str) -> Option<(&str, &str)> {
+    if precedence_of_text(text) != binding(BinaryOp::Div) {
+        return None;
+    }
+    let at = text.rfind(" / ")?;
+    let (left, right) = (&text[..at], &text[at + 3..]);
+    let balanced = |t: &str| t.matches(['(', '[']).count() == t.matches([')', ']']).count();
+    (balanced(right) && precedence_of_text(right) > binding(BinaryOp::Div)).then_some((left, right))
+}
+
+/// `left op right`, of operands given as text, with the parentheses that they need.
+pub(crate) fn binary(left: &str, op: BinaryOp, right: &str) -> String {
+    let [of_left, of_right] = sides(op);
+    let at = |text: &str, level: u8| match precedence_of_text(text) < level {
+        true => format!("({text})"),
+        false => text.to_string(),
+    };
+    format!("{} {} {}", at(left, of_left), operator(op), at(right, of_right))
 }
 
 /// `expr`, in parentheses if it binds less tightly than `level`.
@@ -64,7 +139,7 @@ pub(crate) fn at_level(expr: &Expr, level: u8) -> String {
 
 /// `expr` as the receiver of a method or subscript.
 pub(crate) fn receiver(expr: &Expr) -> String {
-    at_level(expr, 11)
+    at_level(expr, PRIMARY)
 }
 
 /// The call of a function with the receiver of a method first.
@@ -101,11 +176,11 @@ fn render(expr: &Expr) -> String {
                 UnaryOp::Plus => "+",
                 UnaryOp::Not => "!",
             };
-            format!("{sign}{}", at_level(a, 9))
+            format!("{sign}{}", at_level(a, UNARY))
         }
         ExprKind::Binary(op, _, a, b) => {
-            let level = precedence(expr);
-            format!("{} {} {}", at_level(a, level), operator(*op), at_level(b, level + 1))
+            let [left, right] = sides(*op);
+            format!("{} {} {}", at_level(a, left), operator(*op), at_level(b, right))
         }
         ExprKind::Index(base, subscripts) => {
             let parts: Vec<String> = subscripts.iter().map(subscript).collect();
@@ -116,7 +191,7 @@ fn render(expr: &Expr) -> String {
             format!("{}.{method}({})", receiver(r), arguments(args))
         }
         ExprKind::Field(base, field) => format!("{}.{field}", receiver(base)),
-        ExprKind::Cast(a, dtype) => format!("{} as {dtype}", at_level(a, 8)),
+        ExprKind::Cast(a, dtype) => format!("{} as {dtype}", at_level(a, CAST)),
         ExprKind::Tuple(items) if items.len() == 1 => format!("({},)", list(items)),
         ExprKind::Tuple(items) => format!("({})", list(items)),
         ExprKind::List(items) => format!("[{}]", list(items)),
@@ -156,5 +231,81 @@ pub(crate) fn type_text(ty: &Type) -> String {
     match &ty.shape {
         None => element,
         Some(shape) => format!("[{element}; {}]", list(shape)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Errors;
+    use crate::parse::parse_block;
+
+    fn quoted(source: &str) -> String {
+        let mut errors = Errors::default();
+        let tokens = format!("fn f() {{ {source} }}").parse().expect("it lexes");
+        let block = parse_block(tokens, &mut errors);
+        assert!(errors.is_empty(), "{source}: {}", errors.render(source, "f.rs"));
+        render(block.fns[0].body.tail.as_ref().expect("an expression"))
+    }
+
+    /// What is quoted has the same tree as what was written: quoting it once more changes nothing, and
+    /// all parentheses that are needed stay.
+    #[test]
+    fn parentheses_stay() {
+        for source in [
+            "x * (x > 1)",
+            "(x + y) * z",
+            "x - (y - z)",
+            "x - y - z",
+            "(a > b) == (c > d)",
+            "-x ** 2",
+            "(-x) ** 2",
+            "x ** -y",
+            "x ** y ** z",
+            "(x ** y) ** z",
+            "(x as f32) ** 2",
+            "(x + y) as f32",
+            "-x as f32",
+            "-(x as f32)",
+            "!(a & b)",
+            "(a | b) & c",
+            "a | b & c",
+            "(x + y)[0]",
+            "(x + y).T",
+            "(-x).sum()",
+            "x @ (y @ z)",
+            "x / (y * z)",
+            "(x << 1) + 1",
+        ] {
+            assert_eq!(quoted(source), source);
+        }
+        assert_eq!(quoted("((x) * (y))"), "x * y");
+    }
+
+    #[test]
+    fn quotients_are_taken_apart() {
+        assert_eq!(quotient("a / 2"), Some(("a", "2")));
+        assert_eq!(quotient("a * b / (c + d)"), Some(("a * b", "(c + d)")));
+        assert_eq!(quotient("a / 2 * b"), None);
+        assert_eq!(quotient("a / 2 + b"), None);
+        assert_eq!(quotient("f(a / 2)"), None);
+    }
+
+    #[test]
+    fn texts_are_joined_as_trees_are() {
+        use BinaryOp::*;
+        for (left, op, right, joined) in [
+            ("x", Mul, "x > 1", "x * (x > 1)"),
+            ("x + y", Mul, "z", "(x + y) * z"),
+            ("x * y", Add, "z", "x * y + z"),
+            ("x", Sub, "y - z", "x - (y - z)"),
+            ("a > b", Gt, "c", "(a > b) > c"),
+            ("-x", Pow, "2", "(-x) ** 2"),
+            ("x", Pow, "-y", "x ** -y"),
+            ("x as f32", Pow, "y", "(x as f32) ** y"),
+            ("sum(x + y)", Mul, "x[i + 1]", "sum(x + y) * x[i + 1]"),
+        ] {
+            assert_eq!(binary(left, op, right), joined);
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::types::Type;
 use super::value::{Array, Res, Value, Weak, type_text};
 use crate::dag::{Atom, DType, Size};
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::parse::ast::{Expr, ExprKind, Function};
+use crate::parse::ast::{Expr, ExprKind, Function, Stmt};
 use crate::schedule::program::DimSource;
 use std::collections::{HashMap, HashSet};
 
@@ -133,7 +133,10 @@ pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(Str
             let alternative: Vec<(String, i64)> =
                 names.iter().cloned().zip(values.iter().copied()).collect();
             if values.iter().any(|v| *v < 0) {
-                errors.push(Diagnostic::new(*span, "a dimension cannot be negative"));
+                errors.push(
+                    Diagnostic::new(*span, "a dimension cannot be negative")
+                        .help("pin it to sizes: `where N: 4 | 10`"),
+                );
             } else if alternatives.contains(&alternative) {
                 errors.push(
                     Diagnostic::new(*span, "this variant is listed twice").help("remove one"),
@@ -186,6 +189,10 @@ impl Checker<'_> {
         let (value, tail_expr) = match (tail, &function.body.tail) {
             (Some(value), Some(expr)) => (value, expr),
             _ if types.is_empty() => return Ok(Vec::new()),
+            // A value with `;` behind it was reported as a statement without effect.
+            _ if self.failed && matches!(function.body.stmts.last(), Some(Stmt::Expr(_))) => {
+                return Err(super::value::Reported::after_error());
+            }
             _ => {
                 let want: Vec<String> =
                     types.iter().map(|t| type_text(t.dtype, None, t.sizes())).collect();
@@ -210,7 +217,10 @@ impl Checker<'_> {
                     format!("`{}` declares no result, but its body has a value", function.name),
                 )
                 .fact(format_args!("`{}` is {}", render::text(tail_expr), value.type_text()))
-                .help("declare it: `-> [f64; N]`, or assign it to a `&mut` parameter"),
+                .help(format_args!(
+                    "declare it: `-> {}`, or assign it to a `&mut` parameter",
+                    value.type_text()
+                )),
             ));
         }
         let operands = if function.results_tuple {
@@ -244,13 +254,25 @@ impl Checker<'_> {
             Value::Tuple(items) if items.len() == count => items,
             other => {
                 let found = other.type_text();
-                return Err(self.report(Diagnostic::new(
-                    tail.span,
-                    format!(
-                        "`{}` returns {count} values, but its body gives {found}",
-                        function.name
-                    ),
-                )));
+                let values = if count == 1 { "value in a tuple" } else { "values" };
+                let declared = match &other {
+                    Value::Tuple(items) => format!("{} results", items.len()),
+                    _ => "one result without parentheses, `-> [f64; N]`".to_string(),
+                };
+                let claim = format!(
+                    "`{}` returns {count} {values}, but its body gives {found}",
+                    function.name
+                );
+                return Err(self.report(
+                    Diagnostic::new(tail.span, claim)
+                        .fact(format_args!("`{}` is {found}", render::text(tail)))
+                        .help(match count {
+                            1 => format!("declare {declared}"),
+                            _ => {
+                                format!("end the body in a tuple of {count}, or declare {declared}")
+                            }
+                        }),
+                ));
             }
         };
         let exprs = match &tail.kind {

@@ -1,13 +1,15 @@
 //! Statements: `let`, assignment, unrolled `for`, calls for their effect.
 
-use super::checker::{BindingKind, Checker, Operand};
+use super::checker::{BindingKind, Checker, Operand, array_text};
+use super::promote::conversion;
 use super::types::Type;
 use super::value::{Array, Data, Res, Value, Weak, shape_text, type_text};
-use super::{render, suggest};
+use super::{ops, render, suggest};
 use crate::dag::DType;
-use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
 use crate::parse::ast::{self, Attribute, BinaryOp, Body, Expr, ExprKind, Stmt};
 use proc_macro2::Ident;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Iterations of all unrolled loops of a function together.
@@ -26,8 +28,8 @@ impl Checker<'_> {
 
     /// The statements in the current scope. Errors in statements do not stop the rest.
     pub(crate) fn statements(&mut self, body: &Body) -> Res<Option<Value>> {
-        for stmt in &body.stmts {
-            self.stmt(stmt);
+        for (k, stmt) in body.stmts.iter().enumerate() {
+            self.stmt(stmt, k + 1 == body.stmts.len() && body.tail.is_none());
         }
         match &body.tail {
             None => Ok(None),
@@ -38,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
+    fn stmt(&mut self, stmt: &Stmt, last: bool) {
         match stmt {
             Stmt::Let { attributes, names, tuple, ty, value } => {
                 self.stmt_let(attributes, names, *tuple, ty.as_ref(), value)
@@ -70,7 +72,10 @@ impl Checker<'_> {
                             expr.span,
                             format!("`{}` has no effect as a statement", render::text(expr)),
                         )
-                        .help("bind it: `let x = ...;` (which may hide an earlier `x`), or make it the last expression"),
+                        .help(match last {
+                            true => "if it is the result, leave out the `;` behind it",
+                            false => "bind it: `let x = ...;` (which may hide an earlier `x`), or make it the last expression",
+                        }),
                     );
                 }
             }
@@ -95,7 +100,25 @@ impl Checker<'_> {
                         names.len(),
                         other.type_text()
                     );
-                    self.fail(value.span, message)
+                    let help = match &other {
+                        Value::Tuple(items) if items.is_empty() => {
+                            "the value has no parts".to_string()
+                        }
+                        Value::Tuple(items) => {
+                            let names: Vec<String> = (0..items.len())
+                                .map(|k| names.get(k).map_or("_".to_string(), Ident::to_string))
+                                .collect();
+                            format!(
+                                "name each part, `_` discards one: `let ({}) = ...;`",
+                                names.join(", ")
+                            )
+                        }
+                        _ => match names.first() {
+                            Some(name) => format!("one value has one name: `let {name} = ...;`"),
+                            None => "one value has one name: `let x = ...;`".to_string(),
+                        },
+                    };
+                    self.fail(value.span, message, help)
                 }
             });
             for (k, name) in names.iter().enumerate() {
@@ -156,7 +179,7 @@ impl Checker<'_> {
                         .fact(format_args!("{who} is {want}"))
                         .help(match weak {
                             Weak::Complex(..) => "complex dtypes are c32 and c64".to_string(),
-                            _ => format!("convert it: `{} as {want}`", operand.text),
+                            _ => conversion(&operand.text, weak.default_dtype(), expected.dtype),
                         }),
                     ));
                 }
@@ -165,7 +188,11 @@ impl Checker<'_> {
             Value::Array(array) => array.clone(),
             Value::Tuple(_) => {
                 let found = operand.value.type_text();
-                return self.fail(operand.span, format!("expected {want}, found {found}"));
+                return Err(self.report(
+                    Diagnostic::new(operand.span, format!("expected {want}, found {found}"))
+                        .fact(format_args!("{who} is {want}"))
+                        .help("name the parts, `let (a, b) = ...;`, and give one"),
+                ));
             }
         };
         if array.shape != expected.sizes() {
@@ -190,11 +217,7 @@ impl Checker<'_> {
                 )
                 .fact(format_args!("{who} is {want}"))
                 .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
-                .help(format_args!(
-                    "convert it: `{} as {}`",
-                    parenthesised(&operand.text),
-                    expected.dtype
-                )),
+                .help(conversion(&operand.text, array.dtype, expected.dtype)),
             ));
         }
         if let Some(bound) = &expected.bound
@@ -212,7 +235,7 @@ impl Checker<'_> {
 
     fn shape_help(
         &self,
-        diagnostic: Diagnostic,
+        diagnostic: Diagnostic<Unfinished>,
         operand: &Operand,
         found: &[crate::dag::Size],
         want: &[crate::dag::Size],
@@ -227,9 +250,41 @@ impl Checker<'_> {
                 .help(format_args!("same elements, other shape: `{text}.reshape(...)`"));
         }
         if found.is_empty() {
-            return diagnostic.help("fill an array: `full([f64; N], value)`");
+            let reduction = operand.text.split_once('(').map(|(name, _)| ops::find(name));
+            if let Some(Some(function)) = reduction
+                && function.group == ops::Group::Reduction
+                && let Some(call) = operand.text.strip_suffix(')')
+                && !call.contains("axis=")
+            {
+                return diagnostic.help(format_args!("name the axis that goes: `{call}, axis=0)`"));
+            }
+            let sizes: Vec<String> = want.iter().map(ToString::to_string).collect();
+            return diagnostic.help(format_args!(
+                "fill an array: `full([f64; {}], {})`",
+                sizes.join(", "),
+                operand.text
+            ));
         }
-        diagnostic
+        match found.len().cmp(&want.len()) {
+            Ordering::Greater => diagnostic.help(format_args!(
+                "take a part, `{text}[0]`, or reduce an axis, `sum({}, axis=0)`",
+                operand.text
+            )),
+            Ordering::Less => diagnostic.help(format_args!(
+                "a new axis is `{text}[.., newaxis]`; `broadcast_to({}, {})` repeats it",
+                operand.text,
+                shape_text(want)
+            )),
+            Ordering::Equal => {
+                let axis = (0..want.len()).find(|k| found[*k] != want[*k]).unwrap_or(0);
+                diagnostic.help(format_args!(
+                    "axis {axis} is {}, not {}: take a slice of that size, or declare {}",
+                    found[axis],
+                    want[axis],
+                    shape_text(found)
+                ))
+            }
+        }
     }
 
     // ----- assignment -----------------------------------------------------------------------
@@ -249,13 +304,11 @@ impl Checker<'_> {
             let message = format!("unknown name `{text}`");
             let names: Vec<String> =
                 self.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
-            let mut diagnostic = Diagnostic::new(target.span, message);
-            if let Some(near) = suggest::nearest(&text, names.iter().map(String::as_str)) {
-                diagnostic = diagnostic.help(format_args!("did you mean `{near}`?"));
-            } else {
-                diagnostic = diagnostic.help(format_args!("declare it: `let {text} = ...;`"));
-            }
-            return Err(self.report(diagnostic));
+            let help = match suggest::nearest(&text, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("declare it: `let {text} = ...;`"),
+            };
+            return self.fail(target.span, message, help);
         };
         let (kind, old) = (binding.kind, binding.value.clone());
         match kind {
@@ -266,16 +319,28 @@ impl Checker<'_> {
                         target.span,
                         format!("cannot assign to the parameter `{text}`"),
                     )
-                    .help(format_args!(
-                        "declare it as `{text}: &mut [...]`, or bind a new name with `let`"
-                    )),
+                    .help(match &old {
+                        Ok(Value::Array(array)) if array.rank() > 0 => format!(
+                            "declare it as `{text}: &mut {}`, or bind a new name with `let`",
+                            array_text(array)
+                        ),
+                        _ => format!("bind a new value to the name: `let {text} = ...;`"),
+                    }),
                 ));
             }
             BindingKind::Dim => {
-                return self.fail(target.span, format!("cannot assign to the dimension `{text}`"));
+                return self.fail(
+                    target.span,
+                    format!("cannot assign to the dimension `{text}`"),
+                    "sizes follow from the arguments; bind another name: `let n = ...;`",
+                );
             }
             BindingKind::Index => {
-                return self.fail(target.span, format!("cannot assign to the index `{text}`"));
+                return self.fail(
+                    target.span,
+                    format!("cannot assign to the index `{text}`"),
+                    "an index counts by itself; bind another name: `let k = ...;`",
+                );
             }
         }
         let result = match part {
@@ -321,7 +386,7 @@ impl Checker<'_> {
         };
         let whole = match op {
             None => operand.text.clone(),
-            Some(op) => format!("{text} {} {}", render::operator(op), operand.text),
+            Some(op) => render::binary(text, op, &operand.text),
         };
         let new = Operand { value, text: whole, span: operand.span };
         let fitting = self.fit_into(&new, param, text)?;
@@ -346,11 +411,7 @@ impl Checker<'_> {
                     type_text(old.dtype, old.bound.as_ref(), &old.shape)
                 ))
                 .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
-                .help(format_args!(
-                    "convert it: `{} as {}`",
-                    parenthesised(&operand.text),
-                    old.dtype
-                )),
+                .help(conversion(&operand.text, by.dtype, old.dtype)),
             )),
             _ => Ok(()),
         }
@@ -376,11 +437,7 @@ impl Checker<'_> {
                 )
                 .fact(format_args!("`{name}` is {want}"))
                 .fact(format_args!("`{}` is {}", new.text, new.value.type_text()))
-                .help(format_args!(
-                    "convert it: `{} as {}`",
-                    parenthesised(&new.text),
-                    param.dtype
-                )),
+                .help(conversion(&new.text, array.dtype, param.dtype)),
             ));
         }
         if array.shape == param.shape {

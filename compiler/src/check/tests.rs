@@ -17,7 +17,7 @@ fn check(source: &str) -> (Vec<CheckedFunction>, Vec<String>) {
     let tokens = TokenStream::from_str(source).expect("the source lexes");
     let block = parse_block(tokens, &mut errors);
     let functions = check_block(&block, &mut errors);
-    let messages = errors.sorted().iter().map(|d| d.message.clone()).collect();
+    let messages = errors.sorted().iter().map(|d| d.message()).collect();
     (functions, messages)
 }
 

@@ -76,7 +76,9 @@ fn unknown_dimension(function: &Function, attribute: &Attribute, dim: &Ident) ->
     match (near, dims.is_empty()) {
         (Some(near), _) => diagnostic.help(format_args!("did you mean `{near}`?")),
         (None, false) => diagnostic.help(format_args!("its dimensions are {}", dims.join(", "))),
-        (None, true) => diagnostic,
+        (None, true) => {
+            diagnostic.help(format_args!("declare it: `fn {}<{dim}>(...)`", function.name))
+        }
     }
 }
 
@@ -213,7 +215,9 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::new(dim.span(), claim);
             return Err(self.report(match near {
                 Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),
-                None if names.is_empty() => diagnostic,
+                None if names.is_empty() => {
+                    diagnostic.help(format_args!("declare it: `fn f<{dim}>(...)`"))
+                }
                 None => diagnostic.help(format_args!("the dimensions are {}", names.join(", "))),
             }));
         };

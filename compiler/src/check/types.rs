@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::suggest;
-use super::value::Res;
+use super::value::{Reported, Res};
 use crate::dag::{DType, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast;
@@ -73,6 +73,12 @@ impl Checker<'_> {
         if self.lookup(&text).is_some() || self.consts.get(&text).is_some() {
             return Ok(());
         }
+        if self.frame().dtypes.contains_key(&text) {
+            // That it is declared as a dtype is said of the declaration.
+            self.failed = true;
+            return Err(Reported::after_error());
+        }
+        self.first_mention(&text)?;
         let block = self.block;
         let declared = self.frame().function.map(|k| &block.fns[k]);
         let dims: Vec<String> =
@@ -102,7 +108,7 @@ impl Checker<'_> {
                 let size = self.size_expr(e)?;
                 let message = format!("the size `{size}` is negative");
                 if self.is_non_negative(&Size::constant(-1).sub(&size)) {
-                    return self.fail(e.span, message);
+                    return self.fail(e.span, message, "a size is 0 or more");
                 }
                 Ok(size)
             })
@@ -117,24 +123,8 @@ pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
     let text = ident.to_string();
     let name = text.as_str();
     let diagnostic = Diagnostic::new(ident.span(), format!("unknown dtype `{name}`"));
-    let other = match name {
-        "float" | "double" | "float64" => Some("f64"),
-        "single" | "float32" => Some("f32"),
-        "half" | "float16" => Some("f16"),
-        "bfloat16" => Some("bf16"),
-        "complex" | "complex128" | "c128" => Some("c64"),
-        "complex64" => Some("c32"),
-        "int" | "int64" | "long" | "isize" | "usize" => Some("i64"),
-        "int8" => Some("i8"),
-        "int16" => Some("i16"),
-        "int32" => Some("i32"),
-        "uint8" => Some("u8"),
-        "uint16" => Some("u16"),
-        "uint32" => Some("u32"),
-        "uint64" => Some("u64"),
-        "bool_" => Some("bool"),
-        _ => suggest::nearest(name, DType::ALL.iter().map(|d| d.name())),
-    };
+    let other = spelt_otherwise(name)
+        .or_else(|| suggest::nearest(name, DType::ALL.iter().map(|d| d.name())));
     match (other, name) {
         (_, "i128" | "u128") => {
             Diagnostic::new(ident.span(), format!("the dtype `{name}` is not supported"))
@@ -143,4 +133,26 @@ pub(crate) fn unknown_dtype(ident: &Ident) -> Diagnostic {
         (Some(other), _) => diagnostic.help(format_args!("did you mean `{other}`?")),
         (None, _) => diagnostic.help(format_args!("the dtypes are {known}")),
     }
+}
+
+/// The dtype that has this name elsewhere.
+pub(crate) fn spelt_otherwise(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "float" | "double" | "float64" | "f8" => "f64",
+        "single" | "float32" | "f4" => "f32",
+        "half" | "float16" | "f2" => "f16",
+        "bfloat16" => "bf16",
+        "complex" | "complex128" | "c128" | "c16" => "c64",
+        "complex64" | "c8" => "c32",
+        "int" | "int64" | "long" | "isize" | "usize" => "i64",
+        "int8" => "i8",
+        "int16" => "i16",
+        "int32" => "i32",
+        "uint8" => "u8",
+        "uint16" => "u16",
+        "uint32" => "u32",
+        "uint64" => "u64",
+        "bool_" => "bool",
+        _ => return None,
+    })
 }

@@ -4,7 +4,29 @@ use super::value::Weak;
 use crate::dag::Size;
 use crate::parse::ast::BinaryOp;
 
-const TOO_LARGE: &str = "this integer arithmetic overflows";
+/// Arithmetic on literals that has no value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wrong {
+    pub(crate) claim: &'static str,
+    pub(crate) help: &'static str,
+}
+
+const TOO_LARGE: Wrong = Wrong {
+    claim: "this integer arithmetic overflows",
+    help: "write one of the numbers as a float: `2.0 ** 200`",
+};
+const DIVISION: Wrong = Wrong {
+    claim: "division by zero",
+    help: "infinity is `inf`, not a number is `nan`; floats divide by `0.0`",
+};
+const REMAINDER: Wrong =
+    Wrong { claim: "remainder by zero", help: "divide by a number that is not 0" };
+const NO_MATRIX: Wrong =
+    Wrong { claim: "`@` needs arrays", help: "a product of numbers is written with `*`" };
+const BITS: Wrong = Wrong {
+    claim: "bit operators do not work on floats",
+    help: "a power is written `x ** 2.0`; bits are those of integers",
+};
 
 pub(crate) fn weak_negative(a: &Weak) -> Option<Weak> {
     match a {
@@ -57,7 +79,7 @@ pub(crate) fn is_moderate(size: &Size) -> bool {
 }
 
 /// `a op b`; `Ok(None)` where the value is only known at run time.
-pub(crate) fn weak_binary(op: BinaryOp, a: &Weak, b: &Weak) -> Result<Option<Weak>, String> {
+pub(crate) fn weak_binary(op: BinaryOp, a: &Weak, b: &Weak) -> Result<Option<Weak>, Wrong> {
     if let (Weak::Bool(x), Weak::Bool(y)) = (a, b)
         && let Some(value) = bools(op, *x, *y)
     {
@@ -90,12 +112,12 @@ fn bools(op: BinaryOp, x: bool, y: bool) -> Option<bool> {
     }
 }
 
-fn ints(op: BinaryOp, x: i128, y: i128) -> Result<Option<Weak>, String> {
+fn ints(op: BinaryOp, x: i128, y: i128) -> Result<Option<Weak>, Wrong> {
     let checked = |value: Option<i128>| {
         // Keep well inside i128, so that no later step overflows unnoticed.
         match value {
             Some(v) if v.unsigned_abs() < 1 << 100 => Ok(Some(Weak::Int(v))),
-            _ => Err(TOO_LARGE.to_string()),
+            _ => Err(TOO_LARGE),
         }
     };
     let shift = |y: i128| u32::try_from(y).ok().filter(|y| *y < 100);
@@ -105,13 +127,13 @@ fn ints(op: BinaryOp, x: i128, y: i128) -> Result<Option<Weak>, String> {
         BinaryOp::Mul => checked(x.checked_mul(y)),
         BinaryOp::Div => {
             if y == 0 {
-                return Err("division by zero".into());
+                return Err(DIVISION);
             }
             Ok(Some(Weak::Float(x as f64 / y as f64)))
         }
         BinaryOp::Rem => {
             if y == 0 {
-                return Err("remainder by zero".into());
+                return Err(REMAINDER);
             }
             let r = x % y;
             Ok(Some(Weak::Int(if r != 0 && (r < 0) != (y < 0) { r + y } else { r })))
@@ -129,11 +151,11 @@ fn ints(op: BinaryOp, x: i128, y: i128) -> Result<Option<Weak>, String> {
         BinaryOp::Le => Ok(Some(Weak::Bool(x <= y))),
         BinaryOp::Gt => Ok(Some(Weak::Bool(x > y))),
         BinaryOp::Ge => Ok(Some(Weak::Bool(x >= y))),
-        BinaryOp::MatMul => Err("`@` needs arrays".into()),
+        BinaryOp::MatMul => Err(NO_MATRIX),
     }
 }
 
-fn floats(op: BinaryOp, x: f64, y: f64) -> Result<Weak, String> {
+fn floats(op: BinaryOp, x: f64, y: f64) -> Result<Weak, Wrong> {
     Ok(match op {
         BinaryOp::Add => Weak::Float(x + y),
         BinaryOp::Sub => Weak::Float(x - y),
@@ -147,9 +169,9 @@ fn floats(op: BinaryOp, x: f64, y: f64) -> Result<Weak, String> {
         BinaryOp::Le => Weak::Bool(x <= y),
         BinaryOp::Gt => Weak::Bool(x > y),
         BinaryOp::Ge => Weak::Bool(x >= y),
-        BinaryOp::MatMul => return Err("`@` needs arrays".into()),
+        BinaryOp::MatMul => return Err(NO_MATRIX),
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
-            return Err("bit operators do not work on floats".into());
+            return Err(BITS);
         }
     })
 }
@@ -195,10 +217,10 @@ fn sizes(op: BinaryOp, x: &Size, y: &Size) -> Option<Weak> {
 }
 
 /// `floor(a / b)` of literals and sizes.
-pub(crate) fn weak_floor_div(a: &Weak, b: &Weak) -> Result<Option<Weak>, String> {
+pub(crate) fn weak_floor_div(a: &Weak, b: &Weak) -> Result<Option<Weak>, Wrong> {
     if let (Some(x), Some(y)) = (int(a), int(b)) {
         if y == 0 {
-            return Err("division by zero".into());
+            return Err(DIVISION);
         }
         let q = x / y;
         return Ok(Some(Weak::Int(if x % y != 0 && (x < 0) != (y < 0) { q - 1 } else { q })));

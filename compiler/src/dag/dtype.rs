@@ -182,6 +182,74 @@ impl DType {
         }
     }
 
+    /// The least dtype that holds what both hold, as NumPy's `result_type`: 64-bit integers and floats meet in
+    /// `f64`, which holds the integers up to 2^53.
+    pub fn common_with(self, other: DType) -> DType {
+        if self == other {
+            return self;
+        }
+        if self.is_complex() || other.is_complex() {
+            return self.part().common_with(other.part()).complex_of();
+        }
+        if self == DType::Bool || other == DType::Bool {
+            return if self == DType::Bool { other } else { self };
+        }
+        match (self.is_integer(), other.is_integer()) {
+            (true, true) => self.common_integer(other),
+            (false, true) => self.float_beside(other),
+            (true, false) => other.float_beside(self),
+            (false, false) if self.is_half() && other.is_half() => DType::F32,
+            (false, false) if self.bytes() > other.bytes() => self,
+            (false, false) => other,
+        }
+    }
+
+    fn common_integer(self, other: DType) -> DType {
+        let (small, large) =
+            if self.bytes() <= other.bytes() { (self, other) } else { (other, self) };
+        if small.is_unsigned() == large.is_unsigned()
+            || large.is_signed_integer() && small.bytes() < large.bytes()
+        {
+            return large;
+        }
+        // An unsigned one and a signed one that is no longer.
+        match large.bytes() {
+            1 => DType::I16,
+            2 => DType::I32,
+            4 => DType::I64,
+            _ => DType::F64,
+        }
+    }
+
+    /// The float for `self`, a float, and an integer.
+    fn float_beside(self, integer: DType) -> DType {
+        match integer.float_of() {
+            // Eight bits fit both halves.
+            DType::F16 => self,
+            float => self.common_with(float),
+        }
+    }
+
+    /// What a conversion to `to` does to numbers that `to` does not have; `None` if it has all of them.
+    pub fn loss_in(self, to: DType) -> Option<&'static str> {
+        let (from, to_part) = (self.part(), to.part());
+        if self.is_complex() && !to.is_complex() {
+            return Some("drops the imaginary part");
+        }
+        if to == DType::Bool && self != DType::Bool {
+            return Some("tells whether it is not 0");
+        }
+        match (from.is_integer(), to_part.is_integer()) {
+            (false, true) if from != DType::Bool => Some("cuts off fractions"),
+            (true, true) if from.common_with(to_part) != to_part => Some("wraps what does not fit"),
+            (true, false) if from.bytes() == 8 && to_part == DType::F64 => {
+                Some("rounds above 2^53")
+            }
+            (_, false) if from.common_with(to_part) != to_part => Some("rounds"),
+            _ => None,
+        }
+    }
+
     /// The dtype of `sum` and `prod`, as in NumPy: integers and bools widen to 64 bits.
     pub fn sum_of(self) -> DType {
         match self {
@@ -262,5 +330,58 @@ impl Const {
             DType::U64 => Some(self.bits as i128),
             _ => Some(self.bits as i64 as i128),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DType;
+
+    /// `numpy.result_type(a, b)` of NumPy 2.4: a row for each `a`, `b` in the order of the rows.
+    const RESULT_TYPES: [(&str, &str); 14] = [
+        ("bool", "bool i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 c32 c64"),
+        ("i8", "i8 i8 i16 i32 i64 i16 i32 i64 f64 f16 f32 f64 c32 c64"),
+        ("i16", "i16 i16 i16 i32 i64 i16 i32 i64 f64 f32 f32 f64 c32 c64"),
+        ("i32", "i32 i32 i32 i32 i64 i32 i32 i64 f64 f64 f64 f64 c64 c64"),
+        ("i64", "i64 i64 i64 i64 i64 i64 i64 i64 f64 f64 f64 f64 c64 c64"),
+        ("u8", "u8 i16 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 c32 c64"),
+        ("u16", "u16 i32 i32 i32 i64 u16 u16 u32 u64 f32 f32 f64 c32 c64"),
+        ("u32", "u32 i64 i64 i64 i64 u32 u32 u32 u64 f64 f64 f64 c64 c64"),
+        ("u64", "u64 f64 f64 f64 f64 u64 u64 u64 u64 f64 f64 f64 c64 c64"),
+        ("f16", "f16 f16 f32 f64 f64 f16 f32 f64 f64 f16 f32 f64 c32 c64"),
+        ("f32", "f32 f32 f32 f64 f64 f32 f32 f64 f64 f32 f32 f64 c32 c64"),
+        ("f64", "f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 c64 c64"),
+        ("c32", "c32 c32 c32 c64 c64 c32 c32 c64 c64 c32 c32 c64 c32 c64"),
+        ("c64", "c64 c64 c64 c64 c64 c64 c64 c64 c64 c64 c64 c64 c64 c64"),
+    ];
+
+    #[test]
+    fn common_dtypes_are_those_of_numpy() {
+        for (a, row) in RESULT_TYPES {
+            let own = DType::from_name(a).expect("a dtype");
+            let others = RESULT_TYPES.iter().zip(row.split(' '));
+            assert_eq!(row.split(' ').count(), RESULT_TYPES.len());
+            for ((b, _), expected) in others {
+                let other = DType::from_name(b).expect("a dtype");
+                assert_eq!(own.common_with(other).name(), expected, "{a} and {b}");
+            }
+        }
+    }
+
+    /// What two dtypes have in common loses nothing of either, but for integers of 64 bits in floats.
+    #[test]
+    fn common_dtypes_hold_both() {
+        let all = || DType::ALL.into_iter().chain(DType::COMPLEX);
+        for (a, b) in all().flat_map(|a| all().map(move |b| (a, b))) {
+            let common = a.common_with(b);
+            assert_eq!(common, b.common_with(a));
+            let loss = a.loss_in(common);
+            let wide = a.is_integer() && a.bytes() == 8 && !common.is_integer();
+            assert_eq!(loss, wide.then_some("rounds above 2^53"), "{a} and {b} in {common}");
+        }
+        assert_eq!(DType::F64.loss_in(DType::I32), Some("cuts off fractions"));
+        assert_eq!(DType::I64.loss_in(DType::U64), Some("wraps what does not fit"));
+        assert_eq!(DType::I32.loss_in(DType::F32), Some("rounds"));
+        assert_eq!(DType::Bool.loss_in(DType::U8), None);
     }
 }

@@ -27,10 +27,14 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
     (
         "`x[-1]`",
         "the same",
-        "negative indices count from the end if they are constants; elements of index arrays are not negative",
+        "negative ones count from the end, in integer arrays, too; those of `index<N>` are not negative",
     ),
     ("`x[mask]`", "`where(mask, x, 0)`", "the size of the result would depend on values"),
-    ("`u[..., 0] = x`", "`u[..., 0] = x;`", "`u` is a `&mut` parameter or a `let mut`"),
+    (
+        "`u[..., 0] = x`",
+        "`u[..., 0] = x;`",
+        "`u` is a `&mut` parameter or a `let`; `let mut` is allowed, and means the same",
+    ),
     ("`u[mask] = 0`", "`u[mask] = 0;`", ""),
     ("`u[idx] += x` (`np.add.at`)", "`u = scatter_add(u, idx, x);`", "repeated indices add up"),
     (

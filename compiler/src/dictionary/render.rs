@@ -43,13 +43,10 @@ pub fn render() -> String {
     for (name, help) in SPELLINGS.iter().filter(|(name, _)| !is_function(name)) {
         row(&mut out, &[&format!("`{name}`"), help]);
     }
-    out += "\n## Not here\n\n";
-    let names: Vec<String> = UNSUPPORTED
-        .iter()
-        .filter(|name| !is_function(name))
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let _ = writeln!(out, "{}.", names.join(", "));
+    out += "\n## Not here\n\n| NumPy | instead |\n| --- | --- |\n";
+    for (name, help) in UNSUPPORTED.iter().filter(|(name, _)| !is_function(name)) {
+        row(&mut out, &[&format!("`{name}`"), help]);
+    }
     out += "\n## The Python Array API standard, 2024.12\n\n";
     let (core, extensions) = (coverage(CORE), coverage(EXTENSIONS));
     let _ = writeln!(

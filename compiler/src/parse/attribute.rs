@@ -126,7 +126,8 @@ impl Parser<'_> {
                 } else {
                     "write `//` instead of `///`"
                 }),
-            false => Diagnostic::new(span, format!("an attribute cannot stand before {place}")),
+            false => Diagnostic::new(span, format!("an attribute cannot stand before {place}"))
+                .help("put it before the function, or remove it"),
         };
         self.reject(diagnostic)
     }

@@ -106,9 +106,9 @@ impl Parser<'_> {
                 }
                 let Some(span) = p.eat_op(&operator) else { break };
                 if p.at_end() || p.peek_op(",") || p.peek_op(";") {
-                    let diagnostic =
-                        Diagnostic::new(span, format!("`{operator}` has no operand on its right"));
-                    return p.reject(diagnostic);
+                    let claim = format!("`{operator}` has no operand on its right");
+                    let help = format!("write one behind it, or remove the `{operator}`");
+                    return p.reject(Diagnostic::new(span, claim).help(help));
                 }
                 left = p.binary(left, op, span, right_power)?;
                 compared = is_comparison(op).then_some(op);
@@ -168,8 +168,10 @@ impl Parser<'_> {
             _ => 1,
         });
         if self.at_end() {
-            let message = format!("`{}` has no operand", operator.unwrap_or_default());
-            return self.reject(Diagnostic::new(span, message));
+            let operator = operator.unwrap_or_default();
+            let message = format!("`{operator}` has no operand");
+            let help = format!("write one behind it, or remove the `{operator}`");
+            return self.reject(Diagnostic::new(span, message).help(help));
         }
         Ok(Some((op, span)))
     }
@@ -253,7 +255,7 @@ impl Parser<'_> {
                 let diagnostic = Diagnostic::new(dot, "expected a method or `T` after `.`");
                 return self.reject(match number {
                     true => diagnostic.help("a float ends in a digit: `1.0`"),
-                    false => diagnostic,
+                    false => diagnostic.help("write `x.T`, `x.shape`, or a method: `x.sum()`"),
                 });
             }
         };
@@ -276,10 +278,10 @@ impl Parser<'_> {
         self.skip(1);
         if self.peek_op("::") {
             let span = self.here();
-            return self.reject(Diagnostic::new(
-                span,
-                "type arguments are not part of the array language",
-            ));
+            return self.reject(
+                Diagnostic::new(span, "type arguments are not part of the array language")
+                    .help("dtypes follow from the operands; `x as f32` converts"),
+            );
         }
         let Some(group) = self.eat_group(Delimiter::Parenthesis) else {
             let span = tree.expr.span.to(name.span().into());
@@ -313,15 +315,45 @@ impl Parser<'_> {
             "if" => ("`a if c else b` is not part of the array language", "write `where(c, a, b)`"),
             "and" => ("`and` is not an operator", "write `&`, with parentheses around comparisons"),
             "or" => ("`or` is not an operator", "write `|`, with parentheses around comparisons"),
-            "is" => ("`is` is not an operator", "write `==`"),
-            "::" => (
-                "paths are not part of the array language",
-                "functions are called by their plain name",
+            "is" => ("`is` is not an operator", "write `==`; NaN is found by `isnan(x)`"),
+            // A `for` of its own stands on a line of its own.
+            "for" if self.previous().end.end().line == span.start.start().line => (
+                "list comprehensions are not part of the array language",
+                "write a closure: `from_fn(|i: N| x[i] * 2.0)`",
             ),
+            "::" => {
+                let help = self.path_advice();
+                return self.reject(
+                    Diagnostic::new(span, "paths are not part of the array language").help(help),
+                );
+            }
             "?" => ("`?` has no meaning inside a block", "remove it"),
             _ => return Ok(()),
         };
         self.reject(Diagnostic::new(span, message).help(help))
+    }
+
+    /// What to write instead of the path whose first `::` comes next.
+    fn path_advice(&self) -> String {
+        let mut last = None;
+        let mut at = 0;
+        while self.operator_at(at).as_deref() == Some("::")
+            && let Some(TokenTree::Ident(name)) = self.peek_at(at + 2)
+        {
+            last = Some(name.to_string());
+            at += 3;
+        }
+        let here = match last.as_deref() {
+            Some("PI") => "pi",
+            Some("E") => "e",
+            Some("INFINITY") => "inf",
+            Some("NAN") => "nan",
+            Some("powi" | "powf") => "pow",
+            Some("ln") => "log",
+            Some(name) => name,
+            None => return "functions are called by their plain name: `sqrt(x)`".to_string(),
+        };
+        format!("names stand alone: write `{here}`")
     }
 
     fn primary(&mut self) -> Parsed<Tree> {
@@ -349,10 +381,13 @@ impl Parser<'_> {
             Some(TokenTree::Punct(_)) if self.peek_op("|") || self.peek_op("||") => self.closure(),
             Some(TokenTree::Punct(_)) if self.peek_op("..") || self.peek_op("...") => {
                 let span = self.here();
-                self.reject(Diagnostic::new(
-                    span,
-                    "a slice can only stand between the brackets of `x[...]`",
-                ))
+                self.reject(
+                    Diagnostic::new(
+                        span,
+                        "a slice can only stand between the brackets of `x[...]`",
+                    )
+                    .help("the integers of a range are `arange(M, N)`"),
+                )
             }
             _ => self.expected("an expression"),
         }
@@ -384,10 +419,13 @@ impl Parser<'_> {
         }
         self.skip(1);
         if self.peek_op("!") && matches!(self.peek_at(1), Some(TokenTree::Group(_))) {
-            return self.reject(Diagnostic::new(
-                span,
-                format!("macros such as `{text}!` cannot be called inside a block"),
-            ));
+            return self.reject(
+                Diagnostic::new(
+                    span,
+                    format!("macros such as `{text}!` cannot be called inside a block"),
+                )
+                .help(crate::check::ops::macro_advice(&text)),
+            );
         }
         let Some(group) = self.eat_group(Delimiter::Parenthesis) else {
             return self.grown(ExprKind::Name(ident), span, 0);
@@ -419,7 +457,7 @@ impl Parser<'_> {
                     let text = name.to_string();
                     if named.contains(&text) {
                         let message = format!("the argument `{text}` is given twice");
-                        return p.reject(Diagnostic::new(name.span(), message));
+                        return p.reject(Diagnostic::new(name.span(), message).help("remove one"));
                     }
                     named.push(text);
                     p.skip(2);

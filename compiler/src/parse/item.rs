@@ -4,7 +4,7 @@ use super::ast::{Block, Body, Const, Function};
 use super::attribute::Attributes;
 use super::signature::Results;
 use super::tokens::{Parsed, Parser, Rejected};
-use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 impl Parser<'_> {
@@ -45,8 +45,10 @@ impl Parser<'_> {
         let attributes = self.attributes()?;
         if self.at_end() {
             let span = self.previous();
-            return self
-                .reject(Diagnostic::new(span, "expected `fn` or `const` after this attribute"));
+            return self.reject(
+                Diagnostic::new(span, "expected `fn` or `const` after this attribute")
+                    .no_help(CLAIM_IS_REMEDY),
+            );
         }
         let vis = self.visibility();
         self.splice();
@@ -102,11 +104,13 @@ impl Parser<'_> {
 
     fn constant(&mut self, attributes: Attributes, vis: TokenStream) -> Parsed<Const> {
         if let Some(span) = attributes.unfused {
-            self.errors.push(Diagnostic::new(span, "`#[unfused]` stands on functions only"));
+            self.errors.push(
+                Diagnostic::new(span, "`#[unfused]` stands on functions only").help("remove it"),
+            );
         }
         if let Some((_, span)) = attributes.rounding {
             let claim = "attributes of rounding stand on functions only";
-            self.errors.push(Diagnostic::new(span, claim));
+            self.errors.push(Diagnostic::new(span, claim).help("remove it"));
         }
         self.no_tuning(&attributes.tuning);
         let name = self.name("a constant")?;

@@ -28,13 +28,15 @@ pub fn apply(block: &mut Block, settings: &str, errors: &mut Errors) {
     let parsed = match settings.parse::<TokenStream>() {
         Ok(tokens) => Parser::new(tokens, &mut own).settings(),
         Err(_) => {
-            own.push(Diagnostic::new(Span::call_site(), "the settings are no tokens"));
+            own.push(
+                Diagnostic::new(Span::call_site(), "the settings are no tokens")
+                    .help("write for example `#[threads(128)] fn f;`, with brackets in pairs"),
+            );
             Vec::new()
         }
     };
     for diagnostic in own.sorted() {
-        let message = format!("in {VARIABLE}: {}", diagnostic.message);
-        errors.push(Diagnostic::new(Span::call_site(), message));
+        errors.push(diagnostic.within(format_args!("in {VARIABLE}: "), Span::call_site()));
     }
     for setting in &parsed {
         for function in block.fns.iter_mut().filter(|f| f.name == setting.function) {
@@ -122,7 +124,7 @@ mod tests {
         let mut block = parse_block(source.parse().unwrap(), &mut errors);
         apply(&mut block, settings, &mut errors);
         if let Some(first) = errors.sorted().first() {
-            return Err(first.message.clone());
+            return Err(first.message());
         }
         fn of_body(body: &Body, out: &mut Vec<String>) {
             for stmt in &body.stmts {

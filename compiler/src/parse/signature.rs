@@ -36,6 +36,17 @@ impl Parser<'_> {
             }
             let name = self.name("a dimension")?;
             match self.eat_op(":") {
+                Some(_)
+                    if ["usize", "isize", "int", "Dim", "Size"]
+                        .iter()
+                        .any(|t| self.peek_word(t)) =>
+                {
+                    let span = self.here();
+                    return self.reject(
+                        Diagnostic::new(span, format!("the dimension `{name}` has no type"))
+                            .help(format_args!("write its name only: `fn f<{name}>(...)`")),
+                    );
+                }
                 Some(_) => {
                     let choices = self.dtype_choices(&name)?;
                     dtypes.push(DtypeParam { name, choices });
@@ -139,8 +150,11 @@ impl Parser<'_> {
         }
         self.splice();
         if let Some(group) = self.eat_group(Delimiter::Parenthesis) {
+            // As in Rust, one type in parentheses is that type.
+            let last = group.stream().into_iter().last();
+            let comma = matches!(last, Some(TokenTree::Punct(p)) if p.as_char() == ',');
             let types = self.enter(&group).comma_separated(Parser::ty)?;
-            let tuple = !types.is_empty();
+            let tuple = types.len() > 1 || comma && !types.is_empty();
             return Ok(Results { types, tuple });
         }
         Ok(Results { types: vec![self.ty()?], tuple: false })
@@ -206,15 +220,15 @@ impl Parser<'_> {
         let values = self.enter(&group).comma_separated(Parser::size)?;
         if values.len() != pin.dims.len() {
             let names: Vec<String> = pin.dims.iter().map(ToString::to_string).collect();
-            return self.reject(Diagnostic::new(
-                span,
-                format!(
-                    "{} sizes for the {} dimensions ({})",
-                    values.len(),
-                    pin.dims.len(),
-                    names.join(", ")
-                ),
-            ));
+            let claim = format!(
+                "{} sizes for the {} dimensions ({})",
+                values.len(),
+                pin.dims.len(),
+                names.join(", ")
+            );
+            return self.reject(
+                Diagnostic::new(span, claim).help("give a size for each: `where (N, M): (4, 12)`"),
+            );
         }
         Ok((values, span))
     }

@@ -2,7 +2,7 @@
 
 use super::ast::{Attribute, BinaryOp, Body, Expr, ExprKind, Stmt};
 use super::tokens::{MAX_DEPTH, Parsed, Parser, Rejected, too_deep};
-use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
 /// A parsed body, what is known about its depth, and whether a statement was left out.
@@ -229,7 +229,10 @@ impl Parser<'_> {
     fn missing_semicolon<T>(&mut self) -> Parsed<T> {
         let previous = self.previous();
         if self.at_end() {
-            return self.reject(Diagnostic::new(previous, "expected `;` after this statement"));
+            return self.reject(
+                Diagnostic::new(previous, "expected `;` after this statement")
+                    .no_help(CLAIM_IS_REMEDY),
+            );
         }
         // On one line the stranger is the mistake; on the next line the end of the last is.
         let (end, next) = (previous.end.end(), self.here());

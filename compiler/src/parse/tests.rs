@@ -23,7 +23,7 @@ fn block(source: &str) -> (Block, Vec<String>) {
                     .map(|l| l.chars().take(end.column).skip(start.column).collect::<String>()),
                 false => None,
             };
-            format!("{}: {}", text.unwrap_or_else(|| "...".into()), d.message)
+            format!("{}: {}", text.unwrap_or_else(|| "...".into()), d.message())
         })
         .collect();
     (block, lines)
@@ -268,8 +268,14 @@ fn errors_are_small_and_helpful() {
             "x[1:3]",
             ":: slices are written with `..` here, not with `:`\n= help: `:` is `..`, `a:b` is `a..b`, `::2` is `..;2`, `a:b:c` is `a..b;c`",
         ),
-        ("a + ", "+: `+` has no operand on its right"),
-        ("f(a, b +)", "+: `+` has no operand on its right"),
+        (
+            "a + ",
+            "+: `+` has no operand on its right\n= help: write one behind it, or remove the `+`",
+        ),
+        (
+            "f(a, b +)",
+            "+: `+` has no operand on its right\n= help: write one behind it, or remove the `+`",
+        ),
         (
             "1.e3",
             "1.e3: this is not a number in Rust\n= help: write a digit after the point: 1.0e3",
@@ -307,7 +313,7 @@ fn errors_are_small_and_helpful() {
         ("x[]", "[]: expected an index or a slice in here"),
         (
             "a::b(x)",
-            "::: paths are not part of the array language\n= help: functions are called by their plain name",
+            "::: paths are not part of the array language\n= help: names stand alone: write `b`",
         ),
     ] {
         assert_eq!(error(source), expected, "{source}");
@@ -435,7 +441,7 @@ fn mutated_input_never_panics() {
         let mut errors = Errors::default();
         parse_block(stream, &mut errors);
         for d in errors.sorted() {
-            assert!(d.span.start.start().line >= 1 && !d.message.is_empty());
+            assert!(d.span.start.start().line >= 1 && !d.message().is_empty());
         }
         Some(!errors.is_empty())
     };

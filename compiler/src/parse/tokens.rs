@@ -1,7 +1,7 @@
 //! The parser's view of the tokens: a flat list per delimiter, operators by longest match, errors.
 
 use super::ast;
-use crate::diagnostic::{Diagnostic, Errors, SpanRange};
+use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, Errors, SpanRange, Unfinished};
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 /// The construct at hand is given up; the reason is already in the list of errors.
@@ -304,17 +304,6 @@ impl<'e> Parser<'e> {
     /// "expected WHAT, found ...", at the next token.
     pub(super) fn expected<T>(&mut self, what: &str) -> Parsed<T> {
         let diagnostic = self.expected_diagnostic(what);
-        self.reject(diagnostic)
-    }
-
-    pub(super) fn expected_diagnostic(&self, what: &str) -> Diagnostic {
-        if self.at_end() {
-            let message = match self.position {
-                0 => format!("expected {what} in here"),
-                _ => format!("expected {what} after this"),
-            };
-            return Diagnostic::new(self.previous(), message);
-        }
         let hint = match self.peek() {
             Some(TokenTree::Punct(punct)) if punct.as_char() == '\'' => {
                 Some("text is written in double quotes: \"ij,jk->ik\"")
@@ -322,13 +311,27 @@ impl<'e> Parser<'e> {
             Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), '$' | '#' | '?' | '\\') => {
                 Some("this character has no meaning in the array language")
             }
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '.' => {
+                let number = matches!(self.peek_at(1), Some(TokenTree::Literal(_)));
+                number.then_some("a number starts with a digit: 0.5")
+            }
             _ => None,
         };
-        let diagnostic = Diagnostic::new(self.here(), format!("expected {what}, {}", self.found()));
-        match hint {
+        self.reject(match hint {
             Some(hint) => diagnostic.help(hint),
-            None => diagnostic,
+            None => diagnostic.no_help(CLAIM_IS_REMEDY),
+        })
+    }
+
+    pub(super) fn expected_diagnostic(&self, what: &str) -> Diagnostic<Unfinished> {
+        if self.at_end() {
+            let message = match self.position {
+                0 => format!("expected {what} in here"),
+                _ => format!("expected {what} after this"),
+            };
+            return Diagnostic::new(self.previous(), message);
         }
+        Diagnostic::new(self.here(), format!("expected {what}, {}", self.found()))
     }
 
     /// Parses `item`s separated by commas up to the end of the tokens; an item with an error does
@@ -365,7 +368,7 @@ impl<'e> Parser<'e> {
         }
         let message = format!("nothing may follow {after} here, {}", self.found());
         let span = self.here();
-        self.reject(Diagnostic::new(span, message))
+        self.reject(Diagnostic::new(span, message).help("remove it"))
     }
 }
 

@@ -208,7 +208,7 @@ impl Parser<'_> {
     pub(super) fn no_tuning(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
             let claim = format!("`{}` stands on functions only", attribute.tuning.name());
-            self.errors.push(Diagnostic::new(attribute.span, claim));
+            self.errors.push(Diagnostic::new(attribute.span, claim).help("remove it"));
         }
     }
 }

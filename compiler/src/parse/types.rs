@@ -5,7 +5,7 @@ use super::expr::ABOVE_COMPARISON;
 use super::tokens::{Parsed, Parser, span_of_group};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
-use proc_macro2::{Delimiter, Group};
+use proc_macro2::{Delimiter, Group, TokenTree};
 
 impl Parser<'_> {
     pub(super) fn ty(&mut self) -> Parsed<Type> {
@@ -66,6 +66,22 @@ impl Parser<'_> {
         Ok(Type { element, shape: Some(shape), span })
     }
 
+    /// Skips `<...>`, so that the commas in it separate nothing.
+    fn skip_angles(&mut self) {
+        let mut depth = 0usize;
+        while let Some(token) = self.peek() {
+            match token {
+                TokenTree::Punct(p) if p.as_char() == '<' => depth += 1,
+                TokenTree::Punct(p) if p.as_char() == '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.skip(1);
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
     fn element(&mut self) -> Parsed<Element> {
         self.splice();
         if self.peek_group(Delimiter::Bracket) {
@@ -90,10 +106,25 @@ impl Parser<'_> {
             return Ok(Element::Dtype(name));
         }
         if name != "index" {
+            let help = match name.to_string().as_str() {
+                "Array" | "ArrayView" | "ArrayViewMut" | "ArrayBase" | "Vec" | "NDArray"
+                | "Tensor" => {
+                    "an array is written `[f64; N]`, or `[f64; M, N]`, with its dimensions"
+                }
+                "Array1" | "ArrayView1" => "an array of one axis is written `[f64; N]`",
+                "Array2" | "ArrayView2" | "Matrix" => {
+                    "an array of two axes is written `[f64; M, N]`"
+                }
+                "Array3" | "ArrayView3" => "an array of three axes is written `[f64; L, M, N]`",
+                "Complex" => "complex numbers are c32 and c64",
+                "Option" | "Result" => {
+                    "every argument and every result is there: write its type alone"
+                }
+                _ => "the only dtype with angle brackets is `index<N>`: indices into dimension N",
+            };
+            self.skip_angles();
             return self.reject(
-                Diagnostic::new(name.span(), format!("`{name}<...>` is not a dtype")).help(
-                    "the only dtype with angle brackets is `index<N>`: indices into dimension N",
-                ),
+                Diagnostic::new(name.span(), format!("`{name}<...>` is not a dtype")).help(help),
             );
         }
         self.eat_char('<');

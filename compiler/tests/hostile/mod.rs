@@ -29,7 +29,7 @@ pub fn check(source: &str) -> Outcome {
 }
 
 fn check_message(source: &str, error: &Diagnostic) {
-    let message = &error.message;
+    let message = &error.message();
     let claim = message.lines().next().unwrap_or_default();
     assert!(!claim.trim().is_empty(), "an error without a message in\n{source}");
     let (start, end) = (error.span.start.start(), error.span.end.end());

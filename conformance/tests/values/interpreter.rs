@@ -32,7 +32,7 @@ fn compile(block: TokenStream) -> Vec<CheckedFunction> {
     let block = parse::parse_block(block, &mut errors);
     let checked = check_block(&block, &mut errors);
     let message = |e: &array_fn_compiler::diagnostic::Diagnostic| {
-        format!("line {}: {}", e.span.start.start().line, e.message)
+        format!("line {}: {}", e.span.start.start().line, e.message())
     };
     let messages: Vec<String> = errors.sorted().iter().map(message).collect();
     assert!(messages.is_empty(), "{}", messages.join("\n\n"));

@@ -84,24 +84,26 @@ impl<'e> Call<'e> {
             let Some(keyword) = &arg.name else { continue };
             let text = keyword.to_string();
             let Some(k) = parameters.iter().position(|p| p.name == text) else {
-                let mut diagnostic = Diagnostic::new(
+                let diagnostic = Diagnostic::new(
                     keyword.span(),
                     format!("`{name}` has no argument `{keyword}`"),
                 );
                 let names = parameters.iter().map(|p| p.name);
-                diagnostic = match suggest::nearest(&text, names) {
+                return Err(checker.report(match suggest::nearest(&text, names) {
                     Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),
                     None => diagnostic.help(format_args!("its signature is `{}`", info.signature)),
-                };
-                return Err(checker.report(diagnostic));
+                }));
             };
             if parameters[k].variadic && rest.is_empty() {
                 rest.push(&arg.value);
                 continue;
             }
             if slots[k].is_some() || parameters[k].variadic {
-                return checker
-                    .fail(keyword.span(), format!("`{name}` got the argument `{keyword}` twice"));
+                return checker.fail(
+                    keyword.span(),
+                    format!("`{name}` got the argument `{keyword}` twice"),
+                    format_args!("its signature is `{}`", info.signature),
+                );
             }
             slots[k] = Some(&arg.value);
         }

@@ -4,6 +4,7 @@ use super::FunctionInfo;
 use super::call::Call;
 use super::reductions::{closure_expected, dtype_argument};
 use crate::check::checker::Checker;
+use crate::check::promote::conversion;
 use crate::check::types::Type;
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Const, DType, Size};
@@ -53,7 +54,7 @@ pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>, k: usize
     }
     for size in resolved.sizes() {
         let message = format!("the size `{size}` is negative");
-        checker.require(size, ty.span, &message)?;
+        checker.require(size, ty.span, &message, "a size is 0 or more")?;
     }
     Ok(resolved)
 }
@@ -98,7 +99,13 @@ fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DTy
     let value = match &operand.value {
         Value::Weak(Weak::Float(f)) if !dtype.is_float() && !dtype.is_complex() => {
             let message = format!("the float {f:?} does not fit {dtype}");
-            return checker.fail(operand.span, message);
+            return checker.fail(
+                operand.span,
+                message,
+                format_args!(
+                    "write an integer, or make an array of floats: `full([f64; ...], {f:?})`"
+                ),
+            );
         }
         Value::Weak(weak) => checker.weak_to(weak, dtype, operand.span)?,
         _ => checker.as_array(&operand)?,
@@ -123,10 +130,7 @@ fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DTy
                 operand.span,
                 format!("expected {dtype}, but `{}` is {}", operand.text, value.dtype),
             )
-            .help(format_args!(
-                "convert it: `{} as {dtype}`",
-                crate::check::stmt::parenthesised(&operand.text)
-            )),
+            .help(conversion(&operand.text, value.dtype, dtype)),
         ));
     }
     Ok(checker.emit(call.name, shape, vec![value], |dag, a, _| a[0].element(dag, &[])))

@@ -39,8 +39,8 @@ fn moved(dag: &mut Dag, at: &[ScalarId], axis: usize, step: i64) -> Vec<ScalarId
 /// The axis that parameter `k` names, else the last one.
 fn one_axis(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, array: &Array) -> Res<usize> {
     match call.option(k) {
-        Some(e) => checker.axis(e, array.rank()),
-        None => checker.normalise_axis(-1, array.rank(), call.arg(0).span),
+        Some(e) => checker.axis(e, &call.axes(array)),
+        None => checker.normalise_axis(-1, &call.axes(array), call.arg(0).span),
     }
 }
 
@@ -52,11 +52,16 @@ fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         None => 1,
     };
     if !(0..=64).contains(&times) {
-        return checker.fail(call.span, format!("`n` of `diff` is in 0..=64, not {times}"));
+        return checker.fail(
+            call.arg(1).span,
+            format!("`n` of `diff` is in 0..=64, not {times}"),
+            "each time takes differences of neighbours once more: write a small number",
+        );
     }
     let rest = array.shape[axis].sub(&Size::constant(times));
     let message = format!("`diff` of `{}` needs {times} elements along axis {axis}", call.text(0));
-    checker.require(&rest, call.span, &message)?;
+    let help = "each difference takes one element away";
+    checker.require(&rest, call.span, &message, help)?;
     for _ in 0..times {
         let mut shape = array.shape.clone();
         shape[axis] = shape[axis].sub(&Size::one());
@@ -76,12 +81,16 @@ fn gradient(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let array = call.array(checker)?;
     let axes: Vec<usize> = match call.option(2) {
         None => (0..array.rank()).collect(),
-        Some(e) => super::reductions::axis_list(checker, e, array.rank())?,
+        Some(e) => super::reductions::axis_list(checker, e, &call.axes(&array))?,
     };
     if call.rest.len() > 1 && call.rest.len() != axes.len() {
         let message =
             format!("`gradient` got {} spacings for {} axes", call.rest.len(), axes.len());
-        return checker.fail(call.span, message);
+        return Err(checker.report(
+            Diagnostic::new(call.span, message)
+                .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+                .help("give one spacing for all axes, one for each, or none: then it is 1"),
+        ));
     }
     let spacings = checker.operands(&call.rest)?;
     let dtype = float_dtype(array.dtype);
@@ -90,7 +99,8 @@ fn gradient(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         let size = &array.shape[*axis];
         let message =
             format!("`gradient` of `{}` needs two elements along axis {axis}", call.text(0));
-        checker.require(&size.sub(&Size::constant(2)), call.span, &message)?;
+        let help = "name the axes that are long enough: `axis=0`";
+        checker.require(&size.sub(&Size::constant(2)), call.span, &message, help)?;
         let one = Operand {
             value: Value::Weak(Weak::Float(1.0)),
             text: "1.0".to_string(),
@@ -202,7 +212,8 @@ fn trapezoid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     };
     let message =
         format!("`{}` of `{}` needs an element along axis {axis}", call.name, call.text(0));
-    checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message)?;
+    let help = "the integral over no points is not defined here";
+    checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
     let mut shape = array.shape.clone();
     shape[axis] = shape[axis].sub(&Size::one());
     let full = array.shape.clone();
@@ -261,7 +272,8 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
             ));
         }
         let message = format!("`{}` of the empty `{}`", call.name, operand.text);
-        checker.require(&array.shape[0].sub(&Size::one()), operand.span, &message)?;
+        let help = "give a vector with elements";
+        checker.require(&array.shape[0].sub(&Size::one()), operand.span, &message, help)?;
         arrays.push(array);
     }
     let (n, m) = (arrays[0].shape[0].clone(), arrays[1].shape[0].clone());
@@ -271,7 +283,8 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
             "`{}` needs `{}` at least as long as `{}`",
             call.name, operands[0].text, operands[1].text
         );
-        checker.require(&n.sub(&m), call.span, &message)?;
+        let help = "exchange the two, or take `mode=\"full\"`";
+        checker.require(&n.sub(&m), call.span, &message, help)?;
     }
     // Which of the n + m - 1 elements of the full convolution comes first.
     let (length, start) = match mode {

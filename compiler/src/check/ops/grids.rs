@@ -26,7 +26,11 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
 /// The operands of a function of any number of arrays.
 fn all(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<Operand>> {
     if call.rest.is_empty() {
-        return checker.fail(call.span, format!("`{}` needs at least one array", call.name));
+        return checker.fail(
+            call.span,
+            format!("`{}` needs at least one array", call.name),
+            format_args!("write `{}(x, y)`", call.name),
+        );
     }
     checker.operands(&call.rest)
 }
@@ -111,14 +115,21 @@ fn at_least(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Valu
 
 fn indices(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let exprs: Vec<&Expr> = match call.rest.as_slice() {
-        [] => return checker.fail(call.span, "`indices` needs the sizes of a grid"),
+        [] => {
+            return checker.fail(
+                call.span,
+                "`indices` needs the sizes of a grid",
+                "write `indices(M, N)`",
+            );
+        }
         [one] => entries(one),
         many => many.to_vec(),
     };
     let mut shape = vec![Size::constant(exprs.len() as i64)];
     for expr in exprs {
         let size = checker.size_expr(expr)?;
-        checker.require(&size, expr.span, &format!("the size `{size}` is negative"))?;
+        let message = format!("the size `{size}` is negative");
+        checker.require(&size, expr.span, &message, "a size is 0 or more")?;
         shape.push(size);
     }
     let rank = shape.len() - 1;

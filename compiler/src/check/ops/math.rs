@@ -227,7 +227,11 @@ fn round(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         return Ok(operand.value);
     }
     let Some(power) = i32::try_from(decimals.unsigned_abs()).ok().filter(|d| *d <= 300) else {
-        return checker.fail(call.span, format!("{decimals} decimals are too many"));
+        return checker.fail(
+            call.span,
+            format!("{decimals} decimals are too many"),
+            "an f64 has 17 digits: write -300 to 300",
+        );
     };
     // Integers are rounded in floats, as NumPy does it.
     let float = super::elementwise::float_dtype(dtype);
@@ -262,7 +266,7 @@ fn square(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         match weak_binary(BinaryOp::Mul, weak, weak) {
             Ok(Some(value)) => return Ok(Value::Weak(value)),
             Ok(None) => {}
-            Err(message) => return checker.fail(call.span, message),
+            Err(wrong) => return checker.fail(call.span, wrong.claim, wrong.help),
         }
     }
     let array = checker.as_array(&operand)?;
@@ -395,7 +399,7 @@ pub(super) fn floor_div(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value
         match weak_floor_div(a, b) {
             Ok(Some(value)) => return Ok(Value::Weak(value)),
             Ok(None) => {}
-            Err(message) => return checker.fail(call.span, message),
+            Err(wrong) => return checker.fail(call.span, wrong.claim, wrong.help),
         }
     }
     let pair = [&operands[0], &operands[1]];

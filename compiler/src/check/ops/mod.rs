@@ -39,7 +39,9 @@ mod triangles;
 
 use super::checker::Checker;
 use super::value::{Res, Value};
-pub(crate) use advice::{advice, constant_advice, data_dependent, unsupported};
+pub(crate) use advice::{
+    AT, advice, constant_advice, data_dependent, is_prefix, macro_advice, unsupported,
+};
 use call::Call;
 pub(crate) use constants::constant;
 pub use modules::{LINALG, is_module_function};

@@ -67,7 +67,11 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                 }
                 return Ok(vector(checker, call, &array, &along, order));
             }
-            checker.fail(call.span, "the Frobenius norm is that of a matrix: name two axes")
+            checker.fail(
+                call.span,
+                "the Frobenius norm is that of a matrix",
+                "name two axes, `axis=(0, 1)`; that of a vector is `norm(x)`",
+            )
         }
         2 => {
             // The axes in the order in which they were written: rows, columns.
@@ -75,7 +79,7 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             if let Some(axes) = axes {
                 written.clear();
                 for axis in axes {
-                    written.push(checker.axis(axis, array.rank())?);
+                    written.push(checker.axis(axis, &call.axes(&array))?);
                 }
             }
             let order = (order, call.text(1));
@@ -193,7 +197,8 @@ fn matrix(
     let columns = matches!(order, Order::Power(p) if p.is_finite());
     let (inner, outer) = if columns { (axes[0], axes[1]) } else { (axes[1], axes[0]) };
     let message = format!("`norm` of `{}` needs at least one element", call.text(0));
-    checker.require(&array.shape[outer].sub(&Size::one()), call.span, &message)?;
+    let help = "of nothing there is no largest sum";
+    checker.require(&array.shape[outer].sub(&Size::one()), call.span, &message, help)?;
     let sums = Along { axes: vec![inner], keepdims: true };
     let sums = vector(checker, call, array, &sums, Order::Power(1.0));
     let kept = Along { axes: vec![outer], keepdims: true };

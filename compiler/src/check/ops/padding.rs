@@ -4,6 +4,7 @@ use super::FunctionInfo;
 use super::call::{Call, entries};
 use super::rearrange::is_list;
 use crate::check::checker::{Checker, array_text};
+use crate::check::promote::conversion;
 use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Binary, Const, Dag, ScalarId, Size};
@@ -54,16 +55,23 @@ fn widths(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Vec<[S
         for entry in entries(expr) {
             let size = checker.size_expr(entry)?;
             let message = format!("the width `{size}` of `pad` is negative");
-            checker.require(&size, entry.span, &message)?;
+            checker.require(
+                &size,
+                entry.span,
+                &message,
+                "a slice takes elements away: `x[1..-1]`",
+            )?;
             sizes.push(size);
         }
         match sizes.as_slice() {
             [both] => Ok([both.clone(), both.clone()]),
             [before, behind] => Ok([before.clone(), behind.clone()]),
-            _ => Err(checker.report(Diagnostic::new(
-                expr.span,
-                "a width of `pad` is `n` or `(before, behind)`",
-            ))),
+            other => {
+                let claim = format!("a width of `pad` is one size or two, not {}", other.len());
+                let help =
+                    "write `n`, `(before, behind)`, or a pair for each axis: `((1, 1), (0, 2))`";
+                checker.fail(expr.span, claim, help)
+            }
         }
     };
     let parts = entries(written);
@@ -104,7 +112,8 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             }
             let message =
                 format!("`pad` has nothing to repeat along axis {axis} of `{}`", call.text(0));
-            checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message)?;
+            let help = "the mode \"constant\" needs no elements";
+            checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
         }
     }
     let value = value(checker, call, &array)?;
@@ -163,7 +172,10 @@ fn value(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<Array
     Err(checker.report(
         Diagnostic::new(expr.span, format!("`constant_values` is one {dtype}"))
             .fact(format_args!("`{}` is {}", operand.text, array_text(&value)))
-            .help(format_args!("convert it: `{text} as {dtype}`")),
+            .help(match value.rank() {
+                0 => conversion(&operand.text, value.dtype, dtype),
+                _ => format!("take one of them: `{text}[0]`"),
+            }),
     ))
 }
 

@@ -68,13 +68,23 @@ fn arange(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let (start, stop) = match (first?, second?) {
         (Some(start), Some(stop)) => (start, stop),
         (Some(stop), None) => (zero, stop),
-        (None, _) => return checker.fail(call.span, "`arange` needs an end"),
+        (None, _) => {
+            return checker.fail(
+                call.span,
+                "`arange` needs an end",
+                "write `arange(N)`, or `arange(start, stop)`",
+            );
+        }
     };
     let step = step?.unwrap_or(Known::Size(Size::one()));
     match (&start, &stop, &step) {
         (Known::Size(start), Known::Size(stop), Known::Size(step)) => {
             let Some(step) = step.as_constant() else {
-                return checker.fail(call.span, "the step of `arange` is a number");
+                return checker.fail(
+                    call.span,
+                    "the step of `arange` is a number",
+                    "scale it: `K * arange(N)`",
+                );
             };
             whole(checker, call, [start, stop], step, dtype.unwrap_or(DType::I64))
         }
@@ -102,7 +112,11 @@ fn whole(
     dtype: DType,
 ) -> Res<Array> {
     if step == 0 || step.unsigned_abs() > 1 << 47 {
-        return checker.fail(call.span, format!("`arange` in steps of {step}"));
+        return checker.fail(
+            call.span,
+            format!("`arange` cannot go in steps of {step}"),
+            "a step is not 0 and below 2^47; `full([i64; N], value)` repeats a value",
+        );
     }
     let distance = if step > 0 { stop.sub(start) } else { start.sub(stop) };
     let magnitude = step.abs();
@@ -112,9 +126,13 @@ fn whole(
         length = Size::zero();
     }
     let message = format!("`arange` from {start} to {stop} in steps of {step}");
-    checker.require(&length, call.span, &message)?;
+    checker.require(&length, call.span, &message, "the end is not before the start")?;
     if dtype == DType::Bool {
-        return checker.fail(call.span, "`arange` is of numbers, not of bool");
+        return checker.fail(
+            call.span,
+            "`arange` is of numbers, not of bool",
+            "compare: `arange(N) > 0`",
+        );
     }
     let start = start.clone();
     Ok(checker.emit(call.name, vec![length], Vec::new(), move |dag, _, at| {
@@ -131,7 +149,11 @@ fn fractions(
 ) -> Res<Array> {
     let length = ((stop - start) / step).ceil();
     if step == 0.0 || length.is_nan() || length > (1u64 << 40) as f64 {
-        return checker.fail(call.span, "this `arange` has too many elements");
+        return checker.fail(
+            call.span,
+            "this `arange` has too many elements",
+            "make the step larger: it is not 0, and no array has more than 2^40 elements here",
+        );
     }
     if !dtype.is_float() {
         return Err(checker.report(
@@ -167,7 +189,7 @@ fn space(checker: &mut Checker<'_>, call: &Call<'_>, dtype: usize) -> Res<Space>
         Some(expr) => {
             let num = checker.size_expr(expr)?;
             let message = format!("`{}` of {num} elements", call.name);
-            checker.require(&num, expr.span, &message)?;
+            checker.require(&num, expr.span, &message, "a number of elements is 0 or more")?;
             num
         }
         None => Size::constant(50),
@@ -263,7 +285,11 @@ fn logspace(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let base = known(checker, call, 4)?.map_or(Some(10.0), |base| base.float());
     let space = space(checker, call, 5)?;
     let Some(base) = base else {
-        return checker.fail(call.span, "the base of `logspace` is a number");
+        return checker.fail(
+            call.span,
+            "the base of `logspace` is a number",
+            "write it out: `pow(base, linspace(start, stop, N))`",
+        );
     };
     Ok(space.array(checker, call.name, move |space, s, i, ends| {
         let exponent = space.element(s, i, ends);

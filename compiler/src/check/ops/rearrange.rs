@@ -3,6 +3,7 @@
 use super::FunctionInfo;
 use super::call::{Call, entries};
 use crate::check::checker::{Checker, array_text};
+use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
@@ -49,10 +50,10 @@ fn reindexed(
 }
 
 /// The axes of an optional parameter, each once; all if it is left out.
-fn axes(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, rank: usize) -> Res<Vec<usize>> {
+fn axes(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, array: &Array) -> Res<Vec<usize>> {
     match call.option(k) {
-        None => Ok((0..rank).collect()),
-        Some(expr) => super::reductions::axis_list(checker, expr, rank),
+        None => Ok((0..array.rank()).collect()),
+        Some(expr) => super::reductions::axis_list(checker, expr, &call.axes(array)),
     }
 }
 
@@ -68,13 +69,13 @@ fn flipped(checker: &mut Checker<'_>, array: &Array, axes: Vec<usize>) -> Array 
 
 fn flip(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let axes = axes(checker, call, 1, array.rank())?;
+    let axes = axes(checker, call, 1, &array)?;
     Ok(flipped(checker, &array, axes))
 }
 
 fn flip_axis(checker: &mut Checker<'_>, call: &Call<'_>, axis: i64) -> Res<Array> {
     let array = call.array(checker)?;
-    let axis = checker.normalise_axis(axis, array.rank(), call.span)?;
+    let axis = checker.normalise_axis(axis, &call.axes(&array), call.span)?;
     Ok(flipped(checker, &array, vec![axis]))
 }
 
@@ -93,7 +94,7 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let axes = match call.option(2) {
         Some(expr) => {
             let axes: Res<Vec<usize>> =
-                entries(expr).into_iter().map(|e| checker.axis(e, array.rank())).collect();
+                entries(expr).into_iter().map(|e| checker.axis(e, &call.axes(&array))).collect();
             axes?
         }
         None => {
@@ -104,7 +105,7 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     };
     if written.len() != axes.len() && written.len() != 1 {
         let message = format!("`roll` got {} shifts for {} axes", written.len(), axes.len());
-        return checker.fail(call.span, message);
+        return checker.fail(call.span, message, "give one shift for all axes, or one for each");
     }
     let mut operands = Vec::new();
     let mut shifts = Vec::new();
@@ -118,7 +119,11 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         if shift.rank() > 0 || !shift.dtype.is_integer() {
             return Err(checker.report(
                 Diagnostic::new(expr.span, "`roll` shifts by integers, one for each axis")
-                    .fact(format_args!("`{}` is {}", value.text, array_text(&shift))),
+                    .fact(format_args!("`{}` is {}", value.text, array_text(&shift)))
+                    .help(match shift.dtype.is_integer() {
+                        true => format!("take one of them: `{}[0]`", parenthesised(&value.text)),
+                        false => format!("convert it: `{} as i64`", parenthesised(&value.text)),
+                    }),
             ));
         }
         operands.push(shift);
@@ -173,19 +178,23 @@ fn rot90(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let plane = match call.option(2) {
         Some(expr) => {
             let axes: Res<Vec<usize>> =
-                entries(expr).into_iter().map(|e| checker.axis(e, array.rank())).collect();
+                entries(expr).into_iter().map(|e| checker.axis(e, &call.axes(&array))).collect();
             axes?
         }
         None => {
-            let second = checker.normalise_axis(1, array.rank(), call.span)?;
+            let second = checker.normalise_axis(1, &call.axes(&array), call.span)?;
             vec![0, second]
         }
     };
     let [from, to] = plane[..] else {
-        return checker.fail(call.span, "`rot90` turns two axes: `axes=(0, 1)`");
+        return checker.fail(call.span, "`rot90` turns two axes", "write `axes=(0, 1)`");
     };
     if from == to {
-        return checker.fail(call.span, "`rot90` turns two different axes");
+        return checker.fail(
+            call.span,
+            "`rot90` turns two different axes",
+            "write `axes=(0, 1)`: from the first towards the second",
+        );
     }
     let mut order: Vec<usize> = (0..array.rank()).collect();
     order.swap(from, to);
@@ -218,7 +227,7 @@ fn times(checker: &mut Checker<'_>, call: &Call<'_>, expr: &Expr) -> Res<Size> {
     }
     let size = checker.size_expr(expr)?;
     let message = format!("`{}` a negative number of times", call.name);
-    checker.require(&size, expr.span, &message)?;
+    checker.require(&size, expr.span, &message, "a number of times is 0 or more")?;
     Ok(size)
 }
 
@@ -226,7 +235,7 @@ fn repeat(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let mut array = call.array(checker)?;
     let repeats = times(checker, call, call.arg(1))?;
     let axis = match call.option(2) {
-        Some(expr) => checker.axis(expr, array.rank())?,
+        Some(expr) => checker.axis(expr, &call.axes(&array))?,
         None => {
             let total = Size::product(&array.shape);
             array = checker.reshaped("ravel", &array, vec![total]);
@@ -244,7 +253,13 @@ fn repeat(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 fn tile(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let exprs: Vec<&Expr> = match call.rest.as_slice() {
-        [] => return checker.fail(call.span, "`tile` needs a number of times"),
+        [] => {
+            return checker.fail(
+                call.span,
+                "`tile` needs a number of times",
+                "write `tile(x, 2)`, or one for each axis: `tile(x, (2, 3))`",
+            );
+        }
         [one] => entries(one),
         many => many.to_vec(),
     };

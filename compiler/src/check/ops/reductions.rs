@@ -1,10 +1,13 @@
 //! Reductions along axes and over closures; contractions.
 
 use super::FunctionInfo;
-use super::call::{Call, entries};
+use super::call::Call;
+use crate::check::axis::Axes;
 use crate::check::checker::Checker;
 use crate::check::complex::{self, Pair};
 use crate::check::fold::{self, Fold};
+use crate::check::stmt::parenthesised;
+use crate::check::types::spelt_otherwise;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
@@ -108,10 +111,23 @@ pub(super) fn dtype_argument(
             }
             Ok(Some(dtype))
         }
-        Some((_, span)) => Err(checker.report(
-            Diagnostic::new(span, format!("`dtype` of `{}` is not a dtype", call.name))
-                .help("write for example `dtype=f64`"),
-        )),
+        Some((kind, span)) => {
+            // NumPy's way: a name in quotes, which may be that of a dtype there.
+            let quoted = match kind {
+                ExprKind::Str(text) => {
+                    let own = DType::from_name(text).map(DType::name);
+                    own.or_else(|| spelt_otherwise(text))
+                }
+                ExprKind::Field(_, name) => spelt_otherwise(&name.to_string()),
+                _ => None,
+            };
+            let name = quoted.unwrap_or("f64");
+            let claim = format!("`dtype` of `{}` is not a dtype", call.name);
+            Err(checker.report(Diagnostic::new(span, claim).help(match call.name {
+                "astype" => format!("write `{} as {name}`", parenthesised(&call.text(0))),
+                _ => format!("write for example `dtype={name}`"),
+            })))
+        }
     }
 }
 
@@ -127,7 +143,8 @@ fn operation_in(
         Kind::Prod if dtype == DType::Bool => Ok((Reduce::All, dtype)),
         Kind::Mean if !dtype.is_float() => {
             let message = format!("`{}` has a float dtype, not {dtype}", call.name);
-            checker.fail(call.span, message)
+            let help = "a mean of integers has fractions: leave `dtype` out, or write `dtype=f64`";
+            checker.fail(call.span, message, help)
         }
         _ => Ok((operation(kind, dtype).0, dtype)),
     }
@@ -138,7 +155,11 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         for k in [1, 2, 3] {
             if let Some(extra) = call.option(k) {
                 let message = format!("`{}` of a closure takes no other argument", call.name);
-                return checker.fail(extra.span, message);
+                return checker.fail(
+                    extra.span,
+                    message,
+                    "a closure is reduced over all of its indices: leave the argument out",
+                );
             }
         }
         return closure_reduction(checker, call, kind, params, body);
@@ -205,7 +226,7 @@ pub(super) fn along(
 ) -> Res<Along> {
     let axes = match call.option(axis) {
         None => Ok((0..array.rank()).collect()),
-        Some(e) => axis_list(checker, e, array.rank()),
+        Some(e) => axis_list(checker, e, &call.axes(array)),
     };
     let keepdims = match call.option(keepdims) {
         Some(e) => checker.const_bool(e, "`keepdims`")?,
@@ -301,15 +322,8 @@ impl Along {
 }
 
 /// `axis=1`, `axis=-1`, `axis=(0, 1)`: sorted, each once.
-pub(super) fn axis_list(checker: &mut Checker<'_>, expr: &Expr, rank: usize) -> Res<Vec<usize>> {
-    let mut axes = Vec::new();
-    for entry in entries(expr) {
-        let axis = checker.axis(entry, rank)?;
-        if axes.contains(&axis) {
-            return checker.fail(entry.span, format!("axis {axis} is given twice"));
-        }
-        axes.push(axis);
-    }
+pub(super) fn axis_list(checker: &mut Checker<'_>, expr: &Expr, of: &Axes<'_>) -> Res<Vec<usize>> {
+    let mut axes = checker.axis_list(expr, of)?;
     axes.sort_unstable();
     Ok(axes)
 }
@@ -322,7 +336,8 @@ fn require_elements(
 ) -> Res<()> {
     let message =
         format!("`{}` of `{text}` needs at least one element, but reduces {extent}", call.name);
-    checker.require(&extent.sub(&Size::one()), call.span, &message)
+    let help = "of nothing there is no such value; `where` and `concatenate` can add one";
+    checker.require(&extent.sub(&Size::one()), call.span, &message, help)
 }
 
 /// A product of complex numbers, written out: its parts are no reductions of one number.
@@ -385,7 +400,11 @@ fn closure_reduction(
     let (op, dtype) = operation(kind, of);
     if comprehension.imaginary.is_some() && !matches!(kind, Kind::Sum | Kind::Mean) {
         let message = format!("`{}` of a closure does not work on complex numbers", call.name);
-        return checker.fail(body.span, message);
+        return checker.fail(
+            body.span,
+            message,
+            "take the parts, `real(z)` and `imag(z)`, or `abs(z)`",
+        );
     }
     if let Some(imaginary) = comprehension.imaginary {
         let vars: Vec<_> = comprehension.loops.iter().map(|l| l.var).collect();

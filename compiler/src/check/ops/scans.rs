@@ -35,7 +35,8 @@ fn dtype_of(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<DT
     match dtype_argument(checker, call, 2)? {
         None => Ok(array.dtype.sum_of()),
         Some(DType::Bool) => {
-            checker.fail(call.span, format!("`{}` does not count in bool", call.name))
+            let claim = format!("`{}` does not count in bool", call.name);
+            checker.fail(call.span, claim, "leave `dtype` out, or write `dtype=i64`")
         }
         Some(dtype) if dtype != array.dtype && (dtype.is_complex() || array.dtype.is_complex()) => {
             let message = format!("`{}` of {} in {dtype} is not supported", call.name, array.dtype);
@@ -76,7 +77,7 @@ fn cumulative(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arr
     let dtype = dtype_of(checker, call, &array)?;
     let (array, axis) = match call.option(1) {
         Some(e) => {
-            let axis = checker.axis(e, array.rank())?;
+            let axis = checker.axis(e, &call.axes(&array))?;
             (array, axis)
         }
         None => {
@@ -96,7 +97,7 @@ fn array_api(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arra
         None => false,
     };
     let axis = match call.option(1) {
-        Some(e) => checker.axis(e, array.rank())?,
+        Some(e) => checker.axis(e, &call.axes(&array))?,
         None if array.rank() == 1 => 0,
         None => {
             return Err(checker.report(
@@ -135,8 +136,8 @@ fn array_api(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arra
 fn extremum(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array> {
     let array = call.array(checker)?;
     let axis = match call.option(1) {
-        Some(e) => checker.axis(e, array.rank())?,
-        None => checker.normalise_axis(0, array.rank(), call.span)?,
+        Some(e) => checker.axis(e, &call.axes(&array))?,
+        None => checker.normalise_axis(0, &call.axes(&array), call.span)?,
     };
     let dtype = array.dtype;
     scan(checker, call, &array, axis, dtype, op)

@@ -8,6 +8,7 @@ use super::call::Call;
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold;
 use crate::check::range::Proof;
+use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, shape_text};
 use crate::dag::{Binary, Const, DType, Reduce, Size};
 use crate::diagnostic::Diagnostic;
@@ -112,7 +113,10 @@ fn integers(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Array> 
     Err(checker.report(
         Diagnostic::new(call.arg(k).span, claim)
             .fact(format_args!("`{}` is {}", call.text(k), array_text(&array)))
-            .help("declare it as `[index<S>; N]` or `[i64; N]`"),
+            .help(match array.rank() {
+                0 => "declare it as `[index<S>; N]` or `[i64; N]`".to_string(),
+                _ => format!("convert it: `{} as i64`", parenthesised(&call.text(k))),
+            }),
     ))
 }
 
@@ -129,7 +133,8 @@ fn domain(
     let count = match call.option(k) {
         Some(e) => {
             let size = checker.size_expr(e)?;
-            checker.require(&size, e.span, &format!("`{parameter}` {size} is negative"))?;
+            let message = format!("`{parameter}` {size} is negative");
+            checker.require(&size, e.span, &message, "a number of segments is 0 or more")?;
             Some((size, e.span))
         }
         None => None,
@@ -139,7 +144,12 @@ fn domain(
         (Some((count, span)), Some(bound)) => {
             let text = call.text(argument);
             let message = format!("`{parameter}` is {count}, but `{text}` is index<{bound}>");
-            checker.require(&count.sub(bound), span, &message)?;
+            checker.require(
+                &count.sub(bound),
+                span,
+                &message,
+                format_args!("leave `{parameter}` out: it is {bound}"),
+            )?;
             Ok(count)
         }
         (Some((count, _)), None) => {
@@ -224,7 +234,8 @@ fn bincount(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         return Err(checker.report(
             Diagnostic::new(call.span, "`bincount` needs a weight for each index")
                 .fact(format_args!("indices: `{}` is {}", call.text(0), array_text(&ids)))
-                .fact(format_args!("weights: `{}` is {}", call.text(1), array_text(weights))),
+                .fact(format_args!("weights: `{}` is {}", call.text(1), array_text(weights)))
+                .help("both are of one shape; one weight for all is a factor of the result"),
         ));
     }
     let segments = segments(checker, call, &ids, 0, &count)?;
@@ -262,11 +273,14 @@ fn scatter(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array>
     let (array, values) = scattered(checker, call, &x, &values)?;
     if array.rank() == 0 || array.dtype == DType::Bool {
         let claim = format!("`{}` updates an array of numbers", call.name);
-        return Err(checker.report(Diagnostic::new(call.arg(0).span, claim).fact(format_args!(
-            "`{}` is {}",
-            x.text,
-            array_text(&array)
-        ))));
+        return Err(checker.report(
+            Diagnostic::new(call.arg(0).span, claim)
+                .fact(format_args!("`{}` is {}", x.text, array_text(&array)))
+                .help(match array.dtype {
+                    DType::Bool => format!("convert it: `{} as i64`", parenthesised(&x.text)),
+                    _ => format!("an array of this one element is `[{}]`", x.text),
+                }),
+        ));
     }
     let count = array.shape[0].clone();
     let text = call.text(1);

@@ -28,7 +28,13 @@ fn shape_argument(
     call: &Call<'_>,
 ) -> Res<Vec<(Option<Size>, SpanRange)>> {
     let exprs: Vec<&Expr> = match call.rest.as_slice() {
-        [] => return checker.fail(call.span, format!("`{}` needs a shape", call.name)),
+        [] => {
+            return checker.fail(
+                call.span,
+                format!("`{}` needs a shape", call.name),
+                format_args!("write `{}({}, [M, N])`", call.name, call.text(0)),
+            );
+        }
         [one] => entries(one),
         many => many.to_vec(),
     };
@@ -40,7 +46,12 @@ fn shape_argument(
             continue;
         }
         let message = format!("the size `{size}` is negative");
-        checker.require(&size, expr.span, &message)?;
+        checker.require(
+            &size,
+            expr.span,
+            &message,
+            "a size is 0 or more; -1 stands for what remains",
+        )?;
         sizes.push((Some(size), expr.span));
     }
     Ok(sizes)
@@ -58,7 +69,11 @@ fn reshape(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     if literals(&mut array.shape.iter()) > most
         || literals(&mut sizes.iter().filter_map(|(s, _)| s.as_ref())) > most
     {
-        return checker.fail(call.span, "this shape has too many elements");
+        return checker.fail(
+            call.span,
+            "this shape has too many elements",
+            "no array has more than 2^47 elements",
+        );
     }
     let known = Size::product(sizes.iter().filter_map(|(s, _)| s.as_ref()));
     let mut shape = Vec::new();
@@ -101,7 +116,8 @@ fn reshape(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                     Size::product(&shape)
                 ),
             )
-            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array))),
+            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+            .help("the number of elements stays: one size can be -1, which is what remains"),
         ));
     }
     Ok(checker.reshaped("reshape", &array, shape))
@@ -123,7 +139,7 @@ fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     };
     let mut axes = Vec::new();
     for expr in &exprs {
-        axes.push(checker.axis(expr, rank)?);
+        axes.push(checker.axis(expr, &call.axes(&array))?);
     }
     let mut sorted = axes.clone();
     sorted.sort_unstable();
@@ -133,7 +149,13 @@ fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                 call.span,
                 format!("the axes {axes:?} are not an order of {rank} axes"),
             )
-            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array))),
+            .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+            .help(match rank {
+                0 | 1 => format!("leave the axes out: `transpose({})`", call.text(0)),
+                _ => {
+                    format!("name each axis once; `swapaxes({}, 0, 1)` exchanges two", call.text(0))
+                }
+            }),
         ));
     }
     Ok(checker.permute(&array, &axes))
@@ -141,8 +163,8 @@ fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn swapaxes(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let (a, b) =
-        (checker.axis(call.arg(1), array.rank())?, checker.axis(call.arg(2), array.rank())?);
+    let of = call.axes(&array);
+    let (a, b) = (checker.axis(call.arg(1), &of)?, checker.axis(call.arg(2), &of)?);
     let mut axes: Vec<usize> = (0..array.rank()).collect();
     axes.swap(a, b);
     Ok(checker.permute(&array, &axes))
@@ -150,21 +172,11 @@ fn swapaxes(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn moveaxis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let mut list = |k: usize| -> Res<Vec<usize>> {
-        let mut axes = Vec::new();
-        for entry in entries(call.arg(k)) {
-            let axis = checker.axis(entry, array.rank())?;
-            if axes.contains(&axis) {
-                return checker.fail(entry.span, format!("axis {axis} is given twice"));
-            }
-            axes.push(axis);
-        }
-        Ok(axes)
-    };
-    let (from, to) = (list(1)?, list(2)?);
+    let of = call.axes(&array);
+    let (from, to) = (checker.axis_list(call.arg(1), &of)?, checker.axis_list(call.arg(2), &of)?);
     if from.len() != to.len() {
         let message = format!("`moveaxis` got {} sources for {} places", from.len(), to.len());
-        return checker.fail(call.span, message);
+        return checker.fail(call.span, message, "name a place for each axis that moves");
     }
     let mut axes: Vec<usize> = (0..array.rank()).filter(|a| !from.contains(a)).collect();
     let mut moves: Vec<(usize, usize)> = to.into_iter().zip(from).collect();
@@ -178,16 +190,8 @@ fn moveaxis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 fn expand_dims(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let mut shape = array.shape.clone();
-    let new = entries(call.arg(1));
-    let rank = array.rank() + new.len();
-    let mut axes = Vec::new();
-    for expr in new {
-        let axis = checker.axis(expr, rank)?;
-        if axes.contains(&axis) {
-            return checker.fail(expr.span, format!("axis {axis} is given twice"));
-        }
-        axes.push(axis);
-    }
+    let new = entries(call.arg(1)).len();
+    let mut axes = checker.axis_list(call.arg(1), &call.axes(&array).and_new(new))?;
     axes.sort_unstable();
     for axis in axes {
         shape.insert(axis, Size::one());
@@ -202,7 +206,7 @@ fn squeeze(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         None => axes.extend((0..array.rank()).filter(|k| array.shape[*k].is_one())),
         Some(expr) => {
             for entry in entries(expr) {
-                let axis = checker.axis(entry, array.rank())?;
+                let axis = checker.axis(entry, &call.axes(&array))?;
                 if !array.shape[axis].is_one() {
                     return Err(checker.report(
                         Diagnostic::new(
@@ -235,7 +239,13 @@ fn broadcast_to(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     for (size, span) in sizes {
         match size {
             Some(size) => shape.push(size),
-            None => return checker.fail(span, "`broadcast_to` needs every size"),
+            None => {
+                return checker.fail(
+                    span,
+                    "`broadcast_to` needs every size",
+                    "write the size instead of -1",
+                );
+            }
         }
     }
     let fits = array.rank() <= shape.len()

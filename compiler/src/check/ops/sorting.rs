@@ -54,8 +54,8 @@ fn sort(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<(Array, Array)> {
     // Every sort here is stable.
     flag(checker, call, 3, "`stable`", true)?;
     let axis = match call.option(1) {
-        Some(e) => checker.axis(e, array.rank())?,
-        None => checker.normalise_axis(-1, array.rank(), call.span)?,
+        Some(e) => checker.axis(e, &call.axes(&array))?,
+        None => checker.normalise_axis(-1, &call.axes(&array), call.span)?,
     };
     sorted(checker, call, &array, axis, descending)
 }
@@ -116,7 +116,7 @@ fn median(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let mut kept = vec![Size::one(); array.rank()];
     let (rows, axis) = match call.option(1) {
         Some(e) => {
-            let axis = checker.axis(e, array.rank())?;
+            let axis = checker.axis(e, &call.axes(&array))?;
             kept.clone_from(&array.shape);
             kept[axis] = Size::one();
             (array.clone(), axis)
@@ -132,7 +132,7 @@ fn median(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         "`median` of `{}` needs at least one element, but takes the middle of {n}",
         call.text(0)
     );
-    checker.require(&last, call.span, &message)?;
+    checker.require(&last, call.span, &message, "of nothing there is no middle")?;
     let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
     let (sorted, _) = sorted(checker, call, &rows, axis, false)?;
     let mut shape = sorted.shape.clone();
@@ -166,15 +166,16 @@ fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let largest = flag(checker, call, 3, "`largest`", true);
     let (array, k, largest) = (array?, k?, largest?);
     let axis = match call.option(2) {
-        Some(e) => checker.axis(e, array.rank())?,
-        None => checker.normalise_axis(-1, array.rank(), call.span)?,
+        Some(e) => checker.axis(e, &call.axes(&array))?,
+        None => checker.normalise_axis(-1, &call.axes(&array), call.span)?,
     };
     let text = call.text(0);
     let size = &array.shape[axis];
     let message =
         format!("`topk` takes {k} elements along axis {axis} of `{text}`, which has size {size}");
-    checker.require(&k, call.arg(1).span, &message)?;
-    checker.require(&size.sub(&k), call.arg(1).span, &message)?;
+    let help = format!("take 0 to {size} of them");
+    checker.require(&k, call.arg(1).span, &message, &help)?;
+    checker.require(&size.sub(&k), call.arg(1).span, &message, &help)?;
     let (values, order) = sorted(checker, call, &array, axis, largest)?;
     let mut first = |whole: &Array| {
         let mut shape = whole.shape.clone();
@@ -190,7 +191,10 @@ fn is_right(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<bool> {
         None => Ok(false),
         Some((ExprKind::Str(side), _)) if side == "left" => Ok(false),
         Some((ExprKind::Str(side), _)) if side == "right" => Ok(true),
-        Some((_, span)) => checker.fail(span, "`side` has to be \"left\" or \"right\""),
+        Some((_, span)) => {
+            let claim = format!("`{}` is no side", call.text(k));
+            checker.fail(span, claim, "the sides are \"left\" and \"right\"")
+        }
     }
 }
 
@@ -238,11 +242,8 @@ fn places(
                 format!("`{}` needs one sorted row, or one for each row of values", call.name),
             )
             .fact(format_args!("sorted: `{}` is {}", call.text(a), array_text(sorted)))
-            .fact(format_args!(
-                "values: `{}` is {}",
-                call.text(v),
-                array_text(&values)
-            )),
+            .fact(format_args!("values: `{}` is {}", call.text(v), array_text(&values)))
+            .help("give one sorted row, [n], or as many as there are rows of values"),
         ));
     }
     let texts = (call.text(a), call.text(v));
@@ -283,7 +284,10 @@ fn one_row(checker: &mut Checker<'_>, call: &Call<'_>, bins: &Array) -> Res<()> 
     Err(checker.report(
         Diagnostic::new(call.arg(1).span, format!("the bins of `{}` are one row", call.name))
             .fact(format_args!("`{}` is {}", call.text(1), array_text(bins)))
-            .help("write their edges: `[0.0, 0.5, 1.0]`"),
+            .help(match call.text(1).parse::<u64>() {
+                Ok(n) => format!("write the edges: `linspace(low, high, {})`", n.saturating_add(1)),
+                Err(_) => "write their edges: `[0.0, 0.5, 1.0]`".to_string(),
+            }),
     ))
 }
 
@@ -293,7 +297,12 @@ fn histogram(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let count = bins.shape[0].sub(&Size::one());
     let text = call.text(1);
     let message = format!("`histogram` needs an edge: `{text}` is empty");
-    checker.require(&count, call.arg(1).span, &message)?;
+    checker.require(
+        &count,
+        call.arg(1).span,
+        &message,
+        "n bins have n + 1 edges: `[0.0, 0.5, 1.0]`",
+    )?;
     let message = format!("the edges `{text}` of `histogram` decrease at position {{position}}");
     checker.check_ascending(&bins, &message);
     let total = Size::product(&values.shape);

@@ -56,7 +56,12 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
     let count = indptr.shape[0].sub(&Size::one());
     let text = &operands[2].text;
     let message = format!("`{text}` of `{}` needs an entry: where the first row begins", call.name);
-    checker.require(&count, operands[2].span, &message)?;
+    checker.require(
+        &count,
+        operands[2].span,
+        &message,
+        "it has one entry more than there are rows: `[i64; M + 1]`",
+    )?;
     let limit = stored.clone();
     let message =
         format!("`{text}` of `{}` is outside of 0..={stored} at position {{position}}", call.name);

@@ -67,9 +67,9 @@ fn split(
     let array = call.array(checker)?;
     let axis = match (fixed, call.option(2)) {
         (Some(1), _) if array.rank() == 1 => 0,
-        (Some(axis), _) => checker.normalise_axis(axis, array.rank(), call.span)?,
-        (None, Some(expr)) => checker.axis(expr, array.rank())?,
-        (None, None) => checker.normalise_axis(0, array.rank(), call.span)?,
+        (Some(axis), _) => checker.normalise_axis(axis, &call.axes(&array), call.span)?,
+        (None, Some(expr)) => checker.axis(expr, &call.axes(&array))?,
+        (None, None) => checker.normalise_axis(0, &call.axes(&array), call.span)?,
     };
     let sections = call.arg(1);
     let parts = if is_list(sections) {
@@ -107,7 +107,8 @@ fn positions(
             call.name,
             call.text(0)
         );
-        checker.require(&pair[1].sub(&pair[0]), call.arg(1).span, &message)?;
+        let help = format!("write positions from 0 to {size}, the smaller ones first");
+        checker.require(&pair[1].sub(&pair[0]), call.arg(1).span, &message, help)?;
     }
     let part = |b: &[Size]| Part { start: b[0].clone(), length: b[1].sub(&b[0]) };
     Ok(bounds.windows(2).map(part).collect())
@@ -125,7 +126,11 @@ fn sizes(
     let parts = checker.const_int(sections, "the number of parts")?;
     if !(1..=MOST_PARTS).contains(&parts) {
         let message = format!("`{}` makes 1 to {MOST_PARTS} parts, not {parts}", call.name);
-        return checker.fail(sections.span, message);
+        return checker.fail(
+            sections.span,
+            message,
+            "each part is a value of its own: `reshape` makes many rows of an axis",
+        );
     }
     let size = &array.shape[axis];
     if equal {
@@ -134,7 +139,8 @@ fn sizes(
             "axis {axis} of `{}`, which has size {size}, does not split into {parts} equal parts",
             call.text(0)
         );
-        checker.require(&each.scale(parts).sub(size), call.span, &message)?;
+        let help = "`array_split` makes parts of almost equal length";
+        checker.require(&each.scale(parts).sub(size), call.span, &message, help)?;
         let part = |k: i64| Part { start: each.scale(k), length: each.clone() };
         return Ok((0..parts).map(part).collect());
     }
@@ -152,8 +158,8 @@ fn sizes(
 fn unstack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let array = call.array(checker)?;
     let axis = match call.option(1) {
-        Some(expr) => checker.axis(expr, array.rank())?,
-        None => checker.normalise_axis(0, array.rank(), call.span)?,
+        Some(expr) => checker.axis(expr, &call.axes(&array))?,
+        None => checker.normalise_axis(0, &call.axes(&array), call.span)?,
     };
     let count = array.shape[axis].as_constant().filter(|n| (0..=MOST_PARTS).contains(n));
     let Some(count) = count else {

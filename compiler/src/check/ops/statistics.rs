@@ -47,7 +47,7 @@ pub(super) fn degrees_of_freedom(
             Value::Weak(Weak::Float(f)) => Ok(f),
             _ => {
                 let message = format!("`{}` has to be a number, known here", call.text(*k));
-                checker.fail(expr.span, message)
+                checker.fail(expr.span, message, "write a literal: `ddof=1`")
             }
         };
     }
@@ -80,7 +80,11 @@ fn variance(checker: &mut Checker<'_>, call: &Call<'_>, root: bool) -> Res<Array
     let dtype = dtype_argument(checker, call, 4)?.unwrap_or(float_dtype(array.dtype));
     if !dtype.is_float() {
         let message = format!("`{}` has a float dtype, not {dtype}", call.name);
-        return checker.fail(call.span, message);
+        return checker.fail(
+            call.span,
+            message,
+            "a variance of integers has fractions: leave `dtype` out, or write `dtype=f64`",
+        );
     }
     Ok(real_variance(checker, call.name, &array, &along, (ddof, root), dtype))
 }

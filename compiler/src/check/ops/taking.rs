@@ -21,7 +21,7 @@ fn take(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let (source, mut index) = (source?, index?);
     let mut array = checker.as_array(&source)?;
     let axis = match call.option(2) {
-        Some(expr) => checker.axis(expr, array.rank())?,
+        Some(expr) => checker.axis(expr, &call.axes(&array))?,
         None => {
             let total = Size::product(&array.shape);
             array = checker.reshaped("ravel", &array, vec![total]);
@@ -43,7 +43,8 @@ fn take(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let size = array.shape[axis].clone();
     if mode != "raise" {
         let message = format!("`take` from the empty axis {axis} of `{}`", call.text(0));
-        checker.require(&size.sub(&Size::one()), call.span, &message)?;
+        let help = "an empty axis has no element to take";
+        checker.require(&size.sub(&Size::one()), call.span, &message, help)?;
         index = into_range(checker, index, size, mode == "wrap")?;
     }
     checker.take((&array, &source.text), &index, axis, call.span)
@@ -87,8 +88,8 @@ fn take_along_axis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = checker.as_array(&operands[0])?;
     let indices = checker.as_array(&operands[1])?;
     let axis = match call.option(2) {
-        Some(expr) => checker.axis(expr, array.rank())?,
-        None => checker.normalise_axis(-1, array.rank(), call.span)?,
+        Some(expr) => checker.axis(expr, &call.axes(&array))?,
+        None => checker.normalise_axis(-1, &call.axes(&array), call.span)?,
     };
     let mut shape = array.shape.clone();
     let fits = indices.rank() == array.rank()

@@ -51,7 +51,11 @@ fn triangle(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Array
     if rank < 2 {
         return Err(checker.report(
             Diagnostic::new(call.span, format!("`{}` needs a matrix", call.name))
-                .fact(format_args!("`{}` is {}", call.text(0), array_text(&array))),
+                .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+                .help(format_args!(
+                    "a vector on the diagonal of a matrix is `diag({})`",
+                    call.text(0)
+                )),
         ));
     }
     let zero = Const::from_i128(array.dtype, 0);
@@ -70,14 +74,24 @@ fn matrix_type(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<([Size; 2], DT
         let [rows, columns] = match ty.sizes() {
             [n] => [n.clone(), n.clone()],
             [n, m] => [n.clone(), m.clone()],
-            _ => return checker.fail(call.arg(0).span, format!("`{}` is a matrix", call.name)),
+            _ => {
+                return checker.fail(
+                    call.arg(0).span,
+                    format!("`{}` is a matrix", call.name),
+                    format_args!(
+                        "write `{}([{}; N, M])`, or `{}(N)`",
+                        call.name, ty.dtype, call.name
+                    ),
+                );
+            }
         };
         return Ok(([rows, columns], ty.dtype));
     }
     let mut size = |k: usize| -> Res<Option<Size>> {
         let Some(expr) = call.option(k) else { return Ok(None) };
         let size = checker.size_expr(expr)?;
-        checker.require(&size, expr.span, &format!("the size `{size}` is negative"))?;
+        let message = format!("the size `{size}` is negative");
+        checker.require(&size, expr.span, &message, "a size is 0 or more")?;
         Ok(Some(size))
     };
     let rows = size(0)?.unwrap_or_default();
@@ -160,12 +174,16 @@ fn diagonal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         None => 0,
     };
     let mut axis = |k: usize, default: i64| match call.option(k) {
-        Some(expr) => checker.axis(expr, array.rank()),
-        None => checker.normalise_axis(default, array.rank(), call.span),
+        Some(expr) => checker.axis(expr, &call.axes(&array)),
+        None => checker.normalise_axis(default, &call.axes(&array), call.span),
     };
     let (row, column) = (axis(2, 0)?, axis(3, 1)?);
     if row == column {
-        return checker.fail(call.span, "`axis1` and `axis2` are the same axis");
+        return checker.fail(
+            call.span,
+            "`axis1` and `axis2` are the same axis",
+            "a diagonal runs along two: `axis1=0, axis2=1`",
+        );
     }
     along_diagonal(checker, call, &array, (row, column), offset)
 }

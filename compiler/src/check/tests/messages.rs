@@ -147,7 +147,7 @@ fn parts_are_assigned_as_they_are_read() {
     );
     assert_error(
         &assign("v[0] = 1.0;"),
-        &["cannot assign to the parameter `v`", "declare it as `v: &mut [...]`"],
+        &["cannot assign to the parameter `v`", "declare it as `v: &mut [f64; N]`"],
     );
     assert_error(
         &assign("u[0][1] = 1.0;"),
@@ -167,7 +167,7 @@ fn parts_are_assigned_as_they_are_read() {
         &assign("u[u > 0.0] = 2.0 * u;"),
         &["a value for every element of `u`", "`u = where(u > 0.0, 2.0 * u, u);`"],
     );
-    assert_error(&assign("u[u > 0.0] += 2.0 * u;"), &["`u = where(u > 0.0, u + (2.0 * u), u);`"]);
+    assert_error(&assign("u[u > 0.0] += 2.0 * u;"), &["`u = where(u > 0.0, u + 2.0 * u, u);`"]);
     assert_error(&assign("u[0] = v as f32;"), &["cannot store f32 in `u[0]`, which is f64"]);
     assert_error(&assign("u[0] += v as f32;"), &["cannot update f64 by f32"]);
     assert_error(&assign("u[0, 0, 0] = 1.0;"), &["too many indices: 3 for 2 axes"]);

@@ -1,6 +1,7 @@
 //! `concatenate`: arrays one after the other along an axis, and what is made of it.
 
 use super::{common_bound, list_operands};
+use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand};
 use crate::check::ops::call::Call;
 use crate::check::value::{Array, Res};
@@ -17,7 +18,7 @@ pub(super) fn concatenate(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Arr
         ));
     }
     let axis = match call.option(1) {
-        Some(e) => checker.axis(e, arrays[0].rank())?,
+        Some(e) => checker.axis(e, &Axes::of(&operands[0], &arrays[0]))?,
         None => 0,
     };
     checker.concatenated(&operands, arrays, axis)
@@ -95,7 +96,7 @@ pub(super) fn append(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let operands = checker.join_operands(&[call.arg(0), call.arg(1)], call.span)?;
     let mut arrays = checker.list_arrays(call.name, &operands, call.span)?;
     let axis = match call.option(2) {
-        Some(e) => checker.axis(e, arrays[0].rank())?,
+        Some(e) => checker.axis(e, &Axes::of(&operands[0], &arrays[0]))?,
         None => {
             for array in &mut arrays {
                 let total = Size::product(&array.shape);

@@ -61,7 +61,7 @@ impl Checker<'_> {
 
     fn entries(&mut self, exprs: &[&Expr], span: SpanRange) -> Res<Vec<Entry>> {
         if exprs.is_empty() {
-            return self.fail(span, "an empty list has no dtype");
+            return self.fail(span, "an empty list has no dtype", "write `zeros([f64; 0])`");
         }
         let entries: Vec<Res<Entry>> = exprs.iter().map(|expr| self.entry(expr)).collect();
         entries.into_iter().collect()

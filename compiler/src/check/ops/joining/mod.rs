@@ -35,7 +35,11 @@ fn list_operands(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Vec<Operand>
     if let ExprKind::List(items) | ExprKind::Tuple(items) = &list.kind {
         let items: Vec<&Expr> = items.iter().collect();
         if items.is_empty() {
-            return checker.fail(list.span, format!("`{}` needs at least one array", call.name));
+            return checker.fail(
+                list.span,
+                format!("`{}` needs at least one array", call.name),
+                format_args!("write `{}([a, b])`", call.name),
+            );
         }
         return checker.join_operands(&items, list.span);
     }

@@ -1,21 +1,21 @@
 //! `stack`: arrays of one shape along a new axis.
 
 use super::{common_bound, list_operands};
+use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand};
 use crate::check::ops::call::Call;
-use crate::check::value::{Array, Data, Res, Value};
+use crate::check::value::{Array, Data, Res};
 use crate::dag::{Binary, Const, Size};
 use crate::diagnostic::SpanRange;
 use std::rc::Rc;
 
 pub(super) fn stack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let operands = list_operands(checker, call)?;
-    let rank = match &operands[0].value {
-        Value::Array(a) => a.rank(),
-        _ => 0,
-    };
     let axis = match call.option(1) {
-        Some(e) => checker.axis(e, rank + 1)?,
+        Some(e) => {
+            let first = checker.as_array(&operands[0])?;
+            checker.axis(e, &Axes::of(&operands[0], &first).and_new(1))?
+        }
         None => 0,
     };
     checker.stack_operands(&operands, axis, call.span)

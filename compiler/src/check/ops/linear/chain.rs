@@ -24,7 +24,8 @@ pub(super) fn multi_dot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array
                     operand.span,
                     "`multi_dot` takes matrices; only the first and the last may be vectors",
                 )
-                .fact(format_args!("`{}` is {}", operand.text, array_text(&array))),
+                .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
+                .help("products of more axes are written with `@`, or with `einsum`"),
             ));
         }
         arrays.push(array);

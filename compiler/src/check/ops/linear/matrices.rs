@@ -1,5 +1,6 @@
 //! `trace`, `cross` and `matrix_power`.
 
+use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold;
 use crate::check::ops::call::Call;
@@ -13,11 +14,9 @@ pub(super) fn trace(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let rank = array.rank();
     if rank < 2 {
         return Err(checker.report(
-            Diagnostic::new(call.span, "`trace` needs a matrix").fact(format_args!(
-                "`{}` is {}",
-                call.text(0),
-                array_text(&array)
-            )),
+            Diagnostic::new(call.span, "`trace` needs a matrix")
+                .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
+                .help(format_args!("the sum of all elements is `sum({})`", call.text(0))),
         ));
     }
     let offset = match call.option(1) {
@@ -25,12 +24,16 @@ pub(super) fn trace(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         None => 0,
     };
     let mut axis = |k: usize, default: usize| match call.option(k) {
-        Some(expr) => checker.axis(expr, rank),
+        Some(expr) => checker.axis(expr, &call.axes(&array)),
         None => Ok(default),
     };
     let (row, column) = (axis(2, 0)?, axis(3, 1)?);
     if row == column {
-        return checker.fail(call.span, "`axis1` and `axis2` are the same axis");
+        return checker.fail(
+            call.span,
+            "`axis1` and `axis2` are the same axis",
+            "a diagonal runs along two: `axis1=0, axis2=1`",
+        );
     }
     let length = diagonal_length(checker, call, &array, (row, column), offset)?;
     let dtype = checker.sum_dtype(array.dtype);
@@ -89,7 +92,8 @@ pub(in crate::check::ops) fn diagonal_length(
         return Ok(Size::zero());
     }
     let message = format!("the diagonal {offset} of `{}` lies outside of it", call.text(0));
-    checker.require(&shorter, call.span, &message)?;
+    let help = "`offset=0` is the main diagonal; those above are positive, those below negative";
+    checker.require(&shorter, call.span, &message, help)?;
     Ok(shorter)
 }
 
@@ -98,14 +102,14 @@ pub(super) fn cross(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let views: Vec<&Operand> = operands.iter().collect();
     let dtype = match checker.common_dtype("`cross`", call.span, &["left", "right"], &views)? {
         Common::Typed(dtype) if dtype != DType::Bool => dtype,
-        _ => return checker.fail(call.span, "`cross` needs numbers"),
+        _ => return checker.fail(call.span, "`cross` needs numbers", "convert: `a as f64`"),
     };
     let mut arrays = Vec::new();
     for operand in &operands {
         let array = checker.as_array(operand)?;
         let axis = match call.option(2) {
-            Some(expr) => checker.axis(expr, array.rank())?,
-            None => checker.normalise_axis(-1, array.rank(), operand.span)?,
+            Some(expr) => checker.axis(expr, &Axes::of(operand, &array))?,
+            None => checker.normalise_axis(-1, &Axes::of(operand, &array), operand.span)?,
         };
         let size = &array.shape[axis];
         if *size != Size::constant(3) {
@@ -152,7 +156,7 @@ pub(super) fn cross(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         choose(dag, along, &components)
     });
     let axis = match call.option(2) {
-        Some(expr) => checker.axis(expr, result.rank())?,
+        Some(expr) => checker.axis(expr, &call.axes(&result))?,
         None => result.rank() - 1,
     };
     let mut axes: Vec<usize> = (0..result.rank() - 1).collect();
@@ -181,7 +185,11 @@ pub(super) fn matrix_power(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Ar
     square(checker, call, &operand.text, &array)?;
     if exponent.unsigned_abs() > MAX_POWER {
         let claim = format!("the exponent {exponent} is not in -{MAX_POWER}..={MAX_POWER}");
-        return checker.fail(call.arg(1).span, claim);
+        return checker.fail(
+            call.arg(1).span,
+            claim,
+            "each doubling is a product: write a smaller exponent",
+        );
     }
     let (array, exponent) = match exponent {
         ..0 => (super::small::inverted(checker, call)?, -exponent),

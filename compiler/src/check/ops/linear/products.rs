@@ -1,13 +1,15 @@
 //! Sums of products over pairs of axes: `dot`, `inner`, `tensordot` and their kin, each one comprehension.
 
+use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::contract::Label;
-use crate::check::ops::call::{Call, entries};
+use crate::check::ops::call::Call;
 use crate::check::promote::Common;
+use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{DType, Size};
-use crate::diagnostic::Diagnostic;
-use crate::parse::ast::{BinaryOp, Expr, ExprKind};
+use crate::diagnostic::{Diagnostic, Unfinished};
+use crate::parse::ast::{BinaryOp, ExprKind};
 use std::collections::BTreeMap;
 
 /// The two operands of a product, of one dtype.
@@ -35,10 +37,15 @@ impl Pair {
         Ok(Pair { operands, a, b, dtype })
     }
 
-    fn diagnostic(&self, call: &Call<'_>, claim: String) -> Diagnostic {
+    fn diagnostic(&self, call: &Call<'_>, claim: String) -> Diagnostic<Unfinished> {
         Diagnostic::new(call.span, claim)
             .fact(format_args!("left: `{}` is {}", self.operands[0].text, array_text(&self.a)))
             .fact(format_args!("right: `{}` is {}", self.operands[1].text, array_text(&self.b)))
+    }
+
+    /// The axes of the two operands.
+    fn axes(&self) -> [Axes<'_>; 2] {
+        [Axes::of(&self.operands[0], &self.a), Axes::of(&self.operands[1], &self.b)]
     }
 
     /// Axes that are summed over together have one size; 1 does not stretch here.
@@ -57,15 +64,12 @@ impl Pair {
             call.name
         );
         let help = if self.b.rank() == 2 && self.b.shape[1 - j] == *n {
-            Some(format!("transpose the right operand: `{}.T`", self.operands[1].text))
+            format!("transpose the right operand: `{}.T`", parenthesised(&self.operands[1].text))
         } else {
-            None
+            "give the operands one size there; a size 1 is not repeated".to_string()
         };
         let diagnostic = self.diagnostic(call, claim);
-        Err(checker.report(match help {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
-        }))
+        Err(checker.report(diagnostic.help(help)))
     }
 
     fn require_rank(
@@ -79,7 +83,11 @@ impl Pair {
             if array.rank() < least {
                 let axes = if least == 1 { "1 axis".to_string() } else { format!("{least} axes") };
                 let claim = format!("the {side} operand of `{}` needs at least {axes}", call.name);
-                return Err(checker.report(self.diagnostic(call, claim)));
+                let help = match array.rank() {
+                    0 => "a product of numbers is written with `*`",
+                    _ => "a new axis is made by `newaxis`: `x[.., newaxis]` is a column",
+                };
+                return Err(checker.report(self.diagnostic(call, claim).help(help)));
             }
         }
         Ok(())
@@ -166,7 +174,9 @@ pub(super) fn vdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let (n, m) = (Size::product(&pair.a.shape), Size::product(&pair.b.shape));
     if n != m {
         let claim = format!("`vdot` needs equal numbers of elements, not {n} and {m}");
-        return Err(checker.report(pair.diagnostic(call, claim)));
+        return Err(
+            checker.report(pair.diagnostic(call, claim).help("take slices with as many elements"))
+        );
     }
     // Of equal shapes the elements need not be brought into one row.
     if pair.a.shape != pair.b.shape {
@@ -208,7 +218,9 @@ pub(super) fn vecdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     pair.require_rank(checker, call, (1, 1))?;
     let mut axes = [pair.a.rank() - 1, pair.b.rank() - 1];
     if let Some(expr) = call.option(2) {
-        axes = [checker.axis(expr, pair.a.rank())?, checker.axis(expr, pair.b.rank())?];
+        let axes_of = pair.axes().map(|of| checker.axis(expr, &of));
+        let [a, b] = axes_of;
+        axes = [a?, b?];
     }
     pair.require_equal(checker, call, (axes[0], axes[1]))?;
     pair.a = checker.conjugated(&pair.a);
@@ -294,10 +306,15 @@ fn summed_axes(
                 .help("write `axes=([1, 2], [0, 1])`"),
             ));
         };
-        let (i, j) = (axis_list(checker, of_a, rank_a)?, axis_list(checker, of_b, rank_b)?);
+        let [axes_a, axes_b] = pair.axes();
+        let (i, j) = (checker.axis_list(of_a, &axes_a)?, checker.axis_list(of_b, &axes_b)?);
         if i.len() != j.len() {
             let claim = format!("`axes` pairs {} axes with {}", i.len(), j.len());
-            return checker.fail(call.arg(2).span, claim);
+            return checker.fail(
+                call.arg(2).span,
+                claim,
+                "each axis of the first is summed with one of the second: `axes=([0, 1], [1, 0])`",
+            );
         }
         return Ok(i.into_iter().zip(j).collect());
     }
@@ -311,19 +328,10 @@ fn summed_axes(
         }
         _ => {
             let claim = format!("`tensordot` cannot sum over {count} axes of these operands");
-            Err(checker.report(pair.diagnostic(call, claim)))
+            let most = rank_a.min(rank_b);
+            Err(checker.report(pair.diagnostic(call, claim).help(format_args!(
+                "`axes` is how many axes are summed, at most {most} here; 0 makes the outer product"
+            ))))
         }
     }
-}
-
-fn axis_list(checker: &mut Checker<'_>, expr: &Expr, rank: usize) -> Res<Vec<usize>> {
-    let mut axes = Vec::new();
-    for entry in entries(expr) {
-        let axis = checker.axis(entry, rank)?;
-        if axes.contains(&axis) {
-            return checker.fail(entry.span, format!("axis {axis} is given twice"));
-        }
-        axes.push(axis);
-    }
-    Ok(axes)
 }

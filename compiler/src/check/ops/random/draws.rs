@@ -6,7 +6,7 @@ use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold;
 use crate::check::ops::call::Call;
 use crate::check::ops::create::type_argument;
-use crate::check::stmt::parenthesised;
+use crate::check::promote::conversion;
 use crate::check::types::Type;
 use crate::check::value::{Array, Res, Value, Weak, shape_text};
 use crate::check::weak::weak_binary;
@@ -134,7 +134,7 @@ fn fitting(checker: &mut Checker<'_>, call: &Call<'_>, operand: &Operand, ty: &T
     };
     if array.dtype != ty.dtype {
         let claim = format!("`{}` draws {}, but gets {}", call.name, ty.dtype, array.dtype);
-        let help = format!("convert it: `{} as {}`", parenthesised(&operand.text), ty.dtype);
+        let help = conversion(&operand.text, array.dtype, ty.dtype);
         return Err(checker.report(fact(claim).help(help)));
     }
     let shape = ty.sizes();
@@ -146,7 +146,9 @@ fn fitting(checker: &mut Checker<'_>, call: &Call<'_>, operand: &Operand, ty: &T
             shape_text(&array.shape),
             shape_text(shape)
         );
-        return Err(checker.report(fact(claim)));
+        return Err(checker.report(fact(claim).help(
+            "axes match from the last one backwards; draw a larger array, or take one number for all",
+        )));
     }
     Ok(array)
 }
@@ -278,7 +280,15 @@ fn check_range(
         && let Ok(Some(Weak::Bool(less))) = weak_binary(BinaryOp::Lt, a, b)
     {
         let empty = format!("{claim}, between which there is nothing");
-        return if less { Ok(()) } else { checker.fail(call.span, empty) };
+        return if less {
+            Ok(())
+        } else {
+            checker.fail(
+                call.span,
+                empty,
+                "the upper bound is excluded: make it larger than the lower one",
+            )
+        };
     }
     let operands =
         [(bounds[0].text.as_str(), low.clone()), (bounds[1].text.as_str(), high.clone())];

@@ -4,6 +4,7 @@ use super::philox::{halves, joined, number, philox};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold;
 use crate::check::ops::call::Call;
+use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{DType, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
@@ -42,7 +43,8 @@ fn integers(checker: &mut Checker<'_>, call: &Call<'_>, operand: &Operand) -> Re
     }
     Err(checker.report(
         Diagnostic::new(operand.span, format!("`{}` takes integers", call.name))
-            .fact(format_args!("`{}` is {}", operand.text, array_text(&array))),
+            .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
+            .help(format_args!("convert it: `{} as i64`", parenthesised(&operand.text))),
     ))
 }
 
@@ -90,6 +92,7 @@ pub(super) fn split(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                 &count,
                 expr.span,
                 &format!("the number of keys {count} is negative"),
+                "a number of keys is 0 or more",
             )?;
             count
         }
