@@ -11,7 +11,7 @@ const FEW_COLUMNS: usize = 12;
 
 /// First columns of the groups of four that cover `columns >= 4` columns; the last group may overlap the
 /// one before.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn groups(columns: usize) -> impl Iterator<Item = usize> {
     (0..columns.div_ceil(4)).map(move |k| (4 * k).min(columns - 4))
 }
@@ -28,7 +28,7 @@ pub mod f64 {
     ///
     /// # Safety
     /// AVX-512 must be present.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose8(v: [__m512d; 4]) -> [__m512d; 4] {
         // SAFETY: the caller's promise; the index arrays are as large as a register.
         unsafe {
@@ -47,7 +47,7 @@ pub mod f64 {
 
     /// # Safety
     /// AVX2 must be present.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose4(v: [__m256d; 4]) -> [__m256d; 4] {
         // SAFETY: the caller's promise.
         unsafe {
@@ -64,7 +64,7 @@ pub mod f64 {
 
     /// # Safety
     /// As [`load`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_avx512(row: impl Fn(usize) -> *const f64, columns: usize, to: *mut [f64; 8]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -96,7 +96,7 @@ pub mod f64 {
 
     /// # Safety
     /// As [`load`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_avx2(row: impl Fn(usize) -> *const f64, columns: usize, to: *mut [f64; 4]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -124,7 +124,7 @@ pub mod f64 {
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`]; 8 lanes mean AVX-512, 4 lanes AVX2.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn load<const W: usize>(
         from: *const f64,
         stride: isize,
@@ -150,7 +150,7 @@ pub mod f64 {
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_gather_columns`]; 8 lanes mean AVX-512, 4 lanes AVX2.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn gather<const W: usize>(
         from: *const f64,
         offsets: &[i64; W],
@@ -178,7 +178,7 @@ pub mod f64 {
 
     /// # Safety
     /// As [`store`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_avx512(from: *const [f64; 8], columns: usize, to: *mut f64, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -211,7 +211,7 @@ pub mod f64 {
 
     /// # Safety
     /// As [`store`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_avx2(from: *const [f64; 4], columns: usize, to: *mut f64, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -245,7 +245,7 @@ pub mod f64 {
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_store_columns`]; 8 lanes mean AVX-512, 4 lanes AVX2.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn store<const W: usize>(
         from: *const [f64; W],
         columns: usize,
@@ -275,7 +275,7 @@ pub mod f32 {
     ///
     /// # Safety
     /// AVX-512 must be present.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose16(v: [__m512; 4]) -> [__m512; 4] {
         // SAFETY: the caller's promise.
         unsafe {
@@ -293,7 +293,7 @@ pub mod f32 {
 
     /// # Safety
     /// AVX2 must be present.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn transpose8(v: [__m256; 4]) -> [__m256; 4] {
         // SAFETY: the caller's promise.
         unsafe {
@@ -311,7 +311,7 @@ pub mod f32 {
 
     /// # Safety
     /// As [`load`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_avx512(row: impl Fn(usize) -> *const f32, columns: usize, to: *mut [f32; 16]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -348,7 +348,7 @@ pub mod f32 {
 
     /// # Safety
     /// As [`load`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn load_avx2(row: impl Fn(usize) -> *const f32, columns: usize, to: *mut [f32; 8]) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -379,7 +379,7 @@ pub mod f32 {
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`]; 16 lanes mean AVX-512, 8 lanes AVX2.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn load<const W: usize>(
         from: *const f32,
         stride: isize,
@@ -405,7 +405,7 @@ pub mod f32 {
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_gather_columns`]; 16 lanes mean AVX-512, 8 lanes AVX2.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn gather<const W: usize>(
         from: *const f32,
         offsets: &[i64; W],
@@ -433,7 +433,7 @@ pub mod f32 {
 
     /// # Safety
     /// As [`store`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_avx512(from: *const [f32; 16], columns: usize, to: *mut f32, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -468,7 +468,7 @@ pub mod f32 {
 
     /// # Safety
     /// As [`store`].
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn store_avx2(from: *const [f32; 8], columns: usize, to: *mut f32, stride: isize) {
         for c in groups(columns) {
             // SAFETY: the caller's promise, four columns from `c` on.
@@ -503,7 +503,7 @@ pub mod f32 {
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_store_columns`]; 16 lanes mean AVX-512, 8 lanes AVX2.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub unsafe fn store<const W: usize>(
         from: *const [f32; W],
         columns: usize,

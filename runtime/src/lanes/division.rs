@@ -30,7 +30,7 @@ macro_rules! division {
             ///
             /// # Safety
             /// There has to be AVX-512.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             unsafe fn near(a: $register) -> $mask {
                 // SAFETY: promised by the caller.
                 unsafe {
@@ -39,7 +39,7 @@ macro_rules! division {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn by<const W: usize>(
                 a: &[$t; W],
                 b: $t,

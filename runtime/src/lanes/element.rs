@@ -19,53 +19,53 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     /// language: only of 1 and -1, otherwise 0.
     fn powi(self, n: i64) -> Self;
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_add<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
         zip(a, b, Self::add)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_sub<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
         zip(a, b, Self::sub)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_mul<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
         zip(a, b, Self::mul)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
         each(|k| Self::neg(a[k]))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_abs<const W: usize>(a: [Self; W]) -> [Self; W] {
         each(|k| Self::abs(a[k]))
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_min<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
         zip(a, b, Self::min)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_max<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
         zip(a, b, Self::max)
     }
     /// `a * b + c`
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_fma<const W: usize>(a: [Self; W], b: [Self; W], c: [Self; W]) -> [Self; W] {
         Self::v_add(Self::v_mul(a, b), c)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_lt<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
         bits(a, b, |a, b| a < b)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_le<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
         bits(a, b, |a, b| a <= b)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_eq<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
         bits(a, b, |a, b| a == b)
     }
     /// `x` where `a < b`, else `y`: no mask has to be made of the comparison.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_select_lt<const W: usize>(
         a: [Self; W],
         b: [Self; W],
@@ -74,7 +74,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     ) -> [Self; W] {
         Self::v_select(Self::v_lt(a, b), x, y)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_select_le<const W: usize>(
         a: [Self; W],
         b: [Self; W],
@@ -83,7 +83,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     ) -> [Self; W] {
         Self::v_select(Self::v_le(a, b), x, y)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_select_eq<const W: usize>(
         a: [Self; W],
         b: [Self; W],
@@ -92,7 +92,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     ) -> [Self; W] {
         Self::v_select(Self::v_eq(a, b), x, y)
     }
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
         each(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })
     }
@@ -100,7 +100,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     ///
     /// # Safety
     /// All elements `row * stride + column` must be readable, `to` writable for `columns` vectors.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn v_load_columns<const W: usize>(
         from: *const Self,
         stride: isize,
@@ -114,7 +114,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     ///
     /// # Safety
     /// All elements `offsets[row] + column` must be readable, `to` writable for `columns` vectors.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn v_gather_columns<const W: usize>(
         from: *const Self,
         offsets: &[i64; W],
@@ -128,7 +128,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     ///
     /// # Safety
     /// All elements `row * stride + column` must be writable, `from` readable for `columns` vectors.
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     unsafe fn v_store_columns<const W: usize>(
         from: *const [Self; W],
         columns: usize,
@@ -144,7 +144,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
 ///
 /// # Safety
 /// As [`Lane::v_load_columns`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn load_columns<T: Copy, const W: usize>(
     from: *const T,
     stride: isize,
@@ -165,7 +165,7 @@ pub(super) unsafe fn load_columns<T: Copy, const W: usize>(
 ///
 /// # Safety
 /// As [`Lane::v_gather_columns`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn gather_columns<T: Copy, const W: usize>(
     from: *const T,
     offsets: &[i64; W],
@@ -184,7 +184,7 @@ pub(super) unsafe fn gather_columns<T: Copy, const W: usize>(
 ///
 /// # Safety
 /// As [`Lane::v_store_columns`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn store_columns<T: Copy, const W: usize>(
     from: *const [T; W],
     columns: usize,
@@ -204,12 +204,12 @@ pub(super) unsafe fn store_columns<T: Copy, const W: usize>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn zip<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) -> T) -> [T; W] {
     each(|k| f(a[k], b[k]))
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) fn bits<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) -> bool) -> u32 {
     let mut mask = 0;
     for k in 0..W {
@@ -221,28 +221,28 @@ pub(super) fn bits<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) ->
 macro_rules! integer {
     ($t:ty, $signed:expr) => {
         impl Lane for $t {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn add(self, o: Self) -> Self {
                 self.wrapping_add(o)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn sub(self, o: Self) -> Self {
                 self.wrapping_sub(o)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn mul(self, o: Self) -> Self {
                 self.wrapping_mul(o)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn neg(self) -> Self {
                 self.wrapping_neg()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn abs(self) -> Self {
                 if self < 0 { self.wrapping_neg() } else { self }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn sign(self) -> Self {
                 if self > 0 {
@@ -253,15 +253,15 @@ macro_rules! integer {
                     0
                 }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn min(self, o: Self) -> Self {
                 Ord::min(self, o)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn max(self, o: Self) -> Self {
                 Ord::max(self, o)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn floor_div(self, o: Self) -> Self {
                 if o == 0 {
@@ -271,7 +271,7 @@ macro_rules! integer {
                 let r = self.wrapping_rem(o);
                 if r != 0 && (r < 0) != (o < 0) { q.wrapping_sub(1) } else { q }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn rem(self, o: Self) -> Self {
                 if o == 0 {
@@ -280,7 +280,7 @@ macro_rules! integer {
                 let r = self.wrapping_rem(o);
                 if r != 0 && (r < 0) != (o < 0) { r.wrapping_add(o) } else { r }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn powi(self, n: i64) -> Self {
                 if n < 0 {
@@ -326,7 +326,7 @@ macro_rules! casts {
     };
     ($from:ty => $($to:ty)*) => {
         $(impl CastTo<$to> for $from {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn cast_to(self) -> $to {
                 self as $to
             }

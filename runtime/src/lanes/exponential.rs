@@ -19,7 +19,7 @@ pub trait Exponential: Lane {
 ///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn exp<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_exp(a.0))
 }
@@ -28,7 +28,7 @@ pub unsafe fn exp<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
 ///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn log<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_log(a.0))
 }
@@ -42,7 +42,7 @@ macro_rules! exponential {
         log $even:expr, $odd:expr
     ) => {
         impl Exponential for $t {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn v_exp<const W: usize>(x: [$t; W]) -> [$t; W] {
                 if size_of::<[$t; W]>() < REGISTER {
                     return each(|k| x[k].exp());
@@ -94,7 +94,7 @@ macro_rules! exponential {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn v_log<const W: usize>(x: [$t; W]) -> [$t; W] {
                 if size_of::<[$t; W]>() < REGISTER {
                     return each(|k| x[k].ln());

@@ -5,27 +5,27 @@ use super::Lane;
 macro_rules! float {
     ($t:ident, $half:expr) => {
         impl Lane for $t {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn add(self, o: Self) -> Self {
                 self + o
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn sub(self, o: Self) -> Self {
                 self - o
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn mul(self, o: Self) -> Self {
                 self * o
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn neg(self) -> Self {
                 -self
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn abs(self) -> Self {
                 <$t>::abs(self)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn sign(self) -> Self {
                 if self > 0.0 {
                     1.0
@@ -37,7 +37,7 @@ macro_rules! float {
                     self
                 }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn min(self, o: Self) -> Self {
                 if self.is_nan() || o.is_nan() {
                     self + o
@@ -47,7 +47,7 @@ macro_rules! float {
                     self
                 }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn max(self, o: Self) -> Self {
                 if self.is_nan() || o.is_nan() {
                     self + o
@@ -90,7 +90,7 @@ macro_rules! float {
                     (0.0 as $t).copysign(o)
                 }
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn powi(self, n: i64) -> Self {
                 let (mut base, mut left, mut result) = (self, n.unsigned_abs(), 1.0);
                 while left > 0 {

@@ -4,7 +4,7 @@ use super::{V, each};
 
 macro_rules! conversions {
     ($($name:ident: $from:ty => $to:ty, $one:expr;)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         pub fn $name<const W: usize>(a: V<$from, W>) -> V<$to, W> {
             V(each(|k| $one(a.0[k])))
         }
@@ -18,12 +18,12 @@ conversions! {
     to_odd: f64 => f32, odd_of_f64;
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn f32_of_bf16(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits) << 16)
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn f32_of_f16(bits: u16) -> f32 {
     let bits = u32::from(bits);
     let (sign, magnitude) = ((bits & 0x8000) << 16, (bits & 0x7fff) << 13);
@@ -33,14 +33,14 @@ fn f32_of_f16(bits: u16) -> f32 {
     f32::from_bits(scaled | special | sign)
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn bf16_of_f32(x: f32) -> u16 {
     let bits = x.to_bits();
     let rounded = bits.wrapping_add(0x7fff + (bits >> 16 & 1));
     (if x.is_nan() { bits | 0x0040_0000 } else { rounded } >> 16) as u16
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn f16_of_f32(x: f32) -> u16 {
     let bits = x.to_bits();
     let magnitude = bits & 0x7fff_ffff;
@@ -60,7 +60,7 @@ fn f16_of_f32(x: f32) -> u16 {
 }
 
 /// `x` as `f32`, its last bit set where digits are lost: rounding that to a half is rounding `x`.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn odd_of_f64(x: f64) -> f32 {
     let near = x as f32;
     let away = f64::from(near).abs() > x.abs();

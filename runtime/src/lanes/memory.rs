@@ -9,32 +9,32 @@ use std::mem::MaybeUninit;
 pub struct Local<A>(MaybeUninit<A>);
 
 impl<A> Local<A> {
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         Local(MaybeUninit::uninit())
     }
 
-    #[inline(always)]
+    #[cfg_attr(optimised, inline(always))]
     pub fn ptr<T>(&mut self) -> *mut T {
         self.0.as_mut_ptr().cast()
     }
 }
 
 /// A pointer of which the compiler forgets where it points, so that what is loaded through it is loaded then.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn afresh<T>(pointer: *mut T) -> *mut T {
     std::hint::black_box(pointer)
 }
 
 /// The same value in every lane.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn splat<T: Copy, const W: usize>(v: V<T, 1>) -> V<T, W> {
     V([v.0[0]; W])
 }
 
 /// One value of all lanes, halves first: the same for any instruction set with as many lanes.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn across<T: Copy, const W: usize>(
     v: V<T, W>,
     combine: impl Fn(V<T, 1>, V<T, 1>) -> V<T, 1>,
@@ -53,7 +53,7 @@ pub fn across<T: Copy, const W: usize>(
 ///
 /// # Safety
 /// `from` must be readable for `W` elements.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
     // SAFETY: the caller's promise.
     V(unsafe { from.cast::<[T; W]>().read_unaligned() })
@@ -63,7 +63,7 @@ pub unsafe fn load<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
 ///
 /// # Safety
 /// Every `from + lane * stride` must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_strided<T: Copy, const W: usize>(from: *const T, stride: i64) -> V<T, W> {
     // SAFETY: the caller's promise.
     V(each(|k| unsafe { from.offset(k as isize * stride as isize).read() }))
@@ -73,7 +73,7 @@ pub unsafe fn load_strided<T: Copy, const W: usize>(from: *const T, stride: i64)
 ///
 /// # Safety
 /// Every `from + offset` must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn gather<T: Copy, const W: usize>(from: *const T, offsets: V<i64, W>) -> V<T, W> {
     // SAFETY: the caller's promise.
     V(each(|k| unsafe { from.offset(offsets.0[k] as isize).read() }))
@@ -83,7 +83,7 @@ pub unsafe fn gather<T: Copy, const W: usize>(from: *const T, offsets: V<i64, W>
 ///
 /// # Safety
 /// As [`load`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_index<const W: usize>(from: *const i32) -> V<i64, W> {
     // SAFETY: the caller's promise.
     let entries = unsafe { load::<i32, W>(from) };
@@ -94,7 +94,7 @@ pub unsafe fn load_index<const W: usize>(from: *const i32) -> V<i64, W> {
 ///
 /// # Safety
 /// As [`load_strided`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_strided_index<const W: usize>(from: *const i32, stride: i64) -> V<i64, W> {
     // SAFETY: the caller's promise.
     let entries = unsafe { load_strided::<i32, W>(from, stride) };
@@ -105,7 +105,7 @@ pub unsafe fn load_strided_index<const W: usize>(from: *const i32, stride: i64) 
 ///
 /// # Safety
 /// As [`gather`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn gather_index<const W: usize>(from: *const i32, offsets: V<i64, W>) -> V<i64, W> {
     // SAFETY: the caller's promise.
     let entries = unsafe { gather::<i32, W>(from, offsets) };
@@ -113,7 +113,7 @@ pub unsafe fn gather_index<const W: usize>(from: *const i32, offsets: V<i64, W>)
 }
 
 /// A mask from one bool per lane.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn from_bools<const W: usize>(v: [bool; W]) -> M<W> {
     let mut mask = 0;
     let mut k = 0;
@@ -126,7 +126,7 @@ pub fn from_bools<const W: usize>(v: [bool; W]) -> M<W> {
 
 /// # Safety
 /// As [`load`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_bool<const W: usize>(from: *const bool) -> M<W> {
     // SAFETY: the caller's promise.
     from_bools(unsafe { load::<bool, W>(from) }.0)
@@ -134,7 +134,7 @@ pub unsafe fn load_bool<const W: usize>(from: *const bool) -> M<W> {
 
 /// # Safety
 /// As [`load_strided`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_strided_bool<const W: usize>(from: *const bool, stride: i64) -> M<W> {
     // SAFETY: the caller's promise.
     from_bools(unsafe { load_strided::<bool, W>(from, stride) }.0)
@@ -142,7 +142,7 @@ pub unsafe fn load_strided_bool<const W: usize>(from: *const bool, stride: i64) 
 
 /// # Safety
 /// As [`gather`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn gather_bool<const W: usize>(from: *const bool, offsets: V<i64, W>) -> M<W> {
     // SAFETY: the caller's promise.
     from_bools(unsafe { gather::<bool, W>(from, offsets) }.0)
@@ -150,7 +150,7 @@ pub unsafe fn gather_bool<const W: usize>(from: *const bool, offsets: V<i64, W>)
 
 /// # Safety
 /// `to` must be writable for `W` elements.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store<T: Copy, const W: usize>(to: *mut T, v: V<T, W>) {
     // SAFETY: the caller's promise.
     unsafe { to.cast::<[T; W]>().write_unaligned(v.0) }
@@ -161,7 +161,7 @@ pub unsafe fn store<T: Copy, const W: usize>(to: *mut T, v: V<T, W>) {
 ///
 /// # Safety
 /// As [`store`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn stream<T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
     // SAFETY: the caller's promise.
     unsafe {
@@ -174,7 +174,7 @@ pub unsafe fn stream<T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
 }
 
 /// Of several pointers, the last one in memory.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn last_of<T, const N: usize>(all: [*const T; N]) -> *const T {
     let mut last = all[0];
     let mut k = 1;
@@ -189,33 +189,33 @@ pub fn last_of<T, const N: usize>(all: [*const T; N]) -> *const T {
 
 /// Asks for the memory that a loop over an array reads some time later: a row or two of common sizes, which fits the
 /// second cache.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn fetch<T>(at: *const T) {
     const AHEAD: usize = 32 << 10;
     ask_for(at.wrapping_byte_add(AHEAD));
 }
 
 /// Asks for the memory that a loop down the rows of an array reads some rows later.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn fetch_row<T>(at: *const T, stride: i64) {
     const AHEAD: isize = 8;
     ask_for(at.wrapping_offset(AHEAD.wrapping_mul(stride as isize)));
 }
 
 /// Asks for the rows that `W` lanes read some turns later.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn ask_for_read<T, const W: usize>(at: *const T, row: i64) {
     for_lines::<T, W>(at, row, ask_for);
 }
 
 /// Asks for the rows that `W` lanes write some turns later.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn ask_for_written<T, const W: usize>(at: *const T, row: i64) {
     for_lines::<T, W>(at, row, ask_for_own);
 }
 
 /// Calls `f` with an address in each line of `W` rows, some turns later.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn for_lines<T, const W: usize>(at: *const T, row: i64, f: impl Fn(*const u8)) {
     const TURNS: usize = 4;
     const LINE: usize = 64;
@@ -228,7 +228,7 @@ fn for_lines<T, const W: usize>(at: *const T, row: i64, f: impl Fn(*const u8)) {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn ask_for<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every processor of this architecture has the instruction, which faults at no address.
@@ -241,7 +241,7 @@ fn ask_for<T>(at: *const T) {
 }
 
 /// As [`ask_for`], to write there.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn ask_for_own<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: as above; where it is not known, it does nothing.
@@ -254,13 +254,13 @@ fn ask_for_own<T>(at: *const T) {
 }
 
 /// How many elements lie between the address and the last multiple of a vector's size.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn beyond_boundary<T, const W: usize>(at: *const T) -> i64 {
     (at.addr() / size_of::<T>() % W) as i64
 }
 
 /// Makes what was streamed as visible to other threads as ordinary stores are.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn finish_streams() {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every processor of this architecture has the instruction.
@@ -271,7 +271,7 @@ pub fn finish_streams() {
 
 /// # Safety
 /// Every `to + lane * stride` must be writable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_strided<T: Copy, const W: usize>(to: *mut T, stride: i64, v: V<T, W>) {
     let mut k = 0;
     while k < W {
@@ -283,7 +283,7 @@ pub unsafe fn store_strided<T: Copy, const W: usize>(to: *mut T, stride: i64, v:
 
 /// # Safety
 /// Every `to + offset` must be writable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v: V<T, W>) {
     let mut k = 0;
     while k < W {
@@ -295,7 +295,7 @@ pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v
 
 /// # Safety
 /// As [`store`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
     // SAFETY: the caller's promise.
     unsafe { to.cast::<[bool; W]>().write(each(|k| v.lane(k))) }
@@ -303,7 +303,7 @@ pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
 
 /// # Safety
 /// As [`store_strided`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_strided_bool<const W: usize>(to: *mut bool, stride: i64, v: M<W>) {
     for k in 0..W {
         // SAFETY: the caller's promise.
@@ -313,7 +313,7 @@ pub unsafe fn store_strided_bool<const W: usize>(to: *mut bool, stride: i64, v: 
 
 /// # Safety
 /// As [`scatter`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn scatter_bool<const W: usize>(to: *mut bool, offsets: V<i64, W>, v: M<W>) {
     for k in 0..W {
         // SAFETY: the caller's promise.
@@ -325,7 +325,7 @@ pub unsafe fn scatter_bool<const W: usize>(to: *mut bool, offsets: V<i64, W>, v:
 ///
 /// # Safety
 /// All elements must be readable, and `to` writable for `columns` vectors.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_columns<T: Lane, const W: usize>(
     from: *const T,
     stride: i64,
@@ -340,7 +340,7 @@ pub unsafe fn load_columns<T: Lane, const W: usize>(
 ///
 /// # Safety
 /// Every `from + offset + column` must be readable.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn gather_columns<T: Lane, const W: usize, const N: usize>(
     from: *const T,
     offsets: V<i64, W>,
@@ -355,7 +355,7 @@ pub unsafe fn gather_columns<T: Lane, const W: usize, const N: usize>(
 ///
 /// # Safety
 /// All elements must be writable, and `from` readable for `columns` vectors.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_columns<T: Lane, const W: usize>(
     from: *const [T; W],
     columns: i64,

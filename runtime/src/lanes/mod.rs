@@ -56,7 +56,7 @@ pub struct V<T, const W: usize>(pub [T; W]);
 /// `[f(0), f(1), ...]`. The standard library's ways to fill an array are a dozen functions deep, and kernels of
 /// thousands of operations would have all of them inlined for each. One lane is a case of its own as the version without
 /// vectors would else have a loop to unroll for each operation.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 fn each<T: Copy, const W: usize>(f: impl Fn(usize) -> T) -> [T; W] {
     match W {
         1 => [f(0); W],

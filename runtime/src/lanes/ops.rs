@@ -7,7 +7,7 @@ macro_rules! binary {
     ($($name:ident => $hook:ident;)*) => {
         $(/// # Safety
         /// The instruction set that the width stands for must be present: see [`super`].
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         pub unsafe fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
             V(T::$hook(a.0, b.0))
         })*
@@ -17,7 +17,7 @@ binary! { add => v_add; sub => v_sub; mul => v_mul; min => v_min; max => v_max; 
 
 macro_rules! lanewise {
     ($($name:ident => $method:ident;)*) => {
-        $(#[inline(always)]
+        $(#[cfg_attr(optimised, inline(always))]
         pub fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
             V(each(|k| a.0[k].$method(b.0[k])))
         })*
@@ -29,13 +29,13 @@ lanewise! { floor_div => floor_div; rem => rem; }
 ///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn mul_by<T: Lane, const W: usize>(a: V<T, W>, by: V<T, 1>) -> V<T, W> {
     V(T::v_mul(a.0, [by.0[0]; W]))
 }
 
 /// A function of the lanes, one after the other.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn one_by_one<T: Lane, const W: usize>(a: V<T, W>, f: impl Fn(V<T, 1>) -> V<T, 1>) -> V<T, W> {
     V(each(|k| f(V([a.0[k]])).0[0]))
 }
@@ -44,80 +44,80 @@ pub fn one_by_one<T: Lane, const W: usize>(a: V<T, W>, f: impl Fn(V<T, 1>) -> V<
 ///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn fma<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>, c: V<T, W>) -> V<T, W> {
     V(T::v_fma(a.0, b.0, c.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn neg<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_neg(a.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn abs<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_abs(a.0))
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(each(|k| T::sign(a.0[k])))
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W> {
     V(each(|k| a.0[k].powi(n.0[k])))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn lt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_lt(a.0, b.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn le<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_le(a.0, b.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn eq<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, b.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn gt<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_lt(b.0, a.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn ge<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_le(b.0, a.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn ne<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, b.0)).complement()
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn select<T: Lane, const W: usize>(c: M<W>, a: V<T, W>, b: V<T, W>) -> V<T, W> {
     V(T::v_select(c.0, a.0, b.0))
 }
@@ -127,7 +127,7 @@ macro_rules! select_by {
     ($($name:ident => $hook:ident;)*) => {
         $(/// # Safety
         /// The instruction set that the width stands for must be present: see [`super`].
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         pub unsafe fn $name<T: Lane, const W: usize>(
             a: V<T, W>,
             b: V<T, W>,
@@ -140,24 +140,24 @@ macro_rules! select_by {
 }
 select_by! { select_lt => v_select_lt; select_le => v_select_le; select_eq => v_select_eq; }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn select_bool<const W: usize>(c: M<W>, a: M<W>, b: M<W>) -> M<W> {
     M((c.0 & a.0) | (!c.0 & b.0))
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn cast<A: Copy + CastTo<B>, B: Copy, const W: usize>(a: V<A, W>) -> V<B, W> {
     V(each(|k| A::cast_to(a.0[k])))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn to_bool<T: Lane, const W: usize>(a: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, [T::default(); W])).complement()
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn from_bool<T: Lane, const W: usize>(a: M<W>) -> V<T, W>
 where
     i32: CastTo<T>,
@@ -178,36 +178,36 @@ pub trait Float: Lane {
 macro_rules! float {
     ($($t:ident)*) => {
         $(impl Float for $t {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn div(self, o: Self) -> Self {
                 self / o
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
                 let each = || each(|k| a[k] / b[k]);
                 #[cfg(target_arch = "x86_64")]
                 let each = || super::x86::$t::div(&a, &b, each);
                 each()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn v_div_by<const W: usize>(a: [Self; W], b: Self) -> [Self; W] {
                 let divided = || Self::v_div(a, [b; W]);
                 #[cfg(target_arch = "x86_64")]
                 let divided = || super::division::$t::by(&a, b, divided);
                 divided()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W] {
                 let each = || each(|k| a[k].sqrt());
                 #[cfg(target_arch = "x86_64")]
                 let each = || super::x86::$t::sqrt(&a, each);
                 each()
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn is_nan(self) -> bool {
                 <$t>::is_nan(self)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn is_inf(self) -> bool {
                 <$t>::is_infinite(self)
             }
@@ -218,7 +218,7 @@ float!(f32 f64);
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn div<T: Float, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
     V(T::v_div(a.0, b.0))
 }
@@ -227,33 +227,33 @@ pub unsafe fn div<T: Float, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
 ///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn div_by<T: Float, const W: usize>(a: V<T, W>, b: V<T, 1>) -> V<T, W> {
     V(T::v_div_by(a.0, b.0[0]))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn sqrt<T: Float, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_sqrt(a.0))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn is_nan<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, a.0)).complement()
 }
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn is_inf<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
     super::from_bools(each(|k| T::is_inf(a.0[k])))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub unsafe fn is_finite<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, a.0)).complement().or(is_inf(a)).complement()
 }
@@ -265,18 +265,18 @@ macro_rules! elementary {
             $(fn $name(self) -> Self;)*
         }
         impl Elementary for f32 {
-            $(#[inline(always)]
+            $(#[cfg_attr(optimised, inline(always))]
             fn $name(self) -> Self {
                 self.$method()
             })*
         }
         impl Elementary for f64 {
-            $(#[inline(always)]
+            $(#[cfg_attr(optimised, inline(always))]
             fn $name(self) -> Self {
                 self.$method()
             })*
         }
-        $(#[inline(always)]
+        $(#[cfg_attr(optimised, inline(always))]
         pub fn $name<T: Elementary, const W: usize>(a: V<T, W>) -> V<T, W> {
             V(each(|k| T::$name(a.0[k])))
         })*
@@ -319,7 +319,7 @@ special! {
 
 macro_rules! special_functions {
     ($($name:ident)*) => {
-        $(#[inline(always)]
+        $(#[cfg_attr(optimised, inline(always))]
         pub fn $name<T: Special, const W: usize>(a: V<T, W>) -> V<T, W> {
             V(each(|k| T::$name(a.0[k])))
         })*
@@ -327,7 +327,7 @@ macro_rules! special_functions {
 }
 special_functions!(erf erfc gamma log_gamma);
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn next_after<T: Special, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
     V(each(|k| a.0[k].next_after(b.0[k])))
 }
@@ -346,20 +346,20 @@ macro_rules! elementary2 {
             $(fn $name(self, other: Self) -> Self;)*
         }
         impl Elementary2 for f32 {
-            $(#[inline(always)]
+            $(#[cfg_attr(optimised, inline(always))]
             fn $name(self, other: Self) -> Self {
                 let ($a, $b) = (self, other);
                 $e
             })*
         }
         impl Elementary2 for f64 {
-            $(#[inline(always)]
+            $(#[cfg_attr(optimised, inline(always))]
             fn $name(self, other: Self) -> Self {
                 let ($a, $b) = (self, other);
                 $e
             })*
         }
-        $(#[inline(always)]
+        $(#[cfg_attr(optimised, inline(always))]
         pub fn $name<T: Elementary2, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
             V(each(|k| a.0[k].$name(b.0[k])))
         })*
@@ -388,27 +388,27 @@ pub trait Bits: Lane {
 macro_rules! integer {
     ($($t:ty)*) => {
         $(impl Bits for $t {
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn bit_and(self, o: Self) -> Self {
                 self & o
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn bit_or(self, o: Self) -> Self {
                 self | o
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn bit_xor(self, o: Self) -> Self {
                 self ^ o
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn bit_not(self) -> Self {
                 !self
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             fn shl(self, o: Self) -> Self {
                 u32::try_from(o).ok().and_then(|n| self.checked_shl(n)).unwrap_or(0)
             }
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn shr(self, o: Self) -> Self {
                 let all_sign = if self < 0 { !0 } else { 0 };
@@ -430,7 +430,7 @@ integer!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 macro_rules! bitwise {
     ($($name:ident)*) => {
-        $(#[inline(always)]
+        $(#[cfg_attr(optimised, inline(always))]
         pub fn $name<T: Bits, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
             V(each(|k| a.0[k].$name(b.0[k])))
         })*
@@ -438,13 +438,13 @@ macro_rules! bitwise {
 }
 bitwise!(bit_and bit_or bit_xor shl shr gcd);
 
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn bit_not<T: Bits, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(each(|k| T::bit_not(a.0[k])))
 }
 
 /// 0, 1, 2, ...: the lanes' offsets from the first.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub fn iota<const W: usize>(start: i64) -> V<i64, W> {
     V(each(|k| start.wrapping_add(k as i64)))
 }

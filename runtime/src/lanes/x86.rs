@@ -36,7 +36,7 @@ macro_rules! hooks {
         $crate::lanes::x86::hook_select!($t, v_select_lt, select_lt, v_lt);
         $crate::lanes::x86::hook_select!($t, v_select_le, select_le, v_le);
         $crate::lanes::x86::hook_select!($t, v_select_eq, select_eq, v_eq);
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn v_load_columns<const W: usize>(
             from: *const Self,
             stride: isize,
@@ -50,7 +50,7 @@ macro_rules! hooks {
                 }
             }
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn v_gather_columns<const W: usize>(
             from: *const Self,
             offsets: &[i64; W],
@@ -64,7 +64,7 @@ macro_rules! hooks {
                 }
             }
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         unsafe fn v_store_columns<const W: usize>(
             from: *const [Self; W],
             columns: usize,
@@ -78,19 +78,19 @@ macro_rules! hooks {
                 }
             }
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
             $crate::lanes::x86::$t::neg(&a, || $crate::lanes::each(|k| <$t as Lane>::neg(a[k])))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn v_abs<const W: usize>(a: [Self; W]) -> [Self; W] {
             $crate::lanes::x86::$t::abs(&a, || $crate::lanes::each(|k| <$t as Lane>::abs(a[k])))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn v_fma<const W: usize>(a: [Self; W], b: [Self; W], c: [Self; W]) -> [Self; W] {
             $crate::lanes::x86::$t::fma(&a, &b, &c, || Self::v_add(Self::v_mul(a, b), c))
         }
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
             $crate::lanes::x86::$t::select(mask, &a, &b, || {
                 $crate::lanes::each(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })
@@ -102,7 +102,7 @@ pub(crate) use hooks;
 
 macro_rules! hook2 {
     ($t:ident, $name:ident, $op:ident, |$a:ident, $b:ident| $otherwise:expr) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $name<const W: usize>($a: [Self; W], $b: [Self; W]) -> [Self; W] {
             $crate::lanes::x86::$t::$op(&$a, &$b, || $otherwise)
         }
@@ -112,7 +112,7 @@ pub(crate) use hook2;
 
 macro_rules! hook_mask {
     ($t:ident, $name:ident, $op:ident, |$a:ident, $b:ident| $otherwise:expr) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $name<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
             $crate::lanes::x86::$t::$op(&a, &b, || {
                 $crate::lanes::element::bits(a, b, |$a, $b| $otherwise)
@@ -124,7 +124,7 @@ pub(crate) use hook_mask;
 
 macro_rules! hook_select {
     ($t:ident, $name:ident, $op:ident, $mask:ident) => {
-        #[inline(always)]
+        #[cfg_attr(optimised, inline(always))]
         fn $name<const W: usize>(
             a: [Self; W],
             b: [Self; W],
@@ -141,7 +141,7 @@ pub(crate) use hook_select;
 ///
 /// # Safety
 /// `A` and `B` must be plain data of equal size.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn bits<A, B>(a: &A) -> B {
     debug_assert_eq!(size_of::<A>(), size_of::<B>());
     // SAFETY: equal sizes, every bit pattern valid.
@@ -152,7 +152,7 @@ pub(super) unsafe fn bits<A, B>(a: &A) -> B {
 ///
 /// # Safety
 /// `to` must be writable for a vector, whose size tells the instruction set, and that it is present.
-#[inline(always)]
+#[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn stream<T, const W: usize>(to: *mut T, v: &[T; W]) -> bool {
     let size = size_of::<[T; W]>();
     if (size != 64 && size != 32) || !to.addr().is_multiple_of(size) {
@@ -190,7 +190,7 @@ macro_rules! register {
 
             macro_rules! two {
                 ($name:ident, $op4:ident, $op8:ident) => {
-                    #[inline(always)]
+                    #[cfg_attr(optimised, inline(always))]
                     pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                         // SAFETY: the width tells the instruction set, and that it is present; see the
                         // safety section of the parent module.
@@ -211,7 +211,7 @@ macro_rules! register {
 
             macro_rules! compare {
                 ($name:ident, $predicate:ident) => {
-                    #[inline(always)]
+                    #[cfg_attr(optimised, inline(always))]
                     pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> u32) -> u32 {
                         // SAFETY: as above.
                         unsafe {
@@ -233,7 +233,7 @@ macro_rules! register {
 
             macro_rules! choose {
                 ($name:ident, $predicate:ident) => {
-                    #[inline(always)]
+                    #[cfg_attr(optimised, inline(always))]
                     pub fn $name<const W: usize>(
                         a: &[$t; W],
                         b: &[$t; W],
@@ -264,7 +264,7 @@ macro_rules! register {
             /// the first zero.
             macro_rules! extremum {
                 ($name:ident, $op4:ident, $op8:ident) => {
-                    #[inline(always)]
+                    #[cfg_attr(optimised, inline(always))]
                     pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                         // Responses as below: NaNs of `b` (quiet), else what is given.
                         const RESPONSES: u32 = 0x22;
@@ -289,7 +289,7 @@ macro_rules! register {
             extremum!(min, $min4, $min8);
             extremum!(max, $max4, $max8);
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn sqrt<const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
@@ -301,7 +301,7 @@ macro_rules! register {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn fma<const W: usize>(a: &[$t; W], b: &[$t; W], c: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
@@ -314,7 +314,7 @@ macro_rules! register {
             }
 
             /// `a * 2^n`, rounded once.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn scale<const W: usize>(a: &[$t; W], n: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
@@ -326,7 +326,7 @@ macro_rules! register {
             }
 
             /// `a` where it lies between the bounds or is a NaN, else the nearer bound.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn clamp<const W: usize>(a: &[$t; W], least: $t, most: $t, otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
@@ -340,7 +340,7 @@ macro_rules! register {
             }
 
             /// The logarithm of `a`, given that of positive finite numbers.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn fix_log<const W: usize>(log: &[$t; W], a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // Four bits each, from the last ones on: what becomes of quiet and signalling NaNs (quiet), 0 (-inf), 1
                 // (what is given), -inf (a NaN), inf (itself), other negative (a NaN) and positive numbers.
@@ -358,7 +358,7 @@ macro_rules! register {
             }
 
             /// `m` of at least 1 and below 2, and `k`, with `a = m * 2^k`, for positive numbers.
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn parts<const W: usize>(a: &[$t; W]) -> Option<([$t; W], [$t; W])> {
                 // SAFETY: as above.
                 unsafe {
@@ -372,7 +372,7 @@ macro_rules! register {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn neg<const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
@@ -385,7 +385,7 @@ macro_rules! register {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn abs<const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
@@ -400,7 +400,7 @@ macro_rules! register {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(optimised, inline(always))]
             pub fn select<const W: usize>(m: u32, a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
                 unsafe {
