@@ -14,8 +14,13 @@
 //! Complex numbers, c32 and c64 (of two f32, of two f64), have `+ - * / **`, `==` and `!=`, all that moves
 //! elements (subscripts, `reshape`, `where`, ...), `real`, `imag`, `conj`, `angle`, `abs`, `sign`, `sqrt`,
 //! `exp`, `log`, `log2`, `log10`, `sin`, `cos`, `tan`, `sinh`, `cosh`, `tanh`, `square`, `reciprocal`, `sum`,
-//! `prod` (of a constant number of factors), `mean`, `isnan`, `isinf`, `isfinite`, `einsum` and `@`. `2j` is
-//! an imaginary literal, and `x as c64` makes real numbers complex.
+//! `prod`, `mean`, `cumsum`, `cumprod`, `cross`, `gradient`, `trapezoid`, `linspace`, `isnan`, `isinf`,
+//! `isfinite`, `isclose`, the logical functions, `einsum` and `@`. `2j` is an imaginary literal, and `x as c64`
+//! makes real numbers complex.
+//!
+//! Bools count in i8 where numbers are made of them: `b ** c`, `b % c`, `b << c`, `floor_div(b, c)`. A comparison
+//! of integers with a literal beyond their dtype, or with a size, is one of the numbers themselves. A size that
+//! meets integers in another operation has to fit their dtype, at every call.
 
 #![allow(non_snake_case, unused_variables)]
 
@@ -237,7 +242,7 @@ functions! {
 
     /// `x * x`.
     ///
-    /// Shape and dtype as `x` (a number). NumPy: `square`.
+    /// Shape and dtype as `x`; of bools i8. NumPy: `square`.
     fn square(x: Array);
 
     /// `1 / x`.
@@ -304,7 +309,7 @@ functions! {
 
     /// `x ** y`.
     ///
-    /// Operands broadcast; one dtype. NumPy: `pow`.
+    /// Operands broadcast; one dtype, i8 of bools. NumPy: `pow`.
     fn pow(x: Array, y: Array);
 
     /// Another name of [`pow`].
@@ -312,9 +317,10 @@ functions! {
     /// Operands broadcast; one dtype. NumPy: `power`.
     fn power(x: Array, y: Array);
 
-    /// The quotient rounded towards minus infinity, Python's `x // y` (in Rust `//` starts a comment). An integer divided by zero is 0.
+    /// The quotient rounded towards minus infinity, Python's `x // y` (in Rust `//` starts a comment). An integer divided by zero is 0, sizes too.
     ///
-    /// Operands broadcast; one dtype. NumPy: `floor_divide`.
+    /// Operands broadcast; one dtype, i8 of bools. Of sizes it is a size where the quotient is one for all dimensions,
+    /// such as `floor_div(N, 2)`, and `floor_div(M * N, N)`, which as a size needs `N >= 1`. NumPy: `floor_divide`.
     fn floor_div(x: Array, y: Array);
 
     /// Another name of [`floor_div`].
@@ -324,12 +330,12 @@ functions! {
 
     /// `x % y`, with the sign of `y`. An integer modulo zero is 0.
     ///
-    /// Operands broadcast; one dtype. NumPy: `remainder`.
+    /// Operands broadcast; one dtype, i8 of bools. NumPy: `remainder`.
     fn remainder(x: Array, y: Array);
 
-    /// Remainder with the sign of `x`, C's `fmod`; floats.
+    /// Remainder with the sign of `x`, C's `fmod`. An integer modulo zero is 0.
     ///
-    /// Operands broadcast; one dtype. NumPy: `fmod`.
+    /// Operands broadcast; one dtype, i8 of bools. NumPy: `fmod`.
     fn fmod(x: Array, y: Array);
 
     /// Angle of the point `(x, y)`, from -pi to pi; floats.
@@ -599,13 +605,17 @@ functions! {
 
     /// Differences of neighbours along an axis, n times: the axis gets shorter by n.
     ///
-    /// The dtype of `x`; of bools whether they differ. The call fails if the axis is shorter than n. NumPy: `diff`.
-    fn diff(x: Array, n: i64, axis: Axis);
+    /// `prepend` and `append` are put before and behind the axis first: arrays, or scalars for each row. The dtype of `x`;
+    /// of bools whether they differ. An axis of a literal size below n gives none; the call fails if an axis of another
+    /// size is shorter than n. NumPy: `diff`.
+    fn diff(x: Array, n: i64, axis: Axis, prepend: Array, append: Array);
 
     /// Central differences, one-sided at the ends; for several axes a tuple.
     ///
-    /// Shape of `x`; its dtype if float, else f64. The call fails if the axis has less than two elements. NumPy: `gradient`.
-    fn gradient(x: Array, spacing: Arrays, axis: Axis);
+    /// `spacing` is one number for all axes, or for each axis a number or the coordinates of its samples. At the ends
+    /// differences are of two samples, or with `edge_order=2` of three. Shape of `x`; its dtype if float or complex, else
+    /// f64. The call fails if an axis has less elements than that. NumPy: `gradient`.
+    fn gradient(x: Array, spacing: Arrays, axis: Axis, edge_order: i64);
 
     /// `x == y`.
     ///
@@ -896,14 +906,15 @@ functions! {
     /// in `0..=N` for rows of `N`. NumPy: `searchsorted`.
     fn searchsorted(a: Array, v: Array, side: Text);
 
-    /// The bin of each element between ascending edges: the number of edges at or before it, or with `right=true` before it.
+    /// The bin of each element between edges: the number of edges at or before it, or with `right=true` before it. Where edges descend, the number of those above it, or with `right=true` at or above it.
     ///
-    /// `bins` has one axis and the dtype of `x`. Shape as `x`, i64, in `0..=N` for `N` edges. NumPy: `digitize`.
+    /// `bins` has one axis and the dtype of `x`; it is an error of the call if its elements both rise and fall. Shape as `x`, i64, in
+    /// `0..=N` for `N` edges. NumPy: `digitize`.
     fn digitize(x: Array, bins: Array, right: bool);
 
-    /// The middle of the elements in ascending order, or the mean of the middle two: of all, or along one axis; with `keepdims=true` it stays with size 1.
+    /// The middle of the elements in ascending order, or the mean of the middle two: over all axes, one (`axis=1`) or several (`axis=(0, 2)`); with `keepdims=true` reduced axes stay with size 1.
     ///
-    /// The dtype of `x` if float, else f64. NaN if any element is; an error if there is none. NumPy: `median`.
+    /// The dtype of `x` if float, else f64. NaN if any element is, or if there is none. NumPy: `median`.
     fn median(x: Array, axis: Axis, keepdims: bool);
 
     /// How many elements are in each bin between ascending edges; a bin has its left edge, the last one both.
@@ -1050,7 +1061,7 @@ functions! {
 
     /// Cross product of the vectors along `axis`, which has the literal size 3; other axes broadcast.
     ///
-    /// One dtype, a number. NumPy: `cross` (of vectors with 3 components).
+    /// One dtype, a number or complex. NumPy: `cross` (of vectors with 3 components).
     fn cross(a: Array, b: Array, axis: Axis);
 
     /// The product of `n` copies of the square matrices in the last two axes, `n` a literal >= 0.
@@ -1156,7 +1167,7 @@ functions! {
 
     /// So many numbers from start to stop, evenly spaced.
     ///
-    /// f64, or as start and stop if those are float; start and stop are scalars. NumPy: `linspace`.
+    /// f64, or as start and stop if those are float or complex; start and stop are scalars. NumPy: `linspace`.
     fn linspace(start: Array, stop: Array, num: Sizes, endpoint: bool, dtype: Dtype);
 
     /// `base ** linspace(start, stop)`.
@@ -1326,9 +1337,10 @@ functions! {
     /// Dtype as `x`; the numbers of times are sizes. NumPy: `tile`.
     fn tile(x: Array, reps: Sizes);
 
-    /// More elements before and behind: one value, or by `edge`, `wrap`, `reflect`, `symmetric`.
+    /// More elements before and behind: values, or by `edge`, `wrap`, `reflect`, `symmetric`; by `empty` zeros.
     ///
-    /// Dtype as `x`; `pad_width` is `n`, `(before, behind)` or a pair for each axis. All modes but `constant` need an element. NumPy: `pad`.
+    /// Dtype as `x`; `pad_width` is `n`, `(before, behind)` or a pair for each axis, and so is `constant_values`: in a corner the
+    /// value of the last axis stands. All modes but `constant` and `empty` need an element. NumPy: `pad`.
     fn pad(x: Array, pad_width: Sizes, mode: Text, constant_values: Array);
 
     /// `x[.., indices]` along an axis, or of all elements; `clip` and `wrap` bring indices into range.

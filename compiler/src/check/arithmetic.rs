@@ -114,10 +114,16 @@ impl Checker<'_> {
         let sign = render::operator(op);
         let claim = format!("`{}`", render::binary(&left.text, op, &right.text));
         let claim = if claim.len() > 60 { format!("`{sign}`") } else { claim };
-        let dtype = match self.common_dtype(&claim, span, &SIDES, &[left, right])? {
-            Common::Typed(dtype) => dtype,
-            Common::Weak => Self::weak_dtype(&[left, right]),
+        let dtype = match bits_of_mixed(op, &left.value, &right.value) {
+            Some(dtype) => dtype,
+            None => match self.common_dtype(&claim, span, &SIDES, &[left, right])? {
+                Common::Typed(dtype) => dtype,
+                Common::Weak => Self::weak_dtype(&[left, right]),
+            },
         };
+        if let Some(compared) = self.compared_beyond(op, dtype, span, left, right)? {
+            return Ok(Value::Array(compared));
+        }
         if dtype.is_complex() {
             return self.complex_operator(op, dtype, span, left, right);
         }
@@ -150,6 +156,74 @@ impl Checker<'_> {
         let name = operator_name(op);
         let array = self.binary(name, scalar_op, dtype, span, left, right)?;
         Ok(Value::Array(array))
+    }
+
+    /// A comparison of integers with a literal outside of their dtype, or with a size, which need not fit
+    /// it either: what the numbers themselves say, as in NumPy. `None` for all other operations.
+    fn compared_beyond(
+        &mut self,
+        op: BinaryOp,
+        dtype: DType,
+        span: SpanRange,
+        left: &Operand,
+        right: &Operand,
+    ) -> Res<Option<Array>> {
+        let (Some(below), Some((low, high))) = (holds_below(op), dtype.integer_range()) else {
+            return Ok(None);
+        };
+        let name = operator_name(op);
+        let beyond = |value: &Value| match value {
+            Value::Weak(Weak::Int(i)) if *i > high => Some(true),
+            Value::Weak(Weak::Int(i)) if *i < low => Some(false),
+            _ => None,
+        };
+        let (array, is_less) = match (beyond(&left.value), beyond(&right.value)) {
+            (None, Some(above)) => (self.as_array(left)?, above),
+            (Some(above), None) => (self.as_array(right)?, !above),
+            _ => {
+                let is_size = |o: &Operand| matches!(o.value, Value::Weak(Weak::Size(_)));
+                if dtype == DType::I64 || !(is_size(left) || is_size(right)) {
+                    return Ok(None);
+                }
+                return self.compared_with_size(op, span, left, right).map(Some);
+            }
+        };
+        let ordered = !matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        let holds = if ordered && !is_less { !below } else { below };
+        Ok(Some(self.map(name, &array, None, move |dag, _| dag.constant(Const::bool(holds)))))
+    }
+
+    /// A comparison of integers with a size, in `i64`, in which sizes are.
+    fn compared_with_size(
+        &mut self,
+        op: BinaryOp,
+        span: SpanRange,
+        left: &Operand,
+        right: &Operand,
+    ) -> Res<Array> {
+        let mut sides = Vec::new();
+        for operand in [left, right] {
+            let array = match &operand.value {
+                Value::Weak(weak) => self.weak_to(weak, DType::I64, operand.span)?,
+                _ => self.as_array(operand)?,
+            };
+            sides.push((operand.text.as_str(), array.with_bound(None)));
+        }
+        let Ok((scalar_op, _)) = operation(op, DType::I64) else {
+            unreachable!("integers are compared")
+        };
+        self.elementwise(operator_name(op), span, &SIDES, &sides, None, move |dag, x| {
+            let [a, b] = [x[0], x[1]].map(|x| match dag.dtype(x) {
+                // No size is as large as what is cut off here.
+                DType::U64 => {
+                    let most = dag.constant(Const::from_i128(DType::U64, i64::MAX.into()));
+                    let x = dag.binary(Binary::Min, x, most);
+                    dag.cast(DType::I64, x)
+                }
+                _ => dag.cast(DType::I64, x),
+            });
+            dag.binary(scalar_op, a, b)
+        })
     }
 
     /// `op` on two broadcast operands in `dtype`.
@@ -218,11 +292,8 @@ impl Checker<'_> {
             Common::Typed(dtype) => dtype,
             Common::Weak => Self::weak_dtype(&[left, right]),
         };
-        if dtype == DType::Bool {
-            return Err(self.report(
-                Diagnostic::new(span, "`**` does not work on bool").help("convert: `x as i64`"),
-            ));
-        }
+        let of_bools = dtype == DType::Bool;
+        let dtype = bools_in_i8(dtype);
         if dtype.is_float() {
             return Ok(Value::Array(self.binary("pow", Binary::Pow, dtype, span, left, right)?));
         }
@@ -231,7 +302,7 @@ impl Checker<'_> {
         match self.as_constant(&exponent).and_then(|c| c.to_i128()) {
             Some(n) if n < 0 => return Err(self.negative_exponent(span, left)),
             Some(_) => {}
-            None if dtype.is_signed() => self.check_exponents(&exponent, right),
+            None if dtype.is_signed() && !of_bools => self.check_exponents(&exponent, right),
             None => {}
         }
         let operands = [(left.text.as_str(), a), (right.text.as_str(), exponent)];
@@ -250,12 +321,12 @@ impl Checker<'_> {
         left: &Operand,
         n: i128,
     ) -> Res<Value> {
+        // As in NumPy, where `b ** 2` is `square(b)`, and other exponents are integers that bools meet.
+        let base = &match base.dtype {
+            DType::Bool => self.cast(base, if n == 2 { DType::I8 } else { DType::I64 }),
+            _ => base.clone(),
+        };
         let dtype = base.dtype;
-        if dtype == DType::Bool {
-            return Err(self.report(
-                Diagnostic::new(span, "`**` does not work on bool").help("convert: `x as i64`"),
-            ));
-        }
         if n < 0 && dtype.is_integer() {
             return Err(self.negative_exponent(span, left));
         }
@@ -400,6 +471,32 @@ fn operator_name(op: BinaryOp) -> &'static str {
     }
 }
 
+/// The dtype of integer arithmetic on operands of `dtype`: as in NumPy, bools count in i8.
+pub(crate) fn bools_in_i8(dtype: DType) -> DType {
+    if dtype == DType::Bool { DType::I8 } else { dtype }
+}
+
+/// The integer dtype of a bit operation on a bool and an integer, which is exact.
+fn bits_of_mixed(op: BinaryOp, left: &Value, right: &Value) -> Option<DType> {
+    let (Value::Array(left), Value::Array(right)) = (left, right) else { return None };
+    if !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
+        return None;
+    }
+    match (left.dtype, right.dtype) {
+        (DType::Bool, dtype) | (dtype, DType::Bool) if dtype.is_integer() => Some(dtype),
+        _ => None,
+    }
+}
+
+/// A comparison of a number with one that is larger: whether it holds.
+fn holds_below(op: BinaryOp) -> Option<bool> {
+    match op {
+        BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => Some(true),
+        BinaryOp::Eq | BinaryOp::Gt | BinaryOp::Ge => Some(false),
+        _ => None,
+    }
+}
+
 /// The scalar operation and the dtype in which it happens, or help on what to write.
 fn operation(op: BinaryOp, dtype: DType) -> Result<(Binary, DType), &'static str> {
     let bool = dtype == DType::Bool;
@@ -422,14 +519,14 @@ fn operation(op: BinaryOp, dtype: DType) -> Result<(Binary, DType), &'static str
         BinaryOp::Sub => Ok((Binary::Sub, dtype)),
         BinaryOp::Mul => Ok((Binary::Mul, dtype)),
         BinaryOp::Div => Ok((Binary::Div, if dtype.is_float() { dtype } else { DType::F64 })),
-        BinaryOp::Rem => number(Binary::Rem),
+        BinaryOp::Rem => Ok((Binary::Rem, bools_in_i8(dtype))),
         BinaryOp::Pow => number(Binary::Pow),
         BinaryOp::MatMul => number(Binary::Mul),
         BinaryOp::And => bits(Binary::And),
         BinaryOp::Or => bits(Binary::Or),
         BinaryOp::Xor => bits(Binary::Xor),
-        BinaryOp::Shl if dtype.is_integer() => Ok((Binary::Shl, dtype)),
-        BinaryOp::Shr if dtype.is_integer() => Ok((Binary::Shr, dtype)),
+        BinaryOp::Shl if !dtype.is_float() => Ok((Binary::Shl, bools_in_i8(dtype))),
+        BinaryOp::Shr if !dtype.is_float() => Ok((Binary::Shr, bools_in_i8(dtype))),
         BinaryOp::Shl | BinaryOp::Shr => Err("convert: `x as i64`"),
         BinaryOp::Eq => Ok((Binary::Eq, dtype)),
         BinaryOp::Ne => Ok((Binary::Ne, dtype)),

@@ -3,8 +3,10 @@
 //! Arrays are values, so the new `u` is a comprehension that selects, element by element, between what is
 //! stored and the old `u`. The schedule makes an update in place of it.
 
+mod indexed;
+
 use super::checker::{Checker, Operand, array_text};
-use super::index::{Rule, Selection, rule_index};
+use super::index::{Rule, Selection, treated};
 use super::render;
 use super::value::{Array, Reported, Res, Value, shape_text};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
@@ -18,6 +20,8 @@ enum Place {
     At(Size),
     /// The position that a scalar gives at run time.
     AtRuntime,
+    /// The positions that an index array names.
+    Named,
     /// `start`, `start + step`, ...: axis `axis` of the value, which has `len` elements.
     Slice {
         axis: usize,
@@ -99,19 +103,10 @@ impl Checker<'_> {
         let evaluated = evaluated.into_iter().collect::<Res<Vec<_>>>()?;
         let operand = operand?;
         let selection = self.selection(&old, name, evaluated, target.span)?;
-        let text = render::text(target);
         if !selection.gathered.is_empty() {
-            return Err(self.report(
-                Diagnostic::new(
-                    target.span,
-                    format!("cannot assign to `{text}`: an index array may name a place twice"),
-                )
-                .fact(format_args!("`{name}` is {}", array_text(&old)))
-                .help(format_args!(
-                    "`{name} = scatter_add({name}, indices, values);` adds up what meets"
-                )),
-            ));
+            return self.assigned_indexed(target, name, op, &old, selection, &operand);
         }
+        let text = render::text(target);
         let part = Array { shape: selection.shape.clone(), bound: None, ..old.clone() };
         let Some(op) = op else {
             let value = self.fit_part(&operand, &part, &text)?;
@@ -251,10 +246,7 @@ impl Checker<'_> {
         let empty = selection.shape.iter().any(Size::is_zero);
         for (k, (rule, size)) in selection.rules.iter().zip(&old.shape).enumerate() {
             let Rule::Slice { out, start, step } = rule else {
-                axes.push(match rule {
-                    Rule::Fixed(at) => Place::At(at.clone()),
-                    _ => Place::AtRuntime,
-                });
+                axes.push(Place::of(rule, &selection));
                 continue;
             };
             let len = selection.shape[*out].clone();
@@ -325,9 +317,13 @@ impl Places {
             let position = match place {
                 Place::At(position) => dag.size(position.clone()),
                 Place::AtRuntime => {
-                    let Selection { rules, gather_at, gathered, .. } = selection;
-                    rule_index(dag, &rules[k], sources, &[], *gather_at, gathered)
+                    let Rule::Gather { operand, size, treatment } = &selection.rules[k] else {
+                        unreachable!("what is no slice and not fixed is given by a scalar")
+                    };
+                    let raw = sources[*operand].element(dag, &[]);
+                    treated(dag, raw, size, *treatment)
                 }
+                Place::Named => continue,
                 Place::Slice { axis, .. } => {
                     at[*axis] = slice_position(dag, place, *i, &mut conditions);
                     continue;

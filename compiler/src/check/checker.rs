@@ -4,9 +4,11 @@ use super::ops::FunctionInfo;
 use super::promote::meeting;
 use super::tuning::Inlined;
 use super::value::{Array, Data, Lazy, Reported, Res, Value, Weak, type_text};
-use super::weak::is_moderate;
+use super::weak::{exact_quotient, is_moderate};
 use super::{consts::ConstTable, render};
-use crate::dag::{Const, Constraint, DType, Dag, NodeId, Scalar, ScalarId, Size, Var};
+use crate::dag::{
+    Binary, Const, Constraint, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var,
+};
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::parse::ast::{Block, Expr};
 use std::collections::{HashMap, HashSet};
@@ -372,12 +374,35 @@ impl<'a> Checker<'a> {
                 Const::from_i128(dtype, *i)
             }
             Weak::Size(size) => {
+                if let Some((low, high)) = dtype.integer_range().filter(|_| dtype != DType::I64) {
+                    self.require_size_in(size, dtype, [low, high], span)?;
+                }
                 let id = self.dag.size(size.clone());
                 let id = self.dag.cast(dtype, id);
                 return Ok(Array::scalar(dtype, id, false));
             }
         };
         Ok(self.constant(constant))
+    }
+
+    /// A size that meets integers of a dtype fits it, at every call: as in NumPy nothing wraps silently here.
+    fn require_size_in(
+        &mut self,
+        size: &Size,
+        dtype: DType,
+        [low, high]: [i128; 2],
+        span: SpanRange,
+    ) -> Res<()> {
+        let message = format!("the size {size} has to fit {dtype}");
+        let help = "convert the other operand to a dtype that holds it, with `as`";
+        let [low, high] = [low, high].map(|bound| i64::try_from(bound).ok().map(Size::constant));
+        if let Some(high) = high {
+            self.require(&high.sub(size), span, &message, help)?;
+        }
+        match low {
+            Some(low) => self.require(&size.sub(&low), span, &message, help),
+            None => Ok(()),
+        }
     }
 
     /// Any value as an array; weak ones get their default dtype.
@@ -475,10 +500,28 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The quotient that `floor_div` of sizes is unless its divisor is zero, and the divisor.
+    fn quotient_of_sizes(&self, value: &Value) -> Option<(Size, Size)> {
+        let Value::Array(Array { data: Data::Node(node), .. }) = value else { return None };
+        let NodeKind::Compute(body) = self.dag.node(*node).kind else { return None };
+        let Scalar::Binary(Binary::FloorDiv, x, y) = self.dag.scalar(body) else { return None };
+        let (Scalar::Size(x), Scalar::Size(y)) = (self.dag.scalar(*x), self.dag.scalar(*y)) else {
+            return None;
+        };
+        let quotient = exact_quotient(x, y).filter(is_moderate)?;
+        Some((quotient, y.clone()))
+    }
+
     /// A size that the dimensions determine.
     pub(crate) fn size_expr(&mut self, expr: &Expr) -> Res<Size> {
         let value = self.expr(expr)?;
         if let Some(size) = self.as_size(&value) {
+            return Ok(size);
+        }
+        if let Some((size, divisor)) = self.quotient_of_sizes(&value) {
+            let message = format!("the size `{}` divides by {divisor}", render::text(expr));
+            let help = "a size that is divided by nothing has no value: divide by a literal";
+            self.require(&divisor.sub(&Size::one()), expr.span, &message, help)?;
             return Ok(size);
         }
         let what = value.type_text();

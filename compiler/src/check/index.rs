@@ -684,7 +684,7 @@ fn clamp(dag: &mut Dag, x: ScalarId, size: &Size) -> ScalarId {
     dag.binary(Binary::Min, x, last)
 }
 
-pub(super) fn rule_index(
+fn rule_index(
     dag: &mut Dag,
     rule: &Rule,
     arrays: &[Array],
@@ -704,7 +704,7 @@ pub(super) fn rule_index(
 }
 
 /// The position that an element of an index array stands for.
-fn treated(dag: &mut Dag, raw: ScalarId, size: &Size, treatment: Treatment) -> ScalarId {
+pub(super) fn treated(dag: &mut Dag, raw: ScalarId, size: &Size, treatment: Treatment) -> ScalarId {
     let raw = dag.cast(DType::I64, raw);
     match treatment {
         Treatment::Plain => raw,

@@ -256,7 +256,7 @@ fn constant_text(value: &Value) -> String {
 /// A fixed algorithm in the user's words.
 fn routine_text(routine: Routine) -> &'static str {
     match routine {
-        Routine::Scan(_) => "a cumulative function",
+        Routine::Scan(_) | Routine::ComplexProducts => "a cumulative function",
         Routine::ArgSort => "a sort",
         Routine::Search { .. } => "a search",
     }

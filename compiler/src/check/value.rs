@@ -209,8 +209,19 @@ impl Array {
         shape: &[Size],
         index: &[ScalarId],
     ) -> ScalarId {
+        let own = self.broadcast_index(dag, shape, index);
+        self.element(dag, &own)
+    }
+
+    /// The index of that element.
+    pub(crate) fn broadcast_index(
+        &self,
+        dag: &mut Dag,
+        shape: &[Size],
+        index: &[ScalarId],
+    ) -> Vec<ScalarId> {
         let skip = shape.len() - self.rank();
-        let own: Vec<ScalarId> = (0..self.rank())
+        (0..self.rank())
             .map(|k| {
                 if self.shape[k].is_one() && !shape[skip + k].is_one() {
                     dag.constant(Const::i64(0))
@@ -218,8 +229,7 @@ impl Array {
                     index[skip + k]
                 }
             })
-            .collect();
-        self.element(dag, &own)
+            .collect()
     }
 }
 

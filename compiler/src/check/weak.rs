@@ -1,7 +1,7 @@
 //! Arithmetic on literals and sizes, at compile time.
 
 use super::value::Weak;
-use crate::dag::Size;
+use crate::dag::{Binary, Const, DType, Size, evaluate};
 use crate::parse::ast::BinaryOp;
 
 /// Arithmetic on literals that has no value.
@@ -216,8 +216,13 @@ fn sizes(op: BinaryOp, x: &Size, y: &Size) -> Option<Weak> {
     }
 }
 
-/// `floor(a / b)` of literals and sizes.
-pub(crate) fn weak_floor_div(a: &Weak, b: &Weak) -> Result<Option<Weak>, Wrong> {
+/// `floor(a / b)` of literals and sizes. A symbolic divisor divides only where `positive` says that it cannot be
+/// zero: of what is divided by zero the quotient is 0, as of `i64` values, which no polynomial says.
+pub(crate) fn weak_floor_div(
+    a: &Weak,
+    b: &Weak,
+    positive: impl Fn(&Size) -> bool,
+) -> Result<Option<Weak>, Wrong> {
     if let (Some(x), Some(y)) = (int(a), int(b)) {
         if y == 0 {
             return Err(DIVISION);
@@ -226,15 +231,22 @@ pub(crate) fn weak_floor_div(a: &Weak, b: &Weak) -> Result<Option<Weak>, Wrong> 
         return Ok(Some(Weak::Int(if x % y != 0 && (x < 0) != (y < 0) { q - 1 } else { q })));
     }
     if let (Some(x), Some(y)) = (float(a), float(b)) {
-        return Ok(Some(Weak::Float(((x - remainder(x, y)) / y).round())));
+        let [x, y] = [x, y].map(|f| Const::from_f64(DType::F64, f));
+        let quotient = evaluate::binary(Binary::FloorDiv, x, y);
+        return Ok(quotient.map(|c| Weak::Float(c.to_f64())));
     }
     if let (Some(x), Some(y)) = (size(a), size(b)) {
         if let Some(k) = y.as_constant().filter(|k| *k >= 1) {
             return Ok(Some(Weak::size(x.floor_div(k))));
         }
-        if let Some(exact) = x.exact_div(&y).filter(|_| !y.is_zero()) {
+        if let Some(exact) = exact_quotient(&x, &y).filter(|_| positive(&y)) {
             return Ok(Some(Weak::size(exact)));
         }
     }
     Ok(None)
+}
+
+/// `x / y` where that is a polynomial, for a `y` that is not zero.
+pub(crate) fn exact_quotient(x: &Size, y: &Size) -> Option<Size> {
+    if y.is_zero() { None } else { x.exact_div(y) }
 }

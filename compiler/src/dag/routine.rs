@@ -14,6 +14,9 @@ pub enum Routine {
     /// `[rows.., n]` to the same shape and dtype: element `k` is the reduction (`Sum`, `Prod`, `Min` or
     /// `Max`) of the elements up to and including `k`, from left to right.
     Scan(Reduce),
+    /// Complex numbers as pairs `[rows.., n, 2]` to the same shape and dtype: number `k` is the product of those
+    /// up to and including `k`, from left to right.
+    ComplexProducts,
     /// `[rows.., n]` to `i64` of the same shape: the positions of the elements of each row in ascending
     /// order, equal ones in the order in which they stand, NaN last. A permutation of `0..n`.
     ArgSort,
@@ -27,7 +30,7 @@ impl Routine {
     /// How many operands it takes.
     pub fn operands(self) -> usize {
         match self {
-            Routine::Scan(_) | Routine::ArgSort => 1,
+            Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort => 1,
             Routine::Search { .. } => 2,
         }
     }
@@ -40,7 +43,7 @@ impl Routine {
     /// The dtype of the result for operands of `dtype`.
     pub fn dtype(self, dtype: DType) -> DType {
         match self {
-            Routine::Scan(_) => dtype,
+            Routine::Scan(_) | Routine::ComplexProducts => dtype,
             Routine::ArgSort | Routine::Search { .. } => DType::I64,
         }
     }
@@ -54,6 +57,7 @@ impl Routine {
             Routine::Scan(Reduce::Max) => "scan_max",
             Routine::Scan(Reduce::All) => "scan_all",
             Routine::Scan(Reduce::Any) => "scan_any",
+            Routine::ComplexProducts => "scan_complex_prod",
             Routine::ArgSort => "argsort",
             Routine::Search { right: false } => "search_left",
             Routine::Search { right: true } => "search_right",
@@ -65,6 +69,7 @@ impl Routine {
         let shaped = operands[self.shaped_as()];
         let bits = match self {
             Routine::Scan(op) => scan(op, shaped)?,
+            Routine::ComplexProducts => complex_products(shaped)?,
             Routine::ArgSort => argsort(shaped),
             Routine::Search { right } => search(right, operands[0], shaped),
         };
@@ -97,6 +102,34 @@ fn scan(op: Reduce, x: &Tensor) -> Result<Vec<u64>, String> {
                 }
             };
             bits.push(next.bits);
+            so_far = Some(next);
+        }
+    }
+    Ok(bits)
+}
+
+fn complex_products(x: &Tensor) -> Result<Vec<u64>, String> {
+    let dtype = x.dtype;
+    let op = |op: Binary, a: Const, b: Const| {
+        let undefined = || format!("internal error: {op:?} is not defined for {dtype}");
+        evaluate::binary(op, a, b).ok_or_else(undefined)
+    };
+    let times = |a: [Const; 2], b: [Const; 2]| -> Result<[Const; 2], String> {
+        let (re, im_im) = (op(Binary::Mul, a[0], b[0])?, op(Binary::Mul, a[1], b[1])?);
+        let (re_im, im_re) = (op(Binary::Mul, a[0], b[1])?, op(Binary::Mul, a[1], b[0])?);
+        Ok([op(Binary::Sub, re, im_im)?, op(Binary::Add, re_im, im_re)?])
+    };
+    let n = x.shape.iter().rev().nth(1).copied().unwrap_or(1).max(1);
+    let mut bits = Vec::with_capacity(x.len());
+    for row in x.bits.chunks(2 * n) {
+        let mut so_far: Option<[Const; 2]> = None;
+        for pair in row.chunks_exact(2) {
+            let number = [pair[0], pair[1]].map(|bits| Const { dtype, bits });
+            let next = match so_far {
+                Some(so_far) => times(so_far, number)?,
+                None => number,
+            };
+            bits.extend(next.map(|part| part.bits));
             so_far = Some(next);
         }
     }
@@ -166,6 +199,15 @@ mod tests {
         let zero = Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[1], &[-0.0])]).unwrap();
         assert!(zero.to_f64()[0].is_sign_negative());
         assert_eq!(Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[2, 0], &[])]).unwrap().len(), 0);
+    }
+
+    #[test]
+    fn complex_products_run_along_rows_of_pairs() {
+        let x = f64s(&[2, 2, 2], &[1., 2., 3., 4., 0., 1., 0., 1.]);
+        let products = Routine::ComplexProducts.evaluate(&[&x]).unwrap();
+        assert_eq!(products.shape, [2, 2, 2]);
+        assert_eq!(products.to_f64(), [1., 2., -5., 10., 0., 1., -1., 0.]);
+        assert_eq!(Routine::ComplexProducts.evaluate(&[&f64s(&[3, 0, 2], &[])]).unwrap().len(), 0);
     }
 
     #[test]

@@ -36,7 +36,17 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
         "`u` is a `&mut` parameter or a `let`; `let mut` is allowed, and means the same",
     ),
     ("`u[mask] = 0`", "`u[mask] = 0;`", ""),
-    ("`u[idx] += x` (`np.add.at`)", "`u = scatter_add(u, idx, x);`", "repeated indices add up"),
+    (
+        "`u[idx] = x`, `u[i, j] = x`",
+        "the same",
+        "of repeated indices the last one counts, in row-major order of the index arrays, on every device",
+    ),
+    (
+        "`u[idx] += x`",
+        "the same",
+        "`u[idx] = u[idx] + x`, as in NumPy: repeated indices do not add up, the last one counts",
+    ),
+    ("`np.add.at(u, idx, x)`", "`u = scatter_add(u, idx, x);`", "repeated indices add up"),
     (
         "`x.astype(np.float32)`",
         "`x as f32`",
@@ -70,4 +80,14 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
     ("`a, b = f(x)`", "`let (a, b) = f(x);`", ""),
     ("integer division by zero", "0", "as NumPy, without its warning"),
     ("integer overflow", "wraps", "as NumPy"),
+    (
+        "`u8 == 300`, `u8 < -1`",
+        "the same",
+        "a comparison with a literal or a size beyond the dtype is one of the numbers themselves",
+    ),
+    (
+        "`bool & int64`",
+        "the same",
+        "bits of bools and integers mix; all else of two dtypes is converted by hand",
+    ),
 ];

@@ -101,6 +101,8 @@ fn operations(routine: Routine, points: &Size, elements: &Size) -> Size {
     const STEPS: i64 = 20;
     match routine {
         Routine::Scan(_) => elements.clone(),
+        // Six for each pair of elements.
+        Routine::ComplexProducts => elements.scale(3),
         Routine::ArgSort => elements.scale(STEPS),
         Routine::Search { .. } => points.scale(STEPS),
     }

@@ -40,10 +40,15 @@ pub fn lower(
     bind(places[&node][0], result.dtype, Access::Write);
     let all = Size::product(&result.shape);
     let shape = &dag.node(operands[0]).shape;
+    // Of pairs a row has so many.
+    let shape = match routine {
+        Routine::ComplexProducts => &shape[..shape.len() - 1],
+        _ => &shape[..],
+    };
     let (row, rows) = shape.split_last().expect("operands of routines have axes");
     let mut sizes = vec![row.clone()];
     let points = match routine {
-        Routine::Scan(_) => Size::product(rows),
+        Routine::Scan(_) | Routine::ComplexProducts => Size::product(rows),
         Routine::ArgSort => {
             let name = format!("{}_scratch", result.name);
             temps.push(Temp { name, dtype: DType::I64, len: all, slot: usize::MAX });

@@ -266,7 +266,7 @@ impl Generator {
         }
         let of = *self.rng.pick(&all);
         let (dtype, rank) = (self.dag.node(of).dtype, self.dag.node(of).shape.len());
-        let (routine, operands) = match self.rng.below(3) {
+        let (routine, operands) = match self.rng.below(4) {
             0 => {
                 let ops = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max];
                 (Routine::Scan(*self.rng.pick(&ops)), vec![of])
@@ -277,9 +277,27 @@ impl Generator {
                 let values = *self.rng.pick(&values);
                 (Routine::Search { right: self.rng.below(2) == 0 }, vec![of, values])
             }
+            2 if dtype.is_float() => {
+                // Pairs: the node twice, side by side.
+                let pairs = self.pairs(of);
+                (Routine::ComplexProducts, vec![pairs])
+            }
             _ => (Routine::ArgSort, vec![of]),
         };
         Some(self.dag.routine(name, routine, operands))
+    }
+
+    /// The elements of a node as numbers with two parts.
+    fn pairs(&mut self, of: NodeId) -> NodeId {
+        let mut shape = self.dag.node(of).shape.clone();
+        let index: Vec<ScalarId> = (0..shape.len()).map(|k| self.dag.axis(k)).collect();
+        let (part, element) = (self.dag.axis(shape.len()), self.dag.load(of, index));
+        let zero = self.dag.constant(Const::i64(0));
+        let (real, negative) =
+            (self.dag.binary(Binary::Eq, part, zero), self.dag.unary(Unary::Neg, element));
+        let body = self.dag.select(real, element, negative);
+        shape.push(Size::constant(2));
+        self.dag.compute("pairs", shape, body)
     }
 
     fn outputs(&mut self) {

@@ -3,10 +3,12 @@
 //! Each works on a range of its launch's points, and each point for itself, so that results do not depend
 //! on how points are dealt out to threads. `bool` is a byte here, as it is in memory.
 
+mod complex_products;
 mod scan;
 mod search;
 mod sort;
 
+pub use complex_products::complex_products;
 pub use scan::{Combine, Max, Min, Prod, Sum, scan};
 pub use search::search;
 pub use sort::argsort;

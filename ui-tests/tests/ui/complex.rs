@@ -12,7 +12,8 @@ array_fn! {
         let g = z as f64;
         let h: f64 = 1j;
         let i = where(z, x, x);
-        let j = prod(z);
+        let j = gradient(x, z);
+        let k = linspace(z[0], 1, 3, dtype=f32);
         !z
     }
 }

@@ -119,5 +119,28 @@ pub(crate) fn sign(dag: &mut Dag, z: Pair) -> Pair {
     let zero = is_zero(dag, size);
     let one = number(dag, size, 1.0);
     let by = dag.select(zero, one, size);
-    Pair { re: dag.binary(Binary::Div, z.re, by), im: dag.binary(Binary::Div, z.im, by) }
+    let unit =
+        Pair { re: dag.binary(Binary::Div, z.re, by), im: dag.binary(Binary::Div, z.im, by) };
+    // An infinite part points along its axis; two point nowhere.
+    let corner = corner(dag, z);
+    let nan = number(dag, size, f64::NAN);
+    let infinite = un(dag, Unary::IsInf, size);
+    let [re_size, im_size] = [corner.re, corner.im].map(|part| un(dag, Unary::Abs, part));
+    let both = bin(dag, Binary::Eq, re_size, im_size);
+    let part = |dag: &mut Dag, finite: ScalarId, direction: ScalarId| {
+        let direction = dag.select(both, nan, direction);
+        dag.select(infinite, direction, finite)
+    };
+    Pair { re: part(dag, unit.re, corner.re), im: part(dag, unit.im, corner.im) }
+}
+
+/// The direction of a number with infinite parts: 1 with the sign of those, 0 with the sign of finite ones.
+pub(crate) fn corner(dag: &mut Dag, z: Pair) -> Pair {
+    let (zero, one) = (number(dag, z.re, 0.0), number(dag, z.re, 1.0));
+    let [re, im] = [z.re, z.im].map(|part| {
+        let infinite = un(dag, Unary::IsInf, part);
+        let size = dag.select(infinite, one, zero);
+        dag.binary(Binary::Copysign, size, part)
+    });
+    Pair { re, im }
 }

@@ -155,6 +155,11 @@ pub(crate) fn tangent(dag: &mut Dag, z: Pair) -> Pair {
 pub(crate) fn function(op: Unary) -> Option<fn(&mut Dag, Pair) -> Pair> {
     Some(match op {
         Unary::Exp => exponential,
+        Unary::Exp2 => |dag, z| {
+            let by = number(dag, z.re, std::f64::consts::LN_2);
+            let [re, im] = [z.re, z.im].map(|part| bin(dag, Binary::Mul, part, by));
+            exponential(dag, Pair { re, im })
+        },
         Unary::Log => logarithm,
         Unary::Sqrt => square_root,
         Unary::Sin => sine,

@@ -10,11 +10,10 @@ mod functions;
 mod inverse;
 
 pub(crate) use arithmetic::{
-    add, angle, conjugate, divide_by_size, magnitude, multiply, reciprocal, sign,
+    add, angle, conjugate, divide, divide_by_size, magnitude, multiply, reciprocal, sign, subtract,
 };
 pub(crate) use functions::function;
 
-use arithmetic::{divide, subtract};
 use functions::{power, square_root, whole_power};
 
 use super::checker::{Checker, Operand};
@@ -35,8 +34,6 @@ pub(crate) struct Pair {
 
 /// Larger literal exponents go through `exp` and `log`.
 const MAX_EXPONENT: i128 = 99;
-/// Most factors of a product of complex numbers, which is written out.
-const MAX_FACTORS: i64 = 256;
 
 /// The pair's parts by the index of the last axis.
 pub(crate) fn choose(dag: &mut Dag, pair: Pair, part: ScalarId) -> ScalarId {
@@ -314,20 +311,6 @@ impl Checker<'_> {
         let body = choose(&mut self.dag, pair, part);
         let node = self.dag.compute("complex", shape.clone(), body);
         Array::node(shape, dtype, node).complex()
-    }
-
-    /// How many factors a product along axes of these extents has: it is written out.
-    pub(crate) fn complex_factors(&mut self, span: SpanRange, extents: &[Size]) -> Res<i64> {
-        let count = Size::product(extents);
-        match count.as_constant().filter(|n| *n <= MAX_FACTORS) {
-            Some(count) => Ok(count),
-            None => Err(self.report(
-                Diagnostic::new(span, format!("a product of {count} complex numbers is not supported"))
-                    .help(format_args!(
-                        "sizes have to be constants, {MAX_FACTORS} factors at most; or take `exp(sum(log(z)))`"
-                    )),
-            )),
-        }
     }
 }
 

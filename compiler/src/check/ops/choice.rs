@@ -5,6 +5,7 @@ use super::call::{Call, entries};
 use super::elementwise::{apply, common, float_dtype, wrong_dtype};
 use super::reductions::Along;
 use crate::check::checker::{Checker, Operand};
+use crate::check::complex::{self, Pair};
 use crate::check::fold::Fold;
 use crate::check::value::{Res, Value, Weak};
 use crate::dag::{Binary, DType, Reduce, ScalarId, Unary};
@@ -132,8 +133,13 @@ fn select(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         arrays.push((condition.text.as_str(), array));
     }
     for choice in &choices {
-        arrays.push((choice.text.as_str(), checker.coerced(choice, dtype)?));
+        let mut array = checker.coerced(choice, dtype)?;
+        if dtype.is_complex() {
+            array = checker.cast(&array, dtype);
+        }
+        arrays.push((choice.text.as_str(), array));
     }
+    let dtype = dtype.part();
     let labels: Vec<&str> =
         (0..arrays.len()).map(|k| if k < count { "condition" } else { "choice" }).collect();
     let result =
@@ -148,7 +154,8 @@ fn select(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
 
 fn isclose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let mut operands = call.operands(checker, 2)?;
-    let dtype = float_dtype(common(checker, call, &[&operands[0], &operands[1]])?);
+    let common = common(checker, call, &[&operands[0], &operands[1]])?;
+    let dtype = float_dtype(common.part());
     for (k, default) in [(2, 1e-5), (3, 1e-8)] {
         operands.push(or_literal(checker, call, k, default)?);
     }
@@ -156,25 +163,73 @@ fn isclose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         Some(expr) => checker.const_bool(expr, "`equal_nan`")?,
         None => false,
     };
+    if common.is_complex() {
+        return complex_isclose(checker, call, &operands, common, equal_nan);
+    }
     let operands: Vec<&Operand> = operands.iter().collect();
     apply(checker, call, &operands, dtype, move |s, x| {
         let difference = s.sub(x[0], x[1]);
-        let distance = s.unary(Unary::Abs, difference);
-        let magnitude = s.unary(Unary::Abs, x[1]);
-        let relative = s.mul(x[2], magnitude);
-        let allowed = s.add(x[3], relative);
-        let near = s.binary(Binary::Le, distance, allowed);
+        let sizes = [difference, x[1]].map(|x| s.unary(Unary::Abs, x));
         let finite = s.unary(Unary::IsFinite, x[1]);
-        let near = s.binary(Binary::And, near, finite);
         let equal = s.binary(Binary::Eq, x[0], x[1]);
-        let mut close = s.binary(Binary::Or, near, equal);
-        if equal_nan {
-            let (left, right) = (s.is_nan(x[0]), s.is_nan(x[1]));
-            let both = s.binary(Binary::And, left, right);
-            close = s.binary(Binary::Or, close, both);
-        }
-        close
+        let nan = [x[0], x[1]].map(|x| s.is_nan(x));
+        near(s, sizes, [x[2], x[3]], [finite, equal], equal_nan.then_some(nan))
     })
+}
+
+/// [`isclose`] of complex numbers, by their absolute values.
+fn complex_isclose(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    operands: &[Operand],
+    dtype: DType,
+    equal_nan: bool,
+) -> Res<Value> {
+    let mut arrays = Vec::new();
+    for operand in operands {
+        let array = checker.coerced(operand, dtype)?;
+        arrays.push((operand.text.as_str(), checker.cast(&array, dtype)));
+    }
+    let labels = ["argument"; 4];
+    let close =
+        checker.complex_to_real(call.name, call.span, &labels, &arrays, move |dag, z| {
+            let difference = complex::subtract(dag, z[0], z[1]);
+            let sizes = [difference, z[1]].map(|z| complex::magnitude(dag, z));
+            let s = &mut Fold(dag);
+            let [finite, nan @ ..] = [
+                (Unary::IsFinite, Binary::And, z[1]),
+                (Unary::IsNan, Binary::Or, z[0]),
+                (Unary::IsNan, Binary::Or, z[1]),
+            ]
+            .map(|(test, join, z): (Unary, Binary, Pair)| {
+                let (re, im) = (s.unary(test, z.re), s.unary(test, z.im));
+                s.binary(join, re, im)
+            });
+            let [re, im] =
+                [(z[0].re, z[1].re), (z[0].im, z[1].im)].map(|(a, b)| s.binary(Binary::Eq, a, b));
+            let equal = s.binary(Binary::And, re, im);
+            near(s, sizes, [z[2].re, z[3].re], [finite, equal], equal_nan.then_some(nan))
+        })?;
+    Ok(Value::Array(close))
+}
+
+/// Whether numbers are close, by the sizes of their difference and of the second one, the tolerances, whether
+/// the second one is finite, whether both are equal, and which of them are NaN if NaNs count as equal.
+fn near(
+    s: &mut Fold<'_>,
+    [distance, magnitude]: [ScalarId; 2],
+    [relative, absolute]: [ScalarId; 2],
+    [finite, equal]: [ScalarId; 2],
+    nan: Option<[ScalarId; 2]>,
+) -> ScalarId {
+    let relative = s.mul(relative, magnitude);
+    let allowed = s.add(absolute, relative);
+    let near = s.binary(Binary::Le, distance, allowed);
+    let near = s.binary(Binary::And, near, finite);
+    let close = s.binary(Binary::Or, near, equal);
+    let Some([left, right]) = nan else { return close };
+    let both = s.binary(Binary::And, left, right);
+    s.binary(Binary::Or, close, both)
 }
 
 fn allclose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {

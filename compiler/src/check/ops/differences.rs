@@ -3,8 +3,10 @@
 use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::{common, float_dtype};
+use super::gradient::gradient;
 use super::reductions::Along;
 use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::complex::{self, Pair};
 use crate::check::fold::Fold;
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
@@ -12,10 +14,11 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Math "diff" "(x, n=1, axis=-1)"
+    function!(Math "diff" "(x, n=1, axis=-1, prepend=None, append=None)"
         "Differences of neighbours along an axis, n times: the axis gets shorter by n." diff),
-    function!(Math "gradient" "(x, *spacing, axis=None)"
-        "Central differences, one-sided at the ends; for several axes a tuple." gradient),
+    function!(Math "gradient" "(x, *spacing, axis=None, edge_order=1)"
+        "Differences along axes, of samples at distances or at coordinates; for several axes a tuple."
+        gradient),
     function!(Reduction "trapezoid" ["trapz"] "(y, x=None, dx=1.0, axis=-1)"
         "Integral along an axis by the trapezoidal rule, of samples at x, or dx apart." trapezoid),
     function!(Linear "convolve" "(a, v, mode=\"full\")"
@@ -27,7 +30,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
 ];
 
 /// `at` with the index of one axis moved by `step`.
-fn moved(dag: &mut Dag, at: &[ScalarId], axis: usize, step: i64) -> Vec<ScalarId> {
+pub(super) fn moved(dag: &mut Dag, at: &[ScalarId], axis: usize, step: i64) -> Vec<ScalarId> {
     let mut at = at.to_vec();
     if step != 0 {
         let step = dag.constant(Const::i64(step));
@@ -45,8 +48,10 @@ fn one_axis(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, array: &Array)
 }
 
 fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
-    let mut array = call.array(checker)?.with_bound(None);
+    let operand = checker.operand(call.arg(0))?;
+    let array = checker.as_array(&operand)?.with_bound(None);
     let axis = one_axis(checker, call, 2, &array)?;
+    let mut array = with_ends(checker, call, operand, array, axis)?;
     let times = match call.option(1) {
         Some(e) => checker.const_int(e, "`n`")?,
         None => 1,
@@ -59,12 +64,18 @@ fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         );
     }
     let rest = array.shape[axis].sub(&Size::constant(times));
-    let message = format!("`diff` of `{}` needs {times} elements along axis {axis}", call.text(0));
-    let help = "each difference takes one element away";
-    checker.require(&rest, call.span, &message, help)?;
+    if rest.as_constant().is_none() {
+        let message =
+            format!("`diff` of `{}` needs {times} elements along axis {axis}", call.text(0));
+        checker.require(&rest, call.span, &message, "each difference takes one element away")?;
+    }
     for _ in 0..times {
         let mut shape = array.shape.clone();
         shape[axis] = shape[axis].sub(&Size::one());
+        // As in NumPy: of one element, or of none, there are no differences.
+        if shape[axis].as_constant().is_some_and(|n| n < 0) {
+            shape[axis] = Size::zero();
+        }
         // As in NumPy: bools differ where they are not equal.
         let op = if array.dtype == DType::Bool { Binary::Xor } else { Binary::Sub };
         array = checker.emit("diff", shape, vec![array], move |dag, a, at| {
@@ -77,47 +88,37 @@ fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     Ok(Value::Array(array))
 }
 
-fn gradient(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
-    let array = call.array(checker)?;
-    let axes: Vec<usize> = match call.option(2) {
-        None => (0..array.rank()).collect(),
-        Some(e) => super::reductions::axis_list(checker, e, &call.axes(&array))?,
-    };
-    if call.rest.len() > 1 && call.rest.len() != axes.len() {
-        let message =
-            format!("`gradient` got {} spacings for {} axes", call.rest.len(), axes.len());
-        return Err(checker.report(
-            Diagnostic::new(call.span, message)
-                .fact(format_args!("`{}` is {}", call.text(0), array_text(&array)))
-                .help("give one spacing for all axes, one for each, or none: then it is 1"),
-        ));
+/// `array` between the arguments `prepend` and `append`: arrays, or scalars of which there is one for each row.
+fn with_ends(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    operand: Operand,
+    array: Array,
+    axis: usize,
+) -> Res<Array> {
+    let ends = [call.option(3), call.option(4)];
+    if ends.iter().all(Option::is_none) {
+        return Ok(array);
     }
-    let spacings = checker.operands(&call.rest)?;
-    let dtype = float_dtype(array.dtype);
-    let mut results = Vec::new();
-    for (k, axis) in axes.iter().enumerate() {
-        let size = &array.shape[*axis];
-        let message =
-            format!("`gradient` of `{}` needs two elements along axis {axis}", call.text(0));
-        let help = "name the axes that are long enough: `axis=0`";
-        checker.require(&size.sub(&Size::constant(2)), call.span, &message, help)?;
-        let one = Operand {
-            value: Value::Weak(Weak::Float(1.0)),
-            text: "1.0".to_string(),
-            span: call.span,
-        };
-        let spacing = if spacings.len() == 1 { spacings.first() } else { spacings.get(k) };
-        let step = scalar(checker, call, spacing.unwrap_or(&one), dtype)?;
-        results.push(central(checker, &array, *axis, &step, dtype));
+    let mut operands = Vec::new();
+    for end in ends.into_iter().flatten() {
+        operands.push(checker.operand(end)?);
     }
-    if results.len() == 1 {
-        return Ok(Value::Array(results.remove(0)));
+    let at = usize::from(ends[0].is_some());
+    operands.insert(at, operand);
+    let mut arrays = checker.list_arrays(call.name, &operands, call.span)?;
+    let mut one = array.shape.clone();
+    one[axis] = Size::one();
+    for (k, end) in arrays.iter_mut().enumerate() {
+        if k != at && end.rank() == 0 {
+            *end = checker.broadcast_to(end, &one);
+        }
     }
-    Ok(Value::Tuple(results.into_iter().map(Value::Array).collect()))
+    Ok(checker.concatenated(&operands, arrays, axis)?.with_bound(None))
 }
 
 /// An operand that has to be a scalar of `dtype` (or a literal).
-fn scalar(
+pub(super) fn scalar(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     operand: &Operand,
@@ -133,52 +134,25 @@ fn scalar(
             format!("the spacing of `{}` is a scalar of {dtype}", call.name),
         )
         .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
-        .help("for samples at uneven places divide by their own differences"),
+        .help("samples at uneven places have coordinates, one for each: `[f64; N]`"),
     ))
-}
-
-/// `(x[i + 1] - x[i - 1]) / (2 * step)`, with the element itself instead of a neighbour that lacks.
-fn central(
-    checker: &mut Checker<'_>,
-    array: &Array,
-    axis: usize,
-    step: &Array,
-    dtype: DType,
-) -> Array {
-    let last = array.shape[axis].sub(&Size::one());
-    let operands = vec![array.clone(), step.clone()];
-    checker.emit("gradient", array.shape.clone(), operands, move |dag, a, at| {
-        let s = &mut Fold(dag);
-        let (zero, one) = (s.0.constant(Const::i64(0)), s.0.constant(Const::i64(1)));
-        let end = s.0.size(last.clone());
-        let (before, after) = (s.sub(at[axis], one), s.add(at[axis], one));
-        let (before, after) =
-            (s.binary(Binary::Max, before, zero), s.binary(Binary::Min, after, end));
-        let width = s.sub(after, before);
-        let [low, high] = [before, after].map(|i| {
-            let mut at = at.to_vec();
-            at[axis] = i;
-            let element = a[0].element(s.0, &at);
-            s.cast(dtype, element)
-        });
-        let rise = s.sub(high, low);
-        let step = a[1].element(s.0, &[]);
-        let (step, width) = (s.cast(dtype, step), s.cast(dtype, width));
-        let run = s.mul(width, step);
-        s.div(rise, run)
-    })
 }
 
 fn trapezoid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let operand = checker.operand(call.arg(0))?;
     let array = checker.as_array(&operand)?;
     let axis = one_axis(checker, call, 3, &array)?;
-    let mut dtype = float_dtype(array.dtype);
+    // Complex samples are summed part by part, over real places.
+    let mut dtype = float_dtype(array.dtype.part());
     let mut operands = vec![array.clone()];
     let places = match call.option(1) {
         Some(expr) => {
             let places = checker.operand(expr)?;
-            dtype = float_dtype(common(checker, call, &[&operand, &places])?);
+            let real = matches!(&places.value, Value::Array(own) if own.dtype == dtype);
+            if !(array.dtype.is_complex() && real) {
+                let common = common(checker, call, &[&operand, &places])?;
+                dtype = float_dtype(common.part());
+            }
             let own = checker.as_array(&places)?;
             let own = if own.rank() == 1 && own.shape[0] == array.shape[axis] {
                 let mut shape = vec![Size::one(); array.rank()];
@@ -292,6 +266,10 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
         "same" => (n.clone(), m.sub(&one).floor_div(2)),
         _ => (n.sub(&m).add(&one), m.sub(&one)),
     };
+    if dtype.is_complex() {
+        let arrays: Vec<Array> = arrays.iter().map(|a| checker.cast(a, dtype).real()).collect();
+        return Ok(complex_convolution(checker, call, arrays, [length, start, n, m], reversed));
+    }
     let (sum, times) = match dtype {
         DType::Bool => (Reduce::Any, Binary::And),
         _ => (Reduce::Sum, Binary::Mul),
@@ -299,17 +277,7 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
     Ok(checker.emit(call.name, vec![length], arrays, move |dag, a, at| {
         dag.reduce(sum, vec![m.clone()], |dag, k| {
             let s = &mut Fold(dag);
-            // Element `full - j` of `a` meets element `j` of the reversed one.
-            let (start, last) = (s.0.size(start.clone()), s.0.size(m.sub(&Size::one())));
-            let full = s.add(at[0], start);
-            let other = if reversed { k[0] } else { s.sub(last, k[0]) };
-            let i = s.sub(full, other);
-            let (zero, end) = (s.0.constant(Const::i64(0)), s.0.size(n.sub(&Size::one())));
-            let inside = s.binary(Binary::Ge, i, zero);
-            let not_beyond = s.binary(Binary::Le, i, end);
-            let inside = s.binary(Binary::And, inside, not_beyond);
-            let clamped = s.binary(Binary::Max, i, zero);
-            let clamped = s.binary(Binary::Min, clamped, end);
+            let (clamped, inside) = term(s, at[0], k[0], [&start, &n, &m], reversed);
             let (x, v) = (a[0].element(s.0, &[clamped]), a[1].element(s.0, k));
             let (x, v) = (s.cast(dtype, x), s.cast(dtype, v));
             let product = s.binary(times, x, v);
@@ -317,4 +285,55 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
             s.select(inside, product, nothing)
         })
     }))
+}
+
+/// [`convolve`] of complex vectors, given as real arrays; a correlation conjugates the second one.
+fn complex_convolution(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    views: Vec<Array>,
+    [length, start, n, m]: [Size; 4],
+    reversed: bool,
+) -> Array {
+    let shape = vec![length, Size::constant(2)];
+    let result = checker.emit(call.name, shape, views, move |dag, a, at| {
+        let sum = |dag: &mut Dag, part: fn(Pair) -> ScalarId| {
+            dag.reduce(Reduce::Sum, vec![m.clone()], |dag, k| {
+                let (i, inside) = term(&mut Fold(dag), at[0], k[0], [&start, &n, &m], reversed);
+                let x = complex::pair_at(dag, &a[0], &[i]);
+                let mut v = complex::pair_at(dag, &a[1], k);
+                if !reversed {
+                    v = complex::conjugate(dag, v);
+                }
+                let product = part(complex::multiply(dag, x, v));
+                let nothing = dag.constant(Const::from_i128(dag.dtype(product), 0));
+                dag.select(inside, product, nothing)
+            })
+        };
+        let (re, im) = (sum(dag, |z| z.re), sum(dag, |z| z.im));
+        complex::choose(dag, Pair { re, im }, at[1])
+    });
+    result.complex()
+}
+
+/// Which element of the first vector meets element `k` of the second one at place `at`, clamped into it, and
+/// whether there is such an element.
+fn term(
+    s: &mut Fold<'_>,
+    at: ScalarId,
+    k: ScalarId,
+    [start, n, m]: [&Size; 3],
+    reversed: bool,
+) -> (ScalarId, ScalarId) {
+    // Element `full - j` of the first meets element `j` of the reversed one.
+    let (start, last) = (s.0.size(start.clone()), s.0.size(m.sub(&Size::one())));
+    let full = s.add(at, start);
+    let other = if reversed { k } else { s.sub(last, k) };
+    let i = s.sub(full, other);
+    let (zero, end) = (s.0.constant(Const::i64(0)), s.0.size(n.sub(&Size::one())));
+    let inside = s.binary(Binary::Ge, i, zero);
+    let not_beyond = s.binary(Binary::Le, i, end);
+    let inside = s.binary(Binary::And, inside, not_beyond);
+    let clamped = s.binary(Binary::Max, i, zero);
+    (s.binary(Binary::Min, clamped, end), inside)
 }

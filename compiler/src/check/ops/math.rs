@@ -3,13 +3,14 @@
 use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::common;
+use crate::check::arithmetic::bools_in_i8;
 use crate::check::checker::{Checker, Operand};
 use crate::check::complex;
-use crate::check::fold;
+use crate::check::fold::{self, Fold};
 use crate::check::promote::Common;
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::check::weak::{weak_binary, weak_floor_div};
-use crate::dag::{Binary, Const, DType, Dag, ScalarId, Unary};
+use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::BinaryOp;
 
@@ -204,7 +205,8 @@ fn rounding(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value>
         _ => {}
     }
     let array = checker.as_array(&operand)?;
-    if !array.dtype.is_float() {
+    // Complex numbers are rounded part by part.
+    if !array.dtype.part().is_float() {
         return Ok(Value::Array(array));
     }
     Ok(Value::Array(checker.map(call.name, &array, None, move |dag, x| dag.unary(op, x))))
@@ -218,34 +220,47 @@ fn round(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     if decimals == 0 {
         return rounding(checker, call, Unary::Round);
     }
-    let operand = checker.operand(call.arg(0))?;
-    let dtype = common(checker, call, &[&operand])?;
-    if dtype == DType::Bool {
-        return Err(not_for_bool(checker, call, &operand));
-    }
-    if dtype.is_integer() && decimals > 0 {
-        return Ok(operand.value);
-    }
-    let Some(power) = i32::try_from(decimals.unsigned_abs()).ok().filter(|d| *d <= 300) else {
+    if decimals.unsigned_abs() > 300 {
         return checker.fail(
             call.span,
             format!("{decimals} decimals are too many"),
             "an f64 has 17 digits: write -300 to 300",
         );
-    };
+    }
+    let operand = checker.operand(call.arg(0))?;
+    let dtype = common(checker, call, &[&operand])?;
+    if dtype == DType::Bool {
+        return Err(not_for_bool(checker, call, &operand));
+    }
+    if let Value::Array(array) = &operand.value
+        && dtype.is_complex()
+    {
+        let rule = move |dag: &mut Dag, x| rounded(&mut Fold(dag), dtype.part(), x, decimals);
+        return Ok(Value::Array(checker.map(call.name, array, None, rule)));
+    }
+    if dtype.is_integer() && decimals > 0 {
+        return Ok(operand.value);
+    }
     // Integers are rounded in floats, as NumPy does it.
     let float = super::elementwise::float_dtype(dtype);
     super::elementwise::apply(checker, call, &[&operand], dtype, move |s, x| {
-        let (x, scale) = (s.cast(float, x[0]), s.number(float, 10f64.powi(power)));
-        let [before, after] = match decimals > 0 {
-            true => [Binary::Mul, Binary::Div],
-            false => [Binary::Div, Binary::Mul],
-        };
-        let scaled = s.binary(before, x, scale);
-        let whole = s.unary(Unary::Round, scaled);
-        let value = s.binary(after, whole, scale);
+        let x = s.cast(float, x[0]);
+        let value = rounded(s, float, x, decimals);
         s.cast(dtype, value)
     })
+}
+
+/// A float rounded to so many decimals.
+fn rounded(s: &mut Fold<'_>, dtype: DType, x: ScalarId, decimals: i64) -> ScalarId {
+    let power = decimals.unsigned_abs() as i32;
+    let scale = s.number(dtype, 10f64.powi(power));
+    let [before, after] = match decimals > 0 {
+        true => [Binary::Mul, Binary::Div],
+        false => [Binary::Div, Binary::Mul],
+    };
+    let scaled = s.binary(before, x, scale);
+    let whole = s.unary(Unary::Round, scaled);
+    s.binary(after, whole, scale)
 }
 
 fn not_for_bool(
@@ -270,9 +285,7 @@ fn square(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         }
     }
     let array = checker.as_array(&operand)?;
-    if array.dtype == DType::Bool {
-        return Err(not_for_bool(checker, call, &operand));
-    }
+    let array = checker.cast(&array, bools_in_i8(array.dtype));
     if array.dtype.is_complex() {
         let square = |dag: &mut Dag, z| complex::multiply(dag, z, z);
         return Ok(Value::Array(checker.complex_map("square", &array, square)));
@@ -396,17 +409,15 @@ fn float_binary(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<V
 pub(super) fn floor_div(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let operands = call.operands(checker, 2)?;
     if let Some((a, b)) = weak_pair(&operands) {
-        match weak_floor_div(a, b) {
+        let positive = |size: &Size| checker.is_non_negative(&size.sub(&Size::one()));
+        match weak_floor_div(a, b, positive) {
             Ok(Some(value)) => return Ok(Value::Weak(value)),
             Ok(None) => {}
             Err(wrong) => return checker.fail(call.span, wrong.claim, wrong.help),
         }
     }
     let pair = [&operands[0], &operands[1]];
-    let dtype = common(checker, call, &pair)?;
-    if dtype == DType::Bool {
-        return Err(not_for_bool(checker, call, &operands[0]));
-    }
+    let dtype = bools_in_i8(common(checker, call, &pair)?);
     apply_rule(checker, call, &pair, dtype, |dag, x| dag.binary(Binary::FloorDiv, x[0], x[1]))
 }
 
@@ -419,10 +430,7 @@ fn fmod(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         return Ok(Value::Weak(Weak::Float(x % y)));
     }
     let pair = [&operands[0], &operands[1]];
-    let dtype = common(checker, call, &pair)?;
-    if dtype == DType::Bool {
-        return Err(not_for_bool(checker, call, &operands[0]));
-    }
+    let dtype = bools_in_i8(common(checker, call, &pair)?);
     apply_rule(checker, call, &pair, dtype, move |dag, x| {
         if dtype.is_float() {
             return dag.binary(Binary::Fmod, x[0], x[1]);
@@ -514,7 +522,8 @@ fn logical(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value>
     let operands = call.operands(checker, 2)?;
     let mut arrays = Vec::new();
     for operand in &operands {
-        arrays.push((operand.text.as_str(), checker.as_array(operand)?));
+        let array = checker.as_array(operand)?;
+        arrays.push((operand.text.as_str(), checker.truth(&array)));
     }
     let labels = ["left", "right"];
     let bool = Some(DType::Bool);
@@ -527,6 +536,7 @@ fn logical(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value>
 
 fn logical_not(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let array = call.array(checker)?;
+    let array = checker.truth(&array);
     let result = checker
         .map("logical_not", &array, Some(DType::Bool), |dag, x| fold::unary(dag, Unary::Not, x));
     Ok(Value::Array(result))

@@ -3,12 +3,13 @@
 use super::FunctionInfo;
 use super::call::Call;
 use super::elementwise::float_dtype;
-use super::reductions::{Along, Kind, along, operation};
+use super::reductions::{Along, Kind, along, complex_product, operation};
 use super::statistics::{degrees_of_freedom, pair};
 use crate::check::checker::Checker;
+use crate::check::complex::{self, Pair};
 use crate::check::fold::Fold;
 use crate::check::value::{Array, Res};
-use crate::dag::{Binary, DType, Reduce, ScalarId, Unary};
+use crate::dag::{Binary, DType, Dag, Reduce, ScalarId, Unary};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Reduction "nansum" "(x, axis=None, keepdims=false)" "Sum of what is not NaN."
@@ -38,9 +39,41 @@ fn present(s: &mut Fold<'_>, x: ScalarId, other: f64) -> ScalarId {
     s.select(missing, other, x)
 }
 
+/// A complex array with `other` for what has a NaN in a part.
+fn complex_present(checker: &mut Checker<'_>, array: &Array, other: f64) -> Array {
+    checker.complex_map("present", array, move |dag, z| {
+        let s = &mut Fold(dag);
+        let (re, im) = (s.is_nan(z.re), s.is_nan(z.im));
+        let missing = s.binary(Binary::Or, re, im);
+        let dtype = s.0.dtype(z.re);
+        let (other, zero) = (s.number(dtype, other), s.number(dtype, 0.0));
+        Pair { re: s.select(missing, other, z.re), im: s.select(missing, zero, z.im) }
+    })
+}
+
+fn complex_total(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+    kind: Kind,
+) -> Res<Array> {
+    if kind == Kind::Prod {
+        let present = complex_present(checker, array, 1.0);
+        return complex_product(checker, call, &present, along);
+    }
+    let present = complex_present(checker, array, 0.0);
+    let (op, dtype) = operation(kind, array.dtype);
+    let rule = move |s: &mut Fold<'_>, x: &[ScalarId], _: &[ScalarId]| s.cast(dtype, x[0]);
+    Ok(along.reduce(checker, call.name, &[&present], op, rule, |_, value| value))
+}
+
 fn total(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Array> {
     let array = call.array(checker)?;
     let along = along(checker, call, &array, 1, 2)?;
+    if array.dtype.is_complex() {
+        return complex_total(checker, call, &array, &along, kind);
+    }
     let (op, dtype) = operation(kind, array.dtype);
     let neutral = if kind == Kind::Sum { 0.0 } else { 1.0 };
     let rule = move |s: &mut Fold<'_>, x: &[ScalarId], _: &[ScalarId]| {
@@ -111,6 +144,19 @@ fn mean_along(
 fn mean(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let along = along(checker, call, &array, 1, 2)?;
+    if array.dtype.is_complex() {
+        let sum = complex_total(checker, call, &array, &along, Kind::Sum)?;
+        // Which are missing, as numbers that are NaN then.
+        let marks = checker.complex_part("marks", &array, |dag, z| {
+            let missing = Fold(dag).is_nan(z.re);
+            dag.select(missing, z.re, z.im)
+        });
+        let count = number(checker, &marks, &along, array.dtype.part());
+        let count = checker.cast(&count, array.dtype);
+        let operands = [(call.name, sum), (call.name, count)];
+        let quotient = |dag: &mut Dag, z: &[Pair]| complex::divide(dag, z[0], z[1]);
+        return checker.complex_elementwise(call.name, call.span, &[], &operands, quotient);
+    }
     mean_along(checker, call, &array, &along, float_dtype(array.dtype))
 }
 

@@ -10,8 +10,10 @@ pub(crate) mod choice;
 pub(crate) mod constants;
 pub(crate) mod create;
 pub(crate) mod differences;
+mod digitize;
 pub(crate) mod elementwise;
 pub(crate) mod extremum;
+mod gradient;
 mod grids;
 mod joining;
 mod linear;
@@ -81,19 +83,20 @@ pub enum Group {
 /// move elements.
 #[rustfmt::skip]
 const COMPLEX: &[&str] = &[
-    "abs", "acos", "acosh", "add", "all", "angle", "any", "append", "array_split", "asin",
-    "asinh", "astype", "atan", "atanh", "atleast_1d", "atleast_2d", "atleast_3d",
-    "broadcast_arrays", "broadcast_to", "column_stack", "concatenate", "conj", "cos", "cosh",
-    "count_nonzero", "cumsum", "cumulative_sum", "diag", "diagonal", "diff", "divide",
-    "dot", "dsplit", "dstack", "einsum", "equal", "exp", "expand_dims", "expm1", "flip",
-    "fliplr", "flipud", "from_fn", "full", "full_like", "hsplit", "hstack", "imag", "inner",
-    "isfinite", "isinf", "isnan", "kron", "log", "log10", "log1p", "log2", "matmul",
+    "abs", "acos", "acosh", "add", "all", "allclose", "angle", "any", "append", "array_split", "asin",
+    "asinh", "astype", "atan", "atanh", "average", "atleast_1d", "atleast_2d", "atleast_3d",
+    "broadcast_arrays", "broadcast_to", "column_stack", "concatenate", "conj", "convolve", "correlate", "cos", "cosh",
+    "count_nonzero", "cross", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diag", "diagonal", "diff", "divide",
+    "dot", "dsplit", "dstack", "einsum", "equal", "exp", "exp2", "expand_dims", "expm1", "flip",
+    "fliplr", "flipud", "from_fn", "full", "full_like", "gradient", "hsplit", "hstack", "imag", "inner",
+    "isclose", "isfinite", "isinf", "isnan", "kron", "linspace", "log", "log10", "log1p", "log2",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
     "matrix_norm", "matrix_power", "matrix_transpose", "matvec", "mean", "meshgrid", "moveaxis", "multi_dot",
-    "multiply", "negative", "norm", "not_equal", "ones", "ones_like", "outer", "pad",
-    "positive", "pow", "prod", "ravel", "real", "reciprocal", "repeat", "reshape", "roll",
-    "rot90", "sign", "sin", "sinh", "split", "sqrt", "square", "squeeze", "stack", "std",
+    "multiply", "nanmean", "nanprod", "nansum", "negative", "norm", "not_equal", "ones", "ones_like", "outer", "pad",
+    "positive", "pow", "prod", "ravel", "real", "reciprocal", "repeat", "reshape", "rint", "roll",
+    "rot90", "round", "scatter_add", "segment_sum", "select", "sign", "sin", "sinh", "split", "sqrt", "square", "squeeze", "stack", "std",
     "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
-    "tile", "trace", "transpose", "tril", "triu", "unstack", "var", "vdot", "vecdot", "vecmat",
+    "tile", "trace", "transpose", "trapezoid", "tril", "triu", "unstack", "var", "vdot", "vecdot", "vecmat",
     "vector_norm",
     "vsplit", "vstack", "where", "zeros", "zeros_like",
 ];

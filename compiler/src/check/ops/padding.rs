@@ -11,10 +11,12 @@ use crate::dag::{Binary, Const, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
-pub(super) const FUNCTIONS: &[FunctionInfo] =
-    &[function!(Shape "pad" "(x, pad_width, mode=\"constant\", constant_values=0)"
-        "More elements before and behind: one value, or by `edge`, `wrap`, `reflect`, `symmetric`."
-        pad)];
+pub(super) const FUNCTIONS: &[FunctionInfo] = &[
+    function!(Shape "pad" "(x, pad_width, mode=\"constant\", constant_values=0)"
+        "More elements before and behind: values (one, one for each end, or a pair for each axis), or \
+         by `edge`, `wrap`, `reflect`, `symmetric`; by `empty` zeros."
+        pad),
+];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
@@ -32,7 +34,7 @@ fn mode(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Mode> {
         _ => "",
     };
     Ok(match text {
-        "constant" => Mode::Constant,
+        "constant" | "empty" => Mode::Constant,
         "edge" => Mode::Edge,
         "wrap" => Mode::Wrap,
         "reflect" => Mode::Reflect,
@@ -40,7 +42,7 @@ fn mode(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Mode> {
         _ => {
             return Err(checker.report(
                 Diagnostic::new(expr.span, format!("`{}` is no mode of `pad`", call.text(2))).help(
-                    "the modes are \"constant\", \"edge\", \"wrap\", \"reflect\" and \"symmetric\"",
+                    "the modes are \"constant\", \"empty\", \"edge\", \"wrap\", \"reflect\" and \"symmetric\"",
                 ),
             ));
         }
@@ -116,7 +118,7 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
         }
     }
-    let value = value(checker, call, &array)?;
+    let values = values(checker, call, &array)?;
     if shape == array.shape {
         return Ok(array);
     }
@@ -124,43 +126,99 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let padded: Vec<usize> = (0..array.rank()).filter(|k| shape[*k] != from[*k]).collect();
     let empty = checker.may_be_empty(&array, &padded);
     let bound = array.bound.clone().filter(|_| mode != Mode::Constant);
-    let result = checker.emit("pad", shape, vec![array, value], move |dag, a, index| {
+    let mut operands = vec![array];
+    operands.extend(values.into_iter().flatten());
+    let result = checker.emit("pad", shape, operands, move |dag, a, index| {
         let mut at = index.to_vec();
-        let mut inside = None;
+        // Whether an element lies inside, and which value stands for it if not: that of the last axis
+        // along which it lies outside, as NumPy pads one axis after the other.
+        let mut outside: Option<(ScalarId, ScalarId)> = None;
         for (axis, [before, behind]) in widths.iter().enumerate() {
             if before.is_zero() && behind.is_zero() {
                 continue;
             }
             let before = dag.size(before.clone());
             let place = dag.binary(Binary::Sub, at[axis], before);
-            if mode == Mode::Constant {
-                let here = within(dag, place, &from[axis]);
-                inside = Some(match inside {
-                    Some(all) => dag.binary(Binary::And, all, here),
-                    None => here,
-                });
-                at[axis] = source(dag, Mode::Edge, place, &from[axis]);
-            } else {
+            if mode != Mode::Constant {
                 at[axis] = source(dag, mode, place, &from[axis]);
+                continue;
             }
+            let here = within(dag, place, &from[axis]);
+            // One pair is for all axes.
+            let pair = if a.len() == 3 { 0 } else { axis };
+            let ends = [1, 2].map(|end| a[2 * pair + end].element(dag, &[]));
+            let own = match ends[0] == ends[1] {
+                true => ends[0],
+                false => {
+                    let zero = dag.constant(Const::i64(0));
+                    let low = dag.binary(Binary::Lt, place, zero);
+                    dag.select(low, ends[0], ends[1])
+                }
+            };
+            outside = Some(match outside {
+                Some((inside, value)) => {
+                    let value = if value == own { own } else { dag.select(here, value, own) };
+                    (dag.binary(Binary::And, inside, here), value)
+                }
+                None => (here, own),
+            });
+            at[axis] = source(dag, Mode::Edge, place, &from[axis]);
         }
-        let Some(inside) = inside else { return a[0].element(dag, &at) };
+        let Some((inside, value)) = outside else { return a[0].element(dag, &at) };
         let element = a[0].element_unless_empty(dag, &at, &empty);
-        let value = a[1].element(dag, &[]);
         dag.select(inside, element, value)
     });
     Ok(checker.bounded(result, bound))
 }
 
-/// `constant_values` in the dtype of the array.
-fn value(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<Array> {
-    let dtype = array.dtype;
+/// `constant_values` before and behind, in the dtype of the array: a pair for all axes, or one for each. As
+/// NumPy reads them: `v`, `(before, behind)`, `((before, behind), ...)`.
+fn values(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<Vec<[Array; 2]>> {
     let Some(expr) = call.option(3) else {
-        return Ok(checker.constant(Const::from_i128(dtype, 0)));
+        let zero = checker.constant(Const::from_i128(array.dtype.part(), 0));
+        let zero = checker.cast(&zero, array.dtype);
+        return Ok(vec![[zero.clone(), zero]]);
     };
+    let parts = entries(expr);
+    if !parts.iter().any(|e| is_list(e)) {
+        return Ok(vec![pair(checker, expr, array)?]);
+    }
+    if parts.len() != array.rank() && parts.len() != 1 {
+        let message = format!("`pad` got values for {} axes of {}", parts.len(), array.rank());
+        return Err(checker.report(
+            Diagnostic::new(expr.span, message)
+                .fact(format_args!("`{}` is {}", call.text(0), array_text(array)))
+                .help("write `((before, behind), ...)`, a pair for each axis, or one pair for all"),
+        ));
+    }
+    parts.into_iter().map(|part| pair(checker, part, array)).collect()
+}
+
+/// The values before and behind of `v` or `(before, behind)`.
+fn pair(checker: &mut Checker<'_>, expr: &Expr, array: &Array) -> Res<[Array; 2]> {
+    let values: Vec<Res<Array>> =
+        entries(expr).into_iter().map(|entry| value(checker, entry, array)).collect();
+    let values = values.into_iter().collect::<Res<Vec<_>>>()?;
+    match values.as_slice() {
+        [both] => Ok([both.clone(), both.clone()]),
+        [before, behind] => Ok([before.clone(), behind.clone()]),
+        _ => {
+            let message = format!("`constant_values` has {} values for two ends", values.len());
+            Err(checker.report(
+                Diagnostic::new(expr.span, message).help(
+                    "write `v`, `(before, behind)`, or `((before, behind), ...)` for each axis",
+                ),
+            ))
+        }
+    }
+}
+
+/// One value in the dtype of the array.
+fn value(checker: &mut Checker<'_>, expr: &Expr, array: &Array) -> Res<Array> {
+    let dtype = array.dtype;
     let operand = checker.operand(expr)?;
     if let Value::Weak(weak) = &operand.value
-        && (dtype.is_float() || !matches!(weak, Weak::Float(_)))
+        && (dtype.is_float() || dtype.is_complex() || !matches!(weak, Weak::Float(_)))
     {
         return checker.weak_to(weak, dtype, operand.span);
     }
@@ -170,7 +228,7 @@ fn value(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<Array
     }
     let text = parenthesised(&operand.text);
     Err(checker.report(
-        Diagnostic::new(expr.span, format!("`constant_values` is one {dtype}"))
+        Diagnostic::new(expr.span, format!("the values of `pad` are {dtype} here"))
             .fact(format_args!("`{}` is {}", operand.text, array_text(&value)))
             .help(match value.rank() {
                 0 => conversion(&operand.text, value.dtype, dtype),

@@ -5,7 +5,7 @@ use super::call::Call;
 use crate::check::checker::Checker;
 use crate::check::complex::{self, Pair};
 use crate::check::value::{Array, Res};
-use crate::dag::{Binary, Const, Dag};
+use crate::dag::{Binary, Const, DType, Dag};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Math "real" "(z)" "Real part." real),
@@ -43,7 +43,10 @@ fn angle(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     if array.dtype.is_complex() {
         return Ok(checker.complex_part("angle", &array, rule));
     }
-    let dtype = array.dtype.float_of();
+    let dtype = match array.dtype {
+        DType::Bool => DType::F64,
+        dtype => dtype.float_of(),
+    };
     Ok(checker.map("angle", &array, Some(dtype), move |dag, x| {
         let zero = dag.constant(Const::from_i128(dtype, 0));
         dag.binary(Binary::Atan2, zero, x)

@@ -200,11 +200,24 @@ fn space(checker: &mut Checker<'_>, call: &Call<'_>, dtype: usize) -> Res<Space>
     };
     let given = dtype_argument(checker, call, dtype)?;
     let operands = operands?;
-    let dtype = float_dtype(common(checker, call, &[&operands[0], &operands[1]])?);
+    let common = common(checker, call, &[&operands[0], &operands[1]])?;
+    let dtype = float_dtype(common.part());
+    if let Some(given) = given.filter(|_| common.is_complex()) {
+        let message =
+            format!("`{}` between complex numbers is of {common}, not {given}", call.name);
+        return Err(checker.report(
+            Diagnostic::new(call.span, message)
+                .help("leave `dtype` out, and take a part of the result: `real(z)`"),
+        ));
+    }
     let mut bound = |operand: &Operand| -> Res<Array> {
-        let array = checker.coerced(operand, dtype)?;
+        let array = match common.is_complex() {
+            true => checker.coerced(operand, common)?,
+            false => checker.coerced(operand, dtype)?,
+        };
         if array.rank() == 0 {
-            return Ok(array);
+            // Of a complex number the rules are for each part.
+            return Ok(if common.is_complex() { checker.cast(&array, common) } else { array });
         }
         Err(checker.report(
             Diagnostic::new(operand.span, format!("`{}` is between scalars", call.name))

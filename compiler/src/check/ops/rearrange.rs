@@ -95,7 +95,11 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         Some(expr) => {
             let axes: Res<Vec<usize>> =
                 entries(expr).into_iter().map(|e| checker.axis(e, &call.axes(&array))).collect();
-            axes?
+            // Several shifts along one axis add up.
+            match axes?.as_slice() {
+                [axis] => vec![*axis; written.len()],
+                axes => axes.to_vec(),
+            }
         }
         None => {
             let total = Size::product(&array.shape);

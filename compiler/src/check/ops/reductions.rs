@@ -185,7 +185,7 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
         _ => operation(kind, array.dtype),
     };
     if array.dtype.is_complex() && kind == Kind::Prod {
-        return complex_product(checker, call, &array, &along);
+        return complex_product(checker, call, &array, &along).map(Value::Array);
     }
     let complex_mean = array.dtype.is_complex() && kind == Kind::Mean;
     let kind = if complex_mean { Kind::Sum } else { kind };
@@ -340,16 +340,19 @@ fn require_elements(
     checker.require(&extent.sub(&Size::one()), call.span, &message, help)
 }
 
-/// A product of complex numbers, written out: its parts are no reductions of one number.
-fn complex_product(
+/// A product of complex numbers, whose parts are no reductions of one number: of a few it is written out, of
+/// more it is the last of the cumulative products.
+pub(super) fn complex_product(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     array: &Array,
     along: &Along,
-) -> Res<Value> {
+) -> Res<Array> {
     let full = array.shape.clone();
     let extents: Vec<Size> = along.axes.iter().map(|a| full[*a].clone()).collect();
-    checker.complex_factors(call.span, &extents)?;
+    if !few_factors(&extents) {
+        return last_product(checker, call, array, along);
+    }
     let sizes: Vec<i64> = extents.iter().map(|e| e.as_constant().unwrap_or(0)).collect();
     let keeping = along.keeping();
     let axes = along.axes.clone();
@@ -377,7 +380,49 @@ fn complex_product(
         complex::choose(dag, product.unwrap_or(empty), *part)
     });
     let product = product.complex();
-    Ok(Value::Array(if along.keepdims { product } else { along.without_kept(checker, &product) }))
+    Ok(if along.keepdims { product } else { along.without_kept(checker, &product) })
+}
+
+/// Most factors of a product of complex numbers that is written out.
+const MAX_FACTORS: i64 = 256;
+
+fn few_factors(extents: &[Size]) -> bool {
+    Size::product(extents).as_constant().is_some_and(|n| n <= MAX_FACTORS)
+}
+
+/// The product of complex numbers along axes, by a routine.
+fn last_product(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+) -> Res<Array> {
+    let mut order: Vec<usize> = (0..array.rank()).filter(|k| !along.axes.contains(k)).collect();
+    let kept: Vec<Size> = order.iter().map(|k| array.shape[*k].clone()).collect();
+    order.extend(&along.axes);
+    let count = along.count(array);
+    let rows = checker.permute(array, &order);
+    let shape = kept.iter().cloned().chain([count.clone()]).collect();
+    let rows = checker.reshaped("ravel", &rows, shape);
+    let axis = kept.len();
+    let products = super::scans::complex_products(checker, call, &rows.real(), axis)?;
+    let empty = checker.may_be_empty(&products, &[axis]);
+    let one = checker.constant(Const::from_i128(array.dtype.part(), 1));
+    let one = checker.cast(&one, array.dtype);
+    let product = checker.emit(call.name, kept, vec![products, one], move |dag, a, index| {
+        let mut at = index.to_vec();
+        at.push(dag.size(count.sub(&Size::one())));
+        let last = a[0].element_unless_empty(dag, &at, &empty);
+        if empty.is_empty() {
+            return last;
+        }
+        let (count, zero) = (dag.size(count.clone()), dag.constant(Const::i64(0)));
+        let nothing = dag.binary(Binary::Eq, count, zero);
+        let one = a[1].element(dag, &[]);
+        dag.select(nothing, one, last)
+    });
+    let shape = along.shape(&array.shape);
+    Ok(checker.reshaped(call.name, &product, shape))
 }
 
 /// `sum(|k: N| a[i, k] * b[k, j])`

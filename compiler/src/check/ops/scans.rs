@@ -59,8 +59,11 @@ fn scan(
 ) -> Res<Array> {
     let place = (call.text(0), call.arg(0).span);
     if dtype.is_complex() {
-        // The parts are scanned one beside the other.
         let view = checker.cast(array, dtype).real();
+        if op == Reduce::Prod {
+            return complex_products(checker, call, &view, axis);
+        }
+        // The parts are scanned one beside the other.
         let rows = checker.rows(call.name, &view, axis, dtype.part(), (&place.0, place.1))?;
         let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
         return Ok(checker.back_from_rows(&scanned, axis).complex());
@@ -69,6 +72,29 @@ fn scan(
     let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
     let scanned = checker.back_from_rows(&scanned, axis);
     Ok(checker.cast(&scanned, dtype))
+}
+
+/// Products of complex numbers along an axis of a real view.
+pub(super) fn complex_products(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    view: &Array,
+    axis: usize,
+) -> Res<Array> {
+    let parts = view.rank() - 1;
+    let mut axes: Vec<usize> = (0..parts).filter(|k| *k != axis).collect();
+    axes.extend([axis, parts]);
+    let moved = checker.permute(view, &axes);
+    let node = checker.stored(call.name, &moved, (&call.text(0), call.arg(0).span))?;
+    let products = checker.routine(call.name, Routine::ComplexProducts, vec![node]);
+    let back: Vec<usize> = (0..=parts)
+        .map(|k| match k {
+            k if k == parts => parts,
+            k if k == axis => parts - 1,
+            k => k - usize::from(k > axis),
+        })
+        .collect();
+    Ok(checker.permute(&products, &back).complex())
 }
 
 /// NumPy's `cumsum` and `cumprod`.
@@ -114,8 +140,9 @@ fn array_api(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arra
     let len = sums.shape[axis].clone();
     let mut shape = sums.shape.clone();
     shape[axis] = len.add(&Size::one());
-    let identity = op.identity(dtype);
-    Ok(checker.emit(call.name, shape, vec![sums], move |dag, a, index| {
+    let identity = checker.constant(op.identity(dtype.part()));
+    let identity = checker.cast(&identity, dtype);
+    Ok(checker.emit(call.name, shape, vec![sums, identity], move |dag, a, index| {
         // The element before, if there is one: a maximum over at most one, which changes nothing (a sum
         // would lose the sign of zero), and reads nothing where the row is empty.
         let one = dag.constant(Const::i64(1));
@@ -128,7 +155,7 @@ fn array_api(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arra
             });
         let zero = dag.constant(Const::i64(0));
         let first = dag.binary(Binary::Eq, index[axis], zero);
-        let identity = dag.constant(identity);
+        let identity = a[1].element(dag, &[]);
         dag.select(first, identity, previous)
     }))
 }

@@ -11,7 +11,7 @@ use crate::check::range::Proof;
 use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, shape_text};
 use crate::dag::{Binary, Const, DType, Reduce, Size};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, SpanRange};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Segment "segment_sum" "(data, segment_ids, num_segments=None)"
@@ -44,25 +44,25 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
 ];
 
 /// Elements ordered by the segment that they belong to.
-struct Segments {
+pub(crate) struct Segments {
     /// Positions in the order of the segments: one axis.
-    order: Array,
+    pub(crate) order: Array,
     /// Where each segment begins in that order, and where the last one ends.
-    starts: Array,
+    pub(crate) starts: Array,
     /// How many elements there are.
     elements: Size,
 }
 
-/// Sorts by `ids`, which are `i64` in `0..count` with one axis.
-fn segments(
+/// Sorts by `ids`, which are integers in `0..count` with one axis: `name` asks for it, and `place` is what the
+/// indices are written as.
+pub(crate) fn segments(
     checker: &mut Checker<'_>,
-    call: &Call<'_>,
+    name: &str,
+    place: (&str, SpanRange),
     ids: &Array,
-    argument: usize,
     count: &Size,
 ) -> Res<Segments> {
-    let place = (call.text(argument), call.arg(argument).span);
-    let rows = checker.rows(call.name, ids, 0, DType::I64, (&place.0, place.1))?;
+    let rows = checker.rows(name, ids, 0, DType::I64, place)?;
     let elements = rows.len().clone();
     let order = checker.argsorted(&rows);
     let operands = vec![ids.clone().with_bound(None), order.clone()];
@@ -71,10 +71,10 @@ fn segments(
         let id = a[0].element(dag, &[at]);
         dag.cast(DType::I64, id)
     });
-    let sorted = checker.stored(call.name, &sorted, (&place.0, place.1))?;
+    let sorted = checker.stored(name, &sorted, place)?;
     let ends = count.add(&Size::one());
     let all = checker.emit("segments", vec![ends], Vec::new(), |_, _, index| index[0]);
-    let all = checker.stored(call.name, &all, (&place.0, place.1))?;
+    let all = checker.stored(name, &all, place)?;
     let starts = checker.searched(sorted, all, false);
     Ok(Segments { order, starts, elements })
 }
@@ -210,7 +210,7 @@ fn segment(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array>
         ));
     }
     let count = domain(checker, call, &ids, 1, 2, "num_segments")?;
-    let segments = segments(checker, call, &ids, 1, &count)?;
+    let segments = segments(checker, call.name, (&call.text(1), call.arg(1).span), &ids, &count)?;
     Ok(reduced(checker, call.name, &data, &segments, &count, op))
 }
 
@@ -238,7 +238,7 @@ fn bincount(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                 .help("both are of one shape; one weight for all is a factor of the result"),
         ));
     }
-    let segments = segments(checker, call, &ids, 0, &count)?;
+    let segments = segments(checker, call.name, (&call.text(0), call.arg(0).span), &ids, &count)?;
     if let Some(weights) = weights {
         let weights = checker.cast(&weights, DType::F64);
         return Ok(reduced(checker, "bincount", &weights, &segments, &count, Reduce::Sum));
@@ -313,7 +313,7 @@ fn scatter(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array>
     rows[0] = total.clone();
     let values = checker.reshaped("ravel", &values, rows);
     let ids = checker.reshaped("ravel", &ids, vec![total]);
-    let segments = segments(checker, call, &ids, 1, &count)?;
+    let segments = segments(checker, call.name, (&call.text(1), call.arg(1).span), &ids, &count)?;
     let update = reduced(checker, call.name, &values, &segments, &count, op);
     let operands = vec![array.clone(), update];
     Ok(checker.emit(call.name, array.shape.clone(), operands, move |dag, a, index| {

@@ -2,6 +2,8 @@
 
 use super::FunctionInfo;
 use super::call::Call;
+use super::digitize::digitize;
+use super::reductions::along;
 use crate::check::checker::{Checker, array_text};
 use crate::check::promote::Common;
 use crate::check::routine::in_rows;
@@ -24,17 +26,18 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "Where v belongs in the ascending a (i64): before equal elements, or after them (`side=\"right\"`)."
         searchsorted),
     function!(Sorting "digitize" "(x, bins, right=false)"
-        "The bin of each element (i64) between ascending edges: 0 before the first one." digitize),
+        "The bin of each element (i64) between edges that ascend or descend: 0 before the first one."
+        digitize),
     function!(Sorting "median" "(x, axis=None, keepdims=false)"
-        "The middle element in ascending order, or the mean of the middle two; NaN if any is; \
-         integers give f64." median),
+        "The middle element in ascending order, or the mean of the middle two; NaN if any is, and of \
+         nothing; integers give f64." median),
     function!(Sorting "histogram" "(x, bins)"
         "How many elements are in each bin between ascending edges (i64); the last bin has both its edges."
         histogram),
 ];
 
 /// A constant `true` or `false`.
-fn flag(
+pub(super) fn flag(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     k: usize,
@@ -112,37 +115,27 @@ fn flipped(checker: &mut Checker<'_>, array: &Array, axis: usize) -> Array {
 
 fn median(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let keepdims = flag(checker, call, 2, "`keepdims`", false)?;
-    let mut kept = vec![Size::one(); array.rank()];
-    let (rows, axis) = match call.option(1) {
-        Some(e) => {
-            let axis = checker.axis(e, &call.axes(&array))?;
-            kept.clone_from(&array.shape);
-            kept[axis] = Size::one();
-            (array.clone(), axis)
-        }
-        None => {
-            let total = Size::product(&array.shape);
-            (checker.reshaped("ravel", &array, vec![total]), 0)
-        }
-    };
-    let n = rows.shape[axis].clone();
-    let last = n.sub(&Size::one());
-    let message = format!(
-        "`median` of `{}` needs at least one element, but takes the middle of {n}",
-        call.text(0)
-    );
-    checker.require(&last, call.span, &message, "of nothing there is no middle")?;
+    let along = along(checker, call, &array, 1, 2)?;
+    // The elements that one result is of, in one row.
+    let mut order: Vec<usize> = (0..array.rank()).filter(|k| !along.axes.contains(k)).collect();
+    let axis = order.len();
+    let mut shape: Vec<Size> = order.iter().map(|k| array.shape[*k].clone()).collect();
+    let kept = shape.clone();
+    order.extend(&along.axes);
+    let n = along.count(&array);
+    shape.push(n.clone());
+    let rows = checker.permute(&array, &order);
+    let rows = checker.reshaped("ravel", &rows, shape);
     let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
     let (sorted, _) = sorted(checker, call, &rows, axis, false)?;
-    let mut shape = sorted.shape.clone();
-    shape.remove(axis);
+    let last = n.sub(&Size::one());
     let middle = [last.floor_div(2), n.floor_div(2)];
-    let result = checker.emit("median", shape, vec![sorted], move |dag, a, index| {
+    let empty = checker.may_be_empty(&sorted, &[axis]);
+    let result = checker.emit("median", kept, vec![sorted], move |dag, a, index| {
         let mut element = |position: &Size| {
             let mut at = index.to_vec();
             at.insert(axis, dag.size(position.clone()));
-            let element = a[0].element(dag, &at);
+            let element = a[0].element_unless_empty(dag, &at, &empty);
             dag.cast(dtype.computed_in(), element)
         };
         let [low, high, largest] = [&middle[0], &middle[1], &last].map(&mut element);
@@ -154,10 +147,18 @@ fn median(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         let odd = dag.binary(Binary::Eq, low, up);
         let value = dag.select(odd, high, mean);
         let unordered = dag.unary(Unary::IsNan, largest);
-        let value = dag.select(unordered, largest, value);
+        let mut value = dag.select(unordered, largest, value);
+        if !empty.is_empty() {
+            // As the mean of nothing.
+            let nan = dag.constant(Const::from_f64(dtype.computed_in(), f64::NAN));
+            let (count, zero) = (dag.size(n.clone()), dag.constant(Const::i64(0)));
+            let nothing = dag.binary(Binary::Eq, count, zero);
+            value = dag.select(nothing, nan, value);
+        }
         dag.cast(dtype, value)
     });
-    Ok(if keepdims { checker.reshaped("median", &result, kept) } else { result })
+    let shape = along.shape(&array.shape);
+    Ok(checker.reshaped("median", &result, shape))
 }
 
 fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
@@ -199,7 +200,7 @@ fn is_right(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<bool> {
 }
 
 /// Argument `a` (sorted) and argument `v` (values) in their common dtype.
-fn same_dtype(
+pub(super) fn same_dtype(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     a: usize,
@@ -220,7 +221,7 @@ fn same_dtype(
 }
 
 /// The places of `values` in `sorted`, of the values' shape.
-fn places(
+pub(super) fn places(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     (sorted, a): (&Array, usize),
@@ -268,16 +269,8 @@ fn searchsorted(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     places(checker, call, (&sorted, 0), (&values, 1), right)
 }
 
-fn digitize(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    // With `right`, a bin has its right edge: the place before equal ones.
-    let right = flag(checker, call, 2, "`right`", false)?;
-    let (bins, values) = same_dtype(checker, call, 1, 0)?;
-    one_row(checker, call, &bins)?;
-    places(checker, call, (&bins, 1), (&values, 0), !right)
-}
-
 /// The edges of bins have one axis.
-fn one_row(checker: &mut Checker<'_>, call: &Call<'_>, bins: &Array) -> Res<()> {
+pub(super) fn one_row(checker: &mut Checker<'_>, call: &Call<'_>, bins: &Array) -> Res<()> {
     if bins.rank() == 1 {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use super::FunctionInfo;
 use super::call::Call;
-use super::elementwise::{apply, common, floats, wrong_dtype};
+use super::elementwise::{apply, common, float_dtype, floats, wrong_dtype};
 use crate::check::checker::{Checker, Operand};
 use crate::check::fold::Fold;
 use crate::check::value::{Res, Value};
@@ -27,14 +27,11 @@ pub(super) const FLOATS: &[FunctionInfo] = floats! {
     "expit" "(x)" 1 "The logistic function `1 / (1 + exp(-x))`." expit;
     "logit" "(x)" 1 "`log(x / (1 - x))`, the inverse of `expit`." logit;
     "xlogy" "(x, y)" 2 "`x * log(y)`, 0 where x is 0 and y is not NaN." xlogy;
-    "sinc" "(x)" 1 "`sin(pi * x) / (pi * x)`, 1 at 0." sinc;
     "degrees" ["rad2deg"] "(x)" 1 "Radians as degrees."
         |s, t, x| { let f = s.number(t, 180.0 / std::f64::consts::PI); s.mul(x[0], f) };
     "radians" ["deg2rad"] "(x)" 1 "Degrees as radians."
         |s, t, x| { let f = s.number(t, std::f64::consts::PI / 180.0); s.mul(x[0], f) };
     "fabs" "(x)" 1 "Absolute value as a float." |s, _, x| s.unary(Unary::Abs, x[0]);
-    "rint" "(x)" 1 "Nearest integer as a float, halves to even."
-        |s, _, x| s.unary(Unary::Round, x[0]);
     "logaddexp" "(x, y)" 2 "`log(exp(x) + exp(y))` without overflow." logaddexp;
     "logaddexp2" "(x, y)" 2 "`log2(2 ** x + 2 ** y)` without overflow." logaddexp2;
     "heaviside" "(x, y)" 2 "0 below 0, 1 above, y at 0." heaviside;
@@ -42,6 +39,8 @@ pub(super) const FLOATS: &[FunctionInfo] = floats! {
 };
 
 pub(super) const OTHERS: &[FunctionInfo] = &[
+    function!(Math "rint" "(x)" "Nearest integer as a float, halves to even." rint),
+    function!(Math "sinc" "(x)" "`sin(pi * x) / (pi * x)`, 1 at 0; integers give f64." sinc),
     function!(Math "nextafter" "(x, y)" "The next float after x in the direction of y."
         |c, call| neighbours(c, call, 2, |s, _, x| s.binary(Binary::NextAfter, x[0], x[1]))),
     function!(Math "spacing" "(x)"
@@ -104,7 +103,25 @@ fn xlogy(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
     s.select(none, zero, product)
 }
 
-fn sinc(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
+fn rint(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    if let Value::Array(array) = &operand.value
+        && array.dtype.is_complex()
+    {
+        let result = checker.map("rint", array, None, |dag, x| dag.unary(Unary::Round, x));
+        return Ok(Value::Array(result));
+    }
+    floats(checker, call, 1, |s, _, x| s.unary(Unary::Round, x[0]))
+}
+
+fn sinc(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
+    let operand = checker.operand(call.arg(0))?;
+    // Multiplied by pi, even small integers are f64.
+    let dtype = float_dtype(common(checker, call, &[&operand])?);
+    apply(checker, call, &[&operand], dtype, move |s, x| sine_ratio(s, dtype, x))
+}
+
+fn sine_ratio(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
     let pi = s.number(t, std::f64::consts::PI);
     let (zero, one) = (s.number(t, 0.0), s.number(t, 1.0));
     let angle = s.mul(pi, x[0]);

@@ -5,6 +5,7 @@ use super::call::Call;
 use super::elementwise::{common, float_dtype, wrong_dtype};
 use super::reductions::{Along, along, divide, dtype_argument};
 use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::complex;
 use crate::check::fold::{self, Fold};
 use crate::check::value::{Array, Res, Value, Weak, shape_text};
 use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Unary};
@@ -209,6 +210,9 @@ fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = checker.as_array(&operand)?;
     let along = along(checker, call, &array, 1, 3)?;
     let Some(weights) = call.option(2) else {
+        if array.dtype.is_complex() {
+            return Ok(complex_mean(checker, call, &array, &along));
+        }
         let (count, dtype) = (along.count(&array), float_dtype(array.dtype));
         return Ok(along.reduce(
             checker,
@@ -252,6 +256,13 @@ fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         |_, sum| sum,
     );
     pair(checker, call, &weighted, &total, |s, x| s.div(x[0], x[1]))
+}
+
+/// The mean of complex numbers, summed part by part.
+fn complex_mean(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array, along: &Along) -> Array {
+    let count = along.count(array);
+    let sum = along.reduce(checker, call.name, &[array], Reduce::Sum, |_, x, _| x[0], |_, x| x);
+    checker.complex_map("mean", &sum, move |dag, z| complex::divide_by_size(dag, z, &count))
 }
 
 fn weights_do_not_fit(

@@ -156,8 +156,8 @@ fn parts_are_assigned_as_they_are_read() {
     assert_error(&assign("u.T[0] = 1.0;"), &["`u[...] = v;`"]);
     assert_error(&assign("sin(u) = 1.0;"), &["a variable or a part of it is assigned"]);
     assert_error(
-        &assign("u[0, k] = v;"),
-        &["an index array may name a place twice", "scatter_add(u, indices, values)"],
+        &assign("u[0, k] = m;"),
+        &["cannot store bool in `u[0, k]`, which is f64", "= help: convert it: `m as f64`"],
     );
     assert_error(
         &assign("u[m] = 1.0;"),

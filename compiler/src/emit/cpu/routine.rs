@@ -20,6 +20,7 @@ pub(super) fn emit(kernel: RoutineKernel, name: &str) -> String {
             };
             format!("scan::<{element}, rt::routines::{op}>(a, begin, end)")
         }
+        Routine::ComplexProducts => format!("complex_products::<{element}>(a, begin, end)"),
         Routine::ArgSort => format!("argsort::<{element}>(a, begin, end)"),
         Routine::Search { right } => format!("search::<{element}, {right}>(a, begin, end)"),
     };

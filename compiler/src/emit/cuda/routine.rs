@@ -17,6 +17,7 @@ const PER_THREAD: u32 = 4;
 pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
     let (points_per_block, shared_bytes) = match kernel.routine {
         Routine::Scan(_) => (1, THREADS * kernel.dtype.bytes() as u32),
+        Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
         Routine::ArgSort => (1, 0),
         Routine::Search { .. } => (THREADS, 0),
     };
@@ -31,6 +32,8 @@ pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helper
             scan_in_order(op, routine.dtype, helpers)
         }
         Routine::Scan(op) => scan(op, routine.dtype, helpers),
+        Routine::ComplexProducts if kernel.is_strict() => complex_products_in_order(routine.dtype),
+        Routine::ComplexProducts => complex_products(routine.dtype),
         Routine::ArgSort => argsort(routine.dtype),
         Routine::Search { right } => search(right, routine.dtype),
     }
@@ -115,6 +118,82 @@ fn scan(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
         carry = tile > 0 ? {next} : total;
         __syncthreads();
     }}
+"
+    )
+}
+
+/// A pair of parts, and `x = a * b` of such pairs.
+fn pairs(c: &str) -> String {
+    format!(
+        "    struct Number {{ {c} re, im; }};
+    #define ARRAY_FN_TIMES(a, b) \\
+        Number {{ (a).re * (b).re - (a).im * (b).im, (a).re * (b).im + (a).im * (b).re }}
+    const Number* const x = (const Number*)b0 + (long long)blockIdx.x * n0;
+    Number* const y = (Number*)b1 + (long long)blockIdx.x * n0;
+"
+    )
+}
+
+/// Number by number: one thread a row.
+fn complex_products_in_order(dtype: DType) -> String {
+    let pairs = pairs(c_type(dtype));
+    format!(
+        "{pairs}    if (threadIdx.x == 0 && n0 > 0) {{
+        Number so_far = x[0];
+        y[0] = so_far;
+        for (long long k = 1; k < n0; ++k) {{
+            so_far = ARRAY_FN_TIMES(so_far, x[k]);
+            y[k] = so_far;
+        }}
+    }}
+    #undef ARRAY_FN_TIMES
+"
+    )
+}
+
+/// As [`scan`] does it.
+fn complex_products(dtype: DType) -> String {
+    let pairs = pairs(c_type(dtype));
+    let tile = THREADS * PER_THREAD;
+    format!(
+        "    ARRAY_FN_SHARED(shared);
+{pairs}    Number* const totals = (Number*)shared;
+    Number carry = Number {{ 1, 0 }};
+    for (long long tile = 0; tile < n0; tile += {tile}) {{
+        const long long first = tile + (long long)threadIdx.x * {PER_THREAD};
+        Number values[{PER_THREAD}];
+        #pragma unroll
+        for (int k = 0; k < {PER_THREAD}; ++k) {{
+            values[k] = Number {{ 1, 0 }};
+            if (first + k < n0) values[k] = x[first + k];
+        }}
+        #pragma unroll
+        for (int k = 1; k < {PER_THREAD}; ++k) values[k] = ARRAY_FN_TIMES(values[k - 1], values[k]);
+        totals[threadIdx.x] = values[{PER_THREAD} - 1];
+        __syncthreads();
+        for (unsigned int step = 1; step < {THREADS}; step *= 2) {{
+            Number left = Number {{ 1, 0 }};
+            if (threadIdx.x >= step) left = totals[threadIdx.x - step];
+            __syncthreads();
+            if (threadIdx.x >= step) totals[threadIdx.x] = ARRAY_FN_TIMES(left, totals[threadIdx.x]);
+            __syncthreads();
+        }}
+        // A product with 1 is none of infinities: what comes first is taken as it is.
+        Number prefix = carry;
+        if (threadIdx.x > 0) {{
+            prefix = totals[threadIdx.x - 1];
+            if (tile > 0) prefix = ARRAY_FN_TIMES(carry, prefix);
+        }}
+        const bool preceded = tile > 0 || threadIdx.x > 0;
+        #pragma unroll
+        for (int k = 0; k < {PER_THREAD}; ++k) {{
+            if (first + k < n0) y[first + k] = preceded ? ARRAY_FN_TIMES(prefix, values[k]) : values[k];
+        }}
+        const Number total = totals[{THREADS} - 1];
+        carry = tile > 0 ? ARRAY_FN_TIMES(carry, total) : total;
+        __syncthreads();
+    }}
+    #undef ARRAY_FN_TIMES
 "
     )
 }

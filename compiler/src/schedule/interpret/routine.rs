@@ -13,22 +13,24 @@ pub fn run(
 ) -> Result<(), String> {
     let size = |k: usize| sizes.get(k).map_or(0, |n| (*n).max(0) as usize);
     let (points, row) = (points.max(0) as usize, size(0));
-    // [rows, elements of a row] of each operand; the last is the result's shape.
+    // [rows, elements of a row] of each operand (of pairs: [rows, pairs of a row, 2]); the last is the
+    // result's shape.
     let shapes = match routine {
-        Routine::Scan(_) | Routine::ArgSort => vec![[points, row]],
+        Routine::Scan(_) | Routine::ArgSort => vec![vec![points, row]],
+        Routine::ComplexProducts => vec![vec![points, row, 2]],
         Routine::Search { .. } => {
             let values = size(1);
             let rows = points.checked_div(values).unwrap_or(0);
-            vec![[rows, row], [rows, values]]
+            vec![vec![rows, row], vec![rows, values]]
         }
     };
     let mut operands = Vec::new();
     for (buffer, shape) in buffers.iter_mut().zip(&shapes) {
         let mut bits = Vec::new();
-        for k in 0..shape[0] * shape[1] {
+        for k in 0..shape.iter().product::<usize>() {
             bits.push(buffer.read(k as i64, 0)?);
         }
-        operands.push(Tensor { dtype: buffer.dtype, shape: shape.to_vec(), bits });
+        operands.push(Tensor { dtype: buffer.dtype, shape: shape.clone(), bits });
     }
     let result = routine.evaluate(&operands.iter().collect::<Vec<_>>())?;
     let rest = &mut buffers[operands.len()..];

@@ -30,6 +30,7 @@ tables! {
     complex_array_api "complex_array_api";
     contractions "contractions";
     creation "creation";
+    edges "edges";
     functions "functions";
     halves "halves";
     indexing "indexing";

@@ -185,5 +185,5 @@ def add(table):
         "median_of_nothing",
         "<N>(x: [f64; N]) -> f64 {\n    median(x)\n}",
         np.median,
-        (np.full(3, 1.7e308),), Call(np.zeros(0), error="N >= 1"),
+        (np.full(3, 1.7e308),), (np.zeros(0),),
     )  # fmt: skip

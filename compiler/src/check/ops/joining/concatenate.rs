@@ -110,7 +110,7 @@ pub(super) fn append(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 impl Checker<'_> {
     /// `arrays`, of one dtype, one after the other along an axis of the first.
-    fn concatenated(
+    pub(in crate::check::ops) fn concatenated(
         &mut self,
         operands: &[Operand],
         arrays: Vec<Array>,

@@ -67,7 +67,7 @@ fn common_bound(arrays: &[Array]) -> Option<Size> {
 
 impl Checker<'_> {
     /// The operands as arrays of one dtype.
-    fn list_arrays(
+    pub(in crate::check::ops) fn list_arrays(
         &mut self,
         name: &str,
         operands: &[Operand],

@@ -2,6 +2,7 @@
 
 use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand, array_text};
+use crate::check::complex::{self, Pair};
 use crate::check::fold;
 use crate::check::ops::call::Call;
 use crate::check::promote::Common;
@@ -134,8 +135,31 @@ pub(super) fn cross(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         texts.iter().map(String::as_str).zip(arrays.iter().cloned()).collect();
     let pairs: Vec<(&str, &Array)> = pair.iter().map(|(t, a)| (*t, a)).collect();
     let shape = checker.broadcast_shape(call.span, &["left", "right"], &pairs)?;
+    let result = match dtype.is_complex() {
+        true => {
+            let arrays = arrays.iter().map(|a| checker.cast(a, dtype).real()).collect();
+            complex_cross(checker, shape, arrays)
+        }
+        false => real_cross(checker, shape, arrays, dtype),
+    };
+    let axis = match call.option(2) {
+        Some(expr) => checker.axis(expr, &call.axes(&result))?,
+        None => result.rank() - 1,
+    };
+    let mut axes: Vec<usize> = (0..result.rank() - 1).collect();
+    axes.insert(axis, result.rank() - 1);
+    Ok(checker.permute(&result, &axes))
+}
+
+/// Cross products of vectors along the last axis, which broadcast to `shape`.
+fn real_cross(
+    checker: &mut Checker<'_>,
+    shape: Vec<Size>,
+    arrays: Vec<Array>,
+    dtype: DType,
+) -> Array {
     let full = shape.clone();
-    let result = checker.emit("cross", shape, arrays, move |dag, a, index| {
+    checker.emit("cross", shape, arrays, move |dag, a, index| {
         let mut at = index.to_vec();
         let last = at.len() - 1;
         let along = at[last];
@@ -154,14 +178,42 @@ pub(super) fn cross(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         };
         let components: Vec<ScalarId> = (0..3).map(|k| component(dag, k)).collect();
         choose(dag, along, &components)
+    })
+}
+
+/// The same of complex vectors, given as real arrays.
+fn complex_cross(checker: &mut Checker<'_>, mut shape: Vec<Size>, views: Vec<Array>) -> Array {
+    shape.push(Size::constant(2));
+    let full = shape.clone();
+    let result = checker.emit("cross", shape, views, move |dag, a, index| {
+        let (part, index) = index.split_last().expect("the axis of parts");
+        let mut at = index.to_vec();
+        let last = at.len() - 1;
+        let along = at[last];
+        let mut element = |dag: &mut Dag, k: usize, component: i64| {
+            at[last] = dag.constant(Const::i64(component));
+            let [re, im] = [0, 1].map(|part| {
+                let part = dag.constant(Const::i64(part));
+                let at: Vec<ScalarId> = at.iter().copied().chain([part]).collect();
+                a[k].broadcast_element(dag, &full, &at)
+            });
+            Pair { re, im }
+        };
+        let mut component = |dag: &mut Dag, k: i64| {
+            let (next, after) = ((k + 1) % 3, (k + 2) % 3);
+            let (p, q) = (element(dag, 0, next), element(dag, 1, after));
+            let left = complex::multiply(dag, p, q);
+            let (p, q) = (element(dag, 0, after), element(dag, 1, next));
+            let right = complex::multiply(dag, p, q);
+            complex::subtract(dag, left, right)
+        };
+        let components: Vec<Pair> = (0..3).map(|k| component(dag, k)).collect();
+        let parts = |part: fn(&Pair) -> ScalarId| components.iter().map(part).collect::<Vec<_>>();
+        let re = choose(dag, along, &parts(|z| z.re));
+        let im = choose(dag, along, &parts(|z| z.im));
+        complex::choose(dag, Pair { re, im }, *part)
     });
-    let axis = match call.option(2) {
-        Some(expr) => checker.axis(expr, &call.axes(&result))?,
-        None => result.rank() - 1,
-    };
-    let mut axes: Vec<usize> = (0..result.rank() - 1).collect();
-    axes.insert(axis, result.rank() - 1);
-    Ok(checker.permute(&result, &axes))
+    result.complex()
 }
 
 /// `values[index]`, by selections.

@@ -1,0 +1,191 @@
+//! Assignment through index arrays: `u[i] = v;`, `u[i, .., j] = v;`, `u[i] += v;`.
+//!
+//! A place that several indices name gets the value of the last one, in row-major order of the indices. The
+//! indices are sorted, stably, by the place that they name; each place searches for its own and takes the last.
+//! So the order is the indices' own, whatever runs them, and however many threads.
+
+use super::super::checker::{Checker, Operand};
+use super::super::index::{Rule, Selection, Treatment, treated};
+use super::super::ops::segments::segments;
+use super::super::render;
+use super::super::value::{Array, Res, Value};
+use super::{Place, Places};
+use crate::dag::{Binary, Const, Dag, Reduce, ScalarId, Size};
+use crate::parse::ast::{BinaryOp, Expr};
+use std::rc::Rc;
+
+/// An axis that an index array indexes.
+struct Named {
+    axis: usize,
+    size: Size,
+    index: Array,
+    treatment: Treatment,
+}
+
+/// The axes of the array that index arrays index.
+fn named(selection: &Selection, shape: &[Size]) -> Vec<Named> {
+    let mut named = Vec::new();
+    for (axis, rule) in selection.rules.iter().enumerate() {
+        if let Rule::Gather { operand, treatment, .. } = rule
+            && selection.operands[*operand].rank() > 0
+        {
+            let index = selection.operands[*operand].clone();
+            named.push(Named { axis, size: shape[axis].clone(), index, treatment: *treatment });
+        }
+    }
+    named
+}
+
+impl Checker<'_> {
+    /// The value of variable `name`, which was `old`, after `name[selection] op= operand`.
+    pub(super) fn assigned_indexed(
+        &mut self,
+        target: &Expr,
+        name: &str,
+        op: Option<BinaryOp>,
+        old: &Array,
+        selection: Selection,
+        operand: &Operand,
+    ) -> Res<Value> {
+        let text = render::text(target);
+        let part = Array { shape: selection.shape.clone(), bound: None, ..old.clone() };
+        let value = match op {
+            None => self.fit_part(operand, &part, &text)?,
+            // As NumPy: read, combined, stored; so of repeated indices the last one counts alone.
+            Some(op) => {
+                self.same_dtype_update(&part, &text, operand)?;
+                let by = match &operand.value {
+                    Value::Weak(weak) => Value::Weak(weak.clone()),
+                    _ => Value::Array(self.fit_part(operand, &part, &text)?),
+                };
+                let read = self.selected(old, selection.clone()).with_bound(None);
+                self.updated(target, op, &read, by, operand)?
+            }
+        };
+        let axes = named(&selection, &old.shape);
+        let places = self.places(old, selection, &value.shape, target)?;
+        if places.empty {
+            return Ok(Value::Array(old.clone()));
+        }
+        let last = self.last_index(target, name, &axes, &places.selection.gathered)?;
+        Ok(Value::Array(self.stored_last(old, value, last, axes, &places)))
+    }
+
+    /// For each place of the axes, row-major: the number of the index that names it last, negative if none does.
+    fn last_index(
+        &mut self,
+        target: &Expr,
+        name: &str,
+        axes: &[Named],
+        gathered: &[Size],
+    ) -> Res<Array> {
+        let sizes: Vec<Size> = axes.iter().map(|a| a.size.clone()).collect();
+        let treatments: Vec<Treatment> = axes.iter().map(|a| a.treatment).collect();
+        let indices = axes.iter().map(|a| a.index.clone()).collect();
+        let (count, total) = (Size::product(&sizes), Size::product(gathered));
+        let full = gathered.to_vec();
+        let places = self.emit("places", full.clone(), indices, move |dag, a, at| {
+            let positions: Vec<ScalarId> = (0..sizes.len())
+                .map(|k| {
+                    let raw = a[k].broadcast_element(dag, &full, at);
+                    treated(dag, raw, &sizes[k], treatments[k])
+                })
+                .collect();
+            flat(dag, &positions, &sizes)
+        });
+        let places = self.reshaped("ravel", &places, vec![total.clone()]);
+        let place = (render::text(target), target.span);
+        let segments = segments(self, name, (&place.0, place.1), &places, &count)?;
+        let operands = vec![segments.order, segments.starts];
+        Ok(self.emit("last", vec![count], operands, move |dag, a, at| {
+            let one = dag.constant(Const::i64(1));
+            let next = dag.binary(Binary::Add, at[0], one);
+            let (begin, end) = (a[1].element(dag, at), a[1].element(dag, &[next]));
+            let before = dag.binary(Binary::Sub, end, one);
+            let low = dag.binary(Binary::Max, begin, before);
+            // The last one of the range: a maximum over at most one.
+            dag.reduce_range(Reduce::Max, total.clone(), [low, end], |dag, k| {
+                a[0].element(dag, &[k])
+            })
+        }))
+    }
+
+    /// `old` with `value` where an index names a place, of which `last` is the last one.
+    fn stored_last(
+        &mut self,
+        old: &Array,
+        value: Array,
+        last: Array,
+        axes: Vec<Named>,
+        places: &Rc<Places>,
+    ) -> Array {
+        let places = Rc::clone(places);
+        let Selection { shape, gathered, gather_at, .. } = &places.selection;
+        // Of an empty value nothing can be loaded, not even for the selection to drop it.
+        let skip = shape.len() - value.rank();
+        let along: Vec<usize> = (*gather_at..gather_at + gathered.len())
+            .filter_map(|axis| axis.checked_sub(skip))
+            .filter(|axis| !value.shape[*axis].is_one())
+            .collect();
+        let empty = self.may_be_empty(&value, &along);
+        let mut operands = vec![value, old.clone()];
+        operands.extend(places.selection.operands[1..].iter().cloned());
+        operands.push(last);
+        self.emit("assign", old.shape.clone(), operands, move |dag, a, index| {
+            let Selection { shape, gathered, gather_at, .. } = &places.selection;
+            let (mut at, here) = places.locate(dag, &a[1..], index);
+            let positions: Vec<ScalarId> = axes.iter().map(|named| index[named.axis]).collect();
+            let sizes: Vec<Size> = axes.iter().map(|named| named.size.clone()).collect();
+            let position = flat(dag, &positions, &sizes);
+            let last = a[a.len() - 1].element(dag, &[position]);
+            let zero = dag.constant(Const::i64(0));
+            let mut found = dag.binary(Binary::Ge, last, zero);
+            let last = dag.binary(Binary::Max, last, zero);
+            for (k, part) in unravelled(dag, last, gathered).into_iter().enumerate() {
+                at[gather_at + k] = part;
+            }
+            let own = a[0].broadcast_index(dag, shape, &at);
+            let new = a[0].element_unless_empty(dag, &own, &empty);
+            if let Some(here) = here {
+                found = dag.binary(Binary::And, found, here);
+            }
+            let old = a[1].element(dag, index);
+            dag.select(found, new, old)
+        })
+    }
+}
+
+/// The number of an index in row-major order.
+fn flat(dag: &mut Dag, index: &[ScalarId], sizes: &[Size]) -> ScalarId {
+    let mut flat = index[0];
+    for (at, size) in index.iter().zip(sizes).skip(1) {
+        let size = dag.size(size.clone());
+        let scaled = dag.binary(Binary::Mul, flat, size);
+        flat = dag.binary(Binary::Add, scaled, *at);
+    }
+    flat
+}
+
+/// The index of a number in row-major order.
+fn unravelled(dag: &mut Dag, number: ScalarId, sizes: &[Size]) -> Vec<ScalarId> {
+    let mut index = vec![number; sizes.len()];
+    let mut rest = number;
+    for k in (1..sizes.len()).rev() {
+        let size = dag.size(sizes[k].clone());
+        index[k] = dag.binary(Binary::Rem, rest, size);
+        rest = dag.binary(Binary::FloorDiv, rest, size);
+    }
+    index[0] = rest;
+    index
+}
+
+impl Place {
+    /// The place along an axis that is no slice.
+    pub(super) fn of(rule: &Rule, selection: &Selection) -> Place {
+        match rule {
+            Rule::Fixed(at) => Place::At(at.clone()),
+            Rule::Gather { operand, .. } if selection.operands[*operand].rank() > 0 => Place::Named,
+            Rule::Gather { .. } | Rule::Slice { .. } => Place::AtRuntime,
+        }
+    }
+}
