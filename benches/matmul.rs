@@ -51,7 +51,7 @@ fn measure<T: Element + From<i8>>(
     for &[m, k, n] in shapes {
         let array = |rows: usize, columns: usize| {
             let elements = (0..rows * columns).map(|i| T::from((i * 5 % 17) as i8 - 8));
-            Array::from_vec([rows, columns], elements.collect()).unwrap()
+            Array::from_slice([rows, columns], &elements.collect::<Vec<_>>()).unwrap()
         };
         let (a, b, mut out) = (array(m, k), array(k, n), array(m, n));
         let multiplications = (m * k * n) as f64;

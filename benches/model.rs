@@ -171,7 +171,7 @@ fn round(report: &mut Report) -> Result<(), Error> {
                 let array = |low: f64, high: f64, step: usize| {
                     let values =
                         (0..n).map(|k| low + (high - low) * (k * step % 1009) as f64 / 1009.0);
-                    Array::from_vec([n], values.collect())
+                    Array::from_slice([n], &values.collect::<Vec<_>>())
                 };
                 let (spot, strike) = (array(80.0, 120.0, 7)?, array(70.0, 130.0, 11)?);
                 let time = array(0.1, 2.0, 13)?;

@@ -165,6 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "reads many megabytes")]
     fn buffers_are_aligned() -> Result<(), Error> {
         for bytes in [0, 1, 63, 64, 1000, LARGE - 1, LARGE, HUGE - 1, HUGE, 3 * HUGE + 1] {
             let buffer = Buffer::zeroed(bytes)?;
@@ -190,6 +191,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "reads many megabytes")]
     fn vectors_have_their_values() {
         for len in [0, 1, HUGE / 8 - 1, HUGE / 8, HUGE / 4 + 3] {
             let values = collect(len, |k| k);

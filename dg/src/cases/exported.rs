@@ -57,7 +57,7 @@ impl<T: Real + npy::Element> Exported<T> {
             walls: array(folder, "bc", [elements, 4])?,
             exterior_nodes: IndexArray::new([elements, 4, f], &exterior, elements * n)?,
             face_nodes: IndexArray::new([4, f], &fmask, n)?,
-            q: Array::from_vec(shape, q.into_raw_vec_and_offset().0)?,
+            q: Array::from_slice(shape, &q.into_raw_vec_and_offset().0)?,
         })
     }
 }
@@ -69,5 +69,5 @@ pub fn array<T: Element + npy::Element, const RANK: usize>(
     shape: [usize; RANK],
 ) -> Result<Array<T, RANK>, Error> {
     let values: ArrayD<T> = npy::read(folder.join(format!("{name}.npy")))?;
-    Ok(Array::from_vec(shape, values.into_raw_vec_and_offset().0)?)
+    Ok(Array::from_slice(shape, &values.into_raw_vec_and_offset().0)?)
 }

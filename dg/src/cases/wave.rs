@@ -70,10 +70,10 @@ fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error
     let plane = wave::Case::Plane { lower: [0.0; 3], upper: [1.3, 1.7, 2.1] };
     let mut solver = WaveSolver::<T>::new(discretisation, &faces, Flux::Upwind, SPEED)?;
     solver.set_initial(discretisation, |x| plane.initial(x))?;
-    let state = solver.state().iter().map(|&value| T::from_f64(value)).collect();
+    let state: Vec<T> = solver.state().iter().map(|&value| T::from_f64(value)).collect();
     Ok(Box::new(WaveCase {
         operands: Operands::new(discretisation, &faces)?,
-        q: Array::from_vec(shape, state)?,
+        q: Array::from_slice(shape, &state)?,
         rhs: Array::zeros(shape)?,
     }))
 }
@@ -81,14 +81,15 @@ fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error
 fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
     let exported = Exported::<T>::read(folder, 4)?;
     let walls = exported.walls;
-    let open = walls.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
+    let open: Vec<T> =
+        walls.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
     let operands = Operands {
         derivative: exported.derivative,
         lift: exported.lift,
         metric: exported.metric,
         normal: exported.normal,
         fscale: exported.fscale,
-        transmission: Array::from_vec(walls.shape(), open)?,
+        transmission: Array::from_slice(walls.shape(), &open)?,
         reflection: walls,
         exterior_nodes: exported.exterior_nodes,
         face_nodes: exported.face_nodes,

@@ -139,5 +139,5 @@ pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(
     from: ArrayView<f64, D>,
     shape: [usize; RANK],
 ) -> Result<Array<T, RANK>, Error> {
-    Ok(Array::from_vec(shape, from.iter().map(|&x| T::from_f64(x)).collect())?)
+    Ok(Array::from_slice(shape, &from.iter().map(|&x| T::from_f64(x)).collect::<Vec<_>>())?)
 }

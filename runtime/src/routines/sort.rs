@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn many_duplicates_are_in_order() {
-        let x: Vec<i32> = (0..100_003).map(|k| k * 7919 % 13).collect();
+        let count = if cfg!(miri) { 1003 } else { 100_003 };
+        let x: Vec<i32> = (0..count).map(|k| k * 7919 % 13).collect();
         let order = order(&x);
         let ascending = |pair: &[i64]| {
             let key = |p: i64| (x[p as usize], p);

@@ -17,9 +17,9 @@ pub fn where_plus_one() -> Result<Prepared, Error> {
     let expected = (0..N).map(|i| if c[i] { a[i] } else { b[i] } + 1.0).collect();
     struct State(Array<bool, 1>, Array<f64, 1>, Array<f64, 1>, Array<f64, 1>);
     let state = State(
-        Array::from_vec([N], c)?,
-        Array::from_vec([N], a)?,
-        Array::from_vec([N], b)?,
+        Array::from_slice([N], &c)?,
+        Array::from_slice([N], &a)?,
+        Array::from_slice([N], &b)?,
         Array::zeros([N])?,
     );
     let task = Box::new(Bound {
@@ -69,7 +69,8 @@ pub fn black_scholes() -> Result<Prepared, Error> {
         call: Array<f32, 1>,
         put: Array<f32, 1>,
     }
-    let inputs = [Array::from_vec([N], s)?, Array::from_vec([N], x)?, Array::from_vec([N], t)?];
+    let inputs =
+        [Array::from_slice([N], &s)?, Array::from_slice([N], &x)?, Array::from_slice([N], &t)?];
     let task = Box::new(Bound {
         state: State { inputs, call: Array::zeros([N])?, put: Array::zeros([N])? },
         run: |State { inputs: [s, x, t], call, put }| {

@@ -25,7 +25,7 @@ pub fn stencil() -> Result<Prepared, Error> {
         }
     }
     let (bytes, values) = (8 * (u.len() + expected.len()), u.len());
-    let state = (Array::from_vec([N, N], u)?, Array::zeros([N - 2, N - 2])?);
+    let state = (Array::from_slice([N, N], &u)?, Array::zeros([N - 2, N - 2])?);
     let task = Box::new(Bound {
         state,
         run: |(u, out): &mut (Array<f64, 2>, Array<f64, 2>)| programs::stencil::into(&*u, out),
@@ -55,7 +55,7 @@ pub fn matvec<const N: usize>() -> Result<Prepared, Error> {
     struct State(Array<f64, 2>, Array<f64, 2>, Array<f64, 2>);
     let out = Array::zeros([rows, N])?;
     let task = Box::new(Bound {
-        state: State(Array::from_vec([N, N], a)?, Array::from_vec([rows, N], x)?, out),
+        state: State(Array::from_slice([N, N], &a)?, Array::from_slice([rows, N], &x)?, out),
         run: |State(a, x, out)| programs::matvec::into(&*a, &*x, out),
         results: |State(.., out)| vec![out.to_vec()],
     });
@@ -78,7 +78,7 @@ pub fn softmax() -> Result<Prepared, Error> {
         expected.extend(row.iter().map(|&x| f64::from(x).exp() / sum));
     }
     let (bytes, values) = (2 * 4 * x.len(), x.len());
-    let state = (Array::from_vec([N, N], x)?, Array::zeros([N, N])?);
+    let state = (Array::from_slice([N, N], &x)?, Array::zeros([N, N])?);
     let task = Box::new(Bound {
         state,
         run: |(x, out): &mut (Array<f32, 2>, Array<f32, 2>)| programs::softmax::into(&*x, out),
@@ -113,7 +113,7 @@ pub fn reduce() -> Result<Prepared, Error> {
     let (bytes, values) = (8 * (x.len() + 2 * N + 1), x.len());
     let task = Box::new(Bound {
         state: State {
-            x: Array::from_vec([N, N], x)?,
+            x: Array::from_slice([N, N], &x)?,
             sums: Array::zeros([N])?,
             means: Array::zeros([N])?,
             deviation: Array::zeros([])?,

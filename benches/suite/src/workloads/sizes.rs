@@ -21,7 +21,7 @@ pub fn axpy(n: usize) -> Result<Prepared, Error> {
     let y = x.split_off(n);
     let expected = x.iter().zip(&y).map(|(x, y)| 2.5 * x + y).collect();
     struct State(Array<f64, 1>, Array<f64, 1>, Array<f64, 1>);
-    let state = State(Array::from_vec([n], x)?, Array::from_vec([n], y)?, Array::zeros([n])?);
+    let state = State(Array::from_slice([n], &x)?, Array::from_slice([n], &y)?, Array::zeros([n])?);
     let task = Box::new(Bound {
         state,
         run: |State(x, y, out)| programs::axpy::into(&*x, &*y, out),
@@ -35,7 +35,7 @@ pub fn gauss(n: usize) -> Result<Prepared, Error> {
     let expected = x.iter().map(|x| (-x * x).exp()).collect();
     struct State(Array<f64, 1>, Array<f64, 1>);
     let task = Box::new(Bound {
-        state: State(Array::from_vec([n], x)?, Array::zeros([n])?),
+        state: State(Array::from_slice([n], &x)?, Array::zeros([n])?),
         run: |State(x, out)| programs::gauss::into(&*x, out),
         results: |State(_, out)| vec![out.to_vec()],
     });
@@ -47,7 +47,7 @@ pub fn sum(n: usize) -> Result<Prepared, Error> {
     let expected = vec![x.iter().sum()];
     struct State(Array<f64, 1>, Array<f64, 0>);
     let task = Box::new(Bound {
-        state: State(Array::from_vec([n], x)?, Array::zeros([])?),
+        state: State(Array::from_slice([n], &x)?, Array::zeros([])?),
         run: |State(x, out)| programs::sum_of::into(&*x, out),
         results: |State(_, out)| vec![out.to_vec()],
     });

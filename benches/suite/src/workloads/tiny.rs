@@ -24,8 +24,11 @@ fn prepare(
     let x: Vec<f64> = (0..N).map(|_| random.unit()).collect();
     let y: Vec<f64> = (0..N).map(|_| random.unit()).collect();
     let expected = expected(&x, &y);
-    let state =
-        State { x: Array::from_vec([N], x)?, y: Array::from_vec([N], y)?, out: Array::zeros([N])? };
+    let state = State {
+        x: Array::from_slice([N], &x)?,
+        y: Array::from_slice([N], &y)?,
+        out: Array::zeros([N])?,
+    };
     let task = Box::new(Bound { state, run, results: |state| vec![state.out.to_vec()] });
     let bytes = 3 * 8 * N;
     Ok(Prepared {
