@@ -975,7 +975,8 @@ functions! {
     /// Axes before the last two broadcast. NumPy: `matmul`.
     fn matmul(a: Array, b: Array);
 
-    /// Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices Frobenius, `ord=1` and `inf`.
+    /// Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices Frobenius (`ord="fro"`),
+    /// nuclear (`ord="nuc"`), the largest singular value (`ord=2`; `ord=-2`: the smallest), `ord=1` and `inf`.
     ///
     /// The dtype of `x` if float, else f64. NumPy: `linalg.norm`.
     fn norm(x: Array, ord: Array, axis: Axis, keepdims: bool);
@@ -985,7 +986,7 @@ functions! {
     /// The dtype of `x` if float, else f64. NumPy: `linalg.vector_norm`.
     fn vector_norm(x: Array, axis: Axis, keepdims: bool, ord: Array);
 
-    /// Norm of matrices along the last two axes: Frobenius, `ord=1` and `inf`.
+    /// Norm of matrices along the last two axes: Frobenius, nuclear (`ord="nuc"`), `ord=1`, 2 and `inf`.
     ///
     /// The dtype of `x` if float, else f64. NumPy: `linalg.matrix_norm`.
     fn matrix_norm(x: Array, keepdims: bool, ord: Array);
@@ -1070,19 +1071,21 @@ functions! {
     /// NumPy: `linalg.matrix_power`.
     fn matrix_power(a: Array, n: Axis);
 
-    // --- small matrices ---
+    // --- square matrices ---
 
     /// The inverses of the square matrices in the last two axes.
     ///
-    /// Their size is a literal from 1 to 8, or pinned (`where N: 3 | 4`): the elimination is written out
-    /// for it, with partial pivoting. Shape as `a`; dtype as `a` if float, else f64. The inverse of a
-    /// singular matrix has elements that are inf or NaN (NumPy raises). NumPy: `linalg.inv`.
+    /// By elimination with partial pivoting. If their size is a literal from 1 to 8, or pinned to such (`where N: 3 | 4`),
+    /// the steps are written out for it and fuse with what is around them; otherwise the matrices are in memory
+    /// and a routine works on them. Shape as `a`; dtype as `a` if float, else f64; complex matrices are refused. The
+    /// inverse of a singular matrix, of which elimination meets a pivot of 0, has elements that are inf or NaN (NumPy
+    /// raises). NumPy: `linalg.inv`.
     fn inv(a: Array);
 
     /// The determinants of the square matrices in the last two axes; 0 where a pivot is.
     ///
-    /// Sizes and dtype as for [`inv`]; shape: the other axes. The product of the pivots, which may overflow
-    /// ([`slogdet`] does not). NumPy: `linalg.det`.
+    /// Sizes and dtype as for [`inv`]; shape: the other axes. The product of the pivots. Of matrices of size 1 to 8
+    /// it overflows where a part of it does ([`slogdet`] does not). NumPy: `linalg.det`.
     fn det(a: Array);
 
     /// `(sign, logabsdet)`: the determinant is `sign * exp(logabsdet)`; `(0, -inf)` where a pivot is 0.
@@ -1103,6 +1106,13 @@ functions! {
     /// Only that triangle of `a` counts. Sizes and dtype as for [`inv`]; shape as `a`. NaN where `a` is not
     /// positive definite (NumPy raises). NumPy: `linalg.cholesky`.
     fn cholesky(a: Array, upper: bool);
+
+    /// The singular values of the matrices in the last two axes, in descending order.
+    ///
+    /// Shape: the other axes, and the lesser of rows and columns, which their sizes have to show. Dtype as `x` if float,
+    /// else f64; real for complex matrices. NaN where an element is no finite number (NumPy raises). Each is within a
+    /// few units in the last place of the largest. NumPy: `linalg.svdvals`.
+    fn svdvals(x: Array);
 
     /// The product `A @ x` of a sparse matrix and a vector. `A` is in compressed rows, as SciPy's `csr_array((data, indices, indptr))`:
     /// row `i` has the entries `data[k]` in the columns `indices[k]` for `k` in `indptr[i]..indptr[i + 1]`.
@@ -1406,6 +1416,6 @@ pub mod linalg {
     #[doc(no_inline)]
     pub use super::{
         cholesky, cross, det, diagonal, inv, matmul, matrix_norm, matrix_power, matrix_transpose,
-        multi_dot, norm, outer, slogdet, solve, tensordot, trace, vecdot, vector_norm,
+        multi_dot, norm, outer, slogdet, solve, svdvals, tensordot, trace, vecdot, vector_norm,
     };
 }

@@ -514,7 +514,7 @@ fn functions_are_called_as_their_signatures_say() {
             "where" => (", x, x", "x > 0.0"),
             "cross" => (", x[.., ..3]", "x[.., ..3]"),
             "matrix_power" => (", 2", ""),
-            "inv" | "det" | "slogdet" | "cholesky" => ("", "x[..3, ..3]"),
+            "inv" | "det" | "slogdet" | "cholesky" | "svdvals" => ("", "x[..3, ..3]"),
             "solve" => (", x[..3]", "x[..3, ..3]"),
             "random.key" => ("", "7"),
             "random.fold_in" => (", k", "7"),

@@ -259,6 +259,10 @@ fn routine_text(routine: Routine) -> &'static str {
         Routine::Scan(_) | Routine::ComplexProducts => "a cumulative function",
         Routine::ArgSort => "a sort",
         Routine::Search { .. } => "a search",
+        Routine::Lu => "the elimination of a matrix",
+        Routine::LuSolve => "the solution of a system",
+        Routine::Cholesky => "`cholesky`",
+        Routine::SingularValues => "the search for singular values",
     }
 }
 

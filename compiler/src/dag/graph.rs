@@ -209,7 +209,8 @@ impl Dag {
     /// Adds a routine on `operands`; an equal one is reused.
     pub fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> NodeId {
         debug_assert_eq!(operands.len(), routine.operands(), "{routine:?}");
-        debug_assert!(operands.iter().all(|o| !self.node(*o).shape.is_empty()), "{routine:?}");
+        let least = routine.least_rank();
+        debug_assert!(operands.iter().all(|o| self.node(*o).shape.len() >= least), "{routine:?}");
         let half = self.node(operands[0]).dtype;
         if half.is_half() {
             // In `f32`, as all that is done with halves.
@@ -218,9 +219,9 @@ impl Dag {
             let keeps = self.node(result).dtype != DType::F32;
             return if keeps { result } else { self.cast_node(half, result) };
         }
-        let shaped = self.node(operands[routine.shaped_as()]);
-        debug_assert!(!shaped.dtype.is_half(), "all that is done with halves is done in f32");
-        let (shape, dtype) = (shaped.shape.clone(), routine.dtype(shaped.dtype));
+        let last = self.node(operands[operands.len() - 1]);
+        debug_assert!(!last.dtype.is_half(), "all that is done with halves is done in f32");
+        let (shape, dtype) = (routine.shape(&last.shape), routine.dtype(last.dtype));
         let kind = NodeKind::Routine { routine, operands };
         let origin = self.origin.clone();
         let (name, hints) = (name.to_string(), Hints::default());

@@ -2,10 +2,12 @@
 //!
 //! A routine sees its operands as rows, `[rows.., n]`: each row of the last axis for itself. What else
 //! there is to sorting and searching (other axes, values rather than positions, segments) is made of
-//! these few and of comprehensions.
+//! these few and of comprehensions. Routines of linear algebra see matrices, `[rows.., m, n]`, of `f32` or `f64`.
+
+mod matrices;
 
 use super::interpret::Tensor;
-use super::{Binary, Const, DType, Reduce, evaluate};
+use super::{Binary, Const, DType, Reduce, Size, evaluate};
 use std::cmp::Ordering;
 
 /// A fixed algorithm on the rows of arrays of rank at least 1.
@@ -24,6 +26,21 @@ pub enum Routine {
     /// values' shape: how many elements of the row come before the value, or (`right`) before and at it.
     /// One row `[n]` serves values of any shape. What is not ascending gives some number in `0..=n`.
     Search { right: bool },
+    /// Square matrices `[rows.., n, n]` to `[rows.., n + 1, n]`: Gaussian elimination with partial pivoting. Below
+    /// the diagonal the factors that rows are reduced by, at it and above what is left. In row `n`, for each step
+    /// `k`, the number of the row that changed places with row `k`: the first with the largest element, or `k`
+    /// where that one's is NaN. Where a column is all zeros, so are its factors.
+    Lu,
+    /// What [`Routine::Lu`] gives of matrices `[rows.., n, n]`, and `[rows.., n, k]`: the solutions of the systems
+    /// with the latter's columns on the right, of its shape. By forward and backward substitution, so that they
+    /// have elements that are no finite numbers where a pivot is zero.
+    LuSolve,
+    /// Square matrices, of which only the lower triangle counts, to their lower triangular factor of Cholesky, of
+    /// the same shape. NaN from where the root of a negative number is.
+    Cholesky,
+    /// Matrices `[rows.., m, n]` to their singular values `[rows.., m]` in descending order, zeros after the first
+    /// n. NaN if an element is no finite number.
+    SingularValues,
 }
 
 impl Routine {
@@ -31,19 +48,46 @@ impl Routine {
     pub fn operands(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort => 1,
-            Routine::Search { .. } => 2,
+            Routine::Search { .. } | Routine::LuSolve => 2,
+            Routine::Lu | Routine::Cholesky | Routine::SingularValues => 1,
         }
     }
 
-    /// The operand that has the result's shape.
-    pub fn shaped_as(self) -> usize {
-        self.operands() - 1
+    /// How many axes its operands have at least.
+    pub fn least_rank(self) -> usize {
+        match self {
+            Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
+            Routine::ComplexProducts => 2,
+            Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => 2,
+        }
+    }
+
+    /// The shape of the result, from that of the last operand.
+    pub fn shape(self, last: &[Size]) -> Vec<Size> {
+        self.shape_of(last, |n| n.add(&Size::one()))
+    }
+
+    fn shape_of<N: Clone>(self, last: &[N], one_more: impl Fn(&N) -> N) -> Vec<N> {
+        let mut shape = last.to_vec();
+        match self {
+            Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => {}
+            Routine::ComplexProducts | Routine::LuSolve | Routine::Cholesky => {}
+            Routine::Lu => {
+                let rows = shape.len() - 2;
+                shape[rows] = one_more(&shape[rows]);
+            }
+            Routine::SingularValues => {
+                shape.pop();
+            }
+        }
+        shape
     }
 
     /// The dtype of the result for operands of `dtype`.
     pub fn dtype(self, dtype: DType) -> DType {
         match self {
             Routine::Scan(_) | Routine::ComplexProducts => dtype,
+            Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Search { .. } => DType::I64,
         }
     }
@@ -61,19 +105,28 @@ impl Routine {
             Routine::ArgSort => "argsort",
             Routine::Search { right: false } => "search_left",
             Routine::Search { right: true } => "search_right",
+            Routine::Lu => "lu",
+            Routine::LuSolve => "lu_solve",
+            Routine::Cholesky => "cholesky",
+            Routine::SingularValues => "singular_values",
         }
     }
 
     /// What it gives for these operands, literally.
     pub(crate) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
-        let shaped = operands[self.shaped_as()];
+        let last = operands[operands.len() - 1];
         let bits = match self {
-            Routine::Scan(op) => scan(op, shaped)?,
-            Routine::ComplexProducts => complex_products(shaped)?,
-            Routine::ArgSort => argsort(shaped),
-            Routine::Search { right } => search(right, operands[0], shaped),
+            Routine::Scan(op) => scan(op, last)?,
+            Routine::ComplexProducts => complex_products(last)?,
+            Routine::ArgSort => argsort(last),
+            Routine::Search { right } => search(right, operands[0], last),
+            Routine::Lu => matrices::lu(last)?,
+            Routine::LuSolve => matrices::lu_solve(operands[0], last)?,
+            Routine::Cholesky => matrices::cholesky(last)?,
+            Routine::SingularValues => matrices::singular_values(last)?,
         };
-        Ok(Tensor { dtype: self.dtype(shaped.dtype), shape: shaped.shape.clone(), bits })
+        let shape = self.shape_of(&last.shape, |n| n + 1);
+        Ok(Tensor { dtype: self.dtype(last.dtype), shape, bits })
     }
 }
 
@@ -216,6 +269,62 @@ mod tests {
         let order = Routine::ArgSort.evaluate(&[&x]).unwrap();
         assert_eq!(order.bits, [4, 1, 2, 5, 0, 3]);
         assert_eq!(order.dtype, DType::I64);
+    }
+
+    #[test]
+    fn systems_are_solved_by_elimination() {
+        // The first row has to move twice; the second matrix is singular.
+        let a = f64s(
+            &[2, 3, 3],
+            &[0., 2., 1., 1., 1., 0., 2., 0., 2., 1., 2., 3., 2., 4., 6., 0., 0., 1.],
+        );
+        let lu = Routine::Lu.evaluate(&[&a]).unwrap();
+        assert_eq!(lu.shape, [2, 4, 3]);
+        assert_eq!(lu.to_f64()[..12], [2., 0., 2., 0., 2., 1., 0.5, 0.5, -1.5, 2., 2., 2.]);
+        let b = f64s(&[2, 3, 1], &[5., 3., 4., 1., 1., 1.]);
+        let x = Routine::LuSolve.evaluate(&[&lu, &b]).unwrap();
+        assert_eq!((x.shape.clone(), &x.to_f64()[..3]), (vec![2, 3, 1], &[1., 2., 1.][..]));
+        assert!(x.to_f64()[3..].iter().any(|x| !x.is_finite()));
+        let none = f64s(&[4, 0, 0], &[]);
+        assert_eq!(Routine::Lu.evaluate(&[&none]).unwrap().shape, [4, 1, 0]);
+        let all = Routine::LuSolve.evaluate(&[&f64s(&[4, 1, 0], &[]), &none]).unwrap();
+        assert_eq!((all.shape, all.bits.len()), (vec![4, 0, 0], 0));
+    }
+
+    #[test]
+    fn factors_of_cholesky_take_the_lower_triangle() {
+        let a = f64s(&[2, 2], &[4., 99., 2., 5.]);
+        let l = Routine::Cholesky.evaluate(&[&a]).unwrap();
+        assert_eq!(l.to_f64(), [2., 0., 1., 2.]);
+        let indefinite = f64s(&[2, 2], &[-1., 0., 0., 1.]);
+        let l = Routine::Cholesky.evaluate(&[&indefinite]).unwrap().to_f64();
+        assert!(l[0].is_nan() && l[1] == 0.0 && l[2].is_nan() && l[3].is_nan());
+    }
+
+    #[test]
+    fn singular_values_descend() {
+        // An orthogonal matrix times a diagonal one.
+        let (c, s) = (0.6, 0.8);
+        let a = f64s(&[2, 2, 2], &[3. * c, -5. * s, 3. * s, 5. * c, 0., 1e-9, 1e200, 0.]);
+        let values = Routine::SingularValues.evaluate(&[&a]).unwrap();
+        assert_eq!(values.shape, [2, 2]);
+        let values = values.to_f64();
+        assert!((values[0] - 5.).abs() < 4e-15 && (values[1] - 3.).abs() < 4e-15, "{values:?}");
+        assert!((values[2] / 1e200 - 1.).abs() < 1e-15 && values[3] < 1e185, "{values:?}");
+        // Wide, tall, without rank.
+        let wide = f64s(&[2, 3], &[1., 2., 2., 2., 4., 4.]);
+        let values = Routine::SingularValues.evaluate(&[&wide]).unwrap().to_f64();
+        assert!((values[0] - 45f64.sqrt()).abs() < 1e-14 && values[1] < 1e-14, "{values:?}");
+        let tall = f64s(&[3, 2], &[1., 2., 2., 4., 2., 4.]);
+        let values = Routine::SingularValues.evaluate(&[&tall]).unwrap().to_f64();
+        assert!((values[0] - 45f64.sqrt()).abs() < 1e-14 && values[1] < 1e-14, "{values:?}");
+        assert_eq!(values[2], 0.0);
+        let zeros = f64s(&[2, 3, 3], &[0.; 18]);
+        assert_eq!(Routine::SingularValues.evaluate(&[&zeros]).unwrap().to_f64(), [0.; 6]);
+        let nan = f64s(&[1, 2], &[f64::NAN, 1.]);
+        assert!(Routine::SingularValues.evaluate(&[&nan]).unwrap().to_f64()[0].is_nan());
+        let none = Routine::SingularValues.evaluate(&[&f64s(&[2, 0], &[])]).unwrap();
+        assert_eq!(none.to_f64(), [0., 0.]);
     }
 
     #[test]

@@ -136,7 +136,7 @@ pub struct Counts {
     pub inputs: usize,
     /// Comprehensions: one kernel each where nothing is fused.
     pub comprehensions: usize,
-    /// Scans, sorts, searches.
+    /// Scans, sorts, searches, factors of matrices.
     pub routines: usize,
     /// Distinct scalar expressions in their bodies.
     pub scalars: usize,

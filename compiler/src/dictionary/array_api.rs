@@ -331,7 +331,7 @@ pub const EXTENSIONS: &[Chapter] = &[
             ("slogdet", Function),
             ("solve", Function),
             ("svd", Missing),
-            ("svdvals", Missing),
+            ("svdvals", Function),
             ("tensordot", Function),
             ("trace", Function),
             ("vecdot", Function),

@@ -42,7 +42,7 @@ pub struct Gather {
 pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) -> Cost {
     let points = Size::product(extents);
     if let Some(routine) = kernel.routine {
-        let ops = operations(routine.routine, &points, &lens[0]);
+        let ops = operations(routine.routine, &points, sizes, lens);
         return Cost { bytes: touched(kernel, lens), ops, ..Cost::default() };
     }
     let mut visit = Visit {
@@ -97,9 +97,13 @@ fn touched(kernel: &Kernel, lens: &[Size]) -> Size {
 }
 
 /// Comparisons of a sort and steps of a search as for rows of a million elements.
-fn operations(routine: Routine, points: &Size, elements: &Size) -> Size {
+fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) -> Size {
     const STEPS: i64 = 20;
+    let elements = &lens[0];
     match routine {
+        Routine::Lu | Routine::Cholesky => elements.mul(&sizes[0]),
+        Routine::LuSolve => lens[1].mul(&sizes[0]).scale(2),
+        Routine::SingularValues => elements.mul(&sizes[0]).scale(3),
         Routine::Scan(_) => elements.clone(),
         // Six for each pair of elements.
         Routine::ComplexProducts => elements.scale(3),

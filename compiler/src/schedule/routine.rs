@@ -8,7 +8,8 @@ use crate::hash::HashMap;
 
 /// The kernel of a routine, and what it is bound to. Buffers: the operands, the result, scratch memory,
 /// which is added to `temps`. Sizes: the length of a row; in a search also how many values belong to one
-/// row. One parallel dimension: the rows, or all values of a search.
+/// row; of matrices the rows and columns of the last operand. One parallel dimension: the rows, all values of a
+/// search, or the matrices.
 pub fn lower(
     dag: &Dag,
     node: NodeId,
@@ -38,6 +39,11 @@ pub fn lower(
     }
     let result = dag.node(node);
     bind(places[&node][0], result.dtype, Access::Write);
+    let mut scratch = |dtype: DType, len: Size| {
+        let name = format!("{}_scratch", result.name);
+        temps.push(Temp { name, dtype, len, slot: usize::MAX });
+        bind(Place::Temp(temps.len() as u32 - 1), dtype, Access::Write);
+    };
     let all = Size::product(&result.shape);
     let shape = &dag.node(operands[0]).shape;
     // Of pairs a row has so many.
@@ -50,10 +56,21 @@ pub fn lower(
     let points = match routine {
         Routine::Scan(_) | Routine::ComplexProducts => Size::product(rows),
         Routine::ArgSort => {
-            let name = format!("{}_scratch", result.name);
-            temps.push(Temp { name, dtype: DType::I64, len: all, slot: usize::MAX });
-            bind(Place::Temp(temps.len() as u32 - 1), DType::I64, Access::Write);
+            scratch(DType::I64, all);
             Size::product(rows)
+        }
+        Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => {
+            let last = &dag.node(operands[operands.len() - 1]).shape;
+            let (batch, matrix) = last.split_at(last.len() - 2);
+            let matrices = Size::product(batch);
+            sizes = matrix.to_vec();
+            if *routine == Routine::SingularValues {
+                // The matrix, its band, and two vectors.
+                let [m, n] = [&matrix[0], &matrix[1]];
+                let each = m.mul(n).add(&m.scale(3)).add(n);
+                scratch(dtype, matrices.mul(&each));
+            }
+            matrices
         }
         Routine::Search { .. } => {
             let per_row = match rows {

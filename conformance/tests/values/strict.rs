@@ -40,6 +40,12 @@ array_fn::array_fn! {
 
     pub fn running<N>(x: [f64; N], k: [index<N>; N]) -> ([f64; N], [f64; N]) { (cumsum(x * x + x), x[k] * x - x) }
 
+    pub fn factors<E, N>(
+        a: [f64; E, N, N], b: [f64; E, N, 3], c: [f32; N, N + 2],
+    ) -> ([f64; E, N, N], [f64; E, N, 3], [f64; E, N, N], [f32; N]) {
+        (inv(a), solve(a, b), cholesky(a + 20.0 * eye(N)), svdvals(c))
+    }
+
     pub fn flux<E, N>(
         d: [f64; 3, N, N], lift: [f64; N, 4], g: [f64; 3, E], next: [index<E>; E, 4], u: &mut [f64; E, N], dt: f64,
     )
@@ -54,7 +60,7 @@ array_fn::array_fn! {
 }
 
 functions! {
-    polynomial, dots, moments, extremes, matrix_product, normalised, elementary, vectorized, running, flux,
+    polynomial, dots, moments, extremes, matrix_product, normalised, elementary, vectorized, running, factors, flux,
 }
 
 /// The same in the form that is fast: not the same bits.
@@ -74,7 +80,7 @@ mod contracted {
 /// Around vectors, and more than one part of a long sum.
 const SIZES: [i64; 5] = [0, 1, 33, 1025, 9001];
 
-const SWEEPS: [(&str, &[(&str, i64)]); 15] = [
+const SWEEPS: [(&str, &[(&str, i64)]); 19] = [
     ("polynomial", &[("N", sizes::SWEPT)]),
     ("dots", &[("N", sizes::SWEPT)]),
     ("moments", &[("M", sizes::SWEPT), ("N", 3)]),
@@ -87,6 +93,10 @@ const SWEEPS: [(&str, &[(&str, i64)]); 15] = [
     ("elementary", &[("N", sizes::SWEPT)]),
     ("vectorized", &[("M", 3), ("N", sizes::SWEPT)]),
     ("running", &[("N", sizes::SWEPT)]),
+    ("factors", &[("E", 33), ("N", 1)]),
+    ("factors", &[("E", 2), ("N", 9)]),
+    ("factors", &[("E", 1), ("N", 40)]),
+    ("factors", &[("E", 2), ("N", 70)]),
     ("flux", &[("E", sizes::SWEPT), ("N", 4)]),
     ("flux", &[("E", sizes::SWEPT), ("N", 10)]),
     ("flux", &[("E", 33), ("N", 7)]),

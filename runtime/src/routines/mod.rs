@@ -4,11 +4,13 @@
 //! on how points are dealt out to threads. `bool` is a byte here, as it is in memory.
 
 mod complex_products;
+mod matrices;
 mod scan;
 mod search;
 mod sort;
 
 pub use complex_products::complex_products;
+pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
 pub use scan::{Combine, Max, Min, Prod, Sum, scan};
 pub use search::search;
 pub use sort::argsort;

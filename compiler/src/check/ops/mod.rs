@@ -95,7 +95,7 @@ const COMPLEX: &[&str] = &[
     "multiply", "nanmean", "nanprod", "nansum", "negative", "norm", "not_equal", "ones", "ones_like", "outer", "pad",
     "positive", "pow", "prod", "ravel", "real", "reciprocal", "repeat", "reshape", "rint", "roll",
     "rot90", "round", "scatter_add", "segment_sum", "select", "sign", "sin", "sinh", "split", "sqrt", "square", "squeeze", "stack", "std",
-    "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
+    "subtract", "sum", "svdvals", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
     "tile", "trace", "transpose", "trapezoid", "tril", "triu", "unstack", "var", "vdot", "vecdot", "vecmat",
     "vector_norm",
     "vsplit", "vstack", "where", "zeros", "zeros_like",

@@ -21,6 +21,7 @@ pub const LINALG: &[&str] = &[
     "outer",
     "slogdet",
     "solve",
+    "svdvals",
     "tensordot",
     "trace",
     "vecdot",

@@ -3,6 +3,7 @@
 use super::FunctionInfo;
 use super::call::{Call, entries};
 use super::elementwise::float_dtype;
+use super::linear::singular::singular_values;
 use super::reductions::{Along, along};
 use crate::check::checker::{Checker, array_text};
 use crate::check::fold::Fold;
@@ -14,11 +15,11 @@ use crate::parse::ast::ExprKind;
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Linear "norm" "(x, ord=None, axis=None, keepdims=false)"
         "Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices \
-         Frobenius, `ord=1` and `inf`." norm),
+         Frobenius, nuclear, `ord=1`, 2 and `inf`." norm),
     function!(Linear "vector_norm" "(x, axis=None, keepdims=false, ord=2)"
         "Norm of the elements along the axes, or of all: `ord=1`, `inf`, any p." vector_norm),
     function!(Linear "matrix_norm" "(x, keepdims=false, ord=\"fro\")"
-        "Norm of matrices along the last two axes: Frobenius, `ord=1` and `inf`." matrix_norm),
+        "Norm of matrices along the last two axes: Frobenius, nuclear, `ord=1`, 2 and `inf`." matrix_norm),
 ];
 
 /// What `ord` asks for.
@@ -27,6 +28,8 @@ enum Order {
     /// The root of the sum of squares.
     Euclidean,
     Power(f64),
+    /// The sum of the singular values.
+    Nuclear,
 }
 
 /// What parameter `k` says, if it is given.
@@ -35,6 +38,9 @@ fn order(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Option<Ord
     if let ExprKind::Str(text) = &expr.kind {
         if text == "fro" {
             return Ok(Some(Order::Euclidean));
+        }
+        if text == "nuc" {
+            return Ok(Some(Order::Nuclear));
         }
     } else {
         match checker.expr(expr)? {
@@ -45,13 +51,13 @@ fn order(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Option<Ord
     }
     Err(checker.report(
         Diagnostic::new(expr.span, format!("`{}` is no order of a norm", call.text(k)))
-            .help("orders are numbers, `inf`, `-inf` and \"fro\""),
+            .help("orders are numbers, `inf`, `-inf`, \"fro\" and \"nuc\""),
     ))
 }
 
 fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let array = call.array(checker)?;
-    let array = checker.magnitudes(&array);
+    let elements = call.array(checker)?;
+    let array = checker.magnitudes(&elements);
     let order = order(checker, call, 1)?;
     let along = along(checker, call, &array, 2, 3)?;
     let axes = call.option(2).map(entries);
@@ -60,16 +66,17 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     };
     match along.axes.len() {
         1 => {
-            if let (Order::Power(_), _) | (_, None) = (order, &axes) {
+            if let (Order::Power(_), _) | (Order::Euclidean, None) = (order, &axes) {
                 let order = if order == Order::Power(2.0) { Order::Euclidean } else { order };
                 if matches!(order, Order::Power(p) if p.is_infinite()) {
                     along.require_elements(checker, call, &array)?;
                 }
                 return Ok(vector(checker, call, &array, &along, order));
             }
+            let name = if order == Order::Nuclear { "nuclear" } else { "Frobenius" };
             checker.fail(
                 call.span,
-                "the Frobenius norm is that of a matrix",
+                format!("the {name} norm is that of a matrix"),
                 "name two axes, `axis=(0, 1)`; that of a vector is `norm(x)`",
             )
         }
@@ -83,7 +90,8 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                 }
             }
             let order = (order, call.text(1));
-            matrix(checker, call, &array, &along, [written[0], written[1]], order)
+            let arrays = [&elements, &array];
+            matrix(checker, call, arrays, &along, [written[0], written[1]], order)
         }
         n => {
             let message = format!("`norm` with `ord` is along one axis or two, not {n}");
@@ -100,6 +108,12 @@ fn vector_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = checker.magnitudes(&array);
     let order = match order(checker, call, 3)? {
         None | Some(Order::Power(2.0)) => Order::Euclidean,
+        Some(Order::Nuclear) => {
+            return Err(checker.report(
+                Diagnostic::new(call.span, "the nuclear norm is that of a matrix")
+                    .help("matrices have `matrix_norm`"),
+            ));
+        }
         Some(order) => order,
     };
     let along = along(checker, call, &array, 1, 2)?;
@@ -110,8 +124,8 @@ fn vector_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 }
 
 fn matrix_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    let array = call.array(checker)?;
-    let array = checker.magnitudes(&array);
+    let elements = call.array(checker)?;
+    let array = checker.magnitudes(&elements);
     let order = order(checker, call, 2)?.unwrap_or(Order::Euclidean);
     let keepdims = match call.option(1) {
         Some(e) => checker.const_bool(e, "`keepdims`")?,
@@ -126,7 +140,7 @@ fn matrix_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     };
     let along = Along { axes: vec![rows, rows + 1], keepdims };
     let text = if call.option(2).is_some() { call.text(2) } else { "fro".to_string() };
-    matrix(checker, call, &array, &along, [rows, rows + 1], (order, text))
+    matrix(checker, call, [&elements, &array], &along, [rows, rows + 1], (order, text))
 }
 
 fn vector(
@@ -138,7 +152,7 @@ fn vector(
 ) -> Array {
     let dtype = float_dtype(array.dtype);
     let (op, power) = match order {
-        Order::Euclidean => (Reduce::Sum, None),
+        Order::Euclidean | Order::Nuclear => (Reduce::Sum, None),
         Order::Power(f64::INFINITY) => (Reduce::Max, Some(1.0)),
         Order::Power(f64::NEG_INFINITY) => (Reduce::Min, Some(1.0)),
         Order::Power(p) => (Reduce::Sum, Some(p)),
@@ -167,10 +181,11 @@ fn vector(
     })
 }
 
+/// Of the elements, and of their magnitudes.
 fn matrix(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
-    array: &Array,
+    [elements, array]: [&Array; 2],
     along: &Along,
     axes: [usize; 2],
     (order, text): (Order, String),
@@ -184,13 +199,22 @@ fn matrix(
                 Reduce::Min
             }
         }
+        Order::Nuclear => return spectral(checker, call, elements, along, axes, order),
+        Order::Power(p) if p.abs() == 2.0 => {
+            for axis in axes {
+                let message = format!("`norm` of `{}` needs at least one element", call.text(0));
+                let help = "the nuclear norm of a matrix without elements is 0: `norm(a, \"nuc\")`";
+                checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
+            }
+            return spectral(checker, call, elements, along, axes, order);
+        }
         Order::Power(_) => {
             return Err(checker.report(
                 Diagnostic::new(
                     call.span,
                     format!("the matrix norm of order {text} is not supported"),
                 )
-                .help("matrices have \"fro\", 1, -1, inf and -inf; `norm(x)` takes all elements"),
+                .help("matrices have \"fro\", \"nuc\", 1, -1, 2, -2, inf and -inf; `norm(x)` takes all elements"),
             ));
         }
     };
@@ -204,4 +228,31 @@ fn matrix(
     let kept = Along { axes: vec![outer], keepdims: true };
     let value = super::statistics::extremum(checker, &sums, &kept, call.name, op);
     Ok(along.without_kept(checker, &value))
+}
+
+/// The norms that singular values make.
+fn spectral(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+    axes: [usize; 2],
+    order: Order,
+) -> Res<Array> {
+    let others = (0..array.rank()).filter(|axis| !axes.contains(axis));
+    let order_of_axes: Vec<usize> = others.chain(axes).collect();
+    let moved = checker.permute(array, &order_of_axes);
+    let place = (call.text(0), call.arg(0).span);
+    let found = singular_values(checker, call.name, &moved, (&place.0, place.1))?;
+    let value = match order {
+        Order::Nuclear => found.sum(checker),
+        Order::Power(p) => found.extreme(checker, p > 0.0),
+        Order::Euclidean => unreachable!("the sum of squares"),
+    };
+    if !along.keepdims {
+        return Ok(value);
+    }
+    let mut shape = array.shape.clone();
+    axes.into_iter().for_each(|axis| shape[axis] = Size::one());
+    Ok(checker.reshaped("norm", &value, shape))
 }

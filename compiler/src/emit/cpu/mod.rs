@@ -33,7 +33,7 @@ use value::Tile;
 /// `{name}_far_avx512`.
 pub fn emit(kernel: &Kernel, name: &str) -> String {
     if let Some(routine) = kernel.routine {
-        return routine::emit(routine, name);
+        return routine::emit(routine, kernel.is_strict(), name);
     }
     let mut e = Emitter::new(kernel);
     e.body();

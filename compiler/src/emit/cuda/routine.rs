@@ -1,6 +1,8 @@
-//! Kernels that are routines: a block for each row, or a thread for each value that is searched.
+//! Kernels that are routines: a block for each row or matrix, or a thread for each value that is searched.
 //!
 //! The order of operations depends on the length of a row alone, so results are reproducible.
+
+mod matrices;
 
 use super::expression::{self, Expression, Operands};
 use super::helpers::Helpers;
@@ -20,6 +22,9 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
         Routine::ArgSort => (1, 0),
         Routine::Search { .. } => (THREADS, 0),
+        Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => {
+            (1, matrices::shared_bytes(kernel.routine, kernel.dtype))
+        }
     };
     Mapping { strategy: Strategy::Flat, threads: THREADS, points_per_block, shared_bytes }
 }
@@ -36,6 +41,10 @@ pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helper
         Routine::ComplexProducts => complex_products(routine.dtype),
         Routine::ArgSort => argsort(routine.dtype),
         Routine::Search { right } => search(right, routine.dtype),
+        Routine::Lu => matrices::lu(routine.dtype),
+        Routine::LuSolve => matrices::lu_solve(routine.dtype),
+        Routine::Cholesky => matrices::cholesky(routine.dtype),
+        Routine::SingularValues => matrices::singular_values(routine.dtype),
     }
 }
 

@@ -13,8 +13,7 @@ pub fn run(
 ) -> Result<(), String> {
     let size = |k: usize| sizes.get(k).map_or(0, |n| (*n).max(0) as usize);
     let (points, row) = (points.max(0) as usize, size(0));
-    // [rows, elements of a row] of each operand (of pairs: [rows, pairs of a row, 2]); the last is the
-    // result's shape.
+    // The shape of each operand; pairs are an axis.
     let shapes = match routine {
         Routine::Scan(_) | Routine::ArgSort => vec![vec![points, row]],
         Routine::ComplexProducts => vec![vec![points, row, 2]],
@@ -23,6 +22,10 @@ pub fn run(
             let rows = points.checked_div(values).unwrap_or(0);
             vec![vec![rows, row], vec![rows, values]]
         }
+        Routine::Lu | Routine::Cholesky | Routine::SingularValues => {
+            vec![vec![points, row, size(1)]]
+        }
+        Routine::LuSolve => vec![vec![points, row + 1, row], vec![points, row, size(1)]],
     };
     let mut operands = Vec::new();
     for (buffer, shape) in buffers.iter_mut().zip(&shapes) {

@@ -46,6 +46,7 @@ tables! {
     segments "segments";
     slice_assignment "slice_assignment";
     small_integers "small_integers";
+    matrices "matrices";
     small_matrices "small_matrices";
     sorting "sorting";
     sparse "sparse";

@@ -1,8 +1,10 @@
 //! Linear algebra: products, and what is made of them.
 
 mod chain;
+mod general;
 pub(in crate::check::ops) mod matrices;
 mod products;
+pub(in crate::check::ops) mod singular;
 mod small;
 
 use super::FunctionInfo;
@@ -35,4 +37,6 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         matrices::cross),
     function!(Linear "matrix_power" "(a, n)" "Product of n copies of a square matrix."
         matrices::matrix_power),
+    function!(Linear "svdvals" "(x)" "Singular values of matrices, in descending order."
+        singular::svdvals),
 ];

@@ -1,5 +1,6 @@
-//! `inv`, `det`, `slogdet`, `solve` and `cholesky` of many small matrices: the steps are written out for
-//! the matrices' size, which therefore has to be known when the block is compiled.
+//! `inv`, `det`, `slogdet`, `solve` and `cholesky`. Of many small matrices, the steps are written out for
+//! the matrices' size where that is known when the block is compiled, so that they fuse with what is around them.
+//! Others are for routines ([`general`]).
 //!
 //! Everything is Gaussian elimination with partial pivoting (or Cholesky's), as in LAPACK, from n = 1
 //! on. Closed forms would need fewer operations, but already for n = 3 their error grows with the square
@@ -12,13 +13,13 @@
 mod cholesky;
 mod eliminate;
 
-use super::FunctionInfo;
 use super::matrices::square;
+use super::{FunctionInfo, general};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::ops::call::Call;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size, Unary};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, SpanRange};
 use eliminate::{Eliminated, Matrix};
 use std::rc::Rc;
 
@@ -26,24 +27,26 @@ use std::rc::Rc;
 const MAX_EXTENT: i64 = 8;
 
 pub(in crate::check::ops) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Linear "inv" "(a)" "Inverses of small square matrices; inf or NaN if singular." inv),
-    function!(Linear "det" "(a)" "Determinants of small square matrices." det),
+    function!(Linear "inv" "(a)" "Inverses of square matrices; inf or NaN if singular." inv),
+    function!(Linear "det" "(a)" "Determinants of square matrices." det),
     function!(Linear "slogdet" "(a)" "Sign of the determinant, and logarithm of its absolute value."
         slogdet),
     function!(Linear "solve" "(a, b)"
-        "x with `a @ x = b` for small square matrices a; inf or NaN if singular." solve),
+        "x with `a @ x = b` for square matrices a; inf or NaN if singular." solve),
     function!(Linear "cholesky" "(a, upper=false)"
         "Lower triangular l with `l @ l.T = a`; NaN if a is not positive definite." cholesky),
 ];
 
 /// The matrices in the last two axes of an argument.
-struct Matrices {
+pub(super) struct Matrices {
     /// Of a float dtype.
-    array: Array,
+    pub(super) array: Array,
     /// The size as it is declared.
-    size: Size,
-    /// The values that it has, in the variants of the function.
+    pub(super) size: Size,
+    /// The values that it has, in the variants of the function, if all of them are small; else none.
     extents: Vec<i64>,
+    text: String,
+    span: SpanRange,
 }
 
 impl Matrices {
@@ -51,13 +54,32 @@ impl Matrices {
         let operand = checker.operand(call.arg(0))?;
         let array = checker.as_array(&operand)?;
         let size = square(checker, call, &operand.text, &array)?;
-        let extents = extents(checker, call, &operand, &array, &size)?;
+        if array.dtype.is_complex() {
+            // `matrix_power` takes complex matrices, and is the only one to.
+            let claim = format!("`{}` has no inverses of complex matrices", call.name);
+            return Err(checker.report(
+                Diagnostic::new(call.span, claim)
+                    .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
+                    .help("an exponent of at least 0 takes complex matrices"),
+            ));
+        }
+        let extents = extents(checker, &size);
         let array = as_float(checker, &array);
-        Ok(Matrices { array, size, extents })
+        Ok(Matrices { array, size, extents, text: operand.text, span: operand.span })
     }
 
-    fn batch(&self) -> &[Size] {
+    pub(super) fn batch(&self) -> &[Size] {
         &self.array.shape[..self.array.rank() - 2]
+    }
+
+    /// The argument, for messages.
+    pub(super) fn place(&self) -> general::Place<'_> {
+        (&self.text, self.span)
+    }
+
+    /// Whether the steps are not written out.
+    fn is_general(&self) -> bool {
+        self.extents.is_empty()
     }
 
     /// The first `n` of the given axes of `array`, all of which there are in the variant with this `n`.
@@ -111,14 +133,8 @@ impl Matrices {
     }
 }
 
-/// What a size of matrices can be; an error if that is not known, or too much.
-fn extents(
-    checker: &mut Checker<'_>,
-    call: &Call<'_>,
-    operand: &Operand,
-    array: &Array,
-    size: &Size,
-) -> Res<Vec<i64>> {
+/// What a size of matrices can be, if that is known, and never too much.
+fn extents(checker: &Checker<'_>, size: &Size) -> Vec<i64> {
     let mut extents = Vec::new();
     for pins in &checker.variants {
         let fixed = size.substitute(&|name| {
@@ -127,30 +143,12 @@ fn extents(
         });
         match fixed.as_constant() {
             Some(n) if extents.contains(&n) => {}
-            Some(n) => extents.push(n),
-            None => {
-                let claim = format!("`{}` needs matrices of a literal size, not {size}", call.name);
-                return Err(checker.report(
-                    Diagnostic::new(call.span, claim)
-                        .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
-                        .help(format_args!(
-                            "write the size (`[f64; ..., 3, 3]`), or pin it: `where {size}: 3 | 4` (without `| _`)"
-                        )),
-                ));
-            }
+            Some(n) if (1..=MAX_EXTENT).contains(&n) => extents.push(n),
+            _ => return Vec::new(),
         }
     }
     extents.sort_unstable();
-    let bad = extents.iter().find(|n| !(1..=MAX_EXTENT).contains(*n));
-    if let Some(n) = bad {
-        let claim = format!("`{}` is for matrices of size 1 to {MAX_EXTENT}, not {n}", call.name);
-        return Err(checker.report(
-            Diagnostic::new(call.span, claim)
-                .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
-                .help("its steps are written out for the size: larger matrices need a library"),
-        ));
-    }
-    Ok(extents)
+    extents
 }
 
 /// NumPy computes in f64 unless all operands are f32.
@@ -163,6 +161,9 @@ fn as_float(checker: &mut Checker<'_>, array: &Array) -> Array {
 
 fn inv(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let matrices = Matrices::new(checker, call)?;
+    if matrices.is_general() {
+        return general::inverse(checker, call.name, &matrices);
+    }
     Ok(inverse(checker, &matrices))
 }
 
@@ -226,15 +227,20 @@ fn solve(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let labels = ["left, without its matrices", "right, without its matrices"];
     let batch = checker.broadcast_shape(call.span, &labels, &sides)?;
 
-    let rank = matrices.array.rank();
-    let mut results = Vec::new();
-    for n in matrices.extents.clone() {
-        let array = matrices.first(checker, &matrices.array, &[rank - 2, rank - 1], n);
-        let right = matrices.first(checker, &right, &[right.rank() - 2], n);
-        let solution = eliminate::solve(checker, Matrix::new(array, n), right);
-        results.push(solution);
-    }
-    let mut solution = matrices.joined(checker, "solve", results, &[batch.len()]);
+    let mut solution = if matrices.is_general() {
+        let place = (operands[1].text.as_str(), operands[1].span);
+        general::solve(checker, call.name, &matrices, &right, &batch, place)?
+    } else {
+        let rank = matrices.array.rank();
+        let mut results = Vec::new();
+        for n in matrices.extents.clone() {
+            let array = matrices.first(checker, &matrices.array, &[rank - 2, rank - 1], n);
+            let right = matrices.first(checker, &right, &[right.rank() - 2], n);
+            let solution = eliminate::solve(checker, Matrix::new(array, n), right);
+            results.push(solution);
+        }
+        matrices.joined(checker, "solve", results, &[batch.len()])
+    };
     if vector {
         let shape = solution.shape[..batch.len() + 1].to_vec();
         solution = checker.reshaped("squeeze", &solution, shape);
@@ -255,6 +261,9 @@ fn eliminated(checker: &mut Checker<'_>, matrices: &Matrices) -> Vec<Eliminated>
 
 fn det(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let matrices = Matrices::new(checker, call)?;
+    if matrices.is_general() {
+        return general::det(checker, call.name, &matrices);
+    }
     let mut results = Vec::new();
     for steps in eliminated(checker, &matrices) {
         results.push(diagonal(
@@ -281,6 +290,10 @@ fn det(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn slogdet(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let matrices = Matrices::new(checker, call)?;
+    if matrices.is_general() {
+        let results = general::slogdet(checker, call.name, &matrices)?;
+        return Ok(Value::Tuple(results.map(Value::Array).into()));
+    }
     let (mut signs, mut logarithms) = (Vec::new(), Vec::new());
     for steps in eliminated(checker, &matrices) {
         let again = Eliminated { pivots: steps.pivots.clone(), rows: steps.rows.clone() };
@@ -372,12 +385,16 @@ fn cholesky(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         // The factor of the upper triangle is that of the lower one of the transpose, transposed.
         matrices.array = checker.permute(&matrices.array, &transposed);
     }
-    let axes = [rank - 2, rank - 1];
-    let mut results = Vec::new();
-    for n in matrices.extents.clone() {
-        let array = matrices.first(checker, &matrices.array, &axes, n);
-        results.push(cholesky::factor(checker, Matrix::new(array, n)));
-    }
-    let lower = matrices.joined(checker, "cholesky", results, &axes);
+    let lower = if matrices.is_general() {
+        general::cholesky(checker, call.name, &matrices)?
+    } else {
+        let axes = [rank - 2, rank - 1];
+        let mut results = Vec::new();
+        for n in matrices.extents.clone() {
+            let array = matrices.first(checker, &matrices.array, &axes, n);
+            results.push(cholesky::factor(checker, Matrix::new(array, n)));
+        }
+        matrices.joined(checker, "cholesky", results, &axes)
+    };
     Ok(if upper { checker.permute(&lower, &transposed) } else { lower })
 }

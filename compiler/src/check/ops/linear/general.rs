@@ -1,0 +1,219 @@
+//! `inv`, `det`, `slogdet`, `solve` and `cholesky` of matrices of any size: routines, and what is computed from their
+//! results.
+
+use super::small::Matrices;
+use crate::check::checker::Checker;
+use crate::check::value::{Array, Data, Res};
+use crate::dag::{Binary, Const, DType, Dag, NodeId, Reduce, Routine, ScalarId, Size, Unary};
+use crate::diagnostic::SpanRange;
+
+/// An argument as messages have it.
+pub(super) type Place<'a> = (&'a str, SpanRange);
+
+fn node(array: &Array) -> NodeId {
+    match array.data {
+        Data::Node(node) => node,
+        _ => unreachable!("routines give nodes"),
+    }
+}
+
+/// What elimination leaves, in the dtype that halves are computed in.
+fn eliminated(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
+    let array = checker.cast(&matrices.array, matrices.array.dtype.computed_in());
+    let stored = checker.stored(name, &array, matrices.place())?;
+    Ok(checker.routine("lu", Routine::Lu, vec![stored]))
+}
+
+pub(super) fn inverse(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
+    let (dtype, n) = (matrices.array.dtype, matrices.size.clone());
+    let identity =
+        checker.emit("identity", vec![n.clone(), n], Vec::new(), move |dag, _, index| {
+            let here = dag.binary(Binary::Eq, index[0], index[1]);
+            dag.cast(dtype, here)
+        });
+    let batch = matrices.batch().to_vec();
+    solve(checker, name, matrices, &identity, &batch, matrices.place())
+}
+
+/// The solutions for the columns of `right` (`[.., n, k]`, of the matrices' dtype); the axes before broadcast to
+/// `batch`.
+pub(super) fn solve(
+    checker: &mut Checker<'_>,
+    name: &str,
+    matrices: &Matrices,
+    right: &Array,
+    batch: &[Size],
+    place: Place<'_>,
+) -> Res<Array> {
+    let lu = eliminated(checker, name, matrices)?;
+    let dtype = matrices.array.dtype;
+    let right = checker.cast(right, dtype.computed_in());
+    let rank = right.rank();
+    if matrices.batch().is_empty() && rank > 2 {
+        // One matrix: the right sides of all are its columns.
+        let mut axes = vec![rank - 2];
+        axes.extend((0..rank - 2).chain([rank - 1]));
+        let moved = checker.permute(&right, &axes);
+        let flat = vec![moved.shape[0].clone(), Size::product(&moved.shape[1..])];
+        let flat = checker.reshaped("reshape", &moved, flat);
+        let stored = checker.stored(name, &flat, place)?;
+        let x = checker.routine(name, Routine::LuSolve, vec![node(&lu), stored]);
+        let x = checker.reshaped("reshape", &x, moved.shape.clone());
+        let mut axes: Vec<usize> = (1..rank - 1).collect();
+        axes.extend([0, rank - 1]);
+        let x = checker.permute(&x, &axes);
+        return Ok(checker.cast(&x, dtype));
+    }
+    let lu = stretched(checker, &lu, batch);
+    let right = stretched(checker, &right, batch);
+    let operands = vec![checker.stored(name, &lu, place)?, checker.stored(name, &right, place)?];
+    let x = checker.routine(name, Routine::LuSolve, operands);
+    Ok(checker.cast(&x, dtype))
+}
+
+/// An array with its axes before the last two broadcast.
+fn stretched(checker: &mut Checker<'_>, array: &Array, batch: &[Size]) -> Array {
+    let tail = &array.shape[array.rank() - 2..];
+    let full: Vec<Size> = batch.iter().chain(tail).cloned().collect();
+    if array.shape == full {
+        return array.clone();
+    }
+    let shape = full.clone();
+    checker.emit("broadcast_to", shape, vec![array.clone()], move |dag, a, index| {
+        a[0].broadcast_element(dag, &full, index)
+    })
+}
+
+/// What there is of the pivots of a matrix, each a reduction over them.
+struct Pivots<'a> {
+    lu: &'a Array,
+    n: &'a Size,
+    /// Of the matrix.
+    at: &'a [ScalarId],
+    dtype: DType,
+}
+
+impl Pivots<'_> {
+    fn reduce(
+        &self,
+        dag: &mut Dag,
+        op: Reduce,
+        rule: impl FnOnce(&mut Dag, ScalarId) -> ScalarId,
+    ) -> ScalarId {
+        dag.reduce(op, vec![self.n.clone()], |dag, k| {
+            let pivot = self.lu.element(dag, &[self.at, &[k[0], k[0]]].concat());
+            rule(dag, pivot)
+        })
+    }
+
+    fn number(&self, dag: &mut Dag, value: i64) -> ScalarId {
+        dag.constant(Const::from_i128(self.dtype, value.into()))
+    }
+
+    /// 1 or -1.
+    fn negative_if(&self, dag: &mut Dag, negative: ScalarId) -> ScalarId {
+        let (one, minus) = (self.number(dag, 1), self.number(dag, -1));
+        dag.select(negative, minus, one)
+    }
+
+    /// Whether one is zero.
+    fn singular(&self, dag: &mut Dag) -> ScalarId {
+        let zero = self.number(dag, 0);
+        self.reduce(dag, Reduce::Any, |dag, pivot| dag.binary(Binary::Eq, pivot, zero))
+    }
+
+    /// 1 or -1, by the number of rows that changed places.
+    fn swaps(&self, dag: &mut Dag) -> ScalarId {
+        let last = dag.size(self.n.clone());
+        dag.reduce(Reduce::Prod, vec![self.n.clone()], |dag, k| {
+            let place = self.lu.element(dag, &[self.at, &[last, k[0]]].concat());
+            let own = dag.cast(self.dtype, k[0]);
+            let swapped = dag.binary(Binary::Ne, place, own);
+            self.negative_if(dag, swapped)
+        })
+    }
+
+    /// 1 or -1: the sign of their product.
+    fn sign(&self, dag: &mut Dag) -> ScalarId {
+        let zero = self.number(dag, 0);
+        self.reduce(dag, Reduce::Prod, |dag, pivot| {
+            let negative = dag.binary(Binary::Lt, pivot, zero);
+            self.negative_if(dag, negative)
+        })
+    }
+
+    /// The sum of the logarithms of their sizes, or of the sizes of these.
+    fn logarithm(&self, dag: &mut Dag, absolute: bool) -> ScalarId {
+        self.reduce(dag, Reduce::Sum, |dag, pivot| {
+            let size = dag.unary(Unary::Abs, pivot);
+            let logarithm = dag.unary(Unary::Log, size);
+            if absolute { dag.unary(Unary::Abs, logarithm) } else { logarithm }
+        })
+    }
+}
+
+/// A number for each matrix, from its pivots.
+fn of_pivots(
+    checker: &mut Checker<'_>,
+    name: &str,
+    matrices: &Matrices,
+    lu: &Array,
+    rule: impl Fn(&mut Dag, &Pivots<'_>) -> ScalarId + 'static,
+) -> Array {
+    let (n, dtype) = (matrices.size.clone(), lu.dtype);
+    let batch = matrices.batch().to_vec();
+    let result = checker.emit(name, batch, vec![lu.clone()], move |dag, a, at| {
+        rule(dag, &Pivots { lu: &a[0], n: &n, at, dtype })
+    });
+    checker.cast(&result, matrices.array.dtype)
+}
+
+pub(super) fn det(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
+    let lu = eliminated(checker, name, matrices)?;
+    // No product of some of the pivots is out of range if these logarithms are not.
+    let limit = if lu.dtype == DType::F32 { 85.0 } else { 700.0 };
+    Ok(of_pivots(checker, name, matrices, &lu, move |dag, pivots| {
+        let product = pivots.reduce(dag, Reduce::Prod, |_, pivot| pivot);
+        let spread = pivots.logarithm(dag, true);
+        let limit = dag.constant(Const::from_f64(pivots.dtype, limit));
+        let tame = dag.binary(Binary::Lt, spread, limit);
+        let (sign, logarithm) = (pivots.sign(dag), pivots.logarithm(dag, false));
+        let size = dag.unary(Unary::Exp, logarithm);
+        let other = dag.binary(Binary::Mul, sign, size);
+        let value = dag.select(tame, product, other);
+        let swaps = pivots.swaps(dag);
+        let value = dag.binary(Binary::Mul, swaps, value);
+        let (singular, zero) = (pivots.singular(dag), pivots.number(dag, 0));
+        dag.select(singular, zero, value)
+    }))
+}
+
+/// The sign, and the logarithm of the size.
+pub(super) fn slogdet(
+    checker: &mut Checker<'_>,
+    name: &str,
+    matrices: &Matrices,
+) -> Res<[Array; 2]> {
+    let lu = eliminated(checker, name, matrices)?;
+    let sign = of_pivots(checker, "sign", matrices, &lu, |dag, pivots| {
+        let (sign, swaps) = (pivots.sign(dag), pivots.swaps(dag));
+        let sign = dag.binary(Binary::Mul, swaps, sign);
+        let (singular, zero) = (pivots.singular(dag), pivots.number(dag, 0));
+        dag.select(singular, zero, sign)
+    });
+    let logarithm = of_pivots(checker, "logabsdet", matrices, &lu, |dag, pivots| {
+        let logarithm = pivots.logarithm(dag, false);
+        let least = dag.constant(Const::from_f64(pivots.dtype, f64::NEG_INFINITY));
+        let singular = pivots.singular(dag);
+        dag.select(singular, least, logarithm)
+    });
+    Ok([sign, logarithm])
+}
+
+pub(super) fn cholesky(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
+    let dtype = matrices.array.dtype;
+    let array = checker.cast(&matrices.array, dtype.computed_in());
+    let stored = checker.stored(name, &array, matrices.place())?;
+    let factor = checker.routine(name, Routine::Cholesky, vec![stored]);
+    Ok(checker.cast(&factor, dtype))
+}

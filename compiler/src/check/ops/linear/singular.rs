@@ -1,0 +1,144 @@
+//! `svdvals`, and what norms need of it.
+
+use super::general::Place;
+use crate::check::checker::{Checker, array_text};
+use crate::check::ops::call::Call;
+use crate::check::ops::elementwise::float_dtype;
+use crate::check::value::{Array, Res};
+use crate::dag::{Binary, Const, DType, Reduce, Routine, Size, Unary};
+use crate::diagnostic::Diagnostic;
+
+/// The singular values of matrices.
+pub(in crate::check::ops) struct SingularValues {
+    /// In descending order along the last axis: rows or columns many, with zeros where these are more.
+    pub(in crate::check::ops) values: Array,
+    /// Rows and columns; as many singular values as the fewer of both.
+    extents: [Size; 2],
+    /// Each stands there twice.
+    twice: bool,
+}
+
+/// Those of the matrices in the last two axes of an array; complex ones, too.
+pub(in crate::check::ops) fn singular_values(
+    checker: &mut Checker<'_>,
+    name: &str,
+    array: &Array,
+    place: Place<'_>,
+) -> Res<SingularValues> {
+    let twice = array.dtype.is_complex();
+    let array = if twice { in_blocks(checker, array) } else { array.clone() };
+    let rank = array.rank();
+    let extents = [array.shape[rank - 2].clone(), array.shape[rank - 1].clone()];
+    let dtype = float_dtype(array.dtype);
+    let mut array = checker.cast(&array, dtype.computed_in());
+    let [rows, columns] = &extents;
+    // The rows are those of the result.
+    if !checker.is_non_negative(&columns.sub(rows)) && checker.is_non_negative(&rows.sub(columns)) {
+        let mut axes: Vec<usize> = (0..rank).collect();
+        axes.swap(rank - 2, rank - 1);
+        array = checker.permute(&array, &axes);
+    }
+    let stored = checker.stored(name, &array, place)?;
+    let values = checker.routine("svdvals", Routine::SingularValues, vec![stored]);
+    let values = checker.cast(&values, dtype);
+    Ok(SingularValues { values, extents, twice })
+}
+
+/// The real matrix with the blocks `[re, -im]` and `[im, re]`, which has each singular value twice.
+fn in_blocks(checker: &mut Checker<'_>, array: &Array) -> Array {
+    let (rank, parts) = (array.rank(), array.real());
+    let mut shape = array.shape.clone();
+    let extents = [shape[rank - 2].clone(), shape[rank - 1].clone()];
+    shape[rank - 2] = extents[0].scale(2);
+    shape[rank - 1] = extents[1].scale(2);
+    checker.emit("blocks", shape, vec![parts], move |dag, a, index| {
+        let mut at = index.to_vec();
+        let mut second = Vec::new();
+        for (k, extent) in extents.iter().enumerate() {
+            let along = index[rank - 2 + k];
+            let extent = dag.size(extent.clone());
+            let here = dag.binary(Binary::Ge, along, extent);
+            let inside = dag.binary(Binary::Sub, along, extent);
+            at[rank - 2 + k] = dag.select(here, inside, along);
+            second.push(here);
+        }
+        let part = dag.binary(Binary::Xor, second[0], second[1]);
+        let number = dag.cast(DType::I64, part);
+        at.push(number);
+        let element = a[0].element(dag, &at);
+        let negative = dag.unary(Unary::Neg, element);
+        let below = dag.unary(Unary::Not, second[0]);
+        let above_right = dag.binary(Binary::And, second[1], below);
+        dag.select(above_right, negative, element)
+    })
+}
+
+impl SingularValues {
+    /// The largest ones, or the smallest.
+    pub(in crate::check::ops) fn extreme(self, checker: &mut Checker<'_>, largest: bool) -> Array {
+        let SingularValues { values, extents: [rows, columns], .. } = self;
+        let shape = values.shape[..values.rank() - 1].to_vec();
+        checker.emit("norm", shape, vec![values], move |dag, a, index| {
+            let mut at = index.to_vec();
+            let (rows, columns) = (dag.size(rows.clone()), dag.size(columns.clone()));
+            let count = dag.binary(Binary::Min, rows, columns);
+            let one = dag.constant(Const::i64(1));
+            let last = dag.binary(Binary::Sub, count, one);
+            at.push(if largest { dag.constant(Const::i64(0)) } else { last });
+            a[0].element(dag, &at)
+        })
+    }
+
+    /// Their sums.
+    pub(in crate::check::ops) fn sum(self, checker: &mut Checker<'_>) -> Array {
+        let SingularValues { values, twice, .. } = self;
+        let (count, dtype) = (values.shape[values.rank() - 1].clone(), values.dtype);
+        let shape = values.shape[..values.rank() - 1].to_vec();
+        checker.emit("norm", shape, vec![values], move |dag, a, index| {
+            let sum = dag.reduce(Reduce::Sum, vec![count.clone()], |dag, k| {
+                a[0].element(dag, &[index, &[k[0]]].concat())
+            });
+            let half = dag.constant(Const::from_f64(dtype, 0.5));
+            if twice { dag.binary(Binary::Mul, sum, half) } else { sum }
+        })
+    }
+}
+
+pub(super) fn svdvals(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let operand = checker.operand(call.arg(0))?;
+    let array = checker.as_array(&operand)?;
+    let fail = |checker: &mut Checker<'_>, claim: String, help: &str| {
+        let diagnostic = Diagnostic::new(call.span, claim).fact(format_args!(
+            "`{}` is {}",
+            operand.text,
+            array_text(&array)
+        ));
+        checker.report(diagnostic.help(help))
+    };
+    let [.., rows, columns] = &array.shape[..] else {
+        let help = "the last two axes are the matrices; those before them are many of these";
+        return Err(fail(checker, "`svdvals` needs matrices".to_owned(), help));
+    };
+    let wide = checker.is_non_negative(&columns.sub(rows));
+    if !wide && !checker.is_non_negative(&rows.sub(columns)) {
+        let claim =
+            format!("how many singular values there are does not follow from {rows} and {columns}");
+        return Err(fail(
+            checker,
+            claim,
+            "cut the matrix first, or declare it with one size: `a[..N, ..N]`",
+        ));
+    }
+    let found = singular_values(checker, call.name, &array, (&operand.text, operand.span))?;
+    if !found.twice {
+        return Ok(found.values);
+    }
+    let mut shape = found.values.shape.clone();
+    let last = shape.len() - 1;
+    shape[last] = if wide { rows.clone() } else { columns.clone() };
+    Ok(checker.emit(call.name, shape, vec![found.values], move |dag, a, index| {
+        let mut at = index.to_vec();
+        at[last] = dag.binary(Binary::Add, at[last], at[last]);
+        a[0].element(dag, &at)
+    }))
+}

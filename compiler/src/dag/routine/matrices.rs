@@ -1,0 +1,343 @@
+//! The algorithms on matrices, literally: one operation after the other, each rounded.
+//!
+//! What executors may do otherwise is the order in which *different* elements are computed, in blocks, in lanes
+//! or in threads: those of one element come in this order everywhere, which is all that its bits depend on.
+
+use super::super::DType;
+use super::super::interpret::Tensor;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// Partial sums of [`dot`].
+const PARTS: usize = 8;
+
+/// The elements of matrices.
+trait Real:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    const ZERO: Self;
+    const ONE: Self;
+    const TWO: Self;
+    const NAN: Self;
+    const LEAST: Self;
+    /// Sums of squares up to this are taken for zero, beside elements of at most 1.
+    const NEGLIGIBLE: Self;
+    /// Halvings of an interval that leave what is lost in rounding.
+    const HALVINGS: usize;
+    fn of(bits: u64) -> Self;
+    fn bits(self) -> u64;
+    fn index(k: usize) -> Self;
+    fn position(self, below: usize) -> Option<usize>;
+    fn abs(self) -> Self;
+    fn sqrt(self) -> Self;
+}
+
+macro_rules! real {
+    ($type:ident, $halvings:literal) => {
+        impl Real for $type {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const TWO: Self = 2.0;
+            const NAN: Self = <$type>::NAN;
+            const LEAST: Self = <$type>::MIN_POSITIVE;
+            const NEGLIGIBLE: Self = <$type>::MIN_POSITIVE / <$type>::EPSILON;
+            const HALVINGS: usize = $halvings;
+
+            fn of(bits: u64) -> Self {
+                <$type>::from_bits(bits as _)
+            }
+
+            fn bits(self) -> u64 {
+                self.to_bits().into()
+            }
+
+            fn index(k: usize) -> Self {
+                k as $type
+            }
+
+            fn position(self, below: usize) -> Option<usize> {
+                (self >= 0.0 && self < below as $type).then_some(self as usize)
+            }
+
+            fn abs(self) -> Self {
+                self.abs()
+            }
+
+            fn sqrt(self) -> Self {
+                self.sqrt()
+            }
+        }
+    };
+}
+
+real!(f32, 34);
+real!(f64, 64);
+
+/// Extents of the last two axes.
+fn extents(tensor: &Tensor) -> [usize; 2] {
+    let mut from_last = tensor.shape.iter().rev().copied();
+    let columns = from_last.next().unwrap_or(0);
+    [from_last.next().unwrap_or(0), columns]
+}
+
+fn matrices<T: Real>(tensor: &Tensor) -> impl Iterator<Item = Vec<T>> {
+    let [rows, columns] = extents(tensor);
+    // Without elements there is no matrix whose contents matter.
+    tensor
+        .bits
+        .chunks((rows * columns).max(1))
+        .map(|matrix| matrix.iter().map(|bits| T::of(*bits)).collect())
+}
+
+fn bits<T: Real>(elements: impl IntoIterator<Item = T>) -> impl Iterator<Item = u64> {
+    elements.into_iter().map(Real::bits)
+}
+
+macro_rules! by_dtype {
+    ($dtype:expr, $function:ident($($argument:expr),*)) => {
+        match $dtype {
+            DType::F32 => Ok($function::<f32>($($argument),*)),
+            DType::F64 => Ok($function::<f64>($($argument),*)),
+            other => Err(format!("internal error: no matrices of {other}")),
+        }
+    };
+}
+
+pub(super) fn lu(a: &Tensor) -> Result<Vec<u64>, String> {
+    by_dtype!(a.dtype, lu_of(a))
+}
+
+pub(super) fn lu_solve(lu: &Tensor, b: &Tensor) -> Result<Vec<u64>, String> {
+    by_dtype!(b.dtype, lu_solve_of(lu, b))
+}
+
+pub(super) fn cholesky(a: &Tensor) -> Result<Vec<u64>, String> {
+    by_dtype!(a.dtype, cholesky_of(a))
+}
+
+pub(super) fn singular_values(a: &Tensor) -> Result<Vec<u64>, String> {
+    by_dtype!(a.dtype, singular_values_of(a))
+}
+
+fn lu_of<T: Real>(a: &Tensor) -> Vec<u64> {
+    let n = extents(a)[0];
+    let mut out = Vec::new();
+    for mut a in matrices::<T>(a) {
+        let mut pivots = Vec::with_capacity(n);
+        for k in 0..n {
+            let (mut pivot, mut largest) = (k, a[k * n + k].abs());
+            for i in k + 1..n {
+                let size = a[i * n + k].abs();
+                if size > largest {
+                    (pivot, largest) = (i, size);
+                }
+            }
+            pivots.push(T::index(pivot));
+            for j in 0..n {
+                a.swap(k * n + j, pivot * n + j);
+            }
+            let divisor = a[k * n + k];
+            for i in k + 1..n {
+                // A whole column of zeros: there is nothing to eliminate.
+                let factor = if divisor == T::ZERO { T::ZERO } else { a[i * n + k] / divisor };
+                a[i * n + k] = factor;
+                for j in k + 1..n {
+                    a[i * n + j] = a[i * n + j] - factor * a[k * n + j];
+                }
+            }
+        }
+        out.extend(bits(a).chain(bits(pivots)));
+    }
+    out
+}
+
+fn lu_solve_of<T: Real>(lu: &Tensor, b: &Tensor) -> Vec<u64> {
+    let [n, columns] = extents(b);
+    let mut out = Vec::new();
+    for (lu, mut x) in matrices::<T>(lu).zip(matrices::<T>(b)) {
+        for k in 0..n {
+            // Which row came here, whatever the array holds.
+            let pivot = lu[n * n + k].position(n).unwrap_or(k);
+            for j in 0..columns {
+                x.swap(k * columns + j, pivot * columns + j);
+            }
+        }
+        for j in 0..columns {
+            let at = |k: usize| k * columns + j;
+            for k in 0..n {
+                for i in k + 1..n {
+                    x[at(i)] = x[at(i)] - lu[i * n + k] * x[at(k)];
+                }
+            }
+            for k in (0..n).rev() {
+                x[at(k)] = x[at(k)] / lu[k * n + k];
+                for i in 0..k {
+                    x[at(i)] = x[at(i)] - lu[i * n + k] * x[at(k)];
+                }
+            }
+        }
+        out.extend(bits(x));
+    }
+    out
+}
+
+fn cholesky_of<T: Real>(a: &Tensor) -> Vec<u64> {
+    let n = extents(a)[0];
+    let mut out = Vec::new();
+    for mut a in matrices::<T>(a) {
+        for k in 0..n {
+            let diagonal = a[k * n + k].sqrt();
+            a[k * n + k] = diagonal;
+            for i in k + 1..n {
+                a[i * n + k] = a[i * n + k] / diagonal;
+                a[k * n + i] = T::ZERO;
+            }
+            for i in k + 1..n {
+                for j in k + 1..=i {
+                    a[i * n + j] = a[i * n + j] - a[i * n + k] * a[j * n + k];
+                }
+            }
+        }
+        out.extend(bits(a));
+    }
+    out
+}
+
+/// Householder's reflections make the matrix bidiagonal; its singular values are the positive eigenvalues of a
+/// tridiagonal matrix with a diagonal of zeros (Golub and Kahan), found by bisection.
+fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
+    let [rows, columns] = extents(a);
+    if columns == 0 {
+        // There are matrices, without elements.
+        return vec![0; a.shape[..a.shape.len() - 1].iter().product()];
+    }
+    let mut out = Vec::new();
+    for mut a in matrices::<T>(a) {
+        let mut scale = T::ZERO;
+        for x in &a {
+            // Whatever is no number stays.
+            if !(x.abs() <= scale) {
+                scale = x.abs();
+            }
+            if scale != scale {
+                break;
+            }
+        }
+        if scale == T::ZERO {
+            out.extend(vec![0; rows]);
+            continue;
+        }
+        // NaN, or infinity.
+        if scale - scale != T::ZERO {
+            out.extend(bits(vec![T::NAN; rows]));
+            continue;
+        }
+        a.iter_mut().for_each(|x| *x = *x / scale);
+        let band = bidiagonal(&mut a, rows, columns);
+        let values = (0..rows).map(|k| eigenvalue(&band, rows.min(columns), k) * scale);
+        out.extend(bits(values));
+    }
+    out
+}
+
+/// The diagonal and the subdiagonal in turns: `d0, e0, d1, ..`.
+fn bidiagonal<T: Real>(a: &mut [T], rows: usize, columns: usize) -> Vec<T> {
+    let mut band = Vec::new();
+    for k in 0..rows.min(columns) {
+        let row: Vec<T> = a[k * columns + k..(k + 1) * columns].to_vec();
+        let (v, factor, d) = reflection(row);
+        band.push(d);
+        if let Some(factor) = factor {
+            for i in k + 1..rows {
+                let row = &mut a[i * columns + k..(i + 1) * columns];
+                let scaled = factor * dot(row, &v);
+                row.iter_mut().zip(&v).for_each(|(x, v)| *x = *x - scaled * *v);
+            }
+        }
+        if k + 1 == rows {
+            break;
+        }
+        let column: Vec<T> = (k + 1..rows).map(|i| a[i * columns + k]).collect();
+        let (v, factor, e) = reflection(column);
+        band.push(e);
+        let Some(factor) = factor else { continue };
+        for j in k + 1..columns {
+            let at = |i: usize| (k + 1 + i) * columns + j;
+            let mut sum = T::ZERO;
+            for (i, v) in v.iter().enumerate() {
+                sum = sum + *v * a[at(i)];
+            }
+            let scaled = factor * sum;
+            for (i, v) in v.iter().enumerate() {
+                a[at(i)] = a[at(i)] - scaled * *v;
+            }
+        }
+    }
+    band
+}
+
+/// `v` and the factor of `1 - factor * v v^T`, which takes `x` to a multiple of the first unit vector, and that
+/// multiple. No factor if `x` is one.
+fn reflection<T: Real>(mut x: Vec<T>) -> (Vec<T>, Option<T>, T) {
+    let first = x[0];
+    let rest = dot(&x[1..], &x[1..]);
+    if rest <= T::NEGLIGIBLE {
+        return (x, None, first);
+    }
+    let length = (first * first + rest).sqrt();
+    let (v, result) =
+        if first < T::ZERO { (first - length, length) } else { (first + length, -length) };
+    x[0] = v;
+    let factor = T::ONE / (length * v.abs());
+    (x, Some(factor), result)
+}
+
+/// Element `k` belongs to sum `k % 8`; the eight are added in order.
+fn dot<T: Real>(x: &[T], y: &[T]) -> T {
+    let mut parts = [T::ZERO; PARTS];
+    for (k, (x, y)) in x.iter().zip(y).enumerate() {
+        parts[k % PARTS] = parts[k % PARTS] + *x * *y;
+    }
+    parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
+}
+
+/// The eigenvalue with `place` others above it of the tridiagonal matrix with these elements beside its diagonal
+/// of zeros, of which `count` are counted as positive; 0 for others.
+fn eigenvalue<T: Real>(band: &[T], count: usize, place: usize) -> T {
+    if place >= count {
+        return T::ZERO;
+    }
+    let mut high = T::ZERO;
+    for k in 0..band.len() {
+        let before = if k == 0 { T::ZERO } else { band[k - 1].abs() };
+        let here = before + band[k].abs();
+        if here > high {
+            high = here;
+        }
+    }
+    let mut low = T::ZERO;
+    for _ in 0..T::HALVINGS {
+        let middle = (low + high) / T::TWO;
+        // Eigenvalues that are not below it: terms of Sturm's sequence that are not negative.
+        let mut quotient = -middle;
+        let mut above = usize::from(quotient >= T::ZERO);
+        for b in band {
+            if quotient.abs() < T::LEAST {
+                quotient = -T::LEAST;
+            }
+            quotient = -middle - *b * *b / quotient;
+            above += usize::from(quotient >= T::ZERO);
+        }
+        if above > place {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low + high) / T::TWO
+}

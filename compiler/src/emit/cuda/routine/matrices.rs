@@ -1,0 +1,354 @@
+//! Routines on matrices: a block for each. Small ones are worked on in shared memory, others where the result
+//! goes.
+//!
+//! Steps are taken in panels: what a panel's steps do to the rest of the matrix is done at once, but for each
+//! element in the order of the steps, so that its bits are those of the plain algorithm (of `dag/routine`) where
+//! products and sums are not contracted.
+
+use super::THREADS;
+use crate::dag::{DType, Routine};
+use crate::emit::cuda::names::c_type;
+
+/// Largest matrices that shared memory holds.
+const SHARED: u32 = 64;
+/// Steps of a panel.
+const PANEL: u32 = 16;
+
+pub(super) fn shared_bytes(routine: Routine, dtype: DType) -> u32 {
+    let element = dtype.bytes() as u32;
+    let position = DType::I64.bytes() as u32;
+    match routine {
+        // The matrix, and for each thread the largest element that it met, and where.
+        Routine::Lu => SHARED * SHARED * element + THREADS * (element + position),
+        Routine::Cholesky => SHARED * SHARED * element,
+        Routine::LuSolve => 0,
+        // Partial sums, or largest elements, of each thread.
+        _ => THREADS * element,
+    }
+}
+
+fn suffix(dtype: DType) -> &'static str {
+    if dtype == DType::F32 { "f" } else { "" }
+}
+
+pub(super) fn lu(dtype: DType) -> String {
+    let (c, f) = (c_type(dtype), suffix(dtype));
+    let matrix = SHARED * SHARED * dtype.bytes() as u32;
+    let places = matrix + THREADS * dtype.bytes() as u32;
+    // Places are wide: they come last only if they are aligned there.
+    debug_assert_eq!(places % 8, 0);
+    format!(
+        "    ARRAY_FN_SHARED(shared);
+    {c}* const sizes = ({c}*)(shared + {matrix});
+    long long* const places = (long long*)(shared + {places});
+    const {c}* const a = b0 + (long long)blockIdx.x * n0 * n0;
+    {c}* const out = b1 + (long long)blockIdx.x * (n0 + 1) * n0;
+    {c}* const w = n0 <= {SHARED} ? ({c}*)shared : out;
+    for (long long item = threadIdx.x; item < n0 * n0; item += {THREADS}) w[item] = a[item];
+    __syncthreads();
+    for (long long k0 = 0; k0 < n0; k0 += {PANEL}) {{
+        const long long k1 = k0 + {PANEL} < n0 ? k0 + {PANEL} : n0;
+        for (long long k = k0; k < k1; ++k) {{
+            const {c} first = fabs{f}(w[k * n0 + k]);
+            {c} largest = -1;
+            long long place = n0;
+            for (long long i = k + threadIdx.x; i < n0; i += {THREADS}) {{
+                const {c} size = fabs{f}(w[i * n0 + k]);
+                if (size > largest) {{
+                    largest = size;
+                    place = i;
+                }}
+            }}
+            sizes[threadIdx.x] = largest;
+            places[threadIdx.x] = place;
+            __syncthreads();
+            for (unsigned int step = {THREADS} / 2; step > 0; step /= 2) {{
+                if (threadIdx.x < step) {{
+                    const {c} other = sizes[threadIdx.x + step];
+                    const long long there = places[threadIdx.x + step];
+                    if (other > largest || (other == largest && there < place)) {{
+                        largest = other;
+                        place = there;
+                        sizes[threadIdx.x] = largest;
+                        places[threadIdx.x] = place;
+                    }}
+                }}
+                __syncthreads();
+            }}
+            const long long pivot = first != first ? k : places[0];
+            if (threadIdx.x == 0) out[n0 * n0 + k] = ({c})pivot;
+            if (pivot != k) {{
+                for (long long j = threadIdx.x; j < n0; j += {THREADS}) {{
+                    const {c} element = w[k * n0 + j];
+                    w[k * n0 + j] = w[pivot * n0 + j];
+                    w[pivot * n0 + j] = element;
+                }}
+            }}
+            __syncthreads();
+            const {c} divisor = w[k * n0 + k];
+            for (long long i = k + 1 + threadIdx.x; i < n0; i += {THREADS}) {{
+                const {c} factor = divisor == 0 ? 0 : w[i * n0 + k] / divisor;
+                w[i * n0 + k] = factor;
+                for (long long j = k + 1; j < k1; ++j) w[i * n0 + j] -= factor * w[k * n0 + j];
+            }}
+            __syncthreads();
+        }}
+        for (long long j = k1 + threadIdx.x; j < n0; j += {THREADS}) {{
+            for (long long k = k0; k < k1; ++k) {{
+                const {c} element = w[k * n0 + j];
+                for (long long i = k + 1; i < k1; ++i) w[i * n0 + j] -= w[i * n0 + k] * element;
+            }}
+        }}
+        __syncthreads();
+        const long long rest = n0 - k1;
+        for (long long item = threadIdx.x; item < rest * rest; item += {THREADS}) {{
+            const long long i = k1 + item / rest;
+            const long long j = k1 + item % rest;
+            {c} element = w[i * n0 + j];
+            for (long long k = k0; k < k1; ++k) element -= w[i * n0 + k] * w[k * n0 + j];
+            w[i * n0 + j] = element;
+        }}
+        __syncthreads();
+    }}
+    if (w == out) return;
+    for (long long item = threadIdx.x; item < n0 * n0; item += {THREADS}) out[item] = w[item];
+"
+    )
+}
+
+pub(super) fn lu_solve(dtype: DType) -> String {
+    let c = c_type(dtype);
+    format!(
+        "    const {c}* const w = b0 + (long long)blockIdx.x * (n0 + 1) * n0;
+    const {c}* const right = b1 + (long long)blockIdx.x * n0 * n1;
+    {c}* const x = b2 + (long long)blockIdx.x * n0 * n1;
+    for (long long item = threadIdx.x; item < n0 * n1; item += {THREADS}) x[item] = right[item];
+    __syncthreads();
+    for (long long j = threadIdx.x; j < n1; j += {THREADS}) {{
+        for (long long k = 0; k < n0; ++k) {{
+            const {c} place = w[n0 * n0 + k];
+            const long long pivot = place >= 0 && place < n0 ? (long long)place : k;
+            const {c} element = x[k * n1 + j];
+            x[k * n1 + j] = x[pivot * n1 + j];
+            x[pivot * n1 + j] = element;
+        }}
+    }}
+    __syncthreads();
+    for (long long k0 = 0; k0 < n0; k0 += {PANEL}) {{
+        const long long k1 = k0 + {PANEL} < n0 ? k0 + {PANEL} : n0;
+        for (long long j = threadIdx.x; j < n1; j += {THREADS}) {{
+            for (long long k = k0; k < k1; ++k) {{
+                const {c} element = x[k * n1 + j];
+                for (long long i = k + 1; i < k1; ++i) x[i * n1 + j] -= w[i * n0 + k] * element;
+            }}
+        }}
+        __syncthreads();
+        for (long long item = threadIdx.x; item < (n0 - k1) * n1; item += {THREADS}) {{
+            const long long i = k1 + item / n1;
+            const long long j = item % n1;
+            {c} element = x[i * n1 + j];
+            for (long long k = k0; k < k1; ++k) element -= w[i * n0 + k] * x[k * n1 + j];
+            x[i * n1 + j] = element;
+        }}
+        __syncthreads();
+    }}
+    for (long long k1 = n0; k1 > 0; k1 = k1 > {PANEL} ? k1 - {PANEL} : 0) {{
+        const long long k0 = k1 > {PANEL} ? k1 - {PANEL} : 0;
+        for (long long j = threadIdx.x; j < n1; j += {THREADS}) {{
+            for (long long k = k1 - 1; k >= k0; --k) {{
+                const {c} element = x[k * n1 + j] / w[k * n0 + k];
+                x[k * n1 + j] = element;
+                for (long long i = k0; i < k; ++i) x[i * n1 + j] -= w[i * n0 + k] * element;
+            }}
+        }}
+        __syncthreads();
+        for (long long item = threadIdx.x; item < k0 * n1; item += {THREADS}) {{
+            const long long i = item / n1;
+            const long long j = item % n1;
+            {c} element = x[i * n1 + j];
+            for (long long k = k1 - 1; k >= k0; --k) element -= w[i * n0 + k] * x[k * n1 + j];
+            x[i * n1 + j] = element;
+        }}
+        __syncthreads();
+    }}
+"
+    )
+}
+
+pub(super) fn cholesky(dtype: DType) -> String {
+    let (c, f) = (c_type(dtype), suffix(dtype));
+    format!(
+        "    ARRAY_FN_SHARED(shared);
+    const {c}* const a = b0 + (long long)blockIdx.x * n0 * n0;
+    {c}* const out = b1 + (long long)blockIdx.x * n0 * n0;
+    {c}* const w = n0 <= {SHARED} ? ({c}*)shared : out;
+    for (long long item = threadIdx.x; item < n0 * n0; item += {THREADS}) {{
+        w[item] = item % n0 > item / n0 ? 0 : a[item];
+    }}
+    __syncthreads();
+    for (long long k0 = 0; k0 < n0; k0 += {PANEL}) {{
+        const long long k1 = k0 + {PANEL} < n0 ? k0 + {PANEL} : n0;
+        for (long long k = k0; k < k1; ++k) {{
+            const {c} diagonal = sqrt{f}(w[k * n0 + k]);
+            __syncthreads();
+            for (long long i = k + threadIdx.x; i < n0; i += {THREADS}) {{
+                w[i * n0 + k] = i == k ? diagonal : w[i * n0 + k] / diagonal;
+            }}
+            __syncthreads();
+            for (long long i = k + 1 + threadIdx.x; i < n0; i += {THREADS}) {{
+                for (long long j = k + 1; j < k1 && j <= i; ++j) {{
+                    w[i * n0 + j] -= w[i * n0 + k] * w[j * n0 + k];
+                }}
+            }}
+            __syncthreads();
+        }}
+        const long long rest = n0 - k1;
+        for (long long item = threadIdx.x; item < rest * rest; item += {THREADS}) {{
+            const long long i = k1 + item / rest;
+            const long long j = k1 + item % rest;
+            if (j > i) continue;
+            {c} element = w[i * n0 + j];
+            for (long long k = k0; k < k1; ++k) element -= w[i * n0 + k] * w[j * n0 + k];
+            w[i * n0 + j] = element;
+        }}
+        __syncthreads();
+    }}
+    if (w == out) return;
+    for (long long item = threadIdx.x; item < n0 * n0; item += {THREADS}) out[item] = w[item];
+"
+    )
+}
+
+/// Eight threads for each row where rows are multiplied by a vector, as `dot` of the plain algorithm has eight
+/// partial sums; a thread for each column where columns are; at last a thread for each singular value.
+pub(super) fn singular_values(dtype: DType) -> String {
+    let (c, f) = (c_type(dtype), suffix(dtype));
+    let (least, negligible, halvings) = match dtype {
+        DType::F32 => (f32::MIN_POSITIVE.into(), f64::from(f32::MIN_POSITIVE / f32::EPSILON), 34),
+        _ => (f64::MIN_POSITIVE, f64::MIN_POSITIVE / f64::EPSILON, 64),
+    };
+    let number = |x: f64| format!("({c}){x:e}");
+    let (least, negligible) = (number(least), number(negligible));
+    let groups = THREADS / 8;
+    // Adds the partial sums of the threads of a group, in all of them.
+    let total = "sums[threadIdx.x] = part;
+            __syncthreads();
+            part = sums[threadIdx.x / 8 * 8];
+            for (unsigned int lane = 1; lane < 8; ++lane) part += sums[threadIdx.x / 8 * 8 + lane];
+            __syncthreads();";
+    // The reflection of `v[0..length]`, by which `length` and `scale` of it are replaced; all threads.
+    let reflect = |result: &str| {
+        format!(
+            "{{
+            {c} part = 0;
+            for (long long j = 1 + threadIdx.x % 8; j < length; j += 8) part += v[j] * v[j];
+            {total}
+            const {c} head = v[0];
+            __syncthreads();
+            factor = 0;
+            {c} value = head;
+            if (part > {negligible}) {{
+                const {c} norm = sqrt{f}(head * head + part);
+                const {c} pointed = head < 0 ? head - norm : head + norm;
+                value = head < 0 ? norm : -norm;
+                factor = 1 / (norm * fabs{f}(pointed));
+                if (threadIdx.x == 0) v[0] = pointed;
+            }}
+            if (threadIdx.x == 0) band[{result}] = value;
+            __syncthreads();
+        }}"
+        )
+    };
+    let (of_row, of_column) = (reflect("2 * k"), reflect("2 * k + 1"));
+    format!(
+        "    ARRAY_FN_SHARED(shared);
+    {c}* const sums = ({c}*)shared;
+    const {c}* const a = b0 + (long long)blockIdx.x * n0 * n1;
+    {c}* const out = b1 + (long long)blockIdx.x * n0;
+    {c}* const w = b2 + (long long)blockIdx.x * (n0 * n1 + 3 * n0 + n1);
+    {c}* const band = w + n0 * n1;
+    {c}* const v = band + 2 * n0;
+    const long long count = n0 < n1 ? n0 : n1;
+    {c} scale = 0;
+    for (long long item = threadIdx.x; item < n0 * n1; item += {THREADS}) {{
+        const {c} size = fabs{f}(a[item]);
+        if (!(size <= scale)) scale = size;
+        if (scale != scale) break;
+    }}
+    sums[threadIdx.x] = scale;
+    __syncthreads();
+    for (unsigned int step = {THREADS} / 2; step > 0; step /= 2) {{
+        if (threadIdx.x < step) {{
+            const {c} other = sums[threadIdx.x + step];
+            if (scale == scale && !(other <= scale)) scale = other;
+            sums[threadIdx.x] = scale;
+        }}
+        __syncthreads();
+    }}
+    scale = sums[0];
+    __syncthreads();
+    if (scale == 0 || scale - scale != 0) {{
+        for (long long i = threadIdx.x; i < n0; i += {THREADS}) out[i] = scale - scale;
+        return;
+    }}
+    for (long long item = threadIdx.x; item < n0 * n1; item += {THREADS}) w[item] = a[item] / scale;
+    __syncthreads();
+    {c} factor = 0;
+    for (long long k = 0; k < count; ++k) {{
+        long long length = n1 - k;
+        for (long long j = threadIdx.x; j < length; j += {THREADS}) v[j] = w[k * n1 + k + j];
+        __syncthreads();
+        {of_row}
+        if (factor != 0) for (long long first = k + 1; first < n0; first += {groups}) {{
+            const long long i = first + threadIdx.x / 8;
+            {c}* const row = w + i * n1 + k;
+            {c} part = 0;
+            if (i < n0) for (long long j = threadIdx.x % 8; j < length; j += 8) part += row[j] * v[j];
+            {total}
+            const {c} scaled = factor * part;
+            if (i < n0) for (long long j = threadIdx.x % 8; j < length; j += 8) row[j] -= scaled * v[j];
+        }}
+        __syncthreads();
+        length = n0 - k - 1;
+        if (length == 0) break;
+        for (long long i = threadIdx.x; i < length; i += {THREADS}) v[i] = w[(k + 1 + i) * n1 + k];
+        __syncthreads();
+        {of_column}
+        if (factor != 0) for (long long j = k + 1 + threadIdx.x; j < n1; j += {THREADS}) {{
+            {c}* const column = w + (k + 1) * n1 + j;
+            {c} sum = 0;
+            for (long long i = 0; i < length; ++i) sum += v[i] * column[i * n1];
+            const {c} scaled = factor * sum;
+            for (long long i = 0; i < length; ++i) column[i * n1] -= scaled * v[i];
+        }}
+        __syncthreads();
+    }}
+    const long long elements = n0 <= n1 ? 2 * count - 1 : 2 * count;
+    for (long long place = threadIdx.x; place < n0; place += {THREADS}) {{
+        if (place >= count) {{
+            out[place] = 0;
+            continue;
+        }}
+        {c} high = 0;
+        for (long long e = 0; e < elements; ++e) {{
+            const {c} here = (e == 0 ? 0 : fabs{f}(band[e - 1])) + fabs{f}(band[e]);
+            if (here > high) high = here;
+        }}
+        {c} low = 0;
+        for (int halving = 0; halving < {halvings}; ++halving) {{
+            const {c} middle = (low + high) / 2;
+            {c} quotient = -middle;
+            long long above = quotient >= 0 ? 1 : 0;
+            for (long long e = 0; e < elements; ++e) {{
+                if (fabs{f}(quotient) < {least}) quotient = -{least};
+                quotient = -middle - band[e] * band[e] / quotient;
+                if (quotient >= 0) ++above;
+            }}
+            if (above > place) low = middle;
+            else high = middle;
+        }}
+        out[place] = (low + high) / 2 * scale;
+    }}
+"
+    )
+}

@@ -1,0 +1,140 @@
+//! Gaussian elimination with partial pivoting, and systems that are solved with it.
+
+use super::{BASE, Matrix, Number, Product, Real, half, subtract};
+use crate::plan::CpuArgs;
+use crate::routines::{buffer, size};
+
+/// Eliminates the matrices `begin..end`. Buffers: the matrices `[n, n]`, the results `[n + 1, n]`: below the diagonal
+/// factors, at it and above what is left, and last for each step the row that changed places with the step's. Size: n.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn lu<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict: bool) {
+    // SAFETY: promised by the caller: both buffers hold the matrices before `end`, those of the first are
+    // initialised, and nothing else uses these of the second, which does not overlap the first.
+    unsafe {
+        let n = size(args, 0);
+        let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
+        for matrix in begin..end {
+            let out = out.add(matrix * (n + 1) * n);
+            out.copy_from_nonoverlapping(a.add(matrix * n * n), n * n);
+            eliminate(Matrix { start: out, stride: n }, n, [0, n], strict);
+        }
+    }
+}
+
+/// The steps of these columns, and what they do to them and the columns before; rows are swapped whole.
+///
+/// # Safety
+/// The matrix must have `n` columns and as many initialised rows, and one more, and be used by nothing else.
+unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], strict: bool) {
+    // SAFETY: promised by the caller; all positions are before `n`.
+    unsafe {
+        if to - from <= BASE {
+            return (T::kernels().eliminate)(a, n, [from, to]);
+        }
+        let middle = from + half(to - from);
+        eliminate(a, n, [from, middle], strict);
+        let (left, right) = (middle - from, to - middle);
+        forward(a.from(from, from), left, a.from(from, middle), right, strict);
+        let product = Product {
+            c: a.from(middle, middle),
+            a: a.from(middle, from),
+            b: a.from(from, middle),
+            b_transposed: false,
+            m: n - middle,
+            n: right,
+            k: left,
+            backwards: false,
+        };
+        subtract(&product, strict);
+        eliminate(a, n, [middle, to], strict);
+    }
+}
+
+/// Solves the systems `begin..end`. Buffers: what [`lu`] gives, `[n + 1, n]`, the right sides `[n, k]`, the solutions of
+/// that shape; sizes: n, k.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn lu_solve<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict: bool) {
+    // SAFETY: promised by the caller: all buffers hold the matrices before `end`, those of the first two are
+    // initialised, and nothing else uses these of the third, which overlaps neither.
+    unsafe {
+        let (n, columns) = (size(args, 0), size(args, 1));
+        let (lu, b, x) = (buffer::<T>(args, 0), buffer::<T>(args, 1), buffer::<T>(args, 2));
+        for matrix in begin..end {
+            let lu = Matrix { start: lu.add(matrix * (n + 1) * n), stride: n };
+            let x = Matrix { start: x.add(matrix * n * columns), stride: columns };
+            x.start.copy_from_nonoverlapping(b.add(matrix * n * columns), n * columns);
+            for k in 0..n {
+                let pivot = (*lu.at(n, k)).to_index(n).unwrap_or(k);
+                if pivot != k {
+                    std::ptr::swap_nonoverlapping(x.at(k, 0), x.at(pivot, 0), columns);
+                }
+            }
+            forward(lu, n, x, columns, strict);
+            backward(lu, n, x, columns, strict);
+        }
+    }
+}
+
+/// `x` becomes the solution of `l @ .. = x`, with ones on the diagonal of `l`, of which the lower triangle counts.
+///
+/// # Safety
+/// The matrices must have `n` initialised rows, of `n` and `columns` elements; nothing else may use `x`, or write `l`.
+unsafe fn forward<T: Number>(l: Matrix<T>, n: usize, x: Matrix<T>, columns: usize, strict: bool) {
+    if n == 0 || columns == 0 {
+        return;
+    }
+    // SAFETY: promised by the caller.
+    unsafe {
+        if n <= BASE {
+            return (T::kernels().forward)(l, n, x, columns);
+        }
+        let middle = half(n);
+        forward(l, middle, x, columns, strict);
+        let product = Product {
+            c: x.from(middle, 0),
+            a: l.from(middle, 0),
+            b: x,
+            b_transposed: false,
+            m: n - middle,
+            n: columns,
+            k: middle,
+            backwards: false,
+        };
+        subtract(&product, strict);
+        forward(l.from(middle, middle), n - middle, x.from(middle, 0), columns, strict);
+    }
+}
+
+/// `x` becomes the solution of `u @ .. = x`, where the upper triangle of `u` counts.
+///
+/// # Safety
+/// As for [`forward`].
+unsafe fn backward<T: Number>(u: Matrix<T>, n: usize, x: Matrix<T>, columns: usize, strict: bool) {
+    if n == 0 || columns == 0 {
+        return;
+    }
+    // SAFETY: promised by the caller.
+    unsafe {
+        if n <= BASE {
+            return (T::kernels().backward)(u, n, x, columns);
+        }
+        let middle = half(n);
+        backward(u.from(middle, middle), n - middle, x.from(middle, 0), columns, strict);
+        let product = Product {
+            c: x,
+            a: u.from(0, middle),
+            b: x.from(middle, 0),
+            b_transposed: false,
+            m: middle,
+            n: columns,
+            k: n - middle,
+            backwards: true,
+        };
+        subtract(&product, strict);
+        backward(u, middle, x, columns, strict);
+    }
+}

@@ -1,0 +1,190 @@
+//! Factors of matrices, systems of equations, singular values: matrices in rows, a point of a launch each.
+//!
+//! Everything is recursive: half of the columns (or of the unknowns), what they do to the other half as one product,
+//! the other half. For each element that is the order of the plain algorithm, the interpreter's, so results are its
+//! bits, unless `matrixmultiply` is asked for the large products, which strict functions do not.
+
+mod cholesky;
+mod kernels;
+mod lu;
+mod singular;
+
+pub use cholesky::cholesky;
+pub use lu::{lu, lu_solve};
+pub use singular::singular_values;
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use crate::cpu::isa::Isa;
+use kernels::Kernels;
+
+/// Columns (or unknowns) that are not halved further.
+const BASE: usize = 8;
+/// Least extent of each dimension of a product for the library, and least number of its multiplications.
+const LEAST_EXTENT: usize = 16;
+const LEAST_WORK: usize = 32 * 32 * 32;
+
+/// Elements of matrices: `f32` and `f64`.
+#[expect(private_bounds, reason = "nothing but these two")]
+pub trait Real: Number {}
+
+/// What is done with elements.
+trait Number:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + 'static
+{
+    const ZERO: Self;
+    const ONE: Self;
+    const TWO: Self;
+    const NAN: Self;
+    /// The least number that is not subnormal.
+    const LEAST: Self;
+    /// Sums of squares up to this are taken for zero, beside elements of at most 1.
+    const NEGLIGIBLE: Self;
+    /// Halvings of an interval that leave what is lost in rounding.
+    const HALVINGS: usize;
+
+    fn of_index(k: usize) -> Self;
+    /// The index that this is, below a bound.
+    fn to_index(self, below: usize) -> Option<usize>;
+    fn abs(self) -> Self;
+    fn sqrt(self) -> Self;
+    /// The loops for the selected instruction set.
+    fn kernels() -> &'static Kernels<Self>;
+    /// `c -= a @ b` by the library.
+    ///
+    /// # Safety
+    /// As for [`subtract`].
+    unsafe fn library(product: &Product<Self>);
+}
+
+macro_rules! real {
+    ($type:ident, $halvings:literal, $product:path) => {
+        impl Real for $type {}
+
+        impl Number for $type {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const TWO: Self = 2.0;
+            const NAN: Self = <$type>::NAN;
+            const LEAST: Self = <$type>::MIN_POSITIVE;
+            const NEGLIGIBLE: Self = <$type>::MIN_POSITIVE / <$type>::EPSILON;
+            const HALVINGS: usize = $halvings;
+
+            #[inline(always)]
+            fn of_index(k: usize) -> Self {
+                k as $type
+            }
+
+            #[inline(always)]
+            fn to_index(self, below: usize) -> Option<usize> {
+                (self >= 0.0 && self < below as $type).then_some(self as usize)
+            }
+
+            #[inline(always)]
+            fn abs(self) -> Self {
+                self.abs()
+            }
+
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                self.sqrt()
+            }
+
+            fn kernels() -> &'static Kernels<Self> {
+                kernels::$type()
+            }
+
+            unsafe fn library(p: &Product<Self>) {
+                let [a, b, c] = [p.a.stride as isize, p.b.stride as isize, p.c.stride as isize];
+                let (b_rows, b_columns) = if p.b_transposed { (1, b) } else { (b, 1) };
+                // SAFETY: promised by the caller.
+                unsafe {
+                    $product(
+                        p.m, p.k, p.n, -1.0, p.a.start, a, 1, p.b.start, b_rows, b_columns, 1.0,
+                        p.c.start, c, 1,
+                    );
+                }
+            }
+        }
+    };
+}
+
+real!(f32, 34, matrixmultiply::sgemm);
+real!(f64, 64, matrixmultiply::dgemm);
+
+/// A matrix whose rows are in one piece each.
+#[derive(Clone, Copy)]
+struct Matrix<T> {
+    start: *mut T,
+    /// Elements from one row to the next.
+    stride: usize,
+}
+
+impl<T: Copy> Matrix<T> {
+    /// # Safety
+    /// The element must be one of the matrix, or of the row after its last one.
+    #[inline(always)]
+    unsafe fn at(self, row: usize, column: usize) -> *mut T {
+        // SAFETY: promised by the caller.
+        unsafe { self.start.add(row * self.stride + column) }
+    }
+
+    /// The part from there on.
+    ///
+    /// # Safety
+    /// As for [`Matrix::at`].
+    #[inline(always)]
+    unsafe fn from(self, row: usize, column: usize) -> Matrix<T> {
+        // SAFETY: promised by the caller.
+        Matrix { start: unsafe { self.at(row, column) }, ..self }
+    }
+}
+
+/// `c -= a @ b`, of `m` by `k` and `k` by `n` elements.
+struct Product<T> {
+    c: Matrix<T>,
+    a: Matrix<T>,
+    b: Matrix<T>,
+    /// Whether `b` is the transpose of what is stored.
+    b_transposed: bool,
+    m: usize,
+    n: usize,
+    k: usize,
+    /// Whether the last of the `k` terms of an element comes first.
+    backwards: bool,
+}
+
+/// `c -= a @ b`, term by term, or, unless it has to be so, by the library.
+///
+/// # Safety
+/// All elements must be initialised ones of arrays that nothing else uses meanwhile, those of `c` of neither `a` nor
+/// `b`.
+unsafe fn subtract<T: Number>(product: &Product<T>, strict: bool) {
+    let Product { m, n, k, .. } = *product;
+    let work = m.saturating_mul(n).saturating_mul(k);
+    // The library has no lesser instruction sets than the machine's.
+    let large = m.min(n).min(k) >= LEAST_EXTENT && work >= LEAST_WORK;
+    // SAFETY: promised by the caller.
+    unsafe {
+        if large && !strict && Isa::is_best() {
+            T::library(product);
+        } else if work > 0 {
+            (T::kernels().subtract)(product);
+        }
+    }
+}
+
+/// Where the first of two halves ends: a multiple of [`BASE`].
+fn half(extent: usize) -> usize {
+    (extent / 2).next_multiple_of(BASE)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,209 @@
+//! Singular values: Householder's reflections make a matrix bidiagonal; its singular values are the positive
+//! eigenvalues of a tridiagonal matrix with a diagonal of zeros (Golub and Kahan), found by bisection.
+
+use super::{Number, Real};
+use crate::plan::CpuArgs;
+use crate::routines::{buffer, size};
+
+/// Partial sums of a scalar product, and eigenvalues that are searched at a time.
+const LANES: usize = 8;
+
+/// Singular values of the matrices `begin..end`, in descending order. Buffers: the matrices `[m, n]`, the values `[m]`,
+/// scratch memory of `m * n + 3 * m + n` elements a matrix; sizes: m, n.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn singular_values<T: Real>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller: all buffers hold what is for the matrices before `end`, the first one's are
+    // initialised, and nothing else uses these of the others, which are written before they are made slices.
+    unsafe {
+        let (rows, columns) = (size(args, 0), size(args, 1));
+        let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
+        let scratch = buffer::<T>(args, 2);
+        let room = rows * columns + 3 * rows + columns;
+        for matrix in begin..end {
+            let out = out.add(matrix * rows);
+            (0..rows).for_each(|k| out.add(k).write(T::ZERO));
+            let scratch = scratch.add(matrix * room);
+            (rows * columns..room).for_each(|k| scratch.add(k).write(T::ZERO));
+            let elements = rows * columns;
+            scratch.copy_from_nonoverlapping(a.add(matrix * elements), elements);
+            let work = Work {
+                rows,
+                columns,
+                scratch: std::slice::from_raw_parts_mut(scratch, room),
+                out: std::slice::from_raw_parts_mut(out, rows),
+            };
+            (T::kernels().singular)(work);
+        }
+    }
+}
+
+/// What is done for one matrix.
+pub(super) struct Work<'a, T> {
+    rows: usize,
+    columns: usize,
+    /// The matrix, its band, and room for two vectors.
+    scratch: &'a mut [T],
+    /// Zeros.
+    out: &'a mut [T],
+}
+
+impl<T: Number> Work<'_, T> {
+    #[inline(always)]
+    pub(super) fn run(self) {
+        let Work { rows, columns, scratch, out } = self;
+        let (a, rest) = scratch.split_at_mut(rows * columns);
+        let (band, vectors) = rest.split_at_mut(2 * rows);
+        let mut scale = T::ZERO;
+        for x in &*a {
+            // What is no number stays.
+            let at_most = x.abs() <= scale;
+            if !at_most {
+                scale = x.abs();
+            }
+            if scale.partial_cmp(&scale).is_none() {
+                break;
+            }
+        }
+        if scale == T::ZERO {
+            return;
+        }
+        if scale - scale != T::ZERO {
+            out.fill(T::NAN);
+            return;
+        }
+        a.iter_mut().for_each(|x| *x = *x / scale);
+        let band = bidiagonal(a, rows, columns, band, vectors);
+        let count = rows.min(columns);
+        for first in (0..count).step_by(LANES) {
+            let values = eigenvalues(band, first);
+            let out = &mut out[first..count.min(first + LANES)];
+            out.iter_mut().zip(values).for_each(|(out, value)| *out = value * scale);
+        }
+    }
+}
+
+/// The diagonal and the subdiagonal in turns: `d0, e0, d1, ..`.
+#[inline(always)]
+fn bidiagonal<'a, T: Number>(
+    a: &mut [T],
+    rows: usize,
+    columns: usize,
+    band: &'a mut [T],
+    vectors: &mut [T],
+) -> &'a [T] {
+    let mut known = 0;
+    for k in 0..rows.min(columns) {
+        let v = &mut vectors[..columns - k];
+        v.copy_from_slice(&a[k * columns + k..(k + 1) * columns]);
+        let (factor, d) = reflection(v);
+        band[known] = d;
+        known += 1;
+        if let Some(factor) = factor {
+            for row in a[(k + 1) * columns..].chunks_exact_mut(columns) {
+                let row = &mut row[k..];
+                let scaled = factor * dot(row, v);
+                row.iter_mut().zip(&*v).for_each(|(x, v)| *x = *x - scaled * *v);
+            }
+        }
+        if k + 1 == rows {
+            break;
+        }
+        let (v, sums) = vectors.split_at_mut(rows);
+        let v = &mut v[..rows - k - 1];
+        for (v, row) in v.iter_mut().zip(a[(k + 1) * columns..].chunks_exact(columns)) {
+            *v = row[k];
+        }
+        let (factor, e) = reflection(v);
+        band[known] = e;
+        known += 1;
+        let Some(factor) = factor else { continue };
+        let sums = &mut sums[..columns - k - 1];
+        sums.fill(T::ZERO);
+        for (v, row) in v.iter().zip(a[(k + 1) * columns..].chunks_exact(columns)) {
+            sums.iter_mut().zip(&row[k + 1..]).for_each(|(sum, x)| *sum = *sum + *v * *x);
+        }
+        sums.iter_mut().for_each(|sum| *sum = factor * *sum);
+        for (v, row) in v.iter().zip(a[(k + 1) * columns..].chunks_exact_mut(columns)) {
+            row[k + 1..].iter_mut().zip(&*sums).for_each(|(x, scaled)| *x = *x - *scaled * *v);
+        }
+    }
+    &band[..known]
+}
+
+/// Makes `v` of `x` for `1 - factor * v v^T`, which takes `x` to a multiple of the first unit vector: the factor, and
+/// that multiple. No factor if `x` is one.
+#[inline(always)]
+fn reflection<T: Number>(x: &mut [T]) -> (Option<T>, T) {
+    let first = x[0];
+    let rest = dot(&x[1..], &x[1..]);
+    if rest <= T::NEGLIGIBLE {
+        return (None, first);
+    }
+    let length = (first * first + rest).sqrt();
+    let (v, result) = match first < T::ZERO {
+        true => (first - length, length),
+        false => (first + length, -length),
+    };
+    x[0] = v;
+    (Some(T::ONE / (length * v.abs())), result)
+}
+
+/// Element `k` belongs to sum `k % 8`; the eight are added in order.
+#[inline(always)]
+fn dot<T: Number>(x: &[T], y: &[T]) -> T {
+    let mut parts = [T::ZERO; LANES];
+    let (x, x_rest) = x.as_chunks::<LANES>();
+    let (y, y_rest) = y.as_chunks::<LANES>();
+    for (x, y) in x.iter().zip(y) {
+        for lane in 0..LANES {
+            parts[lane] = parts[lane] + x[lane] * y[lane];
+        }
+    }
+    for (part, (x, y)) in parts.iter_mut().zip(x_rest.iter().zip(y_rest)) {
+        *part = *part + *x * *y;
+    }
+    parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
+}
+
+/// The eigenvalues of places `first..first + LANES`, in descending order, of the tridiagonal matrix with these elements
+/// beside its diagonal of zeros.
+#[inline(always)]
+fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; LANES] {
+    let (mut most, mut before) = (T::ZERO, T::ZERO);
+    for b in band {
+        let here = before + b.abs();
+        if here > most {
+            most = here;
+        }
+        before = b.abs();
+    }
+    let (mut low, mut high) = ([T::ZERO; LANES], [most; LANES]);
+    for _ in 0..T::HALVINGS {
+        // How many eigenvalues are not below the middle: terms of Sturm's sequence that are not negative.
+        let (mut middle, mut quotient) = ([T::ZERO; LANES], [T::ZERO; LANES]);
+        let mut above = [T::ZERO; LANES];
+        for lane in 0..LANES {
+            middle[lane] = (low[lane] + high[lane]) / T::TWO;
+            quotient[lane] = -middle[lane];
+            above[lane] = if quotient[lane] >= T::ZERO { T::ONE } else { T::ZERO };
+        }
+        for b in band {
+            let square = *b * *b;
+            for lane in 0..LANES {
+                let last = quotient[lane];
+                let last = if last.abs() < T::LEAST { -T::LEAST } else { last };
+                quotient[lane] = -middle[lane] - square / last;
+                let counts = if quotient[lane] >= T::ZERO { T::ONE } else { T::ZERO };
+                above[lane] = above[lane] + counts;
+            }
+        }
+        for lane in 0..LANES {
+            let is_above = above[lane] > T::of_index(first + lane);
+            low[lane] = if is_above { middle[lane] } else { low[lane] };
+            high[lane] = if is_above { high[lane] } else { middle[lane] };
+        }
+    }
+    std::array::from_fn(|lane| (low[lane] + high[lane]) / T::TWO)
+}

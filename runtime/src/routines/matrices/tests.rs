@@ -1,0 +1,193 @@
+use super::*;
+use crate::plan::CpuArgs;
+
+/// Numbers in -1..1 that look random.
+fn numbers<T>(count: usize, seed: u64, convert: impl Fn(f64) -> T) -> Vec<T> {
+    let mut state = seed;
+    let next = |_| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        convert((state >> 11) as f64 / (1u64 << 52) as f64 - 1.0)
+    };
+    (0..count).map(next).collect()
+}
+
+/// Runs a routine on the first `points` of what is in these buffers.
+fn run<T>(
+    routine: unsafe fn(&CpuArgs, usize, usize, bool),
+    buffers: &mut [&mut Vec<T>],
+    sizes: &[usize],
+    points: usize,
+    strict: bool,
+) {
+    let buffers: Vec<*mut u8> = buffers.iter_mut().map(|b| b.as_mut_ptr().cast()).collect();
+    let sizes: Vec<i64> = sizes.iter().map(|n| *n as i64).collect();
+    let args = CpuArgs {
+        buffers: buffers.as_ptr(),
+        scalars: std::ptr::null(),
+        sizes: sizes.as_ptr(),
+        extents: std::ptr::null(),
+        far: false,
+    };
+    // SAFETY: the callers' arrays hold as many points.
+    unsafe { routine(&args, 0, points, strict) };
+}
+
+fn plain_lu(a: &[f64], n: usize) -> Vec<f64> {
+    let (mut a, mut pivots) = (a.to_vec(), Vec::new());
+    for k in 0..n {
+        let mut pivot = k;
+        for i in k + 1..n {
+            if a[i * n + k].abs() > a[pivot * n + k].abs() {
+                pivot = i;
+            }
+        }
+        pivots.push(pivot as f64);
+        (0..n).for_each(|j| a.swap(k * n + j, pivot * n + j));
+        for i in k + 1..n {
+            let divisor = a[k * n + k];
+            a[i * n + k] = if divisor == 0.0 { 0.0 } else { a[i * n + k] / divisor };
+            for j in k + 1..n {
+                a[i * n + j] -= a[i * n + k] * a[k * n + j];
+            }
+        }
+    }
+    a.extend(pivots);
+    a
+}
+
+fn plain_solve(lu: &[f64], b: &[f64], n: usize, columns: usize) -> Vec<f64> {
+    let mut x = b.to_vec();
+    for k in 0..n {
+        let pivot = lu[n * n + k] as usize;
+        (0..columns).for_each(|j| x.swap(k * columns + j, pivot * columns + j));
+    }
+    for j in 0..columns {
+        for k in 0..n {
+            for i in k + 1..n {
+                x[i * columns + j] -= lu[i * n + k] * x[k * columns + j];
+            }
+        }
+        for k in (0..n).rev() {
+            x[k * columns + j] /= lu[k * n + k];
+            for i in 0..k {
+                x[i * columns + j] -= lu[i * n + k] * x[k * columns + j];
+            }
+        }
+    }
+    x
+}
+
+fn plain_cholesky(a: &[f64], n: usize) -> Vec<f64> {
+    let mut l = a.to_vec();
+    for k in 0..n {
+        l[k * n + k] = l[k * n + k].sqrt();
+        for i in k + 1..n {
+            l[k * n + i] = 0.0;
+            l[i * n + k] /= l[k * n + k];
+            for j in k + 1..=i {
+                l[i * n + j] -= l[i * n + k] * l[j * n + k];
+            }
+        }
+    }
+    l
+}
+
+fn bits(x: &[f64]) -> Vec<u64> {
+    x.iter().map(|x| x.to_bits()).collect()
+}
+
+const SIZES: &[usize] = &[0, 1, 2, 7, 8, 9, 16, 17, 33, 64, 65, 100, 150];
+
+#[test]
+fn strict_results_are_those_of_the_plain_algorithm() {
+    for &n in SIZES {
+        let points = 2;
+        let mut a = numbers(points * n * n, n as u64, |x| x);
+        if n == 9 {
+            // Columns of zeros, and what is no number.
+            (0..n).for_each(|i| a[i * n + 4] = 0.0);
+            a[n * n + 3 * n + 3] = f64::NAN;
+        }
+        let mut lu_of = vec![0.0; points * (n + 1) * n];
+        run(lu::<f64>, &mut [&mut a, &mut lu_of], &[n, n], points, true);
+        let plain: Vec<f64> = a.chunks(n.max(1) * n.max(1)).flat_map(|a| plain_lu(a, n)).collect();
+        assert_eq!(bits(&plain), bits(&lu_of), "lu, {n}");
+        for columns in [0, 1, 3, 40] {
+            let mut b = numbers(points * n * columns, 7, |x| x);
+            let mut x = vec![0.0; b.len()];
+            let buffers = &mut [&mut lu_of, &mut b, &mut x];
+            run(lu_solve::<f64>, buffers, &[n, columns], points, true);
+            let pairs = lu_of.chunks(((n + 1) * n).max(1)).zip(b.chunks((n * columns).max(1)));
+            let plain: Vec<f64> =
+                pairs.flat_map(|(lu, b)| plain_solve(lu, b, n, columns)).collect();
+            assert_eq!(bits(&plain), bits(&x), "lu_solve, {n}, {columns}");
+        }
+        // Dominated by its diagonal; what is above does not count.
+        let mut a = numbers(n * n, n as u64, |x| x);
+        (0..n).for_each(|k| a[k * n + k] += n as f64);
+        let mut l = vec![0.0; n * n];
+        run(cholesky::<f64>, &mut [&mut a, &mut l], &[n, n], 1, true);
+        assert_eq!(bits(&plain_cholesky(&a, n)), bits(&l), "cholesky, {n}");
+    }
+}
+
+#[test]
+fn the_library_takes_the_large_products() {
+    let n = 150;
+    let mut a = numbers(n * n, 3, |x| x);
+    let mut strict = vec![0.0; (n + 1) * n];
+    let mut free = strict.clone();
+    run(lu::<f64>, &mut [&mut a, &mut strict], &[n, n], 1, true);
+    run(lu::<f64>, &mut [&mut a, &mut free], &[n, n], 1, false);
+    assert_eq!(strict[n * n..], free[n * n..], "pivots");
+    let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-11);
+    assert!(close(&strict, &free));
+    assert_eq!(Isa::is_best(), bits(&strict) != bits(&free));
+    let mut b = numbers(n * n, 4, |x| x);
+    let (mut x, mut y) = (vec![0.0; n * n], vec![0.0; n * n]);
+    run(lu_solve::<f64>, &mut [&mut free, &mut b, &mut x], &[n, n], 1, false);
+    run(lu_solve::<f64>, &mut [&mut strict, &mut b, &mut y], &[n, n], 1, true);
+    assert!(close(&x, &y));
+    for i in 0..n {
+        for j in 0..n {
+            let product: f64 = (0..n).map(|k| a[i * n + k] * x[k * n + j]).sum();
+            assert!((product - b[i * n + j]).abs() < 1e-10, "{i}, {j}");
+        }
+    }
+    let mut a: Vec<f32> = numbers(n * n, 5, |x| x as f32);
+    (0..n).for_each(|k| a[k * n + k] += n as f32);
+    let mut l = vec![0.0; n * n];
+    run(cholesky::<f32>, &mut [&mut a, &mut l], &[n, n], 1, false);
+    for i in 0..n {
+        for j in 0..n {
+            let product: f32 = (0..n).map(|k| l[i * n + k] * l[j * n + k]).sum();
+            let element = a[i.max(j) * n + i.min(j)];
+            assert!(
+                (product - element).abs() < 1e-4 && (j <= i || l[i * n + j] == 0.0),
+                "{i}, {j}"
+            );
+        }
+    }
+}
+
+#[test]
+fn singular_values_have_the_norms_of_their_matrix() {
+    unsafe fn values<T: Real>(args: &CpuArgs, begin: usize, end: usize, _: bool) {
+        // SAFETY: promised by the caller.
+        unsafe { singular_values::<T>(args, begin, end) }
+    }
+    for (m, n) in [(1, 1), (3, 3), (5, 20), (20, 5), (33, 33), (0, 4), (4, 0)] {
+        let mut a = numbers(2 * m * n, 11, |x| 1e100 * x);
+        let mut out = vec![1.0; 2 * m];
+        let mut scratch = vec![0.0; 2 * (m * n + 3 * m + n)];
+        run(values::<f64>, &mut [&mut a, &mut out, &mut scratch], &[m, n], 2, false);
+        for (a, out) in a.chunks((m * n).max(1)).zip(out.chunks(m.max(1))) {
+            assert!(out.is_sorted_by(|a, b| a >= b), "{out:?}");
+            let square = |x: &[f64]| x.iter().map(|x| (x / 1e100).powi(2)).sum::<f64>();
+            assert!((square(out) / square(a) - 1.0).abs() < 1e-13, "{m}, {n}");
+            assert!(out[n.min(m)..].iter().all(|x| *x == 0.0));
+        }
+        assert!(n > 0 || out.iter().all(|x| *x == 0.0));
+    }
+}
