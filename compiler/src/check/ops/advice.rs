@@ -109,7 +109,7 @@ pub(crate) const SPELLINGS: &[(&str, &str)] = &[
     ("dim", "it is a field: `x.shape`"),
     ("nrows", "it is `x.shape[0]`"),
     ("ncols", "it is `x.shape[1]`"),
-    ("cond", "it is `norm(a) * norm(inv(a))`, by the Frobenius norm"),
+    ("cond", "it is `norm(a, 2) * norm(inv(a), 2)`"),
     ("rand", "draw with a key: `random.uniform(key, [f64; N])`"),
     ("random_sample", "draw with a key: `random.uniform(key, [f64; N])`"),
     ("randn", "draw with a key: `random.normal(key, [f64; N])`"),
@@ -124,7 +124,7 @@ pub(crate) const SPELLINGS: &[(&str, &str)] = &[
 
 const TRANSFORM: &str =
     "transform in Rust before the call or after it, for example with the crate `rustfft`";
-const DECOMPOSE: &str = "there are `solve`, `inv`, `det`, `cholesky`; decompose in Rust, for example with the crate `faer`";
+const DECOMPOSE: &str = "there are `solve`, `inv`, `det`, `cholesky`, `svdvals`; decompose in Rust, for example with the crate `faer`";
 const QUANTILE: &str =
     "it is an element of the sorted array: `sort(x)[floor_div(9 * (N - 1), 10)]` of 90 %";
 const PRINT: &str = "a function computes its results alone: return the value, and print it in Rust";
@@ -145,7 +145,6 @@ pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
     ("eigvals", DECOMPOSE),
     ("eigvalsh", DECOMPOSE),
     ("svd", DECOMPOSE),
-    ("svdvals", DECOMPOSE),
     ("qr", DECOMPOSE),
     ("lstsq", "solve the normal equations: `solve(a.T @ a, a.T @ b)`"),
     ("pinv", "for matrices of full rank it is `inv(a.T @ a) @ a.T`"),

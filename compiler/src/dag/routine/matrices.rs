@@ -33,6 +33,8 @@ trait Real:
     fn bits(self) -> u64;
     fn index(k: usize) -> Self;
     fn position(self, below: usize) -> Option<usize>;
+    fn is_finite(self) -> bool;
+    fn is_nan(self) -> bool;
     fn abs(self) -> Self;
     fn sqrt(self) -> Self;
 }
@@ -62,6 +64,14 @@ macro_rules! real {
 
             fn position(self, below: usize) -> Option<usize> {
                 (self >= 0.0 && self < below as $type).then_some(self as usize)
+            }
+
+            fn is_finite(self) -> bool {
+                self.is_finite()
+            }
+
+            fn is_nan(self) -> bool {
+                self.is_nan()
             }
 
             fn abs(self) -> Self {
@@ -220,11 +230,10 @@ fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
     for mut a in matrices::<T>(a) {
         let mut scale = T::ZERO;
         for x in &a {
-            // Whatever is no number stays.
-            if !(x.abs() <= scale) {
+            if x.abs() > scale || x.is_nan() {
                 scale = x.abs();
             }
-            if scale != scale {
+            if scale.is_nan() {
                 break;
             }
         }
@@ -233,7 +242,7 @@ fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
             continue;
         }
         // NaN, or infinity.
-        if scale - scale != T::ZERO {
+        if !scale.is_finite() {
             out.extend(bits(vec![T::NAN; rows]));
             continue;
         }

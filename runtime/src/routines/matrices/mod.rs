@@ -53,6 +53,8 @@ trait Number:
     fn of_index(k: usize) -> Self;
     /// The index that this is, below a bound.
     fn to_index(self, below: usize) -> Option<usize>;
+    fn is_finite(self) -> bool;
+    fn is_nan(self) -> bool;
     fn abs(self) -> Self;
     fn sqrt(self) -> Self;
     /// The loops for the selected instruction set.
@@ -85,6 +87,16 @@ macro_rules! real {
             #[inline(always)]
             fn to_index(self, below: usize) -> Option<usize> {
                 (self >= 0.0 && self < below as $type).then_some(self as usize)
+            }
+
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                self.is_finite()
+            }
+
+            #[inline(always)]
+            fn is_nan(self) -> bool {
+                self.is_nan()
             }
 
             #[inline(always)]

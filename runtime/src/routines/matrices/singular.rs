@@ -57,19 +57,17 @@ impl<T: Number> Work<'_, T> {
         let (band, vectors) = rest.split_at_mut(2 * rows);
         let mut scale = T::ZERO;
         for x in &*a {
-            // What is no number stays.
-            let at_most = x.abs() <= scale;
-            if !at_most {
+            if x.abs() > scale || x.is_nan() {
                 scale = x.abs();
             }
-            if scale.partial_cmp(&scale).is_none() {
+            if scale.is_nan() {
                 break;
             }
         }
         if scale == T::ZERO {
             return;
         }
-        if scale - scale != T::ZERO {
+        if !scale.is_finite() {
             out.fill(T::NAN);
             return;
         }
