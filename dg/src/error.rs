@@ -1,5 +1,6 @@
 //! Everything that can go wrong in this crate.
 
+use crate::checkpoint::Difference;
 use crate::euler::{Flux, Primitive};
 use crate::mesh::MeshError;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,14 @@ pub enum Error {
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
+    },
+    /// Something that is no file where one is to be written.
+    #[error("cannot write `{}`: it is {kind}", path.display())]
+    NotAFile {
+        /// Where.
+        path: PathBuf,
+        /// What is there.
+        kind: &'static str,
     },
     /// A `.npy` file with other contents than expected.
     #[error("`{}`: {problem}", path.display())]
@@ -122,7 +131,25 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        problem: &'static str,
+        problem: String,
+    },
+    /// A file of a computation with other options: what follows would be neither that one nor this one.
+    #[error("cannot go on from `{}`: it was written {}", path.display(), listed(differences))]
+    CheckpointOfOtherOptions {
+        /// The file.
+        path: PathBuf,
+        /// What is not the same.
+        differences: Vec<Difference>,
+    },
+    /// An end that steps do not reach: they are too many, or too short to change the time at all.
+    #[error("the time {end} cannot be reached from {time}: the longest stable step is {step:.1e}")]
+    Unreachable {
+        /// The time reached.
+        time: f64,
+        /// The end.
+        end: f64,
+        /// The longest step that is stable.
+        step: f64,
     },
     /// A state with another shape than that of the discretisation.
     #[error("the state has the shape {actual:?} instead of {expected:?}: fields, elements, nodes")]
@@ -148,4 +175,8 @@ impl Error {
     pub(crate) fn writing(path: &Path, source: std::io::Error) -> Self {
         Error::File { action: "write", path: path.into(), source }
     }
+}
+
+fn listed(differences: &[Difference]) -> String {
+    differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }

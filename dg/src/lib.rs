@@ -12,12 +12,13 @@
 #![warn(missing_docs)]
 
 pub mod cases;
-mod checkpoint;
+pub mod checkpoint;
 mod curl;
 mod curved;
 mod discretisation;
 mod error;
 pub mod euler;
+pub mod file;
 mod linear_algebra;
 pub mod mesh;
 pub mod navier_stokes;

@@ -3,6 +3,8 @@
 //!
 //! Stage i: `k = A[i] k + dt f(t + C[i] dt, q); q += B[i] k`.
 
+use crate::Error;
+
 /// Factors of the stored increment.
 pub const A: [f64; 5] = [
     0.0,
@@ -44,6 +46,23 @@ pub fn equal_steps(duration: f64, longest: f64) -> (usize, f64) {
     (count as usize, duration / count)
 }
 
+/// More steps than anybody waits for: a microsecond each would be a fortnight.
+pub const MOST_STEPS: usize = 1_000_000_000_000;
+
+/// The first of the equal steps, none longer than `longest`, from `time` to `end`: how many there are, and its length.
+///
+/// # Errors
+/// [`Error::Unreachable`] when they are more than [`MOST_STEPS`], or `time` is the same after one as before it.
+pub fn next_step(time: f64, end: f64, longest: f64) -> Result<(usize, f64), Error> {
+    let (left, dt) = equal_steps(end - time, longest);
+    // Also false if a number is none.
+    let moves = longest > 0.0 && (time + dt > time || left == 1);
+    match moves && left <= MOST_STEPS {
+        true => Ok((left, dt)),
+        false => Err(Error::Unreachable { time, end, step: longest }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,5 +97,19 @@ mod tests {
     fn steps_end_at_the_duration() {
         assert_eq!(equal_steps(1.0, 0.3), (4, 0.25));
         assert_eq!(equal_steps(1.0, 2.0), (1, 1.0));
+    }
+
+    #[test]
+    fn ends_that_cannot_be_reached() {
+        assert_eq!(next_step(0.5, 1.5, 0.3).unwrap(), (4, 0.25));
+        // Very short, but so is the way.
+        assert_eq!(next_step(0.0, 1e-300, 5e-301).unwrap(), (2, 5e-301));
+        // A single one that only rounds up to the end.
+        assert!(next_step(1.0, 1.0f64.next_up(), 1.0).is_ok());
+        for longest in [0.0, -1.0, f64::NAN, 1e-300, 1e-13, f64::MIN_POSITIVE, 5e-324] {
+            let error = next_step(0.0, 1.0, longest).unwrap_err().to_string();
+            assert!(error.starts_with("the time 1 cannot be reached from 0: "), "{error}");
+        }
+        assert!(next_step(1e9, 1e9 + 1e-3, 1e-8).is_err());
     }
 }

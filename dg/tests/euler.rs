@@ -4,6 +4,7 @@ mod navier_stokes;
 mod support;
 
 use array_fn::Device;
+use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::euler::{
     Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive, Real,
 };
@@ -398,34 +399,41 @@ fn goes_on_bit_for_bit<T: Real>() {
         solver.set_initial(smooth).unwrap();
         solver
     };
+    let run = Settings::new().with("cfl", 1.0);
     let mut once = start();
     let mut saved = 0;
     let steps = once
         .run(0.05, 1.0, |solver, _| {
             saved += 1;
-            if saved == 2 { solver.save(&path) } else { Ok(()) }
+            if saved == 2 { solver.save(&path, &run) } else { Ok(()) }
         })
         .unwrap();
     assert!(steps > 3, "{steps}");
     let mut again = start();
-    again.restore(&path).unwrap();
+    again.restore(&path, &run).unwrap();
     assert!(again.time() > 0.0 && again.time() < 0.05);
     assert_eq!(again.run(0.05, 1.0, |_, _| Ok::<(), Error>(())).unwrap(), steps - 2);
     assert_eq!(again.state(), once.state());
     assert_eq!(again.time(), once.time());
 
     let mut other = solver::<T>(&d, |_| BoundaryCondition::SlipWall, Flux::Llf);
-    let error = other.restore(&path).unwrap_err();
-    assert!(error.to_string().contains("other boundary conditions"), "{error}");
+    let error = other.restore(&path, &run).unwrap_err();
+    assert!(error.to_string().contains("another boundary condition"), "{error}");
     let coarse = Discretisation::new(&mixed_box([2, 2, 3]), 1).unwrap();
     let mut other = solver::<T>(&coarse, mixed_condition, Flux::Llf);
-    let error = other.restore(&path).unwrap_err();
-    assert!(error.to_string().contains("another mesh or order"), "{error}");
+    let error = other.restore(&path, &run).unwrap_err();
+    assert!(error.to_string().contains("with order 2, and this run has 1"), "{error}");
+    let finer = Discretisation::new(&mixed_box([2, 2, 4]), 2).unwrap();
+    let mut other = solver::<T>(&finer, mixed_condition, Flux::Llf);
+    let error = other.restore(&path, &run).unwrap_err();
+    assert!(error.to_string().contains("with another mesh"), "{error}");
+    let error = again.restore(&path, &run.clone().with("cfl", 0.5)).unwrap_err();
+    assert!(error.to_string().contains("with cfl 1, and this run has 0.5"), "{error}");
     let mut contents = std::fs::read(&path).unwrap();
     contents.pop();
     std::fs::write(&path, contents).unwrap();
-    let error = again.restore(&path).unwrap_err();
-    assert!(error.to_string().contains("its length"), "{error}");
+    let error = again.restore(&path, &run).unwrap_err();
+    assert!(error.to_string().contains("it ends too early"), "{error}");
     assert_eq!(again.state(), once.state());
 }
 

@@ -230,6 +230,39 @@ fn an_inverted_tetrahedron() {
     assert!(matches!(error, MeshError::InvertedTetrahedron { element: 9, flat: true, .. }));
 }
 
+/// As long and as short as edges may be, and longer and shorter.
+#[test]
+fn scales() {
+    let of = |scale: &str| {
+        let nodes = format!("1 0 0 0\n2 {scale} 0 0\n3 0 {scale} 0\n4 0 0 {scale}\n");
+        let elements = "5\n1 2 2 1 1 1 2 3\n2 2 2 1 1 1 2 4\n3 2 2 1 1 2 3 4\n4 2 2 1 1 1 3 4\n5 4 2 2 1 1 2 3 4\n";
+        format!(
+            "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n{nodes}$EndNodes\n$Elements\n{elements}$EndElements\n"
+        )
+    };
+    for scale in ["1e150", "-1e308", "1e61", "1e-61", "1e-320"] {
+        let error = error_of("scale", of(scale));
+        assert!(matches!(error, MeshError::Scale { element: 5, .. }), "{error}");
+        says(&error, ":17: tetrahedron 5 has edges of length 1.0e");
+        says(&error, "edges are between 1e-60 and 1e60 long");
+    }
+    let curved = of("1").replace(
+        "4 0 0 1\n$EndNodes",
+        "4 0 0 1\n5 .5 0 0\n6 .5 .5 0\n7 0 .5 1e150\n8 0 0 .5\n9 0 .5 .5\n10 .5 0 .5\n$EndNodes",
+    );
+    let curved = curved.replace("$Nodes\n4", "$Nodes\n10");
+    let curved = curved.replace("5 4 2 2 1 1 2 3 4\n", "5 11 2 2 1 1 2 3 4 5 6 7 8 9 10\n");
+    assert!(matches!(error_of("scale", curved), MeshError::Scale { element: 5, .. }));
+    for scale in ["1e-59", "1e-30", "1e30", "1e59"] {
+        let path =
+            std::env::temp_dir().join(format!("array-fn-dg-{}-scales.msh", std::process::id()));
+        std::fs::write(&path, of(scale)).unwrap();
+        let mesh = Mesh::read(&path);
+        std::fs::remove_file(&path).unwrap();
+        assert!(mesh.unwrap().volume().is_normal(), "{scale}");
+    }
+}
+
 #[test]
 fn an_unknown_node() {
     let error = error_of("node", with_elements("1\n1 4 2 1 1 1 2 3 6\n"));
@@ -248,7 +281,15 @@ fn no_tetrahedra() {
 fn malformed_and_truncated() {
     let error = error_of("word", with_elements("1\n1 4 2 1 1 1 2 three 4\n"));
     assert!(matches!(error, MeshError::Malformed { .. }), "{error}");
-    says(&error, ":14: expected an integer in $Elements, found `three`");
+    says(&error, ":14: expected a whole number (digits only) in $Elements, found `three`");
+    for count in ["1e9", "4.0", "-4", "+4x", "99999999999999999999"] {
+        let error =
+            error_of("count", with_elements("0\n").replacen("\n5\n", &format!("\n{count}\n"), 1));
+        says(
+            &error,
+            &format!("expected a whole number from 0 (digits only) in $Nodes, found `{count}`"),
+        );
+    }
     let error = error_of("infinite", with_elements("0\n").replace("5 1 1 0", "5 1 inf 0"));
     says(&error, "expected a finite number in $Nodes");
     let error = error_of("count", with_elements("1\n1 4 2 1 1 1 2 3 4\n2 4 2 1 1 1 2 3 4\n"));

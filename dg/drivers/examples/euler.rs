@@ -4,13 +4,15 @@
 //! Without arguments, a vortex in a periodic box; `--mesh model.msh` reads a Gmsh mesh. The output opens in
 //! ParaView. `--help` lists the options.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 use array_fn_dg::Mesh;
 use array_fn_dg::euler::{
     Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive, Real, Summary,
 };
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, march, parse_pair};
+use driver::{Failure, Report, chosen, march, parse_pair, say, with_boundary};
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -184,10 +186,11 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
     let common = &options.common;
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
-    let boundary = Boundary::new(&discretisation, |surface| {
+    let condition = |surface: &str| {
         let suggested = || BoundaryCondition::from_surface_name(surface, options.stream);
         chosen(&options.boundary, surface).or(problem.condition).or_else(suggested)
-    })?;
+    };
+    let boundary = Boundary::new(&discretisation, condition)?;
     let flux = match options.flux {
         FluxName::Llf => Flux::Llf,
         FluxName::LlfWide => Flux::LlfWide,
@@ -212,10 +215,17 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
 
     let device = common.device()?;
     if !common.json {
-        println!("device   {device}");
+        say!("device   {device}")?;
     }
     let end = common.final_time.unwrap_or(problem.final_time);
-    let marched = march(&mut solver, common, &device, end)?;
+    let name = problem.name.to_possible_value();
+    let case = name.as_ref().map_or("", |name| name.get_name());
+    let mut settings = common.settings().with("case", case);
+    if let Case::FreeStream(stream) = problem.case {
+        settings = settings.with("stream", stream);
+    }
+    let settings = with_boundary(settings, &discretisation, condition);
+    let marched = march(&mut solver, common, &settings, &device, end)?;
 
     // Where something is in the way of a free stream, it does not stay one.
     let disturbed = match problem.case {
@@ -235,8 +245,6 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         Case::Sod { .. } => Some(solver.density_error_l1(|x| exact(x).unwrap_or(f64::NAN))),
         _ => None,
     };
-    let name = problem.name.to_possible_value();
-    let case = name.as_ref().map_or("", |name| name.get_name());
     let (initial, last) = (summary(&marched.initial), summary(&marched.last));
     let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
     let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);

@@ -4,13 +4,15 @@
 //! Without arguments, the vortices of Taylor and Green in a periodic box; `--mesh model.msh` reads a Gmsh
 //! mesh. The output opens in ParaView. `--help` lists the options.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver, Primitive, Summary,
 };
 use array_fn_dg::reference::Overintegration;
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, march, parse_pair};
+use driver::{Failure, Report, chosen, march, parse_pair, say, with_boundary};
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -195,10 +197,19 @@ fn solve(options: &Options) -> Result<(), Failure> {
 
     let device = common.device()?;
     if !common.json {
-        println!("device   {device}");
+        say!("device   {device}")?;
     }
     let end = common.final_time.unwrap_or(problem.final_time);
-    let marched = march(&mut solver, common, &device, end)?;
+    let name = problem.name.to_possible_value();
+    let case = name.as_ref().map_or("", |name| name.get_name());
+    let settings = common.settings().with("case", case);
+    let settings = match problem.case {
+        Case::FreeStream(stream) => settings.with("stream", stream),
+        Case::TaylorGreen { mach, .. } => settings.with("mach", mach),
+        Case::Shear { .. } | Case::Couette { .. } => settings,
+    };
+    let settings = with_boundary(settings, &discretisation, condition);
+    let marched = march(&mut solver, common, &settings, &device, end)?;
 
     // Where something is in the way of a free stream, it does not stay one.
     let known = problem.name != CaseName::Freestream || common.mesh.is_none();
@@ -209,8 +220,6 @@ fn solve(options: &Options) -> Result<(), Failure> {
         }
         false => None,
     };
-    let name = problem.name.to_possible_value();
-    let case = name.as_ref().map_or("", |name| name.get_name());
     let (initial, last) = (summary(&marched.initial), summary(&marched.last));
     let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
     let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);

@@ -4,11 +4,14 @@
 //! Without arguments, a standing wave in a box; `--mesh model.msh` reads a Gmsh mesh. The output opens
 //! in ParaView. `--help` lists the options.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
 use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, Simulation, chosen, march, parse_pair};
+use driver::{Failure, Report, Simulation, chosen, march, parse_pair, say, with_boundary};
 use ndarray::{Array3, Axis, s};
 use std::path::Path;
 use std::process::ExitCode;
@@ -133,10 +136,11 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
     let common = &options.common;
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
-    let faces = FaceCoefficients::new(&discretisation, |surface| {
+    let condition = |surface: &str| {
         let chosen = chosen(&options.boundary, surface);
         chosen.or(problem.condition).or_else(|| BoundaryCondition::from_surface_name(surface))
-    })?;
+    };
+    let faces = FaceCoefficients::new(&discretisation, condition)?;
     let flux = match options.flux {
         FluxName::Upwind => Flux::Upwind,
         FluxName::Central => Flux::Central,
@@ -146,15 +150,17 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
 
     let device = common.device()?;
     if !common.json {
-        println!("device   {device}");
+        say!("device   {device}")?;
     }
     let end = common.final_time.unwrap_or(problem.final_time);
-    let mut wave = Wave { solver, discretisation: &discretisation };
-    let marched = march(&mut wave, common, &device, end)?;
-
-    let solver = wave.solver;
     let name = problem.name.to_possible_value();
     let case = name.as_ref().map_or("", |name| name.get_name());
+    let settings = common.settings().with("case", case);
+    let settings = with_boundary(settings, &discretisation, condition);
+    let mut wave = Wave { solver, discretisation: &discretisation };
+    let marched = march(&mut wave, common, &settings, &device, end)?;
+
+    let solver = wave.solver;
     let [energy, initial_energy] = [marched.last[0], marched.initial[0]];
     let report = Report {
         title: format!("{case}, order {}", common.order),
@@ -197,14 +203,17 @@ impl<T: Real> Simulation for Wave<'_, T> {
         cfl: f64,
         mut observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let (order, fscale) =
-            (self.discretisation.reference.order, self.discretisation.max_fscale());
-        let longest = time_stepping::stable_step(order, fscale, SPEED, cfl);
+        let longest = self.longest_step(cfl)?;
         while self.time() < end {
             let dt = self.solver.advance(end, longest)?;
             observe(self, dt)?;
         }
         Ok(())
+    }
+
+    fn longest_step(&self, cfl: f64) -> Result<f64, Error> {
+        let d = self.discretisation;
+        Ok(time_stepping::stable_step(d.reference.order, d.max_fscale(), SPEED, cfl))
     }
 
     fn measures(&self) -> Result<Vec<f64>, Error> {
@@ -226,12 +235,12 @@ impl<T: Real> Simulation for Wave<'_, T> {
         self.discretisation
     }
 
-    fn save(&self, path: &Path) -> Result<(), Error> {
-        self.solver.save(self.discretisation, path)
+    fn save(&self, path: &Path, run: &Settings) -> Result<(), Error> {
+        self.solver.save(self.discretisation, path, run)
     }
 
-    fn restore(&mut self, path: &Path) -> Result<(), Error> {
-        self.solver.restore(self.discretisation, path)
+    fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error> {
+        self.solver.restore(self.discretisation, path, run)
     }
 }
 

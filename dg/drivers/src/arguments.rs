@@ -3,14 +3,25 @@
 use crate::Failure;
 use crate::Options;
 use crate::case_file::{CaseFile, Setting};
+use crate::print;
 use clap::{ArgAction, ArgMatches, Command, Parser, parser::ValueSource};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The options of this run. Prints help and exits if asked for.
+/// The options of a program without case files.
 ///
 /// # Errors
-/// [`Failure::Input`] for options and case files that cannot be used.
+/// [`Failure::Input`] for options that cannot be used, [`Failure::Done`] after the help that was asked for.
+pub fn parse_options<P: Parser>() -> Result<P, Failure> {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    from(&matches(&P::command(), &typed)?)
+}
+
+/// The options of this run, from the command line and a case file.
+///
+/// # Errors
+/// [`Failure::Input`] for options and case files that cannot be used, [`Failure::Done`] after the help that was asked
+/// for.
 pub fn parse<P: Parser + AsMut<Options>>() -> Result<P, Failure> {
     let command = P::command();
     let typed: Vec<OsString> = std::env::args_os().collect();
@@ -44,7 +55,8 @@ fn from<P: Parser>(matches: &ArgMatches) -> Result<P, Failure> {
 fn matches(command: &Command, arguments: &[OsString]) -> Result<ArgMatches, Failure> {
     command.clone().try_get_matches_from(arguments).map_err(|error| {
         if !error.use_stderr() {
-            error.exit();
+            let printed = print(format_args!("{}", error.render()));
+            return printed.err().unwrap_or(Failure::Done);
         }
         Failure::Input(format!("{}\nhelp: `--help` lists options and values", one_line(&error)))
     })

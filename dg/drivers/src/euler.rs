@@ -1,6 +1,7 @@
 //! The solver of the Euler equations as a simulation.
 
 use crate::{Failure, Simulation};
+use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::euler::{EulerSolver, FLOW_FIELDS, Real, Summary, flow_fields};
 use array_fn_dg::{Discretisation, Error};
 use ndarray::Array3;
@@ -34,6 +35,10 @@ impl<T: Real> Simulation for EulerSolver<'_, T> {
         EulerSolver::run(self, end, cfl, observe).map(drop)
     }
 
+    fn longest_step(&self, cfl: f64) -> Result<f64, Error> {
+        self.stable_step(cfl)
+    }
+
     fn measures(&self) -> Result<Vec<f64>, Error> {
         let Summary { totals, density, pressure, mach } = self.summary()?;
         Ok([&totals[..], &density, &pressure, &[mach]].concat())
@@ -54,11 +59,11 @@ impl<T: Real> Simulation for EulerSolver<'_, T> {
         EulerSolver::discretisation(self)
     }
 
-    fn save(&self, path: &Path) -> Result<(), Error> {
-        EulerSolver::save(self, path)
+    fn save(&self, path: &Path, run: &Settings) -> Result<(), Error> {
+        EulerSolver::save(self, path, run)
     }
 
-    fn restore(&mut self, path: &Path) -> Result<(), Error> {
-        EulerSolver::restore(self, path)
+    fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error> {
+        EulerSolver::restore(self, path, run)
     }
 }

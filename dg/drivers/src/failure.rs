@@ -1,9 +1,12 @@
 //! How a driver fails.
 
+use crate::print::note;
 use array_fn_dg::Error;
+use array_fn_dg::checkpoint::Difference;
 use std::process::ExitCode;
 
 /// Why the program stops before its end. Messages end with `help: ` and a remedy, on a line of its own.
+#[derive(Debug)]
 pub enum Failure {
     /// Input that cannot be used, or a file that cannot be read or written.
     Input(String),
@@ -13,6 +16,8 @@ pub enum Failure {
     Other(String),
     /// Somebody asked for it.
     Interrupted(String),
+    /// None: the help is printed, or nobody reads what is printed.
+    Done,
 }
 
 impl From<Error> for Failure {
@@ -25,6 +30,9 @@ impl From<Error> for Failure {
             }
             Error::File { .. } => {
                 Failure::Input(with("check the path, its permissions and the space that is left"))
+            }
+            Error::NotAFile { .. } => {
+                Failure::Input(with("name a file, or one that is not there yet"))
             }
             Error::SlopesOfOrder { .. } => {
                 Failure::Input(with("`--order 1`, or `--limiter positivity`"))
@@ -39,15 +47,20 @@ impl From<Error> for Failure {
             Error::Inadmissible { .. } => {
                 Failure::Input(with("give a density and a pressure above 0"))
             }
-            Error::Gas { .. } => {
-                Failure::Input(with("give a viscosity and a Prandtl number above 0"))
-            }
-            Error::Checkpoint { .. } => Failure::Input(with(
-                "go on with the mesh, order, precision and boundary conditions of the run that wrote it",
+            Error::Gas { .. } => Failure::Input(with(
+                "give a viscosity (`--reynolds`) and a Prandtl number (`--prandtl`) above 0",
             )),
-            Error::BoundaryCondition { surface } => {
-                Failure::Input(with(&format!("for example `--boundary {surface}=wall`")))
+            Error::Checkpoint { .. } => Failure::Input(with(
+                "go on from a copy of it, or begin anew: leave out `--restart`",
+            )),
+            Error::CheckpointOfOtherOptions { differences, .. } => {
+                Failure::Input(with(&options_of(differences)))
             }
+            Error::BoundaryCondition { surface } => {
+                let option = format!("{surface}=wall");
+                Failure::Input(with(&format!("for example `--boundary {}`", quoted(&option))))
+            }
+            Error::Unreachable { .. } => Failure::Breakdown(with(SHORT_STEPS)),
             Error::Breakdown { .. } | Error::NotFinite { .. } => Failure::Breakdown(with(
                 "take shorter steps (`--cfl 0.5`), another flux or a finer mesh",
             )),
@@ -56,16 +69,107 @@ impl From<Error> for Failure {
     }
 }
 
+/// Why steps can be too short, and what makes them longer.
+pub const SHORT_STEPS: &str = "steps are as long as `--cfl`, the smallest element and the fastest signal allow, and the \
+    viscosity (`--reynolds`) if there is any: enlarge what is tiny, or give an earlier `--final-time`";
+
+/// The options that a run needs to go on from the file of another one.
+fn options_of(differences: &[Difference]) -> String {
+    let remedies: Vec<String> = differences
+        .iter()
+        .map(|Difference { name, values }| {
+            let Some([file, _]) = values else { return format!("the {name} of that run") };
+            match (name.as_str(), file.as_deref()) {
+                ("precision", Some("f32")) => "`--f32`".into(),
+                ("precision", _) => "no `--f32`".into(),
+                ("overintegration", Some(value)) => format!("`--overintegration={value}`"),
+                ("viscosity", _) => "the `--reynolds` of that run".into(),
+                ("box", Some("none")) => "the `--mesh` of that run".into(),
+                (name, Some(value)) => match name.strip_prefix("boundary ") {
+                    Some(surface) => {
+                        format!("`--boundary {}`", quoted(&format!("{surface}={value}")))
+                    }
+                    None => format!("`--{name} {}`", quoted(value)),
+                },
+                (name, None) => format!("no {name}"),
+            }
+        })
+        .collect();
+    format!(
+        "go on with {}; or, if another result is meant, give `--with-changes`, or leave out `--restart`",
+        remedies.join(", ")
+    )
+}
+
+/// A word as a shell takes it for one.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.,:/=+@%^".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
 /// Prints why the program stops, on one line, and says so in its exit status: 2 for wrong input, 130 for an
 /// interrupt, 1 for all else.
 pub fn exit(result: Result<(), Failure>) -> ExitCode {
     let (code, message) = match result {
-        Ok(()) => return ExitCode::SUCCESS,
+        Ok(()) | Err(Failure::Done) => return ExitCode::SUCCESS,
         Err(Failure::Input(message)) => (2, message),
         Err(Failure::Breakdown(message) | Failure::Other(message)) => (1, message),
         Err(Failure::Interrupted(message)) => (130, message),
     };
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    eprintln!("error: {}", lines.join("; "));
+    note(format_args!("error: {}", lines.join("; ")));
     ExitCode::from(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_a_shell() {
+        for (word, expected) in [
+            ("wing=wall", "wing=wall"),
+            ("surface 1=wall", "'surface 1=wall'"),
+            ("it's", r"'it'\''s'"),
+            ("$HOME", "'$HOME'"),
+            ("a;b", "'a;b'"),
+            ("", "''"),
+            ("flügel", "'flügel'"),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
+        if cfg!(unix) {
+            for word in ["surface 1=wall", "it's", "$HOME", "a;b", "`x`\"\\", "*", "~"] {
+                let shell = std::process::Command::new("sh")
+                    .args(["-c", &format!("printf %s {}", quoted(word))])
+                    .output()
+                    .unwrap();
+                assert_eq!(String::from_utf8(shell.stdout).unwrap(), word);
+            }
+        }
+    }
+
+    #[test]
+    fn options_of_the_other_run() {
+        let difference = |name: &str, file: Option<&str>| {
+            let values = Some([file.map(str::to_owned), Some("this".into())]);
+            Difference { name: name.into(), values }
+        };
+        let differences = [
+            difference("flux", Some("hllc")),
+            difference("boundary nose 1", Some("wall")),
+            difference("precision", Some("f64")),
+            difference("overintegration", Some("true")),
+        ];
+        assert_eq!(
+            options_of(&differences),
+            "go on with `--flux hllc`, `--boundary 'nose 1=wall'`, no `--f32`, `--overintegration=true`; or, if \
+             another result is meant, give `--with-changes`, or leave out `--restart`"
+        );
+        let mesh = Difference { name: "mesh".into(), values: None };
+        assert!(options_of(&[mesh]).starts_with("go on with the mesh of that run; or"));
+    }
 }

@@ -1,22 +1,16 @@
-//! Files that are there as a whole or not at all.
+//! The files that a run writes: each as a whole, none in the place of something that is to stay.
 
 use crate::Failure;
-use std::path::Path;
+use array_fn_dg::file;
+use std::fs::{File, Metadata};
+use std::path::{Path, PathBuf};
 
-/// Writes a file such that readers see the old contents or the new, never a part.
+/// Replaces a file, the whole or nothing of it.
 ///
 /// # Errors
 /// [`Failure::Input`] when it cannot be written.
 pub fn replace(path: &Path, contents: &[u8]) -> Result<(), Failure> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".tmp");
-    let written =
-        std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
-    written.map_err(|error| {
-        // Nothing more can be done about a leftover than to try.
-        let _ = std::fs::remove_file(&temporary);
-        failed(path, &error)
-    })
+    Ok(file::replace(path, |file| file.write_all(contents))?)
 }
 
 /// Why `path` cannot be written.
@@ -25,4 +19,165 @@ pub fn failed(path: &Path, error: &std::io::Error) -> Failure {
         "cannot write `{}`: {error}\nhelp: check the path, its permissions and the space that is left",
         path.display()
     ))
+}
+
+/// Which file a path leads to, by whatever names and links.
+#[derive(Debug)]
+struct Identity {
+    /// Device and number on it, of what is there.
+    #[cfg(unix)]
+    number: Option<(u64, u64)>,
+    /// With all links followed, also where nothing is yet.
+    path: PathBuf,
+}
+
+impl Identity {
+    fn of(path: &Path) -> Self {
+        let end = file::target(path).unwrap_or(path.into());
+        let absolute = std::fs::canonicalize(&end).ok().or_else(|| {
+            let folder = end.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = std::fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+            Some(folder.join(end.file_name()?))
+        });
+        Identity {
+            #[cfg(unix)]
+            number: std::fs::metadata(path).ok().as_ref().map(number),
+            path: absolute.unwrap_or(end),
+        }
+    }
+
+    fn same(&self, other: &Identity) -> bool {
+        #[cfg(unix)]
+        if let (Some(own), Some(other)) = (self.number, other.number) {
+            return own == other;
+        }
+        self.path == other.path
+    }
+}
+
+#[cfg(unix)]
+fn number(metadata: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// A file that an option names.
+pub struct Named<'a> {
+    /// The option, for messages.
+    pub option: &'static str,
+    pub path: &'a Path,
+}
+
+/// A file that a run writes.
+pub struct Output<'a> {
+    pub file: Named<'a>,
+    /// Whether it can be written to as it grows, so that it may be a pipe or a device.
+    pub streams: bool,
+}
+
+/// A folder, of `--output`, in which a run writes files of such names.
+#[derive(Clone, Copy)]
+pub struct Folder<'a> {
+    pub path: &'a Path,
+    pub has: fn(&str) -> bool,
+}
+
+/// Whether a run can write all of its outputs without losing something else: before it does anything. Nothing is changed
+/// but that leftovers of killed runs go.
+///
+/// # Errors
+/// [`Failure::Input`] when an output is one of the `inputs`, or another output, or no place for a file.
+pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> Result<(), Failure> {
+    for (i, Output { file, streams }) in outputs.iter().enumerate() {
+        let own = Identity::of(file.path);
+        let others = inputs.iter().chain(outputs[..i].iter().map(|output| &output.file));
+        for other in others {
+            // A run goes on in the file that it goes on from.
+            let allowed = file.option == "--checkpoint" && other.option == "--restart";
+            if !allowed && own.same(&Identity::of(other.path)) {
+                return Err(clash(file, other.option));
+            }
+        }
+        if let Some(folder) = folder
+            && own.path.file_name().and_then(|name| name.to_str()).is_some_and(folder.has)
+            && let Some(parent) = own.path.parent()
+            && Identity::of(parent).same(&Identity::of(folder.path))
+        {
+            return Err(clash(file, "--output"));
+        }
+        if folder.is_some_and(|folder| own.same(&Identity::of(folder.path))) {
+            return Err(clash(file, "--output"));
+        }
+        if !(*streams && is_stream(file.path)) {
+            if std::fs::metadata(file.path).is_ok_and(|at| at.is_file() && standard(&at).is_some())
+            {
+                return Err(Failure::Input(format!(
+                    "`{} {}` would write over what the program prints\nhelp: name another file",
+                    file.option,
+                    file.path.display()
+                )));
+            }
+            file::check(file.path)?;
+            file::remove_leftovers(file.path, |_| false);
+        }
+    }
+    Ok(())
+}
+
+fn clash(file: &Named, other: &str) -> Failure {
+    Failure::Input(format!(
+        "`{} {}` would write over the file of `{other}`\nhelp: name another file",
+        file.option,
+        file.path.display()
+    ))
+}
+
+/// Whether what is at `path` is written to as it is: a pipe, a terminal, a character device, or what this program's
+/// standard output or error goes to.
+pub fn is_stream(path: &Path) -> bool {
+    let Ok(metadata) = std::fs::metadata(path) else { return false };
+    if standard(&metadata).is_some() {
+        return true;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = metadata.file_type();
+        if kind.is_fifo() || kind.is_char_device() {
+            return true;
+        }
+    }
+    false
+}
+
+/// A stream to write to, if what is at `path` is one, and whether it is the standard output. The standard output and
+/// error are shared with all else that goes there.
+pub fn stream(path: &Path) -> Result<Option<(File, bool)>, Failure> {
+    if !is_stream(path) {
+        return Ok(None);
+    }
+    let own = std::fs::metadata(path).ok().as_ref().and_then(standard);
+    let file = match own {
+        Some(own) => own,
+        // Waits until somebody reads, if it is a named pipe.
+        None => (File::options().append(true).open(path).map_err(|e| failed(path, &e))?, false),
+    };
+    Ok(Some(file))
+}
+
+/// The standard output or error, if `metadata` is of what they go to, and whether it is the output.
+#[cfg(unix)]
+fn standard(metadata: &Metadata) -> Option<(File, bool)> {
+    use std::os::fd::AsFd;
+    let out = std::io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    let error = std::io::stderr().as_fd().try_clone_to_owned().map(File::from);
+    [(out, true), (error, false)].into_iter().find_map(|(file, is_out)| {
+        let file = file.ok()?;
+        (number(&file.metadata().ok()?) == number(metadata)).then_some((file, is_out))
+    })
+}
+
+#[cfg(not(unix))]
+fn standard(_: &Metadata) -> Option<(File, bool)> {
+    None
 }

@@ -1,45 +1,70 @@
 //! A CSV file with one line a step.
 
+use crate::print::not_printed;
 use crate::{Failure, file};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 pub struct History {
     file: BufWriter<File>,
     path: PathBuf,
+    kind: Kind,
     /// Steps before those that will be written, and the time of the last of them.
     steps: usize,
     last: Option<f64>,
 }
 
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    File,
+    /// A pipe or a device: somebody reads each row as it comes.
+    Stream,
+    StandardOutput,
+}
+
 impl History {
     /// A new file, or one that keeps the rows before `time` of what is there: those of a computation that
-    /// goes on.
+    /// goes on. What is no file has to take all rows as they come.
     pub fn create(path: &Path, columns: &[&str], time: Option<f64>) -> Result<Self, Failure> {
         let header = format!("step,time,dt,{}", columns.join(","));
+        if let Some((file, is_out)) = file::stream(path)? {
+            let kind = if is_out { Kind::StandardOutput } else { Kind::Stream };
+            let file = BufWriter::new(file);
+            let mut history = History { file, path: path.into(), kind, steps: 0, last: None };
+            history.line(&header)?;
+            return Ok(history);
+        }
         let (mut kept, mut steps, mut last) = (format!("{header}\n"), 0, None);
         if let Some(time) = time {
             // Nothing to keep if there is no such file, or one with other columns.
             let text = std::fs::read_to_string(path).unwrap_or_default();
-            let rows = text.strip_prefix(&kept).unwrap_or_default().lines();
+            let rows = text.strip_prefix(&kept).unwrap_or_default().split_inclusive('\n');
             for row in rows {
-                let mut cells = row.split(',');
+                // A killed run may have left a part of a row.
+                let Some(cells) = row.strip_suffix('\n') else { break };
+                let mut cells = cells.split(',');
                 let step = cells.next().and_then(|cell| cell.parse().ok());
                 let at = cells.next().and_then(|cell| cell.parse::<f64>().ok());
                 match (step, at) {
-                    (Some(step), Some(at)) if at <= time => (steps, last) = (step, Some(at)),
+                    (Some(step), Some(at))
+                        if at <= time
+                            && last.is_none_or(|last| at > last)
+                            && cells.count() == columns.len() + 1 =>
+                    {
+                        (steps, last) = (step, Some(at));
+                    }
                     _ => break,
                 }
                 kept.push_str(row);
-                kept.push('\n');
             }
         }
         // What is kept is in the old file or in the new one at any time.
         file::replace(path, kept.as_bytes())?;
         let file = File::options().append(true).open(path);
         let file = file.map_err(|error| file::failed(path, &error))?;
-        Ok(History { file: BufWriter::new(file), path: path.into(), steps, last })
+        let (file, kind) = (BufWriter::new(file), Kind::File);
+        Ok(History { file, path: path.into(), kind, steps, last })
     }
 
     /// Whether the row of `time` is there already.
@@ -48,7 +73,22 @@ impl History {
     }
 
     fn line(&mut self, line: &str) -> Result<(), Failure> {
-        writeln!(self.file, "{line}").map_err(|error| file::failed(&self.path, &error))
+        writeln!(self.file, "{line}").map_err(|error| self.failed(&error))?;
+        match self.kind {
+            Kind::File => Ok(()),
+            Kind::Stream | Kind::StandardOutput => self.flush(),
+        }
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        match (self.kind, error.kind()) {
+            (Kind::StandardOutput, _) => not_printed(error),
+            (Kind::Stream, ErrorKind::BrokenPipe) => Failure::Input(format!(
+                "cannot write `{}`: nobody reads from it any more\nhelp: read to its end, or name a file",
+                self.path.display()
+            )),
+            _ => file::failed(&self.path, error),
+        }
     }
 
     /// All digits, so that what changes in the last ones can be seen.
@@ -58,6 +98,43 @@ impl History {
     }
 
     pub fn flush(&mut self) -> Result<(), Failure> {
-        self.file.flush().map_err(|error| file::failed(&self.path, &error))
+        self.file.flush().map_err(|error| self.failed(&error))
+    }
+
+    /// Brings all rows to the disk: a checkpoint that gets there after them is none without them.
+    pub fn sync(&mut self) -> Result<(), Failure> {
+        self.flush()?;
+        match self.kind {
+            Kind::File => self.file.get_ref().sync_data().map_err(|error| self.failed(&error)),
+            Kind::Stream | Kind::StandardOutput => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of a killed run, the last of them cut within its time, which then looks like an earlier one.
+    #[test]
+    fn only_whole_rows_are_kept() {
+        let path = std::env::temp_dir().join(format!("array-fn-history-{}", std::process::id()));
+        let good = "step,time,dt,energy\n0,0,0,1\n1,0.25,0.25,2\n2,0.45,0.2,3\n";
+        for rest in ["3,0.4", "3,0.46", "3,0.46,0.01,", "3,0.1,0.01,4\n", "3,0.45,0\n", "x\n", "\n"]
+        {
+            std::fs::write(&path, format!("{good}{rest}")).unwrap();
+            let mut history = History::create(&path, &["energy"], Some(0.45)).unwrap();
+            assert!(history.has(0.45), "{rest}");
+            history.row(1, 0.5, 0.05, &[5.0]).unwrap();
+            history.flush().unwrap();
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(text, format!("{good}3,0.5,0.05,5\n"), "{rest}");
+        }
+        // Of an earlier time fewer, of other columns none.
+        History::create(&path, &["energy"], Some(0.25)).unwrap();
+        assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1,0.25,0.25,2\n"));
+        History::create(&path, &["mass"], Some(0.25)).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "step,time,dt,mass\n");
+        std::fs::remove_file(&path).unwrap();
     }
 }

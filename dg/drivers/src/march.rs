@@ -1,13 +1,15 @@
 //! The loop over time, with the files that it writes.
 
+use crate::failure::{SHORT_STEPS, quoted};
 use crate::history::History;
 use crate::picture::Picture;
 use crate::plot::Plot;
 use crate::progress::Progress;
 use crate::{Failure, Options, interrupt};
 use array_fn::Device;
+use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::output::{Field, Series};
-use array_fn_dg::{Discretisation, Error};
+use array_fn_dg::{Discretisation, Error, time_stepping};
 use ndarray::Array3;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -31,6 +33,9 @@ pub trait Simulation {
         observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
     ) -> Result<(), Failure>;
 
+    /// The longest step from here, of `cfl` times what is known to be stable.
+    fn longest_step(&self, cfl: f64) -> Result<f64, Error>;
+
     /// Integrals and extrema of the state.
     fn measures(&self) -> Result<Vec<f64>, Error>;
 
@@ -46,11 +51,11 @@ pub trait Simulation {
     /// What it is computed on.
     fn discretisation(&self) -> &Discretisation;
 
-    /// Writes a file to go on from.
-    fn save(&self, path: &Path) -> Result<(), Error>;
+    /// Writes a file to go on from, with the settings of the run that the solver does not know.
+    fn save(&self, path: &Path, run: &Settings) -> Result<(), Error>;
 
-    /// Goes on from such a file.
-    fn restore(&mut self, path: &Path) -> Result<(), Error>;
+    /// Goes on from such a file, if the settings are the same.
+    fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error>;
 }
 
 /// What came of it.
@@ -72,6 +77,7 @@ struct Files<'a> {
     plot: Option<Plot<'a>>,
     picture: Option<Picture<'a>>,
     checkpoint: Option<&'a Path>,
+    settings: &'a Settings,
     /// Time of the last checkpoint written.
     saved: Option<f64>,
 }
@@ -79,10 +85,12 @@ struct Files<'a> {
 impl Files<'_> {
     fn save<S: Simulation>(&mut self, solver: &S) -> Result<(), Failure> {
         // What was measured until here goes on from here.
-        self.history.as_mut().map(History::flush).transpose()?;
         if let Some(path) = self.checkpoint {
-            solver.save(path)?;
+            self.history.as_mut().map(History::sync).transpose()?;
+            solver.save(path, self.settings)?;
             self.saved = Some(solver.time());
+        } else {
+            self.history.as_mut().map(History::flush).transpose()?;
         }
         Ok(())
     }
@@ -110,14 +118,16 @@ impl Files<'_> {
     fn remedy(&self) -> String {
         match (self.checkpoint, self.saved) {
             (Some(path), Some(time)) => {
-                format!("`--restart {}` goes on from time {time}", path.display())
+                let path = quoted(&path.display().to_string());
+                format!("`--restart {path}` goes on from time {time}")
             }
             _ => "with `--checkpoint FILE` a run can be continued".into(),
         }
     }
 }
 
-/// Marches `solver` to the time `end`, or from a checkpoint to it, with the files that `options` ask for.
+/// Marches `solver` to the time `end`, or from a checkpoint to it, with the files that `options` ask for. `settings`
+/// are those of the run that the solver does not know.
 ///
 /// # Errors
 /// [`Failure::Breakdown`] with the place and the last checkpoint, [`Failure::Interrupted`] after a signal,
@@ -125,11 +135,13 @@ impl Files<'_> {
 pub fn march<S: Simulation>(
     solver: &mut S,
     options: &Options,
+    settings: &Settings,
     device: &Device,
     end: f64,
 ) -> Result<Marched, Failure> {
+    options.check_files(S::NAME, |file| Series::has(S::NAME, file))?;
     if let Some(path) = &options.restart {
-        solver.restore(path)?;
+        solver.restore(path, settings)?;
         if solver.time() > end {
             return Err(Failure::Input(format!(
                 "`{}` is at time {}, after the final time {end}\nhelp: give a later `--final-time`",
@@ -138,6 +150,11 @@ pub fn march<S: Simulation>(
             )));
         }
     }
+    if solver.time() < end {
+        let longest = device.run(|| solver.longest_step(options.cfl))?;
+        time_stepping::next_step(solver.time(), end, longest)
+            .map_err(|error| Failure::Input(format!("{error}\nhelp: {SHORT_STEPS}")))?;
+    }
     interrupt::watch()?;
     let resumed = options.restart.is_some().then(|| solver.time());
     let initial = device.run(|| solver.measures())?;
@@ -145,11 +162,12 @@ pub fn march<S: Simulation>(
     let picture = options.pictures.prepare(solver)?;
     let history = options.history.as_deref();
     let mut files = Files {
+        series: options.series(S::NAME, resumed)?,
         history: history.map(|path| History::create(path, S::MEASURES, resumed)).transpose()?,
         plot: options.plot(),
         picture,
         checkpoint: options.checkpoint.as_deref(),
-        series: options.series(S::NAME, resumed)?,
+        settings,
         saved: None,
     };
     if let Some(history) = files.history.as_mut().filter(|history| !history.has(solver.time())) {
@@ -206,7 +224,11 @@ pub fn march<S: Simulation>(
         Failure::Interrupted(message) => {
             Failure::Interrupted(format!("{message}\nhelp: {}", files.remedy()))
         }
-        Failure::Breakdown(message) => Failure::Breakdown(format!("{message}; {}", files.remedy())),
+        Failure::Breakdown(message) => {
+            // With the same options it would break down again.
+            let changed = if files.saved.is_some() { ", with `--with-changes`" } else { "" };
+            Failure::Breakdown(format!("{message}; {}{changed}", files.remedy()))
+        }
         other => other,
     })?;
     Ok(Marched {

@@ -1,6 +1,7 @@
 //! The solver of the Navier-Stokes equations as a simulation.
 
 use crate::{Failure, Simulation};
+use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::euler::{FLOW_FIELDS, flow_fields};
 use array_fn_dg::navier_stokes::NavierStokesSolver;
 use array_fn_dg::{Discretisation, Error};
@@ -39,6 +40,10 @@ impl Simulation for NavierStokesSolver<'_> {
         NavierStokesSolver::run(self, end, cfl, observe).map(drop)
     }
 
+    fn longest_step(&self, cfl: f64) -> Result<f64, Error> {
+        self.stable_step(cfl)
+    }
+
     fn measures(&self) -> Result<Vec<f64>, Error> {
         let s = self.summary()?;
         let flow = [s.mach, s.kinetic_energy, s.enstrophy, s.dissipation, s.expansion];
@@ -60,11 +65,11 @@ impl Simulation for NavierStokesSolver<'_> {
         NavierStokesSolver::discretisation(self)
     }
 
-    fn save(&self, path: &Path) -> Result<(), Error> {
-        NavierStokesSolver::save(self, path)
+    fn save(&self, path: &Path, run: &Settings) -> Result<(), Error> {
+        NavierStokesSolver::save(self, path, run)
     }
 
-    fn restore(&mut self, path: &Path) -> Result<(), Error> {
-        NavierStokesSolver::restore(self, path)
+    fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error> {
+        NavierStokesSolver::restore(self, path, run)
     }
 }

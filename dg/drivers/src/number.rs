@@ -1,5 +1,19 @@
 //! Numbers beside axes and scales.
 
+/// The range of an axis that shows `low` to `high`: not so narrow or so wide that the marks on it had no numbers of
+/// their own.
+pub fn axis([low, high]: [f64; 2]) -> [f64; 2] {
+    let [low, high] = [low, high].map(|end| end.clamp(-1e300, 1e300));
+    let least = (1e-9 * low.abs().max(high.abs())).max(1e-300);
+    let middle = 0.5 * (low + high);
+    // Also if an end is no number at all.
+    match high - low >= least {
+        true => [low, high],
+        false if middle.is_finite() => [middle - least, middle + least],
+        false => [0.0, 1.0],
+    }
+}
+
 /// As many digits as a reader of a drawing wants.
 pub fn number(value: f64) -> String {
     let size = value.abs();

@@ -1,9 +1,12 @@
 //! Options that all drivers have.
 
 use crate::Failure;
+use crate::file::{self, Folder, Named, Output};
 use crate::picture::PictureOptions;
 use crate::plot::Plot;
+use crate::print::note;
 use array_fn::Device;
+use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::Series;
 use array_fn_dg::{Discretisation, Error, Mesh};
@@ -45,7 +48,7 @@ pub struct Options {
     #[arg(long, value_enum)]
     device: Option<DeviceName>,
     /// Number of CPU threads; 0 for all.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     threads: usize,
     /// Folder for the VTU files and the PVD file [default: one under target, none with --json].
     #[arg(long, value_name = "DIR")]
@@ -53,7 +56,7 @@ pub struct Options {
     /// Number of instants to write after the first.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub frames: usize,
-    /// A CSV file of integrals and extrema after every step.
+    /// A CSV file of integrals and extrema after every step; or a pipe or a device, such as /dev/stdout.
     #[arg(long, value_name = "FILE")]
     pub history: Option<PathBuf>,
     /// The history as curves, an SVG file.
@@ -71,6 +74,10 @@ pub struct Options {
     /// history and lists of instants are continued.
     #[arg(long, value_name = "FILE")]
     pub restart: Option<PathBuf>,
+    /// Go on with other options than those of the run that wrote the file; order, mesh and boundary conditions
+    /// stay. What follows is neither run's result.
+    #[arg(long, requires = "restart")]
+    with_changes: bool,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
@@ -120,6 +127,16 @@ fn parse_every(text: &str) -> Result<usize, String> {
     }
 }
 
+fn parse_threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 0..=MOST_THREADS) => Ok(threads),
+        _ => Err(format!("a whole number from 0 to {MOST_THREADS} is needed")),
+    }
+}
+
+/// More than any machine has, and few enough for a system to start them.
+const MOST_THREADS: usize = 4096;
+
 /// `NAME=CONDITION`; names may have a `=`.
 pub fn parse_pair<C: FromStr<Err = String>>(text: &str) -> Result<(String, C), String> {
     let (name, condition) = text.rsplit_once('=').ok_or("NAME=CONDITION is needed")?;
@@ -145,7 +162,7 @@ impl Options {
         let Some(path) = &self.mesh else { return Ok(None) };
         let mesh = Mesh::read(path).map_err(Error::from)?;
         for note in &mesh.notes {
-            eprintln!("note: {note}");
+            self::note(format_args!("note: {note}"));
         }
         Ok(Some(mesh))
     }
@@ -182,25 +199,93 @@ impl Options {
         }
     }
 
+    /// The settings of a run that its solver does not know: what is the same here has to be the same where a run goes
+    /// on. Those of the files that it writes and of the device are not among them.
+    pub fn settings(&self) -> Settings {
+        let cells = match &self.mesh {
+            Some(_) => "none".into(),
+            None => self.cells.to_string(),
+        };
+        let settings = Settings::new().with("box", cells).with("cfl", self.cfl);
+        if self.with_changes { settings.with_changes() } else { settings }
+    }
+
+    /// Whether all files can be written, and none of them is another one that is needed. `name` is that of the solver,
+    /// `has` tells names of the files in its folder.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] with the options of the first that cannot.
+    pub fn check_files(&self, name: &str, has: fn(&str) -> bool) -> Result<(), Failure> {
+        let inputs: Vec<Named> = [
+            ("--mesh", &self.mesh),
+            ("--config", &self.config),
+            ("CASE.toml", &self.case_file),
+            ("--restart", &self.restart),
+        ]
+        .into_iter()
+        .filter_map(|(option, path)| Some(Named { option, path: path.as_deref()? }))
+        .collect();
+        let outputs: Vec<Output> = [
+            ("--history", self.history.as_deref(), true),
+            ("--checkpoint", self.checkpoint.as_deref(), false),
+            ("--plot", self.plot.as_deref(), false),
+            ("--picture", self.pictures.path(), false),
+        ]
+        .into_iter()
+        .filter_map(|(option, path, streams)| {
+            Some(Output { file: Named { option, path: path? }, streams })
+        })
+        .collect();
+        if let (Some(history), Some(_)) = (&self.history, &self.plot)
+            && file::is_stream(history)
+        {
+            return Err(Failure::Input(format!(
+                "`--plot` needs a history that can be read again, and `{}` is none\n                 help: name a file for `--history`",
+                history.display()
+            )));
+        }
+        let folder = self.folder(name);
+        let folder = folder.as_deref().map(|path| Folder { path, has });
+        file::check(&inputs, &outputs, folder.as_ref())
+    }
+
     /// The plot of the history, if one is wanted.
     pub fn plot(&self) -> Option<Plot<'_>> {
         let (history, path) = (self.history.as_deref()?, self.plot.as_deref()?);
         Some(Plot { history, path })
     }
 
-    /// Where instants are written: `target/NAME` unless the options say otherwise. A run that goes on from
-    /// `resumed` keeps those before.
+    /// The folder of instants: `target/NAME` unless the options say otherwise.
+    fn folder(&self, name: &str) -> Option<PathBuf> {
+        match (&self.output, self.json) {
+            (Some(folder), _) => Some(folder.clone()),
+            (None, false) => Some(Path::new("target").join(name)),
+            (None, true) => None,
+        }
+    }
+
+    /// Where instants are written. A run that goes on from `resumed` keeps those before.
     pub fn series(&self, name: &str, resumed: Option<f64>) -> Result<Option<Series>, Error> {
-        let folder = match (&self.output, self.json) {
-            (Some(folder), _) => folder.clone(),
-            (None, false) => Path::new("target").join(name),
-            (None, true) => return Ok(None),
-        };
+        let Some(folder) = self.folder(name) else { return Ok(None) };
         match resumed {
             Some(time) => Series::resume(&folder, name, time).map(Some),
             None => Series::create(&folder, name).map(Some),
         }
     }
+}
+
+/// `settings` with the conditions on the surfaces of `discretisation`, as `condition` has them.
+pub fn with_boundary<C: std::fmt::Display>(
+    settings: Settings,
+    discretisation: &Discretisation,
+    condition: impl Fn(&str) -> Option<C>,
+) -> Settings {
+    let surfaces = discretisation.groups.iter();
+    surfaces
+        .filter_map(|name| Some((name, condition(name)?)))
+        .fold(settings, |settings, (name, condition)| {
+            settings.with(format_args!("boundary {name}"), condition)
+        })
 }
 
 /// The condition of the surface `name` in a list of pairs; of several the last.

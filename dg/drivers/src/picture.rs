@@ -1,7 +1,7 @@
 //! A picture of the state: a field on a plane, in colours.
 
 use crate::march::Simulation;
-use crate::number::number;
+use crate::number::{axis, number};
 use crate::{Failure, file};
 use array_fn_dg::output::Section;
 use base64::Engine;
@@ -62,6 +62,11 @@ fn parse_numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
 }
 
 impl PictureOptions {
+    /// The file that the picture is drawn into.
+    pub fn path(&self) -> Option<&Path> {
+        self.picture.as_deref()
+    }
+
     /// What to draw on, if a picture is wanted: looked at before a run, so that it is not in vain.
     ///
     /// # Errors
@@ -118,7 +123,9 @@ impl PictureOptions {
         let section =
             Section::new(axis, at, [left, bottom], [right, top], LONGEST).ok_or_else(|| {
                 Failure::Input(
-                    "the picture has no size\nhelp: give another `--picture-window`".into(),
+                    "the window of the picture is too small to be drawn\n\
+                     help: give another `--picture-window`"
+                        .into(),
                 )
             })?;
         Ok(Some(Picture { path, field, section, range: self.picture_range }))
@@ -193,9 +200,13 @@ impl Scale {
             _ if !largest.is_finite() => [0.0, 1.0],
             (true, true) => [-largest, largest],
             // The same everywhere: some width is needed.
-            _ if greatest - least <= 1e-12 * largest => [least - 0.5, greatest + 0.5],
+            _ if greatest - least <= 1e-12 * largest => {
+                let room = if largest > 0.0 { 1e-6 * largest } else { 0.5 };
+                [least - room, greatest + room]
+            }
             _ => [least, greatest],
         });
+        let range = axis(range);
         let signed = range[0] == -range[1];
         let gradient = if signed { colorous::RED_BLUE } else { colorous::VIRIDIS };
         Scale { range, gradient }
@@ -269,8 +280,10 @@ fn draw(
         area.fill(&WHITE)?;
         area.titled(title, ("sans-serif", 17))?;
         let sides = section.axes().map(|axis| AXES[axis]);
-        let x = section.lower[0]..section.upper[0];
-        let y = section.lower[1]..section.upper[1];
+        let [x, y] = [0, 1].map(|side| {
+            let [low, high] = axis([section.lower[side], section.upper[side]]);
+            low..high
+        });
         ChartBuilder::on(&area.clone().shrink((0, TOP), (LEFT + width, height + BOTTOM)))
             .x_label_area_size(BOTTOM)
             .y_label_area_size(LEFT)
@@ -300,4 +313,41 @@ fn draw(
     let end = svg.rfind("</svg>").ok_or("no end of the drawing")?;
     svg.insert_str(end, &images);
     Ok(svg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Windows and scales of colours as large, as small and as thin as there can be.
+    #[test]
+    fn extreme_windows_and_ranges() {
+        let windows = [
+            ([0.0, 0.0], [1.0, 1.0]),
+            ([0.0, 0.0], [1e-300, 1e-300]),
+            ([-1e300, -1e300], [1e300, 1e300]),
+            ([1.0, 1.0], [1.0 + 1e-8, 1.0 + 1e-8]),
+            ([0.0, 0.0], [1e9, 1.0]),
+            ([0.0, 0.0], [1.0, 1e9]),
+        ];
+        let ranges = [
+            None,
+            Some([0.0, 1e-320]),
+            Some([1.0, 1.0f64.next_up()]),
+            Some([-1e308, 1e308]),
+            Some([-f64::MAX, f64::MAX]),
+            Some([0.0, f64::MAX]),
+        ];
+        for (lower, upper) in windows {
+            let section = Section::new(2, 0.5, lower, upper, 72).unwrap();
+            let [columns, rows] = section.pixels;
+            for value in [0.0, 1.0, f64::NAN, 1e308, 5e-324] {
+                for range in ranges {
+                    let values = Array2::from_elem((rows, columns), value);
+                    let svg = draw(&section, &values, range, "title").unwrap();
+                    assert!(svg.trim_end().ends_with("</svg>"), "{lower:?} {upper:?} {range:?}");
+                }
+            }
+        }
+    }
 }

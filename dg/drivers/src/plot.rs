@@ -1,5 +1,6 @@
 //! A history as curves.
 
+use crate::number::axis;
 use crate::{Failure, file};
 use plotters::prelude::*;
 use std::path::Path;
@@ -78,12 +79,15 @@ where
     let size = low.abs().max(high.abs());
     // What changes by rounding only is to look constant.
     let room = if high - low > 1e-10 * size { 0.06 * (high - low) } else { 0.1 * size.max(1e-300) };
+    let [low, high] = axis([low - room, high + room]);
+    let [start, end] = axis([start, end]);
+    let points = points.iter().map(|&(x, y)| (x.clamp(start, end), y.clamp(low, high)));
     let mut chart = ChartBuilder::on(area)
         .caption(name.replace('_', " "), ("sans-serif", 15))
         .margin(6)
         .x_label_area_size(26)
         .y_label_area_size(66)
-        .build_cartesian_2d(start..end.max(start + 1e-300), low - room..high + room)?;
+        .build_cartesian_2d(start..end, low..high)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -91,6 +95,29 @@ where
         .y_labels(5)
         .y_label_formatter(&|value| crate::number::number(*value))
         .draw()?;
-    chart.draw_series(LineSeries::new(points.iter().copied(), &RGBColor(0, 114, 178)))?;
+    chart.draw_series(LineSeries::new(points, &RGBColor(0, 114, 178)))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing to draw, one point, numbers of all sizes and none.
+    #[test]
+    fn extreme_histories() {
+        for rows in [
+            "",
+            "0,0,0,1\n",
+            "0,0,0,1\n1,1e-320,1e-320,1\n",
+            "0,0,0,-1.7e308\n1,1e300,1,1.7e308\n",
+            "0,0,0,5e-324\n1,1,1,0\n",
+            "0,1,0,1\n1,1.0000000000000002,0,1.0000000000000002\n",
+            "0,0,0,NaN\n1,1,1,inf\n",
+            "x,y,z,w\n1,2\n",
+        ] {
+            let svg = draw(&format!("step,time,dt,energy\n{rows}")).unwrap();
+            assert!(svg.trim_end().ends_with("</svg>"), "{rows}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What a run tells at its end.
 
 use crate::march::Marched;
-use crate::{Failure, Options};
+use crate::{Failure, Options, say};
 use array_fn_dg::{Discretisation, Mesh};
 use serde_json::{Value, json};
 
@@ -36,6 +36,9 @@ pub struct Report {
 
 impl Report {
     /// Prints text, or one JSON object if asked for.
+    ///
+    /// # Errors
+    /// [`Failure::Done`] when nobody reads it, [`Failure::Input`] when it cannot be written.
     pub fn print(
         self,
         options: &Options,
@@ -62,26 +65,26 @@ impl Report {
             if let (Value::Object(facts), Value::Object(more)) = (&mut facts, self.facts) {
                 facts.extend(more);
             }
-            println!("{facts}");
-            return Ok(());
+            return say!("{facts}");
         }
-        println!("case     {}", self.title);
-        println!("mesh     {elements} tetrahedra, {} degrees of freedom", self.dofs);
-        println!("steps    {steps} to t = {:.4}", self.final_time);
+        say!("case     {}", self.title)?;
+        say!("mesh     {elements} tetrahedra, {} degrees of freedom", self.dofs)?;
+        say!("steps    {steps} to t = {:.4}", self.final_time)?;
         match self.l2_error {
-            Some(error) => println!("error    {error:.3e} ({})", self.norm),
-            None => println!("error    unknown: no exact solution"),
+            Some(error) => say!("error    {error:.3e} ({})", self.norm)?,
+            None => say!("error    unknown: no exact solution")?,
         }
         for (label, line) in self.lines {
-            println!("{label:<8} {line}");
+            say!("{label:<8} {line}")?;
         }
-        println!(
+        say!(
             "speed    {speed:.3e} DOF/s (degrees of freedom x right-hand sides): {seconds:.2} s, {} \
              kernels a step, {}",
-            self.kernels, self.device
-        );
+            self.kernels,
+            self.device
+        )?;
         if let Some((path, instants)) = &marched.output {
-            println!("output   {} ({instants} instants; opens in ParaView)", path.display());
+            say!("output   {} ({instants} instants; opens in ParaView)", path.display())?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! The examples `wave`, `euler` and `navier_stokes` as programs: killed at any moment they go on bit for bit, and whatever is
-//! wrong with a file is one line with a remedy, exit status 2, and leaves nothing behind.
+//! The examples `wave`, `euler` and `navier_stokes` as programs: killed at any moment they go on bit for bit; whatever is
+//! wrong with a file is one line with a remedy, exit status 2, and leaves nothing behind; and no file is lost.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,6 +56,15 @@ fn output(mut child: Child) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Names of what is in a folder.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 fn run(program: &str, folder: &Path, arguments: &[&str]) -> Output {
     output(start(program, folder, arguments))
 }
@@ -66,21 +75,19 @@ fn succeeds(program: &str, folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{program} {arguments:?}: {errors}");
 }
 
-/// The time of a checkpoint: behind the first line and what identifies the run.
-fn time_of(checkpoint: &[u8], numbers_before: usize) -> f64 {
-    let line = checkpoint.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-    let at = line + 8 * numbers_before;
-    f64::from_le_bytes(checkpoint[at..at + 8].try_into().unwrap())
+/// The time of a checkpoint, which its header has as text.
+fn time_of(checkpoint: &[u8]) -> f64 {
+    let text = String::from_utf8_lossy(checkpoint);
+    text.lines().find_map(|line| line.strip_prefix("time\t")).unwrap().parse().unwrap()
 }
 
-/// A solver with options, a time of some hundred short steps, and the numbers before the time in its
-/// checkpoints.
-const RUNS: [(&str, &[&str], f64, usize); 3] = [
-    ("euler", &["--case", "pulse", "--box", "2", "--order", "1", "--final-time"], 15.0, 4),
-    ("wave", &["--box", "2", "--order", "1", "--final-time"], 20.0, 3),
-    ("navier_stokes", &["--case", "tgv", "--box", "2", "--order", "1", "--final-time"], 8.0, 3),
+/// A solver with options, and a time of some hundred short steps.
+const RUNS: [(&str, &[&str], f64); 3] = [
+    ("euler", &["--case", "pulse", "--box", "2", "--order", "1", "--final-time"], 15.0),
+    ("wave", &["--box", "2", "--order", "1", "--final-time"], 20.0),
+    ("navier_stokes", &["--case", "tgv", "--box", "2", "--order", "1", "--final-time"], 8.0),
 ];
-const FILES: [&str; 6] = ["--checkpoint", "c", "--checkpoint-every", "1", "--history", "h.csv"];
+const FILES: [&str; 6] = ["--checkpoint", "c", "--checkpoint-every", "10", "--history", "h.csv"];
 
 /// The checkpoint and the history at the end of a run that nothing disturbs, and how long it takes.
 fn undisturbed(program: &str, name: &str, options: &[&str]) -> (Vec<u8>, String, Duration) {
@@ -92,21 +99,23 @@ fn undisturbed(program: &str, name: &str, options: &[&str]) -> (Vec<u8>, String,
     (fs::read(folder.join("c")).unwrap(), history, duration)
 }
 
-/// Killed without a chance to do anything, 25 times each at moments all over the run.
+/// Killed without a chance to do anything, at moments all over the run: 5 times each, or as often as
+/// `ARRAY_FN_KILLS` says.
 #[test]
 #[cfg_attr(
     debug_assertions,
     ignore = "takes minutes without optimisation: cargo test --release --test drivers"
 )]
 fn killed_runs_go_on_bit_for_bit() {
-    for (program, options, time, numbers) in RUNS {
+    let kills: usize = std::env::var("ARRAY_FN_KILLS").map_or(5, |kills| kills.parse().unwrap());
+    for (program, options, time) in RUNS {
         let time = time.to_string();
         let options = [options, &[&*time], &FILES].concat();
         let (end, history, duration) = undisturbed(program, "killed", &options);
         let folder = folder(&format!("{program}_killed"));
-        let last = time_of(&end, numbers);
+        let last = time_of(&end);
         let (mut seed, mut within) = (7u64, 0);
-        for repetition in 0..25 {
+        for repetition in 0..kills {
             for file in ["c", "h.csv"] {
                 let _ = fs::remove_file(folder.join(file));
             }
@@ -122,15 +131,18 @@ fn killed_runs_go_on_bit_for_bit() {
                 Some(_) => &["--restart", "c"],
                 None => &[],
             };
-            let time = checkpoint.map_or(0.0, |bytes| time_of(&bytes, numbers));
+            let time = checkpoint.map_or(0.0, |bytes| time_of(&bytes));
             within += usize::from(time > 0.0 && time < last);
             succeeds(program, &folder, &[&options[..], restart].concat());
             let again = fs::read(folder.join("c")).unwrap();
             assert!(again == end, "{program}, repetition {repetition}, killed at time {time}");
             let rows = fs::read_to_string(folder.join("h.csv")).unwrap();
             assert!(rows == history, "{program}, repetition {repetition}, killed at time {time}");
+            // Also of what the killed run was writing nothing is left.
+            assert_eq!(files(&folder), ["c", "h.csv"], "{program}, repetition {repetition}");
         }
-        assert!(within >= 5, "{program}: {within} of 25 were killed within the run");
+        println!("{program}: {within} of {kills} were killed within the run");
+        assert!(5 * within >= kills, "{program}: {within} of {kills} were killed within the run");
     }
 }
 
@@ -142,7 +154,7 @@ fn killed_runs_go_on_bit_for_bit() {
     ignore = "takes minutes without optimisation: cargo test --release --test drivers"
 )]
 fn interrupted_runs_write_a_checkpoint() {
-    for (program, options, time, numbers) in RUNS {
+    for (program, options, time) in RUNS {
         // No checkpoint but that of the start and the end, and the one asked for.
         let time = (4.0 * time).to_string();
         let files = [&*time, "--checkpoint", "c", "--frames", "1", "--history", "h.csv"];
@@ -163,7 +175,7 @@ fn interrupted_runs_write_a_checkpoint() {
             let message = String::from_utf8(output.stderr).unwrap();
             assert!(message.starts_with("error: interrupted at time "), "{message}");
             assert!(message.contains("help: `--restart c` goes on from time "), "{message}");
-            let time = time_of(&fs::read(folder.join("c")).unwrap(), numbers);
+            let time = time_of(&fs::read(folder.join("c")).unwrap());
             assert!(time > 0.0 && message.contains(&format!("time {time}")), "{message}");
             succeeds(program, &folder, &[&options[..], &["--restart", "c"]].concat());
             assert!(fs::read(folder.join("c")).unwrap() == end, "{program} from {time}");
@@ -181,7 +193,7 @@ fn interrupted_runs_write_a_checkpoint() {
 )]
 fn breakdowns() {
     let folder = folder("breakdown");
-    let options = ["--box", "3", "--order", "2", "--checkpoint", "c", "--checkpoint-every", "1"];
+    let options = ["--box", "3", "--order", "2", "--checkpoint", "c", "--checkpoint-every", "10"];
     let unstable = ["--cfl", "2", "--final-time", "60"];
     let output = run("wave", &folder, &[&options[..], &unstable].concat());
     let message = String::from_utf8(output.stderr).unwrap();
@@ -189,8 +201,10 @@ fn breakdowns() {
     assert!(message.starts_with("error: the solution is not finite at time "), "{message}");
     assert!(message.contains(" in element ") && message.contains("`--restart c`"), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
-    let time = time_of(&fs::read(folder.join("c")).unwrap(), 3);
-    let stable = ["--restart", "c", "--final-time", &(time + 0.01).to_string()];
+    let time = time_of(&fs::read(folder.join("c")).unwrap());
+    assert!(message.contains(", with `--with-changes`"), "{message}");
+    let end = (time + 0.01).to_string();
+    let stable = ["--restart", "c", "--with-changes", "--final-time", &end];
     succeeds("wave", &folder, &[&options[..], &stable].concat());
 }
 
@@ -250,9 +264,9 @@ fn refuses(program: &str, name: &str, contents: Option<&[u8]>, arguments: &[&str
     if let Some(contents) = contents {
         fs::write(folder.join("input"), contents).unwrap();
     }
-    let files = ["--output", "out", "--history", "h.csv", "--checkpoint", "c"];
+    let outputs = ["--output", "out", "--history", "h.csv", "--checkpoint", "c"];
     let start = Instant::now();
-    let output = run(program, &folder, &[arguments, &files, &["--final-time", "0.01"]].concat());
+    let output = run(program, &folder, &[arguments, &outputs, &["--final-time", "0.01"]].concat());
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{name}: {message}");
     assert!(start.elapsed() < Duration::from_secs(20), "{name} takes {:?}", start.elapsed());
@@ -262,7 +276,7 @@ fn refuses(program: &str, name: &str, contents: Option<&[u8]>, arguments: &[&str
         assert!(message.contains(part), "{name}: `{part}` is not in: {message}");
     }
     assert!(output.stdout.is_empty(), "{name}");
-    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+    let left = files(&folder);
     assert!(left.iter().all(|file| file == "input"), "{name} leaves {left:?}");
 }
 
@@ -291,7 +305,12 @@ fn hostile_meshes() {
         ("huge_count", with("$Nodes\n4", "$Nodes\n18446744073709551615"), &["input:14: "]),
         ("not_a_number", with("2 1 0 0", "2 nan 0 0"), &["input:11: expected a finite number"]),
         ("infinite", with("2 1 0 0", "2 1e999 0 0"), &["input:11: expected a finite number"]),
-        ("enormous", with("2 1 0 0", "2 1e300 0 0"), &["input:21: tetrahedron 5"]),
+        (
+            "enormous",
+            with("2 1 0 0", "2 1e150 0 0"),
+            &["input:21: tetrahedron 5 has edges of length 1.0e150", "between 1e-60 and 1e60"],
+        ),
+        ("exponent", with("$Nodes\n4", "$Nodes\n1e9"), &["input:9: ", "(digits only)", "`1e9`"]),
         ("unknown_node", with("2 1 1 2 3 4\n$", "2 1 1 2 3 9\n$"), &["input:21: node 9"]),
         ("twice", with("3 0 1 0", "2 0 1 0"), &["node 2 is defined twice"]),
         ("flat", with("4 0 0 1", "4 1 1 0"), flat),
@@ -313,6 +332,9 @@ fn hostile_meshes() {
         let program = if i % 2 == 0 { "wave" } else { "euler" };
         refuses(program, name, Some(contents), &["--mesh", "input"], says);
     }
+    let unnamed = MESH.replace("$PhysicalNames\n1\n2 1 \"wall\"\n$EndPhysicalNames\n", "");
+    let says = ["for the surface `surface 1`", "for example `--boundary 'surface 1=wall'`"];
+    refuses("euler", "unnamed", Some(unnamed.as_bytes()), &["--mesh", "input"], &says);
     let nose = ["--mesh", "input", "--boundary", "nose=wall"];
     let says = ["no surface `nose`", "its surfaces are wall"];
     refuses("euler", "unknown_name", Some(MESH.as_bytes()), &nose, &says);
@@ -404,7 +426,420 @@ fn files_that_cannot_be_used() {
             assert_eq!(output.status.code(), Some(2), "{message}");
             assert!(message.starts_with("error: cannot write `file/below`: "), "{message}");
             assert!(message.contains("; help: check the path"), "{message}");
+            assert_eq!(files(&folder), ["file"], "{file}");
         }
+    }
+}
+
+/// The message of a run that ends with status 2.
+fn refusal(program: &str, folder: &Path, arguments: &[&str]) -> String {
+    let output = run(program, folder, arguments);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{program} {arguments:?}: {message}");
+    assert!(message.starts_with("error: ") && message.contains("; help: "), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+/// What decides the result is part of a checkpoint, and another value of it is refused.
+#[test]
+fn restarts_with_other_options() {
+    type Other<'a> = (&'a [&'a str], &'a [&'a str]);
+    let gas: &[Other] = &[
+        (&["--cfl", "0.5"], &["cfl 1,", " 0.5", "`--cfl 1`"]),
+        (&["--order", "2"], &["order 1,", "has 2;", "`--order 1`"]),
+        (&["--box", "3"], &["box 2,", "has 3;", "`--box 2`"]),
+        (&["--case", "freestream"], &["case ", "has freestream", "`--case "]),
+    ];
+    let euler: &[Other] = &[
+        (&["--flux", "hllc"], &["flux llf,", "has hllc;", "`--flux llf`"]),
+        (&["--limiter", "filter"], &["limiter ", "has filter;", "`--limiter "]),
+        (&["--f32"], &["precision f64,", "has f32;", "no `--f32`"]),
+        (
+            &["--boundary", "x_max=extrapolation"],
+            &["boundary x_max wall,", "has extrapolation;", "`--boundary x_max=wall`"],
+        ),
+    ];
+    let wave: &[Other] = &[
+        (&["--flux", "central"], &["flux upwind,", "has central;", "`--flux upwind`"]),
+        (&["--f32"], &["precision f64,", "has f32;", "no `--f32`"]),
+    ];
+    let viscous: &[Other] = &[
+        (&["--reynolds", "50"], &["viscosity ", "the `--reynolds` of that run"]),
+        (&["--prandtl", "1"], &["prandtl 0.71,", "has 1;", "`--prandtl 0.71`"]),
+        (&["--mach", "0.2"], &["mach 0.1,", "has 0.2;", "`--mach 0.1`"]),
+        (&["--penalty", "1"], &["penalty 0.5,", "has 1;", "`--penalty 0.5`"]),
+        (
+            &["--overintegration=false"],
+            &["overintegration true,", "has false;", "`--overintegration=true`"],
+        ),
+    ];
+    let cases = [
+        ("euler", "pulse", [euler, gas].concat()),
+        ("wave", "standing", [wave, &gas[..3]].concat()),
+        ("navier_stokes", "tgv", [viscous, gas].concat()),
+    ];
+    for (program, case, others) in cases {
+        let folder = folder(&format!("{program}_restart"));
+        let files = ["--checkpoint", "c", "--final-time", "0.02"];
+        let first = [&["--case", case, "--order", "1", "--box", "2"], &files[..]].concat();
+        succeeds(program, &folder, &first);
+        let written = fs::read(folder.join("c")).unwrap();
+        for (other, says) in others {
+            let given =
+                |option: &str| other[0] == option || other[0].starts_with(&format!("{option}="));
+            let mut arguments = vec!["--restart", "c"];
+            for pair in first.chunks(2).filter(|pair| !given(pair[0])) {
+                arguments.extend(pair);
+            }
+            arguments.extend(other);
+            let message = refusal(program, &folder, &arguments);
+            assert!(
+                message.starts_with("error: cannot go on from `c`: it was written with"),
+                "{message}"
+            );
+            for part in says {
+                assert!(message.contains(part), "{other:?}: `{part}` is not in: {message}");
+            }
+            assert!(fs::read(folder.join("c")).unwrap() == written, "{program} {other:?}");
+        }
+        // All else may change: a later end, other files.
+        let more = ["--restart", "c", "--final-time", "0.03", "--history", "h.csv"];
+        let rest: Vec<&str> =
+            first.iter().copied().filter(|word| !["--final-time", "0.02"].contains(word)).collect();
+        succeeds(program, &folder, &[&rest[..], &more].concat());
+
+        // Damaged files (of all places in one see the tests of the format).
+        let mut flipped = written.clone();
+        let middle = flipped.len() - 1000;
+        flipped[middle] ^= 1;
+        let mut zeroed = written.clone();
+        zeroed[middle..].fill(0);
+        let mut later = String::from_utf8_lossy(&written).find("\ntime\t0.02").unwrap() + 6;
+        assert_eq!(written[later], b'0');
+        later += 3;
+        let mut another_time = written.clone();
+        another_time[later] ^= 1;
+        for (what, bytes) in [
+            ("flipped", flipped),
+            ("zeroed", zeroed),
+            ("another time", another_time),
+            ("cut", written[..written.len() - 1].to_vec()),
+            ("nothing", Vec::new()),
+        ] {
+            fs::write(folder.join("c"), &bytes).unwrap();
+            let message = refusal(program, &folder, &[&first[..], &["--restart", "c"]].concat());
+            assert!(message.starts_with("error: cannot go on from `c`: it "), "{what}: {message}");
+            assert!(message.contains("leave out `--restart`"), "{what}: {message}");
+            assert!(fs::read(folder.join("c")).unwrap() == bytes, "{what}");
+        }
+    }
+}
+
+/// Runs that end in no time, if they do not stop before.
+const SHORT: [&str; 6] = ["--box", "1", "--order", "1", "--final-time", "0.01"];
+
+/// No output takes the place of an input, of another output, or of what is no file.
+#[test]
+fn outputs_replace_nothing_else() {
+    for program in ["wave", "euler", "navier_stokes"] {
+        let folder = folder(&format!("{program}_outputs"));
+        fs::write(folder.join("m.msh"), MESH).unwrap();
+        fs::write(folder.join("case.toml"), "order = 1\n").unwrap();
+        fs::create_dir(folder.join("below")).unwrap();
+        fs::hard_link(folder.join("m.msh"), folder.join("hard.msh")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("m.msh", folder.join("soft.msh")).unwrap();
+        let before = files(&folder);
+        let end = &SHORT[2..];
+        let mesh = [&["--mesh", "m.msh"], end].concat();
+        let outputs: [(&str, &[&str]); 4] = [
+            ("--history", &[]),
+            ("--checkpoint", &[]),
+            ("--picture", &[]),
+            ("--plot", &["--history", "h.csv"]),
+        ];
+        for (output, more) in outputs {
+            let clash = |arguments: &[&str], with: &str| {
+                let message = refusal(program, &folder, &[arguments, more].concat());
+                let says =
+                    format!("would write over the file of `{with}`; help: name another file");
+                assert!(message.contains(&says), "{message}");
+                assert_eq!(files(&folder), before, "{arguments:?}");
+                assert_eq!(fs::read_to_string(folder.join("m.msh")).unwrap(), MESH);
+            };
+            let mut names = vec!["m.msh", "./m.msh", "below/../m.msh", "hard.msh"];
+            if cfg!(unix) {
+                names.push("soft.msh");
+            }
+            for name in names {
+                clash(&[&mesh[..], &[output, name]].concat(), "--mesh");
+            }
+            clash(&[&["case.toml", output, "case.toml"], &SHORT[..]].concat(), "CASE.toml");
+            clash(&[&["--output", "o", output, "o"], &SHORT[..]].concat(), "--output");
+            let list = format!("below/{program}.pvd");
+            clash(&[&["--output", "below", output, &list], &SHORT[..]].concat(), "--output");
+            let list = format!("below/{program}_0003.vtu");
+            clash(&[&["--output", "below", output, &list], &SHORT[..]].concat(), "--output");
+        }
+        for (first, second) in [
+            ("--history", "--checkpoint"),
+            ("--history", "--picture"),
+            ("--checkpoint", "--picture"),
+            ("--history", "--plot"),
+        ] {
+            let arguments = [&SHORT[..], &[first, "x", second, "below/../x"]].concat();
+            let message = refusal(program, &folder, &arguments);
+            assert!(message.contains(&format!("the file of `{first}`")), "{message}");
+            assert_eq!(files(&folder), before);
+        }
+        // A run goes on in the file that it goes on from, but in no other way.
+        succeeds(program, &folder, &[&SHORT[..], &["--checkpoint", "c"]].concat());
+        let again = [&SHORT[..], &["--restart", "c", "--checkpoint", "c"]].concat();
+        succeeds(program, &folder, &again);
+        let message = refusal(
+            program,
+            &folder,
+            &[&SHORT[..], &["--restart", "c", "--history", "c"]].concat(),
+        );
+        assert!(message.contains("the file of `--restart`"), "{message}");
+        let message = refusal(program, &folder, &[&SHORT[..], &["--picture", "below"]].concat());
+        assert!(message.contains("cannot write `below`: it is a folder"), "{message}");
+        let message = refusal(program, &folder, &[&SHORT[..], &["--output", "m.msh"]].concat());
+        assert!(message.contains("cannot write `m.msh`"), "{message}");
+    }
+}
+
+/// Links are followed, pipes and devices are written to or refused: in a folder, never those of the system.
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_devices() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let outputs: [(&str, &[&str]); 4] = [
+        ("--history", &[]),
+        ("--checkpoint", &[]),
+        ("--picture", &[]),
+        ("--plot", &["--history", "h.csv"]),
+    ];
+    for program in ["wave", "euler", "navier_stokes"] {
+        let folder = folder(&format!("{program}_special"));
+        fs::create_dir(folder.join("below")).unwrap();
+        for (output, more) in outputs {
+            let link = folder.join("link");
+            symlink("below/file", &link).unwrap();
+            // As there is no such file yet, and as there is one.
+            for _ in 0..2 {
+                succeeds(program, &folder, &[&SHORT[..], &[output, "link"], more].concat());
+                assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{output}");
+                assert!(!fs::read(folder.join("below/file")).unwrap().is_empty(), "{output}");
+            }
+            assert_eq!(files(&folder.join("below")), ["file"]);
+            fs::remove_file(folder.join("below/file")).unwrap();
+            fs::remove_file(link).unwrap();
+        }
+        let made = |command: &str, arguments: &[&str]| {
+            let made = Command::new(command).current_dir(&folder).args(arguments).status();
+            made.is_ok_and(|status| status.success())
+        };
+        assert!(made("mkfifo", &["pipe"]));
+        // Only root may.
+        let devices =
+            made("mknod", &["full", "c", "1", "7"]) && made("mknod", &["null", "c", "1", "3"]);
+        for (output, more) in &outputs[1..] {
+            let mut names = vec![("pipe", "a named pipe")];
+            if devices {
+                names.extend([("full", "a device"), ("null", "a device")]);
+            }
+            for (name, kind) in names {
+                let message =
+                    refusal(program, &folder, &[&SHORT[..], &[output, name], more].concat());
+                assert!(
+                    message.contains(&format!("cannot write `{name}`: it is {kind}")),
+                    "{message}"
+                );
+            }
+        }
+        let plot = ["--history", "pipe", "--plot", "p.svg"];
+        let message = refusal(program, &folder, &[&SHORT[..], &plot].concat());
+        assert!(message.contains("a history that can be read again"), "{message}");
+
+        // A history goes where it is sent as it grows.
+        let reader = {
+            let pipe = folder.join("pipe");
+            std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
+        };
+        succeeds(program, &folder, &[&SHORT[..], &["--history", "pipe"]].concat());
+        let rows = reader.join().unwrap();
+        succeeds(program, &folder, &[&SHORT[..], &["--history", "h.csv"]].concat());
+        assert_eq!(rows, fs::read_to_string(folder.join("h.csv")).unwrap(), "{program}");
+        let output = run(program, &folder, &[&SHORT[..], &["--history", "/dev/stdout"]].concat());
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.starts_with(&rows) && text.trim_end().ends_with('}'), "{text}");
+        if devices {
+            succeeds(program, &folder, &[&SHORT[..], &["--history", "null"]].concat());
+            let message = refusal(program, &folder, &[&SHORT[..], &["--history", "full"]].concat());
+            assert!(message.contains("cannot write `full`: No space left"), "{message}");
+            for name in ["full", "null"] {
+                let kind = fs::symlink_metadata(folder.join(name)).unwrap().file_type();
+                assert!(kind.is_char_device(), "{name}");
+            }
+        }
+        assert!(fs::symlink_metadata(folder.join("pipe")).unwrap().file_type().is_fifo());
+        // The file that the output is sent to is not replaced behind its back.
+        let log = fs::File::create(folder.join("log")).unwrap();
+        let mut command = Command::new(example(program));
+        command.current_dir(&folder).args(SHORT).args(["--threads", "1", "--checkpoint", "log"]);
+        let status = command.stdout(log).stderr(Stdio::null()).status().unwrap();
+        assert_eq!(status.code(), Some(2));
+    }
+}
+
+/// Where nobody reads, programs end quietly; where there is no space, with status 2.
+#[cfg(unix)]
+#[test]
+fn output_that_goes_nowhere() {
+    let folder = folder("nowhere");
+    let nobody = || {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        writer
+    };
+    let made = Command::new("mknod").current_dir(&folder).args(["full", "c", "1", "7"]).status();
+    let full = match made.is_ok_and(|status| status.success()) {
+        true => folder.join("full"),
+        // Without the rights to make one, there are none to replace the system's either.
+        false => PathBuf::from("/dev/full"),
+    };
+    let short = ["--threads", "1", "--output", "o"];
+    for program in ["wave", "euler", "navier_stokes", "verify"] {
+        let solves = program != "verify";
+        let kinds: &[&[&str]] = match solves {
+            true => &[&["--help"], &[], &["--json"]],
+            false => &[&["--help"], &["--quick"]],
+        };
+        for kind in kinds {
+            let command = || {
+                let mut command = Command::new(example(program));
+                command.current_dir(&folder).args(*kind).stdin(Stdio::null());
+                if solves {
+                    command.args(SHORT).args(short);
+                }
+                command
+            };
+            let unread = command().stdout(nobody()).stderr(Stdio::piped()).spawn().unwrap();
+            let unread = output(unread);
+            assert_eq!(unread.status.code(), Some(0), "{program} {kind:?}");
+            assert_eq!(String::from_utf8_lossy(&unread.stderr), "", "{program} {kind:?}");
+            let device = fs::File::options().write(true).open(&full).unwrap();
+            let no_space = output(command().stdout(device).stderr(Stdio::piped()).spawn().unwrap());
+            let message = String::from_utf8_lossy(&no_space.stderr).into_owned();
+            assert_eq!(no_space.status.code(), Some(2), "{program} {kind:?}: {message}");
+            let says = "error: cannot write to the standard output: No space left on device";
+            assert!(message.starts_with(says), "{program} {kind:?}: {message}");
+        }
+        // Errors that nobody reads are errors all the same.
+        let wrong = command_with_unread_errors(program, &folder, nobody());
+        assert_eq!(wrong.code(), Some(2), "{program}");
+    }
+    // A reader of a history that goes away.
+    let arguments = ["--history", "/dev/stdout", "--json"];
+    let mut command = Command::new(example("wave"));
+    command.current_dir(&folder).args(SHORT).args(arguments).stdout(nobody());
+    let unread = output(command.stderr(Stdio::piped()).spawn().unwrap());
+    assert_eq!(unread.status.code(), Some(0));
+    let plots = ["--quick", "--plots", "o/wave.pvd/below"];
+    let mut command = Command::new(example("verify"));
+    let refused = output(
+        command
+            .current_dir(&folder)
+            .args(plots)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot write `o/wave.pvd/below`: "));
+}
+
+#[cfg(unix)]
+fn command_with_unread_errors(
+    program: &str,
+    folder: &Path,
+    errors: std::io::PipeWriter,
+) -> std::process::ExitStatus {
+    let mut command = Command::new(example(program));
+    let child = command.current_dir(folder).arg("--nonsense").stdout(Stdio::null()).stderr(errors);
+    output(child.spawn().unwrap()).status
+}
+
+/// A second of a killed run's work: what it was writing goes with the next start, what others write stays.
+#[test]
+fn leftovers_go() {
+    let folder = folder("leftovers");
+    let left = ["c.99999-3.array-fn-tmp", "out/wave_0003.vtu.1-2.array-fn-tmp"];
+    let foreign = ["c.99999-3.tmp", "d.99999-3.array-fn-tmp", "out/other.1-2.array-fn-tmp"];
+    fs::create_dir(folder.join("out")).unwrap();
+    for name in left.iter().chain(&foreign) {
+        fs::write(folder.join(name), "part").unwrap();
+    }
+    // One that a living program holds.
+    let held = fs::File::create(folder.join("c.99999-4.array-fn-tmp")).unwrap();
+    held.lock().unwrap();
+    succeeds("wave", &folder, &[&SHORT[..], &["--checkpoint", "c", "--output", "out"]].concat());
+    for name in left {
+        assert!(!folder.join(name).exists(), "{name}");
+    }
+    for name in foreign.iter().chain(&["c.99999-4.array-fn-tmp"]) {
+        assert!(folder.join(name).exists(), "{name}");
+    }
+}
+
+/// Ends that steps do not reach are refused before anything is written.
+#[test]
+fn ends_that_cannot_be_reached() {
+    let cannot = &["the time ", " cannot be reached from 0: the longest stable step is "];
+    let small = ["--box", "1", "--order", "1"];
+    for program in ["wave", "euler", "navier_stokes"] {
+        for cfl in ["1e-300", "1e-15", "5e-324"] {
+            let name = format!("{program}_cfl");
+            refuses(program, &name, None, &[&small[..], &["--cfl", cfl]].concat(), cannot);
+        }
+        let tiny = MESH.replace(" 1 0 0\n", " 1e-30 0 0\n");
+        let tiny = tiny.replace(" 0 1 0\n", " 0 1e-30 0\n").replace(" 0 0 1\n", " 0 0 1e-30\n");
+        let name = format!("{program}_tiny");
+        refuses(
+            program,
+            &name,
+            Some(tiny.as_bytes()),
+            &["--mesh", "input", "--order", "1"],
+            cannot,
+        );
+    }
+    for reynolds in ["1e-300", "1e-320", "1e-16"] {
+        let arguments = [&small[..], &["--reynolds", reynolds]].concat();
+        refuses("navier_stokes", "reynolds", None, &arguments, &["--reynolds"]);
+    }
+}
+
+/// Numbers of which nobody thought.
+#[test]
+fn absurd_numbers() {
+    for threads in ["18446744073709551615", "1000000000", "4097", "-1", "1e3", ""] {
+        let folder = folder("threads");
+        let threads = format!("--threads={threads}");
+        let mut command = Command::new(example("wave"));
+        command
+            .current_dir(&folder)
+            .args(SHORT)
+            .arg(threads)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let output = output(command.spawn().unwrap());
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("a whole number from 0 to 4096"), "{message}");
     }
 }
 
@@ -477,4 +912,6 @@ fn pictures_and_plots() {
     let outside = ["--picture-window", "100,101,0,1"];
     refused("window", &outside, &["window", "between x = -10 and 10, and between y = -10 and 10"]);
     refused("backwards", &["--picture-window", "1,0,0,1"], &["4 numbers"]);
+    let tiny = ["--picture-window", "0,1e-320,0,1e-320"];
+    refused("tiny", &tiny, &["too small to be drawn", "another `--picture-window`"]);
 }

@@ -4,6 +4,7 @@ use super::Primitive;
 use crate::mesh::Face;
 use crate::{Discretisation, Error};
 use ndarray::Array2;
+use std::fmt;
 use std::str::FromStr;
 
 /// A boundary condition of the Euler equations.
@@ -34,6 +35,17 @@ impl BoundaryCondition {
             Some(BoundaryCondition::SlipWall)
         } else {
             None
+        }
+    }
+}
+
+/// As it is parsed.
+impl fmt::Display for BoundaryCondition {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            BoundaryCondition::SlipWall => f.write_str("wall"),
+            BoundaryCondition::State(state) => state.fmt(f),
+            BoundaryCondition::Extrapolation => f.write_str("extrapolation"),
         }
     }
 }

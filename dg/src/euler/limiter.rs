@@ -23,6 +23,17 @@ pub enum Limiting {
     Slopes,
 }
 
+impl Limiting {
+    /// Its name, in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limiting::Positivity => "positivity",
+            Limiting::Filter => "filter",
+            Limiting::Slopes => "slopes",
+        }
+    }
+}
+
 /// Least share that density and pressure keep of their averages in an element.
 const LEAST: f64 = 0.1;
 
@@ -35,6 +46,7 @@ const STEEPNESS: i32 = 6;
 /// The operands of the programs that limit.
 #[derive(Clone, Debug)]
 pub(super) struct Limiter<T: Element> {
+    limiting: Limiting,
     /// Integrals of the nodal basis over an element, relative to its volume, `[N]`.
     weights: Array<T, 1>,
     /// The same of curved elements, `[E, N]`: with the Jacobian at each node.
@@ -98,7 +110,12 @@ impl<T: Real> Limiter<T> {
             }
             None => None,
         };
-        Ok(Limiter { weights: convert(weights.view(), [n])?, curved, slopes, filter })
+        Ok(Limiter { limiting, weights: convert(weights.view(), [n])?, curved, slopes, filter })
+    }
+
+    /// What it was made for.
+    pub fn limiting(&self) -> Limiting {
+        self.limiting
     }
 
     /// The longest step at `time`, where `longest` is stable. A jump in the initial state is spread over a few

@@ -50,9 +50,9 @@ pub struct Summary {
 #[derive(Clone, Debug)]
 pub struct EulerSolver<'d, T: Real> {
     pub(super) discretisation: &'d Discretisation,
-    operands: Operands<T>,
+    pub(super) operands: Operands<T>,
     pub(super) states: Vec<State>,
-    flux: Flux,
+    pub(super) flux: Flux,
     limiter: Option<Limiter<T>>,
     pub(super) gamma: f64,
     pub(super) time: f64,
@@ -108,6 +108,11 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     ) -> Result<(), Error> {
         self.limiter = Some(Limiter::new(self.discretisation, boundary, limiting, mesh)?);
         Ok(())
+    }
+
+    /// What is done after every step, if anything is.
+    pub fn limiting(&self) -> Option<Limiting> {
+        self.limiter.as_ref().map(Limiter::limiting)
     }
 
     /// Sets the state to a function of the coordinates, and the time to 0.
@@ -223,7 +228,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     pub fn stable_step(&self, safety: f64) -> Result<f64, Error> {
         let rate = self.operands.signal_rate(self.gamma, &self.q)?;
         if !rate.is_finite() {
-            return Err(self.breakdown());
+            let state = self.state();
+            return no_step(self.discretisation, state.view(), self.gamma, self.time, rate);
         }
         Ok(time_stepping::stable_step(self.discretisation.reference.order, 1.0, rate, safety))
     }
@@ -248,7 +254,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// are equal; `observe` is told the length of each. Returns the number of steps.
     ///
     /// # Errors
-    /// [`Error::Breakdown`] after a step that leaves no state of a gas, and whatever `observe` returns.
+    /// [`Error::Breakdown`] after a step that leaves no state of a gas, [`Error::Unreachable`] when steps are too
+    /// short to come to `end`, and whatever `observe` returns.
     pub fn run<E: From<Error>>(
         &mut self,
         end: f64,
@@ -262,7 +269,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
                 Some(limiter) => limiter.longest_step(self.time, longest),
                 None => longest,
             };
-            let (left, dt) = time_stepping::equal_steps(end - self.time, allowed);
+            let (left, dt) = time_stepping::next_step(self.time, end, allowed)?;
             self.step(dt)?;
             steps += 1;
             if left == 1 {
@@ -281,10 +288,6 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// [`Error::Breakdown`] with the place if not.
     pub fn check(&self) -> Result<(), Error> {
         self.stable_step(1.0).map(|_| ())
-    }
-
-    fn breakdown(&self) -> Error {
-        breakdown(self.discretisation, self.state().view(), self.gamma, self.time)
     }
 
     /// The kernels of one step on `device`; if elements are curved, of a stage of it but for the jump on faces.
@@ -343,14 +346,16 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     }
 }
 
-/// Where the state `q`, `[5, E, N]`, is not one of a gas: preferably at a place where it is finite, from where
-/// what is not has spread.
-pub(crate) fn breakdown(
+/// The longest step where the fastest signal of the state `q`, `[5, E, N]`, is `rate`, which is not finite: 0 for a gas, of
+/// which signals or the viscosity are such that no step is short enough. Otherwise it is [`Error::Breakdown`],
+/// preferably with a place where the state is finite, from where what is not has spread.
+pub(crate) fn no_step(
     discretisation: &Discretisation,
     q: ArrayView3<f64>,
     gamma: f64,
     time: f64,
-) -> Error {
+    rate: f64,
+) -> Result<f64, Error> {
     let nodes = &discretisation.nodes;
     let (_, elements, n) = q.dim();
     let at = |e: usize, i: usize| {
@@ -359,13 +364,14 @@ pub(crate) fn breakdown(
     let bad = (0..elements).flat_map(|e| (0..n).map(move |i| (e, i)));
     let bad: Vec<_> = bad.filter(|&(e, i)| !at(e, i).is_admissible()).collect();
     let finite = bad.iter().find(|&&(e, i)| q.slice(s![.., e, i]).iter().all(|x| x.is_finite()));
-    let (element, node) = finite.or(bad.first()).copied().unwrap_or((0, 0));
+    let place = finite.or(bad.first()).copied();
+    let Some((element, node)) = place.or(rate.is_nan().then_some((0, 0))) else { return Ok(0.0) };
     let state = at(element, node);
-    Error::Breakdown {
+    Err(Error::Breakdown {
         time,
         element,
         x: std::array::from_fn(|axis| nodes[[axis, element, node]]),
         density: state.density,
         pressure: state.pressure,
-    }
+    })
 }

@@ -1,5 +1,6 @@
 //! States of the gas.
 
+use std::fmt;
 use std::str::FromStr;
 
 /// Conserved variables at a point: density, momentum (three components) and energy per volume.
@@ -44,6 +45,14 @@ impl Primitive {
     }
 }
 
+/// As it is parsed.
+impl fmt::Display for Primitive {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Primitive { density, velocity: [u, v, w], pressure } = self;
+        write!(f, "{density},{u},{v},{w},{pressure}")
+    }
+}
+
 /// Parses `density,u,v,w,pressure`.
 impl FromStr for Primitive {
     type Err = String;
@@ -81,6 +90,7 @@ mod tests {
     #[test]
     fn states_are_parsed_and_checked() {
         let state: Primitive = "1.4, 3,0,0,1".parse().unwrap();
+        assert_eq!(state.to_string(), "1.4,3,0,0,1");
         assert_eq!(state, Primitive { density: 1.4, velocity: [3.0, 0.0, 0.0], pressure: 1.0 });
         for wrong in ["1,2,3,4", "1,2,3,4,x", "-1,0,0,0,1", "1,0,0,0,0", "1,inf,0,0,1"] {
             assert!(wrong.parse::<Primitive>().unwrap_err().contains(wrong), "{wrong}");

@@ -21,6 +21,9 @@ impl fmt::Display for Place {
     }
 }
 
+/// Between these are the lengths of edges: volumes, and squares of areas, are numbers then, and so are their inverses.
+pub(super) const LENGTHS: [f64; 2] = [1e-60, 1e60];
+
 /// A mesh that cannot be read or used. Every message ends with what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -157,6 +160,20 @@ pub enum MeshError {
         volume: f64,
         /// Whether the volume is zero up to rounding.
         flat: bool,
+    },
+    /// A tetrahedron so large or so small that its volume is out of the range of numbers.
+    #[error(
+        "{at}: tetrahedron {element} has edges of length {length:.1e}: its volume cannot be computed with\n\
+         help: choose a unit in which edges are between {:.0e} and {:.0e} long (`Mesh.ScalingFactor` in Gmsh)",
+        LENGTHS[0], LENGTHS[1]
+    )]
+    Scale {
+        /// The line of the element.
+        at: Place,
+        /// Its number in the file.
+        element: u64,
+        /// Length of its longest edge.
+        length: f64,
     },
     /// Two tetrahedra of second order that share an edge but not the node on it.
     #[error(

@@ -5,6 +5,7 @@ use crate::euler::{Primitive, State};
 use crate::mesh::Face;
 use crate::{Discretisation, Error};
 use ndarray::{Array2, Array3};
+use std::fmt;
 use std::str::FromStr;
 
 /// A boundary condition of the Navier-Stokes equations.
@@ -52,6 +53,24 @@ impl BoundaryCondition {
             Some(BoundaryCondition::Adiabatic { velocity: [0.0; 3] })
         } else {
             None
+        }
+    }
+}
+
+/// As it is parsed; [`BoundaryCondition::Field`] never is, and gives `field`.
+impl fmt::Display for BoundaryCondition {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            BoundaryCondition::SlipWall => f.write_str("slip"),
+            BoundaryCondition::Adiabatic { velocity: [u, v, w] } => {
+                write!(f, "adiabatic:{u},{v},{w}")
+            }
+            BoundaryCondition::Isothermal { velocity: [u, v, w], temperature } => {
+                write!(f, "isothermal:{temperature},{u},{v},{w}")
+            }
+            BoundaryCondition::State(state) => state.fmt(f),
+            BoundaryCondition::Field => f.write_str("field"),
+            BoundaryCondition::Extrapolation => f.write_str("extrapolation"),
         }
     }
 }
@@ -221,6 +240,11 @@ mod tests {
         assert_eq!(parse("isothermal:3,1,0,-2"), Ok(moving));
         let state = Primitive { density: 1.0, velocity: [0.5, 0.0, 0.0], pressure: 2.0 };
         assert_eq!(parse("1,0.5,0,0,2"), Ok(BoundaryCondition::State(state)));
+        for condition in
+            ["slip", "adiabatic:1,0,-2", "isothermal:3,1,0,-2", "1,0.5,0,0,2", "extrapolation"]
+        {
+            assert_eq!(parse(condition).unwrap().to_string(), condition);
+        }
         for wrong in ["wall", "isothermal", "isothermal:-1", "adiabatic:1,2", "slip:1", "1,2,3"] {
             assert!(parse(wrong).is_err_and(|e| e.contains(wrong)), "{wrong}");
         }

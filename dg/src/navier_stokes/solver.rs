@@ -153,6 +153,11 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(())
     }
 
+    /// Whether the inviscid flux is integrated with rules that are exact for products of three polynomials.
+    pub fn overintegrates(&self) -> bool {
+        self.fine.is_some()
+    }
+
     /// Sets the state to a function of the coordinates, and the time to 0.
     ///
     /// # Errors
@@ -304,7 +309,8 @@ impl<'d> NavierStokesSolver<'d> {
         )?;
         let rate = rate.to_host()?.as_slice()[0];
         if !rate.is_finite() {
-            return Err(self.breakdown());
+            let (d, state) = (self.discretisation, self.state());
+            return crate::euler::no_step(d, state.view(), self.gas.gamma, self.time, rate);
         }
         Ok(time_stepping::stable_step(order, 1.0, rate, safety))
     }
@@ -355,7 +361,8 @@ impl<'d> NavierStokesSolver<'d> {
     /// are equal; `observe` is told the length of each. Returns the number of steps.
     ///
     /// # Errors
-    /// [`Error::Breakdown`] after a step that leaves no state of a gas, and whatever `observe` returns.
+    /// [`Error::Breakdown`] after a step that leaves no state of a gas, [`Error::Unreachable`] when steps are too
+    /// short to come to `end`, and whatever `observe` returns.
     pub fn run<E: From<Error>>(
         &mut self,
         end: f64,
@@ -365,7 +372,7 @@ impl<'d> NavierStokesSolver<'d> {
         let mut steps = 0;
         let mut longest = self.stable_step(safety)?;
         while self.time < end {
-            let (left, dt) = time_stepping::equal_steps(end - self.time, longest);
+            let (left, dt) = time_stepping::next_step(self.time, end, longest)?;
             self.step(dt)?;
             steps += 1;
             if left == 1 {
@@ -384,10 +391,6 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`Error::Breakdown`] with the place if not.
     pub fn check(&self) -> Result<(), Error> {
         self.stable_step(1.0).map(|_| ())
-    }
-
-    fn breakdown(&self) -> Error {
-        crate::euler::breakdown(self.discretisation, self.state().view(), self.gas.gamma, self.time)
     }
 
     /// Whether a step is one call: on flat elements without sources, up to order 4; with over-integration

@@ -1,7 +1,7 @@
 //! `.pvd` files: a list of `.vtu` files by time, which ParaView opens as one animation.
 
-use super::{Field, write_atomically, write_vtu};
-use crate::{Discretisation, Error};
+use super::{Field, write_vtu};
+use crate::{Discretisation, Error, file};
 use std::path::{Path, PathBuf};
 
 /// A folder with one `.vtu` file per instant and the `.pvd` file that lists them.
@@ -17,9 +17,12 @@ impl Series {
     /// same name are replaced as the series grows.
     ///
     /// # Errors
-    /// [`Error::File`] when the folder cannot be made.
+    /// [`Error::File`] when the folder cannot be made or written to, [`Error::NotAFile`] when its list is no file.
     pub fn create(folder: &Path, name: &str) -> Result<Self, Error> {
         std::fs::create_dir_all(folder).map_err(|source| Error::writing(folder, source))?;
+        let list = folder.join(format!("{name}.pvd"));
+        file::check(&list)?;
+        file::remove_leftovers(&list, |file| Series::has(name, file));
         Ok(Series { folder: folder.into(), name: name.into(), entries: Vec::new() })
     }
 
@@ -27,7 +30,7 @@ impl Series {
     /// `time`: the list of a computation that goes on.
     ///
     /// # Errors
-    /// [`Error::File`] when the folder cannot be made.
+    /// As [`Series::create`].
     pub fn resume(folder: &Path, name: &str, time: f64) -> Result<Self, Error> {
         let mut series = Series::create(folder, name)?;
         // No list, or one that something else wrote: nothing is kept.
@@ -46,6 +49,16 @@ impl Series {
             }
         }
         Ok(series)
+    }
+
+    /// Whether a series of the name `name` has files of the name `file`.
+    pub fn has(name: &str, file: &str) -> bool {
+        let rest = file.strip_prefix(name);
+        let number = rest.and_then(|rest| rest.strip_prefix('_')?.strip_suffix(".vtu"));
+        rest == Some(".pvd")
+            || number.is_some_and(|digits| {
+                digits.len() >= 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
+            })
     }
 
     /// Name of the next `.vtu` file.
@@ -92,6 +105,6 @@ impl Series {
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" \
              byte_order=\"LittleEndian\">\n<Collection>\n{rows}</Collection>\n</VTKFile>\n"
         );
-        write_atomically(&self.path(), xml.as_bytes())
+        file::replace(&self.path(), |file| file.write_all(xml.as_bytes()))
     }
 }

@@ -24,7 +24,8 @@ pub struct Section {
 
 impl Section {
     /// The section with the plane at `at` on `axis` between `lower` and `upper`, with `longest` pixels (at
-    /// least 1) along its longer side. `None` if the rectangle is empty or there is no such axis.
+    /// least 1) along its longer side. `None` if there is no such axis, or the rectangle is empty or so small that
+    /// its pixels have no coordinates of their own.
     pub fn new(
         axis: usize,
         at: f64,
@@ -33,11 +34,18 @@ impl Section {
         longest: usize,
     ) -> Option<Self> {
         let size = [upper[0] - lower[0], upper[1] - lower[1]];
-        let fine = size.iter().all(|size| size.is_finite() && *size > 0.0);
+        let fine = (0..2).all(|side| {
+            let away = lower[side].abs().max(upper[side].abs());
+            let pixel = size[side] / longest.max(1) as f64;
+            size[side].is_finite() && pixel.is_normal() && pixel > 1e-11 * away
+        });
         if !fine || axis > 2 || !at.is_finite() {
             return None;
         }
         let scale = longest.max(1) as f64 / size[0].max(size[1]);
+        if !scale.is_finite() {
+            return None;
+        }
         let pixels = size.map(|size| ((size * scale).round() as usize).max(1));
         Some(Section { axis, at, lower, upper, pixels })
     }
@@ -249,6 +257,33 @@ mod tests {
                 }
             }
             assert!(inside > 200, "{inside}");
+        }
+    }
+
+    #[test]
+    fn windows_without_pixels() {
+        let of = |low: f64, high: f64| Section::new(2, 0.0, [low, 0.0], [high, 1.0], 720);
+        for (low, high) in [
+            (0.0, 1e-320),
+            (0.0, 1e-307),
+            (1.0, 1.0 + 1e-12),
+            (1e9, 1e9 + 1e-3),
+            (-1e308, 1e308),
+            (0.0, f64::INFINITY),
+            (f64::NAN, 1.0),
+            (1.0, 1.0),
+            (1.0, 0.0),
+        ] {
+            assert_eq!(of(low, high), None, "{low} {high}");
+        }
+        let tiny = 1e-320;
+        assert_eq!(Section::new(2, 0.0, [0.0; 2], [tiny; 2], 720), None);
+        for (low, high) in [(0.0, 1e-300), (1.0, 1.0 + 1e-8), (-1e300, 1e300)] {
+            let section = of(low, high).unwrap();
+            assert!(
+                section.pixels.iter().all(|&pixels| (1..=720).contains(&pixels)),
+                "{section:?}"
+            );
         }
     }
 

@@ -1,7 +1,7 @@
 //! `.vtu` files: an unstructured grid in VTK's XML format with appended binary data.
 
-use super::{lagrange_nodes, write_atomically};
-use crate::{Discretisation, Error};
+use super::lagrange_nodes;
+use crate::{Discretisation, Error, file};
 use ndarray::ArrayView3;
 use std::fmt::Write;
 use std::path::Path;
@@ -103,10 +103,11 @@ pub fn write_vtu(
     push(&mut xml, format_args!("</Cells>\n</Piece>\n</UnstructuredGrid>"));
     xml.push_str("<AppendedData encoding=\"raw\">\n_");
 
-    let mut file = xml.into_bytes();
-    file.append(&mut data.bytes);
-    file.extend_from_slice(b"\n</AppendedData>\n</VTKFile>\n");
-    write_atomically(path, &file)
+    file::replace(path, |file| {
+        file.write_all(xml.as_bytes())?;
+        file.write_all(&data.bytes)?;
+        file.write_all(b"\n</AppendedData>\n</VTKFile>\n")
+    })
 }
 
 fn push(xml: &mut String, line: std::fmt::Arguments) {

@@ -3,6 +3,7 @@
 use crate::mesh::Face;
 use crate::{Discretisation, Error};
 use ndarray::Array2;
+use std::fmt;
 use std::str::FromStr;
 
 /// A boundary condition of the wave equation.
@@ -44,6 +45,17 @@ impl BoundaryCondition {
         } else {
             None
         }
+    }
+}
+
+/// As it is parsed.
+impl fmt::Display for BoundaryCondition {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            BoundaryCondition::Dirichlet => "dirichlet",
+            BoundaryCondition::Neumann => "neumann",
+            BoundaryCondition::Radiation => "radiation",
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use super::{FaceCoefficients, Operands, Real, State};
 use crate::{Discretisation, Error, time_stepping};
 use array_fn::{Array, Device, Plan};
 use ndarray::{Array3, ArrayView3, Axis};
+use std::fmt;
 
 /// The numerical flux between elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +26,20 @@ impl Flux {
     }
 }
 
+impl fmt::Display for Flux {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Flux::Upwind => "upwind",
+            Flux::Central => "central",
+        })
+    }
+}
+
 /// The wave equation on a mesh with boundary conditions, and its state.
 #[derive(Clone, Debug)]
 pub struct WaveSolver<T: Real> {
-    operands: Operands<T>,
-    flux: Flux,
+    pub(super) operands: Operands<T>,
+    pub(super) flux: Flux,
     pub(super) speed: f64,
     pub(super) time: f64,
     pub(super) q: Array<T, 3>,
@@ -116,9 +126,9 @@ impl<T: Real> WaveSolver<T> {
     /// its length; it depends on the time reached alone, so that a run that goes on takes the same steps.
     ///
     /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
+    /// [`Error::Unreachable`] when steps are too short to come to `end`, [`Error::Array`] when memory is exhausted.
     pub fn advance(&mut self, end: f64, longest: f64) -> Result<f64, Error> {
-        let (left, dt) = time_stepping::equal_steps(end - self.time, longest);
+        let (left, dt) = time_stepping::next_step(self.time, end, longest)?;
         self.step(dt)?;
         if left == 1 {
             // Not a rounding error before or after it.

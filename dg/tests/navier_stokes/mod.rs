@@ -5,6 +5,7 @@ use super::{
     GAMMA, STREAM, difference, free_stream_meshes, periodic_box, rough_state, smooth, support,
 };
 use array_fn::Device;
+use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, Manufactured, NavierStokesSolver, Primitive, Viscosity,
@@ -433,24 +434,25 @@ fn goes_on_bit_for_bit() {
         solver.set_initial(smooth).unwrap();
         solver
     };
+    let run = Settings::new();
     let mut once = start();
     let mut saved = 0;
     let steps = once
         .run(0.05, 1.0, |solver, _| {
             saved += 1;
-            if saved == 2 { solver.save(&path) } else { Ok(()) }
+            if saved == 2 { solver.save(&path, &run) } else { Ok(()) }
         })
         .unwrap();
     assert!(steps > 3, "{steps}");
     let mut again = start();
-    again.restore(&path).unwrap();
+    again.restore(&path, &run).unwrap();
     assert_eq!(again.run(0.05, 1.0, |_, _| Ok::<(), Error>(())).unwrap(), steps - 2);
     assert_eq!(again.state(), once.state());
     assert_eq!(again.time(), once.time());
     let mut other = solver(&d, Gas { prandtl: 1.0, ..air() }, conditions, smooth);
-    let error = other.restore(&path).unwrap_err();
-    assert!(error.to_string().contains("another gas"), "{error}");
+    let error = other.restore(&path, &run).unwrap_err();
+    assert!(error.to_string().contains("with prandtl 0.71, and this run has 1"), "{error}");
     let mut other = solver(&d, air(), |_| BoundaryCondition::SlipWall, smooth);
-    let error = other.restore(&path).unwrap_err();
-    assert!(error.to_string().contains("other boundary conditions"), "{error}");
+    let error = other.restore(&path, &run).unwrap_err();
+    assert!(error.to_string().contains("another boundary condition"), "{error}");
 }

@@ -6,15 +6,16 @@ use super::viscous::manufactured_error_on;
 use super::waves;
 use array_fn_dg::euler::{Flux, Primitive};
 use array_fn_dg::mesh::BoxMesh;
-use array_fn_dg::{Error, Mesh, wave};
+use array_fn_dg::{Mesh, wave};
+use array_fn_dg_drivers::Failure;
 
-pub fn verify(judge: &mut Judge) -> Result<(), Error> {
+pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
     let periodic = |n: usize| warped(BoxMesh::cube(n).periodic([true; 3]).build());
     // Of order 4 both meshes are coarse.
     let rows: [(usize, &[usize], f64); 3] =
         [(2, &[4, 8, 16], 2.8), (3, &[4, 8, 12], 3.8), (4, &[3, 6], 4.3)];
 
-    judge.title("plane wave on curved elements: L2 error of u after a period (rate)");
+    judge.title("plane wave on curved elements: L2 error of u after a period (rate)")?;
     let case = wave::Case::Plane { lower: [0.0; 3], upper: [1.0; 3] };
     for (order, cells, least_rate) in rows {
         let study = Study { order, cells, expected: &[0.0; 3], least_rate };
@@ -24,33 +25,33 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
     }
     judge.title(
         "isentropic vortex on curved elements, flux llf: L2 error of the density at t = 0.25 (rate)"
-    );
+    )?;
     for (order, cells) in [(2, &[10, 20, 40][..]), (3, &[20, 30][..])] {
         let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 };
         judge.study(&study, |p, n| vortex_error_on(&warped_slab(n), Flux::Llf, p, 0.25))?;
     }
     judge.title(
         "manufactured viscous flow on curved elements: L2 error of the state at t = 0.1 (rate)",
-    );
+    )?;
     for (order, cells) in [(2, &[4, 8][..]), (3, &[3, 6][..])] {
         let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
         judge.study(&study, |p, n| manufactured_error_on(&periodic(n), p))?;
     }
     judge.title(
         "a free stream through curved elements, and what periodic ones and ones between walls keep",
-    );
+    )?;
     let box_of = |periodic: bool| BoxMesh::cube(3).periodic([periodic; 3]).build();
     let meshes = [false, true, false].map(|periodic| warped(box_of(periodic)));
     for flux in [Flux::Llf, Flux::LlfWide, Flux::Hll, Flux::Hllc] {
         for order in [2, 3] {
             let [stream, periodic, walls] = laws(flux, order, smooth_periodic, meshes.each_ref())?;
             let what = |what: &str| format!("{flux}, order {order}, change of {what}");
-            judge.bounded(&what("the stream"), stream, 1e-12);
-            judge.bounded(&what("mass, momentum, energy"), periodic, 1e-12);
-            judge.bounded(&what("mass and energy between walls"), walls, 1e-12);
+            judge.bounded(&what("the stream"), stream, 1e-12)?;
+            judge.bounded(&what("mass, momentum, energy"), periodic, 1e-12)?;
+            judge.bounded(&what("mass and energy between walls"), walls, 1e-12)?;
         }
     }
-    judge.title("volume of a ball of curved elements: error (rate)");
+    judge.title("volume of a ball of curved elements: error (rate)")?;
     let study = Study { order: 2, cells: &[4, 8, 16], expected: &[0.0; 3], least_rate: 3.8 };
     judge.study(&study, |_, n| {
         let mesh = BoxMesh::cube(n).between([-1.0; 3], [1.0; 3]).build().curved(to_ball);

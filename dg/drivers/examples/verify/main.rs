@@ -4,6 +4,8 @@
 //!
 //! `--quick` leaves out the finest meshes; `--vortices` follows the vortices of Taylor and Green instead.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod curved;
 mod flows;
 mod judge;
@@ -12,8 +14,9 @@ mod viscous;
 mod vortices;
 mod waves;
 
-use array_fn_dg::Error;
+use array_fn_dg_drivers as driver;
 use clap::Parser;
+use driver::{Failure, say};
 use judge::Judge;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,24 +47,19 @@ fn parse_cells(text: &str) -> Result<usize, String> {
 const GAMMA: f64 = 1.4;
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    match verify(&options) {
-        Ok(0) => {
-            println!("all as expected");
-            ExitCode::SUCCESS
-        }
-        Ok(short) => {
-            println!("{short} fall short");
-            ExitCode::FAILURE
-        }
-        Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::FAILURE
-        }
+    let verified = driver::parse_options().and_then(|options| verify(&options));
+    match verified {
+        Ok(0) => driver::exit(Ok(())),
+        Ok(_) => ExitCode::FAILURE,
+        Err(failure) => driver::exit(Err(failure)),
     }
 }
 
-fn verify(options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
+/// How many figures fall short.
+fn verify(options: &Options) -> Result<usize, Failure> {
+    if let Some(folder) = &options.plots {
+        plots::prepare(folder)?;
+    }
     let mut judge = Judge::new(options.quick);
     match &options.vortices {
         Some(cells) => vortices::verify(&mut judge, cells)?,
@@ -70,10 +68,14 @@ fn verify(options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
     if let Some(folder) = &options.plots {
         plots::write(&judge, folder)?;
     }
+    match judge.short() {
+        0 => say!("all as expected")?,
+        short => say!("{short} fall short")?,
+    }
     Ok(judge.short())
 }
 
-fn all(judge: &mut Judge) -> Result<(), Error> {
+fn all(judge: &mut Judge) -> Result<(), Failure> {
     waves::verify(judge)?;
     flows::verify(judge)?;
     viscous::verify(judge)?;

@@ -1,9 +1,11 @@
 //! Plots of what was verified.
 
 use super::judge::{Judge, Table};
+use array_fn_dg_drivers::{Failure, replace, say};
 use plotters::prelude::*;
 use std::path::Path;
 
+/// Whatever a plotter may say.
 type DrawError = Box<dyn std::error::Error>;
 
 /// Distinct also for the colour-blind (Okabe and Ito).
@@ -16,18 +18,36 @@ const COLOURS: [RGBColor; 5] = [
 ];
 
 /// Writes one SVG file for each table with curves into `folder`.
-pub fn write(judge: &Judge, folder: &Path) -> Result<(), DrawError> {
-    std::fs::create_dir_all(folder)?;
+pub fn write(judge: &Judge, folder: &Path) -> Result<(), Failure> {
+    prepare(folder)?;
     let drawn = judge.tables.iter().filter(|table| !table.curves.is_empty());
     for (k, table) in drawn.enumerate() {
         let path = folder.join(format!("verify_{:02}.svg", k + 1));
-        draw(table, &path)?;
-        println!("plot {}", path.display());
+        let svg = draw(table)
+            .map_err(|error| Failure::Other(format!("cannot draw the plot: {error}")))?;
+        replace(&path, svg.as_bytes())?;
+        say!("plot {}", path.display())?;
     }
     Ok(())
 }
 
-fn draw(table: &Table, path: &Path) -> Result<(), DrawError> {
+/// Makes the folder, before there is anything to write into it.
+pub fn prepare(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Failure::Input(format!(
+            "cannot write `{}`: {error}\nhelp: check the path, its permissions and the space that is left",
+            folder.display()
+        ))
+    })
+}
+
+fn draw(table: &Table) -> Result<String, DrawError> {
+    let mut svg = String::new();
+    draw_into(table, SVGBackend::with_string(&mut svg, (720, 440)))?;
+    Ok(svg)
+}
+
+fn draw_into(table: &Table, backend: SVGBackend) -> Result<(), DrawError> {
     let points = || table.curves.iter().flat_map(|(_, points)| points);
     let span = |value: fn(&(f64, f64)) -> f64| {
         points()
@@ -35,7 +55,7 @@ fn draw(table: &Table, path: &Path) -> Result<(), DrawError> {
             .fold((f64::INFINITY, 0.0f64), |(low, high), x| (low.min(x), high.max(x)))
     };
     let ((left, right), (bottom, top)) = (span(|p| p.0), span(|p| p.1));
-    let area = SVGBackend::new(path, (720, 440)).into_drawing_area();
+    let area = backend.into_drawing_area();
     area.fill(&WHITE)?;
     let mut builder = ChartBuilder::on(&area);
     builder

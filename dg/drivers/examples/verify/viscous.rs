@@ -7,24 +7,26 @@ use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, Manufactured, NavierStokesSolver, Primitive,
 };
 use array_fn_dg::{Discretisation, Error, Mesh};
+use array_fn_dg_drivers::Failure;
 
-pub fn verify(judge: &mut Judge) -> Result<(), Error> {
+pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
     let rows: [(usize, &[usize]); 4] =
         [(1, &[4, 8, 16]), (2, &[4, 8]), (3, &[2, 4, 8]), (4, &[2, 4])];
 
-    judge.title("viscous shear flow: L2 error of the state at t = 0.1 (rate)");
+    judge.title("viscous shear flow: L2 error of the state at t = 0.1 (rate)")?;
     for (order, cells) in rows {
         let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
         judge.study(&study, shear_error)?;
     }
     judge.title(
         "manufactured viscous flow in a periodic box: L2 error of the state at t = 0.1 (rate)",
-    );
+    )?;
     for (order, cells) in rows {
         let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
         judge.study(&study, manufactured_error)?;
     }
-    judge.title("flow between walls of which one moves: L2 error of the state at t = 0.1 (rate)");
+    judge
+        .title("flow between walls of which one moves: L2 error of the state at t = 0.1 (rate)")?;
     for (order, cells) in rows {
         let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
         judge.study(&study, couette_error)?;
@@ -32,12 +34,12 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
 
     judge.title(
         "vortices of Taylor and Green at Re = 1600, 8 cells of order 4 along each edge, at t = 0",
-    );
+    )?;
     let [energy, friction, rate] = taylor_green()?;
-    judge.bounded("error of the kinetic energy, 0.125", (energy / 0.125 - 1.0).abs(), 1e-4);
+    judge.bounded("error of the kinetic energy, 0.125", (energy / 0.125 - 1.0).abs(), 1e-4)?;
     let decay = |rate: f64| (rate / 4.6875e-4 - 1.0).abs();
-    judge.bounded("error of what friction takes of it, 4.6875e-4", decay(friction), 1e-3);
-    judge.bounded("error of how fast it falls", decay(rate), 1e-2);
+    judge.bounded("error of what friction takes of it, 4.6875e-4", decay(friction), 1e-3)?;
+    judge.bounded("error of how fast it falls", decay(rate), 1e-2)?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use super::judge::{Judge, Table};
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{Boundary, Case, Gas, NavierStokesSolver, Summary};
 use array_fn_dg::{Discretisation, Error};
+use array_fn_dg_drivers::{Failure, say};
 use std::f64::consts::TAU;
 
 /// The strongest dissipation and its time, by a spectral method on 512^3 points.
@@ -27,16 +28,17 @@ struct Row {
 
 /// How the energy is lost on meshes with so many cells along an edge: the finer, the less of it in numerical
 /// fluxes.
-pub fn verify(judge: &mut Judge, sizes: &[usize]) -> Result<(), Error> {
+pub fn verify(judge: &mut Judge, sizes: &[usize]) -> Result<(), Failure> {
     let title = format!(
         "vortices of Taylor and Green at Re = 1600, order {ORDER}, to t = {END}: dissipation"
     );
-    println!("{title}");
-    println!(
+    say!("{title}")?;
+    say!(
         "  cells   steps   kinetic energy at t = {END}   of the loss in numerical fluxes   peak of the loss (of \
          {:.5e})   at (of {})   there: by friction, expansion, numerical fluxes",
-        PEAK[0], PEAK[1]
-    );
+        PEAK[0],
+        PEAK[1]
+    )?;
     let mut curves = Vec::new();
     let mut shares: Vec<f64> = Vec::new();
     for &cells in sizes {
@@ -46,7 +48,7 @@ pub fn verify(judge: &mut Judge, sizes: &[usize]) -> Result<(), Error> {
         let [time, loss, friction, expansion] = *peak;
         let last = rows[rows.len() - 1].energy;
         let share = numerical_share(&rows);
-        println!(
+        say!(
             "  {cells:5}   {steps:5}   {last:23.5e}   {:30.1} %   {loss:.5e} ({:+.1} %)   {time:.2} ({:+.1} %)   \
              {:.1} %, {:.1} %, {:.1} %",
             100.0 * share,
@@ -55,18 +57,18 @@ pub fn verify(judge: &mut Judge, sizes: &[usize]) -> Result<(), Error> {
             100.0 * friction / loss,
             -100.0 * expansion / loss,
             100.0 * (loss - friction + expansion) / loss,
-        );
+        )?;
         shares.push(share);
         // Nothing but friction and the numerical fluxes, which take, changes it in the end.
         if rows.windows(2).any(|pair| pair[1].energy > pair[0].energy * 1.001) {
-            println!("  {cells} cells: the kinetic energy grows");
+            say!("  {cells} cells: the kinetic energy grows")?;
             judge.falls_short();
         }
         curves
             .push((format!("{cells} cells"), losses.iter().map(|row| (row[0], row[1])).collect()));
     }
     if shares.windows(2).any(|pair| pair[1] >= pair[0]) {
-        println!("  on a finer mesh numerical fluxes take no less");
+        say!("  on a finer mesh numerical fluxes take no less")?;
         judge.falls_short();
     }
     curves

@@ -4,10 +4,11 @@ use super::judge::{Judge, Study};
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, WaveSolver};
 use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
+use array_fn_dg_drivers::Failure;
 use ndarray::Axis;
 use std::cell::RefCell;
 
-pub fn verify(judge: &mut Judge) -> Result<(), Error> {
+pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
     let plane = Case::Plane { lower: [0.0; 3], upper: [1.0; 3] };
     let period = 1.0 / 3f64.sqrt();
     // Of the finest mesh of each order: the largest growth in a step, and the change in all.
@@ -20,7 +21,7 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
         }
         Ok(error)
     };
-    judge.title("plane wave, upwind flux: L2 error of u after a period (rate)");
+    judge.title("plane wave, upwind flux: L2 error of u after a period (rate)")?;
     for (order, expected) in [
         (1, [2.656e-1, 1.239e-1, 2.536e-2]),
         (2, [1.071e-1, 1.621e-2, 2.233e-3]),
@@ -32,7 +33,7 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
         let study = Study { order, cells: &[4, 8, 16], expected: &expected, least_rate };
         judge.study(&study, |p, n| error_in_box(Flux::Upwind, p, n))?;
     }
-    judge.title("plane wave, central flux: L2 error of u after a period (rate)");
+    judge.title("plane wave, central flux: L2 error of u after a period (rate)")?;
     for (order, expected) in [
         (1, [2.620e-1, 8.833e-2]),
         (2, [2.650e-2, 1.913e-3]),
@@ -43,8 +44,9 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
         let study = Study { order, cells: &[8, 16], expected: &expected, least_rate: 0.0 };
         judge.study(&study, |p, n| error_in_box(Flux::Central, p, n))?;
     }
-    judge
-        .title(&format!("energy of the plane wave after a period, {finest} cells along each edge"));
+    judge.title(&format!(
+        "energy of the plane wave after a period, {finest} cells along each edge"
+    ))?;
     for (flux, order, [growth, change]) in energies.into_inner() {
         // Of what the central flux keeps the time step takes some, with the fifth power of its length.
         let (name, expected, most) = match flux {
@@ -53,16 +55,16 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
         };
         if matches!(flux, Flux::Upwind) {
             let what = format!("{name}, order {order}: largest growth in a step");
-            judge.bounded(&what, growth, 1e-14);
+            judge.bounded(&what, growth, 1e-14)?;
         }
         let what = format!("{name}, order {order}: change");
         match judge.quick {
-            true => judge.bounded(&what, change.abs(), most),
-            false => judge.agrees(&what, change, expected[order - 1]),
+            true => judge.bounded(&what, change.abs(), most)?,
+            false => judge.agrees(&what, change, expected[order - 1])?,
         }
     }
 
-    judge.title("standing wave between walls, upwind flux: L2 error of u at t = 1 (rate)");
+    judge.title("standing wave between walls, upwind flux: L2 error of u at t = 1 (rate)")?;
     let case = Case::Standing { lower: [0.0; 3], upper: [1.0; 3] };
     for (order, expected) in [
         (1, [2.845e-2, 9.345e-3, 2.558e-3]),
@@ -77,7 +79,7 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
         })?;
     }
 
-    judge.title("a pulse that leaves through absorbing walls: energy that is left at t = 3");
+    judge.title("a pulse that leaves through absorbing walls: energy that is left at t = 3")?;
     let d = Discretisation::new(&BoxMesh::cube(8).between([-1.0; 3], [1.0; 3]).build(), 4)?;
     let pulse = Case::Pulse { centre: [0.0; 3], width: 0.2 };
     let mut energies = Vec::new();
@@ -86,7 +88,7 @@ pub fn verify(judge: &mut Judge) -> Result<(), Error> {
     })?;
     let left = energies[energies.len() - 1] / energies[0];
     // Those waves are reflected that meet the walls at an angle.
-    judge.bounded("order 4: difference from 1.05e-3", (left - 1.05e-3).abs(), 5e-6);
+    judge.bounded("order 4: difference from 1.05e-3", (left - 1.05e-3).abs(), 5e-6)?;
     Ok(())
 }
 

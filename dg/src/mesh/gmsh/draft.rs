@@ -2,6 +2,7 @@
 
 use super::edges;
 use super::input::Input;
+use crate::mesh::error::LENGTHS;
 use crate::mesh::{BoundaryTriangle, Mesh, MeshError, signed_volume};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -240,17 +241,23 @@ pub(super) struct ElementHeader {
 }
 
 fn check_orientation(tet: &Tet, corners: [[f64; 3]; 4], input: &Input) -> Result<(), MeshError> {
-    let volume = signed_volume(corners);
+    // By components: squares of large lengths are no numbers.
     let mut longest = 0.0f64;
     for (i, a) in corners.iter().enumerate() {
         for b in &corners[..i] {
-            longest = longest.max((0..3).map(|d| (a[d] - b[d]).powi(2)).sum());
+            longest = (0..3).map(|d| (a[d] - b[d]).abs()).fold(longest, f64::max);
         }
     }
-    let flat = volume.abs() <= 1e-12 * longest.powf(1.5);
+    let at = || input.place(tet.position);
+    // A tetrahedron that is a point is flat.
+    if longest > 0.0 && !(LENGTHS[0]..=LENGTHS[1]).contains(&longest) {
+        return Err(MeshError::Scale { at: at(), element: tet.tag, length: longest });
+    }
+    let volume = signed_volume(corners);
+    let flat = volume.abs() <= 1e-12 * longest.powi(3);
     if volume > 0.0 && !flat {
         return Ok(());
     }
-    let at = input.place(tet.position);
+    let at = at();
     Err(MeshError::InvertedTetrahedron { at, element: tet.tag, volume, flat })
 }

@@ -2,16 +2,17 @@
 
 use super::draft::Tet;
 use super::input::Input;
+use crate::mesh::error::LENGTHS;
 use crate::mesh::{EDGES, EdgeNodes, MeshError};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// One node for each edge of `tets`, which are `listed` in the file, by the numbers of `vertices`; nothing if all
+/// One node for each edge of `tets`, which are `listed` in the file, by the numbers of vertices at `places`; nothing if all
 /// are of first order. Beside those of second order, edges of others have a node, too, so that faces meet; what
 /// then has none gets one in its middle. `coordinates` finds a node of the file for the line of an element.
 pub(super) fn edge_nodes(
     listed: &[Tet],
-    vertices: &[[f64; 3]],
+    places: &[[f64; 3]],
     tets: &[[u32; 4]],
     input: &Input,
     coordinates: impl Fn(u64, usize) -> Result<[f64; 3], MeshError>,
@@ -32,7 +33,14 @@ pub(super) fn edge_nodes(
             match known.entry(ends(vertices, edge)) {
                 Entry::Vacant(entry) => {
                     entry.insert((nodes.len() as u32, node));
-                    nodes.push(coordinates(node, tet.position)?);
+                    let x = coordinates(node, tet.position)?;
+                    let [from, ..] = edge.map(|v| places[vertices[v] as usize]);
+                    let length = (0..3).map(|d| (x[d] - from[d]).abs()).fold(0.0, f64::max);
+                    if length > LENGTHS[1] {
+                        let at = input.place(tet.position);
+                        return Err(MeshError::Scale { at, element: tet.tag, length });
+                    }
+                    nodes.push(x);
                 }
                 Entry::Occupied(entry) if entry.get().1 == node => {}
                 Entry::Occupied(entry) => {
@@ -50,7 +58,7 @@ pub(super) fn edge_nodes(
         EDGES.map(|edge| {
             let ends = ends(tet, edge);
             let middle = || {
-                let [a, b] = ends.map(|v| vertices[v as usize]);
+                let [a, b] = ends.map(|v| places[v as usize]);
                 nodes.push(std::array::from_fn(|d| 0.5 * (a[d] + b[d])));
                 (nodes.len() as u32 - 1, 0)
             };

@@ -86,7 +86,7 @@ impl<'a> Input<'a> {
     pub fn int(&mut self) -> Result<i64, MeshError> {
         match self.binary {
             true => Ok(i32::from_le_bytes(self.take()?).into()),
-            false => self.parsed("an integer"),
+            false => self.parsed("a whole number (digits only)"),
         }
     }
 
@@ -94,7 +94,7 @@ impl<'a> Input<'a> {
     pub fn size(&mut self) -> Result<u64, MeshError> {
         match self.binary {
             true => Ok(u64::from_le_bytes(self.take()?)),
-            false => self.parsed("a number without sign"),
+            false => self.parsed("a whole number from 0 (digits only)"),
         }
     }
 

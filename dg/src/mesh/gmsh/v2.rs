@@ -79,7 +79,7 @@ pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
 
 /// The count that heads a section: text also in binary files, with its line end.
 fn count(input: &mut Input) -> Result<u64, MeshError> {
-    let count = input.parsed("a number without sign")?;
+    let count = input.parsed("a whole number from 0 (digits only)")?;
     if input.binary {
         input.rest_of_line();
     }
@@ -91,5 +91,5 @@ fn number(input: &mut Input) -> Result<u64, MeshError> {
     let at = input.position;
     let value = input.int()?;
     u64::try_from(value)
-        .map_err(|_| input.malformed(at, "a number without sign", &value.to_string()))
+        .map_err(|_| input.malformed(at, "a whole number from 0 (digits only)", &value.to_string()))
 }

@@ -1,0 +1,44 @@
+//! All that the programs print goes through here.
+//!
+//! Where nobody reads any more (`| head -1`) a program ends at its next line, quietly and with status 0, as `rg` does. Where a
+//! line cannot be written (a full disk) it says so and ends with status 2.
+
+use crate::Failure;
+use std::fmt::Arguments;
+use std::io::{self, ErrorKind, Write};
+
+/// Prints a line to the standard output, with the words of `format!`.
+///
+/// # Errors
+/// [`Failure::Done`] when nobody reads it, [`Failure::Input`] when it cannot be written.
+#[macro_export]
+macro_rules! say {
+    ($($line:tt)*) => {
+        $crate::print(format_args!("{}\n", format_args!($($line)*)))
+    };
+}
+
+/// Prints text to the standard output, at once.
+///
+/// # Errors
+/// [`Failure::Done`] when nobody reads it, [`Failure::Input`] when it cannot be written.
+pub fn print(text: Arguments) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_fmt(text).and_then(|()| out.flush()).map_err(|error| not_printed(&error))
+}
+
+/// What it means that the standard output cannot be written to.
+pub(crate) fn not_printed(error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Failure::Done,
+        _ => Failure::Input(format!(
+            "cannot write to the standard output: {error}\n\
+             help: check the space that is left, or send it elsewhere"
+        )),
+    }
+}
+
+/// Prints a line to the standard error. Where that cannot be written to, nobody can be told.
+pub(crate) fn note(line: Arguments) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

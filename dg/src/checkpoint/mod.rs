@@ -1,0 +1,256 @@
+//! Files from which a computation goes on as if it had never stopped.
+//!
+//! A checkpoint has two lines of text, a header and the arrays of the state:
+//!
+//! ```text
+//! array-fn-dg checkpoint 3
+//! header 000001c2
+//! solver	euler
+//! time	0.25
+//! option	flux	hllc
+//! hash	mesh	5f0e...
+//! ```
+//!
+//! The second line has the length of the header in bytes. After the header, and after each array, there are 16 bytes: a
+//! checksum (XXH3, 128 bits) of all that is before it in the file. A file that was cut, or of which anything
+//! was changed or exchanged, is refused. Numbers are those of double precision, in little-endian order.
+
+mod settings;
+
+pub use settings::{Difference, Settings};
+
+use crate::wave::{Real, convert};
+use crate::{Discretisation, Error, file};
+use array_fn::Array;
+use ndarray::ArrayView3;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Which format this is: it counts up whenever files of before cannot be read any more.
+const VERSION: u32 = 3;
+
+/// First bytes of a checkpoint of any version.
+const START: &str = "array-fn-dg ";
+
+/// More than any header needs.
+const LONGEST_HEADER: usize = 1 << 20;
+
+/// Numbers that are read or written at once.
+const CHUNK: usize = 1 << 13;
+
+/// Solver, time and settings of a computation.
+pub(crate) struct Header<'a> {
+    /// Name of the solver.
+    pub kind: &'a str,
+    pub time: f64,
+    /// What decides the result, and has to be the same where it goes on.
+    pub settings: Settings,
+}
+
+/// What all solvers have in common: order, precision and mesh.
+pub(crate) fn settings<T>(discretisation: &Discretisation) -> Settings {
+    let d = discretisation;
+    let across = d.exterior_nodes.iter().map(|&node| f64::from(node));
+    Settings::new()
+        .with("order", d.reference.order)
+        .with("precision", format_args!("f{}", 8 * size_of::<T>()))
+        .with_hash("mesh", d.nodes.iter().copied().chain(across))
+}
+
+/// Writes a checkpoint, the whole or nothing of it.
+pub(crate) fn write<T: Real>(
+    path: &Path,
+    header: &Header,
+    arrays: &[&Array<T, 3>],
+) -> Result<(), Error> {
+    let arrays: Result<Vec<_>, _> = arrays.iter().map(|array| array.to_host()).collect();
+    let arrays = arrays?;
+    file::replace(path, |file| encode(file, header, &arrays))
+}
+
+fn encode<T: Real>(
+    file: &mut dyn Write,
+    header: &Header,
+    arrays: &[Array<T, 3>],
+) -> io::Result<()> {
+    let mut hash = Xxh3::new();
+    let mut put = |bytes: &[u8]| {
+        hash.update(bytes);
+        file.write_all(bytes)?;
+        Ok::<u128, io::Error>(hash.digest128())
+    };
+    let text = format!("solver\t{}\ntime\t{:?}\n{}", header.kind, header.time, header.settings);
+    let sum =
+        put(format!("{START}checkpoint {VERSION}\nheader {:08x}\n{text}", text.len()).as_bytes())?;
+    put(&sum.to_le_bytes())?;
+    for array in arrays {
+        // In double precision, which holds single precision exactly.
+        let mut numbers = array.view().into_iter().map(|x| x.to_f64());
+        loop {
+            let chunk: Vec<u8> = numbers.by_ref().take(CHUNK).flat_map(f64::to_le_bytes).collect();
+            let sum = put(&chunk)?;
+            if chunk.len() < 8 * CHUNK {
+                put(&sum.to_le_bytes())?;
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The time and `N` arrays of the shape `shape` from a file that [`write`] wrote, if it is of the solver and has the
+/// settings of `header`.
+pub(crate) fn read<T: Real, const N: usize>(
+    path: &Path,
+    header: &Header,
+    shape: [usize; 3],
+) -> Result<(f64, [Array<T, 3>; N]), Error> {
+    let file = std::fs::File::open(path).map_err(|source| Error::reading(path, source))?;
+    let decoded = decode(io::BufReader::with_capacity(1 << 16, file), header, shape);
+    decoded.map_err(|problem| match problem {
+        Problem::Io(source) => Error::reading(path, source),
+        Problem::Wrong(problem) => Error::Checkpoint { path: path.into(), problem },
+        Problem::Settings(differences) => {
+            Error::CheckpointOfOtherOptions { path: path.into(), differences }
+        }
+        Problem::Solver(error) => error,
+    })
+}
+
+/// Why a file cannot be gone on from.
+enum Problem {
+    Io(io::Error),
+    Wrong(String),
+    Settings(Vec<Difference>),
+    Solver(Error),
+}
+
+fn wrong(problem: &str) -> Problem {
+    Problem::Wrong(problem.into())
+}
+
+fn damaged(what: &str) -> Problem {
+    Problem::Wrong(format!(
+        "it is damaged: {what} does not have the checksum that was written with it"
+    ))
+}
+
+/// Reads a file from its beginning, and knows the checksum of what it has read.
+struct Checked<R> {
+    from: R,
+    hash: Xxh3,
+}
+
+impl<R: Read> Checked<R> {
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Problem> {
+        self.from.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => wrong("it ends too early"),
+            _ => Problem::Io(error),
+        })?;
+        self.hash.update(bytes);
+        Ok(())
+    }
+
+    /// The checksum that stands here is that of all before.
+    fn verify(&mut self, what: &str) -> Result<(), Problem> {
+        let own = self.hash.digest128();
+        let mut stored = [0; 16];
+        self.take(&mut stored)?;
+        if u128::from_le_bytes(stored) == own { Ok(()) } else { Err(damaged(what)) }
+    }
+}
+
+fn decode<T: Real, const N: usize>(
+    from: impl Read,
+    header: &Header,
+    shape: [usize; 3],
+) -> Result<(f64, [Array<T, 3>; N]), Problem> {
+    let mut file = Checked { from, hash: Xxh3::new() };
+    let time = decode_header(&mut file, header)?;
+    let mut arrays = Vec::with_capacity(N);
+    for number in 1..=N {
+        let mut values = Vec::new();
+        let count = shape.iter().product::<usize>();
+        let mut chunk = vec![0; 8 * CHUNK.min(count)];
+        while values.len() < count {
+            let bytes = &mut chunk[..8 * CHUNK.min(count - values.len())];
+            file.take(bytes)?;
+            values.extend(bytes.as_chunks().0.iter().map(|number| f64::from_le_bytes(*number)));
+        }
+        file.verify(&format!("array {number} of the state"))?;
+        if !values.iter().all(|x| x.is_finite()) {
+            return Err(wrong("its state is not finite"));
+        }
+        let view = ArrayView3::from_shape(shape, &values);
+        let view = view.map_err(|_| wrong("its length is not that of its state"))?;
+        arrays.push(convert(view, shape).map_err(Problem::Solver)?);
+    }
+    if file.from.read(&mut [0]).map_err(Problem::Io)? > 0 {
+        return Err(wrong("it goes on where its state ends"));
+    }
+    let arrays = arrays.try_into().map_err(|_| wrong("its length is not that of its state"))?;
+    Ok((time, arrays))
+}
+
+/// The time, if all else is as in `expected`.
+fn decode_header<R: Read>(file: &mut Checked<R>, expected: &Header) -> Result<f64, Problem> {
+    let first = format!("{START}checkpoint {VERSION}\n");
+    let mut line = vec![0; first.len()];
+    let read = file.take(&mut line);
+    if line != first.as_bytes() {
+        return Err(match line.starts_with(START.as_bytes()) {
+            true => Problem::Wrong(format!(
+                "it has another format than version {VERSION}, which this program reads"
+            )),
+            // A file that cannot be read, or one of another kind.
+            false => match read {
+                Err(Problem::Io(error)) => Problem::Io(error),
+                _ => wrong("it is no checkpoint"),
+            },
+        });
+    }
+    read?;
+    let mut line = [0; 16];
+    file.take(&mut line)?;
+    let length = std::str::from_utf8(&line).ok().and_then(|line| {
+        let length = usize::from_str_radix(line.strip_prefix("header ")?.strip_suffix('\n')?, 16);
+        length.ok().filter(|&length| length <= LONGEST_HEADER)
+    });
+    let mut text = vec![0; length.ok_or_else(|| damaged("its header"))?];
+    file.take(&mut text)?;
+    file.verify("its header")?;
+    let text = String::from_utf8(text).map_err(|_| wrong("its header is no text"))?;
+
+    let (mut kind, mut time, mut settings) = (None, None, Settings::new());
+    for line in text.lines() {
+        match line.split_once('\t') {
+            Some(("solver", name)) => kind = Some(name),
+            Some(("time", number)) => time = number.parse().ok(),
+            _ if settings.parse(line) => {}
+            _ => return Err(wrong("its header has a line that has no meaning")),
+        }
+    }
+    match kind {
+        Some(kind) if kind == expected.kind => {}
+        Some(kind) => {
+            let own = expected.kind;
+            return Err(Problem::Wrong(format!(
+                "it is of the solver `{kind}`, and this one is `{own}`"
+            )));
+        }
+        None => return Err(wrong("its header does not name a solver")),
+    }
+    let differences = settings.differences(&expected.settings);
+    if !differences.is_empty() {
+        return Err(Problem::Settings(differences));
+    }
+    match time {
+        Some(time) if f64::is_finite(time) && time >= 0.0 => Ok(time),
+        Some(time) => Err(Problem::Wrong(format!("its time is {time}"))),
+        None => Err(wrong("its header has no time")),
+    }
+}
+
+#[cfg(test)]
+mod tests;
