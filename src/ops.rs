@@ -1347,11 +1347,12 @@ functions! {
     /// Dtype as `x`; the numbers of times are sizes. NumPy: `tile`.
     fn tile(x: Array, reps: Sizes);
 
-    /// More elements before and behind: values, or by `edge`, `wrap`, `reflect`, `symmetric`; by `empty` zeros.
+    /// More elements before and behind: values, or by `edge`, `wrap`, `reflect`, `symmetric`, by the `maximum`, `minimum`, `mean` or `median` of each row, or a `linear_ramp` to `end_values`; by `empty` zeros.
     ///
-    /// Dtype as `x`; `pad_width` is `n`, `(before, behind)` or a pair for each axis, and so is `constant_values`: in a corner the
-    /// value of the last axis stands. All modes but `constant` and `empty` need an element. NumPy: `pad`.
-    fn pad(x: Array, pad_width: Sizes, mode: Text, constant_values: Array);
+    /// Dtype as `x`; `pad_width` is `n`, `(before, behind)` or a pair for each axis, and so are `constant_values` and `end_values`:
+    /// one axis is padded after the other, so in a corner the value of the last axis stands. All modes but `constant` and
+    /// `empty` need an element. NumPy: `pad`.
+    fn pad(x: Array, pad_width: Sizes, mode: Text, constant_values: Array, end_values: Array);
 
     /// `x[.., indices]` along an axis, or of all elements; `clip` and `wrap` bring indices into range.
     ///

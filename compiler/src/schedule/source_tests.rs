@@ -248,3 +248,20 @@ fn fields_are_computed_where_their_operands_are() {
     let loops: Vec<usize> = kernel.phases.iter().map(|p| p.loops.len()).collect();
     assert_eq!(loops, [2, 1, 1, 1]);
 }
+
+/// Loops over neighbouring elements are one, whose index nothing has to take apart.
+#[test]
+fn loops_of_constant_extents_in_the_order_of_memory_are_one() {
+    let loops = |source: &str| {
+        let mut kernels = KernelSet::default();
+        fused_into(source, &mut kernels);
+        kernels.kernels[0].phases.iter().map(|p| p.loops.len()).collect::<Vec<_>>()
+    };
+    let reshaped =
+        "pub fn f(x: [f64; 10, 4]) -> [f64; 10, 1, 1, 1, 1, 4] { reshape(x, 10, 1, 1, 1, 1, 4) }";
+    assert_eq!(loops(reshaped), [1]);
+    assert_eq!(loops("pub fn f(x: [f64; 10, 4], y: [f64; 10, 4]) -> [f64; 10, 4] { x * y }"), [1]);
+    assert_eq!(loops("pub fn f(x: [f64; 10, 4]) -> [f64; 4, 10] { x.T }"), [2]);
+    assert_eq!(loops("pub fn f(x: [f64; 10, 4]) -> [f64; 10, 4] { x[..;-1] }"), [2]);
+    assert_eq!(loops("pub fn f(x: [f64; 10, 4], y: [f64; 4]) -> [f64; 10, 4] { x * y }"), [2]);
+}

@@ -6,8 +6,8 @@ Run by hand after a change of the tables in `tables/` (needs NumPy >= 2 and SciP
     python3 conformance/tests/values/generate.py [TABLE...]
 
 writes for each table (those named, or all) `cases/TABLE.rs` (blocks, and names with their functions) and
-`data/TABLE.bin` (inputs and NumPy's results). A new table also needs a line in `cases/mod.rs`. Everything
-is deterministic. Layout of the data, little-endian, strings as u16 length and bytes:
+`data/TABLE.bin` (inputs and NumPy's results). A new table also needs a line in `cases/mod.rs`, unless
+the interpreter alone runs it (`unusual`). Everything is deterministic. Layout of the data, little-endian, strings as u16 length and bytes:
 
     magic "AFNV1", u32 number of calls, then per call:
       string name of the function

@@ -1,5 +1,7 @@
 //! `pad`: more elements at the ends of axes.
 
+mod along;
+
 use super::FunctionInfo;
 use super::call::{Call, entries};
 use super::rearrange::is_list;
@@ -10,11 +12,13 @@ use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Binary, Const, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
+use along::{Filling, padded_along};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "pad" "(x, pad_width, mode=\"constant\", constant_values=0)"
+    function!(Shape "pad" "(x, pad_width, mode=\"constant\", constant_values=0, end_values=0)"
         "More elements before and behind: values (one, one for each end, or a pair for each axis), or \
-         by `edge`, `wrap`, `reflect`, `symmetric`; by `empty` zeros."
+         by `edge`, `wrap`, `reflect`, `symmetric`, `maximum`, `minimum`, `mean`, `median`, `linear_ramp`; \
+         by `empty` zeros."
         pad),
 ];
 
@@ -25,6 +29,7 @@ enum Mode {
     Wrap,
     Reflect,
     Symmetric,
+    Along(Filling),
 }
 
 fn mode(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Mode> {
@@ -39,10 +44,15 @@ fn mode(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Mode> {
         "wrap" => Mode::Wrap,
         "reflect" => Mode::Reflect,
         "symmetric" => Mode::Symmetric,
+        "maximum" => Mode::Along(Filling::Maximum),
+        "minimum" => Mode::Along(Filling::Minimum),
+        "mean" => Mode::Along(Filling::Mean),
+        "median" => Mode::Along(Filling::Median),
+        "linear_ramp" => Mode::Along(Filling::Ramp),
         _ => {
             return Err(checker.report(
                 Diagnostic::new(expr.span, format!("`{}` is no mode of `pad`", call.text(2))).help(
-                    "the modes are \"constant\", \"empty\", \"edge\", \"wrap\", \"reflect\" and \"symmetric\"",
+                    "the modes are \"constant\", \"empty\", \"edge\", \"wrap\", \"reflect\", \"symmetric\", \"maximum\", \"minimum\", \"mean\", \"median\" and \"linear_ramp\"",
                 ),
             ));
         }
@@ -118,9 +128,20 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
         }
     }
-    let values = values(checker, call, &array)?;
+    let written = if mode == Mode::Along(Filling::Ramp) { 4 } else { 3 };
+    let values = values(checker, call, &array, written)?;
     if shape == array.shape {
         return Ok(array);
+    }
+    if let Mode::Along(filling) = mode {
+        if array.dtype.is_complex() {
+            return checker.fail(
+                call.arg(2).span,
+                format!("`{}` of `pad` is of real numbers", call.text(2)),
+                "pad the parts, `real(z)` and `imag(z)`",
+            );
+        }
+        return padded_along(checker, call, array, &widths, filling, &values);
     }
     let from = array.shape.clone();
     let padded: Vec<usize> = (0..array.rank()).filter(|k| shape[*k] != from[*k]).collect();
@@ -171,10 +192,15 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     Ok(checker.bounded(result, bound))
 }
 
-/// `constant_values` before and behind, in the dtype of the array: a pair for all axes, or one for each. As
+/// Argument `k`, `constant_values` or `end_values`, before and behind, in the dtype of the array: a pair for all axes, or one for each. As
 /// NumPy reads them: `v`, `(before, behind)`, `((before, behind), ...)`.
-fn values(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<Vec<[Array; 2]>> {
-    let Some(expr) = call.option(3) else {
+fn values(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    k: usize,
+) -> Res<Vec<[Array; 2]>> {
+    let Some(expr) = call.option(k) else {
         let zero = checker.constant(Const::from_i128(array.dtype.part(), 0));
         let zero = checker.cast(&zero, array.dtype);
         return Ok(vec![[zero.clone(), zero]]);
@@ -203,7 +229,7 @@ fn pair(checker: &mut Checker<'_>, expr: &Expr, array: &Array) -> Res<[Array; 2]
         [both] => Ok([both.clone(), both.clone()]),
         [before, behind] => Ok([before.clone(), behind.clone()]),
         _ => {
-            let message = format!("`constant_values` has {} values for two ends", values.len());
+            let message = format!("these are {} values of `pad` for two ends", values.len());
             Err(checker.report(
                 Diagnostic::new(expr.span, message).help(
                     "write `v`, `(before, behind)`, or `((before, behind), ...)` for each axis",
@@ -249,7 +275,7 @@ fn within(dag: &mut Dag, place: ScalarId, size: &Size) -> ScalarId {
 fn source(dag: &mut Dag, mode: Mode, place: ScalarId, size: &Size) -> ScalarId {
     let last = dag.size(size.sub(&Size::one()));
     match mode {
-        Mode::Edge | Mode::Constant => {
+        Mode::Edge | Mode::Constant | Mode::Along(_) => {
             let zero = dag.constant(Const::i64(0));
             let place = dag.binary(Binary::Max, place, zero);
             dag.binary(Binary::Min, place, last)

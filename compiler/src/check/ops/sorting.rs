@@ -3,7 +3,7 @@
 use super::FunctionInfo;
 use super::call::Call;
 use super::digitize::digitize;
-use super::reductions::along;
+use super::reductions::{Along, along};
 use crate::check::checker::{Checker, array_text};
 use crate::check::promote::Common;
 use crate::check::routine::in_rows;
@@ -116,15 +116,25 @@ fn flipped(checker: &mut Checker<'_>, array: &Array, axis: usize) -> Array {
 fn median(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let along = along(checker, call, &array, 1, 2)?;
+    median_along(checker, call, &array, &along)
+}
+
+/// The medians of the elements along axes.
+pub(super) fn median_along(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    along: &Along,
+) -> Res<Array> {
     // The elements that one result is of, in one row.
     let mut order: Vec<usize> = (0..array.rank()).filter(|k| !along.axes.contains(k)).collect();
     let axis = order.len();
     let mut shape: Vec<Size> = order.iter().map(|k| array.shape[*k].clone()).collect();
     let kept = shape.clone();
     order.extend(&along.axes);
-    let n = along.count(&array);
+    let n = along.count(array);
     shape.push(n.clone());
-    let rows = checker.permute(&array, &order);
+    let rows = checker.permute(array, &order);
     let rows = checker.reshaped("ravel", &rows, shape);
     let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
     let (sorted, _) = sorted(checker, call, &rows, axis, false)?;

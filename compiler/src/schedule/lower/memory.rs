@@ -89,7 +89,7 @@ impl Lowerer<'_> {
 
     /// The value of an affine expression.
     pub(super) fn affine_value(&mut self, affine: &Affine) -> ValueId {
-        if affine.terms.keys().any(|t| self.parallel.contains(t)) && self.flat.is_some() {
+        if affine.terms.keys().any(|t| self.merged.iter().any(|m| m.vars.contains(t))) {
             self.not_flat = true;
         }
         let mut sum: Option<ValueId> = None;
@@ -115,8 +115,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value of a flat offset: quotient and remainder by the same size recombined, and, in a
-    /// flattened kernel, the parallel variables replaced by the flat one.
+    /// The value of a flat offset: quotient and remainder by the same size recombined, and the variables of
+    /// merged loops replaced by the flat one.
     fn offset_value(&mut self, mut offset: Affine) -> ValueId {
         loop {
             let pair = offset.terms.iter().find_map(|(rem, c)| {
@@ -136,21 +136,20 @@ impl Lowerer<'_> {
             offset.terms.remove(&div);
             offset.add_term(x, &c);
         }
-        if let Some(flat) = self.flat {
-            let parallel = self.parallel.clone();
+        for merged in &self.merged {
             let unit =
-                parallel.last().and_then(|v| offset.terms.get(v)).cloned().unwrap_or_default();
+                merged.vars.last().and_then(|v| offset.terms.get(v)).cloned().unwrap_or_default();
             let mut expected = unit.clone();
-            for (k, var) in parallel.iter().enumerate().rev() {
+            for (var, extent) in merged.vars.iter().zip(&merged.extents).rev() {
                 let found = offset.terms.remove(var).unwrap_or_default();
                 // An axis of extent 1 has index 0, whatever its stride.
-                if found != expected && !self.group.parallel[k].is_one() {
+                if found != expected && !extent.is_one() {
                     self.not_flat = true;
                 }
-                expected = expected.mul(&self.group.parallel[k]);
+                expected = expected.mul(extent);
             }
             if !unit.is_zero() {
-                offset.add_term(flat, &unit);
+                offset.add_term(merged.flat, &unit);
             }
         }
         self.affine_value(&offset)

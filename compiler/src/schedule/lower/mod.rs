@@ -31,14 +31,39 @@ pub fn lower(
     plan: &Plan,
     places: &HashMap<NodeId, Vec<Place>>,
 ) -> Lowered {
-    let build = |flat: bool| Lowerer::new(dag, groups, group, plan, places, flat).build();
-    if group.parallel.len() > 1 && !hints::keeps_dimensions(dag, &group.members, &group.parallel) {
-        let lowerer = build(true);
+    let build = |flat: Flat| Lowerer::new(dag, groups, group, plan, places, flat).build();
+    let several = |extents: &[i64]| extents.iter().filter(|n| **n != 1).count() > 1;
+    let flat = match group.parallel.len() {
+        0 if plan.phases.iter().any(|phase| several(&phase.extents)) => Flat::Inner,
+        0 | 1 => Flat::None,
+        _ if hints::keeps_dimensions(dag, &group.members, &group.parallel) => Flat::None,
+        _ => Flat::Parallel,
+    };
+    if flat != Flat::None {
+        let lowerer = build(flat);
         if !lowerer.not_flat {
             return lowerer.finish();
         }
     }
-    build(false).finish()
+    build(Flat::None).finish()
+}
+
+/// Which loops become one, where all arrays are read and written in the order of its points.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flat {
+    None,
+    /// The parallel dimensions.
+    Parallel,
+    /// The inner loops of each phase.
+    Inner,
+}
+
+/// Loops that are one.
+struct Merged {
+    /// Its variable, and those of the loops, outermost first, which may occur in offsets alone.
+    flat: ValueId,
+    vars: Vec<ValueId>,
+    extents: Vec<Size>,
 }
 
 /// Statements of the scope being built.
@@ -67,9 +92,11 @@ struct Lowerer<'a> {
     buffers: Vec<Place>,
     scalars: Vec<ScalarArg>,
     sizes: Vec<Size>,
-    /// The parallel variables, and the one that stands for all of them together.
+    /// The parallel variables.
     parallel: Vec<ValueId>,
-    flat: Option<ValueId>,
+    flat: Flat,
+    merged: Vec<Merged>,
+    /// Whether loops that are to be one cannot be.
     not_flat: bool,
     locals: HashMap<NodeId, u32>,
     /// Values of members at the current loop point, by the indices on their unrolled axes.
@@ -92,7 +119,7 @@ impl<'a> Lowerer<'a> {
         group: &'a Group,
         plan: &'a Plan,
         places: &'a HashMap<NodeId, Vec<Place>>,
-        flat: bool,
+        flat: Flat,
     ) -> Self {
         let mut this = Lowerer {
             dag,
@@ -106,7 +133,8 @@ impl<'a> Lowerer<'a> {
             scalars: Vec::new(),
             sizes: Vec::new(),
             parallel: Vec::new(),
-            flat: None,
+            flat,
+            merged: Vec::new(),
             not_flat: false,
             locals: HashMap::default(),
             registers: HashMap::default(),
@@ -118,22 +146,30 @@ impl<'a> Lowerer<'a> {
             next_var: 0,
             next_temp: 0,
         };
-        if flat {
-            let extent = Size::product(&group.parallel);
-            let (var, value) = this.new_var(&extent);
-            this.flat = Some(value);
-            let extent = this.extent(&extent);
-            this.kernel.parallel.push(Loop { var, extent });
-        }
+        let mut loops = Vec::new();
         for size in &group.parallel {
             let (var, value) = this.new_var(size);
             this.parallel.push(value);
-            if !flat {
-                let extent = this.extent(size);
-                this.kernel.parallel.push(Loop { var, extent });
-            }
+            loops.push((var, value, size.clone()));
         }
+        this.kernel.parallel = this.loops(loops, flat == Flat::Parallel);
         this
+    }
+
+    /// Loops with these variables and extents, or one for all of them.
+    fn loops(&mut self, loops: Vec<(VarId, ValueId, Size)>, merge: bool) -> Vec<Loop> {
+        if !merge {
+            return loops
+                .into_iter()
+                .map(|(var, _, size)| Loop { var, extent: self.extent(&size) })
+                .collect();
+        }
+        let extents: Vec<Size> = loops.iter().map(|(.., size)| size.clone()).collect();
+        let vars = loops.into_iter().map(|(_, value, _)| value).collect();
+        let size = Size::product(&extents);
+        let (var, flat) = self.new_var(&size);
+        self.merged.push(Merged { flat, vars, extents });
+        vec![Loop { var, extent: self.extent(&size) }]
     }
 
     fn build(mut self) -> Self {
@@ -146,8 +182,8 @@ impl<'a> Lowerer<'a> {
 
     fn finish(self) -> Lowered {
         let extents = match self.flat {
-            Some(_) => vec![Size::product(&self.group.parallel)],
-            None => self.group.parallel.clone(),
+            Flat::Parallel => vec![Size::product(&self.group.parallel)],
+            Flat::Inner | Flat::None => self.group.parallel.clone(),
         };
         let mut kernel = self.kernel;
         kernel.sizes = self.sizes.len() as u32;
@@ -166,10 +202,13 @@ impl<'a> Lowerer<'a> {
                 points.push(Affine::default());
                 continue;
             }
-            let (var, value) = self.new_var(&Size::constant(*extent));
-            loops.push(Loop { var, extent: Extent::Const(*extent) });
+            let size = Size::constant(*extent);
+            let (var, value) = self.new_var(&size);
+            loops.push((var, value, size));
             points.push(Affine::value(value));
         }
+        let merge = self.flat == Flat::Inner && loops.len() > 1;
+        let loops = self.loops(loops, merge);
         let mut stores = Vec::new();
         for item in &plan.items {
             match item {
@@ -179,6 +218,9 @@ impl<'a> Lowerer<'a> {
         }
         let mut body = self.scopes.pop().expect("the phase's scope").stmts;
         body.extend(stores);
+        if merge {
+            self.merged.pop();
+        }
         self.kernel.phases.push(Phase { loops, body });
     }
 

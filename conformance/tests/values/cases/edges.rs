@@ -67,6 +67,27 @@ array_fn::array_fn! {
          pad(b, (1, 2), constant_values=(true, false)))
     }
 
+    pub fn edges_pad_by_rows<M, N>(x: [f64; M, N], n: [i32; M, N], u: [f32; M, N]) -> ([f64; M + 3, N + 3], [f64; M + 3, N + 3], [f64; M + 3, N + 3], [f64; M + 3, N + 3], [f64; M + 3, N + 3], [f64; M + 3, N + 3], [i32; M + 3, N + 3], [i32; M + 3, N + 3], [i32; M + 3, N + 3], [i32; M + 3, N + 3], [i32; M + 3, N + 3], [i32; M + 3, N + 3], [f32; M + 3, N + 3], [f32; M + 3, N + 3], [f32; M + 3, N + 3], [f32; M + 3, N + 3], [f32; M + 3, N + 3], [f32; M + 3, N + 3]) {
+        (pad(x, ((1, 2), (3, 0)), mode="maximum"),
+         pad(x, ((1, 2), (3, 0)), mode="minimum"),
+         pad(x, ((1, 2), (3, 0)), mode="mean"),
+         pad(x, ((1, 2), (3, 0)), mode="median"),
+         pad(x, ((1, 2), (3, 0)), mode="linear_ramp"),
+         pad(x, ((1, 2), (3, 0)), mode="linear_ramp", end_values=((5, -4), (2, 3))),
+         pad(n, ((1, 2), (3, 0)), mode="maximum"),
+         pad(n, ((1, 2), (3, 0)), mode="minimum"),
+         pad(n, ((1, 2), (3, 0)), mode="mean"),
+         pad(n, ((1, 2), (3, 0)), mode="median"),
+         pad(n, ((1, 2), (3, 0)), mode="linear_ramp"),
+         pad(n, ((1, 2), (3, 0)), mode="linear_ramp", end_values=((5, -4), (2, 3))),
+         pad(u, ((1, 2), (3, 0)), mode="maximum"),
+         pad(u, ((1, 2), (3, 0)), mode="minimum"),
+         pad(u, ((1, 2), (3, 0)), mode="mean"),
+         pad(u, ((1, 2), (3, 0)), mode="median"),
+         pad(u, ((1, 2), (3, 0)), mode="linear_ramp"),
+         pad(u, ((1, 2), (3, 0)), mode="linear_ramp", end_values=((5, -4), (2, 3))))
+    }
+
     pub fn edges_gradient_coordinates<M, N>(y: [f64; M, N], a: [f64; M], b: [f64; N], z: [c64; N], u: [u8; N]) -> ([f64; M, N], [f64; N], [f64; M, N], [f64; M, N], [f64; M, N], [f64; M, N], [f64; M, N], [c64; N], [c64; N], [f64; N]) {
         (gradient(y, a, axis=0),
          gradient(y[0], b),
@@ -239,14 +260,14 @@ array_fn::array_fn! {
         (cumprod(z),
          prod(z))
     }
-
-    pub fn edges_store_named<N, K>(u: &mut [f64; N], i: [i64; K], v: [f64; K]) {
-        u[i] = v;
-    }
 }
 
 array_fn::array_fn! {
     #![unfused]
+
+    pub fn edges_store_named<N, K>(u: &mut [f64; N], i: [i64; K], v: [f64; K]) {
+        u[i] = v;
+    }
 
     pub fn edges_increase_named<N, K>(u: &mut [f64; N], i: [i64; K], v: [f64; K]) {
         u[i] += v;
@@ -307,6 +328,7 @@ functions! {
     edges_median_of_axes,
     edges_pad_values,
     edges_pad_complex,
+    edges_pad_by_rows,
     edges_gradient_coordinates,
     edges_diff_of_nothing,
     edges_diff_with_ends,

@@ -74,6 +74,12 @@ def add(table):
         ("pad(b, (1, 2), constant_values=(true, false))", "N + 3", lambda z, b: np.pad(b, (1, 2), constant_values=(True, False))),
     ], (r.float(3) + 1j * r.float(3), r.bool(3)))  # fmt: skip
 
+    group(table, "pad_by_rows", "<M, N>(x: [f64; M, N], n: [i32; M, N], u: [f32; M, N])", [
+        (f"pad({name}, ((1, 2), (3, 0)), mode=\"{mode}\"{more})", "M + 3, N + 3",
+         lambda x, n, u, name=name, mode=mode, more=more: np.pad({"x": x, "n": n, "u": u}[name], ((1, 2), (3, 0)), mode, **eval(f"dict({more[2:]})")))
+        for name in "xnu" for mode, more in [("maximum", ""), ("minimum", ""), ("mean", ""), ("median", ""), ("linear_ramp", ""), ("linear_ramp", ", end_values=((5, -4), (2, 3))")]
+    ], (x, r.int(4, 5, dtype="i4"), x.astype("f4")), (x[:1, :1], r.int(1, 1, dtype="i4"), x[:1, :1].astype("f4")), tolerance=8, reduces=True)  # fmt: skip
+
     places = [np.sort(r.float(n)) for n in (4, 5)]
     G = np.gradient
     group(table, "gradient_coordinates", "<M, N>(y: [f64; M, N], a: [f64; M], b: [f64; N], z: [c64; N], u: [u8; N])", [
