@@ -1,14 +1,14 @@
 //! Files from which a computation goes on as if it had never stopped.
 //!
-//! A checkpoint has two lines of text, a header and the arrays of the state:
+//! A checkpoint has two lines of text, a header, whose fields have tabulators between them, and the arrays of the state:
 //!
 //! ```text
 //! array-fn-dg checkpoint 3
 //! header 000001c2
-//! solver	euler
-//! time	0.25
-//! option	flux	hllc
-//! hash	mesh	5f0e...
+//! solver    euler
+//! time    0.25
+//! option    flux    hllc
+//! hash    mesh    5f0e...
 //! ```
 //!
 //! The second line has the length of the header in bytes. After the header, and after each array, there are 16 bytes: a
