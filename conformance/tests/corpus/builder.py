@@ -321,7 +321,9 @@ class Builder:
                 with np.errstate(all="ignore"), warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     x = self.as_halves(numpy, dims, given)
-                copies.append(x if moves else self.bend(x, dtype))
+                # A long sum goes another way, with rounding at each step.
+                terms = max((np.size(v.plain[c]) for v in operands), default=1) / max(np.size(x), 1)
+                copies.append(x if moves else self.bend(x, dtype, max(1.0, terms**0.5 / 4)))
             bent.append(tuple(copies))
         self.examine(value)
         return value
@@ -334,11 +336,11 @@ class Builder:
         x = evaluate(numpy, dims, list(map(raised, given)))
         return np.asarray(x).astype(halves.pop())[()] if np.asarray(x).dtype == np.float32 else x
 
-    def bend(self, x, dtype):
+    def bend(self, x, dtype, more=1.0):
         if dtype not in EPSILON:
             return x
         x = np.asarray(x)
-        most = BEND.get(dtype, ORDINARY_BEND) * EPSILON[dtype]
+        most = BEND.get(dtype, ORDINARY_BEND) * EPSILON[dtype] * more
         if dtype in COMPLEX:
             # Each part may be off by a part of the whole.
             noise = self.noise.uniform(-most, most, (2, *np.shape(x)))

@@ -8,7 +8,6 @@ import random
 
 import numpy as np
 
-import builder
 from program import evaluate
 
 
@@ -112,13 +111,9 @@ def too_small(p, rng):
         values = {**p.environment(0), d: n}
         if not any(size.value(values) < 0 for _, size in requires):
             continue
-        shapes = [[s.value(values) for s in v.shape] for v in p.params]
-        bounds = [v.bound and v.bound.value(values) for v in p.params]
-        empty = [b is not None and b < 1 and np.prod(s) > 0 for b, s in zip(bounds, shapes)]
-        if any(s < 0 for shape in shapes for s in shape) or any(empty):
-            continue
-        plain = [np.zeros(s, v.plain[0].dtype)[()] for v, s in zip(p.params, shapes)]
-        return Failure("too small", plain, bounds, explicit_dims(p, values), ": needs ")
+        failure = zeros("too small", p, values, ": needs ")
+        if failure:
+            return failure
     return None
 
 
@@ -127,9 +122,17 @@ def no_variant(p, rng):
     if not p.pins or "_" in p.pins or p.pins not in p.rust():
         return None
     values = {d: n + 50 for d, n in p.environment(0).items()}
+    return zeros("no variant", p, values, "no variant")
+
+
+def zeros(kind, p, values, words):
+    """A call with dimensions of its own and no data to speak of, if there is such a one."""
     shapes = [[s.value(values) for s in v.shape] for v in p.params]
-    if any(int(np.prod(s)) > 50000 for s in shapes):
+    bounds = [v.bound and v.bound.value(values) for v in p.params]
+    if any(s < 0 for shape in shapes for s in shape) or any(int(np.prod(s)) > 50000 for s in shapes):
+        return None
+    # Where there is no index, there must be no element.
+    if any(b is not None and b < 1 and np.prod(s) > 0 for b, s in zip(bounds, shapes)):
         return None
     plain = [np.zeros(s, v.plain[0].dtype)[()] for v, s in zip(p.params, shapes)]
-    bounds = [v.bound and v.bound.value(values) for v in p.params]
-    return Failure("no variant", plain, bounds, explicit_dims(p, values), "no variant")
+    return Failure(kind, plain, bounds, explicit_dims(p, values), words)

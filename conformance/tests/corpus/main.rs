@@ -1,5 +1,6 @@
 //! Random programs (`generate.py`) on every executor, against NumPy's stored results. `ARRAY_FN_PROGRAMS` names a
-//! folder with other programs than the stored ones (`tools/fuzz-programs.sh` makes them).
+//! folder with other programs than the stored ones (`tools/fuzz-programs.sh` makes them); `ARRAY_FN_PROGRAM=p17`
+//! runs those alone whose names begin so.
 
 #[path = "../values/compare.rs"]
 mod compare;
@@ -35,12 +36,23 @@ use std::sync::LazyLock;
 const BATCH: usize = 24;
 
 static FUNCTIONS: LazyLock<HashMap<&'static str, &'static Function>> =
-    LazyLock::new(|| programs::functions().into_iter().collect());
+    LazyLock::new(|| functions().into_iter().collect());
 
 static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| data::read(programs::DATA));
 
+/// Whether a program takes part.
+fn is_chosen(name: &str) -> bool {
+    static PREFIX: LazyLock<String> =
+        LazyLock::new(|| std::env::var("ARRAY_FN_PROGRAM").unwrap_or_default());
+    name.starts_with(&**PREFIX)
+}
+
+fn functions() -> Vec<(&'static str, &'static Function)> {
+    programs::functions().into_iter().filter(|(name, _)| is_chosen(name)).collect()
+}
+
 fn calls() -> Vec<&'static Call> {
-    CALLS.iter().collect()
+    CALLS.iter().filter(|call| is_chosen(&call.function)).collect()
 }
 
 fn cpu(mode: Mode) {
@@ -61,7 +73,7 @@ fn unfused_cpu_agrees_with_numpy() {
 
 #[test]
 fn host_cuda_agrees_with_numpy() {
-    let functions = programs::functions();
+    let functions = functions();
     let Some(kernels) = HostKernels::compile_batches(&functions, BATCH) else { return };
     for mode in [Mode::Fused, Mode::Unfused] {
         compare_calls(&format!("CUDA kernels on the host, {mode:?}"), &calls(), |call| {
