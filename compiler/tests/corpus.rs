@@ -10,15 +10,17 @@ mod data;
 mod interpreter;
 
 use array_fn_compiler::check::CheckedFunction;
-use array_fn_compiler::dag::Dag;
 use array_fn_compiler::dag::interpret::{Tensor, infer_dims};
+use array_fn_compiler::dag::{Dag, Size};
 use array_fn_compiler::diagnostic::Errors;
+use array_fn_compiler::hash::Multiply;
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
-use array_fn_compiler::schedule::program::Program;
-use array_fn_compiler::{Checked, check_tokens, program};
+use array_fn_compiler::schedule::program::{ContractionAxis, Program, Schedule};
+use array_fn_compiler::{Checked, check_tokens, cuda_programs, program};
 use interpreter::Stage;
 use proc_macro2::TokenStream;
 use std::collections::HashMap;
+use std::hash::Hasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -97,10 +99,107 @@ fn check_block(text: &str, calls: &HashMap<&str, Vec<&data::Call>>) -> (Vec<Stri
     (wrong, public.count())
 }
 
+fn stored_folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../conformance/tests/corpus/stored")
+}
+
+/// A schedule for readers: a line for each launch with what it costs, one for the temporaries.
+fn plan(schedule: &Schedule, program: &Program) -> String {
+    let mut text = String::new();
+    for (k, launch) in schedule.launches.iter().enumerate() {
+        let list =
+            |sizes: &[Size]| sizes.iter().map(Size::to_string).collect::<Vec<_>>().join(", ");
+        let cost = &launch.cost;
+        let mut facts = vec![format!("{} bytes", cost.bytes), format!("{} operations", cost.ops)];
+        for (size, what) in [
+            (&cost.gathered, "bytes gathered"),
+            (&cost.divisions, "divisions"),
+            (&cost.exponentials, "exponentials"),
+            (&cost.transcendentals, "transcendentals"),
+            (&cost.strided, "strided"),
+        ] {
+            if size.as_constant() != Some(0) {
+                facts.push(format!("{size} {what}"));
+            }
+        }
+        let local = program.kernels[launch.kernel].local_bytes();
+        if local > 0 {
+            facts.push(format!("{local} bytes of local arrays"));
+        }
+        if !launch.after.is_empty() {
+            facts.push(format!("after {:?}", launch.after));
+        }
+        if let Some(strip) = &launch.strip {
+            facts.push(format!("strip {} of {} by {}", strip.number, strip.rows, strip.step));
+        }
+        if let Some(contraction) = &launch.contraction {
+            let axis = |a: &ContractionAxis| format!("{:?} {}", a.role, a.extent);
+            let axes: Vec<_> = contraction.axes.iter().map(axis).collect();
+            facts.push(format!("product of {}", axes.join(", ")));
+        }
+        let (name, extents) = (&launch.name, list(&launch.extents));
+        text += &format!("    {k} {name} over [{extents}]: {}\n", facts.join("; "));
+    }
+    for temp in &schedule.temps {
+        text += &format!("    slot {}: {}, {} of {}\n", temp.slot, temp.name, temp.dtype, temp.len);
+    }
+    text
+}
+
+/// A number that stands for a text, the same on all machines.
+fn fingerprint(text: &str) -> u64 {
+    let mut hasher = Multiply::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
+/// What becomes of a block: the schedules of each program, and fingerprints of its emitted code.
+fn plans(text: &str) -> String {
+    let tokens: TokenStream = text.parse().expect("the source lexes");
+    let mut errors = Errors::default();
+    let checked = check_tokens(tokens.clone(), &mut errors);
+    let code = cuda_programs(tokens);
+    let mut out = String::new();
+    for function in &checked.functions {
+        let program = program(&checked.block, function, &function.instances[0]);
+        let Some(code) = code.iter().find(|c| c.name == program.name) else { continue };
+        let cpu = code.pictures.iter().find(|(kind, _)| kind == "cpu.rs").expect("a picture");
+        let (cpu, cuda) = (fingerprint(&cpu.1), fingerprint(&code.source));
+        out += &format!("{}: cpu {cpu:016x}, cuda {cuda:016x}\n", program.name);
+        for variant in &program.variants {
+            let pins: Vec<_> = variant.pins.iter().map(|(d, n)| format!(" {d} = {n}")).collect();
+            out += &format!("  fused{}\n{}", pins.concat(), plan(&variant.fused, &program));
+        }
+    }
+    out
+}
+
+/// Plans and code of the stored programs are pinned: a change that was not meant to change them shows here. What was
+/// meant to is written anew, with `BLESS=1`, and looked at; the values are tested by others.
+#[test]
+fn plans_are_the_stored_ones() {
+    let path = stored_folder().join("plans.txt");
+    let source = std::fs::read_to_string(stored_folder().join("programs.in")).unwrap();
+    let actual: String = blocks(&source).into_iter().map(plans).collect();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &actual).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut lines = actual.lines().zip(expected.lines()).enumerate();
+    if let Some((k, (a, b))) = lines.find(|(_, (a, b))| a != b) {
+        let program = actual.lines().take(k + 1).filter(|l| l.starts_with('p')).last();
+        let program = program.unwrap_or_default();
+        panic!(
+            "plans.txt, line {}, {program}:\n  now    {a}\n  stored {b}\nBLESS=1 stores it",
+            k + 1
+        );
+    }
+    assert_eq!(actual.lines().count(), expected.lines().count(), "lines of plans.txt");
+}
+
 #[test]
 fn interpreters_agree_with_numpy() {
-    let stored =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../conformance/tests/corpus/stored");
+    let stored = stored_folder();
     let folder = std::env::var_os("ARRAY_FN_PROGRAMS").map_or(stored, PathBuf::from);
     let source = std::fs::read_to_string(folder.join("programs.in")).unwrap();
     let stored = data::read(&std::fs::read(folder.join("programs.bin")).unwrap());
