@@ -249,7 +249,7 @@ impl Generator {
         self.dag.compute(name, shape, body)
     }
 
-    /// A scan, a sort or a search on nodes that are there.
+    /// A scan, a sort, a search or a factor of a matrix, on nodes that are there.
     fn routine(&mut self, name: &str) -> Option<NodeId> {
         let numbers = |dag: &Dag, id: NodeId| {
             let node = dag.node(id);
@@ -266,7 +266,7 @@ impl Generator {
         }
         let of = *self.rng.pick(&all);
         let (dtype, rank) = (self.dag.node(of).dtype, self.dag.node(of).shape.len());
-        let (routine, operands) = match self.rng.below(4) {
+        let (routine, operands) = match self.rng.below(6) {
             0 => {
                 let ops = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max];
                 (Routine::Scan(*self.rng.pick(&ops)), vec![of])
@@ -282,9 +282,39 @@ impl Generator {
                 let pairs = self.pairs(of);
                 (Routine::ComplexProducts, vec![pairs])
             }
+            3 | 4 if dtype.is_float() => {
+                let matrices = self.matrices(of)?;
+                match self.rng.below(4) {
+                    0 => (Routine::Lu, vec![matrices]),
+                    1 => (Routine::Cholesky, vec![matrices]),
+                    2 => (Routine::SingularValues, vec![matrices]),
+                    _ => {
+                        let lu = self.dag.routine("lu", Routine::Lu, vec![matrices]);
+                        (Routine::LuSolve, vec![lu, matrices])
+                    }
+                }
+            }
             _ => (Routine::ArgSort, vec![of]),
         };
         Some(self.dag.routine(name, routine, operands))
+    }
+
+    /// A square matrix for each row of a node, of its elements; none where they are many.
+    fn matrices(&mut self, of: NodeId) -> Option<NodeId> {
+        const MOST_ELEMENTS: i64 = 2000;
+        let mut shape = self.dag.node(of).shape.clone();
+        let last = shape.len() - 1;
+        shape.push(shape[last].clone());
+        if self.value(&Size::product(&shape)) > MOST_ELEMENTS {
+            return None;
+        }
+        let axes: Vec<ScalarId> = (0..=last + 1).map(|k| self.dag.axis(k)).collect();
+        let (row, column) = (axes[last], axes[last + 1]);
+        let along_rows = self.dag.load(of, axes[..=last].to_vec());
+        let along_columns = self.dag.load(of, [&axes[..last], &[column]].concat());
+        let below = self.dag.binary(Binary::Gt, row, column);
+        let body = self.dag.select(below, along_rows, along_columns);
+        Some(self.dag.compute("matrices", shape, body))
     }
 
     /// The elements of a node as numbers with two parts.

@@ -26,7 +26,8 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
             (1, matrices::shared_bytes(kernel.routine, kernel.dtype))
         }
     };
-    Mapping { strategy: Strategy::Flat, threads: THREADS, points_per_block, shared_bytes }
+    let threads = if matrices::has(kernel.routine) { matrices::THREADS } else { THREADS };
+    Mapping { strategy: Strategy::Flat, threads, points_per_block, shared_bytes }
 }
 
 /// The body of the function, whose parameters are those of every kernel.

@@ -5,14 +5,25 @@
 //! element in the order of the steps, so that its bits are those of the plain algorithm (of `dag/routine`) where
 //! products and sums are not contracted.
 
-use super::THREADS;
 use crate::dag::{DType, Routine};
 use crate::emit::cuda::names::c_type;
 
+/// Threads of a block, a power of two and a multiple of 8: small matrices have no work for more.
+pub(super) const THREADS: u32 = 128;
 /// Largest matrices that shared memory holds.
 const SHARED: u32 = 64;
 /// Steps of a panel.
 const PANEL: u32 = 16;
+
+/// Whether this file has a routine's kernel.
+pub(super) fn has(routine: Routine) -> bool {
+    match routine {
+        Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => true,
+        Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort | Routine::Search { .. } => {
+            false
+        }
+    }
+}
 
 pub(super) fn shared_bytes(routine: Routine, dtype: DType) -> u32 {
     let element = dtype.bytes() as u32;
