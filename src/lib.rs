@@ -1,7 +1,25 @@
 //! NumPy written inside a Rust macro: checked and compiled at build time, run as fused CPU code or as
 //! one CUDA graph.
 
-pub use array_fn_macros::array_fn;
+/// NumPy inside Rust: a block of array functions, checked when the crate is built, compiled to fused
+/// kernels.
+///
+/// A block stands where items stand: in a module, or among the statements of a function; not in an `impl`, a `trait` or
+/// an expression. A `pub fn` of it (`pub(crate) fn`, `pub(self) fn`) is a function of Rust, with its companions in a
+/// module of the same name: `f::into`, `f::plan`, `f::explain`. A `fn` without `pub` is inlined where the block calls it.
+///
+/// The dependency may have any name in `Cargo.toml`, and other crates may pass the macro on.
+#[macro_export]
+macro_rules! array_fn {
+    ($($block:tt)*) => { $crate::__rt_macro::array_fn! { $crate $($block)* } };
+}
+
+/// The procedural macro, which is told by [`array_fn!`] what this crate is called.
+#[doc(hidden)]
+pub mod __rt_macro {
+    pub use array_fn_macros::array_fn;
+}
+
 pub use array_fn_runtime::{
     Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, ExplainedArray,
     ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, IndexArray, IndexOperand,

@@ -33,7 +33,7 @@
 //! | `ARRAY_FN_CUDA_ARCHS` | architectures to serve (`80;90`): PTX is made for the lowest, which all later ones run |
 //! | `CUDA_COMPUTE_CAP` | the same, as other packages call it |
 //! | `ARRAY_FN_CACHE_DIR` | where PTX is kept between builds; otherwise a folder of the target directory |
-//! | `ARRAY_FN_DUMP` | a folder that receives all sources and graphs, for reading |
+//! | `ARRAY_FN_DUMP` | a folder that receives all sources and graphs of the workspace, for reading |
 //! | `ARRAY_FN_REQUIRE_PTX` | `1`: a block without PTX is a compile error that says why |
 //!
 //! PTX is made for compute capability 7.5 by default, the lowest that all current toolkits know.

@@ -25,7 +25,7 @@ impl Settings {
             cache: cache.unwrap_or_else(|| default_cache(&out_dir)),
             out_dir,
             arch: chosen_arch(arch)?,
-            dump: non_empty("ARRAY_FN_DUMP").map(PathBuf::from),
+            dump: non_empty(DUMP).filter(|_| is_users_own()).map(PathBuf::from),
         })
     }
 }
@@ -55,6 +55,24 @@ fn default_cache(out_dir: &Path) -> PathBuf {
     target.unwrap_or(out_dir).join("array-fn-cache")
 }
 
+const DUMP: &str = "ARRAY_FN_DUMP";
+
+/// Whether the package is in the workspace that is built, which is around its target folder: what its dependencies
+/// compile is not for its users to read. A target folder elsewhere does not tell.
+fn is_users_own() -> bool {
+    let path = |name| env::var_os(name).map(PathBuf::from);
+    match (path("CARGO_MANIFEST_DIR"), path("OUT_DIR")) {
+        (Some(package), Some(out_dir)) => is_within_workspace(&package, &out_dir),
+        _ => true,
+    }
+}
+
+fn is_within_workspace(package: &Path, out_dir: &Path) -> bool {
+    let target = out_dir.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
+    let root = target.filter(|folder| folder.ends_with("target")).and_then(Path::parent);
+    root.is_none_or(|root| package.starts_with(root))
+}
+
 const VARIABLES: &[&str] = &[
     "ARRAY_FN_NVCC",
     "ARRAY_FN_NVRTC",
@@ -66,7 +84,6 @@ const VARIABLES: &[&str] = &[
     "ARRAY_FN_CUDA_ARCHS",
     "CUDA_COMPUTE_CAP",
     "ARRAY_FN_CACHE_DIR",
-    "ARRAY_FN_DUMP",
     "ARRAY_FN_TUNING",
     "ARRAY_FN_REQUIRE_PTX",
     "DOCS_RS",
@@ -76,7 +93,7 @@ const VARIABLES: &[&str] = &[
 /// a missing path for changed, every time. The first file of a new folder is noticed with the next
 /// change of `Cargo.toml` or of another folder.
 pub fn print_rerun(folders: &[PathBuf]) {
-    for variable in VARIABLES {
+    for variable in VARIABLES.iter().chain(Some(&DUMP).filter(|_| is_users_own())) {
         println!("cargo:rerun-if-env-changed={variable}");
     }
     println!("cargo:rerun-if-changed=Cargo.toml");
@@ -88,6 +105,22 @@ pub fn print_rerun(folders: &[PathBuf]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sources_of_dependencies_are_not_the_users() {
+        let root = env::temp_dir().join(format!("array-fn-settings-{}", std::process::id()));
+        let out_dir = root.join("target/debug/build/p-1234/out");
+        std::fs::create_dir_all(&out_dir).unwrap();
+        let dependency = Path::new("/home/me/.cargo/registry/src/index/p-0.1.0");
+        // Whose folder that is, nothing says.
+        assert!(is_within_workspace(dependency, &out_dir));
+        std::fs::write(root.join("target/CACHEDIR.TAG"), "").unwrap();
+        assert!(
+            is_within_workspace(&root, &out_dir) && is_within_workspace(&root.join("p"), &out_dir)
+        );
+        assert!(!is_within_workspace(dependency, &out_dir));
+        std::fs::remove_dir_all(&root).unwrap();
+    }
 
     #[test]
     fn the_cache_outlives_a_package_hash() {

@@ -6,15 +6,15 @@ use crate::dag::{Constraint, Size};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
-use crate::emit::{explain, features, shadow, unused};
+use crate::emit::{crate_path, explain, features, shadow, surroundings, unused};
 use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
 use crate::parse::{parse_block, settings};
 use crate::schedule::program::{Program, Variant};
 use crate::schedule::{KernelSet, Mode, schedule};
-use crate::{dag, embed};
-use proc_macro2::TokenStream;
+use crate::{dag, embed, limits};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 /// A block and its checked functions.
@@ -116,6 +116,16 @@ fn program_name(function: &CheckedFunction, instance: &Instance) -> String {
     std::iter::once(function.name.as_str()).chain(dtypes).collect::<Vec<_>>().join("_")
 }
 
+/// [`expand`] for a macro that is called as `array_fn::array_fn! { ... }`, whatever the package calls the crate: `tokens`
+/// begin with the macro's `$crate`.
+pub fn expand_in_crate(tokens: TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter();
+    match tokens.next() {
+        Some(TokenTree::Ident(root)) => crate_path::renamed(expand(tokens.collect()), &root),
+        first => expand(first.into_iter().chain(tokens).collect()),
+    }
+}
+
 /// Expands the content of an `array_fn! { ... }`. A function with errors keeps its signature, so that
 /// its callers have none.
 pub fn expand(tokens: TokenStream) -> TokenStream {
@@ -124,27 +134,48 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
     let mut items = consts(&checked.block);
     // So that cargo expands anew when the variable changes.
     let variable = settings::VARIABLE;
-    items.extend(quote! {
-        const _: ::core::option::Option<&'static str> = ::core::option_env!(#variable);
-    });
+    let mut apart = quote! {
+        const _: ::core::option::Option<&'static ::core::primitive::str> =
+            ::core::option_env!(#variable);
+    };
+    let mut beside = surroundings::unreachable(&checked.block);
+    let mut budget = Budget::default();
+    let bodies = explain::bodies(&checked.block);
+    let mut names = HashSet::default();
     for (index, function) in checked.block.fns.iter().enumerate() {
-        let same = |f: &Function| f.is_public() && f.name == function.name;
-        if !function.is_public() || checked.block.fns[..index].iter().any(same) {
+        if !function.is_public() || !names.insert(function.name.to_string()) {
             continue;
         }
-        let found = checked.functions.iter().find(|f| f.index == index);
+        // They are in the order of the block.
+        let found = checked.functions.binary_search_by_key(&index, |f| f.index);
+        let found = found.ok().map(|found| &checked.functions[found]);
         items.extend(match found {
-            Some(found) if errors.is_empty() => emit(&checked.block, function, found, &mut errors),
+            Some(found) if errors.is_empty() => {
+                let beside = std::mem::take(&mut beside);
+                let emitted = emit(
+                    &checked.block,
+                    function,
+                    found,
+                    beside,
+                    &bodies,
+                    &mut budget,
+                    &mut errors,
+                );
+                let unfused = checked.block.unfused || function.unfused;
+                emitted.unwrap_or_else(|| host::signature_only(function, unfused))
+            }
             _ => host::signature_only(function, checked.block.unfused || function.unfused),
         });
     }
     let mut expansion = errors.to_compile_errors();
     expansion.extend(items);
     expansion.extend(features::required(&checked.block));
-    expansion.extend(shadow::shadow(&checked.block));
+    apart.extend(shadow::shadow(&checked.block));
     if errors.is_empty() {
-        expansion.extend(unused::unused(&checked.block));
+        apart.extend(unused::unused(&checked.block));
     }
+    // One item: where none can stand, rustc complains of each.
+    expansion.extend(quote!(const _: () = { #apart };));
     expansion
 }
 
@@ -152,28 +183,67 @@ fn emit(
     block: &Block,
     function: &Function,
     checked: &CheckedFunction,
+    beside: TokenStream,
+    bodies: &[(usize, usize)],
+    budget: &mut Budget,
     errors: &mut Errors,
-) -> TokenStream {
-    let instances = checked
-        .instances
-        .iter()
-        .map(|instance| {
-            let program = program(block, checked, instance);
-            let cuda = cuda::emit(&program);
-            let ptx = ptx(function, &cuda, errors);
-            let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
-            host::instance(dtypes, &program, &cuda, &ptx, &explain::operations(&instance.dag))
-        })
-        .collect();
+) -> Option<TokenStream> {
+    let mut instances = Vec::new();
+    for instance in &checked.instances {
+        let program = program(block, checked, instance);
+        if !budget.launches(&program) {
+            let what = format!("with `{}`, this block launches too many kernels", function.name);
+            errors.push(too_large(function, what, &limits::LAUNCHES.to_string()));
+            return None;
+        }
+        let cuda = cuda::emit(&program);
+        let ptx = ptx(function, &cuda, errors);
+        let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
+        let operations = explain::operations(&instance.dag);
+        let instance = host::instance(dtypes, &program, &cuda, &ptx, &operations);
+        if !budget.code(instance.statics.len()) {
+            let what = format!("with `{}`, this block becomes too much Rust", function.name);
+            errors.push(too_large(function, what, &format!("{} megabytes", limits::CODE >> 20)));
+            return None;
+        }
+        instances.push(instance);
+    }
     let lines = checked.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();
     let unfused = block.unfused || function.unfused;
-    host::emit(&HostFunction {
+    Some(host::emit(&HostFunction {
         function,
         explicit_dims: &checked.explicit_dims,
         unfused,
         instances,
-        source: explain::source(block, function, &lines),
-    })
+        source: explain::source(block, function, bodies, &lines),
+        beside,
+    }))
+}
+
+fn too_large(function: &Function, what: String, limit: &str) -> Diagnostic {
+    limits::exceeded(function.name.span(), what, limit)
+        .help("move functions into a block of their own")
+}
+
+/// What a block has become so far, of what it may become.
+#[derive(Default)]
+struct Budget {
+    launches: usize,
+    code: usize,
+}
+
+impl Budget {
+    /// Whether a program's launches fit into it.
+    fn launches(&mut self, program: &Program) -> bool {
+        let schedules = program.variants.iter().map(|v| &v.fused).chain(&program.unfused);
+        self.launches += schedules.map(|s| s.launches.len()).sum::<usize>();
+        self.launches <= limits::LAUNCHES
+    }
+
+    fn code(&mut self, bytes: usize) -> bool {
+        self.code += bytes;
+        self.code <= limits::CODE
+    }
 }
 
 /// Where the PTX of a source is, as an expression.
@@ -237,9 +307,13 @@ pub fn cuda_programs(tokens: TokenStream) -> Vec<CudaProgram> {
         return Vec::new();
     }
     let mut programs = Vec::new();
+    let mut budget = Budget::default();
     for function in &checked.functions {
         for instance in &function.instances {
             let program = program(&checked.block, function, instance);
+            if !budget.launches(&program) {
+                return Vec::new();
+            }
             let source = cuda::emit(&program).source;
             let checked_graph = dag::dot::dot(&instance.dag);
             let optimised = dag::dot::dot(&optimise(&instance.dag));

@@ -1,5 +1,6 @@
 //! Errors with source spans, collected rather than thrown one at a time.
 
+use crate::limits;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::fmt::Write as _;
 
@@ -186,8 +187,16 @@ pub struct Errors {
 }
 
 impl Errors {
+    /// Adds an error; beyond [`limits::ERRORS`] it is left out, as nobody reads so many.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.list.push(diagnostic);
+        if !self.is_full() {
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// Whether no more errors are taken.
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= limits::ERRORS
     }
 
     pub fn len(&self) -> usize {

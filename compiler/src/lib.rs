@@ -19,9 +19,12 @@ pub mod dictionary;
 pub mod embed;
 pub mod emit;
 pub mod hash;
+pub mod limits;
 pub mod optimise;
 pub mod parse;
 pub mod schedule;
 mod suggest;
 
-pub use compile::{Checked, CudaProgram, check_tokens, cuda_programs, expand, program};
+pub use compile::{
+    Checked, CudaProgram, check_tokens, cuda_programs, expand, expand_in_crate, program,
+};

@@ -3,9 +3,8 @@
 
 use proc_macro::TokenStream;
 
-/// NumPy inside Rust: a block of array functions, checked when the crate is built, compiled to fused
-/// kernels. The `array-fn` crate documents the language.
+/// What `array_fn::array_fn!` calls: its own `$crate`, then the block.
 #[proc_macro]
 pub fn array_fn(input: TokenStream) -> TokenStream {
-    array_fn_compiler::expand(input.into()).into()
+    array_fn_compiler::expand_in_crate(input.into()).into()
 }

@@ -117,12 +117,17 @@ pub(crate) fn solve_dims(
             .map_err(|_| Error::SizeOverflow { what: format!("dimension {name}") })?;
     }
     for source in program.dim_sources {
-        let axis = usize::from(source.axis);
         let param = &program.params[usize::from(source.param)];
-        let shape = &args[usize::from(source.param)].shape;
+        let arg = &args[usize::from(source.param)];
+        let shape = &arg.shape;
         let overflow = || format!("dimension {}", program.dims[usize::from(source.dim)]);
-        let size =
-            i64::try_from(shape[axis]).map_err(|_| Error::SizeOverflow { what: overflow() })?;
+        let (axis, size) = match (source.axis, arg.kind) {
+            (Some(axis), _) => (usize::from(axis), shape[usize::from(axis)]),
+            (None, ArgKind::Index { bound }) => (0, bound),
+            // Kinds have been checked before; no other one has a domain.
+            (None, ArgKind::Scalar(_) | ArgKind::Array | ArgKind::ArrayMut) => (0, 0),
+        };
+        let size = i64::try_from(size).map_err(|_| Error::SizeOverflow { what: overflow() })?;
         let offset = evaluate_for(source.offset, dims, overflow)?;
         let scaled = size.checked_sub(offset);
         let scaled = scaled.ok_or_else(|| Error::SizeOverflow { what: overflow() })?;
@@ -159,7 +164,10 @@ fn origin(program: &Program, dim: u16, dims: &[i64]) -> String {
     match program.dim_sources.iter().find(|source| source.dim == dim) {
         Some(source) => {
             let param = &program.params[usize::from(source.param)];
-            format!("{name} is {value} from `{}` axis {}", param.name, source.axis)
+            match source.axis {
+                Some(axis) => format!("{name} is {value} from `{}` axis {axis}", param.name),
+                None => format!("{name} is {value}, the domain of `{}`", param.name),
+            }
         }
         None => format!("{name} is {value} from the call"),
     }

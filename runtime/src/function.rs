@@ -16,6 +16,18 @@ pub struct Function {
     instances: Mutex<Vec<Arc<Instance>>>,
 }
 
+/// Element types, as a tuple, that a function with a choice of them was compiled for. `F` stands for the function.
+///
+/// The trait is here, not in generated code, because `#[diagnostic]` is not known where a crate has no prelude.
+#[diagnostic::on_unimplemented(
+    message = "the function is not compiled for the element types `{Self}`",
+    note = "the choices are those of its `<T: f32 | f64>`"
+)]
+pub trait Instantiated<F> {
+    /// The function for these types.
+    fn function() -> &'static Function;
+}
+
 impl Function {
     /// Number of plans that are kept; the least recently used one goes first.
     const CAPACITY: usize = 32;

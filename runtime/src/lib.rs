@@ -53,7 +53,7 @@ pub use error::Error;
 pub use explain::{
     ExplainedArray, ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, Operation,
 };
-pub use function::Function;
+pub use function::{Function, Instantiated};
 #[cfg(feature = "half")]
 pub use half::{bf16, f16};
 
@@ -82,8 +82,8 @@ pub mod rt {
     pub use crate::{__without_complex as without_complex, __without_half as without_half};
     pub use crate::{
         Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Error, Explanation, F16Bits,
-        Function, IndexArray, IndexOperand, Operand, OperandMut, Plan, RawArray, call_dynamic,
-        call_dynamic_stored, plan, run_with,
+        Function, IndexArray, IndexOperand, Instantiated, Operand, OperandMut, Plan, RawArray,
+        call_dynamic, call_dynamic_stored, plan, run_with,
     };
     #[cfg(feature = "half")]
     pub use crate::{bf16, f16};

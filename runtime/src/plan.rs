@@ -62,12 +62,13 @@ pub struct Param {
     pub text: &'static str,
 }
 
-/// How dimension `dim` follows from the arguments: `(axis - offset) / scale`.
+/// How dimension `dim` follows from the arguments: `(axis - offset) / scale`, or the domain of an index array.
 #[derive(Clone, Copy, Debug)]
 pub struct DimSource {
     pub dim: u16,
     pub param: u16,
-    pub axis: u16,
+    /// Without an axis, the dimension is the domain of the parameter's indices.
+    pub axis: Option<u16>,
     pub scale: i64,
     pub offset: Size,
 }

@@ -45,6 +45,15 @@ array_fn! {
         from_fn(|i: N| step * (i as f64))
     }
 
+    /// How often each index comes.
+    pub fn counts<N, B>(i: [index<B>; N]) -> [f64; B] {
+        counted(i)
+    }
+
+    fn counted<N, B>(i: [index<B>; N]) -> [f64; B] {
+        scatter_add(zeros([f64; B]), i, ones([f64; N]))
+    }
+
     pub fn pinned<N>(x: [f64; N]) -> [f64; N] where N: 4 | 10 {
         2 * x
     }
@@ -52,6 +61,18 @@ array_fn! {
     pub fn mean_and_norm<N>(x: [f64; N]) -> (f64, f64) {
         (mean(x), sqrt(sum(x * x)))
     }
+}
+
+#[test]
+fn a_domain_follows_from_the_indices() -> Result<(), Error> {
+    let index = IndexArray::new([3], [0usize, 2, 2], 4)?;
+    assert_eq!(counts(&index)?.as_slice(), [1.0, 0.0, 2.0, 0.0]);
+    assert!(counts::plan(&Device::cpu(), 3, 4).is_ok());
+    // In a plan's dimensions and in an array that is given, the domain is another.
+    let mut out = Array::zeros([5])?;
+    let error = counts::into(&index, &mut out).unwrap_err().to_string();
+    assert!(error.contains("B is 4, the domain of `i`"), "{error}");
+    Ok(())
 }
 
 #[test]

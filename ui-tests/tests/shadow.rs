@@ -45,3 +45,47 @@ array_fn! {
 fn names_of_the_module_are_untouched() {
     assert_eq!((N, E), (3, 4));
 }
+
+/// Whatever is named as a block's names are, the block means its own.
+#[test]
+fn the_macro_survives_its_surroundings() {
+    use array_fn::{Device, IndexArray};
+    use array_fn_surroundings::{hostile, within};
+    let grid = hostile::grid(2, 3, 1, 1, 0.5).expect("it runs");
+    assert_eq!(grid.as_slice(), [0.0, 0.5, 1.0, 0.5, 1.0, 1.5]);
+    assert_eq!(
+        hostile::grid::unfused(2, 3, 1, 1, 0.5).expect("it runs").as_slice(),
+        grid.as_slice()
+    );
+    assert!(hostile::grid::plan(&Device::cpu(), 2, 3, 1, 1).is_ok());
+    assert_eq!(hostile::device(2, 1).expect("it runs").shape(), [2, 1]);
+    assert!(hostile::device::plan(&Device::cpu(), 2, 1).is_ok());
+    assert_eq!(
+        (hostile::WEIGHTS, hostile::LEAST, hostile::HUGE),
+        ([0.5, 0.25], i64::MIN, f64::INFINITY)
+    );
+    assert_eq!((hostile::N, hostile::helper()), (4, 4));
+    let index = IndexArray::new([2], [1usize, 0], 2).expect("it is in range");
+    let complex = [array_fn::c64::new(1.0, 2.0); 2];
+    let mut x = [1.0, 2.0];
+    let (chosen, updated) = hostile::choose(
+        &[true, false],
+        &[1f32, 2.0],
+        &[10.0, 20.0],
+        0.5,
+        &[1, 2],
+        true,
+        &index,
+        &mut x,
+        &complex,
+        &[2.0, 2.0],
+        0.0,
+        0.0,
+        &[1, 1],
+    )
+    .expect("it runs");
+    assert_eq!(chosen.as_slice(), [10.0, 1.0]);
+    assert_eq!((updated.as_slice(), x), ([3.0, 4.0].as_slice(), [6.0, 8.0]));
+    assert_eq!(within::doubled(2.0), 4.0);
+    assert!(within::is_visible());
+}

@@ -10,6 +10,7 @@ use crate::dag::{
     Binary, Const, Constraint, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var,
 };
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
+use crate::limits;
 use crate::parse::ast::{Block, Expr};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -49,15 +50,25 @@ pub(crate) struct LoopVar {
     pub(crate) extent: Size,
 }
 
-/// Places of errors: start and end, line and column.
-pub(crate) type ReportedPlaces = HashSet<(usize, usize, usize, usize)>;
+/// What the functions of a block share.
+pub(crate) struct BlockState {
+    /// Places of errors: start and end, line and column. Unrolled loops and inlined helpers repeat themselves.
+    reported: HashSet<(usize, usize, usize, usize)>,
+    /// Expressions evaluated so far.
+    expressions: usize,
+    /// Operations of the functions before.
+    pub(crate) operations: usize,
+    /// The block's functions by name; of several with one name the first.
+    pub(crate) functions: HashMap<String, usize>,
+    /// Whether the block turned out to be too large: nothing more is evaluated.
+    pub(crate) exhausted: bool,
+}
 
 pub(crate) struct Checker<'a> {
     pub(crate) block: &'a Block,
     pub(crate) consts: &'a ConstTable,
     pub(crate) errors: &'a mut Errors,
-    /// Where errors were reported: unrolled loops and inlined helpers repeat themselves.
-    reported: &'a mut ReportedPlaces,
+    pub(crate) state: &'a mut BlockState,
     /// Names that stand for nothing, by function.
     pub(crate) unknown: HashSet<(Option<usize>, String)>,
     /// Whether an error was found (also one that was reported before).
@@ -87,6 +98,20 @@ pub(crate) struct Checker<'a> {
     pub(crate) within: Option<&'static FunctionInfo>,
 }
 
+impl BlockState {
+    pub(crate) fn new(block: &Block) -> BlockState {
+        // Later ones first, so that earlier ones replace them.
+        let functions = block.fns.iter().enumerate().rev();
+        BlockState {
+            reported: HashSet::new(),
+            expressions: 0,
+            operations: 0,
+            functions: functions.map(|(k, f)| (f.name.to_string(), k)).collect(),
+            exhausted: false,
+        }
+    }
+}
+
 /// A value with the text it was written as.
 pub(crate) struct Operand {
     pub(crate) value: Value,
@@ -102,14 +127,14 @@ impl<'a> Checker<'a> {
         block: &'a Block,
         consts: &'a ConstTable,
         errors: &'a mut Errors,
-        reported: &'a mut ReportedPlaces,
+        state: &'a mut BlockState,
         name: &str,
     ) -> Checker<'a> {
         Checker {
             block,
             consts,
             errors,
-            reported,
+            state,
             unknown: HashSet::new(),
             failed: false,
             depth: 0,
@@ -132,10 +157,12 @@ impl<'a> Checker<'a> {
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         self.failed = true;
         let (start, end) = (diagnostic.span.start.start(), diagnostic.span.end.end());
-        if self.reported.insert((start.line, start.column, end.line, end.column)) {
+        if self.state.reported.insert((start.line, start.column, end.line, end.column)) {
             let diagnostic = self.name_dtype_parameters(diagnostic);
             let diagnostic = self.with_call_chain(diagnostic);
             self.errors.push(diagnostic);
+            // To look for names that were meant takes time for each of them.
+            self.state.exhausted |= self.errors.is_full();
         }
         Reported::after_error()
     }
@@ -166,6 +193,30 @@ impl<'a> Checker<'a> {
             return diagnostic;
         }
         diagnostic.fact(format_args!("in {callee}, called from {}", callers.join(" -> ")))
+    }
+
+    /// Counts an expression that is evaluated; an error once there are too many, and silence from then on.
+    pub(crate) fn is_small(&mut self, span: SpanRange) -> Res<()> {
+        if self.state.exhausted {
+            self.failed = true;
+            return Err(Reported::after_error());
+        }
+        self.state.expressions += 1;
+        let operations = self.state.operations + self.dag.operation_count();
+        let (what, limit) = match self.state.expressions > limits::EXPRESSIONS {
+            true => ("expressions", limits::EXPRESSIONS),
+            false if operations > limits::OPERATIONS => {
+                ("operations on elements", limits::OPERATIONS)
+            }
+            false => return Ok(()),
+        };
+        self.state.exhausted = true;
+        let what = format!("too many {what} in this block");
+        Err(self.report(
+            limits::exceeded(span, what, limit)
+                .fact("loops are unrolled, and functions without `pub` are inlined, before they are counted")
+                .help("move functions into a block of their own, or replace a `for` by array operations"),
+        ))
     }
 
     /// `Err` with a claim and a help alone.

@@ -1,12 +1,12 @@
 //! The block's `const`s: evaluated once, in any order.
 
-use super::checker::{Checker, Frame, cast_constant};
+use super::checker::{BlockState, Checker, Frame, cast_constant};
 use super::value::{Data, Reported, Res, Value, Weak};
 use super::{render, suggest};
 use crate::dag::{Const, DType};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::parse::ast::{self, Block, Expr, ExprKind, Stmt, SubscriptKind};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// The value of a `const`.
@@ -32,6 +32,7 @@ impl ConstTable {
 
     pub(crate) fn evaluate(block: &Block, errors: &mut Errors) -> ConstTable {
         let mut table = ConstTable::default();
+        let mut state = BlockState::new(block);
         let all: HashSet<String> = block.consts.iter().map(|c| c.name.to_string()).collect();
         let mut pending: Vec<(&ast::Const, HashSet<String>)> = block
             .consts
@@ -44,35 +45,42 @@ impl ConstTable {
                 (c, used)
             })
             .collect();
-        while !pending.is_empty() {
-            let ready = pending
-                .iter()
-                .position(|(_, used)| used.iter().all(|n| table.values.contains_key(n)));
-            let Some(ready) = ready else {
-                let stuck: HashSet<String> =
-                    pending.iter().map(|(c, _)| c.name.to_string()).collect();
-                for (c, used) in &pending {
-                    let mut through: Vec<String> = used
-                        .iter()
-                        .filter(|n| stuck.contains(*n))
-                        .map(|n| format!("`{n}`"))
-                        .collect();
-                    through.sort();
-                    errors.push(
-                        Diagnostic::new(
-                            c.name.span(),
-                            format!("the value of `{}` depends on itself", c.name),
-                        )
-                        .fact(format_args!("it is made of {}", through.join(", ")))
-                        .help("give one of them a value made of literals"),
-                    );
-                    table.values.insert(c.name.to_string(), Err(Reported::after_error()));
+        // Each constant waits for those that it is made of; the first that waits for none is next.
+        let mut users: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut waits: Vec<usize> = pending.iter().map(|(_, used)| used.len()).collect();
+        for (k, (_, used)) in pending.iter().enumerate() {
+            used.iter().for_each(|name| users.entry(name.clone()).or_default().push(k));
+        }
+        let mut ready: BTreeSet<usize> = (0..waits.len()).filter(|k| waits[*k] == 0).collect();
+        while let Some(k) = ready.pop_first() {
+            let c = pending[k].0;
+            let value = evaluate(block, &table, errors, &mut state, c);
+            let name = c.name.to_string();
+            // A second constant of that name decides nothing.
+            for user in users.remove(&name).unwrap_or_default() {
+                waits[user] -= 1;
+                if waits[user] == 0 {
+                    ready.insert(user);
                 }
-                break;
-            };
-            let (c, _) = pending.remove(ready);
-            let value = evaluate(block, &table, errors, c);
-            table.values.insert(c.name.to_string(), value);
+            }
+            table.values.insert(name, value);
+        }
+        let mut waits = waits.into_iter();
+        pending.retain(|_| waits.next().is_some_and(|waits| waits > 0));
+        let stuck: HashSet<String> = pending.iter().map(|(c, _)| c.name.to_string()).collect();
+        for (c, used) in &pending {
+            let mut through: Vec<String> =
+                used.iter().filter(|n| stuck.contains(*n)).map(|n| format!("`{n}`")).collect();
+            through.sort();
+            errors.push(
+                Diagnostic::new(
+                    c.name.span(),
+                    format!("the value of `{}` depends on itself", c.name),
+                )
+                .fact(format_args!("it is made of {}", through.join(", ")))
+                .help("give one of them a value made of literals"),
+            );
+            table.values.insert(c.name.to_string(), Err(Reported::after_error()));
         }
         table
     }
@@ -82,10 +90,10 @@ fn evaluate(
     block: &Block,
     table: &ConstTable,
     errors: &mut Errors,
+    state: &mut BlockState,
     c: &ast::Const,
 ) -> Res<ConstValue> {
-    let mut reported = Default::default();
-    let mut checker = Checker::new(block, table, errors, &mut reported, "const");
+    let mut checker = Checker::new(block, table, errors, state, "const");
     checker.frames.push(Frame {
         function: None,
         scopes: vec![HashMap::new()],

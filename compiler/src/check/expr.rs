@@ -7,6 +7,7 @@ use super::value::{Array, Data, Res, Value, Weak};
 use super::{ops, render, suggest};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::limits;
 use crate::parse::ast::{Arg, Expr, ExprKind, Stmt, UnaryOp};
 use proc_macro2::Ident;
 use std::rc::Rc;
@@ -18,11 +19,12 @@ impl Checker<'_> {
     /// The value of an expression; after an error, silence.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Res<Value> {
         self.require_depth(expr.span)?;
+        self.is_small(expr.span)?;
         self.depth += 1;
         // What a function is given has operators and functions of its own.
         let within = self.within.take();
         let line = self.dag.at_line(expr.span.start.start().line);
-        let value = self.expr_inside(expr);
+        let value = self.expr_inside(expr).and_then(|value| self.few_axes(value, expr.span));
         self.dag.at_line(line);
         self.within = within;
         self.depth -= 1;
@@ -40,6 +42,19 @@ impl Checker<'_> {
         let value = inside(self);
         self.depth -= 1;
         value
+    }
+
+    fn few_axes(&mut self, value: Value, span: SpanRange) -> Res<Value> {
+        let rank = match &value {
+            Value::Array(array) => array.rank(),
+            _ => 0,
+        };
+        if rank <= limits::AXES {
+            return Ok(value);
+        }
+        let what = format!("this value has {rank} axes");
+        let help = "merge axes with `reshape`, or work on a part of them at a time";
+        Err(self.report(limits::exceeded(span, what, limits::AXES).help(help)))
     }
 
     fn require_depth(&mut self, span: SpanRange) -> Res<()> {
@@ -205,7 +220,7 @@ impl Checker<'_> {
         if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
             return format!("did you mean `{near}`?");
         }
-        if ops::find(&text).is_some() || self.block.fns.iter().any(|f| f.name == text.as_str()) {
+        if ops::find(&text).is_some() || self.state.functions.contains_key(&text) {
             return format!("`{name}` is a function: `{name}(...)`");
         }
         let function = self.frames.last().and_then(|f| f.function);
@@ -385,7 +400,7 @@ impl Checker<'_> {
 
     fn call(&mut self, function: &Ident, args: &[Arg], span: SpanRange) -> Res<Value> {
         let name = function.to_string();
-        if let Some(k) = self.block.fns.iter().position(|f| f.name == name.as_str()) {
+        if let Some(&k) = self.state.functions.get(name.as_str()) {
             return self.inline(k, function, args, span);
         }
         if let Some(info) = ops::find(&name) {
@@ -437,7 +452,7 @@ impl Checker<'_> {
         }
         let known = self.expr(receiver);
         self.evaluate_arguments(args);
-        if self.block.fns.iter().any(|f| f.name == name.as_str()) {
+        if self.state.functions.contains_key(name.as_str()) {
             return Err(self.report(
                 Diagnostic::new(
                     method.span(),

@@ -1,12 +1,13 @@
 //! Calls of the block's own functions: the callee's body is lowered in place.
 
 use super::checker::{BindingKind, Checker, Frame, Operand};
-use super::signature::{self, solve_order};
+use super::signature::{self, ParamSizes, solve_order};
 use super::stmt::value_dtype;
 use super::types::Type;
 use super::value::{Array, Reported, Res, Value, Weak, shape_text};
 use crate::dag::{DType, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::limits;
 use crate::parse::ast::{Arg, Element, Expr, ExprKind, Function};
 use crate::schedule::program::DimSource;
 use proc_macro2::Ident;
@@ -14,7 +15,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Calls inlined into one function: helpers that call helpers several times multiply.
-const MAX_INLINED: usize = 20_000;
+const MAX_INLINED: usize = limits::INLINED;
 
 impl Checker<'_> {
     pub(crate) fn inline(
@@ -59,10 +60,10 @@ impl Checker<'_> {
         if callee.broken {
             return Err(Reported::after_error());
         }
-        // The callee's shapes over its own dimensions.
-        let shapes = self.symbolic_shapes(index)?;
+        // The callee's sizes over its own dimensions.
+        let param_sizes = self.symbolic_sizes(index)?;
         let dims: Vec<String> = callee.dims.iter().map(|d| d.to_string()).collect();
-        let (sources, explicit) = solve_order(&dims, &shapes);
+        let (sources, explicit) = solve_order(&dims, &param_sizes);
 
         let ordered = self.arguments(callee, &explicit, name, args, span)?;
         let values: Vec<Res<Operand>> = ordered.iter().map(|e| self.operand(e)).collect();
@@ -82,7 +83,7 @@ impl Checker<'_> {
             };
             known.insert(dim.clone(), size);
         }
-        self.check_ranks(callee, &shapes, values)?;
+        self.check_ranks(callee, &param_sizes, values)?;
         for source in &sources {
             let size = self.solve(source, &known, values)?;
             known.insert(source.dim.clone(), size);
@@ -143,21 +144,28 @@ impl Checker<'_> {
         Ok((tail, updates))
     }
 
-    /// Shapes of the parameters of function `index` over its own dimensions.
-    pub(crate) fn symbolic_shapes(&mut self, index: usize) -> Res<Vec<Vec<Size>>> {
+    /// Sizes of the parameters of function `index` over its own dimensions.
+    fn symbolic_sizes(&mut self, index: usize) -> Res<Vec<ParamSizes>> {
         let callee = &self.block.fns[index];
         let frame = signature::symbolic_frame(callee, Some(index));
         self.frames.push(frame);
-        let shapes: Vec<Res<Vec<Size>>> = callee
+        let sizes: Vec<Res<ParamSizes>> = callee
             .params
             .iter()
-            .map(|p| match &p.ty.shape {
-                None => Ok(Vec::new()),
-                Some(sizes) => self.resolve_shape(sizes),
+            .map(|p| {
+                let shape = match &p.ty.shape {
+                    None => Ok(Vec::new()),
+                    Some(sizes) => self.resolve_shape(sizes),
+                };
+                let domain = match &p.ty.element {
+                    Element::Index(domain) => self.size_expr(domain).map(Some),
+                    Element::Dtype(_) => Ok(None),
+                };
+                Ok(ParamSizes { shape: shape?, domain: domain? })
             })
             .collect();
         self.frames.pop();
-        shapes.into_iter().collect()
+        sizes.into_iter().collect()
     }
 
     /// The argument expressions in the order of explicit dimensions, then parameters.
@@ -251,11 +259,13 @@ impl Checker<'_> {
     fn check_ranks(
         &mut self,
         callee: &Function,
-        shapes: &[Vec<Size>],
+        sizes: &[ParamSizes],
         values: &[Operand],
     ) -> Res<()> {
         let mut result = Ok(());
-        for ((param, shape), operand) in callee.params.iter().zip(shapes).zip(values) {
+        for ((param, ParamSizes { shape, .. }), operand) in
+            callee.params.iter().zip(sizes).zip(values)
+        {
             let found = match &operand.value {
                 Value::Array(a) => a.shape.clone(),
                 Value::Weak(_) if shape.is_empty() => continue,
@@ -301,7 +311,24 @@ impl Checker<'_> {
     ) -> Res<Size> {
         let operand = &values[source.param];
         let Value::Array(array) = &operand.value else { return Err(Reported::after_error()) };
-        let size = &array.shape[source.axis];
+        let Some(axis) = source.axis else {
+            return match &array.bound {
+                Some(domain) => Ok(domain.clone()),
+                None => Err(self.report(
+                    Diagnostic::new(
+                        operand.span,
+                        format!("the dimension `{}` is the domain of an index array, and `{}` is none",
+                            source.dim, operand.text),
+                    )
+                    .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                    .help(format_args!(
+                        "pass a parameter of type `[index<{}>; ...]`, or declare an `i64` array here",
+                        source.dim
+                    )),
+                )),
+            };
+        };
+        let size = &array.shape[axis];
         let offset = source.offset.substitute(&|name| known.get(name).cloned());
         let rest = size.sub(&offset);
         match rest.exact_div(&Size::constant(source.scale)) {
@@ -310,7 +337,7 @@ impl Checker<'_> {
                 operand.span,
                 format!(
                     "axis {} of `{}` has size {size}, which gives no whole `{}`",
-                    source.axis, operand.text, source.dim
+                    axis, operand.text, source.dim
                 ),
                 format_args!(
                     "the size there has to be {} for some `{}`",

@@ -48,11 +48,13 @@ pub use ops::{FunctionInfo, Group, LINALG, function_table, is_module_function};
 
 use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
 use crate::diagnostic::{Diagnostic, Errors};
+use crate::limits;
 use crate::parse::ast::{Block, Element, Expr, ExprKind, Function};
 use crate::schedule::program::{DimSource, ResultInfo};
 use crate::suggest;
-use checker::{BindingKind, Checker, ReportedPlaces};
+use checker::{BindingKind, BlockState, Checker};
 use consts::ConstTable;
+use signature::ParamSizes;
 use std::collections::HashSet;
 use value::{Array, Data, Reported, Value};
 
@@ -99,12 +101,12 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     let consts = ConstTable::evaluate(block, errors);
     let mut checked = Vec::new();
     let mut called = HashSet::new();
-    let mut reported = ReportedPlaces::new();
+    let mut state = BlockState::new(block);
     for (index, function) in block.fns.iter().enumerate() {
         if function.is_public() {
             let reached = &mut called;
             let function =
-                check_function(block, &consts, index, function, errors, &mut reported, reached);
+                check_function(block, &consts, index, function, errors, &mut state, reached);
             checked.extend(function);
         }
     }
@@ -112,7 +114,7 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     for (index, function) in block.fns.iter().enumerate() {
         if !function.is_public() && !called.contains(&index) {
             let reached = &mut called.clone();
-            check_function(block, &consts, index, function, errors, &mut reported, reached);
+            check_function(block, &consts, index, function, errors, &mut state, reached);
             called.extend(reached.iter());
         }
     }
@@ -140,10 +142,10 @@ fn check_function(
     index: usize,
     function: &Function,
     errors: &mut Errors,
-    reported: &mut ReportedPlaces,
+    state: &mut BlockState,
     called: &mut HashSet<usize>,
 ) -> Option<CheckedFunction> {
-    if function.broken {
+    if function.broken || state.exhausted {
         return None;
     }
     let mut own = Errors::default();
@@ -160,9 +162,23 @@ fn check_function(
     };
     check_dtype_parameters(function, &mut own);
     let tuning = tuning::of_function(block, function, &mut own);
-    for choice in signature::dtype_choices(function) {
+    let programs = function.dtypes.iter().map(|p| p.choices.len()).chain([checked.pins.len()]);
+    let programs = programs.fold(1, usize::saturating_mul);
+    if programs > limits::PROGRAMS {
+        let what = format!("`{}` has {programs} choices of dtypes and pinned sizes", function.name);
+        own.push(
+            limits::exceeded(function.name.span(), what, limits::PROGRAMS)
+                .help("each is compiled by itself: leave out those that are not needed"),
+        );
+    }
+    let mut choices = signature::dtype_choices(function);
+    let count = choices.len();
+    if programs > limits::PROGRAMS {
+        choices.truncate(1);
+    }
+    for choice in choices {
         let context = Context { block, consts, function };
-        let instance = lower(&context, &mut checked, choice, &mut own, reported, called);
+        let instance = lower(&context, &mut checked, choice, &mut own, state, called);
         // The next choice would only repeat the errors of this one.
         let Some(instance) = instance else { break };
         let mut instance = instance;
@@ -181,8 +197,7 @@ fn check_function(
             ),
         );
     }
-    let failed =
-        !own.is_empty() || checked.instances.len() < signature::dtype_choices(function).len();
+    let failed = !own.is_empty() || checked.instances.len() < count;
     own.sorted().into_iter().for_each(|d| errors.push(d));
     (!failed && !checked.instances.is_empty()).then_some(checked)
 }
@@ -235,11 +250,11 @@ fn lower(
     checked: &mut CheckedFunction,
     choice: Vec<(String, DType)>,
     errors: &mut Errors,
-    reported: &mut ReportedPlaces,
+    state: &mut BlockState,
     called: &mut HashSet<usize>,
 ) -> Option<Instance> {
     let function = context.function;
-    let mut checker = Checker::new(context.block, context.consts, errors, reported, &checked.name);
+    let mut checker = Checker::new(context.block, context.consts, errors, state, &checked.name);
     checker.variants = checked.pins.clone();
     checker.dag.dims = checked.dims.clone();
     let mut frame = signature::symbolic_frame(function, Some(checked.index));
@@ -283,7 +298,10 @@ fn lower(
             ));
         }
         match (&mut shapes, ty) {
-            (Some(shapes), Ok(ty)) => shapes.push(ty.sizes().to_vec()),
+            (Some(shapes), Ok(ty)) => {
+                let (shape, domain) = (ty.sizes().to_vec(), ty.bound.clone());
+                shapes.push(ParamSizes { shape, domain });
+            }
             _ => shapes = None,
         }
         if consts::is_declared_before(function, &param.name) {
@@ -310,6 +328,7 @@ fn lower(
         }
     }
     called.extend(checker.called.iter());
+    checker.state.operations += checker.dag.operation_count();
     if shapes.is_some() {
         unused_dims(function, &checked.explicit_dims, &mut checker);
     }

@@ -6,6 +6,7 @@ use super::types::Type;
 use super::value::{Array, Res, Value, Weak, type_text};
 use crate::dag::{Atom, DType, Size};
 use crate::diagnostic::{Diagnostic, Errors};
+use crate::limits;
 use crate::parse::ast::{Expr, ExprKind, Function, Stmt};
 use crate::schedule::program::DimSource;
 use std::collections::{HashMap, HashSet};
@@ -16,15 +17,15 @@ const MAX_VARIANTS: usize = 64;
 /// Where each dimension comes from, and those that no parameter determines.
 ///
 /// A parameter that has the bare dimension as an axis comes first; then axes of the form
-/// `scale * D + offset`, where everything in `offset` is known. Dimensions that occur in no such axis
-/// (only in products with unknown ones, inside `floor_div`, in index domains or nowhere) are passed as
-/// leading arguments, in the order of declaration.
-pub(crate) fn solve_order(dims: &[String], shapes: &[Vec<Size>]) -> (Vec<DimSource>, Vec<String>) {
+/// `scale * D + offset`, where everything in `offset` is known; then index arrays, whose domain is the bare dimension.
+/// Dimensions that occur in no such place (only in products with unknown ones, inside `floor_div` or nowhere) are passed
+/// as leading arguments, in the order of declaration.
+pub(crate) fn solve_order(dims: &[String], params: &[ParamSizes]) -> (Vec<DimSource>, Vec<String>) {
     let mut sources: Vec<DimSource> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     let axes = || {
-        shapes.iter().enumerate().flat_map(|(param, shape)| {
-            shape.iter().enumerate().map(move |(axis, size)| (param, axis, size))
+        params.iter().enumerate().flat_map(|(param, sizes)| {
+            sizes.shape.iter().enumerate().map(move |(axis, size)| (param, axis, size))
         })
     };
     for dim in dims {
@@ -34,7 +35,7 @@ pub(crate) fn solve_order(dims: &[String], shapes: &[Vec<Size>]) -> (Vec<DimSour
             sources.push(DimSource {
                 dim: dim.clone(),
                 param,
-                axis,
+                axis: Some(axis),
                 scale: 1,
                 offset: Size::zero(),
             });
@@ -45,17 +46,35 @@ pub(crate) fn solve_order(dims: &[String], shapes: &[Vec<Size>]) -> (Vec<DimSour
         'search: for dim in dims.iter().filter(|d| !known.contains(*d)) {
             for (param, axis, size) in axes() {
                 if let Some((scale, offset)) = linear_in(size, dim, &known) {
+                    let axis = Some(axis);
                     found = Some(DimSource { dim: dim.clone(), param, axis, scale, offset });
                     break 'search;
                 }
             }
         }
+        let found = found.or_else(|| {
+            let unknown = dims.iter().filter(|d| !known.contains(*d));
+            unknown.into_iter().find_map(|dim| {
+                let domain = Some(Size::dim(dim));
+                let param = params.iter().position(|sizes| sizes.domain == domain)?;
+                let offset = Size::zero();
+                Some(DimSource { dim: dim.clone(), param, axis: None, scale: 1, offset })
+            })
+        });
         let Some(source) = found else { break };
         known.insert(source.dim.clone());
         sources.push(source);
     }
     let explicit = dims.iter().filter(|d| !known.contains(*d)).cloned().collect();
     (sources, explicit)
+}
+
+/// The sizes in the type of a parameter.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ParamSizes {
+    pub(crate) shape: Vec<Size>,
+    /// `D` of `index<D>`.
+    pub(crate) domain: Option<Size>,
 }
 
 /// `size` as `scale * dim + offset` with a positive scale and an offset over `known` dimensions.
@@ -94,12 +113,15 @@ pub(crate) fn symbolic_frame(function: &Function, index: Option<usize>) -> Frame
     Frame { function: index, scopes: vec![scope], dtypes }
 }
 
-/// All choices of dtypes for the dtype parameters, the first parameter varying slowest.
+/// All choices of dtypes for the dtype parameters, the first parameter varying slowest; not all, if they are too many.
 pub(crate) fn dtype_choices(function: &Function) -> Vec<Vec<(String, DType)>> {
     let mut all = vec![Vec::new()];
     for parameter in &function.dtypes {
         let choices = parameter.choices.iter().filter_map(|c| DType::from_name(&c.to_string()));
-        let choices: Vec<DType> = choices.collect();
+        let mut choices: Vec<DType> = choices.collect();
+        if all.len() * choices.len() > limits::PROGRAMS {
+            choices.truncate(1);
+        }
         all = all
             .into_iter()
             .flat_map(|so_far: Vec<(String, DType)>| {

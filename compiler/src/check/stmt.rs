@@ -3,17 +3,18 @@
 use super::checker::{BindingKind, Checker, Operand, array_text};
 use super::promote::conversion;
 use super::types::Type;
-use super::value::{Array, Data, Res, Value, Weak, shape_text, type_text};
+use super::value::{Array, Data, Reported, Res, Value, Weak, shape_text, type_text};
 use super::{ops, render, suggest};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
+use crate::limits;
 use crate::parse::ast::{self, Attribute, BinaryOp, Body, Expr, ExprKind, Stmt};
 use proc_macro2::Ident;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Iterations of all unrolled loops of a function together.
-const MAX_UNROLLED: usize = 20_000;
+const MAX_UNROLLED: usize = limits::UNROLLED;
 /// The same inside a closure, where everything becomes one scalar expression.
 const MAX_UNROLLED_SCALAR: usize = 128;
 
@@ -30,6 +31,9 @@ impl Checker<'_> {
     pub(crate) fn statements(&mut self, body: &Body) -> Res<Option<Value>> {
         for (k, stmt) in body.stmts.iter().enumerate() {
             self.stmt(stmt, k + 1 == body.stmts.len() && body.tail.is_none());
+            if self.state.exhausted {
+                return Err(Reported::after_error());
+            }
         }
         match &body.tail {
             None => Ok(None),
@@ -56,7 +60,7 @@ impl Checker<'_> {
             Stmt::Expr(expr) => {
                 let effect = match &expr.kind {
                     ExprKind::Call { function, .. } => {
-                        self.block.fns.iter().any(|f| f.name == *function)
+                        self.state.functions.contains_key(&function.to_string())
                     }
                     ExprKind::Block(_) => true,
                     _ => false,
@@ -517,11 +521,11 @@ impl Checker<'_> {
         let (Ok(lo), Ok(hi)) = (lo, hi) else {
             // Still check the body once, for its own errors.
             self.frame().scopes.push(HashMap::new());
-            let silent = Err(super::value::Reported::after_error());
+            let silent = Err(Reported::after_error());
             self.bind(&var.to_string(), silent, BindingKind::Index);
             let _ = self.body(body);
             self.frame().scopes.pop();
-            return Err(super::value::Reported::after_error());
+            return Err(Reported::after_error());
         };
         let count = hi.saturating_sub(lo).max(0) as usize;
         let limit = if self.loops.is_empty() { MAX_UNROLLED } else { MAX_UNROLLED_SCALAR };
@@ -540,6 +544,9 @@ impl Checker<'_> {
             self.bind(&var.to_string(), Ok(Value::Weak(Weak::Int(k as i128))), BindingKind::Index);
             let value = self.body(body);
             self.frame().scopes.pop();
+            if self.state.exhausted {
+                return Err(Reported::after_error());
+            }
             // A last line without `;` may still be a call for its effect.
             if let (Ok(Some(_)), Some(tail)) = (value, &body.tail) {
                 return Err(self.report(

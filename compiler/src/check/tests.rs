@@ -458,11 +458,12 @@ fn statements() {
 #[test]
 fn signatures() {
     let f = &valid(
-        "pub fn f<E, N, M, T: f32 | f64>(x: [T; E, 2 * N + 1], e: [index<M>; E]) -> [T; E, N]
-         where N: 4 | 10 | _ { zeros([T; E, N]) + M }",
+        "pub fn f<E, N, M, K, T: f32 | f64>(x: [T; E, 2 * N + 1], e: [index<M>; E]) -> [T; E, N]
+         where N: 4 | 10 | _ { zeros([T; E, N]) + M + K }",
     )[0];
-    assert_eq!(f.explicit_dims, ["M"]);
-    assert_eq!(f.dim_sources.len(), 2);
+    assert_eq!(f.explicit_dims, ["K"]);
+    let axes: Vec<Option<usize>> = f.dim_sources.iter().map(|source| source.axis).collect();
+    assert_eq!(axes, [Some(0), Some(1), None]);
     assert_eq!((f.dim_sources[1].scale, f.dim_sources[1].offset.as_constant()), (2, Some(1)));
     assert_eq!(f.pins, [vec![("N".to_string(), 4)], vec![("N".to_string(), 10)], vec![]]);
     assert_eq!(f.instances.len(), 2);

@@ -129,6 +129,7 @@ pub struct Dag {
     /// Largest reduction height inside, per scalar.
     heights: Vec<u32>,
     scalar_ids: HashMap<Scalar, ScalarId>,
+    routines: usize,
     fresh: u32,
     /// The origin of nodes that are added now.
     origin: Origin,
@@ -222,6 +223,7 @@ impl Dag {
         let last = self.node(operands[operands.len() - 1]);
         debug_assert!(!last.dtype.is_half(), "all that is done with halves is done in f32");
         let (shape, dtype) = (routine.shape(&last.shape), routine.dtype(last.dtype));
+        self.routines += 1;
         let kind = NodeKind::Routine { routine, operands };
         let origin = self.origin.clone();
         let (name, hints) = (name.to_string(), Hints::default());
@@ -378,6 +380,13 @@ impl Dag {
             return self.cast(dtype, wide);
         }
         self.add_scalar(Scalar::Cast(dtype, a), dtype)
+    }
+
+    /// How much there is to do with elements, whatever is used in the end: about as many operations. A routine is a kernel
+    /// of its own, and as much work to compile as many operations.
+    pub fn operation_count(&self) -> usize {
+        const OF_ROUTINE: usize = 40;
+        self.scalars.len() + OF_ROUTINE * self.routines
     }
 
     /// A reduction over new variables, one per extent; `body` gets them as scalars.

@@ -47,6 +47,13 @@ pub fn render() -> String {
     for (name, help) in UNSUPPORTED.iter().filter(|(name, _)| !is_function(name)) {
         row(&mut out, &[&format!("`{name}`"), help]);
     }
+    out += "\n## Limits\n\n\
+            A function or block that is larger is a compile error that names the limit. Most blocks are far from\n\
+            them; `for` loops are unrolled and functions without `pub` inlined before expressions are counted.\n\n\
+            | limit | of what |\n| --- | --- |\n";
+    for (limit, what) in crate::limits::LIST {
+        row(&mut out, &[&limit.to_string(), what]);
+    }
     out += "\n## The Python Array API standard, 2024.12\n\n";
     let (core, extensions) = (coverage(CORE), coverage(EXTENSIONS));
     let _ = writeln!(

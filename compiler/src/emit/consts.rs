@@ -12,7 +12,7 @@ pub fn to_rust(value: &ConstValue) -> (TokenStream, TokenStream) {
     let element = if dtype.is_half() || dtype.is_complex() {
         format!("::array_fn::__rt::{dtype}")
     } else {
-        dtype.to_string()
+        format!("::core::primitive::{dtype}")
     };
     let ty = value.shape.iter().rev().fold(element, |ty, n| format!("[{ty}; {n}]"));
     let literals: Vec<String> = match dtype.is_complex() {
@@ -27,15 +27,24 @@ pub fn to_rust(value: &ConstValue) -> (TokenStream, TokenStream) {
 fn complex(dtype: DType, parts: &[Const]) -> String {
     format!(
         "::array_fn::__rt::{dtype} {{ re: {}, im: {} }}",
-        cpu::literal(parts[0]),
-        cpu::literal(parts[1])
+        qualified(parts[0]),
+        qualified(parts[1])
     )
 }
 
 fn literal(c: Const) -> String {
     match c.dtype.is_half() {
         true => format!("::array_fn::__rt::{}::from_bits({})", c.dtype, c.bits),
-        false => cpu::literal(c),
+        false => qualified(c),
+    }
+}
+
+/// [`cpu::literal`] in a module that may have types named like Rust's own.
+fn qualified(c: Const) -> String {
+    let text = cpu::literal(c);
+    match text.contains("::") {
+        true => format!("::core::primitive::{text}"),
+        false => text,
     }
 }
 

@@ -10,6 +10,8 @@ pub fn element_type(name: &Ident) -> TokenStream {
         Some(dtype) if dtype.is_half() || dtype.is_complex() => {
             quote_spanned!(name.span() => ::array_fn::__rt::#name)
         }
-        _ => quote!(#name),
+        // The user's module may have a type of that name.
+        Some(_) => quote!(::core::primitive::#name),
+        None => quote!(#name),
     }
 }

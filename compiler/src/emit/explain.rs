@@ -62,11 +62,21 @@ fn type_text(dtype: DType, shape: &[Size]) -> String {
     }
 }
 
+/// The first and the last line of each function's body.
+pub fn bodies(block: &Block) -> Vec<(usize, usize)> {
+    let line = |span: Span| (span.start().line, span.end().line);
+    block.fns.iter().map(|f| line(f.body_span)).collect()
+}
+
 /// The body of a function, and those of the helpers that `lines` lead into; empty where the source is not known.
-pub fn source(block: &Block, function: &Function, lines: &BTreeSet<usize>) -> String {
+pub fn source(
+    block: &Block,
+    function: &Function,
+    bodies: &[(usize, usize)],
+    lines: &BTreeSet<usize>,
+) -> String {
     let mut out = String::new();
-    for other in &block.fns {
-        let (first, last) = (other.body_span.start().line, other.body_span.end().line);
+    for (other, &(first, last)) in block.fns.iter().zip(bodies) {
         let own = std::ptr::eq(other, function);
         if !own && lines.range(first..=last.max(first)).next().is_none() {
             continue;

@@ -2,6 +2,7 @@
 
 use super::element::element_type;
 use super::program::{self, PRELUDE};
+use super::surroundings::{apart, on_function};
 use crate::dag::DType;
 use crate::hash::HashSet;
 use crate::parse::ast::{Element, ExprKind, Function, Type};
@@ -26,26 +27,17 @@ pub struct HostFunction<'a> {
     pub instances: Vec<Instance>,
     /// [`super::explain::source`]'s output.
     pub source: String,
+    /// What else stands in the module of the companions.
+    pub beside: TokenStream,
 }
 
 /// The function and its companions.
 pub fn emit(host: &HostFunction) -> TokenStream {
     let function = host.function;
-    let name = &function.name;
-    let vis = &function.vis;
     let signature = Signature::new(function, host.explicit_dims);
-    let main = signature.function(&function.attrs, vis, name, Call::New, &quote!(#name::), "Fused");
     let companions = signature.companions(host.unfused);
-    let instances = instances(function, host);
-    let doc = format!("Companions of [`{name}()`]: other ways to run it.");
-    quote! {
-        #main
-        #[doc = #doc]
-        #vis mod #name {
-            #companions
-            #instances
-        }
-    }
+    let (instances, beside) = (instances(function, host), &host.beside);
+    apart(function, &signature.main(), &quote!(#companions #instances #beside))
 }
 
 /// The function and its companions with bodies that never run: what callers need to see while the
@@ -54,7 +46,13 @@ pub fn signature_only(function: &Function, unfused: bool) -> TokenStream {
     let mentioned: Vec<String> = function
         .params
         .iter()
-        .flat_map(|p| p.ty.shape.iter().flatten())
+        .flat_map(|p| {
+            let domain = match &p.ty.element {
+                Element::Index(domain) => Some(&**domain),
+                Element::Dtype(_) => None,
+            };
+            p.ty.shape.iter().flatten().chain(domain)
+        })
         .flat_map(|size| names_in(&size.kind))
         .collect();
     let explicit: Vec<String> =
@@ -63,8 +61,7 @@ pub fn signature_only(function: &Function, unfused: bool) -> TokenStream {
         return loose_signature(function, &explicit);
     }
     let signature = Signature::new(function, &explicit);
-    let (vis, name, dtypes) = (&function.vis, &function.name, &function.dtypes);
-    let main = signature.function(&function.attrs, vis, name, Call::New, &quote!(#name::), "Fused");
+    let dtypes = &function.dtypes;
     let companions = signature.companions(unfused);
     let never = quote! { ::core::panic!("its array_fn! block has errors") };
     let handle = if dtypes.is_empty() {
@@ -76,25 +73,16 @@ pub fn signature_only(function: &Function, unfused: bool) -> TokenStream {
     } else {
         let names: Vec<&Ident> = dtypes.iter().map(|d| &d.name).collect();
         quote! {
-            pub trait Instance {
-                #[doc(hidden)]
-                fn function() -> &'static ::array_fn::__rt::Function;
-            }
-            impl<#(#names),*> Instance for (#(#names,)*) {
+            #[doc(hidden)]
+            pub enum Choices {}
+            impl<#(#names),*> ::array_fn::__rt::Instantiated<Choices> for (#(#names,)*) {
                 fn function() -> &'static ::array_fn::__rt::Function {
                     #never
                 }
             }
         }
     };
-    quote! {
-        #main
-        #[allow(dead_code)]
-        #vis mod #name {
-            #companions
-            #handle
-        }
-    }
+    apart(function, &signature.main(), &quote!(#companions #handle))
 }
 
 /// Whether the signature names only dtypes that exist, and no name twice.
@@ -164,10 +152,11 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
     if function.dtypes.is_empty() {
         let statics = parse(&host.instances[0].statics);
         return quote! {
+            use ::array_fn::__rt;
             #source
             #[allow(warnings, clippy::all, clippy::pedantic)]
             mod program {
-                use ::array_fn::__rt as rt;
+                use super::__rt as rt;
                 #prelude
                 #statics
             }
@@ -183,11 +172,11 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
         quote! {
             #[allow(warnings, clippy::all, clippy::pedantic)]
             mod #module {
-                use ::array_fn::__rt as rt;
+                use super::__rt as rt;
                 #prelude
                 #statics
             }
-            impl Instance for (#(#dtypes,)*) {
+            impl ::array_fn::__rt::Instantiated<Choices> for (#(#dtypes,)*) {
                 fn function() -> &'static ::array_fn::__rt::Function {
                     &#module::FUNCTION
                 }
@@ -195,15 +184,9 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
         }
     });
     quote! {
-        /// The choices of element types that the function was compiled for.
-        #[diagnostic::on_unimplemented(
-            message = "the function is not compiled for the element types `{Self}`",
-            note = "the choices are those of its `<T: f32 | f64>`"
-        )]
-        pub trait Instance {
-            #[doc(hidden)]
-            fn function() -> &'static ::array_fn::__rt::Function;
-        }
+        #[doc(hidden)]
+        pub enum Choices {}
+        use ::array_fn::__rt;
         #source
         #(#modules)*
     }
@@ -224,6 +207,7 @@ struct Signature<'a> {
     params: Vec<TokenStream>,
     outs: Vec<TokenStream>,
     out_names: Vec<Ident>,
+    device: Ident,
     ret: TokenStream,
     explicit: Vec<Ident>,
     args: Vec<TokenStream>,
@@ -252,7 +236,7 @@ impl<'a> Signature<'a> {
                 (Element::Index(_), rank) => {
                     let rank = rank.unwrap_or(0);
                     params.push(
-                        quote!(#name: &(impl ::array_fn::__rt::IndexOperand<#rank> + ?Sized)),
+                        quote!(#name: &(impl ::array_fn::__rt::IndexOperand<#rank> + ?::core::marker::Sized)),
                     );
                     args.push(quote!(::array_fn::__rt::IndexOperand::<#rank>::index_arg(#name)));
                 }
@@ -266,14 +250,14 @@ impl<'a> Signature<'a> {
                     let rank = rank.unwrap_or(0);
                     if param.mutable {
                         params.push(quote! {
-                            #name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?Sized)
+                            #name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?::core::marker::Sized)
                         });
                         args.push(
                             quote!(::array_fn::__rt::OperandMut::<#t, #rank>::arg_mut(#name)),
                         );
                     } else {
                         params.push(
-                            quote!(#name: &(impl ::array_fn::__rt::Operand<#t, #rank> + ?Sized)),
+                            quote!(#name: &(impl ::array_fn::__rt::Operand<#t, #rank> + ?::core::marker::Sized)),
                         );
                         args.push(quote!(::array_fn::__rt::Operand::<#t, #rank>::arg(#name)));
                     }
@@ -287,33 +271,34 @@ impl<'a> Signature<'a> {
             (all, _) => quote!((#(#all,)*)),
         };
         let single = results.len() == 1;
-        let taken: Vec<String> = function.params.iter().map(|p| p.name.to_string()).collect();
-        let out_names: Vec<Ident> = (0..results.len())
-            .map(|k| {
-                let mut name = if single { "out".to_string() } else { format!("out{k}") };
-                while taken.contains(&name) {
-                    name.push('_');
-                }
-                Ident::new(&name, Span::call_site())
-            })
-            .collect();
+        let names = function.dims.iter().chain(function.params.iter().map(|p| &p.name));
+        let taken: HashSet<String> = names.map(Ident::to_string).collect();
+        let free = |mut name: String| {
+            while taken.contains(&name) {
+                name.push('_');
+            }
+            Ident::new(&name, Span::call_site())
+        };
+        let out_name = |k| if single { "out".to_string() } else { format!("out{k}") };
+        let out_names: Vec<Ident> = (0..results.len()).map(|k| free(out_name(k))).collect();
+        let device = free("device".to_string());
         let outs = function
             .results
             .iter()
             .zip(&out_names)
             .map(|(ty, name)| {
                 let (t, rank) = element_and_rank(ty);
-                quote!(#name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?Sized))
+                quote!(#name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?::core::marker::Sized))
             })
             .collect();
-        Signature { function, generics, params, outs, out_names, ret, explicit, args }
+        Signature { function, generics, params, outs, out_names, device, ret, explicit, args }
     }
 
     fn bound(&self, path: &TokenStream) -> TokenStream {
         let dtypes: Vec<&Ident> = self.function.dtypes.iter().map(|d| &d.name).collect();
         match dtypes.is_empty() {
             true => quote!(),
-            false => quote!(where (#(#dtypes,)*): #path Instance),
+            false => quote!(where (#(#dtypes,)*): ::array_fn::__rt::Instantiated<#path Choices>),
         }
     }
 
@@ -321,15 +306,22 @@ impl<'a> Signature<'a> {
         let dtypes: Vec<&Ident> = self.function.dtypes.iter().map(|d| &d.name).collect();
         match dtypes.is_empty() {
             true => quote!(&#path FUNCTION),
-            false => quote!(<(#(#dtypes,)*) as #path Instance>::function()),
+            false => {
+                quote!(<(#(#dtypes,)*) as ::array_fn::__rt::Instantiated<#path Choices>>::function())
+            }
         }
+    }
+
+    /// The function itself.
+    fn main(&self) -> TokenStream {
+        let Function { name, attrs, .. } = self.function;
+        self.function(&on_function(attrs), name, Call::New, &quote!(super::), "Fused")
     }
 
     /// A function that runs the program; `path` leads to the companions' module.
     fn function(
         &self,
         attrs: &TokenStream,
-        vis: &TokenStream,
         name: &Ident,
         call: Call,
         path: &TokenStream,
@@ -342,7 +334,7 @@ impl<'a> Signature<'a> {
         let start = quote! {
             let mut __args: [::array_fn::__rt::Arg<'_>; #n] = [#(#args),*];
         };
-        let head = quote!(#attrs #[allow(non_snake_case, clippy::too_many_arguments)] #vis fn #name #generics);
+        let head = quote!(#attrs #[allow(non_snake_case, clippy::too_many_arguments)] pub fn #name #generics);
         if call == Call::Into {
             let (types, ranks): (Vec<_>, Vec<_>) =
                 self.function.results.iter().map(element_and_rank).unzip();
@@ -378,11 +370,10 @@ impl<'a> Signature<'a> {
     }
 
     fn companions(&self, unfused: bool) -> TokenStream {
-        let Signature { generics, .. } = self;
+        let Signature { generics, device, .. } = self;
         let here = quote!();
         let id = |name: &str| Ident::new(name, Span::call_site());
         let (bound, handle) = (self.bound(&here), self.handle(&here));
-        let public = quote!(pub);
         let mut out = TokenStream::new();
         if !self.outs.is_empty() {
             let docs = quote! {
@@ -392,9 +383,9 @@ impl<'a> Signature<'a> {
                 /// As the function, and if a result's array has another shape; nothing has been
                 /// written then.
             };
-            out.extend(self.function(&docs, &public, &id("into"), Call::Into, &here, "Fused"));
+            out.extend(self.function(&docs, &id("into"), Call::Into, &here, "Fused"));
         }
-        let dims: Vec<&Ident> = self.function.dims.iter().collect();
+        let dims = &self.function.dims;
         let plan = |name: &str, mode: &str, docs: TokenStream| {
             let (name, mode) = (id(name), id(mode));
             let (what, make) = match name.to_string().ends_with("explain") {
@@ -405,10 +396,10 @@ impl<'a> Signature<'a> {
                 #docs
                 #[allow(non_snake_case)]
                 pub fn #name #generics (
-                    device: &::array_fn::Device, #(#dims: ::core::primitive::usize),*
+                    #device: &::array_fn::Device, #(#dims: ::core::primitive::usize),*
                 ) -> ::core::result::Result<::array_fn::#what, ::array_fn::Error> #bound {
                     ::array_fn::__rt::#make(
-                        #handle, device, ::array_fn::Mode::#mode, &[#(#dims),*],
+                        #handle, #device, ::array_fn::Mode::#mode, &[#(#dims),*],
                     )
                 }
             }
@@ -441,7 +432,7 @@ impl<'a> Signature<'a> {
                 /// # Errors
                 /// As the function.
             };
-            out.extend(self.function(&docs, &public, &id("unfused"), Call::New, &here, "Unfused"));
+            out.extend(self.function(&docs, &id("unfused"), Call::New, &here, "Unfused"));
             if !self.outs.is_empty() {
                 let docs = quote! {
                     /// [`unfused`] with its results written into given arrays.
@@ -450,7 +441,7 @@ impl<'a> Signature<'a> {
                     /// As [`into`].
                 };
                 let name = id("unfused_into");
-                out.extend(self.function(&docs, &public, &name, Call::Into, &here, "Unfused"));
+                out.extend(self.function(&docs, &name, Call::Into, &here, "Unfused"));
             }
             out.extend(plan(
                 "unfused_plan",

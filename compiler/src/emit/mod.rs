@@ -2,6 +2,7 @@
 
 pub mod consts;
 pub mod cpu;
+pub mod crate_path;
 pub mod cuda;
 mod element;
 pub mod explain;
@@ -9,4 +10,5 @@ pub mod features;
 pub mod host;
 pub mod program;
 pub mod shadow;
+pub mod surroundings;
 pub mod unused;

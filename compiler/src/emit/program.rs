@@ -31,7 +31,7 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operation
         .iter()
         .map(|d| {
             format!(
-                "plan::DimSource {{ dim: {}, param: {}, axis: {}, scale: {}, offset: {} }}",
+                "plan::DimSource {{ dim: {}, param: {}, axis: {:?}, scale: {}, offset: {} }}",
                 dims.index(&d.dim),
                 d.param,
                 d.axis,
@@ -119,6 +119,7 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operation
             cuda: plan::Cuda {{ source: {:?}, ptx: {ptx} }},
             origin: plan::Origin {{ operations: {operations:?}, source: super::__SOURCE }},
         }};
+        #[doc(hidden)]
         // SAFETY: kernels and plan are those of one checked program, which keeps the runtime's contract.
         pub static FUNCTION: rt::Function = unsafe {{ rt::Function::new(&PROGRAM) }};",
         program.name,
@@ -358,6 +359,7 @@ impl Dims<'_> {
 
 /// What emitted statics expect in scope, beside `array_fn::__rt as rt`.
 pub const PRELUDE: &str = "
+    use ::core::prelude::rust_2024::*;
     use rt::plan::{self, CpuArgs, CpuFn, CpuKernel};
     use rt::plan::SizeOp::{Add as A, Const as C, Dim as D, FloorDiv as F, Mul as M_, Quotient as Q};
     use rt::lanes::{self as l, M, V};

@@ -242,7 +242,7 @@ impl Shadow {
             }
         }
         for dim in &function.dims {
-            let item = self.declare(dim, (quote! { usize }, quote! { 0 }));
+            let item = self.declare(dim, (quote! { ::core::primitive::usize }, quote! { 0 }));
             self.emit(item);
         }
         for param in &function.params {
@@ -297,7 +297,7 @@ impl Shadow {
                     self.expr(lo);
                     self.expr(hi);
                     self.scoped(|s| {
-                        s.bind(var, (quote! { i64 }, quote! { 0 }));
+                        s.bind(var, (quote! { ::core::primitive::i64 }, quote! { 0 }));
                         s.body(body);
                     });
                 }
@@ -388,7 +388,7 @@ impl Shadow {
                 params.iter().filter_map(|(_, size)| size.as_ref()).for_each(|e| self.expr(e));
                 self.scoped(|s| {
                     for (name, _) in params {
-                        s.bind(name, (quote! { i64 }, quote! { 0 }));
+                        s.bind(name, (quote! { ::core::primitive::i64 }, quote! { 0 }));
                     }
                     s.expr(body);
                 });

@@ -4,12 +4,12 @@
 //! For each such name stands, with the user's span and attributes (`#[allow(...)]` works),
 //!
 //! ```text
-//! fn unused(x: ()) {}     // unused variable: `x`
+//! fn unused(x: ()) {}     // unused variable: `x`; in a module where no constant can have its name
 //! fn helper() {}          // function `helper` is never used
 //! const C: () = ();       // constant `C` is never used
 //! ```
 
-use crate::hash::HashSet;
+use crate::hash::{HashMap, HashSet};
 use crate::parse::ast::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -34,7 +34,10 @@ pub fn unused(block: &Block) -> TokenStream {
         for name in variables {
             let attrs = &function.attrs;
             let code = quote_spanned! { name.span() =>
-                const _: () = { #[allow(dead_code)] #attrs fn unused(#name: ()) {} };
+                const _: () = {
+                    #[no_implicit_prelude]
+                    mod unused { #[allow(dead_code)] #attrs fn unused(#name: ()) {} }
+                };
             };
             out.extend(code);
         }
@@ -63,6 +66,8 @@ pub fn unused(block: &Block) -> TokenStream {
 #[derive(Default)]
 struct Uses {
     scopes: Vec<Vec<(Ident, bool)>>,
+    /// Where each name is declared: scope and position in it, the one that hides the others last.
+    declared: HashMap<String, Vec<(usize, usize)>>,
 }
 
 impl Uses {
@@ -73,19 +78,26 @@ impl Uses {
     /// The unused names of the innermost scope.
     fn close(&mut self) -> Vec<Ident> {
         let names = self.scopes.pop().unwrap_or_default();
+        for (name, _) in &names {
+            if let Some(places) = self.declared.get_mut(&name.to_string()) {
+                places.pop();
+            }
+        }
         names.into_iter().filter(|(_, used)| !used).map(|(name, _)| name).collect()
     }
 
     fn declare(&mut self, name: &Ident) {
+        let depth = self.scopes.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {
+            self.declared.entry(name.to_string()).or_default().push((depth, scope.len()));
             scope.push((name.clone(), false));
         }
     }
 
     fn mention(&mut self, name: &Ident) {
-        let found = self.scopes.iter_mut().rev().flat_map(|s| s.iter_mut().rev());
-        if let Some((_, used)) = found.into_iter().find(|(other, _)| other == name) {
-            *used = true;
+        let places = self.declared.get(&name.to_string());
+        if let Some(&(scope, position)) = places.and_then(|places| places.last()) {
+            self.scopes[scope][position].1 = true;
         }
     }
 

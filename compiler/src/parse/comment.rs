@@ -5,6 +5,9 @@ use crate::diagnostic::Diagnostic;
 use proc_macro2::{Group, LineColumn, Span, TokenStream, TokenTree};
 use std::collections::HashSet;
 
+/// For each the whole body is searched.
+const MAX_REPORTED: usize = 20;
+
 /// Where a comment stands that reads like the right operand of a division.
 struct Swallowed {
     /// Of the `//`, counted from the start of the text.
@@ -26,7 +29,9 @@ impl Parser<'_> {
         collect_names(signature, &mut names, 0);
         collect_names(body.stream(), &mut names, 0);
         let start = body.span_open().start();
-        for Swallowed { line, column, operand } in find(&text, &names) {
+        for Swallowed { line, column, operand } in
+            find(&text, &names).into_iter().take(MAX_REPORTED)
+        {
             let place = LineColumn {
                 line: start.line + line,
                 column: if line == 0 { start.column + column } else { column },

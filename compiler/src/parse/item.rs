@@ -1,11 +1,12 @@
 //! Items: the `const`s and `fn`s of a block.
 
-use super::ast::{Block, Body, Const, Function};
+use super::ast::{Block, Body, Const, Function, Param, Type};
 use super::attribute::Attributes;
 use super::signature::Results;
 use super::tokens::{Parsed, Parser, Rejected};
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use crate::limits;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 impl Parser<'_> {
     /// The whole block.
@@ -121,6 +122,7 @@ impl Parser<'_> {
             );
         }
         let ty = self.ty()?;
+        self.rank_is_small(&ty, format_args!("the constant `{name}`"))?;
         if self.eat_op("=").is_none() {
             return self.expected("`=` and the value of the constant");
         }
@@ -183,6 +185,7 @@ impl Parser<'_> {
             // The body was looked at for its own errors; nothing is left to do for this function.
             return Err(Rejected);
         };
+        self.signature_is_small(&name, &dims, &params, &types)?;
         Ok(Function {
             attrs: attributes.tokens,
             unfused: attributes.unfused.is_some(),
@@ -202,5 +205,55 @@ impl Parser<'_> {
             span,
             body_span: group.span(),
         })
+    }
+
+    /// The limits of a signature, which are looked at before anything else.
+    fn signature_is_small(
+        &mut self,
+        name: &Ident,
+        dims: &[Ident],
+        params: &[Param],
+        results: &[Type],
+    ) -> Parsed<()> {
+        if let Some(dim) = dims.get(limits::DIMENSIONS) {
+            let what = format!("`{name}` declares {} dimensions", dims.len());
+            let diagnostic = limits::exceeded(dim.span(), what, limits::DIMENSIONS);
+            return self.reject(diagnostic.help("write sizes that never change as numbers"));
+        }
+        if let Some(param) = params.get(limits::PARAMETERS) {
+            let what = format!("`{name}` has {} parameters", params.len());
+            let diagnostic = limits::exceeded(param.name.span(), what, limits::PARAMETERS);
+            let help = "pass arrays of one shape as one array with one more axis";
+            return self.reject(diagnostic.help(help));
+        }
+        if let Some(result) = results.get(limits::RESULTS) {
+            let what = format!("`{name}` has {} results", results.len());
+            let diagnostic = limits::exceeded(result.span, what, limits::RESULTS);
+            return self
+                .reject(diagnostic.help("return arrays of one shape as one: `stack([a, b])`"));
+        }
+        let mut small = Ok(());
+        for param in params {
+            let who = format_args!("the parameter `{}`", param.name);
+            small = self.rank_is_small(&param.ty, who).and(small);
+        }
+        for result in results {
+            let who = format_args!("a result of `{name}`");
+            small = self.rank_is_small(result, who).and(small);
+        }
+        small
+    }
+
+    fn rank_is_small(&mut self, ty: &Type, who: std::fmt::Arguments<'_>) -> Parsed<()> {
+        let rank = ty.shape.as_ref().map_or(0, Vec::len);
+        if rank <= limits::RANK {
+            return Ok(());
+        }
+        let diagnostic =
+            limits::exceeded(ty.span, format_args!("{who} has {rank} axes"), limits::RANK);
+        self.reject(
+            diagnostic
+                .help("merge axes into one of their product, `[f64; E * N]`, and `reshape` inside"),
+        )
     }
 }

@@ -4,6 +4,7 @@ use super::ast::{DtypeParam, Param, Pin, Type};
 use super::tokens::{Parsed, Parser, span_of_group};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Ident, TokenTree};
+use std::collections::HashSet;
 
 /// What the function returns, and whether a tuple was written.
 pub(super) struct Results {
@@ -65,10 +66,18 @@ impl Parser<'_> {
     }
 
     fn dtype_choices(&mut self, name: &Ident) -> Parsed<Vec<Ident>> {
-        let mut choices = Vec::new();
+        let (mut choices, mut names) = (Vec::new(), HashSet::new());
         loop {
             match self.peek() {
-                Some(TokenTree::Ident(_)) => choices.push(self.name("a dtype")?),
+                Some(TokenTree::Ident(_)) => {
+                    let choice = self.name("a dtype")?;
+                    if !names.insert(choice.to_string()) {
+                        let claim = format!("`{name}` has the choice `{choice}` twice");
+                        let diagnostic = Diagnostic::new(choice.span(), claim);
+                        return self.reject(diagnostic.help("remove one"));
+                    }
+                    choices.push(choice);
+                }
                 Some(TokenTree::Literal(literal)) => {
                     let span = literal.span();
                     return self.reject(

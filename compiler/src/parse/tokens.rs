@@ -2,6 +2,7 @@
 
 use super::ast;
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, Errors, SpanRange, Unfinished};
+use crate::limits;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 /// The construct at hand is given up; the reason is already in the list of errors.
@@ -12,10 +13,10 @@ pub(super) type Parsed<T> = Result<T, Rejected>;
 
 /// How deep expressions, groups and statements may nest. Every later stage walks the tree
 /// recursively, so this bound is what keeps hostile input from overflowing the stack.
-pub(super) const MAX_DEPTH: usize = 200;
+pub(super) const MAX_DEPTH: usize = limits::HEIGHT;
 
 /// How deep groups and statements may nest: a level costs the parser several stack frames.
-const MAX_NESTING: usize = 80;
+const MAX_NESTING: usize = limits::NESTING;
 
 /// Multi-character operators, longer ones before their prefixes.
 const OPERATORS: [&str; 27] = [

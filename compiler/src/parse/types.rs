@@ -5,6 +5,7 @@ use super::expr::ABOVE_COMPARISON;
 use super::tokens::{Parsed, Parser, span_of_group};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
+use crate::limits;
 use proc_macro2::{Delimiter, Group, TokenTree};
 
 impl Parser<'_> {
@@ -63,6 +64,11 @@ impl Parser<'_> {
             );
         }
         let shape = inside.comma_separated(|p| p.expr())?;
+        if shape.len() > limits::AXES {
+            let what = format!("this type has {} axes", shape.len());
+            let help = "merge axes into one of their product: `[f64; E * N]`";
+            return self.reject(limits::exceeded(span, what, limits::AXES).help(help));
+        }
         Ok(Type { element, shape: Some(shape), span })
     }
 

@@ -136,12 +136,13 @@ pub struct Variant {
     pub fused: Schedule,
 }
 
-/// How a dimension is found from the arguments: `(size of axis - offset) / scale`.
+/// How a dimension is found from the arguments: `(size of axis - offset) / scale`, or the domain of an index array.
 #[derive(Clone, Debug)]
 pub struct DimSource {
     pub dim: String,
     pub param: usize,
-    pub axis: usize,
+    /// Without an axis, the dimension is the domain of the parameter's indices.
+    pub axis: Option<usize>,
     pub scale: i64,
     /// Over dimensions solved before.
     pub offset: Size,

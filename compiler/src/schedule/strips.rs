@@ -6,13 +6,13 @@
 //! a sum and a division by it are two kernels. A kernel of which each point is for several rows
 //! ([`split::rows_of_part`]) runs so with kernels of rows that have nothing to do with it but to read the same ones.
 
-use super::access;
+use super::access::{self, LoadRef};
 use super::ancestors::Ancestors;
-use super::group::{Group, Groups};
+use super::group::Groups;
 use super::program::Strip;
 use super::split;
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
-use crate::hash::HashSet;
+use crate::hash::{HashMap, HashSet};
 
 /// Of the strips found so far, only the last few are tried.
 const MAX_TRIED: usize = 8;
@@ -25,6 +25,7 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
         ancestors.push();
         ancestors.add(k, group.after.iter().copied());
     }
+    let overwriting = Overwriting::new(dag, groups);
     let mut found: Vec<Found> = Vec::new();
     for k in 0..count {
         let Some(own) = outermost[k].as_ref().filter(|_| !groups.groups[k].is_check) else {
@@ -33,27 +34,29 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
         let fits = |strip: &Found| {
             let first = strip.members[0];
             let rows = common_rows(&strip.rows, own)?;
-            let same = |member: &usize| outermost[*member].as_ref() == Some(own);
-            let of_all = strip.members.iter().filter_map(|member| outermost[*member].as_ref());
             let steps: Option<Vec<Size>> =
-                of_all.chain([own]).map(|own| step(own, &rows)).collect();
+                strip.outermost.iter().chain([own]).map(|own| step(own, &rows)).collect();
             let mut steps = steps?.into_iter().filter(|step| !step.is_one());
             let first_step = steps.next();
+            let is_same = |member: usize| outermost[member].as_ref() == Some(own);
             let fits = steps.all(|other| Some(other) == first_step)
                 && !ancestors.between(first, k)
                 && !ancestors.between(k, first)
-                && strip.members.iter().any(|member| are_related(dag, groups, *member, k, &rows))
-                && strip.members.iter().all(|m| are_local(dag, groups, *m, k, same(m)));
+                && strip.is_related(dag, groups, k, &rows)
+                && strip.is_local(dag, groups, &overwriting, k, &is_same);
             fits.then_some(rows)
         };
         let fitting = found.iter_mut().rev().take(MAX_TRIED);
         match fitting.filter_map(|strip| Some((fits(strip)?, strip))).next() {
             Some((rows, strip)) => {
                 ancestors.join(strip.members[0], k);
-                strip.members.push(k);
-                strip.rows = rows;
+                strip.add(groups, k, own, rows);
             }
-            None => found.push(Found { members: vec![k], rows: own.clone() }),
+            None => {
+                let mut strip = Found::default();
+                strip.add(groups, k, own, own.clone());
+                found.push(strip);
+            }
         }
     }
     let mut strip_of = vec![None; count];
@@ -68,10 +71,66 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
 }
 
 /// Groups that may run together.
+#[derive(Default)]
 struct Found {
     /// The first one stands for all among the ancestors.
     members: Vec<usize>,
+    is_member: HashSet<usize>,
+    /// Their outermost sizes, each once.
+    outermost: Vec<Size>,
+    /// What they read.
+    reads: HashSet<NodeId>,
     rows: Size,
+}
+
+impl Found {
+    fn add(&mut self, groups: &Groups, k: usize, own: &Size, rows: Size) {
+        self.members.push(k);
+        self.is_member.insert(k);
+        if !self.outermost.contains(own) {
+            self.outermost.push(own.clone());
+        }
+        self.reads.extend(loads(groups, k).map(|(_, l)| l.node));
+        self.rows = rows;
+    }
+
+    /// Whether a later group reads one of the members, or they both read the same array along the rows of the strip.
+    fn is_related(&self, dag: &Dag, groups: &Groups, later: usize, rows: &Size) -> bool {
+        loads(groups, later).any(|(_, l)| {
+            groups.group_of.get(&l.node).is_some_and(|group| self.is_member.contains(group))
+                || self.reads.contains(&l.node) && dag.node(l.node).shape.contains(rows)
+        })
+    }
+
+    /// Whether a later group and each member touch what the other writes at the own row only; if their rows are not the
+    /// same, nowhere.
+    fn is_local(
+        &self,
+        dag: &Dag,
+        groups: &Groups,
+        overwriting: &Overwriting,
+        later: usize,
+        is_same: &dyn Fn(usize) -> bool,
+    ) -> bool {
+        let of_later = loads(groups, later).all(|(reader, l)| {
+            let writer = groups.group_of.get(&l.node);
+            let writers = writer.into_iter().chain(overwriting.writers(l.node));
+            let mut members = writers.filter(|group| self.is_member.contains(group));
+            members.all(|member| is_same(*member) && reads_own_row(dag, groups, reader, l))
+        });
+        let mut readers = overwriting.readers_of(later).iter();
+        of_later
+            && readers.all(|(group, reader, l)| {
+                !self.is_member.contains(group)
+                    || is_same(*group) && reads_own_row(dag, groups, *reader, l)
+            })
+    }
+}
+
+/// What a group reads, and which of its members does.
+fn loads(groups: &Groups, k: usize) -> impl Iterator<Item = (NodeId, &LoadRef)> {
+    let members = groups.groups[k].members.iter();
+    members.flat_map(|m| groups.info[m].loads.iter().map(|l| (*m, l)))
 }
 
 /// How many of a strip's rows are one of a kernel's.
@@ -88,53 +147,63 @@ fn common_rows(a: &Size, b: &Size) -> Option<Size> {
     }
 }
 
-/// Whether one reads the other, or both read the same array along the rows of the strip.
-fn are_related(dag: &Dag, groups: &Groups, earlier: usize, later: usize, rows: &Size) -> bool {
-    let reads = |k: usize| -> HashSet<NodeId> {
-        let members = &groups.groups[k].members;
-        members.iter().flat_map(|m| &groups.info[m].loads).map(|l| l.node).collect()
-    };
-    let (of_earlier, of_later) = (reads(earlier), reads(later));
-    of_later.iter().any(|n| groups.group_of.get(n) == Some(&earlier))
-        || of_earlier.intersection(&of_later).any(|n| dag.node(*n).shape.contains(rows))
+/// Whether a node reads what it loads at its own row.
+fn reads_own_row(dag: &Dag, groups: &Groups, reader: NodeId, load: &LoadRef) -> bool {
+    let rows = groups.info[&reader].axes.parallel.first();
+    let of_operand = groups.info[&load.node].axes.parallel.first();
+    let own = |axis: &usize| access::as_axis(dag, load.index[*axis]) == rows.copied();
+    rows.is_some() && of_operand.is_some_and(own)
 }
 
-/// Whether the two touch what the other writes at the own row only; if their rows are not the `same`, nowhere.
-fn are_local(dag: &Dag, groups: &Groups, earlier: usize, later: usize, same: bool) -> bool {
-    let (a, b) = (&groups.groups[earlier], &groups.groups[later]);
-    reads_own_rows(dag, groups, b, same, &|n| groups.group_of.get(&n) == Some(&earlier))
-        && reads_own_rows(dag, groups, a, same, &|n| overwrites(dag, groups, b, n))
-        && reads_own_rows(dag, groups, b, same, &|n| overwrites(dag, groups, a, n))
+/// Which groups write where others read: the new value of a parameter, or a result where a temporary was.
+struct Overwriting<'a> {
+    /// The groups that overwrite a node.
+    writers: HashMap<NodeId, Vec<usize>>,
+    /// For each group that overwrites something, who reads that.
+    readers: HashMap<usize, Vec<(usize, NodeId, &'a LoadRef)>>,
 }
 
-/// Whether a group reads what it has of `nodes` at its own row, of those that are the `same` for them.
-fn reads_own_rows(
-    dag: &Dag,
-    groups: &Groups,
-    group: &Group,
-    same: bool,
-    nodes: &dyn Fn(NodeId) -> bool,
-) -> bool {
-    group.members.iter().all(|m| {
-        let rows = groups.info[m].axes.parallel.first();
-        groups.info[m].loads.iter().filter(|l| nodes(l.node)).all(|l| {
-            let of_operand = groups.info[&l.node].axes.parallel.first();
-            let own = |axis: &usize| access::as_axis(dag, l.index[*axis]) == rows.copied();
-            same && rows.is_some() && of_operand.is_some_and(own)
-        })
-    })
-}
-
-/// Whether a group writes the new value of a parameter, or a result where a temporary was.
-fn overwrites(dag: &Dag, groups: &Groups, group: &Group, node: NodeId) -> bool {
-    if let Some(result) = groups.replaced.get(&node) {
-        return group.members.contains(result);
-    }
-    match dag.node(node).kind {
-        NodeKind::Input(p) if dag.inputs[p as usize].kind == InputKind::ArrayMut => {
-            let new = |m| groups.targets.get(m).is_some_and(|t| t.contains(&Target::Param(p)));
-            group.members.iter().any(new)
+impl<'a> Overwriting<'a> {
+    fn new(dag: &Dag, groups: &'a Groups) -> Self {
+        let mut of_param: HashMap<u32, Vec<usize>> = HashMap::default();
+        for (k, group) in groups.groups.iter().enumerate() {
+            let targets = group.members.iter().filter_map(|m| groups.targets.get(m)).flatten();
+            for target in targets {
+                if let Target::Param(p) = target {
+                    of_param.entry(*p).or_default().push(k);
+                }
+            }
         }
-        _ => false,
+        let mut overwriting =
+            Overwriting { writers: HashMap::default(), readers: HashMap::default() };
+        for k in 0..groups.groups.len() {
+            for (reader, l) in loads(groups, k) {
+                let writers = overwriting.writers.entry(l.node).or_insert_with(|| {
+                    if let Some(result) = groups.replaced.get(&l.node) {
+                        return groups.group_of.get(result).copied().into_iter().collect();
+                    }
+                    match dag.node(l.node).kind {
+                        NodeKind::Input(p)
+                            if dag.inputs[p as usize].kind == InputKind::ArrayMut =>
+                        {
+                            of_param.get(&p).cloned().unwrap_or_default()
+                        }
+                        _ => Vec::new(),
+                    }
+                });
+                for writer in writers {
+                    overwriting.readers.entry(*writer).or_default().push((k, reader, l));
+                }
+            }
+        }
+        overwriting
+    }
+
+    fn writers(&self, node: NodeId) -> &[usize] {
+        self.writers.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    fn readers_of(&self, writer: usize) -> &[(usize, NodeId, &'a LoadRef)] {
+        self.readers.get(&writer).map_or(&[], Vec::as_slice)
     }
 }

@@ -135,8 +135,8 @@ pub static AXPY_PROGRAM: Program = Program {
     dims: &["E", "N"],
     explicit_dims: &[],
     dim_sources: &[
-        DimSource { dim: 0, param: 0, axis: 0, scale: 1, offset: ZERO },
-        DimSource { dim: 1, param: 0, axis: 1, scale: 1, offset: ZERO },
+        DimSource { dim: 0, param: 0, axis: Some(0), scale: 1, offset: ZERO },
+        DimSource { dim: 1, param: 0, axis: Some(1), scale: 1, offset: ZERO },
     ],
     params: &[
         Param {
@@ -211,8 +211,8 @@ pub static GATHER_PROGRAM: Program = Program {
     dims: &["E", "N"],
     explicit_dims: &[],
     dim_sources: &[
-        DimSource { dim: 0, param: 0, axis: 0, scale: 1, offset: ZERO },
-        DimSource { dim: 1, param: 1, axis: 0, scale: 1, offset: ZERO },
+        DimSource { dim: 0, param: 0, axis: Some(0), scale: 1, offset: ZERO },
+        DimSource { dim: 1, param: 1, axis: Some(0), scale: 1, offset: ZERO },
     ],
     params: &[
         Param {
@@ -300,8 +300,8 @@ pub static TAKE_PROGRAM: Program = Program {
     dims: &["E", "N"],
     explicit_dims: &[],
     dim_sources: &[
-        DimSource { dim: 0, param: 0, axis: 0, scale: 1, offset: ZERO },
-        DimSource { dim: 1, param: 1, axis: 0, scale: 1, offset: ZERO },
+        DimSource { dim: 0, param: 0, axis: Some(0), scale: 1, offset: ZERO },
+        DimSource { dim: 1, param: 1, axis: Some(0), scale: 1, offset: ZERO },
     ],
     params: &[
         Param {
@@ -446,7 +446,7 @@ pub static PINNED_PROGRAM: Program = Program {
     name: "pinned",
     dims: &["N", "M"],
     explicit_dims: &[1],
-    dim_sources: &[DimSource { dim: 0, param: 0, axis: 0, scale: 2, offset: ONE }],
+    dim_sources: &[DimSource { dim: 0, param: 0, axis: Some(0), scale: 2, offset: ONE }],
     params: &[Param {
         name: "x",
         dtype: DType::F64,

@@ -6,6 +6,7 @@ use crate::check::render;
 use crate::check::value::{Res, Value};
 use crate::dag::DType;
 use crate::diagnostic::SpanRange;
+use crate::limits;
 use crate::parse::ast::{Expr, ExprKind};
 
 /// Something to be joined, evaluated; of a list literal its entries are, it is no array yet.
@@ -15,6 +16,13 @@ pub(super) enum Entry {
 }
 
 impl Entry {
+    fn span(&self) -> SpanRange {
+        match self {
+            Entry::Operand(operand) => operand.span,
+            Entry::List { span, .. } => *span,
+        }
+    }
+
     /// Adds the literals that a list consists of. `false` if there is anything else in it.
     fn literals<'e>(&'e self, found: &mut Vec<&'e Operand>) -> bool {
         match self {
@@ -80,6 +88,14 @@ impl Checker<'_> {
     /// of them together, if it suits them.
     fn of_one_dtype(&mut self, entries: Vec<Entry>) -> Res<Vec<Operand>> {
         let own: Vec<Option<DType>> = entries.iter().map(Entry::weak_dtype).collect();
+        let arrays = entries.iter().zip(&own).filter(|(_, own)| own.is_none());
+        if let Some((entry, _)) = arrays.clone().nth(limits::LISTED) {
+            let what = format!("this list has {} arrays", arrays.count());
+            let help = "take arrays of one shape as one parameter with an axis more";
+            return Err(
+                self.report(limits::exceeded(entry.span(), what, limits::LISTED).help(help))
+            );
+        }
         let mut literals = Vec::new();
         entries.iter().for_each(|entry| {
             entry.literals(&mut literals);

@@ -1,0 +1,67 @@
+//! Emitted code names the crate `::array_fn`. In a package that gives it another name (`afn = { package = "array-fn" }`),
+//! or reaches it through another crate, that is nothing: the macro then passes the path that it was called by, its own
+//! `$crate`.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+
+/// Modules that have the runtime from the module around them, and name the crate nowhere: programs, which are long.
+const WITHOUT_PATHS: &str = "program";
+
+/// `tokens`, with `root` instead of each `::array_fn`.
+pub fn renamed(tokens: TokenStream, root: &Ident) -> TokenStream {
+    let mut out: Vec<TokenTree> = Vec::new();
+    let mut inside_program = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) if ident == "array_fn" && ends_with_colons(&out) => {
+                out.truncate(out.len() - 2);
+                let mut root = root.clone();
+                root.set_span(root.span().located_at(ident.span()));
+                out.push(root.into());
+            }
+            TokenTree::Group(group) if !inside_program => {
+                let mut new = Group::new(group.delimiter(), renamed(group.stream(), root));
+                new.set_span(group.span());
+                out.push(new.into());
+            }
+            token => {
+                inside_program = match &token {
+                    TokenTree::Ident(ident) => {
+                        let after_mod =
+                            matches!(out.last(), Some(TokenTree::Ident(i)) if i == "mod");
+                        after_mod && ident.to_string().starts_with(WITHOUT_PATHS)
+                    }
+                    _ => false,
+                };
+                out.push(token);
+            }
+        }
+    }
+    out.into_iter().collect()
+}
+
+fn ends_with_colons(tokens: &[TokenTree]) -> bool {
+    let colon = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ':');
+    matches!(tokens, [.., a, b] if colon(a) && colon(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proc_macro2::Span;
+
+    #[test]
+    fn the_path_is_replaced_wherever_it_stands() {
+        let tokens: TokenStream =
+            "fn f(x: ::array_fn::Array) { g(&::array_fn::__rt::h::<::array_fn::A>()) }
+            mod program { use super::rt; } ::array_fn::last!()"
+                .parse()
+                .expect("it lexes");
+        let renamed = renamed(tokens, &Ident::new("afn", Span::call_site())).to_string();
+        let expected: TokenStream = "fn f(x: afn::Array) { g(&afn::__rt::h::<afn::A>()) }
+            mod program { use super::rt; } afn::last!()"
+            .parse()
+            .expect("it lexes");
+        assert_eq!(renamed.replace(' ', ""), expected.to_string().replace(' ', ""));
+    }
+}

@@ -1,0 +1,11 @@
+//! A block in a trait.
+
+trait Solver {
+    array_fn::array_fn! {
+        pub fn twice<N>(x: [f64; N]) -> [f64; N] {
+            x * 2
+        }
+    }
+}
+
+fn main() {}
