@@ -3,7 +3,7 @@
 
 mod support;
 
-use array_fn_dg::euler::{self, EulerSolver, Flux, Limiting, Primitive};
+use array_fn_dg::euler::{self, EulerSolver, Flux, Limiting, Primitive, VolumeForm};
 use array_fn_dg::mesh::{BoxMesh, Face};
 use array_fn_dg::navier_stokes::{self, Gas, NavierStokesSolver};
 use array_fn_dg::wave::{self, FaceCoefficients, WaveSolver};
@@ -73,6 +73,7 @@ fn euler_agrees_with_plain_loops() {
     for (order, flux) in [(2, Flux::Llf), (2, Flux::Hll), (3, Flux::LlfWide), (3, Flux::Hllc)] {
         let d = Discretisation::new(&warped_box([1, 1, 1], false), order).unwrap();
         let mut solver = euler_solver(&d, euler_condition, flux);
+        solver.set_volume_form(VolumeForm::Collocation).unwrap();
         solver.set_initial(smooth).unwrap();
         let q = solver.state();
         let rhs = |q: &Array3<f64>| support::euler::rhs(&d, &euler_condition, flux, GAMMA, q);
@@ -86,6 +87,27 @@ fn euler_agrees_with_plain_loops() {
         assert!(difference(&expected, &q) > 1e-4);
         let error = difference(&solver.state(), &expected);
         assert!(error < 1e-12, "order {order}, {flux}: steps {error}");
+    }
+}
+
+/// What follows the stages of a step by default.
+#[test]
+fn the_entropy_correction_agrees_with_plain_loops() {
+    for order in [2, 3] {
+        let d = Discretisation::new(&warped_box([1, 1, 1], false), order).unwrap();
+        let [plain, corrected] =
+            [VolumeForm::Collocation, VolumeForm::EntropyCorrected].map(|form| {
+                let mut solver = euler_solver(&d, euler_condition, Flux::Llf);
+                solver.set_volume_form(form).unwrap();
+                solver.set_initial(smooth).unwrap();
+                solver.step(1e-3).unwrap();
+                solver.state()
+            });
+        let expected = support::euler::keep_entropy(&d, GAMMA, 1e-3, &plain);
+        let moved = difference(&expected, &plain);
+        assert!(moved > 1e-7, "order {order}: next to nothing: {moved:.1e}");
+        let error = difference(&corrected, &expected);
+        assert!(error < 1e-9, "order {order}: {error:.1e} of {moved:.1e}");
     }
 }
 

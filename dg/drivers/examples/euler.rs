@@ -12,8 +12,9 @@ use array_fn_dg::euler::{
 };
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, march, parse_pair, say, with_boundary};
+use driver::{Failure, Report, Volume, chosen, march, parse_pair, say, with_boundary};
 use serde_json::json;
+use std::f64::consts::TAU;
 use std::process::ExitCode;
 
 /// Compressible flows in three dimensions by a nodal discontinuous Galerkin method.
@@ -27,6 +28,12 @@ struct Options {
     /// The numerical flux between elements; all but llf in double precision only.
     #[arg(long, value_enum, default_value_t = FluxName::Llf)]
     flux: FluxName,
+    /// How volume terms are computed.
+    #[arg(long, value_enum, default_value_t = Volume::EntropyCorrected)]
+    volume: Volume,
+    /// Mach number of tgv.
+    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = driver::parse_positive)]
+    mach: f64,
     /// What is done after each step [default: slopes for sod, else none].
     #[arg(long, value_enum)]
     limiter: Option<LimiterName>,
@@ -50,6 +57,8 @@ enum CaseName {
     Vortex,
     /// A pulse of pressure between walls.
     Pulse,
+    /// The vortices of Taylor and Green in a periodic box, which break up.
+    Tgv,
     /// A uniform flow, or one that starts around whatever is in its way.
     Freestream,
     /// A shock tube, two cells wide; needs a limiter. The exact solution is known.
@@ -101,6 +110,7 @@ fn box_problem(
     common: &driver::Options,
     name: CaseName,
     stream: Primitive,
+    mach: f64,
 ) -> Result<Problem, Failure> {
     let cells = common.cells;
     let (mesh, case, condition, final_time) = match name {
@@ -117,6 +127,10 @@ fn box_problem(
             let case = Case::Pulse { centre: [0.0; 3], amplitude: GAMMA - 1.0, width: 0.1 };
             let mesh = common.bricks([cells; 3])?.between([-0.5; 3], [0.5; 3]);
             (mesh, case, BoundaryCondition::SlipWall, 0.5)
+        }
+        CaseName::Tgv => {
+            let mesh = common.bricks([cells; 3])?.between([0.0; 3], [TAU; 3]).periodic([true; 3]);
+            (mesh, Case::TaylorGreen { mach }, BoundaryCondition::SlipWall, 10.0)
         }
         CaseName::Sod => {
             // As many cells along the tube as asked for, of equal edges.
@@ -150,6 +164,13 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
             let [lower, upper] = [lower, upper].map(|x| [x[0], x[1]]);
             (Case::Vortex { lower, upper }, 1.0)
         }
+        CaseName::Tgv => {
+            return Err(Failure::Input(format!(
+                "`{}` does not suit the case: tgv makes a box of its own\n\
+                 help: use `--case freestream` or `--case pulse`, or no `--mesh`",
+                mesh.origin
+            )));
+        }
         CaseName::Sod => {
             let case = Case::Sod { x: 0.5 * (lower[0] + upper[0]) };
             (case, 0.2 * extent[0])
@@ -177,7 +198,7 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
         }
         None => {
             let name = options.case.unwrap_or(CaseName::Vortex);
-            box_problem(&options.common, name, options.stream)
+            box_problem(&options.common, name, options.stream, options.mach)
         }
     }
 }
@@ -198,6 +219,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         FluxName::Hllc => Flux::Hllc,
     };
     let mut solver = EulerSolver::<T>::new(&discretisation, &boundary, flux, GAMMA)?;
+    solver.set_volume_form(options.volume.into())?;
     match problem.case {
         Case::Sod { .. } => solver.set_discontinuous(|x| problem.case.initial(x))?,
         _ => solver.set_initial(|x| problem.case.initial(x))?,
@@ -223,6 +245,9 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let mut settings = common.settings().with("case", case);
     if let Case::FreeStream(stream) = problem.case {
         settings = settings.with("stream", stream);
+    }
+    if let Case::TaylorGreen { mach } = problem.case {
+        settings = settings.with("mach", mach);
     }
     let settings = with_boundary(settings, &discretisation, condition);
     let marched = march(&mut solver, common, &settings, &device, end)?;
@@ -259,6 +284,10 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
             ),
         ),
     ];
+    if let Case::TaylorGreen { .. } = problem.case {
+        let (now, before) = (last.kinetic_energy, initial.kinetic_energy);
+        lines.push(("kinetic", format!("{now:.6e}, was {before:.6e}")));
+    }
     if let Some(error) = l1_error {
         lines.insert(
             0,
@@ -276,11 +305,14 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
             "case": case,
             "l1_error": l1_error,
             "flux": flux.to_string(),
+            "volume": solver.volume_form().to_string(),
             "totals": last.totals,
             "initial_totals": initial.totals,
             "density": last.density,
             "pressure": last.pressure,
             "mach": last.mach,
+            "kinetic_energy": last.kinetic_energy,
+            "initial_kinetic_energy": initial.kinetic_energy,
         }),
         device: device.to_string(),
         kernels: solver.step_kernels(&device)?,
@@ -296,5 +328,6 @@ fn summary(measures: &[f64]) -> Summary {
         density: [at(5), at(6)],
         pressure: [at(7), at(8)],
         mach: at(9),
+        kinetic_energy: at(10),
     }
 }

@@ -12,7 +12,7 @@ use array_fn_dg::navier_stokes::{
 use array_fn_dg::reference::Overintegration;
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, march, parse_pair, say, with_boundary};
+use driver::{Failure, Report, Volume, chosen, march, parse_pair, say, with_boundary};
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -27,17 +27,20 @@ struct Options {
     #[arg(long, value_enum)]
     case: Option<CaseName>,
     /// Reynolds number, for density, speed and length 1 [default: 1600 for tgv, else 100].
-    #[arg(long, value_name = "RE", value_parser = parse_positive)]
+    #[arg(long, value_name = "RE", value_parser = driver::parse_positive)]
     reynolds: Option<f64>,
     /// Prandtl number; inf for a gas that conducts no heat, as the shear flow is.
     #[arg(long, value_name = "PR", default_value_t = 0.71, value_parser = parse_prandtl)]
     prandtl: f64,
     /// Mach number of tgv.
-    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = parse_positive)]
+    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = driver::parse_positive)]
     mach: f64,
     /// The penalty on jumps between elements; 0 is the method of Bassi and Rebay.
     #[arg(long, value_name = "FACTOR", default_value_t = NavierStokesSolver::PENALTY, value_parser = parse_penalty)]
     penalty: f64,
+    /// How volume terms are computed where products are not integrated exactly.
+    #[arg(long, value_enum, default_value_t = Volume::EntropyCorrected)]
+    volume: Volume,
     /// Whether to integrate products of three polynomials of the order exactly, against aliasing; `--overintegration`
     /// alone is `=true` [default: true for tgv up to order 5 on flat elements, else false].
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
@@ -67,13 +70,6 @@ enum CaseName {
     Tgv,
     /// A uniform flow, or one that starts around whatever is in its way.
     Freestream,
-}
-
-fn parse_positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
-        _ => Err("a positive number is needed".into()),
-    }
 }
 
 fn parse_prandtl(text: &str) -> Result<f64, String> {
@@ -189,6 +185,7 @@ fn solve(options: &Options) -> Result<(), Failure> {
     let boundary = Boundary::with_field(&discretisation, gas, condition, field)?;
     let mut solver = NavierStokesSolver::new(&discretisation, &boundary, gas)?;
     solver.set_penalty(options.penalty)?;
+    solver.set_volume_form(options.volume.into())?;
     // Hardly any mesh resolves these vortices once they have broken up.
     let flat = discretisation.curved.is_none();
     let usual = problem.name == CaseName::Tgv && common.order <= Overintegration::MAX_ORDER && flat;
@@ -220,6 +217,10 @@ fn solve(options: &Options) -> Result<(), Failure> {
         }
         false => None,
     };
+    let volume = match solver.overintegrates() {
+        true => "over-integrated".to_string(),
+        false => solver.volume_form().to_string(),
+    };
     let (initial, last) = (summary(&marched.initial), summary(&marched.last));
     let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
     let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);
@@ -250,6 +251,7 @@ fn solve(options: &Options) -> Result<(), Failure> {
         facts: json!({
             "case": case,
             "viscosity": gas.viscosity_at(1.0),
+            "volume": volume,
             "totals": last.totals,
             "initial_totals": initial.totals,
             "density": last.density,

@@ -20,6 +20,7 @@ impl<T: Real> Simulation for EulerSolver<'_, T> {
         "pressure_min",
         "pressure_max",
         "mach_max",
+        "kinetic_energy",
     ];
 
     fn time(&self) -> f64 {
@@ -40,8 +41,8 @@ impl<T: Real> Simulation for EulerSolver<'_, T> {
     }
 
     fn measures(&self) -> Result<Vec<f64>, Error> {
-        let Summary { totals, density, pressure, mach } = self.summary()?;
-        Ok([&totals[..], &density, &pressure, &[mach]].concat())
+        let Summary { totals, density, pressure, mach, kinetic_energy } = self.summary()?;
+        Ok([&totals[..], &density, &pressure, &[mach, kinetic_energy]].concat())
     }
 
     /// Every step looks for a breakdown.

@@ -19,11 +19,13 @@ mod plot;
 mod print;
 mod progress;
 mod report;
+mod volume;
 
 pub use arguments::{parse, parse_options};
 pub use failure::{Failure, exit};
 pub use file::replace;
 pub use march::{Simulation, march};
-pub use options::{Options, chosen, parse_pair, with_boundary};
+pub use options::{Options, chosen, parse_pair, parse_positive, with_boundary};
 pub use print::print;
 pub use report::{Problem, Report};
+pub use volume::Volume;

@@ -92,6 +92,14 @@ enum DeviceName {
     Cuda,
 }
 
+/// A number above 0.
+pub fn parse_positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+        _ => Err("a positive number is needed".into()),
+    }
+}
+
 fn parse_cells(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(cells @ 1..=1000) => Ok(cells),

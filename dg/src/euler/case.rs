@@ -3,6 +3,9 @@
 use super::{Primitive, Riemann};
 use std::f64::consts::PI;
 
+/// The ratio of specific heats of cases that have one.
+const GAMMA: f64 = 1.4;
+
 /// An initial state, and what follows from it where that is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Case {
@@ -23,6 +26,12 @@ pub enum Case {
         /// Standard deviation of the Gaussian.
         width: f64,
     },
+    /// The vortices of Taylor and Green in a periodic box of the length 2 pi, of density 1 and velocity 1 at
+    /// the Mach number `mach`, at uniform temperature. Without viscosity they break up into ever smaller ones.
+    TaylorGreen {
+        /// Velocity over that of sound.
+        mach: f64,
+    },
     /// The shock tube of Sod (1978): two gases at rest that meet at a plane x; `gamma` is 1.4.
     Sod {
         /// Where they meet.
@@ -42,6 +51,7 @@ impl Case {
                 let pressure = 1.0 + amplitude * (-r2 / (2.0 * width * width)).exp();
                 Primitive { density: 1.0, velocity: [0.0; 3], pressure }
             }
+            Case::TaylorGreen { mach } => taylor_green(mach, GAMMA, x),
             Case::Sod { x: middle } => sod(x[0] - middle, 0.0),
             Case::FreeStream(state) => state,
         }
@@ -51,7 +61,7 @@ impl Case {
     pub fn exact(&self, x: [f64; 3], time: f64) -> Option<Primitive> {
         match *self {
             Case::Vortex { lower, upper } => Some(vortex(lower, upper, x, time)),
-            Case::Pulse { .. } => None,
+            Case::Pulse { .. } | Case::TaylorGreen { .. } => None,
             Case::Sod { x: middle } => Some(sod(x[0] - middle, time)),
             Case::FreeStream(state) => Some(state),
         }
@@ -65,15 +75,24 @@ fn sod(x: f64, time: f64) -> Primitive {
         pressure,
     });
     // Between these states there are waves: they are gases, and do not part.
-    match Riemann::new(left, right, 1.4) {
+    match Riemann::new(left, right, GAMMA) {
         Some(waves) if time > 0.0 => waves.at(x / time),
         _ if x < 0.0 => left,
         _ => right,
     }
 }
 
+/// Density 1 on average, velocity 1, and the pressure that an incompressible flow has, about that of the Mach
+/// number `mach`.
+pub(crate) fn taylor_green(mach: f64, gamma: f64, [x, y, z]: [f64; 3]) -> Primitive {
+    let rest = 1.0 / (gamma * mach * mach);
+    let swing = (2.0 * x).cos() + (2.0 * y).cos();
+    let pressure = rest + swing * ((2.0 * z).cos() + 2.0) / 16.0;
+    let velocity = [x.sin() * y.cos() * z.cos(), -x.cos() * y.sin() * z.cos(), 0.0];
+    Primitive { density: pressure / rest, velocity, pressure }
+}
+
 fn vortex(lower: [f64; 2], upper: [f64; 2], x: [f64; 3], time: f64) -> Primitive {
-    const GAMMA: f64 = 1.4;
     const STRENGTH: f64 = 5.0;
     // From the vortex' centre or its nearest periodic image.
     let [x, y] = [0, 1].map(|d| {

@@ -13,6 +13,7 @@ impl<T: Real> EulerSolver<'_, T> {
         let states = self.states.iter().flatten().copied();
         checkpoint::settings::<T>(self.discretisation)
             .with("flux", self.flux)
+            .with("volume", self.volume_form())
             .with("limiter", self.limiting().map_or("none", Limiting::name))
             .with("gamma", self.gamma)
             .with_hash("boundary condition", wall.chain(across).chain(states))

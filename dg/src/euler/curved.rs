@@ -1,11 +1,13 @@
 //! The programs of curved elements, two calls a stage: there in double precision only.
 
+use super::entropy::Factors;
 use super::real::Dims;
 use super::{Flux, Operands};
 use crate::curved::CurvedOperands;
 use crate::wave::Real as Float;
 use crate::{Error, time_stepping};
 use array_fn::{Array, Device, Plan};
+use array_fn_dg_entropy as entropy;
 use array_fn_dg_operators::{curved_euler as program, limit};
 
 /// The programs of a precision that has them.
@@ -51,6 +53,33 @@ pub trait Curved: Float {
         _matrix: &Array<Self, 2>,
         _weights: &Array<Self, 2>,
     ) -> Result<(), Error> {
+        Err(Error::CurvedPrecision)
+    }
+
+    fn keep_entropy(
+        _factors: &Factors<Self>,
+        _curved: &CurvedOperands<Self>,
+        _gamma: f64,
+        _dt: f64,
+        _q: &mut Array<Self, 3>,
+    ) -> Result<(), Error> {
+        Err(Error::CurvedPrecision)
+    }
+
+    fn kinetic_energy(
+        _curved: &CurvedOperands<Self>,
+        _mass: &Array<Self, 2>,
+        _q: &Array<Self, 3>,
+    ) -> Result<f64, Error> {
+        Err(Error::CurvedPrecision)
+    }
+
+    /// What keeps density and pressure positive, and what keeps the second law.
+    fn correction_plans(
+        _device: &Device,
+        _elements: usize,
+        _nodes: usize,
+    ) -> Result<[Plan; 2], Error> {
         Err(Error::CurvedPrecision)
     }
 }
@@ -125,6 +154,43 @@ impl Curved for f64 {
         weights: &Array<f64, 2>,
     ) -> Result<(), Error> {
         Ok(limit::curved_filter(q, matrix, weights)?)
+    }
+
+    fn keep_entropy(
+        f: &Factors<f64>,
+        c: &CurvedOperands<f64>,
+        gamma: f64,
+        dt: f64,
+        q: &mut Array<f64, 3>,
+    ) -> Result<(), Error> {
+        Ok(entropy::curved_keep_entropy(
+            q,
+            &f.weights,
+            &f.mass,
+            &f.roughness,
+            &f.interpolation,
+            &f.slopes,
+            &c.metric,
+            &c.inverse_jacobian,
+            gamma,
+            dt,
+        )?)
+    }
+
+    fn kinetic_energy(
+        c: &CurvedOperands<f64>,
+        mass: &Array<f64, 2>,
+        q: &Array<f64, 3>,
+    ) -> Result<f64, Error> {
+        let energy = entropy::curved_kinetic_energy(q, &c.jacobian, mass)?;
+        Ok(energy.to_host()?.as_slice()[0])
+    }
+
+    fn correction_plans(device: &Device, e: usize, n: usize) -> Result<[Plan; 2], Error> {
+        Ok([
+            limit::curved_keep_positive::plan(device, e, n)?,
+            entropy::curved_keep_entropy::plan(device, e, n, n)?,
+        ])
     }
 }
 

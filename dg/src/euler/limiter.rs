@@ -3,6 +3,7 @@
 use super::Boundary;
 use super::Real;
 use super::curved::Curved;
+use super::entropy::Behind;
 use super::real::programs::Programs;
 use crate::wave::convert;
 use crate::{Discretisation, Error, Mesh};
@@ -34,7 +35,7 @@ impl Limiting {
     }
 }
 
-/// Least share that density and pressure keep of their averages in an element.
+/// Least share that density and pressure keep of their averages in an element, where the solution is limited.
 const LEAST: f64 = 0.1;
 
 /// The filter takes a share of `1 - exp(-STRENGTH)` of the highest degree in a step, and how steeply it falls
@@ -47,13 +48,21 @@ const STEEPNESS: i32 = 6;
 #[derive(Clone, Debug)]
 pub(super) struct Limiter<T: Element> {
     limiting: Limiting,
-    /// Integrals of the nodal basis over an element, relative to its volume, `[N]`.
-    weights: Array<T, 1>,
-    /// The same of curved elements, `[E, N]`: with the Jacobian at each node.
-    curved: Option<Array<T, 2>>,
+    positivity: Positivity<T>,
     slopes: Option<Slopes>,
     /// Multiplies each element, `[N, N]`.
     filter: Option<Array<T, 2>>,
+}
+
+/// What keeps density and pressure positive.
+#[derive(Clone, Debug)]
+pub(crate) struct Positivity<T: Element> {
+    /// Least share that density and pressure keep of their averages in an element.
+    least: f64,
+    /// Integrals of the nodal basis over an element, relative to its volume, `[N]`.
+    weights: Array<T, 1>,
+    /// Where they differ from element to element, `[E, N]`: on curved elements they have the Jacobian at each node.
+    elementwise: Option<Array<T, 2>>,
 }
 
 #[derive(Clone, Debug)]
@@ -72,8 +81,7 @@ impl<T: Real> Limiter<T> {
         limiting: Limiting,
         mesh: &Mesh,
     ) -> Result<Self, Error> {
-        let weights: Array1<f64> = discretisation.reference.mass.sum_axis(Axis(0)) * 0.75;
-        let n = weights.len();
+        let n = discretisation.reference.node_count();
         let slopes = match limiting {
             Limiting::Positivity | Limiting::Filter => None,
             Limiting::Slopes if discretisation.reference.order != 1 => {
@@ -93,24 +101,9 @@ impl<T: Real> Limiter<T> {
             }
             Limiting::Positivity | Limiting::Slopes => None,
         };
-        let curved = match &discretisation.curved {
-            Some(_) => {
-                let mut shares = discretisation.weights();
-                for mut row in shares.rows_mut() {
-                    row /= row.sum();
-                }
-                // Elements of prescribed states are the same everywhere: any weights keep them.
-                for _ in 0..boundary.states.len() {
-                    shares.push_row(weights.view()).map_err(|_| Error::Shape {
-                        actual: vec![n],
-                        expected: vec![shares.ncols()],
-                    })?;
-                }
-                Some(convert(shares.view(), [shares.nrows(), n])?)
-            }
-            None => None,
-        };
-        Ok(Limiter { limiting, weights: convert(weights.view(), [n])?, curved, slopes, filter })
+        let positivity =
+            Positivity::new(discretisation, boundary.states.len(), Behind::Uniform, LEAST)?;
+        Ok(Limiter { limiting, positivity, slopes, filter })
     }
 
     /// What it was made for.
@@ -133,16 +126,66 @@ impl<T: Real> Limiter<T> {
             <T as Programs>::limit_slopes(q, around, vertices)?;
         }
         if let Some(matrix) = &self.filter {
-            match &self.curved {
+            match &self.positivity.elementwise {
                 Some(weights) => <T as Curved>::filter(q, matrix, weights)?,
                 None => <T as Programs>::filter(q, matrix)?,
             }
         }
-        match &self.curved {
-            Some(weights) => <T as Curved>::keep_positive(q, weights, gamma, LEAST),
-            None => <T as Programs>::keep_positive(q, &self.weights, gamma, LEAST),
+        self.positivity.apply(gamma, q)
+    }
+}
+
+impl<T: Real> Positivity<T> {
+    /// Of a discretisation with `more` elements of prescribed states behind it.
+    pub fn new(
+        discretisation: &Discretisation,
+        more: usize,
+        behind: Behind,
+        least: f64,
+    ) -> Result<Self, Error> {
+        let weights = average(discretisation);
+        let n = weights.len();
+        let elementwise = match discretisation.curved.is_some() || behind == Behind::Mixed {
+            true => {
+                let mut shares = discretisation.weights();
+                for mut row in shares.rows_mut() {
+                    row /= row.sum();
+                }
+                // States that are the same everywhere any weights keep; an average of 0 keeps all states.
+                let row = match behind {
+                    Behind::Uniform => weights.clone(),
+                    Behind::Mixed => Array1::zeros(n),
+                };
+                for _ in 0..more {
+                    shares.push_row(row.view()).map_err(|_| Error::Shape {
+                        actual: vec![n],
+                        expected: vec![shares.ncols()],
+                    })?;
+                }
+                Some(convert(shares.view(), [shares.nrows(), n])?)
+            }
+            false => None,
+        };
+        Ok(Positivity { least, weights: convert(weights.view(), [n])?, elementwise })
+    }
+
+    /// Whether weights differ from element to element.
+    pub fn is_elementwise(&self) -> bool {
+        self.elementwise.is_some()
+    }
+
+    /// Draws elements of the state `q`, `[5, E, N]`, towards their averages where density or pressure come near 0.
+    pub fn apply(&self, gamma: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
+        match &self.elementwise {
+            Some(weights) => <T as Curved>::keep_positive(q, weights, gamma, self.least),
+            None => <T as Programs>::keep_positive(q, &self.weights, gamma, self.least),
         }
     }
+}
+
+/// Weights of the nodes in averages over the reference element, `[N]`.
+pub(super) fn average(discretisation: &Discretisation) -> Array1<f64> {
+    discretisation.reference.mass.sum_axis(Axis(0)) * 0.75
 }
 
 impl Slopes {

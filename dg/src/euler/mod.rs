@@ -5,6 +5,7 @@ mod boundary;
 mod case;
 mod checkpoint;
 mod curved;
+mod entropy;
 mod fields;
 mod limiter;
 mod operands;
@@ -15,6 +16,9 @@ mod state;
 
 pub use boundary::{Boundary, BoundaryCondition};
 pub use case::Case;
+pub(crate) use case::taylor_green;
+pub use entropy::VolumeForm;
+pub(crate) use entropy::{Behind, EntropyCorrection};
 pub use fields::{FLOW_FIELDS, flow_fields};
 pub use limiter::Limiting;
 pub use operands::Operands;

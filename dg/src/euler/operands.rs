@@ -37,6 +37,8 @@ pub struct Operands<T: Element> {
     pub jacobian: Array<T, 1>,
     /// Integrals of the nodal basis over the reference element, `[N]`.
     pub weights: Array<T, 1>,
+    /// Mass matrix of the reference element, `[N, N]`.
+    pub mass: Array<T, 2>,
     /// What takes the place of metric factors, normals and Jacobians where elements are curved.
     pub curved: Option<CurvedOperands<T>>,
 }
@@ -98,12 +100,13 @@ impl<T: Real> Operands<T> {
             face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
             jacobian: convert(padded(&d.jacobian, 0, more).view(), [e])?,
             weights: convert(weights.view(), [n])?,
+            mass: convert(d.reference.mass.view(), [n, n])?,
             curved: CurvedOperands::new(d, more)?,
         })
     }
 
     /// E, N and F.
-    fn dims(&self) -> [usize; 3] {
+    pub(super) fn dims(&self) -> [usize; 3] {
         let ([elements, _, f], [_, n, _]) = (self.exterior_nodes.shape(), self.derivative.shape());
         [elements, n, f]
     }
@@ -165,6 +168,17 @@ impl<T: Real> Operands<T> {
         match &self.curved {
             Some(c) => <T as Curved>::summary(self, c, gamma, q),
             None => <T as Programs>::summary(self, gamma, q),
+        }
+    }
+
+    /// The integral of the kinetic energy.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when shapes do not agree or memory is exhausted.
+    pub fn kinetic_energy(&self, q: &Array<T, 3>) -> Result<f64, Error> {
+        match &self.curved {
+            Some(c) => <T as Curved>::kinetic_energy(c, &self.mass, q),
+            None => <T as Programs>::kinetic_energy(&self.jacobian, &self.mass, q),
         }
     }
 

@@ -1,10 +1,12 @@
 //! Single or double precision, and the programs of either.
 
 use super::curved::Curved;
+use super::entropy::Factors;
 use super::{Flux, Operands};
 use crate::Error;
 use crate::wave::Real as Float;
 use array_fn::{Array, Device, IndexArray, Plan};
+use array_fn_dg_entropy as entropy;
 use array_fn_dg_operators::{euler as program, limit};
 
 /// What the Euler equations are computed in: `f32` or `f64`.
@@ -58,6 +60,24 @@ pub(super) mod programs {
             vertices: &IndexArray<2>,
         ) -> Result<(), Error>;
         fn filter(q: &mut Array<Self, 3>, matrix: &Array<Self, 2>) -> Result<(), Error>;
+        fn keep_entropy(
+            factors: &Factors<Self>,
+            metric: &Array<Self, 3>,
+            gamma: f64,
+            dt: f64,
+            q: &mut Array<Self, 3>,
+        ) -> Result<(), Error>;
+        fn kinetic_energy(
+            jacobian: &Array<Self, 1>,
+            mass: &Array<Self, 2>,
+            q: &Array<Self, 3>,
+        ) -> Result<f64, Error>;
+        /// What keeps density and pressure positive, and what keeps the second law.
+        fn correction_plans(
+            device: &Device,
+            elements: usize,
+            nodes: usize,
+        ) -> Result<[Plan; 2], Error>;
         fn rhs_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
         fn step_plan(device: &Device, flux: Flux, dims: Dims) -> Result<Plan, Error>;
     }
@@ -143,6 +163,34 @@ macro_rules! programs {
 
             fn filter(q: &mut Array<Self, 3>, matrix: &Array<Self, 2>) -> Result<(), Error> {
                 Ok(limit::filter(q, matrix)?)
+            }
+
+            fn keep_entropy(
+                f: &Factors<Self>,
+                metric: &Array<Self, 3>,
+                gamma: f64,
+                dt: f64,
+                q: &mut Array<Self, 3>,
+            ) -> Result<(), Error> {
+                Ok(entropy::keep_entropy(
+                    q, &f.weights, &f.mass, &f.roughness, &f.interpolation, &f.slopes, metric, gamma as $real, dt as $real,
+                )?)
+            }
+
+            fn kinetic_energy(
+                jacobian: &Array<Self, 1>,
+                mass: &Array<Self, 2>,
+                q: &Array<Self, 3>,
+            ) -> Result<f64, Error> {
+                let energy = entropy::kinetic_energy(q, jacobian, mass)?;
+                Ok(energy.to_host()?.as_slice()[0].into())
+            }
+
+            fn correction_plans(device: &Device, e: usize, n: usize) -> Result<[Plan; 2], Error> {
+                Ok([
+                    limit::keep_positive::plan::<$real>(device, e, n)?,
+                    entropy::keep_entropy::plan::<$real>(device, e, n, n)?,
+                ])
             }
 
             fn rhs_plan(device: &Device, flux: Flux, [e, n, f]: Dims) -> Result<Plan, Error> {

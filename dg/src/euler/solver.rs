@@ -1,7 +1,7 @@
 //! The Euler equations on a mesh, marched in time by the compiled programs.
 
 use super::limiter::{Limiter, Limiting};
-use super::{Boundary, Operands, Primitive, Real, State};
+use super::{Behind, Boundary, EntropyCorrection, Operands, Primitive, Real, State, VolumeForm};
 use crate::wave::convert;
 use crate::{Discretisation, Error, Mesh, time_stepping};
 use array_fn::{Array, Device, Plan};
@@ -44,6 +44,8 @@ pub struct Summary {
     pub pressure: [f64; 2],
     /// Largest ratio of the speed to that of sound.
     pub mach: f64,
+    /// Integral of the kinetic energy, `rho |v|^2 / 2`.
+    pub kinetic_energy: f64,
 }
 
 /// The Euler equations on a mesh with boundary conditions, and their state.
@@ -53,6 +55,7 @@ pub struct EulerSolver<'d, T: Real> {
     pub(super) operands: Operands<T>,
     pub(super) states: Vec<State>,
     pub(super) flux: Flux,
+    correction: Option<EntropyCorrection<T>>,
     limiter: Option<Limiter<T>>,
     pub(super) gamma: f64,
     pub(super) time: f64,
@@ -62,7 +65,7 @@ pub struct EulerSolver<'d, T: Real> {
 
 impl<'d, T: Real> EulerSolver<'d, T> {
     /// A solver for a gas with the ratio of specific heats `gamma`, above 1, at time 0 with density and
-    /// pressure 1, at rest.
+    /// pressure 1, at rest. Its volume terms are [`VolumeForm::EntropyCorrected`].
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted, [`Error::Precision`] when the flux is not compiled for
@@ -83,6 +86,11 @@ impl<'d, T: Real> EulerSolver<'d, T> {
             operands,
             states: boundary.states.iter().map(|state| state.conserved(gamma)).collect(),
             flux,
+            correction: Some(EntropyCorrection::new(
+                discretisation,
+                boundary.states.len(),
+                Behind::Uniform,
+            )?),
             limiter: None,
             gamma,
             time: 0.0,
@@ -92,6 +100,29 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         let rest = Primitive { density: 1.0, velocity: [0.0; 3], pressure: 1.0 };
         solver.set_initial(|_| rest)?;
         Ok(solver)
+    }
+
+    /// Computes volume terms in the form `form` from now on.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn set_volume_form(&mut self, form: VolumeForm) -> Result<(), Error> {
+        self.correction = match form {
+            VolumeForm::EntropyCorrected => {
+                let states = self.states.len();
+                Some(EntropyCorrection::new(self.discretisation, states, Behind::Uniform)?)
+            }
+            VolumeForm::Collocation => None,
+        };
+        Ok(())
+    }
+
+    /// How volume terms are computed.
+    pub fn volume_form(&self) -> VolumeForm {
+        match self.correction {
+            Some(_) => VolumeForm::EntropyCorrected,
+            None => VolumeForm::Collocation,
+        }
     }
 
     /// Limits the solution after every step from now on. `mesh` is that of the discretisation, and `boundary`
@@ -243,6 +274,10 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     pub fn step(&mut self, dt: f64) -> Result<(), Error> {
         let (q, increment) = (&mut self.q, &mut self.increment);
         self.operands.step(self.flux, self.gamma, dt, q, increment)?;
+        if let Some(correction) = &self.correction {
+            let curved = self.operands.curved.as_ref();
+            correction.apply(&self.operands.metric, curved, self.gamma, dt, q)?;
+        }
         if let Some(limiter) = &self.limiter {
             limiter.apply(self.gamma, q)?;
         }
@@ -298,12 +333,17 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.operands.step_plan(device, self.flux)
     }
 
-    /// How many kernels a step launches on `device`.
+    /// How many kernels a step launches on `device`, without those of a limiter.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
-        self.operands.step_kernels(device, self.flux)
+        let step = self.operands.step_kernels(device, self.flux)?;
+        let [elements, nodes, _] = self.operands.dims();
+        let curved = self.operands.curved.is_some();
+        let after = self.correction.as_ref();
+        let after = after.map(|c| c.kernels(device, curved, [elements, nodes])).transpose()?;
+        Ok(step + after.unwrap_or(0))
     }
 
     /// The kernels of one right-hand side on `device`; if elements are curved, but for the jump on faces.
@@ -321,7 +361,9 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     pub fn summary(&self) -> Result<Summary, Error> {
         let (totals, [rho_min, rho_max, p_min, p_max, mach]) =
             self.operands.summary(self.gamma, &self.q)?;
-        Ok(Summary { totals, density: [rho_min, rho_max], pressure: [p_min, p_max], mach })
+        let kinetic_energy = self.operands.kinetic_energy(&self.q)?;
+        let (density, pressure) = ([rho_min, rho_max], [p_min, p_max]);
+        Ok(Summary { totals, density, pressure, mach, kinetic_energy })
     }
 
     /// The L2 norm over the mesh of the difference between the density and a function of the coordinates,

@@ -1,6 +1,7 @@
 //! Flows to begin with, some with exact solutions.
 
 use super::{Gas, Primitive};
+use crate::euler::taylor_green;
 
 /// An initial state, and what follows from it where that is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,13 +48,7 @@ impl Case {
                 let velocity = [speed * y, 0.0, 0.0];
                 Primitive { density: 1.0 / temperature, velocity, pressure: gas.constant }
             }
-            Case::TaylorGreen { mach, gamma } => {
-                let rest = 1.0 / (gamma * mach * mach);
-                let swing = (2.0 * x).cos() + (2.0 * y).cos();
-                let pressure = rest + swing * ((2.0 * z).cos() + 2.0) / 16.0;
-                let velocity = [x.sin() * y.cos() * z.cos(), -x.cos() * y.sin() * z.cos(), 0.0];
-                Primitive { density: pressure / rest, velocity, pressure }
-            }
+            Case::TaylorGreen { mach, gamma } => taylor_green(mach, gamma, [x, y, z]),
             Case::FreeStream(state) => state,
         }
     }

@@ -19,6 +19,7 @@ impl NavierStokesSolver<'_> {
         let kinds = self.boundary.across.iter().map(|&across| f64::from(across as u8));
         let nodes = self.boundary.exterior_nodes.iter().map(|&node| f64::from(node));
         checkpoint::settings::<f64>(self.discretisation)
+            .with("volume", self.volume_form())
             .with("overintegration", self.overintegrates())
             .with("viscosity", viscosity)
             .with("prandtl", gas.prandtl)

@@ -9,7 +9,7 @@ mod manufactured;
 mod operands;
 mod solver;
 
-pub use crate::euler::{Primitive, State};
+pub use crate::euler::{Primitive, State, VolumeForm};
 pub use boundary::{Across, Boundary, BoundaryCondition};
 pub use case::Case;
 pub use gas::{Gas, Viscosity};

@@ -3,6 +3,7 @@
 use super::gas::Scalars;
 use super::operands::Curved;
 use super::{Boundary, Gas, Operands, Primitive, State};
+use crate::euler::{Behind, EntropyCorrection, VolumeForm};
 use crate::reference::Overintegration;
 use crate::wave::convert;
 use crate::{Discretisation, Error, time_stepping};
@@ -44,6 +45,14 @@ struct Fine {
     pinned: bool,
 }
 
+/// What the stages of a step that is not one call work in.
+#[derive(Clone, Debug)]
+struct Stages {
+    rate: Array<f64, 3>,
+    /// Zeros in place of sources, if there are none.
+    no_source: Array<f64, 3>,
+}
+
 /// The order up to which a step is one call, on flat elements.
 const LAST_PINNED: usize = 4;
 
@@ -59,6 +68,7 @@ pub struct NavierStokesSolver<'d> {
     pub(super) gas: Gas,
     scalars: Scalars,
     pub(super) penalty: f64,
+    correction: Option<EntropyCorrection<f64>>,
     fine: Option<Fine>,
     /// With sources a step is two calls a stage, as it is for orders that have no step of their own.
     source: Option<Array<f64, 3>>,
@@ -67,6 +77,8 @@ pub struct NavierStokesSolver<'d> {
     pub(super) increment: Array<f64, 3>,
     /// Memory for the state after the next step.
     next: Array<f64, 3>,
+    /// Memory for stages, from the first step on that has some.
+    stages: Option<Stages>,
 }
 
 impl<'d> NavierStokesSolver<'d> {
@@ -80,7 +92,8 @@ impl<'d> NavierStokesSolver<'d> {
         0.5 + 1.15 * penalty
     }
 
-    /// A solver for the gas `gas` at time 0 with density and pressure 1, at rest.
+    /// A solver for the gas `gas` at time 0 with density and pressure 1, at rest. Its volume terms are
+    /// [`VolumeForm::EntropyCorrected`].
     ///
     /// # Errors
     /// [`Error::Gas`] when there is no such gas, [`Error::Array`] when memory is exhausted, [`Error::Mesh`]
@@ -94,6 +107,7 @@ impl<'d> NavierStokesSolver<'d> {
         let operands = Operands::new(discretisation, boundary, Self::PENALTY)?;
         let [elements, ..] = operands.exterior_nodes.shape();
         let shape = [5, elements, discretisation.reference.node_count()];
+        let more = elements - discretisation.element_count();
         let mut solver = NavierStokesSolver {
             discretisation,
             boundary: boundary.clone(),
@@ -101,12 +115,14 @@ impl<'d> NavierStokesSolver<'d> {
             gas,
             scalars: gas.scalars(),
             penalty: Self::PENALTY,
+            correction: Some(EntropyCorrection::new(discretisation, more, Behind::Mixed)?),
             fine: None,
             source: None,
             time: 0.0,
             q: Array::zeros(shape)?,
             increment: Array::zeros(shape)?,
             next: Array::zeros(shape)?,
+            stages: None,
         };
         let rest = Primitive { density: 1.0, velocity: [0.0; 3], pressure: 1.0 };
         solver.set_initial(|_| rest)?;
@@ -123,6 +139,31 @@ impl<'d> NavierStokesSolver<'d> {
         self.penalty = penalty.max(0.0);
         self.operands = Operands::new(self.discretisation, &self.boundary, self.penalty)?;
         Ok(())
+    }
+
+    /// Computes volume terms in the form `form` from now on, while the inviscid flux is not over-integrated
+    /// ([`NavierStokesSolver::set_overintegration`]).
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    pub fn set_volume_form(&mut self, form: VolumeForm) -> Result<(), Error> {
+        self.correction = match form {
+            VolumeForm::EntropyCorrected => {
+                let [_, elements, _] = self.q.shape();
+                let more = elements - self.discretisation.element_count();
+                Some(EntropyCorrection::new(self.discretisation, more, Behind::Mixed)?)
+            }
+            VolumeForm::Collocation => None,
+        };
+        Ok(())
+    }
+
+    /// How volume terms are computed where the inviscid flux is not over-integrated.
+    pub fn volume_form(&self) -> VolumeForm {
+        match self.correction {
+            Some(_) => VolumeForm::EntropyCorrected,
+            None => VolumeForm::Collocation,
+        }
     }
 
     /// From now on integrates the inviscid flux, in elements and on faces, with rules that are exact for products of three
@@ -325,18 +366,20 @@ impl<'d> NavierStokesSolver<'d> {
     #[rustfmt::skip]
     pub fn step(&mut self, dt: f64) -> Result<(), Error> {
         if !self.whole_steps() {
-            let mut rate = Array::zeros(self.q.shape())?;
-            if self.source.is_none() {
-                self.source = Some(Array::zeros(self.q.shape())?);
-            }
+            let mut stages = match self.stages.take() {
+                Some(stages) => stages,
+                None => Stages {
+                    rate: Array::zeros(self.q.shape())?,
+                    no_source: Array::zeros(self.q.shape())?,
+                },
+            };
             for (a, b) in time_stepping::A.into_iter().zip(time_stepping::B) {
-                self.rhs_into(&mut rate)?;
-                if let Some(source) = &self.source {
-                    program::stage(&mut self.q, &mut self.increment, &rate, source, a, b, dt)?;
-                }
+                self.rhs_into(&mut stages.rate)?;
+                let source = self.source.as_ref().unwrap_or(&stages.no_source);
+                program::stage(&mut self.q, &mut self.increment, &stages.rate, source, a, b, dt)?;
             }
-            self.time += dt;
-            return Ok(());
+            self.stages = Some(stages);
+            return self.finish_step(dt);
         }
         let (o, s) = (&self.operands, self.scalars);
         match &self.fine {
@@ -353,6 +396,15 @@ impl<'d> NavierStokesSolver<'d> {
             )?,
         }
         std::mem::swap(&mut self.q, &mut self.next);
+        self.finish_step(dt)
+    }
+
+    /// What follows the stages of a step. The correction is that of nodal volume terms.
+    fn finish_step(&mut self, dt: f64) -> Result<(), Error> {
+        if let (Some(correction), None) = (&self.correction, &self.fine) {
+            let curved = self.operands.curved.as_ref().map(|curved| &curved.factors);
+            correction.apply(&self.operands.metric, curved, self.gas.gamma, dt, &mut self.q)?;
+        }
         self.time += dt;
         Ok(())
     }
@@ -409,11 +461,17 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`Error::Array`] when memory is exhausted.
     pub fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
         let [e, n, _] = self.dims();
+        let after = match (&self.correction, &self.fine) {
+            (Some(correction), None) => {
+                correction.kernels(device, self.operands.curved.is_some(), [e, n])?
+            }
+            _ => 0,
+        };
         if self.whole_steps() {
-            return Ok(self.step_plan(device)?.kernel_count());
+            return Ok(self.step_plan(device)?.kernel_count() + after);
         }
         let stage = program::stage::plan(device, e, n)?;
-        Ok(5 * (self.rhs_plan(device)?.kernel_count() + stage.kernel_count()))
+        Ok(5 * (self.rhs_plan(device)?.kernel_count() + stage.kernel_count()) + after)
     }
 
     /// The kernels of one step on `device`, if a step is one call: on flat elements without sources, up to order 4, with

@@ -9,6 +9,7 @@ use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, Manufactured, NavierStokesSolver, Primitive, Viscosity,
+    VolumeForm,
 };
 use array_fn_dg::reference::Overintegration;
 use array_fn_dg::{Discretisation, Error, Mesh};
@@ -44,7 +45,19 @@ fn conditions(surface: &str) -> BoundaryCondition {
     }
 }
 
+/// One that does nothing but the stages of steps.
 fn solver<'d>(
+    d: &'d Discretisation,
+    gas: Gas,
+    condition: impl Fn(&str) -> BoundaryCondition,
+    field: impl Fn([f64; 3]) -> Primitive,
+) -> NavierStokesSolver<'d> {
+    let mut solver = default_solver(d, gas, condition, field);
+    solver.set_volume_form(VolumeForm::Collocation).unwrap();
+    solver
+}
+
+fn default_solver<'d>(
     d: &'d Discretisation,
     gas: Gas,
     condition: impl Fn(&str) -> BoundaryCondition,
@@ -115,6 +128,56 @@ fn overintegration_agrees_with_plain_loops() {
     }
 }
 
+/// The entropy correction after a step, in plain loops. States on the boundary, which differ from node to node, stay.
+#[test]
+fn the_entropy_correction_agrees_with_plain_loops() {
+    for order in [1, 3] {
+        let d = Discretisation::new(&every_kind(), order).unwrap();
+        let mut q = rough_state(&d);
+        for (mut values, rest) in q.outer_iter_mut().zip([1.0, 0.0, 0.0, 0.0, 4.0]) {
+            values.mapv_inplace(|x| rest + 0.4 * (x - rest));
+        }
+        // Thin in places, so that states behind the mesh would be drawn to their average.
+        let thin = |x: [f64; 3]| {
+            let smooth = smooth(x);
+            Primitive { density: smooth.density * if x[1] > 1.0 { 1.0 } else { 0.1 }, ..smooth }
+        };
+        let mut corrected = default_solver(&d, air(), conditions, thin);
+        assert_eq!(corrected.volume_form(), VolumeForm::EntropyCorrected);
+        let mut plain = solver(&d, air(), conditions, thin);
+        for solver in [&mut corrected, &mut plain] {
+            solver.set_state(q.view()).unwrap();
+            solver.step(1e-5).unwrap();
+        }
+        let plain = plain.state();
+        let expected = support::euler::keep_entropy(&d, GAMMA, 1e-5, &plain);
+        let moved = difference(&expected, &plain);
+        assert!(moved > 1e-9, "order {order}: next to nothing: {moved:.1e}");
+        let error = difference(&corrected.state(), &expected);
+        assert!(error < 1e-4 * moved + 1e-13, "order {order}: {error:.1e} of {moved:.1e}");
+    }
+}
+
+/// What was once computed at more points, in steps of stages, is computed in whole steps as soon as it is not.
+#[test]
+fn whole_steps_come_back() {
+    let d = Discretisation::new(&BoxMesh::cube(1).build(), 4).unwrap();
+    let mut fresh = solver(&d, air(), |_| STICKY, smooth);
+    let kernels = fresh.step_kernels(&Device::cpu()).unwrap();
+    let mut once = fresh.clone();
+    once.set_overintegration(true).unwrap();
+    assert!(once.step_kernels(&Device::cpu()).unwrap() > kernels);
+    once.set_initial(smooth).unwrap();
+    once.step(1e-4).unwrap();
+    once.set_overintegration(false).unwrap();
+    assert_eq!(once.step_kernels(&Device::cpu()).unwrap(), kernels);
+    for solver in [&mut once, &mut fresh] {
+        solver.set_initial(smooth).unwrap();
+        solver.step(1e-4).unwrap();
+    }
+    assert_eq!(once.state(), fresh.state());
+}
+
 /// What fluxes at more points change neither: a free stream, and the integrals.
 #[test]
 fn overintegration_keeps_what_is_to_be_kept() {
@@ -176,7 +239,7 @@ fn a_free_stream_is_preserved() {
     for mesh in free_stream_meshes() {
         let order = if mesh.tets.len() < 500 { 2 } else { 1 };
         let d = Discretisation::new(&mesh, order).unwrap();
-        let mut solver = solver(&d, air(), |_| BoundaryCondition::State(STREAM), smooth);
+        let mut solver = default_solver(&d, air(), |_| BoundaryCondition::State(STREAM), smooth);
         solver.set_initial(|_| STREAM).unwrap();
         let before = solver.state();
         let dt = solver.stable_step(1.0).unwrap();
@@ -197,7 +260,7 @@ fn what_is_conserved() {
         (&walls, BoundaryCondition::SlipWall, &[0, 4][..]),
     ] {
         let d = Discretisation::new(mesh, 2).unwrap();
-        let mut solver = solver(&d, air(), |_| condition, smooth);
+        let mut solver = default_solver(&d, air(), |_| condition, smooth);
         solver.set_initial(smooth).unwrap();
         let before = solver.summary().unwrap();
         solver.run(0.01, 1.0, |_, _| Ok::<(), Error>(())).unwrap();
@@ -298,7 +361,7 @@ fn error_of(
     duration: f64,
 ) -> f64 {
     let d = Discretisation::new(mesh, order).unwrap();
-    let mut solver = solver(&d, gas, condition, &exact);
+    let mut solver = default_solver(&d, gas, condition, &exact);
     solver.set_initial(&exact).unwrap();
     solver.run(duration, 1.0, |_, _| Ok::<(), Error>(())).unwrap();
     solver.error(exact).iter().map(|e| e * e).sum::<f64>().sqrt()
@@ -430,7 +493,7 @@ fn goes_on_bit_for_bit() {
     let d = Discretisation::new(&every_kind(), 2).unwrap();
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("checkpoint_viscous");
     let start = || {
-        let mut solver = solver(&d, air(), conditions, smooth);
+        let mut solver = default_solver(&d, air(), conditions, smooth);
         solver.set_initial(smooth).unwrap();
         solver
     };
@@ -449,10 +512,14 @@ fn goes_on_bit_for_bit() {
     assert_eq!(again.run(0.05, 1.0, |_, _| Ok::<(), Error>(())).unwrap(), steps - 2);
     assert_eq!(again.state(), once.state());
     assert_eq!(again.time(), once.time());
-    let mut other = solver(&d, Gas { prandtl: 1.0, ..air() }, conditions, smooth);
+    let mut other = solver(&d, air(), conditions, smooth);
+    let error = other.restore(&path, &run).unwrap_err();
+    let expected = "with volume entropy-corrected, and this run has collocation";
+    assert!(error.to_string().contains(expected), "{error}");
+    let mut other = default_solver(&d, Gas { prandtl: 1.0, ..air() }, conditions, smooth);
     let error = other.restore(&path, &run).unwrap_err();
     assert!(error.to_string().contains("with prandtl 0.71, and this run has 1"), "{error}");
-    let mut other = solver(&d, air(), |_| BoundaryCondition::SlipWall, smooth);
+    let mut other = default_solver(&d, air(), |_| BoundaryCondition::SlipWall, smooth);
     let error = other.restore(&path, &run).unwrap_err();
     assert!(error.to_string().contains("another boundary condition"), "{error}");
 }

@@ -3,7 +3,8 @@
 use array_fn_dg::Discretisation;
 use array_fn_dg::euler::{BoundaryCondition, Flux, Primitive, State};
 use array_fn_dg::mesh::Face;
-use ndarray::Array3;
+use array_fn_dg::reference::Cubature;
+use ndarray::{Array3, Axis};
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     (0..3).map(|i| a[i] * b[i]).sum()
@@ -167,4 +168,95 @@ pub fn rhs(
         }
     }
     rhs
+}
+
+/// The conserved variables of entropy variables.
+fn from_entropy_variables(v: State, gamma: f64) -> State {
+    let inverse = -v[4];
+    let velocity = [1, 2, 3].map(|i| v[i] / inverse);
+    let kinetic = 0.5 * dot(velocity, velocity);
+    let entropy = gamma - (gamma - 1.0) * (v[0] + inverse * kinetic);
+    let pressure = ((entropy + gamma * inverse.ln()) / (1.0 - gamma)).exp();
+    let density = inverse * pressure;
+    let [u, v, w] = velocity.map(|x| x * density);
+    [density, u, v, w, pressure / (gamma - 1.0) + density * kinetic]
+}
+
+/// Derivatives of the mathematical entropy `-rho log(p / rho^gamma) / (gamma - 1)` by the conserved variables.
+fn entropy_variables(q: State, gamma: f64) -> State {
+    let Primitive { density, velocity, pressure } = Primitive::from_conserved(q, gamma);
+    let entropy = (pressure / density.powf(gamma)).ln();
+    let inverse = density / pressure;
+    let [u, v, w] = velocity.map(|x| x * inverse);
+    let first = (gamma - entropy) / (gamma - 1.0) - 0.5 * inverse * dot(velocity, velocity);
+    [first, u, v, w, -inverse]
+}
+
+/// What the entropy correction makes of the state `q`, `[5, E, N]`, after a step of length `dt`.
+pub fn keep_entropy(d: &Discretisation, gamma: f64, dt: f64, q: &Array3<f64>) -> Array3<f64> {
+    let (_, elements, n) = q.dim();
+    let (reference, geometry) = (&d.reference, Geometry(d));
+    let order = reference.order as f64;
+    let roughness = reference.filter(|degree| (degree as f64 / order).powi(4));
+    let weights = reference.mass.sum_axis(Axis(0)) * 0.75;
+    let rule = Cubature::tetrahedron(2 * reference.order + 1).unwrap();
+    let fine = reference.interpolation(&rule.points);
+    let mut result = q.clone();
+    for e in 0..elements {
+        let states: Vec<State> =
+            (0..n).map(|i| std::array::from_fn(|field| q[[field, e, i]])).collect();
+        let v: Vec<State> = states.iter().map(|&q| entropy_variables(q, gamma)).collect();
+        let sum = |f: &dyn Fn(usize) -> f64| (0..n).map(f).sum::<f64>();
+        let mut production = 0.0;
+        for (point, weight) in rule.weights.iter().enumerate() {
+            let there = |f: &dyn Fn(usize) -> f64| sum(&|i| fine[[point, i]] * f(i));
+            let w: State = std::array::from_fn(|field| there(&|i| v[i][field]));
+            let state = from_entropy_variables(w, gamma);
+            for r in 0..3 {
+                let along: [f64; 3] =
+                    std::array::from_fn(|x| there(&|i| geometry.contravariant(r, e, i)[x]));
+                let exact = normal_flux(&state, along, gamma);
+                for field in 0..5 {
+                    let slope = there(&|i| sum(&|j| reference.derivative[[r, i, j]] * v[j][field]));
+                    let flux = there(&|i| {
+                        normal_flux(&states[i], geometry.contravariant(r, e, i), gamma)[field]
+                    });
+                    production += weight * slope * (flux - exact[field]);
+                }
+            }
+        }
+        // Derivatives by differences.
+        let mean: State = std::array::from_fn(|field| sum(&|i| weights[i] * states[i][field]));
+        let middle = entropy_variables(mean, gamma);
+        let rough = |i: usize, field: usize| sum(&|j| roughness[[i, j]] * v[j][field]);
+        let changes: Vec<State> = (0..n)
+            .map(|i| {
+                let mut change = [0.0; 5];
+                for by in 0..5 {
+                    let step = 1e-5 * middle[4].abs();
+                    let [above, below] = [step, -step].map(|step| {
+                        let mut v = middle;
+                        v[by] += step;
+                        from_entropy_variables(v, gamma)
+                    });
+                    for field in 0..5 {
+                        change[field] +=
+                            (above[field] - below[field]) / (2.0 * step) * rough(i, by);
+                    }
+                }
+                change
+            })
+            .collect();
+        let taken = (0..5)
+            .map(|f| sum(&|i| v[i][f] * sum(&|j| reference.mass[[i, j]] * changes[j][f])))
+            .sum::<f64>();
+        let least = (0..n).map(|i| geometry.jacobian(e, i)).fold(f64::INFINITY, f64::min);
+        let share = (dt * production.max(0.0) / taken).min(least);
+        for i in 0..n {
+            for field in 0..5 {
+                result[[field, e, i]] -= share / geometry.jacobian(e, i) * changes[i][field];
+            }
+        }
+    }
+    result
 }

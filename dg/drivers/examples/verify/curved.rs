@@ -4,7 +4,7 @@ use super::flows::{laws, vortex_error_on};
 use super::judge::{Judge, Study};
 use super::viscous::manufactured_error_on;
 use super::waves;
-use array_fn_dg::euler::{Flux, Primitive};
+use array_fn_dg::euler::{Flux, Primitive, VolumeForm};
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::{Mesh, wave};
 use array_fn_dg_drivers::Failure;
@@ -28,7 +28,9 @@ pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
     )?;
     for (order, cells) in [(2, &[10, 20, 40][..]), (3, &[20, 30][..])] {
         let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 };
-        judge.study(&study, |p, n| vortex_error_on(&warped_slab(n), Flux::Llf, p, 0.25))?;
+        judge.study(&study, |p, n| {
+            vortex_error_on(&warped_slab(n), Flux::Llf, VolumeForm::default(), p, 0.25)
+        })?;
     }
     judge.title(
         "manufactured viscous flow on curved elements: L2 error of the state at t = 0.1 (rate)",

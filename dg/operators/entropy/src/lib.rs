@@ -1,0 +1,206 @@
+//! What keeps the nodal volume terms of a flow that is hardly resolved from breaking the second law: an entropy
+//! correction between steps, element by element, only as large as is needed. It is for the Euler and the Navier-Stokes
+//! equations of an ideal gas, in conserved variables `q = (rho, m, E)`, and compiled once for all orders.
+//!
+//! The nodal form of the volume terms differentiates an interpolant `I F(q)` of the flux F, which is no polynomial. What the
+//! interpolant misses comes back in other modes (aliasing). Then the mathematical entropy
+//! `eta = -rho log(p / rho^gamma) / (gamma - 1)` of an element changes not only by what flows through its faces,
+//! but also by
+//!
+//! `production = integral of grad w . (I F(q) - F(w))`,
+//!
+//! with the interpolant w of the entropy variables `v = d eta / d q` at the nodes; `F(w)` is the flux of the state that has
+//! them. (For all w the integral of `grad w . F(w)` is that of the potential of the entropy flux over the faces.) The
+//! second law allows no positive production. What takes it back is a multiple of `H R v`, with `H = d q / d v` at the
+//! average state and a matrix R that keeps the high modes of v and not its average (Abgrall, *A general framework to
+//! construct schemes satisfying additional conservation relations*, J. Comput. Phys. 372, 2018, has `R v = v - mean(v)`;
+//! only positive multiples, as in Chan, *An artificial viscosity approach to high order entropy stable
+//! discontinuous Galerkin methods*, 2025). H and M R are symmetric and not negative, so that
+//! a positive multiple lowers the entropy, and averages of conserved variables do not change.
+
+#![warn(missing_docs)]
+
+use array_fn::array_fn;
+
+array_fn! {
+    /// Pressure of an ideal gas, `(gamma - 1) (E - m.m / (2 rho))`, at any points.
+    fn pressure<E, N, T: f32 | f64>(q: [T; 5, E, N], gamma: T) -> [T; E, N] {
+        (gamma - 1.0) * (q[4] - 0.5 * (1.0 / q[0]) * (q[1..4] ** 2).sum(axis=0))
+    }
+
+    /// The entropy variables `d eta / d q`, at any points.
+    fn entropy_variables<E, N, T: f32 | f64>(q: [T; 5, E, N], gamma: T) -> [T; 5, E, N] {
+        let p = pressure(q, gamma);
+        let inverse = 1.0 / p;
+        let entropy = log(p) - gamma * log(q[0]);
+        let square = (q[1..4] ** 2).sum(axis=0) * (1.0 / q[0]);
+        let first = (gamma - entropy) * (1.0 / (gamma - 1.0)) - 0.5 * inverse * square;
+        concatenate([
+            first[newaxis],
+            inverse[newaxis] * q[1..4],
+            (-inverse * q[0])[newaxis],
+        ])
+    }
+
+    /// `d q / d v` at the states `mean`, a symmetric and positive definite matrix, times changes of v.
+    fn conserved_changes<E, N, T: f32 | f64>(
+        mean: [T; 5, E],
+        changes: [T; 5, E, N],
+        gamma: T,
+    ) -> [T; 5, E, N] {
+        let volume = 1.0 / mean[0];
+        let velocity = volume[newaxis] * mean[1..4];
+        let p = (gamma - 1.0) * (mean[4] - 0.5 * (velocity * mean[1..4]).sum(axis=0));
+        let enthalpy = volume * (mean[4] + p);
+        let along = einsum("xe,xen->en", velocity, changes[1..4]);
+        let mass = mean[0][.., newaxis] * (changes[0] + along) + mean[4][.., newaxis] * changes[4];
+        let push = mass + p[.., newaxis] * changes[4];
+        let momentum = velocity[.., .., newaxis] * push[newaxis]
+            + p[newaxis, .., newaxis] * changes[1..4];
+        let stiff = mean[0] * enthalpy ** 2 - gamma * p ** 2 * volume * (1.0 / (gamma - 1.0));
+        let energy = mean[4][.., newaxis] * changes[0]
+            + (mean[0] * enthalpy)[.., newaxis] * along
+            + stiff[.., newaxis] * changes[4];
+        concatenate([mass[newaxis], momentum, energy[newaxis]])
+    }
+
+    /// The states with entropy variables `v`, of which the last is at most `-least`.
+    fn states<E, M, T: f32 | f64>(v: [T; 5, E, M], least: [T; E], gamma: T) -> [T; 5, E, M] {
+        let inverse = maximum(-v[4], least[.., newaxis]);
+        let velocity = (1.0 / inverse)[newaxis] * v[1..4];
+        let kinetic = 0.5 * (velocity ** 2).sum(axis=0);
+        let entropy = gamma - (gamma - 1.0) * (v[0] + inverse * kinetic);
+        let p = exp((entropy + gamma * log(inverse)) * (1.0 / (1.0 - gamma)));
+        let rho = inverse * p;
+        concatenate([
+            rho[newaxis],
+            rho[newaxis] * velocity,
+            (p * (1.0 / (gamma - 1.0)) + rho * kinetic)[newaxis],
+        ])
+    }
+
+    /// The flux along the coordinates of the reference element, at any points.
+    fn fluxes<E, M, T: f32 | f64>(
+        q: [T; 5, E, M],
+        metric: [T; 3, 3, E, M],
+        gamma: T,
+    ) -> [T; 3, 5, E, M] {
+        let p = pressure(q, gamma);
+        let along = einsum("rxem,xem->rem", metric, q[1..4]);
+        let velocity = along * (1.0 / q[0]);
+        let transport = velocity[.., newaxis] * q[1..4] + metric * p;
+        let work = velocity * (q[4] + p);
+        concatenate([along[.., newaxis], transport, work[.., newaxis]], axis=1)
+    }
+
+    /// The multiple of `H R v` that takes back the production in the time `dt`, for each element, and `H R v`. Metric
+    /// factors, at nodes and at the points of the rule, may be times the Jacobian: then the multiple is, too.
+    fn correction<E, N, M, T: f32 | f64>(
+        q: [T; 5, E, N],
+        weights: [T; N],
+        mass: [T; N, N],
+        roughness: [T; N, N],
+        interpolation: [T; M, N],
+        slopes: [T; 3, M, N],
+        metric: [T; 3, 3, E, N],
+        fine_metric: [T; 3, 3, E, M],
+        gamma: T,
+        dt: T,
+    ) -> ([T; E], [T; 5, E, N]) {
+        // Differences from averages first: sums of what is the same everywhere would cancel, and leave rounding errors.
+        let v = entropy_variables(q, gamma);
+        let middle = einsum("xen,n->xe", v, weights);
+        let away = v - middle[.., .., newaxis];
+        let mean = einsum("xen,n->xe", q, weights);
+        let rough = einsum("ij,xej->xei", roughness, away);
+        let changes = conserved_changes(mean, rough, gamma);
+
+        let interpolated = einsum("mn,rxen->rxem", interpolation, fluxes(q, metric, gamma));
+        // Between nodes interpolants of positive numbers may be negative.
+        let fine = states(einsum("mn,xen->xem", interpolation, v), -0.01 * middle[4], gamma);
+        let missed = interpolated - fluxes(fine, fine_metric, gamma);
+        let slope = einsum("rmn,xen->rxem", slopes, away);
+        let production = (slope * missed).sum(axis=(0, 1, 3));
+
+        let taken = (changes * einsum("ij,xej->xei", mass, away)).sum(axis=(0, 2));
+        (dt * maximum(production, 0.0) / maximum(taken, 1e-30), changes)
+    }
+
+    /// Takes from each element what the nodal volume terms produce of mathematical entropy in the time `dt`, but no more
+    /// than `H R v` once. Elements with a state that is none of a gas stay as they are.
+    ///
+    /// `weights` `[N]` average over an element; `mass` `[N, N]` is the mass matrix M of the reference element,
+    /// `roughness` `[N, N]` the matrix R. `interpolation` `[M, N]` gives values at the M points of a rule, `slopes` `[3, M, N]`
+    /// derivatives there times the weights of the points. `metric` `[3, 3, E]` are derivatives of reference by
+    /// physical coordinates.
+    pub fn keep_entropy<E, N, M, T: f32 | f64>(
+        q: &mut [T; 5, E, N],
+        weights: [T; N],
+        mass: [T; N, N],
+        roughness: [T; N, N],
+        interpolation: [T; M, N],
+        slopes: [T; 3, M, N],
+        metric: [T; 3, 3, E],
+        gamma: T,
+        dt: T,
+    ) {
+        let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, N]);
+        let fine_metric = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, M]);
+        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, metric_at,
+            fine_metric, gamma, dt);
+        // NaN is not above 0.
+        let active = (share > 0.0)[newaxis, .., newaxis];
+        q = where(active, q - minimum(share, 1.0)[.., newaxis] * changes, q);
+    }
+
+    /// [`keep_entropy()`] of curved elements: metric factors `[3, 3, E, N]` are times the Jacobian, whose inverse at each
+    /// node is `inverse_jacobian` `[E, N]`.
+    pub fn curved_keep_entropy<E, N, M>(
+        q: &mut [f64; 5, E, N],
+        weights: [f64; N],
+        mass: [f64; N, N],
+        roughness: [f64; N, N],
+        interpolation: [f64; M, N],
+        slopes: [f64; 3, M, N],
+        metric: [f64; 3, 3, E, N],
+        inverse_jacobian: [f64; E, N],
+        gamma: f64,
+        dt: f64,
+    ) {
+        let fine_metric = einsum("mn,rxen->rxem", interpolation, metric);
+        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, metric,
+            fine_metric, gamma, dt);
+        let active = (share > 0.0)[newaxis, .., newaxis];
+        let most = minimum(share, 1.0 / inverse_jacobian.max(axis=1));
+        q = where(active, q - most[.., newaxis] * inverse_jacobian * changes, q);
+    }
+
+    /// Twice the kinetic energy of elements relative to the reference element, of `root` times the momentum.
+    fn kinetic<E, N, T: f32 | f64>(
+        q: [T; 5, E, N],
+        root: [T; E, N],
+        mass: [T; N, N],
+    ) -> T {
+        let velocity = root * q[1..4] * (1.0 / q[0]);
+        (einsum("ij,xej->xei", mass, root * q[1..4]) * velocity).sum()
+    }
+
+    /// The integral over the mesh of the kinetic energy `m.v / 2`, of the interpolants of momentum and velocity. Elements
+    /// whose Jacobian is 0 do not count.
+    pub fn kinetic_energy<E, N, T: f32 | f64>(
+        q: [T; 5, E, N],
+        jacobian: [T; E],
+        mass: [T; N, N],
+    ) -> T {
+        0.5 * kinetic(q, broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]), mass)
+    }
+
+    /// [`kinetic_energy()`] with the Jacobian at each node: of the interpolants times its square root.
+    pub fn curved_kinetic_energy<E, N>(
+        q: [f64; 5, E, N],
+        jacobian: [f64; E, N],
+        mass: [f64; N, N],
+    ) -> f64 {
+        0.5 * kinetic(q, sqrt(jacobian), mass)
+    }
+}
