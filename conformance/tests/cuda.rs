@@ -225,11 +225,14 @@ fn indices_are_checked_before_anything_is_written() -> Result<(), Error> {
         for _ in 0..2 {
             let error = device.run(|| take(&u, &bad, &mut out)).unwrap_err();
             assert!(matches!(error, Error::CheckFailed { position: 2, .. }), "{error}");
-            assert!(error.to_string().contains("`i`"), "{error}");
+            let said = error.to_string();
+            assert!(said.contains("`i`") && said.contains("where it is 3 (here E = 3)"), "{said}");
             assert_eq!(out.as_slice(), [-1.0; 4]);
         }
         let mut slice = [-1.0; 4];
-        assert!(device.run(|| take(&u, &bad, &mut slice)).is_err());
+        // Memory of the host, which is copied.
+        let error = device.run(|| take(&u, &[0i64, -3, 3, 7], &mut slice)).unwrap_err();
+        assert!(error.to_string().contains("where it is 3 (here E = 3)"), "{error}");
         assert_eq!(slice, [-1.0; 4]);
         let good = [0i64, -3, 2, -1];
         let sum = device.run(|| take(&u, &good, &mut slice))?;

@@ -66,7 +66,7 @@ use crate::instance::{Instance, Run, dims_text};
 use crate::plan::{CpuArgs, Kernel, Launch, Program};
 use crate::storage::Storage;
 use crate::trace::{self, Recorder};
-use crate::{Arg, Device, Element, Error, Function, Plan, bind, probe};
+use crate::{Arg, Device, Element, Error, Function, Plan, bind, check, probe};
 
 /// Which schedule of a function runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -381,17 +381,23 @@ unsafe fn launch_in_order(run: &Run<'_>, launcher: &dyn Launcher) -> Result<(), 
 unsafe fn read_checks(run: &Run<'_>) -> Result<(), Error> {
     let checks = run.instance.schedule.checks;
     // SAFETY: promised by the caller; check launches write the temporaries of all checks.
-    judge_checks(run.instance, |k| unsafe { run.check_value(checks[k].temp) })
+    let value = |k: usize| unsafe { run.check_value(checks[k].temp) };
+    judge_checks(run.instance, value, |param, position| run.element(param, position))
 }
 
-/// Fails for the first check whose value is a position.
-pub(crate) fn judge_checks(instance: &Instance, value: impl Fn(usize) -> i64) -> Result<(), Error> {
-    for (k, check) in instance.schedule.checks.iter().enumerate() {
+/// Fails for the first check whose value is a position. `element` has the bits of an element of a parameter,
+/// for the message.
+pub(crate) fn judge_checks(
+    instance: &Instance,
+    value: impl Fn(usize) -> i64,
+    element: impl Fn(usize, usize) -> Option<u64>,
+) -> Result<(), Error> {
+    for (k, failed) in instance.schedule.checks.iter().enumerate() {
         let position = value(k);
         if position != i64::MAX {
             return Err(Error::CheckFailed {
                 function: instance.program.name,
-                message: check.message.replace("{position}", &position.to_string()),
+                message: check::message(instance, failed.message, position, &element),
                 position,
             });
         }

@@ -18,7 +18,7 @@ use crate::shape::{MAX_RANK, Shape, points, volume};
 use crate::size::{self, evaluate_for};
 use crate::temporaries::Temporaries;
 use crate::trace::Chunks;
-use crate::{Contractions, Error, Mode};
+use crate::{Contractions, Error, Mode, check};
 
 /// What an instance is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -259,6 +259,11 @@ impl Instance {
         Ok(instance)
     }
 
+    /// The values of the program's dimensions.
+    pub(crate) fn dims(&self) -> &[i64] {
+        &self.dims
+    }
+
     pub(crate) fn key(&self) -> Key<'_> {
         Key { dims: &self.dims, mode: self.mode, backend: self.backend }
     }
@@ -398,6 +403,30 @@ impl Run<'_> {
             sizes: sizes.wrapping_add(launch.sizes),
             extents: sizes.wrapping_add(launch.extents),
             far: launch.far,
+        }
+    }
+
+    /// The bits of an integer that the run was given: a scalar, or an element of an array. `None` where
+    /// there is no such element.
+    pub(crate) fn element(&self, param: usize, position: usize) -> Option<u64> {
+        let number = u16::try_from(param).ok()?;
+        let is_scalar = |source: &ScalarArg| matches!(source, ScalarArg::Param(k) if *k == number);
+        if let Some(at) = self.instance.scalars.iter().position(is_scalar) {
+            // SAFETY: the table has a value for each of the instance's scalars.
+            return Some(unsafe { self.scalars.add(at).read() });
+        }
+        let layout = self.instance.params.get(param)?;
+        if position >= layout.shape.iter().product() {
+            return None;
+        }
+        let at = self.instance.places.iter().position(|place| *place == Place::Param(number))?;
+        let size = self.instance.program.params[param].dtype.size();
+        // SAFETY: the table has a pointer for each of the instance's places. A parameter is contiguous and
+        // has the instance's shape, so that the position is within it; no kernel writes it before the
+        // checks are judged.
+        unsafe {
+            let start = self.pointers.add(at).read();
+            Some(check::read_bits(start.add(position * size), size))
         }
     }
 

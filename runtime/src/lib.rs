@@ -8,6 +8,7 @@ mod bind;
 mod buffer;
 #[doc(hidden)]
 pub mod call;
+mod check;
 mod contraction;
 mod cpu;
 pub mod cuda;

@@ -141,7 +141,7 @@ pub struct Schedule {
 }
 
 /// Temporary `temp` holds one `i64` after the check launches: the flat position of the first offending
-/// element, or `i64::MAX`. `{position}` in the message stands for it.
+/// element, or `i64::MAX`. The message is a template, which is filled if the check fails (`check`).
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
     pub temp: u16,

@@ -130,6 +130,9 @@ fn checked_indices_leave_arguments_as_they_were() -> Result<(), Error> {
     let mut out = [7.0; 2];
     let error = take(&[1.0, 2.0, 3.0], &[0, 3], &mut out).unwrap_err();
     assert!(matches!(error, Error::CheckFailed { position: 1, .. }), "{error}");
+    let said = "take: `i` is out of range for axis 0 of `u`, which has size E, at position 1, where it is 3 \
+                (here E = 3): indices count from 0 to E - 1, or, from the end, from -1 to -E";
+    assert_eq!(error.to_string(), said);
     assert_eq!(out, [7.0; 2]);
     assert_eq!(take(&[1.0, 2.0, 3.0], &[2, 0], &mut out)?.item(), 6.0);
     assert_eq!(out, [3.0, 1.0]);

@@ -6,7 +6,7 @@ use super::promote::Common;
 use super::render;
 use super::value::{Array, Reported, Res, Value, Weak};
 use super::weak::{weak_binary, weak_negative};
-use crate::dag::{Binary, Check, Const, DType, Reduce, ScalarId, Unary};
+use crate::dag::{Binary, Check, Const, DType, Reduce, ScalarId, Size, Unary, check};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::BinaryOp;
 
@@ -367,34 +367,36 @@ impl Checker<'_> {
     }
 
     /// A run-time check that no element of an array of one axis, which is not empty, is larger than the next.
-    pub(crate) fn check_ascending(&mut self, array: &Array, message: &str) {
-        let shape = vec![array.shape[0].sub(&crate::dag::Size::one())];
+    pub(crate) fn check_ascending(&mut self, array: &Array, claim: &str, help: &str) {
+        let shape = vec![array.shape[0].sub(&Size::one())];
         let decreases = self.emit("decreases", shape, vec![array.clone()], |dag, a, index| {
             let one = dag.constant(Const::i64(1));
             let next = dag.binary(Binary::Add, index[0], one);
             let (this, next) = (a[0].element(dag, index), a[0].element(dag, &[next]));
             dag.binary(Binary::Gt, this, next)
         });
-        self.check_elements(&decreases, message, |_, decreases| decreases);
+        let sizes = [array.shape[0].clone()];
+        self.check_elements(&decreases, claim, &sizes, help, |_, decreases| decreases);
     }
 
     fn check_exponents(&mut self, exponent: &Array, operand: &Operand) {
-        let message = format!(
-            "`{}` is negative at position {{position}}: integers to negative integer powers are not allowed",
-            operand.text
-        );
-        self.check_elements(exponent, &message, |dag, x| {
+        let claim = format!("the exponent `{}` of integers is negative", operand.text);
+        let help = "convert the base: `x as f64`";
+        self.check_elements(exponent, &claim, &[], help, |dag, x| {
             let zero = dag.constant(Const::from_i128(dag.dtype(x), 0));
             dag.binary(Binary::Lt, x, zero)
         });
     }
 
     /// A run-time check that no element of `array` is `bad`. Inside a closure the elements are those
-    /// of all its iterations.
+    /// of all its iterations. The message is the claim, with the position, the value and the dimensions of
+    /// the `sizes` that the claim mentions, and the help.
     pub(crate) fn check_elements(
         &mut self,
         array: &Array,
-        message: &str,
+        claim: &str,
+        sizes: &[Size],
+        help: &str,
         bad: impl Fn(&mut crate::dag::Dag, ScalarId) -> ScalarId,
     ) {
         let array = self.materialise(array.clone());
@@ -440,7 +442,14 @@ impl Checker<'_> {
         };
         let node = self.dag.compute("check", Vec::new(), body);
         if !self.dag.checks.iter().any(|c| c.node == node) {
-            self.dag.checks.push(Check { node, message: message.to_string() });
+            let places: Vec<ScalarId> = positions.iter().map(|(id, _)| *id).collect();
+            let shown = check::shown(&self.dag, element, &places);
+            let mut dims: Vec<String> =
+                sizes.iter().flat_map(Size::dims).map(|dim| dim.to_string()).collect();
+            dims.dedup();
+            let any = !places.is_empty();
+            let message = check::template(&self.dag, claim, any, shown, &dims, help);
+            self.dag.checks.push(Check { node, message });
         }
     }
 }

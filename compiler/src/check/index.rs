@@ -639,12 +639,23 @@ impl Checker<'_> {
         );
         let help = format!("`{index_text}` names elements: `{array_name}` needs one at least");
         self.require(&size.sub(&Size::one()), span, &empty, help)?;
-        let message = format!(
-            "`{index_text}` is out of range for axis {axis} of `{array_name}`, which has size {size}, at position {{position}}"
+        let claim = format!(
+            "`{index_text}` is out of range for axis {axis} of `{array_name}`, which has size {size}"
         );
+        let sizes = [size.clone()];
+        let last = size.sub(&Size::one());
         let limit = size.clone();
         let signed = index.dtype.is_signed();
-        self.check_elements(index, &message, move |dag, x| out_of_range(dag, x, &limit));
+        let help = match signed {
+            true => format!("indices count from 0 to {last}, or, from the end, from -1 to -{}", {
+                let text = size.to_string();
+                if text.contains(' ') { format!("({text})") } else { text }
+            }),
+            false => format!("indices count from 0 to {last}"),
+        };
+        self.check_elements(index, &claim, &sizes, &help, move |dag, x| {
+            out_of_range(dag, x, &limit)
+        });
         Ok(Treatment::Wrap { signed, clamp: true })
     }
 }

@@ -40,7 +40,7 @@ pub fn dot(dag: &Dag) -> String {
         let _ = writeln!(out, "  n{} -> out{k} [style=bold];", output.node.0);
     }
     for (k, check) in dag.checks.iter().enumerate() {
-        let label = format!("check: {}", check.message);
+        let label = format!("check: {}", super::check::claim(&check.message));
         let _ = writeln!(out, "  check{k} [shape=octagon, label={}];", quoted(&label));
         let _ = writeln!(out, "  n{} -> check{k} [style=dashed];", check.node.0);
     }

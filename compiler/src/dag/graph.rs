@@ -100,7 +100,7 @@ pub struct Output {
 #[derive(Clone, Debug)]
 pub struct Check {
     pub node: NodeId,
-    /// What is wrong if it fails, `{position}` standing for the position.
+    /// What is wrong if it fails: a template, `{position}` standing for the position (`check` has the others).
     pub message: String,
 }
 

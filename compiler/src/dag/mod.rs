@@ -5,6 +5,7 @@
 //! gathers and reductions included, is one comprehension. A *routine* is what no comprehension can say
 //! (a scan, a sort, a search): a fixed algorithm on the rows of stored arrays.
 
+pub(crate) mod check;
 pub mod dot;
 pub mod dtype;
 pub mod evaluate;

@@ -155,12 +155,10 @@ fn domain(
         (Some((count, _)), None) => {
             if checker.prove_index(ids, &count) != Proof::InRange {
                 let text = call.text(argument);
-                let message = format!(
-                    "`{text}` of `{}` is outside of 0..{count} at position {{position}}",
-                    call.name
-                );
+                let claim = format!("`{text}` of `{}` is outside of 0..{count}", call.name);
+                let help = format!("indices count from 0 to {}; `{parameter}` is how many there are", count.sub(&Size::one()));
                 let limit = count.clone();
-                checker.check_elements(ids, &message, move |dag, x| {
+                checker.check_elements(ids, &claim, &[count.clone()], &help, move |dag, x| {
                     let dtype = dag.dtype(x);
                     let zero = dag.constant(Const::from_i128(dtype, 0));
                     let negative = dag.binary(Binary::Lt, x, zero);

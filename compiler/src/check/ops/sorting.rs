@@ -306,8 +306,8 @@ fn histogram(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         &message,
         "n bins have n + 1 edges: `[0.0, 0.5, 1.0]`",
     )?;
-    let message = format!("the edges `{text}` of `histogram` decrease at position {{position}}");
-    checker.check_ascending(&bins, &message);
+    let claim = format!("the edges `{text}` of `histogram` decrease");
+    checker.check_ascending(&bins, &claim, "sort them: `sort(bins)`");
     let total = Size::product(&values.shape);
     let values = checker.reshaped("ravel", &values, vec![total.clone()]);
     let place = (call.text(0), call.arg(0).span);

@@ -63,17 +63,17 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
         "it has one entry more than there are rows: `[i64; M + 1]`",
     )?;
     let limit = stored.clone();
-    let message =
-        format!("`{text}` of `{}` is outside of 0..={stored} at position {{position}}", call.name);
+    let claim = format!("`{text}` of `{}` is outside of 0..={stored}", call.name);
+    let help = "each entry says where a row begins; the last one is the number of stored elements";
     let wide = checker.cast(&indptr.clone().with_bound(None), DType::I64);
-    checker.check_elements(&wide, &message, move |dag, x| {
+    checker.check_elements(&wide, &claim, &[stored.clone()], help, move |dag, x| {
         let (zero, limit) = (dag.constant(Const::i64(0)), dag.size(limit.clone()));
         let below = dag.binary(Binary::Lt, x, zero);
         let above = dag.binary(Binary::Gt, x, limit);
         dag.binary(Binary::Or, below, above)
     });
-    let message = format!("`{text}` of `{}` decreases at position {{position}}", call.name);
-    checker.check_ascending(&wide, &message);
+    let claim = format!("`{text}` of `{}` decreases", call.name);
+    checker.check_ascending(&wide, &claim, help);
     let column = (operands[1].text.as_str(), operands[1].span);
     let dense = (operands[3].text.as_str(), x);
     let indices = checker.positions(indices, &columns, column, 0, dense)?;

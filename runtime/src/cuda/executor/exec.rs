@@ -19,7 +19,7 @@ use crate::instance::Instance;
 use crate::plan::{ParamKind, Place, ScalarArg};
 use crate::shape::volume;
 use crate::trace::{self, Recorder};
-use crate::{Error, call};
+use crate::{Error, call, check};
 
 pub(super) struct Exec {
     /// Which operands are copied from and to the host.
@@ -358,7 +358,7 @@ impl Exec {
             // SAFETY: the operands fit the plan, promised by the caller; they are ordered on the stream.
             unsafe { self.run(engine, instance, stream, &self.checks).map_err(Error::Cuda)? };
             stream.synchronize().map_err(Error::Cuda)?;
-            self.read_checks(instance)?;
+            self.read_checks(instance, stream, operands)?;
             trace::phase(trace, "check indices");
         }
         // SAFETY: as above.
@@ -472,12 +472,49 @@ impl Exec {
     }
 
     /// Looks at the values of the checks, which the host has now.
-    fn read_checks(&self, instance: &Instance) -> Result<(), Error> {
+    fn read_checks(
+        &self,
+        instance: &Instance,
+        stream: &'static Stream,
+        operands: &Operands<'_, '_, '_, '_>,
+    ) -> Result<(), Error> {
         let values = self.check_values.host_pointer().cast::<i64>();
-        call::judge_checks(instance, |k| {
+        let value = |k: usize| {
             // SAFETY: there is a value for each check, aligned as page-locked memory is.
             unsafe { values.add(k).read() }
+        };
+        call::judge_checks(instance, value, |param, position| {
+            element(instance, stream, operands, param, position)
         })
+    }
+}
+
+/// The bits of an integer that the call was given: a scalar, or an element of an array, which may be on the
+/// device. `None` where there is no such element, or the driver does not copy it.
+fn element(
+    instance: &Instance,
+    stream: &'static Stream,
+    operands: &Operands<'_, '_, '_, '_>,
+    param: usize,
+    position: usize,
+) -> Option<u64> {
+    let size = instance.program.params.get(param)?.dtype.size();
+    let offset = position.checked_mul(size)?;
+    let end = offset.checked_add(size)?;
+    match operands.get(param) {
+        Operand::Value(bits) => Some(bits),
+        Operand::Memory(memory, _) if end <= memory.bytes() => {
+            let mut bytes = [0u8; 8];
+            // SAFETY: an element has at most eight bytes.
+            unsafe { memory.read(stream, offset, bytes.as_mut_ptr(), size).ok()? };
+            // SAFETY: as above.
+            Some(unsafe { check::read_bits(bytes.as_ptr(), size) })
+        }
+        Operand::Staged { pointer, bytes, .. } if end <= bytes => {
+            // SAFETY: the operand is borrowed for the call and has these bytes, which nothing has written.
+            Some(unsafe { check::read_bits(pointer.add(offset), size) })
+        }
+        Operand::Memory(..) | Operand::Staged { .. } => None,
     }
 }
 

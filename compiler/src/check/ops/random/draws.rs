@@ -296,8 +296,9 @@ fn check_range(
     let empty = checker.elementwise("empty", call.span, &labels, &operands, None, |dag, x| {
         dag.binary(Binary::Ge, x[0], x[1])
     })?;
-    let message = format!("{claim}, between which there is nothing at position {{position}}");
-    checker.check_elements(&empty, &message, |_, x| x);
+    let claim = format!("{claim}, between which there is nothing");
+    let help = "the upper bound is excluded: make it larger than the lower one";
+    checker.check_elements(&empty, &claim, &[], help, |_, x| x);
     Ok(())
 }
 

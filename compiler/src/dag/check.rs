@@ -1,0 +1,143 @@
+//! What a failed [`Check`](super::Check) says: a template, whose gaps are filled when it fails.
+//!
+//! `{position}` is the position, `{value:2}` the element of input 2 there, `{here:N M}` the values of
+//! dimensions. The runtime fills it as [`fill`] does.
+
+use super::graph::{Dag, InputKind, NodeKind};
+use super::scalar::{Scalar, ScalarId, Var};
+
+/// Where an element's place is spoken of.
+const PLACE: &str = ", at position {position}";
+
+/// An input whose element tells why a check fails.
+pub(crate) struct Shown {
+    pub(crate) input: u32,
+    /// Whether it is what is checked, and not a part of it.
+    pub(crate) itself: bool,
+}
+
+/// The template of a message: `claim`, the place if there are `positions`, the element, the dimensions that
+/// the claim mentions, and what to do.
+pub(crate) fn template(
+    dag: &Dag,
+    claim: &str,
+    positions: bool,
+    shown: Option<Shown>,
+    dims: &[String],
+    help: &str,
+) -> String {
+    let place = if positions { PLACE } else { "" };
+    let value = match shown {
+        Some(Shown { input, itself: true }) => format!(", where it is {{value:{input}}}"),
+        Some(Shown { input, itself: false }) => {
+            format!(", where `{}` is {{value:{input}}}", dag.inputs[input as usize].name)
+        }
+        None => String::new(),
+    };
+    let here = if dims.is_empty() { String::new() } else { format!("{{here:{}}}", dims.join(" ")) };
+    format!("{claim}{place}{value}{here}: {help}")
+}
+
+/// What is checked, without what only a failure knows.
+pub(crate) fn claim(template: &str) -> &str {
+    let ends = [PLACE, ", where it is {value:", ", where `", "{here:"];
+    let end = ends.iter().filter_map(|end| template.find(end)).min();
+    &template[..end.unwrap_or(template.len())]
+}
+
+/// The message of a check that fails.
+pub(crate) fn fill(
+    template: &str,
+    position: i64,
+    value: impl Fn(usize) -> Option<i128>,
+    dim: impl Fn(&str) -> Option<i64>,
+) -> String {
+    let mut message = String::new();
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        message.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.find('}').map_or(rest.len(), |end| end + 1);
+        let (gap, behind) = rest.split_at(end);
+        let inside = gap.trim_start_matches('{').trim_end_matches('}');
+        if inside == "position" {
+            message.push_str(&position.to_string());
+        } else if let Some(input) = inside.strip_prefix("value:") {
+            let value = input.parse().ok().and_then(&value);
+            message.push_str(&value.map_or("unknown".to_string(), |v| v.to_string()));
+        } else if let Some(names) = inside.strip_prefix("here:") {
+            let equal = |name: &str| Some(format!("{name} = {}", dim(name)?));
+            let texts: Vec<String> = names.split(' ').filter_map(equal).collect();
+            message.push_str(&format!(" (here {})", texts.join(", ")));
+        } else {
+            message.push_str(gap);
+        }
+        rest = behind;
+    }
+    message + rest
+}
+
+/// The integer input whose element, at the place `index`, `element` is or is made of.
+pub(crate) fn shown(dag: &Dag, element: ScalarId, index: &[ScalarId]) -> Option<Shown> {
+    // Expressions may be long: the first few scalars are enough for a message.
+    let mut left = 64;
+    look(dag, element, &|own| own == index, true, &mut left)
+}
+
+/// Whether elements are whole numbers, stored as the dtype says.
+fn is_shown(dag: &Dag, input: u32) -> bool {
+    let input = &dag.inputs[input as usize];
+    input.dtype.is_integer() && !matches!(input.kind, InputKind::Index { .. })
+}
+
+/// `is_place` tells whether a load is at the place in question.
+fn look(
+    dag: &Dag,
+    scalar: ScalarId,
+    is_place: &dyn Fn(&[ScalarId]) -> bool,
+    itself: bool,
+    left: &mut usize,
+) -> Option<Shown> {
+    *left = left.checked_sub(1)?;
+    match dag.scalar(scalar) {
+        Scalar::Load { node, index } if is_place(index) => match &dag.node(*node).kind {
+            NodeKind::Input(k) if is_shown(dag, *k) => Some(Shown { input: *k, itself }),
+            NodeKind::Compute(body) => {
+                let rank = index.len();
+                let is_axis = |(k, id): (usize, &ScalarId)| {
+                    matches!(dag.scalar(*id), Scalar::Var(Var::Axis(axis)) if *axis as usize == k)
+                };
+                let is_place = |own: &[ScalarId]| {
+                    own.len() == rank && own.iter().enumerate().all(is_axis)
+                };
+                look(dag, *body, &is_place, itself, left)
+            }
+            _ => None,
+        },
+        Scalar::Cast(_, a) => look(dag, *a, is_place, itself, left),
+        Scalar::Unary(_, a) => look(dag, *a, is_place, false, left),
+        Scalar::Binary(_, a, b) | Scalar::Select(_, a, b) => {
+            let first = look(dag, *a, is_place, false, left);
+            first.or_else(|| look(dag, *b, is_place, false, left))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_filled() {
+        let dag = Dag::new("f");
+        let shown = Some(Shown { input: 2, itself: true });
+        let dims = ["N".to_string(), "M".to_string()];
+        let text = template(&dag, "`i` of `{ ... }` is {odd}", true, shown, &dims, "do");
+        let filled = fill(&text, 3, |k| (k == 2).then_some(-7), |name| (name == "N").then_some(5));
+        let expected =
+            "`i` of `{ ... }` is {odd}, at position 3, where it is -7 (here N = 5): do";
+        assert_eq!(filled, expected);
+        assert_eq!(claim(&text), "`i` of `{ ... }` is {odd}");
+    }
+}
