@@ -3,8 +3,8 @@
 //! `{position}` is the flat position of the first bad element, `{value:2}` the element of parameter 2 there,
 //! `{here:N M}` the values of dimensions.
 
-use crate::plan::DType;
 use crate::instance::Instance;
+use crate::plan::DType;
 
 /// The message of a check that failed at `position`. `element` has the bits of an element of a parameter, by
 /// their numbers.

@@ -468,7 +468,7 @@ impl Tables {
         backend: Backend,
         is_empty: &dyn Fn(Place) -> bool,
     ) -> Result<BoundLaunch, Error> {
-        let what = || format!("kernel `{}` of {}", launch.name, program.name);
+        let what = || inside(program, dims);
         let kernel = &program.kernels[usize::from(launch.kernel)];
         let (buffers, scalars, sizes) = (self.places.len(), self.scalars.len(), self.sizes.len());
         self.places.extend(launch.buffers);
@@ -543,13 +543,13 @@ struct Arena {
 }
 
 fn temp_bytes(program: &Program, temp: &Temp, dims: &[i64]) -> Result<usize, Error> {
-    let what = || format!("temporary `{}` of {}", temp.name, program.name);
+    let what = || inside(program, dims);
     Ok(volume(&[non_negative(temp.len, dims, what)?], temp.dtype.size())?.1)
 }
 
 /// Temporaries of one slot share memory.
 fn layout_arena(program: &Program, schedule: &Schedule, dims: &[i64]) -> Result<Arena, Error> {
-    let overflow = || Error::SizeOverflow { what: format!("the temporaries of {}", program.name) };
+    let overflow = || Error::SizeOverflow { what: inside(program, dims) };
     let mut slots = vec![0usize; usize::from(schedule.slots)];
     for temp in schedule.temps {
         let bytes = temp_bytes(program, temp, dims)?;
@@ -585,6 +585,16 @@ fn shape_of(sizes: &[Size], dims: &[i64], what: impl Fn() -> String) -> Result<S
 pub(crate) fn dims_text(program: &Program, dims: &[i64]) -> String {
     let texts = program.dims.iter().zip(dims).map(|(name, value)| format!("{name} = {value}"));
     texts.collect::<Vec<_>>().join(", ")
+}
+
+/// What is not named in the program, where its size is wrong.
+pub(crate) fn inside(program: &Program, dims: &[i64]) -> String {
+    match dims {
+        [] => format!("an intermediate array of {}", program.name),
+        dims => {
+            format!("an intermediate array of {} (here {})", program.name, dims_text(program, dims))
+        }
+    }
 }
 
 fn check_constraints(program: &Program, dims: &[i64]) -> Result<(), Error> {

@@ -81,6 +81,10 @@ fn plans_of_empty_results_have_no_kernels() -> Result<(), Error> {
 fn arrays_of_more_elements_than_there_are_numbers() {
     for result in [of_nothing(1 << 32, 1 << 32).map(drop), of_ones(1 << 32, 1 << 32).map(drop)] {
         assert!(matches!(result, Err(Error::SizeOverflow { .. })), "{result:?}");
+        // What the compiler makes of a program has no names in it.
+        let said = result.unwrap_err().to_string();
+        let internal = ["kernel", "temporary", "_parts"].iter().find(|word| said.contains(**word));
+        assert!(internal.is_none() && said.ends_with(": use smaller dimensions"), "{said}");
     }
     // Arrays that are never made may be larger than memory.
     assert_eq!(of_nothing(1 << 30, 1 << 30).unwrap().item(), 0.0);

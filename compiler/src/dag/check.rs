@@ -104,12 +104,9 @@ fn look(
             NodeKind::Input(k) if is_shown(dag, *k) => Some(Shown { input: *k, itself }),
             NodeKind::Compute(body) => {
                 let rank = index.len();
-                let is_axis = |(k, id): (usize, &ScalarId)| {
-                    matches!(dag.scalar(*id), Scalar::Var(Var::Axis(axis)) if *axis as usize == k)
-                };
-                let is_place = |own: &[ScalarId]| {
-                    own.len() == rank && own.iter().enumerate().all(is_axis)
-                };
+                let is_axis = |(k, id): (usize, &ScalarId)| matches!(dag.scalar(*id), Scalar::Var(Var::Axis(axis)) if *axis as usize == k);
+                let is_place =
+                    |own: &[ScalarId]| own.len() == rank && own.iter().enumerate().all(is_axis);
                 look(dag, *body, &is_place, itself, left)
             }
             _ => None,
@@ -135,8 +132,7 @@ mod tests {
         let dims = ["N".to_string(), "M".to_string()];
         let text = template(&dag, "`i` of `{ ... }` is {odd}", true, shown, &dims, "do");
         let filled = fill(&text, 3, |k| (k == 2).then_some(-7), |name| (name == "N").then_some(5));
-        let expected =
-            "`i` of `{ ... }` is {odd}, at position 3, where it is -7 (here N = 5): do";
+        let expected = "`i` of `{ ... }` is {odd}, at position 3, where it is -7 (here N = 5): do";
         assert_eq!(filled, expected);
         assert_eq!(claim(&text), "`i` of `{ ... }` is {odd}");
     }

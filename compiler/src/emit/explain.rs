@@ -42,7 +42,12 @@ pub fn operations(dag: &Dag) -> String {
         let _ = writeln!(out, ">\t{what}\t{}", output.node.0);
     }
     for check in &dag.checks {
-        let _ = writeln!(out, ">\tcheck: {}\t{}", plain(crate::dag::check::claim(&check.message)), check.node.0);
+        let _ = writeln!(
+            out,
+            ">\tcheck: {}\t{}",
+            plain(crate::dag::check::claim(&check.message)),
+            check.node.0
+        );
     }
     out
 }

@@ -88,10 +88,8 @@ fn order(checker: &mut Checker<'_>, call: &Call<'_>, bins: &Array) -> Array {
         dag.select(descends, rises, falls)
     });
     let text = call.text(1);
-    let message = format!(
-        "the bins `{text}` of `digitize` rise and fall: their order breaks after position \
-         {{position}}\n= help: sort them first: `sort({text})`"
-    );
-    checker.check_elements(&breaks, &message, |_, breaks| breaks);
+    let claim = format!("the bins `{text}` of `digitize` rise and fall: their order breaks");
+    let help = format!("sort them: `sort({text})`");
+    checker.check_elements(&breaks, &claim, &[], &help, |_, breaks| breaks);
     descends
 }

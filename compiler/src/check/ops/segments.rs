@@ -156,21 +156,30 @@ fn domain(
             if checker.prove_index(ids, &count) != Proof::InRange {
                 let text = call.text(argument);
                 let claim = format!("`{text}` of `{}` is outside of 0..{count}", call.name);
-                let help = format!("indices count from 0 to {}; `{parameter}` is how many there are", count.sub(&Size::one()));
+                let help = format!(
+                    "indices count from 0 to {}; `{parameter}` is how many there are",
+                    count.sub(&Size::one())
+                );
                 let limit = count.clone();
-                checker.check_elements(ids, &claim, &[count.clone()], &help, move |dag, x| {
-                    let dtype = dag.dtype(x);
-                    let zero = dag.constant(Const::from_i128(dtype, 0));
-                    let negative = dag.binary(Binary::Lt, x, zero);
-                    // What does not fit `i64` becomes negative.
-                    let wide = dag.cast(DType::I64, x);
-                    let zero = dag.constant(Const::i64(0));
-                    let beyond = dag.binary(Binary::Lt, wide, zero);
-                    let limit = dag.size(limit.clone());
-                    let above = dag.binary(Binary::Ge, wide, limit);
-                    let outside = dag.binary(Binary::Or, beyond, above);
-                    dag.binary(Binary::Or, negative, outside)
-                });
+                checker.check_elements(
+                    ids,
+                    &claim,
+                    std::slice::from_ref(&count),
+                    &help,
+                    move |dag, x| {
+                        let dtype = dag.dtype(x);
+                        let zero = dag.constant(Const::from_i128(dtype, 0));
+                        let negative = dag.binary(Binary::Lt, x, zero);
+                        // What does not fit `i64` becomes negative.
+                        let wide = dag.cast(DType::I64, x);
+                        let zero = dag.constant(Const::i64(0));
+                        let beyond = dag.binary(Binary::Lt, wide, zero);
+                        let limit = dag.size(limit.clone());
+                        let above = dag.binary(Binary::Ge, wide, limit);
+                        let outside = dag.binary(Binary::Or, beyond, above);
+                        dag.binary(Binary::Or, negative, outside)
+                    },
+                );
             }
             Ok(count)
         }

@@ -66,7 +66,7 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
     let claim = format!("`{text}` of `{}` is outside of 0..={stored}", call.name);
     let help = "each entry says where a row begins; the last one is the number of stored elements";
     let wide = checker.cast(&indptr.clone().with_bound(None), DType::I64);
-    checker.check_elements(&wide, &claim, &[stored.clone()], help, move |dag, x| {
+    checker.check_elements(&wide, &claim, std::slice::from_ref(&stored), help, move |dag, x| {
         let (zero, limit) = (dag.constant(Const::i64(0)), dag.size(limit.clone()));
         let below = dag.binary(Binary::Lt, x, zero);
         let above = dag.binary(Binary::Gt, x, limit);

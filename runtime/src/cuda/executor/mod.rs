@@ -21,7 +21,7 @@ use super::raw;
 use super::stream::Stream;
 use super::{BuildTimes, Executor};
 use crate::call::{self, Results};
-use crate::instance::Instance;
+use crate::instance::{Instance, inside};
 use crate::storage::Storage;
 use crate::trace::{self, Recorder};
 use crate::{Arg, Error};
@@ -82,7 +82,7 @@ impl Engine {
             let grid = launch.points.div_ceil(cuda.points_per_block as usize);
             let grid = u32::try_from(grid).ok().filter(|_| grid <= MAX_GRID);
             let grid = grid.ok_or_else(|| Error::SizeOverflow {
-                what: format!("kernel `{}` of {}", launch.launch.name, instance.program.name),
+                what: inside(instance.program, instance.dims()),
             })?;
             Ok(Some(raw::Launch {
                 function,
