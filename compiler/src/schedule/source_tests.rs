@@ -265,3 +265,27 @@ fn loops_of_constant_extents_in_the_order_of_memory_are_one() {
     assert_eq!(loops("pub fn f(x: [f64; 10, 4]) -> [f64; 10, 4] { x[..;-1] }"), [2]);
     assert_eq!(loops("pub fn f(x: [f64; 10, 4], y: [f64; 4]) -> [f64; 10, 4] { x * y }"), [2]);
 }
+
+#[test]
+fn kernels_whose_local_arrays_do_not_fit_are_split() {
+    // Each step reads the one before at another place of its row.
+    let steps = ["let a = sqrt(x); "].into_iter().map(str::to_string).chain((0..8).map(|k| {
+        let op = ["+", "*"][k % 2];
+        format!("let a = a {op} a[.., ..;-1]; ")
+    }));
+    let source = |n: usize| {
+        let steps = steps.clone().collect::<String>();
+        format!("pub fn f<M>(x: [f64; M, {n}]) -> [f64; M, {n}] {{ {steps} a }}")
+    };
+    let kernels = |n: usize| {
+        let mut kernels = KernelSet::default();
+        let schedule = fused_into(&source(n), &mut kernels);
+        for kernel in &kernels.kernels {
+            let elements: usize = kernel.locals.iter().map(|l| l.len).sum();
+            assert!(elements <= super::MAX_LOCAL_ELEMENTS as usize, "{elements} elements");
+        }
+        schedule.launches.len()
+    };
+    assert_eq!(kernels(64), 1);
+    assert!(kernels(2048) > 1);
+}

@@ -82,7 +82,9 @@ fn build(tree: &Path, set: &[&str], environment: &[(&str, &str)]) -> Result<Prog
     let messages: Vec<serde_json::Value> =
         text.lines().filter_map(|l| serde_json::from_str(l).ok()).collect();
     if !output.status.success() {
-        let texts = messages.iter().filter_map(|m| m["message"]["rendered"].as_str());
+        // Warnings say nothing about who is to blame.
+        let errors = messages.iter().filter(|m| m["message"]["level"] == "error");
+        let texts = errors.filter_map(|m| m["message"]["rendered"].as_str());
         return Err(texts.collect::<String>() + &String::from_utf8_lossy(&output.stderr));
     }
     let mut found = HashMap::new();
