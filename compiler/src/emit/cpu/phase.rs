@@ -379,7 +379,7 @@ impl Emitter<'_> {
         let at = self.name(offset, tile);
         let bool = self.kernel.locals[local as usize].dtype == DType::Bool;
         let lanes = match bool {
-            true => format!("std::array::from_fn(|k| {value}.lane(k))"),
+            true => format!("::core::array::from_fn(|k| {value}.lane(k))"),
             false => format!("{value}.0"),
         };
         self.line(format!("l{local}.offset({at} as isize).write({lanes});"));

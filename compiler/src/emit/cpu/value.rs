@@ -399,7 +399,7 @@ impl Emitter<'_> {
             let at = self.varying(offset, tile);
             let ty = ops::element(self.kernel.locals[local as usize].dtype);
             let lanes = format!(
-                "std::array::from_fn(|k| l{local}.cast::<{ty}>().offset({at}.0[k] as isize * W as isize + k as isize).read())"
+                "::core::array::from_fn(|k| l{local}.cast::<{ty}>().offset({at}.0[k] as isize * W as isize + k as isize).read())"
             );
             return if bool {
                 format!("l::from_bools::<W>({lanes})")
