@@ -375,7 +375,7 @@ pub fn executors(folder: &Path) {
             Err(errors) => {
                 let before = open.len();
                 open.retain(|number| {
-                    let wrong = errors.contains(&format!("f{number}_"));
+                    let wrong = errors.contains(&format!("f{number}_.in:"));
                     if wrong {
                         record(folder, *number, "killed", "rustc refuses the emitted code");
                     }
