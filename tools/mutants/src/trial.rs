@@ -82,10 +82,18 @@ fn build(tree: &Path, set: &[&str], environment: &[(&str, &str)]) -> Result<Prog
     let messages: Vec<serde_json::Value> =
         text.lines().filter_map(|l| serde_json::from_str(l).ok()).collect();
     if !output.status.success() {
-        // Warnings say nothing about who is to blame.
-        let errors = messages.iter().filter(|m| m["message"]["level"] == "error");
-        let texts = errors.filter_map(|m| m["message"]["rendered"].as_str());
-        return Err(texts.collect::<String>() + &String::from_utf8_lossy(&output.stderr));
+        let mut text = String::new();
+        for message in messages.iter().map(|m| &m["message"]).filter(|m| m["level"] == "error") {
+            // Notes tell of other files, too; these are where the errors are.
+            for span in message["spans"].as_array().into_iter().flatten() {
+                if span["is_primary"] == true {
+                    text += &format!("in {}\n", span["file_name"].as_str().unwrap_or_default());
+                }
+            }
+            text += message["message"].as_str().unwrap_or_default();
+            text += "\n";
+        }
+        return Err(text + &String::from_utf8_lossy(&output.stderr));
     }
     let mut found = HashMap::new();
     for message in messages {
@@ -375,7 +383,7 @@ pub fn executors(folder: &Path) {
             Err(errors) => {
                 let before = open.len();
                 open.retain(|number| {
-                    let wrong = errors.contains(&format!("f{number}_.in:"));
+                    let wrong = errors.contains(&format!("/f{number}_.in\n"));
                     if wrong {
                         record(folder, *number, "killed", "rustc refuses the emitted code");
                     }
