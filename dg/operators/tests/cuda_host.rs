@@ -1,6 +1,7 @@
 //! The emitted CUDA kernels of the operators, compiled for the host, against the CPU executor: every
 //! order, on numbers of elements that fit no block.
 
+use array_fn::__rt::Instantiated;
 use array_fn::__rt::plan::Param;
 use array_fn::__rt::{DynArray, DynData};
 use array_fn_cuda_host::agreement::{check_adjusted, check_against_cpu};
@@ -22,9 +23,24 @@ fn right_hand_sides_agree() {
         return;
     }
     let sizes = [0, 1, 33];
-    check_against_cpu(<(f64,) as upwind_rhs::Instance>::function(), &sizes, 10, &cache());
-    check_against_cpu(<(f32,) as upwind_rhs::Instance>::function(), &sizes, 10, &cache());
-    check_against_cpu(<(f64,) as blended_rhs::Instance>::function(), &sizes, 10, &cache());
+    check_against_cpu(
+        <(f64,) as Instantiated<upwind_rhs::Choices>>::function(),
+        &sizes,
+        10,
+        &cache(),
+    );
+    check_against_cpu(
+        <(f32,) as Instantiated<upwind_rhs::Choices>>::function(),
+        &sizes,
+        10,
+        &cache(),
+    );
+    check_against_cpu(
+        <(f64,) as Instantiated<blended_rhs::Choices>>::function(),
+        &sizes,
+        10,
+        &cache(),
+    );
 }
 
 /// Densities and energies of a gas in place of any numbers: pressures are positive.
@@ -52,7 +68,7 @@ fn right_hand_sides_of_euler_agree() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    let function = <(f64,) as llf_rhs::Instance>::function();
+    let function = <(f64,) as Instantiated<llf_rhs::Choices>>::function();
     check_adjusted(function, &[1, 33], 10, &cache(), &gas);
 }
 
@@ -62,14 +78,14 @@ fn time_steps_of_euler_agree() {
         return;
     }
     for function in [
-        <(f64,) as llf_step::Instance>::function(),
-        <(f64,) as hll_step::Instance>::function(),
-        <(f64,) as hllc_step::Instance>::function(),
-        <(f64,) as signal_rate::Instance>::function(),
-        <(f64,) as keep_positive::Instance>::function(),
-        <(f64,) as limit_slopes::Instance>::function(),
-        <(f64,) as filter::Instance>::function(),
-        <(f64,) as summary::Instance>::function(),
+        <(f64,) as Instantiated<llf_step::Choices>>::function(),
+        <(f64,) as Instantiated<hll_step::Choices>>::function(),
+        <(f64,) as Instantiated<hllc_step::Choices>>::function(),
+        <(f64,) as Instantiated<signal_rate::Choices>>::function(),
+        <(f64,) as Instantiated<keep_positive::Choices>>::function(),
+        <(f64,) as Instantiated<limit_slopes::Choices>>::function(),
+        <(f64,) as Instantiated<filter::Choices>>::function(),
+        <(f64,) as Instantiated<summary::Choices>>::function(),
     ] {
         check_adjusted(function, &[9], 10, &cache(), &gas);
     }
@@ -80,8 +96,18 @@ fn time_steps_agree() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    check_against_cpu(<(f64,) as upwind_step::Instance>::function(), &[9], 10, &cache());
-    check_against_cpu(<(f64,) as blended_step::Instance>::function(), &[9], 10, &cache());
+    check_against_cpu(
+        <(f64,) as Instantiated<upwind_step::Choices>>::function(),
+        &[9],
+        10,
+        &cache(),
+    );
+    check_against_cpu(
+        <(f64,) as Instantiated<blended_step::Choices>>::function(),
+        &[9],
+        10,
+        &cache(),
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::{Case, DType, Operator, measured};
 use crate::mesh::Face;
 use crate::wave::{Real, convert};
 use crate::{Discretisation, Error, npy};
+use array_fn::__rt::Instantiated;
 use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
 use array_fn_dg_operators::euler::llf_rhs;
 use ndarray::{Array2, Array3};
@@ -34,7 +35,7 @@ struct EulerCase<T: Element> {
 
 impl<T: Real> Case for EulerCase<T>
 where
-    (T,): llf_rhs::Instance,
+    (T,): Instantiated<llf_rhs::Choices>,
 {
     fn run(&mut self) -> Result<(), Error> {
         let o = &self.operands;
@@ -90,7 +91,7 @@ where
 /// A smooth flow below the speed of sound. Its length fits no mesh, so that nothing cancels.
 fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error>
 where
-    (T,): llf_rhs::Instance,
+    (T,): Instantiated<llf_rhs::Choices>,
 {
     let d = discretisation;
     let (e, n, f) = (d.element_count(), d.reference.node_count(), d.reference.face_node_count());
@@ -129,7 +130,7 @@ pub fn state([x, y, z]: [f64; 3]) -> [f64; 5] {
 
 fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error>
 where
-    (T,): llf_rhs::Instance,
+    (T,): Instantiated<llf_rhs::Choices>,
 {
     let mut operands = Exported::<T>::read(folder, 5)?;
     let expected = std::mem::take(&mut operands.expected);
