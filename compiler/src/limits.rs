@@ -14,7 +14,7 @@ pub const DIMENSIONS: usize = 64;
 /// Parameters of a function.
 pub const PARAMETERS: usize = 256;
 /// Results of a function.
-pub const RESULTS: usize = 64;
+pub const RESULTS: usize = 256;
 /// Programs of a function: choices of dtypes times pinned variants.
 pub const PROGRAMS: usize = 128;
 /// Levels of parentheses, blocks and calls in each other.
