@@ -66,8 +66,8 @@ def add(table):
         "    segment_sum(x, m, num_segments=S) - w\n}",
         lambda x, m, w: segment("sum", x, m, len(w)) - w,
         (r.float(40), r.int(40, low=0, high=6, dtype="i4"), r.float(6)), (r.float(0), r.int(0, dtype="i4"), r.float(2)),
-        Call(r.float(3), np.array([0, 2, 1], "i4"), r.float(2), error="`m` of `segment_sum` is outside of 0..S at position 1"),
-        Call(r.float(3), np.array([0, 1, -1], "i4"), r.float(2), error="outside of 0..S at position 2"),
+        Call(r.float(3), np.array([0, 2, 1], "i4"), r.float(2), error="`m` of `segment_sum` is outside of 0..S, at position 1"),
+        Call(r.float(3), np.array([0, 1, -1], "i4"), r.float(2), error="outside of 0..S, at position 2"),
         tolerance=64, reduces=True,
     )  # fmt: skip
     case(
@@ -76,7 +76,7 @@ def add(table):
         "    (segment_sum(x, m, num_segments=S + 2), segment_min(x, big, 4))\n}",
         lambda x, m, big, S: (segment("sum", x, m, S + 2), segment("min", x, big.astype("i8"), 4)),
         Call(r.int(9), r.index(9, bound=5), r.int(9, low=0, high=4, dtype="u8"), dims={"S": 5}),
-        Call(r.int(2), r.index(2, bound=5), np.array([2**63, 0], "u8"), dims={"S": 5}, error="outside of 0..4 at position 0"),
+        Call(r.int(2), r.index(2, bound=5), np.array([2**63, 0], "u8"), dims={"S": 5}, error="outside of 0..4, at position 0"),
     )  # fmt: skip
     case(
         "few_segments",

@@ -158,7 +158,7 @@ def add(table):
         lambda x, bins: np.histogram(x[~np.isnan(x)], bins)[0].astype("i8"),
         (x, bins), (r.float(500), np.linspace(-2, 2, 18)), (r.float(5), np.array([0.0])), (r.float(0), bins),
         (np.array([2.0, 2.0, -1.0]), bins),
-        Call(r.float(4), np.array([0.0, 1.0, 0.5, 2.0]), error="decrease at position 1"),
+        Call(r.float(4), np.array([0.0, 1.0, 0.5, 2.0]), error="decrease, at position 1"),
         Call(r.float(4), np.zeros(0), error="B >= 1"),
     )  # fmt: skip
     case(

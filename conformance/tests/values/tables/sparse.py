@@ -32,9 +32,9 @@ def add(table):
         "    csr_matvec(data, indices, indptr, x)\n}",
         product,
         *[arguments(s) for s in shapes],
-        Call(np.ones(2), Index([0, 0], 1), np.array([0, 2, 1]), np.ones(1), error="`indptr` of `csr_matvec` decreases at position 1"),
-        Call(np.ones(2), Index([0, 0], 1), np.array([0, 3]), np.ones(1), error="outside of 0..=Z at position 1"),
-        Call(np.ones(2), Index([0, 0], 1), np.array([-1, 2]), np.ones(1), error="outside of 0..=Z at position 0"),
+        Call(np.ones(2), Index([0, 0], 1), np.array([0, 2, 1]), np.ones(1), error="`indptr` of `csr_matvec` decreases, at position 1"),
+        Call(np.ones(2), Index([0, 0], 1), np.array([0, 3]), np.ones(1), error="outside of 0..=Z, at position 1"),
+        Call(np.ones(2), Index([0, 0], 1), np.array([-1, 2]), np.ones(1), error="outside of 0..=Z, at position 0"),
         tolerance=64, reduces=True,
     )  # fmt: skip
     case(
