@@ -3,7 +3,9 @@
 //! `{position}` is the position, `{value:2}` the element of input 2 there, `{here:N M}` the values of
 //! dimensions. The runtime fills it as [`fill`] does.
 
+use super::Const;
 use super::graph::{Dag, InputKind, NodeKind};
+use super::interpret::Tensor;
 use super::scalar::{Scalar, ScalarId, Var};
 
 /// Where an element's place is spoken of.
@@ -45,8 +47,22 @@ pub(crate) fn claim(template: &str) -> &str {
     &template[..end.unwrap_or(template.len())]
 }
 
-/// The message of a check that fails.
-pub(crate) fn fill(
+/// The message of a check that fails for these arguments.
+pub(crate) fn failure(
+    template: &str,
+    position: i64,
+    args: &[Tensor],
+    dim: impl Fn(&str) -> Option<i64>,
+) -> String {
+    let value = |k: usize| {
+        let (arg, at) = (args.get(k)?, usize::try_from(position).ok()?);
+        Const { dtype: arg.dtype, bits: *arg.bits.get(at)? }.to_i128()
+    };
+    fill(template, position, value, dim)
+}
+
+/// A template with its gaps filled.
+fn fill(
     template: &str,
     position: i64,
     value: impl Fn(usize) -> Option<i128>,

@@ -166,11 +166,7 @@ pub fn interpret(
         run.compute_with_operands([check.node])?;
         let position = run.values[&check.node].bits[0] as i64;
         if position != i64::MAX {
-            let value = |k: usize| {
-                let (arg, at) = (args.get(k)?, usize::try_from(position).ok()?);
-                Const { dtype: arg.dtype, bits: *arg.bits.get(at)? }.to_i128()
-            };
-            return Err(super::check::fill(&check.message, position, value, dims));
+            return Err(super::check::failure(&check.message, position, args, dims));
         }
     }
     run.compute_with_operands(dag.outputs.iter().map(|o| o.node))?;

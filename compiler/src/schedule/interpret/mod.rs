@@ -15,7 +15,7 @@ mod routine;
 use super::kernel::{Access, Kernel, RoutineKernel};
 use super::program::{Launch, Place, ScalarArg, Schedule};
 use crate::dag::interpret::{Outcome, Tensor};
-use crate::dag::{DType, Input, InputKind, Size};
+use crate::dag::{DType, Input, InputKind, Size, check};
 use crate::hash::{HashMap, HashSet};
 use memory::{Array, Owner};
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ pub fn interpret(
         let place = Place::Temp(check.temp as u32);
         let position = run.array(place)?.read(0, Owner::Temp(check.temp), None)? as i64;
         if position != i64::MAX {
-            return Err(check.message.replace("{position}", &position.to_string()));
+            return Err(check::failure(&check.message, position, call.args, call.dims));
         }
     }
     run.launches(kernels, rest.collect(), pick)?;
