@@ -8,6 +8,20 @@ use crate::absent as half;
 #[cfg(not(feature = "complex"))]
 use crate::absent as num_complex;
 
+/// Which types have an element's layout is not for others to say:
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy, Debug, Default)]
+/// struct Mine;
+///
+/// impl array_fn_runtime::Element for Mine {
+///     const DTYPE: array_fn_runtime::plan::DType = array_fn_runtime::plan::DType::F64;
+///
+///     fn to_bits64(self) -> u64 {
+///         0
+///     }
+/// }
+/// ```
 mod sealed {
     pub trait Sealed {}
 }

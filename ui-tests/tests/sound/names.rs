@@ -17,14 +17,6 @@ impl array_fn::Operand<f64, 1> for Mine {
     }
 }
 
-impl array_fn::Element for Mine {
-    const DTYPE: array_fn::__rt::plan::DType = array_fn::__rt::plan::DType::F64;
-
-    fn to_bits64(self) -> u64 {
-        0
-    }
-}
-
 fn main() {
     let _: fn(_, _, _, _, _) -> _ = run_with;
     let _ = RawArray { dtype: array_fn::__rt::plan::DType::F64 };
