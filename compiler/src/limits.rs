@@ -5,6 +5,8 @@
 
 use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
 
+/// Functions of a block.
+pub const FUNCTIONS: usize = 2000;
 /// Axes of a parameter, a result or a constant: what an array of the runtime can have.
 pub const RANK: usize = 8;
 /// Axes of values inside of a function.
@@ -15,6 +17,8 @@ pub const DIMENSIONS: usize = 64;
 pub const PARAMETERS: usize = 256;
 /// Results of a function.
 pub const RESULTS: usize = 256;
+/// Pinned variants of a function.
+pub const VARIANTS: usize = 64;
 /// Programs of a function: choices of dtypes times pinned variants.
 pub const PROGRAMS: usize = 128;
 /// Levels of parentheses, blocks and calls in each other.
@@ -40,11 +44,13 @@ pub const CODE: usize = 16 << 20;
 
 /// What is limited, for people: the limit and what it is of.
 pub const LIST: &[(usize, &str)] = &[
+    (FUNCTIONS, "functions of a block"),
     (RANK, "axes of a parameter, a result or a constant"),
     (AXES, "axes of a value inside of a function"),
     (DIMENSIONS, "dimensions of a function"),
     (PARAMETERS, "parameters of a function"),
     (RESULTS, "results of a function"),
+    (VARIANTS, "pinned variants of a function"),
     (PROGRAMS, "choices of dtypes times pinned variants of a function"),
     (NESTING, "levels of parentheses, blocks or calls"),
     (HEIGHT, "operators in a chain, such as `a + b + c + ...`"),

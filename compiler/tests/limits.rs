@@ -136,7 +136,7 @@ mod large {
         }),
         ("documentation", |n| format!("{} pub fn f(x: f64) -> f64 {{ x }}", "/// It.\n".repeat(n))),
         ("functions", |n| {
-            many(n, |k| format!("pub fn f{k}<N>(x: [f64; N]) -> [f64; N] {{ x * {k} }}"))
+            many(n, |k| format!("pub fn f{k}<N>(x: [f64; N]) -> [f64; N] {{ x * {k} }}\n"))
         }),
         ("helpers of helpers", |n| {
             let helper = |k: usize| {
@@ -147,7 +147,8 @@ mod large {
             many(n, helper) + &format!("pub fn f<N>(x: [f64; N]) -> [f64; N] {{ h{}(x) }}", n - 1)
         }),
         ("helpers", |n| {
-            let helpers = many(n, |k| format!("fn h{k}<N>(x: [f64; N]) -> [f64; N] {{ x * {k} }}"));
+            let helpers =
+                many(n, |k| format!("fn h{k}<N>(x: [f64; N]) -> [f64; N] {{ x * {k} }}\n"));
             helpers + &function(&many(n, |k| format!("let a = h{k}(a);")))
         }),
         ("constants", |n| {

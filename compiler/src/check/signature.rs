@@ -12,7 +12,7 @@ use crate::schedule::program::DimSource;
 use std::collections::{HashMap, HashSet};
 
 /// More variants than this are surely a mistake: each is compiled by itself.
-const MAX_VARIANTS: usize = 64;
+const MAX_VARIANTS: usize = limits::VARIANTS;
 
 /// Where each dimension comes from, and those that no parameter determines.
 ///
@@ -165,6 +165,10 @@ pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(Str
                 );
             } else {
                 alternatives.push(alternative);
+            }
+            // One more than there may be says enough.
+            if alternatives.len() > MAX_VARIANTS {
+                break;
             }
         }
         if pin.generic {

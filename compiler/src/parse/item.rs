@@ -21,6 +21,14 @@ impl Parser<'_> {
                 block.incomplete = true;
                 self.next_item();
             }
+            if let Some(function) = block.fns.get(limits::FUNCTIONS) {
+                let what = "too many functions in this block";
+                let diagnostic = limits::exceeded(function.name.span(), what, limits::FUNCTIONS);
+                self.errors.push(diagnostic.help("move some into a block of their own"));
+                block.fns.truncate(limits::FUNCTIONS);
+                block.incomplete = true;
+                return block;
+            }
         }
     }
 

@@ -76,6 +76,7 @@ pub mod hostile {
     /// A module that is named like the crate.
     pub mod array_fn {}
     /// A function of the block that is not there for Rust has the name of one that is.
+    #[must_use]
     pub fn helper() -> ::core::primitive::usize {
         N
     }
