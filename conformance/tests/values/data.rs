@@ -18,11 +18,6 @@ impl Call {
         self.args.iter().map(|a| a.tensor().len()).sum::<usize>() <= 2000
     }
 
-    /// Whether interpreters, which take a microsecond an element, run only some of their ways.
-    pub fn is_long(&self) -> bool {
-        self.args.iter().any(|a| a.tensor().len() > 3000)
-    }
-
     /// Whether this is what NumPy stored.
     pub fn judge(&self, actual: Result<Vec<Tensor>, String>) -> Result<(), String> {
         match (&self.expected, actual) {
