@@ -98,7 +98,7 @@ fn constraints(function: &CheckedFunction, instance: &Instance) -> Vec<Constrain
     for (_, node) in instance.dag.nodes() {
         let Some(size) = elements(&node.shape).filter(may_overflow) else { continue };
         if counted.insert(size.clone()) {
-            let message = "an intermediate array has that many elements".to_string();
+            let message = format!("an intermediate array needs {size} elements");
             constraints.push(Constraint { size, message });
         }
     }

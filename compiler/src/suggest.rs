@@ -1,5 +1,7 @@
 //! "Did you mean": nearest names by edit distance.
 
+use std::cmp::Reverse;
+
 /// The name among `candidates` that is nearest to `name`, if near enough to be a misspelling.
 pub(crate) fn nearest<'a>(
     name: &str,
@@ -15,8 +17,13 @@ pub(crate) fn nearest<'a>(
         .filter(|c| *c != name)
         .map(|c| (distance(name, c), c))
         .filter(|(d, c)| *d <= limit && *d < c.chars().count().max(name.chars().count()))
-        .min()
+        // Of names that are as near, the one that begins alike.
+        .min_by_key(|(d, c)| (*d, Reverse(common_start(name, c)), *c))
         .map(|(_, c)| c)
+}
+
+fn common_start(a: &str, b: &str) -> usize {
+    a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count()
 }
 
 /// Edit distance with transpositions of neighbours; a change of case counts half.
@@ -59,5 +66,6 @@ mod tests {
         assert_eq!(nearest("Sum", names), Some("sum"));
         assert_eq!(nearest("convolve", names), None);
         assert_eq!(nearest("x", ["y"]), None);
+        assert_eq!(nearest("sinn", ["sign", "sinh", "sin"]), Some("sin"));
     }
 }

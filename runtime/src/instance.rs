@@ -599,14 +599,20 @@ pub(crate) fn inside(program: &Program, dims: &[i64]) -> String {
 
 fn check_constraints(program: &Program, dims: &[i64]) -> Result<(), Error> {
     for constraint in program.constraints {
-        let what = || format!("an intermediate array or a dimension of {}", program.name);
-        if evaluate_for(constraint.size, dims, what)? < 0 {
+        let involved = || {
             let involved = size::dims_of(constraint.size).into_iter().map(usize::from);
             let text = |k: usize| format!("{} = {}", program.dims[k], dims[k]);
+            involved.map(text).collect::<Vec<_>>().join(", ")
+        };
+        let what = || {
+            let (name, involved) = (program.name, involved());
+            format!("an intermediate array or a dimension of {name} (here {involved})")
+        };
+        if evaluate_for(constraint.size, dims, what)? < 0 {
             return Err(Error::Constraint {
                 function: program.name,
                 message: constraint.message,
-                dims: involved.map(text).collect::<Vec<_>>().join(", "),
+                dims: involved(),
             });
         }
     }

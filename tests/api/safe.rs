@@ -85,6 +85,7 @@ fn arrays_of_more_elements_than_there_are_numbers() {
         let said = result.unwrap_err().to_string();
         let internal = ["kernel", "temporary", "_parts"].iter().find(|word| said.contains(**word));
         assert!(internal.is_none() && said.ends_with(": use smaller dimensions"), "{said}");
+        assert!(said.contains("(here M = 4294967296, N = 4294967296)"), "{said}");
     }
     // Arrays that are never made may be larger than memory.
     assert_eq!(of_nothing(1 << 30, 1 << 30).unwrap().item(), 0.0);

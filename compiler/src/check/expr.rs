@@ -469,34 +469,6 @@ impl Checker<'_> {
         Err(self.unknown_function(method, "method"))
     }
 
-    /// `x.at[i].set(v)`, as JAX has it.
-    fn functional_update(
-        &mut self,
-        array: &Expr,
-        place: &Expr,
-        at: &Ident,
-        method: &Ident,
-        args: &[Arg],
-    ) -> Res<Value> {
-        let part = match &place.kind {
-            ExprKind::Index(_, subscripts) => {
-                let parts: Vec<String> = subscripts.iter().map(render::subscript).collect();
-                format!("{}[{}]", render::receiver(array), parts.join(", "))
-            }
-            _ => render::text(place),
-        };
-        let value = args.first().map_or("v".to_string(), |a| render::text(&a.value));
-        let help = match method.to_string().as_str() {
-            "get" => format!("write `{part}`"),
-            "add" => format!("assign: `{part} += {value};`"),
-            "multiply" | "mul" => format!("assign: `{part} *= {value};`"),
-            "divide" => format!("assign: `{part} /= {value};`"),
-            "min" | "max" => format!("assign: `{part} = {method}imum({part}, {value});`"),
-            _ => format!("assign: `{part} = {value};`"),
-        };
-        self.fail(at.span(), "arrays have no `at`: parts are assigned", help)
-    }
-
     /// `linalg.inv(a)`; `None` if the receiver is a value.
     fn module_call(
         &mut self,

@@ -26,6 +26,7 @@ mod consts;
 mod contract;
 mod expr;
 mod fold;
+mod functional_update;
 mod index;
 mod inline;
 pub(crate) mod ops;

@@ -621,6 +621,7 @@ fn misplaced(word: &str) -> Option<(String, &'static str)> {
         "break" | "continue" => "loops are unrolled and always run to their end",
         "move" => "closures need no `move`",
         "unsafe" => "everything inside a block is safe",
+        "mut" => "`let` declares a name: `let mut x = ...;`",
         "let" => "`let` is a statement: `let x = ...;`",
         "fn" => "functions stand side by side in the block, not inside one another",
         "_" => "name what should stand here",

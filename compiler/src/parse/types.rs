@@ -122,7 +122,7 @@ impl Parser<'_> {
                     "an array of two axes is written `[f64; M, N]`"
                 }
                 "Array3" | "ArrayView3" => "an array of three axes is written `[f64; L, M, N]`",
-                "Complex" => "complex numbers are c32 and c64",
+                "Complex" => "a number of two `f32` is `c32`, one of two `f64` is `c64`",
                 "Option" | "Result" => {
                     "every argument and every result is there: write its type alone"
                 }

@@ -65,8 +65,8 @@ fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     }
     let rest = array.shape[axis].sub(&Size::constant(times));
     if rest.as_constant().is_none() {
-        let message =
-            format!("`diff` of `{}` needs {times} elements along axis {axis}", call.text(0));
+        let many = if times == 1 { "one element" } else { &format!("{times} elements") };
+        let message = format!("`diff` of `{}` needs {many} along axis {axis}", call.text(0));
         checker.require(&rest, call.span, &message, "each difference takes one element away")?;
     }
     for _ in 0..times {

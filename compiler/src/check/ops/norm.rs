@@ -68,7 +68,7 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         1 => {
             if let (Order::Power(_), _) | (Order::Euclidean, None) = (order, &axes) {
                 let order = if order == Order::Power(2.0) { Order::Euclidean } else { order };
-                if matches!(order, Order::Power(p) if p.is_infinite()) {
+                if order == Order::Power(f64::NEG_INFINITY) {
                     along.require_elements(checker, call, &array)?;
                 }
                 return Ok(vector(checker, call, &array, &along, order));
@@ -117,7 +117,7 @@ fn vector_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         Some(order) => order,
     };
     let along = along(checker, call, &array, 1, 2)?;
-    if matches!(order, Order::Power(p) if p.is_infinite()) {
+    if order == Order::Power(f64::NEG_INFINITY) {
         along.require_elements(checker, call, &array)?;
     }
     Ok(vector(checker, call, &array, &along, order))
@@ -171,7 +171,14 @@ fn vector(
         let power = s.number(dtype, power);
         s.binary(Binary::Pow, magnitude, power)
     };
+    let mut rests = along.axes.iter().map(|axis| array.shape[*axis].sub(&Size::one()));
+    let are_there = rests.all(|rest| checker.is_non_negative(&rest));
     along.reduce(checker, call.name, &[array], op, rule, move |s, value| match (power, op) {
+        // As in NumPy: of nothing the largest magnitude is 0.
+        (_, Reduce::Max) if !are_there => {
+            let zero = s.number(dtype, 0.0);
+            s.binary(Binary::Max, value, zero)
+        }
         (None, _) => s.unary(Unary::Sqrt, value),
         (Some(p), Reduce::Sum) if p != 0.0 && p != 1.0 => {
             let root = s.number(dtype, 1.0 / p);
@@ -200,11 +207,10 @@ fn matrix(
             }
         }
         Order::Nuclear => return spectral(checker, call, elements, along, axes, order),
-        Order::Power(p) if p.abs() == 2.0 => {
+        Order::Power(2.0) => return spectral(checker, call, elements, along, axes, order),
+        Order::Power(-2.0) => {
             for axis in axes {
-                let message = format!("`norm` of `{}` needs at least one element", call.text(0));
-                let help = "the nuclear norm of a matrix without elements is 0: `norm(a, \"nuc\")`";
-                checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
+                require_elements(checker, call, array, axis)?;
             }
             return spectral(checker, call, elements, along, axes, order);
         }
@@ -220,14 +226,29 @@ fn matrix(
     };
     let columns = matches!(order, Order::Power(p) if p.is_finite());
     let (inner, outer) = if columns { (axes[0], axes[1]) } else { (axes[1], axes[0]) };
-    let message = format!("`norm` of `{}` needs at least one element", call.text(0));
-    let help = "of nothing there is no largest sum";
-    checker.require(&array.shape[outer].sub(&Size::one()), call.span, &message, help)?;
+    if op == Reduce::Min {
+        require_elements(checker, call, array, outer)?;
+    }
     let sums = Along { axes: vec![inner], keepdims: true };
     let sums = vector(checker, call, array, &sums, Order::Power(1.0));
     let kept = Along { axes: vec![outer], keepdims: true };
-    let value = super::statistics::extremum(checker, &sums, &kept, call.name, op);
+    let value = match op {
+        Reduce::Max => vector(checker, call, &sums, &kept, Order::Power(f64::INFINITY)),
+        _ => super::statistics::extremum(checker, &sums, &kept, call.name, op),
+    };
     Ok(along.without_kept(checker, &value))
+}
+
+/// At every call there is something of which one can be the smallest.
+fn require_elements(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    axis: usize,
+) -> Res<()> {
+    let message = format!("`{}` of `{}` needs at least one element", call.name, call.text(0));
+    let help = "of nothing there is no smallest value; orders 1, 2 and inf are 0 then";
+    checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)
 }
 
 /// The norms that singular values make.
@@ -246,7 +267,8 @@ fn spectral(
     let found = singular_values(checker, call.name, &moved, (&place.0, place.1))?;
     let value = match order {
         Order::Nuclear => found.sum(checker),
-        Order::Power(p) => found.extreme(checker, p > 0.0),
+        Order::Power(p) if p > 0.0 => found.largest(checker),
+        Order::Power(_) => found.smallest(checker),
         Order::Euclidean => unreachable!("the sum of squares"),
     };
     if !along.keepdims {

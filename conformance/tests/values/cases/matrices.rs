@@ -152,8 +152,16 @@ array_fn::array_fn! {
         norm(a, "nuc")
     }
 
-    pub fn matrices_norms_of_nothing<M, N>(a: [f64; M, N]) -> f64 {
-        norm(a, 2)
+    pub fn matrices_norms_of_nothing<M, N>(a: [f64; M, N]) -> (f64, f64, f64, f64, f64, [f64; M]) {
+        (norm(a, 2), norm(a, "nuc"), norm(a, 1), norm(a, inf), matrix_norm(a, ord=2), norm(a, inf, axis=1))
+    }
+
+    pub fn matrices_least_norms_of_nothing<M, N>(a: [f64; M, N]) -> f64 {
+        norm(a, -2)
+    }
+
+    pub fn matrices_infinite_norms_of_nothing<N>(x: [f64; N]) -> (f64, f64) {
+        (norm(x, inf), vector_norm(x, ord=inf))
     }
 
     pub fn matrices_norms_along_axes<E, M, N>(a: [f64; M, E, N]) -> ([f64; E], [f64; 1, E, 1], [f64; M], [f64; M, 1, 1]) {
@@ -216,6 +224,8 @@ functions! {
     matrices_norms,
     matrices_nuclear_of_nothing,
     matrices_norms_of_nothing,
+    matrices_least_norms_of_nothing,
+    matrices_infinite_norms_of_nothing,
     matrices_norms_along_axes,
     matrices_norms_f32,
     matrices_norms_complex,

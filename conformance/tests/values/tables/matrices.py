@@ -120,8 +120,16 @@ def add(table):
                *[(a,) for a in matrices], tolerance=100, reduces=True)  # fmt: skip
     table.case("nuclear_of_nothing", "<M, N>(a: [f64; M, N]) -> f64 {\n    norm(a, \"nuc\")\n}", lambda a: np.linalg.norm(a, "nuc"),
                (np.zeros((0, 3)),), (np.zeros((3, 0)),))  # fmt: skip
-    table.case("norms_of_nothing", "<M, N>(a: [f64; M, N]) -> f64 {\n    norm(a, 2)\n}", lambda a: np.linalg.norm(a, 2),
+    # Of no magnitudes the largest is 0, and there is no smallest.
+    nothing = [(np.zeros(shape),) for shape in ((0, 0), (0, 3), (3, 0), (2, 2))]
+    table.case("norms_of_nothing", "<M, N>(a: [f64; M, N]) -> (f64, f64, f64, f64, f64, [f64; M]) {\n"
+               "    (norm(a, 2), norm(a, \"nuc\"), norm(a, 1), norm(a, inf), matrix_norm(a, ord=2), norm(a, inf, axis=1))\n}",
+               lambda a: (np.linalg.norm(a, 2), np.linalg.norm(a, "nuc"), np.linalg.norm(a, 1), np.linalg.norm(a, np.inf),
+                          np.linalg.matrix_norm(a, ord=2), np.linalg.norm(a, np.inf, axis=1)), *nothing)  # fmt: skip
+    table.case("least_norms_of_nothing", "<M, N>(a: [f64; M, N]) -> f64 {\n    norm(a, -2)\n}", lambda a: np.linalg.norm(a, -2),
                Call(np.zeros((0, 3)), error="needs at least one element"), Call(np.zeros((3, 0)), error="needs at least one element"))  # fmt: skip
+    table.case("infinite_norms_of_nothing", "<N>(x: [f64; N]) -> (f64, f64) {\n    (norm(x, inf), vector_norm(x, ord=inf))\n}",
+               lambda x: (np.linalg.norm(x, np.inf), np.linalg.vector_norm(x, ord=np.inf)), (np.zeros(0),), (np.array([2.0, -3.0]),))  # fmt: skip
     table.case("norms_along_axes", "<E, M, N>(a: [f64; M, E, N]) -> ([f64; E], [f64; 1, E, 1], [f64; M], [f64; M, 1, 1]) {\n"
                "    (norm(a, 2, axis=(0, 2)), norm(a, \"nuc\", axis=(2, 0), keepdims=true), matrix_norm(a, ord=\"nuc\"), matrix_norm(a, ord=-2, keepdims=true))\n}",
                lambda a: (np.linalg.norm(a, 2, axis=(0, 2)), np.linalg.norm(a, "nuc", axis=(2, 0), keepdims=True),

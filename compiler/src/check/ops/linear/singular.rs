@@ -74,18 +74,35 @@ fn in_blocks(checker: &mut Checker<'_>, array: &Array) -> Array {
 }
 
 impl SingularValues {
-    /// The largest ones, or the smallest.
-    pub(in crate::check::ops) fn extreme(self, checker: &mut Checker<'_>, largest: bool) -> Array {
+    /// The largest one of each matrix; of a matrix without elements it is 0.
+    pub(in crate::check::ops) fn largest(self, checker: &mut Checker<'_>) -> Array {
+        let SingularValues { values, .. } = self;
+        let (count, dtype) = (values.shape[values.rank() - 1].clone(), values.dtype);
+        let is_there = checker.is_non_negative(&count.sub(&Size::one()));
+        let shape = values.shape[..values.rank() - 1].to_vec();
+        checker.emit("norm", shape, vec![values], move |dag, a, index| {
+            if is_there {
+                let first = dag.constant(Const::i64(0));
+                return a[0].element(dag, &[index, &[first]].concat());
+            }
+            let largest = dag.reduce(Reduce::Max, vec![count.clone()], |dag, k| {
+                a[0].element(dag, &[index, &[k[0]]].concat())
+            });
+            let zero = dag.constant(Const::from_f64(dtype, 0.0));
+            dag.binary(Binary::Max, largest, zero)
+        })
+    }
+
+    /// The smallest one of each matrix, which has at least one element.
+    pub(in crate::check::ops) fn smallest(self, checker: &mut Checker<'_>) -> Array {
         let SingularValues { values, extents: [rows, columns], .. } = self;
         let shape = values.shape[..values.rank() - 1].to_vec();
         checker.emit("norm", shape, vec![values], move |dag, a, index| {
-            let mut at = index.to_vec();
             let (rows, columns) = (dag.size(rows.clone()), dag.size(columns.clone()));
             let count = dag.binary(Binary::Min, rows, columns);
             let one = dag.constant(Const::i64(1));
             let last = dag.binary(Binary::Sub, count, one);
-            at.push(if largest { dag.constant(Const::i64(0)) } else { last });
-            a[0].element(dag, &at)
+            a[0].element(dag, &[index, &[last]].concat())
         })
     }
 
