@@ -95,10 +95,21 @@ fn options_of(differences: &[Difference]) -> String {
             }
         })
         .collect();
+    let remedies = remedies.join(", ");
+    if differences.iter().any(is_of_the_state) {
+        return format!("go on with {remedies}; or begin anew: leave out `--restart`");
+    }
     format!(
-        "go on with {}; or, if another result is meant, give `--with-changes`, or leave out `--restart`",
-        remedies.join(", ")
+        "go on with {remedies}; or, if another result is meant, give `--with-changes`, or leave out `--restart`"
     )
+}
+
+/// Whether the state in a file is one of this setting alone, so that `--with-changes` does not allow another.
+fn is_of_the_state(difference: &Difference) -> bool {
+    let name = difference.name.as_str();
+    difference.values.is_none()
+        || matches!(name, "order" | "box" | "mesh")
+        || name.starts_with("boundary ")
 }
 
 /// A word as a shell takes it for one.
@@ -160,16 +171,25 @@ mod tests {
         };
         let differences = [
             difference("flux", Some("hllc")),
-            difference("boundary nose 1", Some("wall")),
             difference("precision", Some("f64")),
             difference("overintegration", Some("true")),
         ];
         assert_eq!(
             options_of(&differences),
-            "go on with `--flux hllc`, `--boundary 'nose 1=wall'`, no `--f32`, `--overintegration=true`; or, if \
-             another result is meant, give `--with-changes`, or leave out `--restart`"
+            "go on with `--flux hllc`, no `--f32`, `--overintegration=true`; or, if another result is meant, give \
+             `--with-changes`, or leave out `--restart`"
         );
+        // What `--with-changes` does not allow.
         let mesh = Difference { name: "mesh".into(), values: None };
-        assert!(options_of(&[mesh]).starts_with("go on with the mesh of that run; or"));
+        let boundary = difference("boundary nose 1", Some("wall"));
+        for (fixed, option) in [
+            (mesh, "the mesh of that run"),
+            (boundary, "`--boundary 'nose 1=wall'`"),
+            (difference("order", Some("3")), "`--order 3`"),
+            (difference("box", Some("8")), "`--box 8`"),
+        ] {
+            let expected = format!("go on with {option}; or begin anew: leave out `--restart`");
+            assert_eq!(options_of(&[fixed]), expected);
+        }
     }
 }

@@ -3,8 +3,9 @@
 
 use array_fn::__rt::Instantiated;
 use array_fn::__rt::plan::Param;
-use array_fn::__rt::{DynArray, DynData};
-use array_fn_cuda_host::agreement::{check_adjusted, check_against_cpu};
+use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic};
+use array_fn_cuda_host::agreement::{arguments, check_adjusted, check_against_cpu, dims};
+use array_fn_dg_entropy as entropy;
 use array_fn_dg_operators::euler::{hll_step, hllc_step, llf_rhs, llf_step, signal_rate, summary};
 use array_fn_dg_operators::limit::{
     curved_filter, curved_keep_positive, filter, keep_positive, limit_slopes,
@@ -127,4 +128,72 @@ fn stages_of_curved_elements_agree() {
         check_adjusted(function, &[1, 33], 10, &cache(), &gas);
     }
     check_against_cpu(&curved_wave::stage::FUNCTION, &[1, 33], 10, &cache());
+}
+
+/// [`gas`] on elements whose matrices are like those of a reference element: a mass matrix is positive, what keeps
+/// high modes is near the identity, values between nodes are near averages of those at nodes.
+fn gas_in_elements(param: &Param, arg: &mut DynArray) {
+    gas(param, arg);
+    match arg {
+        DynArray::Array { shape, data: DynData::F64(elements) } => match param.name {
+            "mass" | "roughness" => {
+                let n = shape[1];
+                let diagonal = |k: usize| if k / n == k % n { 1.0 } else { 0.0 };
+                for (k, x) in elements.iter_mut().enumerate() {
+                    *x = diagonal(k) + 0.01 * *x;
+                }
+            }
+            "interpolation" => {
+                let n = shape[1] as f64;
+                elements.iter_mut().for_each(|x| *x = (1.0 + 0.1 * *x) / n);
+            }
+            "jacobian" | "inverse_jacobian" => {
+                elements.iter_mut().for_each(|x| *x = 0.5 + x.abs());
+            }
+            _ => {}
+        },
+        DynArray::Scalar(DynData::F64(dt)) if param.name == "dt" => dt[0] = 1e-3,
+        _ => {}
+    }
+}
+
+/// How many elements of `q` `[5, E, N]` a call changes.
+fn changed_elements(function: &'static Function, e: i64, n: i64) -> usize {
+    let program = function.program();
+    let mut args = arguments(program, &dims(program, e, n)[0]);
+    program.params.iter().zip(&mut args).for_each(|(param, arg)| gas_in_elements(param, arg));
+    let numbers = |array: &DynArray| match array {
+        DynArray::Array { data: DynData::F64(q), .. } => q.clone(),
+        _ => panic!("q is an array of f64"),
+    };
+    let before = numbers(&args[0]);
+    let after = numbers(&call_dynamic(function, Mode::Fused, &[], args).unwrap()[0]);
+    assert!(after.iter().all(|q| q.is_finite()));
+    let n = n as usize;
+    let energy = before.len() / 5 * 4;
+    let elements = before[energy..].chunks(n).zip(after[energy..].chunks(n));
+    elements.filter(|(before, after)| before != after).count()
+}
+
+#[test]
+fn entropy_corrections_agree() {
+    let corrections = [
+        <(f64,) as Instantiated<entropy::keep_entropy::Choices>>::function(),
+        &entropy::curved_keep_entropy::FUNCTION,
+    ];
+    for function in corrections {
+        // Both branches are taken: what produces no entropy stays as it is.
+        let changed = changed_elements(function, 33, 10);
+        assert!((1..33).contains(&changed), "{} changes {changed}", function.program().name);
+    }
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let energies = [
+        <(f64,) as Instantiated<entropy::kinetic_energy::Choices>>::function(),
+        &entropy::curved_kinetic_energy::FUNCTION,
+    ];
+    for function in corrections.into_iter().chain(energies) {
+        check_adjusted(function, &[1, 33], 10, &cache(), &gas_in_elements);
+    }
 }

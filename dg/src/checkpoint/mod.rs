@@ -187,7 +187,7 @@ fn decode<T: Real, const N: usize>(
         arrays.push(convert(view, shape).map_err(Problem::Solver)?);
     }
     if file.from.read(&mut [0]).map_err(Problem::Io)? > 0 {
-        return Err(wrong("it goes on where its state ends"));
+        return Err(wrong("it is longer than its state"));
     }
     let arrays = arrays.try_into().map_err(|_| wrong("its length is not that of its state"))?;
     Ok((time, arrays))
