@@ -13,17 +13,18 @@ use array_fn_compiler::check::CheckedFunction;
 use array_fn_compiler::dag::interpret::{Tensor, infer_dims};
 use array_fn_compiler::dag::{Dag, Size};
 use array_fn_compiler::diagnostic::Errors;
+use array_fn_compiler::emit::host::{self, HostFunction};
+use array_fn_compiler::emit::{self, cpu, explain, features, shadow, surroundings, unused};
 use array_fn_compiler::hash::Multiply;
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
 use array_fn_compiler::schedule::program::{ContractionAxis, Program, Schedule};
-use array_fn_compiler::{Checked, check_tokens, cuda_programs, program};
+use array_fn_compiler::{Checked, check_tokens, expand, program};
 use interpreter::Stage;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use std::collections::HashMap;
 use std::hash::Hasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The texts between the braces of a generated file's blocks.
@@ -153,19 +154,66 @@ fn fingerprint(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// What becomes of a block: the schedules of each program, and fingerprints of its emitted code.
+/// All that the macro leaves of a block, as [`expand`] puts it together. Its statics, by far the most of it, remain
+/// text: a lexer of a megabyte for each file of functions would take most of the time.
+fn code(tokens: TokenStream) -> String {
+    let mut errors = Errors::default();
+    let Checked { block, functions } = check_tokens(tokens.clone(), &mut errors);
+    if !errors.is_empty() {
+        return expand(tokens).to_string();
+    }
+    let bodies = explain::bodies(&block);
+    let mut code = String::new();
+    for function in &functions {
+        let ast = &block.fns[function.index];
+        let mut instances = Vec::new();
+        for instance in &function.instances {
+            let program = program(&block, function, instance);
+            let operations = explain::operations(&instance.dag);
+            let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
+            let cuda = emit::cuda::emit(&program);
+            let mut instance =
+                host::instance(dtypes, &program, &cuda, &"None".to_string(), &operations);
+            code += &std::mem::take(&mut instance.statics);
+            instances.push(instance);
+        }
+        let lines = function.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();
+        let host = HostFunction {
+            function: ast,
+            explicit_dims: &function.explicit_dims,
+            unfused: block.unfused || ast.unfused,
+            instances,
+            source: explain::source(&block, ast, &bodies, &lines),
+            beside: TokenStream::new(),
+        };
+        code += &host::emit(&host).to_string();
+    }
+    for tokens in [
+        surroundings::unreachable(&block),
+        features::required(&block),
+        shadow::shadow(&block),
+        unused::unused(&block),
+    ] {
+        code += &tokens.to_string();
+    }
+    code
+}
+
+/// What becomes of a block: the schedules of each program, and fingerprints of its emitted code: of its kernels, and
+/// of all that the macro leaves.
 fn plans(text: &str) -> String {
     let tokens: TokenStream = text.parse().expect("the source lexes");
     let mut errors = Errors::default();
     let checked = check_tokens(tokens.clone(), &mut errors);
-    let code = cuda_programs(tokens);
+    let code = fingerprint(&code(tokens));
     let mut out = String::new();
     for function in &checked.functions {
         let program = program(&checked.block, function, &function.instances[0]);
-        let Some(code) = code.iter().find(|c| c.name == program.name) else { continue };
-        let cpu = code.pictures.iter().find(|(kind, _)| kind == "cpu.rs").expect("a picture");
-        let (cpu, cuda) = (fingerprint(&cpu.1), fingerprint(&code.source));
-        out += &format!("{}: cpu {cpu:016x}, cuda {cuda:016x}\n", program.name);
+        let kernels = program.kernels.iter().enumerate();
+        let cpu: Vec<_> = kernels.map(|(k, kernel)| cpu::emit(kernel, &format!("k{k}"))).collect();
+        let cuda = fingerprint(&emit::cuda::emit(&program).source);
+        let (name, cpu) = (&program.name, fingerprint(&cpu.join("\n")));
+        out += &format!("{name}: cpu {cpu:016x}, cuda {cuda:016x}, all {code:016x}\n");
         for variant in &program.variants {
             let pins: Vec<_> = variant.pins.iter().map(|(d, n)| format!(" {d} = {n}")).collect();
             out += &format!("  fused{}\n{}", pins.concat(), plan(&variant.fused, &program));
@@ -174,32 +222,87 @@ fn plans(text: &str) -> String {
     out
 }
 
+/// A fingerprint of what the macro leaves of each block of a Rust source.
+fn expansions(path: &Path) -> String {
+    let name = path.iter().rev().take(2).collect::<PathBuf>();
+    let name: PathBuf = name.iter().rev().collect();
+    let source = std::fs::read_to_string(path).unwrap();
+    let tokens: TokenStream = source.parse().expect("the source lexes");
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut out = String::new();
+    for window in tokens.windows(3) {
+        if let [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Group(block)] = window
+            && name == "array_fn"
+        {
+            out += &format!(" {:016x}", fingerprint(&code(block.stream())));
+        }
+    }
+    format!("{}:{out}\n", name.display())
+}
+
+/// The results for all items, which several threads compute.
+fn in_parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut results = Vec::new();
+        loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(k) else { return results };
+            results.push((k, f(item)));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|w| w.join().expect("a worker panicked")).collect()
+    });
+    results.sort_by_key(|(k, _)| *k);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Whether interpreters, which take a microsecond for each element, run only some of their ways.
 fn is_long(call: &data::Call) -> bool {
     call.args.iter().any(|a| a.tensor().len() > 3000)
+}
+
+/// Compares with a stored file, which `BLESS=1` writes anew. A line that begins without a space has a name.
+fn assert_stored(file: &str, actual: &str) {
+    let path = stored_folder().join(file);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, actual).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut lines = actual.lines().zip(expected.lines()).enumerate();
+    if let Some((k, (a, b))) = lines.find(|(_, (a, b))| a != b) {
+        let named = actual.lines().take(k + 1).filter(|l| !l.starts_with(' ')).last();
+        let named = named.unwrap_or_default();
+        panic!("{file}, line {}, {named}:\n  now    {a}\n  stored {b}\nBLESS=1 stores it", k + 1);
+    }
+    assert_eq!(actual.lines().count(), expected.lines().count(), "lines of {file}");
 }
 
 /// Plans and code of the stored programs are pinned: a change that was not meant to change them shows here. What was
 /// meant to is written anew, with `BLESS=1`, and looked at; the values are tested by others.
 #[test]
 fn plans_are_the_stored_ones() {
-    let path = stored_folder().join("plans.txt");
     let source = std::fs::read_to_string(stored_folder().join("programs.in")).unwrap();
-    let actual: String = blocks(&source).into_iter().map(plans).collect();
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &actual).unwrap();
+    assert_stored("plans.txt", &in_parallel(&blocks(&source), |text| plans(text)).concat());
+}
+
+/// The same for all that the macro leaves of the blocks of value tests, and of those with errors and warnings.
+#[test]
+fn expansions_are_the_stored_ones() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in ["conformance/tests/values/cases", "ui-tests/tests/ui", "ui-tests/tests/warnings"]
+    {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        files.extend(paths.filter(|path| path.extension().is_some_and(|e| e == "rs")));
     }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    let mut lines = actual.lines().zip(expected.lines()).enumerate();
-    if let Some((k, (a, b))) = lines.find(|(_, (a, b))| a != b) {
-        let program = actual.lines().take(k + 1).filter(|l| l.starts_with('p')).last();
-        let program = program.unwrap_or_default();
-        panic!(
-            "plans.txt, line {}, {program}:\n  now    {a}\n  stored {b}\nBLESS=1 stores it",
-            k + 1
-        );
-    }
-    assert_eq!(actual.lines().count(), expected.lines().count(), "lines of plans.txt");
+    files.push(root.join("ui-tests/tests/shadow.rs"));
+    files.sort();
+    assert_stored("expansions.txt", &in_parallel(&files, |path| expansions(path)).concat());
 }
 
 #[test]
@@ -212,21 +315,9 @@ fn interpreters_agree_with_numpy() {
     for call in &stored {
         calls.entry(&call.function).or_default().push(call);
     }
-    let blocks = blocks(&source);
-    let (next, wrong, count) = (AtomicUsize::new(0), Mutex::new(Vec::new()), AtomicUsize::new(0));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(text) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (found, functions) = check_block(text, &calls);
-                    wrong.lock().unwrap().extend(found);
-                    count.fetch_add(functions, Ordering::Relaxed);
-                }
-            });
-        }
-    });
-    let (wrong, count) = (wrong.into_inner().unwrap(), count.into_inner());
+    let (wrong, counts): (Vec<_>, Vec<_>) =
+        in_parallel(&blocks(&source), |text| check_block(text, &calls)).into_iter().unzip();
+    let (wrong, count) = (wrong.concat(), counts.into_iter().sum::<usize>());
     println!("interpreters: {count} programs, {} calls, {} wrong", stored.len(), wrong.len());
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!(count, calls.len(), "every program has run");

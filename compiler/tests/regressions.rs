@@ -156,3 +156,17 @@ fn strict_sums_are_added_in_order() {
     let by_rows = |row: &[f64]| row.iter().fold(0.0, |sum, x| sum + x * x);
     assert_ne!(values.chunks(3).map(by_rows).sum::<f64>(), in_order);
 }
+
+/// Two checks with the same words are two checks.
+#[test]
+fn each_iteration_has_its_checks() {
+    let source = "pub fn f<M, N>(x: [i64; M], a: [i64; N]) -> [i64; N] {
+        let mut sum = 0 * a;
+        for s in 0..2 { sum = sum + x[a + s]; }
+        sum
+    }";
+    let call = |a: [i64; 2]| run(source, &[("M", 3), ("N", 2)], &[i64s(&[7, 8, 9]), i64s(&a)]);
+    assert_eq!(call([0, 1]).unwrap().results, [i64s(&[15, 17])]);
+    assert!(call([0, 2]).is_err());
+    assert!(call([3, 0]).is_err());
+}

@@ -108,6 +108,27 @@ fn arrays_stay_on_the_device() -> Result<(), Error> {
     Ok(())
 }
 
+/// What a call on the CPU writes, a GPU that has a copy of the array is sent anew.
+#[test]
+fn writes_of_the_cpu_reach_the_device() -> Result<(), Error> {
+    let Some(gpu) = gpu() else { return Ok(()) };
+    let (mut u, mut k) = (ramp(37, 5), Array::zeros([37, 5])?);
+    gpu.device.run(|| accumulate(&u, 1.0, &mut k))?;
+    let by = Array::full([37, 5], 1.0)?;
+    accumulate(&by, 10.0, &mut u)?;
+    let sums = gpu.device.run(|| accumulate(&u, 1.0, &mut k))?;
+    let expected: Vec<f64> = (0..37).map(|i| (5 * i) as f64 - 5.0 + 50.0).collect();
+    assert_eq!(sums.as_slice(), expected);
+    // And results that are written into it.
+    let (ones, mut x) = (Array::full([9], 1.0)?, Array::zeros([9])?);
+    let doubled = |x: &Array<f64, 1>| gpu.device.run(|| axpy(2.0, x, &ones));
+    assert_eq!(doubled(&x)?.as_slice(), [1.0; 9]);
+    axpy::into(3.0, &ones, &ones, &mut x)?;
+    assert_eq!(doubled(&x)?.as_slice(), [9.0; 9]);
+    gpu.finish();
+    Ok(())
+}
+
 #[test]
 fn only_what_changed_is_sent() -> Result<(), Error> {
     let Some(gpu) = gpu() else { return Ok(()) };

@@ -127,13 +127,18 @@ fn split(folder: &Path, sources: &[String]) {
     }
 }
 
-/// As `compiler/tests/corpus.rs`.
+/// As in `compiler/tests/corpus.rs`.
+fn is_long(call: &data::Call) -> bool {
+    call.args.iter().any(|a| a.tensor().len() > 3000)
+}
+
+/// As `check` in `compiler/tests/corpus.rs`.
 fn judge(checked: &Checked, function: &CheckedFunction, calls: &[data::Call]) -> Result<(), String> {
     let instance = &function.instances[0];
     let program = program(&checked.block, function, instance);
     for call in calls {
         let stages = [Stage::Checked, Stage::Optimised, Stage::Specialised];
-        for stage in &stages[if call.is_long() { 2 } else { 0 }..] {
+        for stage in &stages[if is_long(call) { 2 } else { 0 }..] {
             call.judge(interpreter::run(function, *stage, call))?;
         }
         if matches!(&call.expected, data::Expected::Error(_)) {
@@ -148,8 +153,8 @@ fn judge(checked: &Checked, function: &CheckedFunction, calls: &[data::Call]) ->
         let fits = |pins: &[(String, i64)]| pins.iter().all(|(d, n)| dims(d) == Some(*n));
         let fused = program.variants.iter().filter(|v| fits(&v.pins)).map(|v| &v.fused);
         let schedules = fused.chain(&program.unfused);
-        for schedule in schedules.take(if call.is_long() { 1 } else { usize::MAX }) {
-            for order in &[0, usize::MAX][usize::from(call.is_long())..] {
+        for schedule in schedules.take(if is_long(call) { 1 } else { usize::MAX }) {
+            for order in &[0, usize::MAX][usize::from(is_long(call))..] {
                 let mut pick = |n: usize| (*order).min(n - 1);
                 let outcome = interpret(schedule, &program.kernels, &inputs, &mut pick);
                 call.judge(outcome.map(|o| o.results.into_iter().chain(o.params.into_values()).collect()))?;

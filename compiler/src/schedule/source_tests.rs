@@ -267,6 +267,17 @@ fn loops_of_constant_extents_in_the_order_of_memory_are_one() {
 }
 
 #[test]
+fn products_for_a_library_are_not_summed_part_by_part() {
+    let s = fused(
+        "pub fn f<E, M, N>(x: [f64; E, M, N], y: [f64; E, N]) -> ([f64; M, N], [f64; E, M, N]) {
+            (einsum(\"em,en->mn\", x[.., .., 0], y), exp(x))
+        }",
+    );
+    assert_eq!(s.launches.iter().filter(|l| l.contraction.is_some()).count(), 1, "{s:#?}");
+    assert!(s.temps.is_empty(), "{s:#?}");
+}
+
+#[test]
 fn kernels_whose_local_arrays_do_not_fit_are_split() {
     // Each step reads the one before at another place of its row.
     let steps = ["let a = sqrt(x); "].into_iter().map(str::to_string).chain((0..8).map(|k| {

@@ -188,8 +188,7 @@ impl RowReaders {
     /// The array over whose rows a node has a reduction, and which another node reads row by row, if neither waits for
     /// the other.
     fn shared(&self, dag: &Dag, node: NodeId) -> Option<NodeId> {
-        if self.of.is_empty() || dag.node(node).shape.is_empty() || contraction::is_large(dag, node)
-        {
+        if contraction::is_large(dag, node) {
             return None;
         }
         // Results of parts are little beside the array.

@@ -3,6 +3,7 @@
 use super::kernel::Access;
 use super::program::Place;
 use super::*;
+use crate::dag::interpret::Tensor;
 use crate::dag::{Binary, Const, DType, Input, InputKind, Output, Reduce, ScalarId, Target, Unary};
 
 fn dims(names: &[&str]) -> Vec<Size> {
@@ -205,6 +206,37 @@ fn long_reductions_are_split() {
     let s = schedule(&dag, Mode::Fused, &mut KernelSet::default());
     assert_eq!(s.launches.len(), 2);
     assert_eq!(s.launches[0].extents[0].to_string(), "floor_div(N + 4095, 4096)");
+}
+
+/// The optimiser leaves no sum over one element or none; a graph that it has not seen may have some.
+#[test]
+fn sums_over_one_and_over_none() {
+    let mut dag = Dag::new("sums");
+    let d = &mut dag;
+    d.dims = vec!["N".into()];
+    let x = input(d, "x", DType::I64, InputKind::Array, &["N"]);
+    for (k, n) in ["0", "1", "2"].into_iter().enumerate() {
+        let body = d.reduce(Reduce::Sum, dims(&[n]), |d, _| {
+            let i = d.axis(0);
+            d.load(x, vec![i])
+        });
+        let node = d.compute(n, dims(&["N"]), body);
+        d.outputs.push(Output { target: Target::Result(k as u32), node });
+    }
+    let mut kernels = KernelSet::default();
+    let s = schedule(&dag, Mode::Fused, &mut kernels);
+    let i64s = |elements: &[i64]| {
+        Tensor::new(DType::I64, &[elements.len()], elements.iter().map(|x| Const::i64(*x)))
+    };
+    let results = vec![(DType::I64, dims(&["N"])); 3];
+    let call = interpret::Call {
+        dims: &|name| (name == "N").then_some(2),
+        params: &dag.inputs,
+        args: &[i64s(&[3, 4])],
+        results: &results,
+    };
+    let outcome = interpret::interpret(&s, &kernels.kernels, &call, &mut |_| 0).unwrap();
+    assert_eq!(outcome.results, [i64s(&[0, 0]), i64s(&[3, 4]), i64s(&[6, 8])]);
 }
 
 /// The extents of a function's launches.

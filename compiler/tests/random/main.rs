@@ -3,6 +3,7 @@
 //! `ARRAY_FN_RANDOM_DAGS` says how many (`tools/random-dags.sh` runs many), `ARRAY_FN_RANDOM_SEED` which is
 //! the first.
 
+mod formulas;
 mod generate;
 mod hints;
 mod kinds;

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 /// Test programs in the order in which they are tried, the quickest first: package, target, a filter of its tests.
 /// Those that measure times are none of them: their failures prove nothing on a busy machine. The compiler's `corpus`
 /// and `numpy` are what `stored run` does, program by program.
-const TESTS: [(&str, &str, &str); 11] = [
+const TESTS: [(&str, &str, &str); 14] = [
     ("compiler", "messages", ""),
+    ("compiler", "dictionary", ""),
     ("compiler", "contractions", ""),
     ("compiler", "regressions", ""),
     ("compiler", "mutations", ""),
@@ -24,7 +25,21 @@ const TESTS: [(&str, &str, &str); 11] = [
     ("runtime", "errors", ""),
     (".", "api", ""),
     ("conformance", "corpus", "cpu_agrees"),
+    ("conformance", "cuda", ""),
+    ("ui-tests", "compile_fail", ""),
 ];
+
+/// Test programs that judge no behaviour: what they pin has changed. A fault that they alone find counts apart.
+const PINS: [(&str, &str, &str); 1] = [("compiler", "corpus", "stored_ones")];
+
+/// Programs that rustc is asked to check anew for a fault in what users' Rust meets, and their packages.
+const CALLERS: [&str; 3] =
+    ["tests/api/main.rs", "ui-tests/tests/shadow.rs", "ui-tests/surroundings/src/lib.rs"];
+const CHECK: [&str; 9] =
+    ["check", "-p", "array-fn", "-p", "array-fn-ui-tests", "--test", "api", "--test", "shadow"];
+
+/// Builds the test that runs stored programs on the executors.
+const CORPUS: [&str; 6] = ["test", "--no-run", "-p", "array-fn-conformance", "--test", "corpus"];
 
 /// Stored programs that are run for a fault, at most: a random choice of those that pass its place.
 const STORED: usize = 100;
@@ -52,7 +67,8 @@ fn faults(folder: &Path) -> Vec<Fault> {
     rows(&folder.join("faults.tsv")).into_iter().map(fault).collect()
 }
 
-/// The last result of each fault: `killed`, `survives` or `open`, and why.
+/// The last result of each fault, and why: `killed`, `pinned` (killed by nothing but pins), `survives`; before the
+/// executors have judged, `open`.
 fn results(folder: &Path) -> HashMap<usize, (String, String)> {
     let rows = rows(&folder.join("results.tsv")).into_iter();
     rows.map(|r| (r[0].parse().expect("a number"), (r[1].clone(), r[2].clone()))).collect()
@@ -70,13 +86,10 @@ fn cargo(tree: &Path) -> Command {
     cargo
 }
 
-/// Builds and finds programs by package and target.
+/// Runs `cargo` and finds the programs that it builds, by package and target.
 fn build(tree: &Path, set: &[&str], environment: &[(&str, &str)]) -> Result<Programs, String> {
     let mut command = cargo(tree);
-    command
-        .args(["test", "--no-run", "--message-format=json"])
-        .args(set)
-        .envs(environment.iter().copied());
+    command.args(set).arg("--message-format=json").envs(environment.iter().copied());
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     let messages: Vec<serde_json::Value> =
@@ -255,9 +268,12 @@ pub fn run(folder: &Path, minutes: u64, jobs: u64, numbers: &[usize]) {
     let end = Instant::now() + Duration::from_secs(60 * minutes);
     let mut programs = HashMap::new();
     for set in [
-        &["-p", "array-fn-compiler", "--lib", "--tests", "--examples"][..],
-        &["-p", "array-fn-runtime", "-p", "array-fn", "--lib", "--tests"],
-        &["-p", "array-fn-conformance", "--test", "corpus"],
+        &["build", "-p", "array-fn-compiler", "--example", "stored"][..],
+        &["test", "--no-run", "-p", "array-fn-compiler", "--lib", "--tests"],
+        &["test", "--no-run", "-p", "array-fn-runtime", "-p", "array-fn", "--lib", "--tests"],
+        &["test", "--no-run", "-p", "array-fn-ui-tests", "--tests"],
+        &["test", "--no-run", "-p", "array-fn-conformance", "--test", "cuda"],
+        &CORPUS,
     ] {
         programs.extend(build(&tree, set, &[]).expect("the tests compile"));
     }
@@ -268,9 +284,10 @@ pub fn run(folder: &Path, minutes: u64, jobs: u64, numbers: &[usize]) {
         stored.functions.len(),
         children_seconds()
     );
-    let mut trials = Vec::new();
-    for (package, target, filter) in TESTS {
+    let (mut trials, mut pins) = (Vec::new(), Vec::new());
+    for (package, target, filter) in TESTS.into_iter().chain(PINS) {
         let name = format!("{}-{target}", package.replace('.', "array_fn"));
+        let own = if PINS.contains(&(package, target, filter)) { &mut pins } else { &mut trials };
         let program = programs[&(package.to_string(), target.to_string())].clone();
         let filter: Vec<String> = filter.split_whitespace().map(str::to_string).collect();
         let start = children_seconds();
@@ -283,8 +300,9 @@ pub fn run(folder: &Path, minutes: u64, jobs: u64, numbers: &[usize]) {
             "fails without a fault:\n{}",
             String::from_utf8_lossy(&output.stdout)
         );
-        trials.push(Trial { name, program, filter, folder: tree.join(package), seen, seconds });
+        own.push(Trial { name, program, filter, folder: tree.join(package), seen, seconds });
     }
+    assert!(callers_compile(&tree, None), "callers do not compile without a fault");
     let done = results(folder);
     // In a random order: those that there was time for are a sample, too.
     let mut all = faults(folder);
@@ -299,7 +317,7 @@ pub fn run(folder: &Path, minutes: u64, jobs: u64, numbers: &[usize]) {
             scope.spawn(|| {
                 while Instant::now() < end {
                     let Some(fault) = queue.lock().unwrap().next() else { break };
-                    let (word, why) = one(folder, &stored, &trials, &fault);
+                    let (word, why) = one(folder, &stored, &trials, &pins, &fault);
                     let _lock = queue.lock().unwrap();
                     record(folder, fault.number, word, &why);
                     println!("{word} ({why}; {:.0} s): {}", children_seconds(), fault.text);
@@ -311,7 +329,32 @@ pub fn run(folder: &Path, minutes: u64, jobs: u64, numbers: &[usize]) {
     report(folder);
 }
 
-fn one(folder: &Path, stored: &Stored, trials: &[Trial], fault: &Fault) -> (&'static str, String) {
+/// Whether a file writes Rust around kernels and plans.
+fn meets_callers(file: &str) -> bool {
+    Path::new(file).parent() == Some(Path::new("compiler/src/emit"))
+}
+
+/// Whether rustc finds neither an error nor a denied warning in [`CALLERS`].
+fn callers_compile(tree: &Path, fault: Option<usize>) -> bool {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _lock = ONE.lock().unwrap();
+    for file in CALLERS {
+        // Cargo does not know that the fault has changed.
+        let file = fs::OpenOptions::new().append(true).open(tree.join(file)).unwrap();
+        file.set_modified(std::time::SystemTime::now()).unwrap();
+    }
+    let mut command = cargo(tree);
+    command.args(CHECK).envs(fault.map(|n| ("PLANTED_FAULT", n.to_string())));
+    command.output().unwrap().status.success()
+}
+
+fn one(
+    folder: &Path,
+    stored: &Stored,
+    trials: &[Trial],
+    pins: &[Trial],
+    fault: &Fault,
+) -> (&'static str, String) {
     let number = fault.number;
     let compiler = fault.file.starts_with("compiler");
     let changed = if compiler { stored.try_fault(number) } else { Ok(Vec::new()) };
@@ -328,14 +371,18 @@ fn one(folder: &Path, stored: &Stored, trials: &[Trial], fault: &Fault) -> (&'st
     if let Some(trial) = passing.iter().find(|t| t.fails(number)) {
         return ("killed", trial.name.clone());
     }
+    if meets_callers(&fault.file) && !callers_compile(&folder.join("tree"), Some(number)) {
+        return ("killed", "rustc on callers".into());
+    }
+    // Pins are of the same programs.
+    let changes = |pin: &Trial| pin.seen.contains(&number) && pin.fails(number);
+    let pinned = !changed.is_empty() || pins.iter().any(changes);
+    let word = if pinned { "pinned" } else { "survives" };
     if changed.is_empty() {
         let count =
             stored.functions.values().filter(|(_, passed)| passed.contains(&number)).count();
         let tests = passing.len();
-        return (
-            "survives",
-            format!("{count} stored programs and {tests} tests pass it, none changes"),
-        );
+        return (word, format!("{count} stored programs and {tests} tests pass it, none changes"));
     }
     let count = changed.len();
     // The shortest, and some from all over the rest.
@@ -347,7 +394,7 @@ fn one(folder: &Path, stored: &Stored, trials: &[Trial], fault: &Fault) -> (&'st
     let arguments: Vec<String> = arguments.into_iter().chain(files).collect();
     let mut expand = limited(&stored.program, &arguments, folder, 60.0);
     match expand.env("PLANTED_FAULT", number.to_string()).status().unwrap().success() {
-        true => ("open", format!("changes the code of {count} stored programs")),
+        true => ("open", format!("{word}, changes the code of {count} stored programs")),
         false => ("killed", "expansion of stored programs".into()),
     }
 }
@@ -378,7 +425,7 @@ pub fn executors(folder: &Path) {
         let bytes = [b"AFNV1".as_slice(), &count.to_le_bytes(), &calls].concat();
         fs::write(out.join("programs.bin"), bytes).unwrap();
         let programs = [("ARRAY_FN_PROGRAMS", out.to_str().unwrap())];
-        match build(&tree, &["-p", "array-fn-conformance", "--test", "corpus"], &programs) {
+        match build(&tree, &CORPUS, &programs) {
             Ok(found) => break found[&("conformance".to_string(), "corpus".to_string())].clone(),
             Err(errors) => {
                 let before = open.len();
@@ -398,29 +445,34 @@ pub fn executors(folder: &Path) {
         tests.env("ARRAY_FN_PROGRAM", format!("f{number}_"));
         let output = tests.output().unwrap();
         let why = &results[&number].1;
+        let word = if why.starts_with("pinned") { "pinned" } else { "survives" };
         match output.status.success() {
-            true => record(folder, number, "survives", &format!("{why}, none wrongly")),
+            true => record(folder, number, word, &format!("{why}, none wrongly")),
             false => record(folder, number, "killed", &format!("executors; {why}")),
         }
     }
 }
 
-/// Figures, and the faults that survive.
+/// Figures, and the faults that survive or that pins alone find.
 pub fn report(folder: &Path) {
     let results = results(folder);
-    let (mut killed, mut survivors) = (0, Vec::new());
+    let (mut killed, mut pinned, mut survivors) = (0, Vec::new(), Vec::new());
     let mut by: BTreeMap<String, usize> = BTreeMap::new();
     for fault in faults(folder) {
-        match results.get(&fault.number) {
-            Some((word, why)) if word == "killed" => {
+        let Some((word, why)) = results.get(&fault.number) else { continue };
+        let line = format!("{}: {} ({why})", fault.number, fault.text);
+        match word.as_str() {
+            "killed" => {
                 killed += 1;
                 let tests = why.split([':', ';']).next().unwrap_or(why);
                 *by.entry(tests.to_string()).or_default() += 1;
             }
-            Some((_, why)) => survivors.push(format!("{}: {} ({why})", fault.number, fault.text)),
-            None => {}
+            "pinned" => pinned.push(line),
+            _ => survivors.push(line),
         }
     }
-    println!("{} faults tried, {killed} found: {by:?}", killed + survivors.len());
+    let tried = killed + pinned.len() + survivors.len();
+    println!("{tried} faults tried, {killed} found by what programs do: {by:?}");
+    println!("{} found by pins alone:\n{}", pinned.len(), pinned.join("\n"));
     println!("{} survive:\n{}", survivors.len(), survivors.join("\n"));
 }

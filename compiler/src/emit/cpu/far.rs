@@ -55,11 +55,8 @@ impl Far {
 /// The first store of a kernel whose stores may all pass the caches: neighbouring points write neighbouring elements,
 /// and nothing that is written is read, so that points may be worked out twice.
 fn streams(kernel: &Kernel, phase: &Phase, analysis: &Analysis) -> Option<Far> {
-    let short = kernel.parallel.last().is_none_or(|row| match row.extent {
-        Extent::Const(n) => n < MIN_ROW,
-        Extent::Size(_) => false,
-        Extent::Range { .. } => true,
-    });
+    let row = kernel.parallel.last();
+    let short = row.is_none_or(|row| matches!(row.extent, Extent::Const(n) if n < MIN_ROW));
     if short || !phase.loops.is_empty() || !kernel.locals.is_empty() {
         return None;
     }

@@ -494,7 +494,7 @@ mod tests {
                 }}"
             ))
         };
-        assert!(products(20).contains("= l::afresh(l"), "{}", products(20));
-        assert!(!products(10).contains("l::afresh"), "{}", products(10));
+        assert!(products(17).contains("= l::afresh(l"), "{}", products(17));
+        assert!(!products(16).contains("l::afresh"), "{}", products(16));
     }
 }
