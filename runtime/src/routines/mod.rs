@@ -5,6 +5,7 @@
 
 mod complex_products;
 mod matrices;
+mod radix;
 mod scan;
 mod search;
 mod sort;
@@ -19,31 +20,73 @@ use crate::plan::CpuArgs;
 
 /// Elements with the order of sorting: NaN comes last, and all NaNs are equal.
 pub trait Ordered: Copy {
+    /// Unsigned numbers of the same order.
+    type Key: radix::Key;
+
     /// Whether `self` comes before `other`.
     fn before(self, other: Self) -> bool;
+
+    /// The number that stands for `self`: the same for elements of which none comes before the other.
+    fn key(self) -> Self::Key;
 }
 
 macro_rules! ordered {
-    (integers $($integer:ty)*) => {
+    (unsigned $($integer:ty: $key:ty),*) => {
         $(impl Ordered for $integer {
+            type Key = $key;
+
             #[inline(always)]
             fn before(self, other: Self) -> bool {
                 self < other
             }
+
+            #[inline(always)]
+            fn key(self) -> $key {
+                <$key>::from(self)
+            }
         })*
     };
-    (floats $($float:ty)*) => {
+    (signed $($integer:ty: $wide:ty: $key:ty),*) => {
+        $(impl Ordered for $integer {
+            type Key = $key;
+
+            #[inline(always)]
+            fn before(self, other: Self) -> bool {
+                self < other
+            }
+
+            #[inline(always)]
+            fn key(self) -> $key {
+                // The least becomes 0.
+                (<$wide>::from(self) ^ <$wide>::MIN) as $key
+            }
+        })*
+    };
+    (floats $($float:ty: $key:ty),*) => {
         $(impl Ordered for $float {
+            type Key = $key;
+
             #[inline(always)]
             fn before(self, other: Self) -> bool {
                 self < other || (other.is_nan() && !self.is_nan())
+            }
+
+            #[inline(always)]
+            fn key(self) -> $key {
+                const SIGN: $key = 1 << (<$key>::BITS - 1);
+                // The sum has no negative zero.
+                let bits = (self + 0.0).to_bits();
+                // Of negative numbers larger bits mean a smaller number.
+                let ordered = if bits & SIGN == 0 { bits | SIGN } else { !bits };
+                if self.is_nan() { <$key>::MAX } else { ordered }
             }
         })*
     };
 }
 
-ordered!(integers i8 i16 i32 i64 u8 u16 u32 u64);
-ordered!(floats f32 f64);
+ordered!(unsigned u8: u32, u16: u32, u32: u32, u64: u64);
+ordered!(signed i8: i32: u32, i16: i32: u32, i32: i32: u32, i64: i64: u64);
+ordered!(floats f32: u32, f64: u64);
 
 /// Size parameter `k` of a launch.
 ///

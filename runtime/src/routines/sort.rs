@@ -1,6 +1,6 @@
 //! The order of the elements of rows.
 
-use super::{Ordered, buffer, size};
+use super::{Ordered, buffer, radix, size};
 use crate::plan::CpuArgs;
 use std::cmp::Ordering;
 
@@ -26,7 +26,16 @@ pub unsafe fn argsort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
     }
 }
 
+/// Rows of fewer elements are sorted by comparisons.
+const RADIX_FROM: usize = 512;
+
 fn sort<T: Ordered>(x: &[T], positions: &mut [i64]) {
+    if x.len() < RADIX_FROM || !radix::sort(x, positions) {
+        by_comparisons(x, positions);
+    }
+}
+
+pub(super) fn by_comparisons<T: Ordered>(x: &[T], positions: &mut [i64]) {
     // No two positions are equal, so what is not stable by itself is, and needs no memory.
     positions.sort_unstable_by(|&a, &b| {
         let (left, right) = (x[a as usize], x[b as usize]);
