@@ -43,7 +43,9 @@ pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
     judge.title(
         "isentropic vortex, flux llf, entropy-corrected: L2 error of the density at t = 1 (rate)",
     )?;
-    for (order, cells) in [(1, &[10, 20, 40][..]), (2, &[10, 20, 40][..]), (3, &[10, 20][..])] {
+    for order in [1, 2, 3] {
+        // Coarser meshes do not show the rate of order 3 yet.
+        let cells = if order == 3 { &[20, 40][..] } else { &[10, 20, 40] };
         let expected = &[0.0; 3][..cells.len()];
         let study = Study { order, cells, expected, least_rate: order as f64 };
         let error = |form, n| vortex_error(Flux::Llf, form, order, n, 1.0);
@@ -55,9 +57,8 @@ pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
         judge.title(&format!(
             "isentropic vortex, flux {flux}: L2 error of the density at t = 0.25 (rate)"
         ))?;
-        for order in [3, 4] {
-            let study =
-                Study { order, cells: &[20, 30], expected: &[0.0; 2], least_rate: order as f64 };
+        for (order, cells) in [(3, &[20, 40]), (4, &[20, 30])] {
+            let study = Study { order, cells, expected: &[0.0; 2], least_rate: order as f64 };
             let form = VolumeForm::EntropyCorrected;
             judge.study(&study, |p, n| vortex_error(flux, form, p, n, 0.25))?;
         }
