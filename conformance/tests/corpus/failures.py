@@ -128,7 +128,8 @@ def no_variant(p, rng):
 def zeros(kind, p, values, words):
     """A call with dimensions of its own and no data to speak of, if there is such a one."""
     shapes = [[s.value(values) for s in v.shape] for v in p.params]
-    bounds = [v.bound and v.bound.value(values) for v in p.params]
+    # Where a size would be negative, what indices there are have no place at all.
+    bounds = [v.bound and max(v.bound.value(values), 0) for v in p.params]
     if any(s < 0 for shape in shapes for s in shape) or any(int(np.prod(s)) > 50000 for s in shapes):
         return None
     # Where there is no index, there must be no element.
