@@ -142,7 +142,10 @@ pub enum Error {
         differences: Vec<Difference>,
     },
     /// An end that steps do not reach: they are too many, or too short to change the time at all.
-    #[error("the time {end} cannot be reached from {time}: the longest stable step is {step:.1e}")]
+    #[error(
+        "the time {} cannot be reached from {}: the longest stable step is {step:.1e}",
+        short(*end), short(*time)
+    )]
     Unreachable {
         /// The time reached.
         time: f64,
@@ -179,4 +182,10 @@ impl Error {
 
 fn listed(differences: &[Difference]) -> String {
     differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// A number without hundreds of zeros.
+fn short(number: f64) -> String {
+    let plain = number == 0.0 || (1e-4..1e16).contains(&number.abs());
+    if plain { number.to_string() } else { format!("{number:e}") }
 }

@@ -11,7 +11,7 @@ use crate::dag::{
 };
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::limits;
-use crate::parse::ast::{Block, Expr};
+use crate::parse::ast::{BinaryOp, Block, Expr, ExprKind};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -399,7 +399,7 @@ impl<'a> Checker<'a> {
             Weak::Complex(..) => {
                 return Err(self.report(
                     Diagnostic::new(span, format!("a complex number does not fit {dtype}")).help(
-                        format_args!("convert the other operand: `x as {}`", dtype.complex_of()),
+                        format_args!("convert the other operand with `as {}`", dtype.complex_of()),
                     ),
                 ));
             }
@@ -408,7 +408,7 @@ impl<'a> Checker<'a> {
             Weak::Float(f) => {
                 return Err(self.report(
                     Diagnostic::new(span, format!("the float {f:?} does not fit {dtype}"))
-                        .help("convert the other operand: `x as f64`"),
+                        .help("convert the other operand with `as f64`"),
                 ));
             }
             Weak::Int(i) => {
@@ -417,7 +417,7 @@ impl<'a> Checker<'a> {
                     return Err(self.report(
                         Diagnostic::new(span, format!("the integer {i} does not fit {dtype}"))
                             .help(match wide_enough(dtype, *i) {
-                                Some(wide) => format!("convert the other operand: `x as {wide}`"),
+                                Some(wide) => format!("convert the other operand with `as {wide}`"),
                                 None => "a float holds it: write it with a point".to_string(),
                             }),
                     ));
@@ -583,16 +583,15 @@ impl<'a> Checker<'a> {
                 render::text(expr)
             ),
         );
-        let half = matches!(
-            &expr.kind,
-            crate::parse::ast::ExprKind::Binary(crate::parse::ast::BinaryOp::Div, ..)
-        );
-        let diagnostic = if half {
-            diagnostic.help("`/` gives f64; for sizes write `floor_div(a, 2)`")
-        } else {
-            diagnostic.help("sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`")
-        };
-        Err(self.report(diagnostic))
+        Err(self.report(match &expr.kind {
+            ExprKind::Binary(BinaryOp::Div, _, left, right) => diagnostic.help(format_args!(
+                "`/` gives f64; for sizes write `floor_div({}, {})`",
+                render::text(left),
+                render::text(right)
+            )),
+            _ => diagnostic
+                .help("sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`"),
+        }))
     }
 
     /// A constant integer (an axis, a step).

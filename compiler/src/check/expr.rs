@@ -514,10 +514,11 @@ impl Checker<'_> {
             self.evaluate_arguments(args);
             let claim = format!("unknown function `{text}.{name}`");
             let near = suggest::nearest(&name, ops::names_in(&text));
-            let help = match near {
+            let help = match (ops::unsupported(&name), near) {
                 _ if ops::find(&name).is_some() => format!("write `{name}(...)`"),
-                Some(near) => format!("did you mean `{text}.{near}`?"),
-                None => ops::advice(&name).unwrap_or_else(|| {
+                (Some(instead), _) => format!("`{name}` is not supported: {instead}"),
+                (None, Some(near)) => format!("did you mean `{text}.{near}`?"),
+                (None, None) => ops::advice(&name).unwrap_or_else(|| {
                     let names = ops::names_in(&text);
                     format!("`{text}` has {}", names.join(", "))
                 }),

@@ -195,9 +195,9 @@ impl Checker<'_> {
         let claim = format!("`{text}` cannot be an index: it is {}", array_text(&array));
         let diagnostic = Diagnostic::new(span, claim);
         Err(self.report(if array.dtype == DType::Bool {
-            diagnostic.help(
-                "boolean masks are not supported (the size would depend on values); use `where(mask, x, 0)`",
-            )
+            diagnostic.help(format_args!(
+                "boolean masks are not supported (the size would depend on values); use `where({text}, x, 0)`"
+            ))
         } else {
             diagnostic.help(format_args!("convert it: `{text} as i64`"))
         }))

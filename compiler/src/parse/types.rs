@@ -108,6 +108,16 @@ impl Parser<'_> {
                     .help(format_args!("dtypes are plain names: {}", DType::names())),
             );
         }
+        if let Some(TokenTree::Group(group)) = self.peek()
+            && group.delimiter() == Delimiter::Bracket
+        {
+            let sizes = group.stream().to_string().replace(" ,", ",");
+            self.skip(1);
+            return self.reject(
+                Diagnostic::new(name.span(), "the dtype of an array stands inside of the brackets")
+                    .help(format_args!("write `[{name}; {sizes}]`")),
+            );
+        }
         if !self.peek_op("<") {
             return Ok(Element::Dtype(name));
         }

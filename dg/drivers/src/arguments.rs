@@ -53,7 +53,9 @@ fn from<P: Parser>(matches: &ArgMatches) -> Result<P, Failure> {
 }
 
 fn matches(command: &Command, arguments: &[OsString]) -> Result<ArgMatches, Failure> {
-    command.clone().try_get_matches_from(arguments).map_err(|error| {
+    // `--final-time -1` is a wrong number, not an unknown option.
+    let command = command.clone().allow_negative_numbers(true);
+    command.try_get_matches_from(arguments).map_err(|error| {
         if !error.use_stderr() {
             let printed = print(format_args!("{}", error.render()));
             return printed.err().unwrap_or(Failure::Done);

@@ -81,7 +81,11 @@ impl CaseFile {
             let Some(option) = all.find(|arg| arg.get_long() == Some(name)) else {
                 let keys = command.get_arguments().filter(|arg| is_key(arg));
                 let keys: Vec<&str> = keys.filter_map(Arg::get_long).collect();
-                let help = format!("the keys are {}", keys.join(", "));
+                let spelt = name.replace('_', "-").to_ascii_lowercase();
+                let help = match keys.contains(&spelt.as_str()) {
+                    true => format!("write `{spelt}`"),
+                    false => format!("the keys are {}", keys.join(", ")),
+                };
                 let problem = format!("there is no key `{name}`");
                 return Err(self.wrong(key.span().start, &problem, &help));
             };

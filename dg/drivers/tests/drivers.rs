@@ -368,6 +368,11 @@ fn hostile_case_files() {
             &["input:2: there is no key `ordr`", "the keys are mesh, "],
         ),
         (
+            "underscore",
+            b"box = 2\nfinal_time = 0.1\n",
+            &["input:2: there is no key `final_time`", "write `final-time`"],
+        ),
+        (
             "string",
             b"box = 2\n\norder = \"3\"\n",
             &["input:3: `order` is a string", "a whole number"],
@@ -826,20 +831,26 @@ fn ends_that_cannot_be_reached() {
 /// Numbers of which nobody thought.
 #[test]
 fn absurd_numbers() {
-    for threads in ["18446744073709551615", "1000000000", "4097", "-1", "1e3", ""] {
-        let folder = folder("threads");
-        let threads = format!("--threads={threads}");
+    const THREADS: &str = "a whole number from 0 to 4096";
+    let threads = ["18446744073709551615", "1000000000", "4097", "-1", "1e3", ""];
+    let threads = threads.map(|threads| (["--threads", threads], THREADS));
+    let times = [
+        (["--final-time", "-1"], "a positive number is needed"),
+        (["--final-time", "1e300"], "the time 1e300 cannot be reached from 0"),
+    ];
+    for (arguments, says) in threads.into_iter().chain(times) {
+        let folder = folder("numbers");
         let mut command = Command::new(example("wave"));
         command
             .current_dir(&folder)
-            .args(SHORT)
-            .arg(threads)
+            .args(&SHORT[..4])
+            .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let output = output(command.spawn().unwrap());
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains("a whole number from 0 to 4096"), "{message}");
+        assert!(message.contains(says), "{message}");
     }
 }
 

@@ -237,6 +237,10 @@ pub(crate) fn is_prefix(name: &str) -> bool {
             | "cupy"
             | "math"
             | "cmath"
+            | "fft"
+            | "lax"
+            | "nn"
+            | "special"
     )
 }
 

@@ -5,11 +5,12 @@ use super::call::Call;
 use super::reductions::{closure_expected, dtype_argument};
 use crate::check::checker::Checker;
 use crate::check::promote::conversion;
+use crate::check::render;
 use crate::check::types::Type;
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Const, DType, Size};
 use crate::diagnostic::Diagnostic;
-use crate::parse::ast::ExprKind;
+use crate::parse::ast::{Expr, ExprKind};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Creation "zeros" ["empty"] "(type)" "Zeros: `zeros([f64; E, N])`."
@@ -27,13 +28,26 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
 ];
 
+/// A call with a type in the place of the shape that is written there: `full([f64; N], 1)`.
+fn creation(call: &Call<'_>, shape: &Expr) -> String {
+    let sizes = match &shape.kind {
+        ExprKind::Name(name) if DType::from_name(&name.to_string()).is_some() => "E, N".into(),
+        ExprKind::List(sizes) | ExprKind::Tuple(sizes) => {
+            sizes.iter().map(render::text).collect::<Vec<_>>().join(", ")
+        }
+        _ => render::text(shape),
+    };
+    let value = if call.name == "full" { format!(", {}", call.text(1)) } else { String::new() };
+    format!("write `{}([f64; {sizes}]{value})` for an array of shape [{sizes}]", call.name)
+}
+
 /// Argument `k`, which is a type: `[f64; E, N]`.
 pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Type> {
     let argument = call.arg(k);
     let ExprKind::Type(ty) = &argument.kind else {
         return Err(checker.report(
             Diagnostic::new(argument.span, format!("`{}` takes a type", call.name)).help(match k {
-                0 => format!("write `{}([f64; E, N])` for an array of shape [E, N]", call.name),
+                0 => creation(call, argument),
                 _ => format!("write `{}(key, [f64; E, N], ...)`", call.name),
             }),
         ));
