@@ -1,7 +1,7 @@
 //! Random graphs: scheduled fused and unfused, emitted as CUDA and run on the host, against the
 //! interpreter.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the compiler's own tests call the rest")]
 #[path = "../../compiler/tests/random/generate.rs"]
 mod random;
 mod support;

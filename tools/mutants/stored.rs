@@ -9,10 +9,10 @@
 //! ```
 
 #[path = "../../conformance/tests/values/data.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the conformance tests call the rest")]
 mod data;
 #[path = "../../conformance/tests/values/interpreter.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the conformance tests call the rest")]
 mod interpreter;
 
 use array_fn_compiler::check::CheckedFunction;

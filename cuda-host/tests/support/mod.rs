@@ -1,6 +1,6 @@
 //! Building kernels by hand, and running them on the host.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test calls some of them")]
 
 use array_fn_compiler::dag::{Binary, Const, DType, Unary};
 use array_fn_compiler::emit::cuda::{CudaSource, emit_kernels};

@@ -33,9 +33,9 @@ impl fmt::Display for VolumeForm {
     }
 }
 
-/// How steeply the share of modes in the correction falls with their degree. Of 2, 4, 8 and 16, tried with the production
-/// by the nodes alone, 4 and 8 gave the vortex the smallest errors where it is resolved, and with 16 it broke down on
-/// a coarse mesh.
+/// How steeply the share of modes in the correction falls with their degree. It was chosen while the production was that
+/// of the nodes alone, without the points of a rule. Of 2, 4, 8 and 16, then 4 and 8 gave the vortex the smallest errors
+/// where it is resolved, and with 16 it broke down on a coarse mesh. Only 4 was tried with the production of today.
 const STEEPNESS: i32 = 4;
 
 /// Least share that density and pressure keep of their averages in an element. On the coarsest meshes a step takes

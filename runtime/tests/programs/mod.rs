@@ -1,6 +1,6 @@
 //! Programs written by hand in the way generated code is.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test calls some of them")]
 
 use array_fn_runtime::plan::SizeOp::{Add, Const, Dim, Mul};
 use array_fn_runtime::plan::{
