@@ -73,7 +73,7 @@ pub(super) fn sort<T: Ordered>(x: &[T], positions: &mut [i64]) -> bool {
     let elements =
         x.iter().enumerate().map(|(k, e)| [e.key(), T::Key::from_position(k).unwrap_or_default()]);
     let Some((first, others)) = others.split_first() else {
-        deal(elements, ends(x, *last), *last, |to, pair| positions[to] = pair[1].wide() as i64);
+        deal(elements, starts(x, *last), *last, |to, pair| positions[to] = pair[1].wide() as i64);
         return true;
     };
     let (Some(mut from), Some(mut into)) =
@@ -81,12 +81,14 @@ pub(super) fn sort<T: Ordered>(x: &[T], positions: &mut [i64]) -> bool {
     else {
         return false;
     };
-    deal(elements, ends(x, *first), *first, |to, pair| from[to] = pair);
+    deal(elements, starts(x, *first), *first, |to, pair| from[to] = pair);
     for digit in others {
-        deal(from.iter().copied(), ends(x, *digit), *digit, |to, pair| into[to] = pair);
+        deal(from.iter().copied(), starts(x, *digit), *digit, |to, pair| into[to] = pair);
         std::mem::swap(&mut from, &mut into);
     }
-    deal(from.into_iter(), ends(x, *last), *last, |to, pair| positions[to] = pair[1].wide() as i64);
+    deal(from.into_iter(), starts(x, *last), *last, |to, pair| {
+        positions[to] = pair[1].wide() as i64
+    });
     true
 }
 
@@ -108,7 +110,7 @@ fn digits<T: Ordered>(x: &[T]) -> Vec<Digit> {
 }
 
 /// Where the elements with each value of a digit begin.
-fn ends<T: Ordered>(x: &[T], digit: Digit) -> [usize; BUCKETS] {
+fn starts<T: Ordered>(x: &[T], digit: Digit) -> [usize; BUCKETS] {
     // Neighbours are often equal: with one counter for both the second would wait for the first.
     let mut counts = [[0u32; BUCKETS]; 2];
     let mut total = [0usize; BUCKETS];
