@@ -138,8 +138,8 @@ fn cut_swapped_zeroed_and_continued() {
     let mut zeroed = good.clone();
     zeroed[start..].fill(0);
     damaged("zeros", zeroed, "array 1 of the state");
-    damaged("more", [&good[..], &[0]].concat(), "it goes on");
-    damaged("twice", [&good[..], &good[..]].concat(), "it goes on");
+    damaged("more", [&good[..], &[0]].concat(), "it is longer than its state");
+    damaged("twice", [&good[..], &good[..]].concat(), "it is longer than its state");
     damaged("nothing", Vec::new(), "it is no checkpoint");
     let old = b"array-fn-dg euler 2\nand numbers, which used to follow";
     damaged("an old one", old.to_vec(), "another format than version 3");
