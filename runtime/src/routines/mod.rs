@@ -24,7 +24,10 @@ pub trait Ordered: Copy {
     type Key: radix::Key;
 
     /// Whether `self` comes before `other`.
-    fn before(self, other: Self) -> bool;
+    #[inline(always)]
+    fn before(self, other: Self) -> bool {
+        self.key() < other.key()
+    }
 
     /// The number that stands for `self`: the same for elements of which none comes before the other.
     fn key(self) -> Self::Key;
@@ -34,11 +37,6 @@ macro_rules! ordered {
     (unsigned $($integer:ty: $key:ty),*) => {
         $(impl Ordered for $integer {
             type Key = $key;
-
-            #[inline(always)]
-            fn before(self, other: Self) -> bool {
-                self < other
-            }
 
             #[inline(always)]
             fn key(self) -> $key {
@@ -51,11 +49,6 @@ macro_rules! ordered {
             type Key = $key;
 
             #[inline(always)]
-            fn before(self, other: Self) -> bool {
-                self < other
-            }
-
-            #[inline(always)]
             fn key(self) -> $key {
                 // The least becomes 0.
                 (<$wide>::from(self) ^ <$wide>::MIN) as $key
@@ -66,6 +59,7 @@ macro_rules! ordered {
         $(impl Ordered for $float {
             type Key = $key;
 
+            // Quicker than keys.
             #[inline(always)]
             fn before(self, other: Self) -> bool {
                 self < other || (other.is_nan() && !self.is_nan())

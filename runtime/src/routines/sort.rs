@@ -35,7 +35,7 @@ fn sort<T: Ordered>(x: &[T], positions: &mut [i64]) {
     }
 }
 
-pub(super) fn by_comparisons<T: Ordered>(x: &[T], positions: &mut [i64]) {
+fn by_comparisons<T: Ordered>(x: &[T], positions: &mut [i64]) {
     // No two positions are equal, so what is not stable by itself is, and needs no memory.
     positions.sort_unstable_by(|&a, &b| {
         let (left, right) = (x[a as usize], x[b as usize]);
