@@ -116,6 +116,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "a function has several addresses there")]
     fn selects_the_best_that_is_compiled_and_present() {
         let kernel =
             CpuKernel { lanes: Lanes::Points, baseline, avx2: Some(avx2), avx512: None, far: None };

@@ -447,7 +447,7 @@ mod tests {
             }
         }
         let team = Team::new(3).unwrap();
-        for _ in 0..20 {
+        for _ in rounds(20) {
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 team.run(9, &|_| std::panic::panic_any(Bomb));
             }));
@@ -477,7 +477,7 @@ mod tests {
     #[test]
     fn a_panic_is_the_callers() {
         let team = Team::new(2).unwrap();
-        for _ in 0..20 {
+        for _ in rounds(20) {
             let runs = AtomicUsize::new(0);
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 team.run(10, &|k| {

@@ -5,6 +5,8 @@ use array_fn::array_fn;
 array_fn! {
     const WEIGHT: f64 = 2.0;
     const USED: f64 = 0.5;
+    const COUNT: i64 = 2;
+    const NODES: i64 = 4;
 
     pub fn f<N>(x: [f64; N], dt: f64, _spare: f64) -> [f64; N] {
         let y = USED * x;
@@ -22,6 +24,10 @@ array_fn! {
 
     fn forgotten<N>(x: [f64; N]) -> [f64; N] {
         x + 1
+    }
+
+    pub fn first(x: [f64; COUNT], at: [index<NODES>; 3]) -> ([f64; 3], [f64; 2]) {
+        (random.normal(3, [f64; NODES])[at], x)
     }
 
     #[allow(unused_variables)]

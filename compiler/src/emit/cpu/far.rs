@@ -258,6 +258,11 @@ mod tests {
         assert_eq!(far(rows), (0, 6, 0));
         let columns = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
         assert_eq!(far(columns), (0, 0, 1));
+        // The next term of a sum over several axes is a step of the last one away.
+        let rows = "pub fn f<K, M, N>(w: [f64; K, M], x: [f64; M, N]) -> [f64; N] {
+            sum(w[.., .., newaxis] * x, axis=(0, 1))
+        }";
+        assert_eq!(far(rows), (0, 0, 1));
         // The parts of a long sum follow each other.
         assert_eq!(far("pub fn f<N>(x: [f64; N]) -> f64 { sum(x) }").1, 12);
     }

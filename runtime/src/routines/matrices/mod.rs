@@ -180,17 +180,21 @@ struct Product<T> {
 /// `b`.
 unsafe fn subtract<T: Number>(product: &Product<T>, strict: bool) {
     let Product { m, n, k, .. } = *product;
-    let work = m.saturating_mul(n).saturating_mul(k);
-    // The library has no lesser instruction sets than the machine's.
-    let large = m.min(n).min(k) >= LEAST_EXTENT && work >= LEAST_WORK;
     // SAFETY: promised by the caller.
     unsafe {
-        if large && !strict && Isa::is_best() {
+        // The library has no lesser instruction sets than the machine's.
+        if is_large([m, n, k]) && !strict && Isa::is_best() {
             T::library(product);
-        } else if work > 0 {
+        } else if m.min(n).min(k) > 0 {
             (T::kernels().subtract)(product);
         }
     }
+}
+
+/// Whether the library is faster, packing included.
+fn is_large(extents: [usize; 3]) -> bool {
+    let work = extents.into_iter().fold(1, usize::saturating_mul);
+    extents.into_iter().all(|extent| extent >= LEAST_EXTENT) && work >= LEAST_WORK
 }
 
 /// Where the first of two halves ends: a multiple of [`BASE`].

@@ -191,3 +191,15 @@ fn singular_values_have_the_norms_of_their_matrix() {
         assert!(n > 0 || out.iter().all(|x| *x == 0.0));
     }
 }
+
+#[test]
+fn the_library_gets_products_that_are_worth_their_packing() {
+    assert!(is_large([32, 32, 32]));
+    assert!(is_large([LEAST_EXTENT, LEAST_EXTENT, LEAST_WORK / LEAST_EXTENT / LEAST_EXTENT]));
+    // Enough work, but nothing to be used twice.
+    assert!(!is_large([LEAST_EXTENT - 1, 10_000, 10_000]));
+    assert!(!is_large([10_000, LEAST_EXTENT - 1, 10_000]));
+    assert!(!is_large([10_000, 10_000, LEAST_EXTENT - 1]));
+    assert!(!is_large([LEAST_EXTENT, LEAST_EXTENT, LEAST_EXTENT]));
+    assert!(is_large([usize::MAX; 3]));
+}
