@@ -356,6 +356,8 @@ pub enum Lanes {
     Terms,
     /// Neighbouring points, a block of them for each term of a reduction.
     Blocks,
+    /// Nothing: who runs some points of a row goes through all that the row is computed of.
+    Rows,
 }
 
 /// How to launch a kernel on a GPU. Parameters of the `__global__` function, in this order: one

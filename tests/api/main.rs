@@ -4,6 +4,7 @@ mod explain;
 mod far;
 mod rests;
 mod safe;
+mod segments;
 mod strips;
 mod trace;
 mod tuning;

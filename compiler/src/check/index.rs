@@ -582,6 +582,9 @@ impl Checker<'_> {
     ) -> Res<Array> {
         let index = self.index_operand(index.clone(), text, span)?;
         let treatment = self.index_treatment(&index, size, span, text, axis, array_name, array)?;
+        if matches!(treatment, Treatment::Plain) && index.dtype == DType::I64 {
+            return Ok(index);
+        }
         let (size, operands) = (size.clone(), vec![index.clone()]);
         Ok(self.emit("positions", index.shape.clone(), operands, move |dag, a, at| {
             let raw = a[0].element(dag, at);

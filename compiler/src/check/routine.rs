@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::value::{Array, Data, Res};
-use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, ScalarId, Size};
+use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 /// An array as rows: one of its axes brought to the end.
@@ -19,14 +19,6 @@ impl Rows {
     pub(crate) fn len(&self) -> &Size {
         &self.shape[self.axis]
     }
-}
-
-/// The index of an element of the rows for an index of the array.
-pub(crate) fn in_rows(index: &[ScalarId], axis: usize) -> Vec<ScalarId> {
-    let mut at = index.to_vec();
-    let along = at.remove(axis);
-    at.push(along);
-    at
 }
 
 impl Checker<'_> {
@@ -54,6 +46,28 @@ impl Checker<'_> {
         &mut self,
         name: &str,
         array: &Array,
+        place: (&str, SpanRange),
+    ) -> Res<NodeId> {
+        let node = self.stored_indices(name, array, place)?;
+        let stored_otherwise = match self.dag.node(node).kind {
+            NodeKind::Input(k) => {
+                matches!(self.dag.inputs[k as usize].kind, InputKind::Index { .. })
+            }
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
+        };
+        if !stored_otherwise {
+            return Ok(node);
+        }
+        let axes = (0..array.rank()).map(|k| self.dag.axis(k)).collect();
+        let element = self.dag.load(node, axes);
+        Ok(self.dag.compute("indices", array.shape.clone(), element))
+    }
+
+    /// The same for indices of segments, which may be a parameter of the kind `index`.
+    pub(crate) fn stored_indices(
+        &mut self,
+        name: &str,
+        array: &Array,
         (text, span): (&str, SpanRange),
     ) -> Res<NodeId> {
         debug_assert!(array.rank() > 0);
@@ -67,29 +81,32 @@ impl Checker<'_> {
             ));
         }
         let array = self.materialise(array.clone());
-        let node = match &array.data {
-            Data::Node(node) => *node,
+        match &array.data {
+            Data::Node(node) => Ok(*node),
             Data::Scalar(_) | Data::Constant(_) | Data::Lazy(_) | Data::Part(..) => {
                 unreachable!("closed arrays of rank 1 and more are nodes")
             }
-        };
-        let stored_otherwise = match self.dag.node(node).kind {
-            NodeKind::Input(k) => {
-                matches!(self.dag.inputs[k as usize].kind, InputKind::Index { .. })
-            }
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
-        };
-        if !stored_otherwise {
-            return Ok(node);
         }
-        let axes = (0..array.rank()).map(|k| self.dag.axis(k)).collect();
-        let element = self.dag.load(node, axes);
-        Ok(self.dag.compute("indices", array.shape, element))
     }
 
     /// A routine of operands that are in memory.
     pub(crate) fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> Array {
         let node = self.dag.routine(name, routine, operands);
+        let (shape, dtype) = (self.dag.node(node).shape.clone(), self.dag.node(node).dtype);
+        Array::node(shape, dtype, node)
+    }
+
+    /// What a routine gives of operands in memory for each of so many segments.
+    pub(crate) fn segments(
+        &mut self,
+        name: &str,
+        routine: Routine,
+        operands: Vec<NodeId>,
+        count: &Size,
+    ) -> Array {
+        let last = &self.dag.node(operands[operands.len() - 1]).shape;
+        let shape = Routine::segments(last, count, None);
+        let node = self.dag.routine_into(name, routine, operands, shape);
         let (shape, dtype) = (self.dag.node(node).shape.clone(), self.dag.node(node).dtype);
         Array::node(shape, dtype, node)
     }

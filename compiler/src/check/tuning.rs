@@ -259,6 +259,8 @@ fn routine_text(routine: Routine) -> &'static str {
         Routine::Scan(_) | Routine::ComplexProducts => "a cumulative function",
         Routine::ArgSort => "a sort",
         Routine::Search { .. } => "a search",
+        Routine::Segment(_) => "a reduction by segments",
+        Routine::SegmentCount | Routine::SegmentLast => "a count of indices",
         Routine::Lu => "the elimination of a matrix",
         Routine::LuSolve => "the solution of a system",
         Routine::Cholesky => "`cholesky`",

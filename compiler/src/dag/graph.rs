@@ -16,8 +16,8 @@ pub enum NodeKind {
     Input(u32),
     /// `out[i0, ...] = body`, with `Var::Axis(k)` in the body.
     Compute(ScalarId),
-    /// A fixed algorithm on whole arrays of rank at least 1, none of them an `index` parameter (whose
-    /// elements are stored otherwise).
+    /// A fixed algorithm on whole arrays of rank at least 1. None of them is an `index` parameter (whose
+    /// elements are stored otherwise), except that segments may have such indices.
     Routine { routine: Routine, operands: Vec<NodeId> },
 }
 
@@ -207,22 +207,37 @@ impl Dag {
         })
     }
 
-    /// Adds a routine on `operands`; an equal one is reused.
+    /// Adds a routine on `operands`, which say of what shape its result is; an equal one is reused.
     pub fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> NodeId {
+        let shape = routine.shape(&self.node(operands[operands.len() - 1]).shape);
+        self.routine_into(name, routine, operands, shape)
+    }
+
+    /// Adds a routine on `operands` with a result of that shape; an equal one is reused.
+    pub fn routine_into(
+        &mut self,
+        name: &str,
+        routine: Routine,
+        operands: Vec<NodeId>,
+        shape: Vec<Size>,
+    ) -> NodeId {
         debug_assert_eq!(operands.len(), routine.operands(), "{routine:?}");
         let least = routine.least_rank();
         debug_assert!(operands.iter().all(|o| self.node(*o).shape.len() >= least), "{routine:?}");
-        let half = self.node(operands[0]).dtype;
+        let half = self.node(operands[operands.len() - 1]).dtype;
         if half.is_half() {
             // In `f32`, as all that is done with halves.
-            let operands = operands.iter().map(|o| self.cast_node(DType::F32, *o)).collect();
-            let result = self.routine(name, routine, operands);
+            let as_f32 = |o: &NodeId| match self.node(*o).dtype.is_half() {
+                true => self.cast_node(DType::F32, *o),
+                false => *o,
+            };
+            let operands = operands.iter().map(as_f32).collect();
+            let result = self.routine_into(name, routine, operands, shape);
             let keeps = self.node(result).dtype != DType::F32;
             return if keeps { result } else { self.cast_node(half, result) };
         }
         let last = self.node(operands[operands.len() - 1]);
-        debug_assert!(!last.dtype.is_half(), "all that is done with halves is done in f32");
-        let (shape, dtype) = (routine.shape(&last.shape), routine.dtype(last.dtype));
+        let dtype = routine.dtype(last.dtype);
         self.routines += 1;
         let kind = NodeKind::Routine { routine, operands };
         let origin = self.origin.clone();

@@ -245,7 +245,8 @@ impl Run<'_> {
             NodeKind::Compute(body) => *body,
             NodeKind::Routine { routine, operands } => {
                 let operands: Vec<&Tensor> = operands.iter().map(|o| &self.values[o]).collect();
-                return routine.evaluate(&operands).map_err(name);
+                let shape = node.shape.iter().map(|s| self.size(s)).collect::<Result<Vec<_>, _>>();
+                return routine.evaluate_into(&operands, &shape.map_err(name)?).map_err(name);
             }
         };
         let shape = node.shape.iter().map(|s| self.size(s)).collect::<Result<Vec<_>, _>>();

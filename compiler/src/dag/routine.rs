@@ -1,10 +1,12 @@
 //! Nodes that are no comprehensions: fixed algorithms on whole arrays.
 //!
 //! A routine sees its operands as rows, `[rows.., n]`: each row of the last axis for itself. What else
-//! there is to sorting and searching (other axes, values rather than positions, segments) is made of
-//! these few and of comprehensions. Routines of linear algebra see matrices, `[rows.., m, n]`, of `f32` or `f64`.
+//! there is to sorting and searching (other axes, values rather than positions) is made of
+//! these few and of comprehensions. Routines of linear algebra see matrices, `[rows.., m, n]`, of `f32` or `f64`; those on
+//! segments see an index for each row of values.
 
 mod matrices;
+mod segments;
 
 use super::interpret::Tensor;
 use super::{Binary, Const, DType, Reduce, Size, evaluate};
@@ -26,6 +28,16 @@ pub enum Routine {
     /// values' shape: how many elements of the row come before the value, or (`right`) before and at it.
     /// One row `[n]` serves values of any shape. What is not ascending gives some number in `0..=n`.
     Search { right: bool },
+    /// Indices `[n]` of any dtype of integers and values `[n, row..]` to `[segments, row..]`: the reduction (`Sum`, `Prod`,
+    /// `Min` or `Max`) of the rows with each index, in the order in which they stand, from the operation's identity on.
+    /// An index outside of `0..segments` is that of no segment. How many there are the shape of the node says, which may
+    /// have one more axis in front, of parts: `[parts, segments, row..]` is that of each of so many contiguous parts of the
+    /// rows, of `ceil(n / parts)` rows each, the last ones of fewer.
+    Segment(Reduce),
+    /// Indices `[n]` to `i64` of `[segments]`, or `[parts, segments]`: how often each index occurs.
+    SegmentCount,
+    /// Indices `[n]` to `i64` of `[segments]`, or `[parts, segments]`: where each index occurs last, -1 where it does not.
+    SegmentLast,
     /// Square matrices `[rows.., n, n]` to `[rows.., n + 1, n]`: Gaussian elimination with partial pivoting. Below
     /// the diagonal the factors that rows are reduced by, at it and above what is left. In row `n`, for each step
     /// `k`, the number of the row that changed places with row `k`: the first with the largest element, or `k`
@@ -48,7 +60,8 @@ impl Routine {
     pub fn operands(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort => 1,
-            Routine::Search { .. } | Routine::LuSolve => 2,
+            Routine::SegmentCount | Routine::SegmentLast => 1,
+            Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
             Routine::Lu | Routine::Cholesky | Routine::SingularValues => 1,
         }
     }
@@ -57,20 +70,34 @@ impl Routine {
     pub fn least_rank(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
+            Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => 1,
             Routine::ComplexProducts => 2,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => 2,
         }
     }
 
-    /// The shape of the result, from that of the last operand.
+    /// Whether it is one on segments, of which the operands do not say how many there are.
+    pub fn is_on_segments(self) -> bool {
+        matches!(self, Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast)
+    }
+
+    /// The shape of the result, from that of the last operand, unless it is one on segments.
     pub fn shape(self, last: &[Size]) -> Vec<Size> {
+        debug_assert!(!self.is_on_segments());
         self.shape_of(last, |n| n.add(&Size::one()))
+    }
+
+    /// The shape of the result of a routine on segments, from that of the last operand: rows of which become segments;
+    /// before them the number of parts, if there are any.
+    pub fn segments(last: &[Size], segments: &Size, parts: Option<&Size>) -> Vec<Size> {
+        parts.into_iter().chain([segments]).chain(&last[1..]).cloned().collect()
     }
 
     fn shape_of<N: Clone>(self, last: &[N], one_more: impl Fn(&N) -> N) -> Vec<N> {
         let mut shape = last.to_vec();
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => {}
+            Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {}
             Routine::ComplexProducts | Routine::LuSolve | Routine::Cholesky => {}
             Routine::Lu => {
                 let rows = shape.len() - 2;
@@ -86,9 +113,10 @@ impl Routine {
     /// The dtype of the result for operands of `dtype`.
     pub fn dtype(self, dtype: DType) -> DType {
         match self {
-            Routine::Scan(_) | Routine::ComplexProducts => dtype,
+            Routine::Scan(_) | Routine::ComplexProducts | Routine::Segment(_) => dtype,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Search { .. } => DType::I64,
+            Routine::SegmentCount | Routine::SegmentLast => DType::I64,
         }
     }
 
@@ -105,6 +133,14 @@ impl Routine {
             Routine::ArgSort => "argsort",
             Routine::Search { right: false } => "search_left",
             Routine::Search { right: true } => "search_right",
+            Routine::Segment(Reduce::Sum) => "segment_sum",
+            Routine::Segment(Reduce::Prod) => "segment_prod",
+            Routine::Segment(Reduce::Min) => "segment_min",
+            Routine::Segment(Reduce::Max) => "segment_max",
+            Routine::Segment(Reduce::All) => "segment_all",
+            Routine::Segment(Reduce::Any) => "segment_any",
+            Routine::SegmentCount => "segment_count",
+            Routine::SegmentLast => "segment_last",
             Routine::Lu => "lu",
             Routine::LuSolve => "lu_solve",
             Routine::Cholesky => "cholesky",
@@ -112,21 +148,33 @@ impl Routine {
         }
     }
 
-    /// What it gives for these operands, literally.
+    /// What it gives for these operands, literally, unless it is one on segments.
     pub(crate) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
+        let last = operands[operands.len() - 1];
+        self.evaluate_into(operands, &self.shape_of(&last.shape, |n| n + 1))
+    }
+
+    /// What it gives for these operands, of that shape, literally.
+    pub(crate) fn evaluate_into(
+        self,
+        operands: &[&Tensor],
+        shape: &[usize],
+    ) -> Result<Tensor, String> {
         let last = operands[operands.len() - 1];
         let bits = match self {
             Routine::Scan(op) => scan(op, last)?,
             Routine::ComplexProducts => complex_products(last)?,
             Routine::ArgSort => argsort(last),
             Routine::Search { right } => search(right, operands[0], last),
+            Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
+                segments::evaluate(self, operands, shape)?
+            }
             Routine::Lu => matrices::lu(last)?,
             Routine::LuSolve => matrices::lu_solve(operands[0], last)?,
             Routine::Cholesky => matrices::cholesky(last)?,
             Routine::SingularValues => matrices::singular_values(last)?,
         };
-        let shape = self.shape_of(&last.shape, |n| n + 1);
-        Ok(Tensor { dtype: self.dtype(last.dtype), shape, bits })
+        Ok(Tensor { dtype: self.dtype(last.dtype), shape: shape.to_vec(), bits })
     }
 }
 

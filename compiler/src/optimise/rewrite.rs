@@ -158,7 +158,7 @@ impl Rewriter<'_> {
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| self.nodes[o]).collect();
                 self.dag.at(node.origin.clone());
-                self.dag.routine(&node.name, *routine, operands)
+                self.dag.routine_into(&node.name, *routine, operands, shape)
             }
         }
     }

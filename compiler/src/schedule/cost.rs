@@ -99,6 +99,8 @@ fn touched(kernel: &Kernel, lens: &[Size]) -> Size {
 /// Comparisons of a sort and steps of a search as for rows of a million elements.
 fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) -> Size {
     const STEPS: i64 = 20;
+    // To load and store where an index says.
+    const SEGMENT: i64 = 4;
     let elements = &lens[0];
     match routine {
         Routine::Lu | Routine::Cholesky => elements.mul(&sizes[0]),
@@ -109,6 +111,9 @@ fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) ->
         Routine::ComplexProducts => elements.scale(3),
         Routine::ArgSort => elements.scale(STEPS),
         Routine::Search { .. } => points.scale(STEPS),
+        // What rows of values are combined, and what is combined with in the end.
+        Routine::Segment(_) => elements.mul(&sizes[2]).scale(SEGMENT).add(points),
+        Routine::SegmentCount | Routine::SegmentLast => elements.scale(SEGMENT).add(points),
     }
 }
 

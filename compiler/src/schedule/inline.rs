@@ -85,7 +85,8 @@ fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| target(&copied, *o)).collect();
                 new.at(node.origin.clone());
-                Copied::Node(new.routine(&node.name, *routine, operands))
+                let shape = node.shape.clone();
+                Copied::Node(new.routine_into(&node.name, *routine, operands, shape))
             }
             NodeKind::Compute(old) => {
                 let mut origin = node.origin.clone();

@@ -142,7 +142,7 @@ pub struct Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoutineKernel {
     pub routine: Routine,
-    /// Of the operands.
+    /// Of the operands; of segments, that of the values, or of the indices where there are none.
     pub dtype: DType,
 }
 

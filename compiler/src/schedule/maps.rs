@@ -246,7 +246,7 @@ impl<'a> Facts<'a> {
                 NodeKind::Routine { routine, operands } => {
                     new.at(node.origin.clone());
                     let operands = operands.iter().map(|o| nodes[o]).collect();
-                    new.routine(&node.name, *routine, operands)
+                    new.routine_into(&node.name, *routine, operands, node.shape.clone())
                 }
                 NodeKind::Compute(old) => {
                     if inlined.contains(&id) {

@@ -1,4 +1,4 @@
-//! Routines as kernels: each is one by itself, and its points are rows or, in a search, values.
+//! Routines as kernels: each is one by itself, and its points are rows or, in a search, values, or segments.
 
 use super::kernel::{Access, Buffer, Extent, Kernel, Loop, RoutineKernel, VarId};
 use super::lower::Lowered;
@@ -8,8 +8,9 @@ use crate::hash::HashMap;
 
 /// The kernel of a routine, and what it is bound to. Buffers: the operands, the result, scratch memory,
 /// which is added to `temps`. Sizes: the length of a row; in a search also how many values belong to one
-/// row; of matrices the rows and columns of the last operand. One parallel dimension: the rows, all values of a
-/// search, or the matrices.
+/// row; of matrices the rows and columns of the last operand; of segments how many indices there are, segments, columns
+/// of a row of values, and parts. One parallel dimension: the rows, all values of a search, or the matrices; or two: the
+/// parts, and the segments of each.
 pub fn lower(
     dag: &Dag,
     node: NodeId,
@@ -19,30 +20,31 @@ pub fn lower(
     let NodeKind::Routine { routine, operands } = &dag.node(node).kind else {
         unreachable!("only routines are lowered here")
     };
-    let dtype = dag.node(operands[0]).dtype;
+    let dtype = dag.node(operands[operands.len() - 1]).dtype;
     let mut kernel = Kernel::default();
     kernel.routine = Some(RoutineKernel { routine: *routine, dtype });
     let mut buffers = Vec::new();
-    let mut bind = |place: Place, dtype: DType, access: Access| {
+    let mut bind = |place: Place, dtype: DType, access: Access, index: bool| {
         buffers.push(place);
-        kernel.buffers.push(Buffer { dtype, access, index: false });
+        kernel.buffers.push(Buffer { dtype, access, index });
     };
-    for operand in operands {
-        let place = match dag.node(*operand).kind {
+    for (k, operand) in operands.iter().enumerate() {
+        let (place, index) = match dag.node(*operand).kind {
             NodeKind::Input(p) => {
-                debug_assert!(!matches!(dag.inputs[p as usize].kind, InputKind::Index { .. }));
-                Place::Param(p)
+                let index = matches!(dag.inputs[p as usize].kind, InputKind::Index { .. });
+                debug_assert!(!index || (routine.is_on_segments() && k == 0));
+                (Place::Param(p), index)
             }
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => places[operand][0],
+            NodeKind::Compute(_) | NodeKind::Routine { .. } => (places[operand][0], false),
         };
-        bind(place, dtype, Access::Read);
+        bind(place, dag.node(*operand).dtype, Access::Read, index);
     }
     let result = dag.node(node);
-    bind(places[&node][0], result.dtype, Access::Write);
+    bind(places[&node][0], result.dtype, Access::Write, false);
     let mut scratch = |dtype: DType, len: Size| {
         let name = format!("{}_scratch", result.name);
         temps.push(Temp { name, dtype, len, slot: usize::MAX });
-        bind(Place::Temp(temps.len() as u32 - 1), dtype, Access::Write);
+        bind(Place::Temp(temps.len() as u32 - 1), dtype, Access::Write, false);
     };
     let all = Size::product(&result.shape);
     let shape = &dag.node(operands[0]).shape;
@@ -71,6 +73,19 @@ pub fn lower(
                 scratch(dtype, matrices.mul(&each));
             }
             matrices
+        }
+        Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
+            let last = &dag.node(operands[operands.len() - 1]).shape;
+            let leading = result.shape.len() - last.len();
+            let segments = result.shape[leading].clone();
+            let parts = Size::product(&result.shape[..leading]);
+            sizes.extend([segments.clone(), Size::product(&last[1..]), parts.clone()]);
+            kernel.sizes = sizes.len() as u32;
+            for k in 0..2 {
+                kernel.parallel.push(Loop { var: VarId(k), extent: Extent::Size(0) });
+            }
+            let extents = vec![parts, segments];
+            return Lowered { kernel, buffers, scalars: Vec::new(), sizes, extents };
         }
         Routine::Search { .. } => {
             let per_row = match rows {

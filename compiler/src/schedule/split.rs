@@ -1,12 +1,15 @@
 //! Splits long reductions to few elements into those of parts of a fixed length, which run in parallel, and one of
-//! their results. So results do not depend on the number of threads, and a part is contiguous in memory.
+//! their results. So results do not depend on the number of threads, and a part is contiguous in memory. Segments, too,
+//! where their elements are many times as many.
 //!
 //! Reductions over the rows of an array that something else reads row by row are split, too, into parts of a few rows,
 //! which run with the other reader while a cache holds them (`strips`).
 
 use super::{access, contraction};
 use crate::dag::visit::{map_operands, operands_first};
-use crate::dag::{Binary, Const, Dag, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var};
+use crate::dag::{
+    Binary, Const, Dag, Node, NodeId, NodeKind, Reduce, Routine, Scalar, ScalarId, Size, Var,
+};
 use crate::hash::HashMap;
 
 /// Elements of a part, about: what is worth a kernel's point, and little beside a whole array.
@@ -21,6 +24,10 @@ const LONG: i64 = 4 * PART;
 const PART_BYTES: i64 = 512 << 10;
 /// Parts have a multiple of so many rows, so that their results are little beside the array.
 const PART_ROWS: i64 = 8;
+/// Elements of a part of what is combined by segments, at least.
+const SEGMENT_PART: i64 = 4 * PART;
+/// Rows of such a part for each segment, at least.
+const SEGMENT_ROWS: i64 = 8;
 /// A reduction is split if its result has at most this many elements.
 const FEW: i64 = 64;
 
@@ -37,7 +44,11 @@ pub fn split_reductions(dag: &Dag) -> Dag {
         let copied = match &node.kind {
             NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
             NodeKind::Routine { routine, operands } => {
-                new.routine(&node.name, *routine, operands.iter().map(|o| ids[o]).collect())
+                let operands = operands.iter().map(|o| ids[o]).collect();
+                match segment_parts(dag, id) {
+                    Some(parts) => segments_by_parts(&mut new, node, *routine, operands, parts),
+                    None => new.routine_into(&node.name, *routine, operands, node.shape.clone()),
+                }
             }
             NodeKind::Compute(old) => {
                 let body = new.rebuild(dag, *old, &mut |new, scalar| match scalar {
@@ -73,6 +84,45 @@ pub fn rows_of_part(parts: &Size, rows: &Size) -> Option<Size> {
     let (_, step) = parts.as_quotient()?;
     let cut = Cut { axis: 0, step };
     (cut.parts(rows) == *parts).then_some(cut.step)
+}
+
+/// How many parts of its elements segments are combined of, if it is more than one. For a part there is a result for each
+/// segment: that is little beside the elements.
+fn segment_parts(dag: &Dag, node: NodeId) -> Option<Size> {
+    let node = dag.node(node);
+    let NodeKind::Routine { routine, operands } = &node.kind else { return None };
+    let shape = &dag.node(operands[operands.len() - 1]).shape;
+    let whole = node.shape.len() == shape.len();
+    if !routine.is_on_segments() || !whole || dag.tuning.is_strict() && !node.dtype.is_exact() {
+        return None;
+    }
+    let rows = Size::constant(SEGMENT_PART).quotient(&Size::product(&shape[1..]));
+    let rows = rows.add(&Size::constant(MIN_STEP)).add(&node.shape[0].scale(SEGMENT_ROWS));
+    let parts = Cut { axis: 0, step: rows }.parts(&shape[0]);
+    parts.as_constant().is_none_or(|n| n > 1).then_some(parts)
+}
+
+/// The segments of each part of the elements as a node of their own, and what these come to.
+fn segments_by_parts(
+    dag: &mut Dag,
+    node: &Node,
+    routine: Routine,
+    operands: Vec<NodeId>,
+    parts: Size,
+) -> NodeId {
+    let shape: Vec<Size> = [&parts].into_iter().chain(&node.shape).cloned().collect();
+    let of_parts = dag.routine_into(&format!("{}_parts", node.name), routine, operands, shape);
+    let op = match routine {
+        Routine::Segment(op) => op,
+        Routine::SegmentLast => Reduce::Max,
+        _ => Reduce::Sum,
+    };
+    let rank = node.shape.len();
+    let body = dag.reduce(op, vec![parts], |dag, vars| {
+        let index = vars.iter().copied().chain((0..rank).map(|k| dag.axis(k))).collect();
+        dag.load(of_parts, index)
+    });
+    dag.compute(&node.name, node.shape.clone(), body)
 }
 
 /// Where the parts of a reduction with these extents are cut, if it is to be.

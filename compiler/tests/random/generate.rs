@@ -249,8 +249,11 @@ impl Generator {
         self.dag.compute(name, shape, body)
     }
 
-    /// A scan, a sort, a search or a factor of a matrix, on nodes that are there.
+    /// A scan, a sort, a search, a factor of a matrix or segments, on nodes that are there.
     fn routine(&mut self, name: &str) -> Option<NodeId> {
+        if self.rng.below(4) == 0 {
+            return self.segments(name);
+        }
         let numbers = |dag: &Dag, id: NodeId| {
             let node = dag.node(id);
             let index = matches!(
@@ -297,6 +300,60 @@ impl Generator {
             _ => (Routine::ArgSort, vec![of]),
         };
         Some(self.dag.routine(name, routine, operands))
+    }
+
+    /// Segments of the rows of a node, or of indices alone.
+    fn segments(&mut self, name: &str) -> Option<NodeId> {
+        let all: Vec<NodeId> = self.dag.nodes().map(|n| n.0).collect();
+        let is_index = |id: &NodeId| {
+            let node = self.dag.node(*id);
+            node.shape.len() == 1 && node.dtype.is_integer()
+        };
+        let indices: Vec<NodeId> = all.iter().copied().filter(is_index).collect();
+        if indices.is_empty() {
+            return None;
+        }
+        let mut indices = *self.rng.pick(&indices);
+        let rows = self.dag.node(indices).shape[0].clone();
+        let segments = self.size();
+        if self.rng.below(2) == 0 {
+            // Most are of a segment then.
+            let (row, few) = (self.dag.axis(0), self.dag.constant(Const::i64(3)));
+            let index = self.dag.load(indices, vec![row]);
+            let index = self.dag.cast(DType::I64, index);
+            let body = self.dag.binary(Binary::Rem, index, few);
+            indices = self.dag.compute("indices", vec![rows.clone()], body);
+        }
+        let has_rows = |id: &NodeId| {
+            let node = self.dag.node(*id);
+            let index = matches!(
+                self.dag.inputs.get(id.0 as usize),
+                Some(Input { kind: InputKind::Index { .. }, .. })
+            );
+            let elements =
+                [std::slice::from_ref(&segments), node.shape.get(1..).unwrap_or(&[])].concat();
+            node.shape.first() == Some(&rows)
+                && !index
+                && self.value(&Size::product(&elements)) <= MOST_POINTS
+        };
+        let values: Vec<NodeId> = all.iter().copied().filter(has_rows).collect();
+        let (routine, operands) = match self.rng.below(5) {
+            0 => (Routine::SegmentCount, vec![indices]),
+            1 => (Routine::SegmentLast, vec![indices]),
+            _ if values.is_empty() => return None,
+            _ => {
+                let values = *self.rng.pick(&values);
+                // Sums of floats depend on their order.
+                let any = [Reduce::Min, Reduce::Max, Reduce::Sum, Reduce::Prod];
+                let dtype = self.dag.node(values).dtype;
+                let ordered = dtype.is_float() || dtype == DType::Bool;
+                let op = *self.rng.pick(if ordered { &any[..2] } else { &any });
+                (Routine::Segment(op), vec![indices, values])
+            }
+        };
+        let last = self.dag.node(operands[operands.len() - 1]).shape.clone();
+        let shape = Routine::segments(&last, &segments, None);
+        Some(self.dag.routine_into(name, routine, operands, shape))
     }
 
     /// A square matrix for each row of a node, of its elements; none where they are many.

@@ -65,6 +65,8 @@ fn required() -> Vec<String> {
     routines.extend([Routine::ComplexProducts, Routine::ArgSort, Routine::Lu, Routine::LuSolve]);
     routines.extend([Routine::Cholesky, Routine::SingularValues]);
     routines.extend([false, true].map(|right| Routine::Search { right }));
+    routines.extend([Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Segment));
+    routines.extend([Routine::SegmentCount, Routine::SegmentLast]);
     kinds.extend(routines.iter().map(|r| r.name().to_string()));
     for dtype in DType::ALL {
         for what in ["array", "updated array", "scalar", "comprehension"] {

@@ -103,6 +103,11 @@ impl Stage {
                 let unit = &units[number];
                 let (size, work) = measures(launches, unit);
                 let chunk = match **unit {
+                    [one] if launches[one as usize].kernel.cpu.lanes == Lanes::Rows => {
+                        let row = launches[one as usize].last_extent;
+                        cut_rows(&mut tasks, number, size, row, work, threads);
+                        continue;
+                    }
                     [one] => {
                         let launch = &launches[one as usize];
                         let row = launch.last_extent;
@@ -146,6 +151,33 @@ fn cut(tasks: &mut Vec<Task>, unit: usize, size: usize, chunk: usize) {
         begin,
         end: size.min(begin.saturating_add(chunk)),
     }));
+}
+
+/// Cuts points into some whole rows, or, where threads are more than rows, each row into equal parts for the threads
+/// that there are for it.
+fn cut_rows(
+    tasks: &mut Vec<Task>,
+    unit: usize,
+    size: usize,
+    row: usize,
+    work: u64,
+    threads: usize,
+) {
+    let row = row.max(1);
+    let rows = size / row;
+    if rows >= threads {
+        let together = rows.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD));
+        return cut(tasks, unit, size, together * row);
+    }
+    let part = row.div_ceil(threads.div_ceil(rows.max(1)));
+    for first in (0..rows).map(|k| k * row) {
+        let begins = (0..row).step_by(part);
+        tasks.extend(begins.map(|begin| Task {
+            unit: unit as u32,
+            begin: first + begin,
+            end: first + row.min(begin + part),
+        }));
+    }
 }
 
 /// The launches, those that are worth it in strips.
@@ -316,6 +348,23 @@ mod tests {
         // Expensive points: one chunk each.
         assert_eq!(chunk_points(3, 3, 64), 1);
         assert_eq!(chunk_points(0, 0, 32), 1);
+    }
+
+    #[test]
+    fn rows_are_cut_where_threads_are_more() {
+        let of = |rows: usize, row, threads| {
+            let mut tasks = Vec::new();
+            cut_rows(&mut tasks, 0, rows * row, row, u64::MAX, threads);
+            tasks.iter().map(|task| (task.begin, task.end)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(1, 100, 2), [(0, 50), (50, 100)]);
+        assert_eq!(of(2, 5, 4), [(0, 3), (3, 5), (5, 8), (8, 10)]);
+        assert_eq!(of(2, 5, 2), [(0, 5), (5, 10)]);
+        assert_eq!(of(3, 1, 8), [(0, 1), (1, 2), (2, 3)]);
+        assert!(of(1000, 7, 2).iter().all(|(begin, end)| begin % 7 == 0 && end % 7 == 0));
+        assert_eq!(of(1000, 7, 2).len(), 32);
+        assert_eq!(of(0, 7, 2), []);
+        assert_eq!(of(7, 0, 2), []);
     }
 
     #[test]

@@ -8,12 +8,14 @@ mod matrices;
 mod radix;
 mod scan;
 mod search;
+mod segments;
 mod sort;
 
 pub use complex_products::complex_products;
 pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
 pub use scan::{Combine, Max, Min, Prod, Sum, scan};
 pub use search::search;
+pub use segments::{Identity, Index, segment, segment_count, segment_last};
 pub use sort::argsort;
 
 use crate::plan::CpuArgs;

@@ -44,6 +44,8 @@ macro_rules! combine {
     };
 }
 
+combine!(bool, Min, a b => a && b);
+combine!(bool, Max, a b => a || b);
 combine!(integers i8 i16 i32 i64 u8 u16 u32 u64);
 combine!(floats f32 f64);
 

@@ -1,16 +1,16 @@
 //! Assignment through index arrays: `u[i] = v;`, `u[i, .., j] = v;`, `u[i] += v;`.
 //!
-//! A place that several indices name gets the value of the last one, in row-major order of the indices. The
-//! indices are sorted, stably, by the place that they name; each place searches for its own and takes the last.
+//! A place that several indices name gets the value of the last one, in row-major order of the indices: for each place
+//! the number of the index that names it last is found, and the value taken that belongs to it.
 //! So the order is the indices' own, whatever runs them, and however many threads.
 
 use super::super::checker::{Checker, Operand};
 use super::super::index::{Rule, Selection, Treatment, treated};
-use super::super::ops::segments::segments;
+use super::super::ops::segments::{Wanted, of_indices};
 use super::super::render;
 use super::super::value::{Array, Res, Value};
 use super::{Place, Places};
-use crate::dag::{Binary, Const, Dag, Reduce, ScalarId, Size};
+use crate::dag::{Binary, Const, Dag, Routine, ScalarId, Size};
 use crate::parse::ast::{BinaryOp, Expr};
 use std::rc::Rc;
 
@@ -94,20 +94,9 @@ impl Checker<'_> {
             flat(dag, &positions, &sizes)
         });
         let places = self.reshaped("ravel", &places, vec![total.clone()]);
-        let place = (render::text(target), target.span);
-        let segments = segments(self, name, (&place.0, place.1), &places, &count)?;
-        let operands = vec![segments.order, segments.starts];
-        Ok(self.emit("last", vec![count], operands, move |dag, a, at| {
-            let one = dag.constant(Const::i64(1));
-            let next = dag.binary(Binary::Add, at[0], one);
-            let (begin, end) = (a[1].element(dag, at), a[1].element(dag, &[next]));
-            let before = dag.binary(Binary::Sub, end, one);
-            let low = dag.binary(Binary::Max, begin, before);
-            // The last one of the range: a maximum over at most one.
-            dag.reduce_range(Reduce::Max, total.clone(), [low, end], |dag, k| {
-                a[0].element(dag, &[k])
-            })
-        }))
+        let text = render::text(target);
+        let wanted = Wanted { name, indices: (&text, target.span) };
+        of_indices(self, wanted, Routine::SegmentLast, &places, &count)
     }
 
     /// `old` with `value` where an index names a place, of which `last` is the last one.

@@ -1,7 +1,8 @@
 //! Reductions of the elements that share an index, and updates through index arrays.
 //!
-//! Positions are sorted by their index (stably, so that elements meet in the order in which they stand),
-//! each index finds its range by a search, and every result is a reduction over its range.
+//! A routine combines them, in the order in which they stand. Values that depend on the index of a closure are in no array for
+//! it: then positions are sorted by their index (stably), each index finds its range by a search, and every result
+//! is a reduction over its range.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -10,7 +11,7 @@ use crate::check::fold;
 use crate::check::range::Proof;
 use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, shape_text};
-use crate::dag::{Binary, Const, DType, Reduce, Size};
+use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
@@ -43,65 +44,111 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         bincount),
 ];
 
+/// What a function wants of segments, and what it wrote.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// The function.
+    pub(crate) name: &'a str,
+    /// The indices.
+    pub(crate) indices: (&'a str, SpanRange),
+}
+
+/// What `routine` gives of indices alone for each of `count` segments.
+pub(crate) fn of_indices(
+    checker: &mut Checker<'_>,
+    wanted: Wanted<'_>,
+    routine: Routine,
+    ids: &Array,
+    count: &Size,
+) -> Res<Array> {
+    let ids = checker.stored_indices(wanted.name, ids, wanted.indices)?;
+    Ok(checker.segments(wanted.name, routine, vec![ids], count))
+}
+
+/// The reduction of the rows of `data` in each of `count` segments, to which `ids`, integers in `0..count`, say they belong.
+/// `text` is what the data are written as.
+fn reduced(
+    checker: &mut Checker<'_>,
+    wanted: Wanted<'_>,
+    (data, text): (&Array, (&str, SpanRange)),
+    ids: &Array,
+    count: &Size,
+    op: Reduce,
+) -> Res<Array> {
+    if data.open {
+        let segments = Segments::new(checker, wanted, ids, count)?;
+        return Ok(segments.reduced(checker, wanted.name, data, count, op));
+    }
+    if data.dtype.is_complex() {
+        // The parts, each for itself.
+        let reduced = reduced(checker, wanted, (&data.real(), text), ids, count, op)?;
+        return Ok(reduced.complex());
+    }
+    let ids = checker.stored_indices(wanted.name, ids, wanted.indices)?;
+    let values = checker.stored(wanted.name, data, text)?;
+    Ok(checker.segments(wanted.name, Routine::Segment(op), vec![ids, values], count))
+}
+
 /// Elements ordered by the segment that they belong to.
-pub(crate) struct Segments {
+struct Segments {
     /// Positions in the order of the segments: one axis.
-    pub(crate) order: Array,
+    order: Array,
     /// Where each segment begins in that order, and where the last one ends.
-    pub(crate) starts: Array,
+    starts: Array,
     /// How many elements there are.
     elements: Size,
 }
 
-/// Sorts by `ids`, which are integers in `0..count` with one axis: `name` asks for it, and `place` is what the
-/// indices are written as.
-pub(crate) fn segments(
-    checker: &mut Checker<'_>,
-    name: &str,
-    place: (&str, SpanRange),
-    ids: &Array,
-    count: &Size,
-) -> Res<Segments> {
-    let rows = checker.rows(name, ids, 0, DType::I64, place)?;
-    let elements = rows.len().clone();
-    let order = checker.argsorted(&rows);
-    let operands = vec![ids.clone().with_bound(None), order.clone()];
-    let sorted = checker.emit("sorted_ids", vec![elements.clone()], operands, |dag, a, index| {
-        let at = a[1].element(dag, index);
-        let id = a[0].element(dag, &[at]);
-        dag.cast(DType::I64, id)
-    });
-    let sorted = checker.stored(name, &sorted, place)?;
-    let ends = count.add(&Size::one());
-    let all = checker.emit("segments", vec![ends], Vec::new(), |_, _, index| index[0]);
-    let all = checker.stored(name, &all, place)?;
-    let starts = checker.searched(sorted, all, false);
-    Ok(Segments { order, starts, elements })
-}
+impl Segments {
+    /// Sorts by `ids`, which are integers in `0..count` with one axis.
+    fn new(
+        checker: &mut Checker<'_>,
+        Wanted { name, indices: place }: Wanted<'_>,
+        ids: &Array,
+        count: &Size,
+    ) -> Res<Segments> {
+        let rows = checker.rows(name, ids, 0, DType::I64, place)?;
+        let elements = rows.len().clone();
+        let order = checker.argsorted(&rows);
+        let operands = vec![ids.clone().with_bound(None), order.clone()];
+        let sorted =
+            checker.emit("sorted_ids", vec![elements.clone()], operands, |dag, a, index| {
+                let at = a[1].element(dag, index);
+                let id = a[0].element(dag, &[at]);
+                dag.cast(DType::I64, id)
+            });
+        let sorted = checker.stored(name, &sorted, place)?;
+        let ends = count.add(&Size::one());
+        let all = checker.emit("segments", vec![ends], Vec::new(), |_, _, index| index[0]);
+        let all = checker.stored(name, &all, place)?;
+        let starts = checker.searched(sorted, all, false);
+        Ok(Segments { order, starts, elements })
+    }
 
-/// The reduction of the rows of `data` in each of `count` segments.
-fn reduced(
-    checker: &mut Checker<'_>,
-    name: &str,
-    data: &Array,
-    segments: &Segments,
-    count: &Size,
-    op: Reduce,
-) -> Array {
-    let mut shape = data.shape.clone();
-    shape[0] = count.clone();
-    let elements = segments.elements.clone();
-    let operands = vec![data.clone(), segments.order.clone(), segments.starts.clone()];
-    checker.emit(name, shape, operands, move |dag, a, index| {
-        let one = dag.constant(Const::i64(1));
-        let next = dag.binary(Binary::Add, index[0], one);
-        let range = [a[2].element(dag, &[index[0]]), a[2].element(dag, &[next])];
-        dag.reduce_range(op, elements.clone(), range, |dag, k| {
-            let mut at = index.to_vec();
-            at[0] = a[1].element(dag, &[k]);
-            a[0].element(dag, &at)
+    /// The reduction of the rows of `data` in each of `count` segments.
+    fn reduced(
+        &self,
+        checker: &mut Checker<'_>,
+        name: &str,
+        data: &Array,
+        count: &Size,
+        op: Reduce,
+    ) -> Array {
+        let mut shape = data.shape.clone();
+        shape[0] = count.clone();
+        let elements = self.elements.clone();
+        let operands = vec![data.clone(), self.order.clone(), self.starts.clone()];
+        checker.emit(name, shape, operands, move |dag, a, index| {
+            let one = dag.constant(Const::i64(1));
+            let next = dag.binary(Binary::Add, index[0], one);
+            let range = [a[2].element(dag, &[index[0]]), a[2].element(dag, &[next])];
+            dag.reduce_range(op, elements.clone(), range, |dag, k| {
+                let mut at = index.to_vec();
+                at[0] = a[1].element(dag, &[k]);
+                a[0].element(dag, &at)
+            })
         })
-    })
+    }
 }
 
 fn integers(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Array> {
@@ -167,17 +214,11 @@ fn domain(
                     std::slice::from_ref(&count),
                     &help,
                     move |dag, x| {
-                        let dtype = dag.dtype(x);
-                        let zero = dag.constant(Const::from_i128(dtype, 0));
-                        let negative = dag.binary(Binary::Lt, x, zero);
-                        // What does not fit `i64` becomes negative.
-                        let wide = dag.cast(DType::I64, x);
-                        let zero = dag.constant(Const::i64(0));
-                        let beyond = dag.binary(Binary::Lt, wide, zero);
+                        // Negative ones become larger than any size.
+                        let wide = dag.cast(DType::U64, x);
                         let limit = dag.size(limit.clone());
-                        let above = dag.binary(Binary::Ge, wide, limit);
-                        let outside = dag.binary(Binary::Or, beyond, above);
-                        dag.binary(Binary::Or, negative, outside)
+                        let limit = dag.cast(DType::U64, limit);
+                        dag.binary(Binary::Ge, wide, limit)
                     },
                 );
             }
@@ -217,8 +258,10 @@ fn segment(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array>
         ));
     }
     let count = domain(checker, call, &ids, 1, 2, "num_segments")?;
-    let segments = segments(checker, call.name, (&call.text(1), call.arg(1).span), &ids, &count)?;
-    Ok(reduced(checker, call.name, &data, &segments, &count, op))
+    let texts = [0, 1].map(|k| (call.text(k), call.arg(k).span));
+    let [data_text, indices] = [0, 1].map(|k| (texts[k].0.as_str(), texts[k].1));
+    let wanted = Wanted { name: call.name, indices };
+    reduced(checker, wanted, (&data, data_text), &ids, &count, op)
 }
 
 fn bincount(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -245,17 +288,15 @@ fn bincount(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                 .help("both are of one shape; one weight for all is a factor of the result"),
         ));
     }
-    let segments = segments(checker, call.name, (&call.text(0), call.arg(0).span), &ids, &count)?;
+    let text = call.text(0);
+    let wanted = Wanted { name: call.name, indices: (&text, call.arg(0).span) };
     if let Some(weights) = weights {
         let weights = checker.cast(&weights, DType::F64);
-        return Ok(reduced(checker, "bincount", &weights, &segments, &count, Reduce::Sum));
+        let text = call.text(1);
+        let data = (&weights, (text.as_str(), call.arg(1).span));
+        return reduced(checker, wanted, data, &ids, &count, Reduce::Sum);
     }
-    Ok(checker.emit("bincount", vec![count], vec![segments.starts], |dag, a, index| {
-        let one = dag.constant(Const::i64(1));
-        let next = dag.binary(Binary::Add, index[0], one);
-        let (begin, end) = (a[0].element(dag, &[index[0]]), a[0].element(dag, &[next]));
-        dag.binary(Binary::Sub, end, begin)
-    }))
+    of_indices(checker, wanted, Routine::SegmentCount, &ids, &count)
 }
 
 /// The values to scatter, as an array of the dtype of `x`.
@@ -320,8 +361,10 @@ fn scatter(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array>
     rows[0] = total.clone();
     let values = checker.reshaped("ravel", &values, rows);
     let ids = checker.reshaped("ravel", &ids, vec![total]);
-    let segments = segments(checker, call.name, (&call.text(1), call.arg(1).span), &ids, &count)?;
-    let update = reduced(checker, call.name, &values, &segments, &count, op);
+    let wanted = Wanted { name: call.name, indices: (&text, call.arg(1).span) };
+    let values_text = call.text(2);
+    let data = (&values, (values_text.as_str(), call.arg(2).span));
+    let update = reduced(checker, wanted, data, &ids, &count, op)?;
     let operands = vec![array.clone(), update];
     Ok(checker.emit(call.name, array.shape.clone(), operands, move |dag, a, index| {
         let (old, new) = (a[0].element(dag, index), a[1].element(dag, index));

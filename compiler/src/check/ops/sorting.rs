@@ -4,11 +4,11 @@ use super::FunctionInfo;
 use super::call::Call;
 use super::digitize::digitize;
 use super::reductions::{Along, along};
+use super::segments::{Wanted, of_indices};
 use crate::check::checker::{Checker, array_text};
 use crate::check::promote::Common;
-use crate::check::routine::in_rows;
 use crate::check::value::{Array, Res, Value};
-use crate::dag::{Binary, Const, DType, Size, Unary};
+use crate::dag::{Binary, Const, DType, Reduce, Routine, Size, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
@@ -311,27 +311,40 @@ fn histogram(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let total = Size::product(&values.shape);
     let values = checker.reshaped("ravel", &values, vec![total.clone()]);
     let place = (call.text(0), call.arg(0).span);
-    let rows = checker.rows(call.name, &values, 0, values.dtype, (&place.0, place.1))?;
-    let order = checker.argsorted(&rows);
-    let values = vec![values, order];
-    let sorted = checker.emit("sort", vec![total], values, |dag, a, index| {
-        let at = a[1].element(dag, &in_rows(index, 0));
-        a[0].element(dag, &[at])
-    });
-    let sorted = checker.stored(call.name, &sorted, (&place.0, place.1))?;
+    let stored = checker.stored(call.name, &values, (&place.0, place.1))?;
     let edges = checker.stored(call.name, &bins, (&text, call.arg(1).span))?;
-    let left = checker.searched(sorted, edges, false);
-    let right = checker.searched(sorted, edges, true);
+    // How many edges are at or before an element: its bin, one more.
+    let places = checker.searched(edges, stored, true);
+    let wanted = Wanted { name: call.name, indices: (&place.0, place.1) };
+    let counts =
+        of_indices(checker, wanted, Routine::SegmentCount, &places, &count.add(&Size::one()))?;
+    // Those at the last edge are after all edges, with what is beyond.
     let last = count.clone();
-    Ok(checker.emit("histogram", vec![count], vec![left, right], move |dag, a, index| {
+    let at_end = checker.emit("at_end", Vec::new(), vec![values, bins], move |dag, a, _| {
+        let last = dag.size(last.clone());
+        dag.reduce(Reduce::Sum, vec![total.clone()], |dag, k| {
+            let (x, edge) = (a[0].element(dag, k), a[1].element(dag, &[last]));
+            let equal = dag.binary(Binary::Eq, x, edge);
+            let both = match dag.dtype(x).is_float() {
+                false => equal,
+                true => {
+                    let [x, edge] = [x, edge].map(|x| dag.unary(Unary::IsNan, x));
+                    let unordered = dag.binary(Binary::And, x, edge);
+                    dag.binary(Binary::Or, equal, unordered)
+                }
+            };
+            dag.cast(DType::I64, both)
+        })
+    });
+    let last = count.clone();
+    Ok(checker.emit("histogram", vec![count], vec![counts, at_end], move |dag, a, index| {
         let one = dag.constant(Const::i64(1));
         let next = dag.binary(Binary::Add, index[0], one);
         let last = dag.size(last.clone());
-        let (until, with) = (a[0].element(dag, &[next]), a[1].element(dag, &[next]));
         let is_last = dag.binary(Binary::Eq, next, last);
-        let end = dag.select(is_last, with, until);
-        let begin = a[0].element(dag, index);
-        debug_assert_eq!(dag.dtype(begin), DType::I64);
-        dag.binary(Binary::Sub, end, begin)
+        let (inside, at_end) = (a[0].element(dag, &[next]), a[1].element(dag, &[]));
+        let zero = dag.constant(Const::i64(0));
+        let more = dag.select(is_last, at_end, zero);
+        dag.binary(Binary::Add, inside, more)
     }))
 }

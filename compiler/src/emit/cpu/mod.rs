@@ -33,7 +33,7 @@ use value::Tile;
 /// `{name}_far_avx512`.
 pub fn emit(kernel: &Kernel, name: &str) -> String {
     if let Some(routine) = kernel.routine {
-        return routine::emit(routine, kernel.is_strict(), name);
+        return routine::emit(kernel, routine, name);
     }
     let mut e = Emitter::new(kernel);
     e.body();
@@ -84,7 +84,9 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
 /// The initialiser of a kernel's `CpuKernel`.
 pub fn table(kernel: &Kernel, name: &str) -> String {
     let analysis = Analysis::new(kernel);
+    let on_segments = kernel.routine.is_some_and(|r| r.routine.is_on_segments());
     let lanes = match analysis.order {
+        _ if on_segments => "Rows",
         Order::Points => "Points",
         Order::Rows => "Terms",
         Order::Columns => "Blocks",

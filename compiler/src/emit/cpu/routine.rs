@@ -1,25 +1,28 @@
 //! Kernels that are routines: calls of the runtime's library.
 
 use crate::dag::{DType, Reduce, Routine};
-use crate::schedule::kernel::RoutineKernel;
+use crate::schedule::kernel::{Kernel, RoutineKernel};
 
 /// The function over a range of points.
-pub(super) fn emit(kernel: RoutineKernel, strict: bool, name: &str) -> String {
-    let element = match kernel.dtype {
+pub(super) fn emit(kernel: &Kernel, routine: RoutineKernel, name: &str) -> String {
+    let strict = kernel.is_strict();
+    let element = match routine.dtype {
         // In memory a bool is a byte.
         DType::Bool => "u8",
         dtype => dtype.name(),
     };
-    let call = match kernel.routine {
+    let call = match routine.routine {
         Routine::Scan(op) => {
-            let op = match op {
-                Reduce::Sum => "Sum",
-                Reduce::Prod => "Prod",
-                Reduce::Min | Reduce::All => "Min",
-                Reduce::Max | Reduce::Any => "Max",
-            };
-            format!("scan::<{element}, rt::routines::{op}>(a, begin, end)")
+            format!("scan::<{element}, rt::routines::{}>(a, begin, end)", operation(op))
         }
+        Routine::Segment(op) => {
+            // As truth values: the identity of a byte is another one.
+            let element = routine.dtype.name();
+            let (index, op) = (index(kernel), operation(op));
+            format!("segment::<{index}, {element}, rt::routines::{op}, {strict}>(a, begin, end)")
+        }
+        Routine::SegmentCount => format!("segment_count::<{}>(a, begin, end)", index(kernel)),
+        Routine::SegmentLast => format!("segment_last::<{}>(a, begin, end)", index(kernel)),
         Routine::ComplexProducts => format!("complex_products::<{element}>(a, begin, end)"),
         Routine::ArgSort => format!("argsort::<{element}>(a, begin, end)"),
         Routine::Search { right } => format!("search::<{element}, {right}>(a, begin, end)"),
@@ -33,4 +36,19 @@ pub(super) fn emit(kernel: RoutineKernel, strict: bool, name: &str) -> String {
             unsafe {{ rt::routines::{call} }}
         }}"
     )
+}
+
+fn operation(op: Reduce) -> &'static str {
+    match op {
+        Reduce::Sum => "Sum",
+        Reduce::Prod => "Prod",
+        Reduce::Min | Reduce::All => "Min",
+        Reduce::Max | Reduce::Any => "Max",
+    }
+}
+
+/// What the indices of segments are stored as.
+fn index(kernel: &Kernel) -> &'static str {
+    let indices = kernel.buffers[0];
+    if indices.index { "i32" } else { indices.dtype.name() }
 }

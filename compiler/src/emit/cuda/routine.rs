@@ -1,8 +1,10 @@
-//! Kernels that are routines: a block for each row or matrix, or a thread for each value that is searched.
+//! Kernels that are routines: a block for each row or matrix, or a thread for each value that is searched, or for each
+//! segment.
 //!
 //! The order of operations depends on the length of a row alone, so results are reproducible.
 
 mod matrices;
+mod segments;
 
 use super::expression::{self, Expression, Operands};
 use super::helpers::Helpers;
@@ -22,6 +24,9 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
         Routine::ArgSort => (1, 0),
         Routine::Search { .. } => (THREADS, 0),
+        Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
+            (THREADS, segments::SHARED_BYTES)
+        }
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => {
             (1, matrices::shared_bytes(kernel.routine, kernel.dtype))
         }
@@ -32,7 +37,7 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
 
 /// The body of the function, whose parameters are those of every kernel.
 pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helpers) -> String {
-    debug_assert_eq!(kernel.parallel.len(), 1);
+    debug_assert_eq!(kernel.parallel.len(), 1 + usize::from(routine.routine.is_on_segments()));
     match routine.routine {
         Routine::Scan(op) if kernel.is_strict() && !routine.dtype.is_exact() => {
             scan_in_order(op, routine.dtype, helpers)
@@ -42,6 +47,9 @@ pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helper
         Routine::ComplexProducts => complex_products(routine.dtype),
         Routine::ArgSort => argsort(routine.dtype),
         Routine::Search { right } => search(right, routine.dtype),
+        Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
+            segments::body(routine, helpers)
+        }
         Routine::Lu => matrices::lu(routine.dtype),
         Routine::LuSolve => matrices::lu_solve(routine.dtype),
         Routine::Cholesky => matrices::cholesky(routine.dtype),

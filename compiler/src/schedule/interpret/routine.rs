@@ -13,6 +13,7 @@ pub fn run(
 ) -> Result<(), String> {
     let size = |k: usize| sizes.get(k).map_or(0, |n| (*n).max(0) as usize);
     let (points, row) = (points.max(0) as usize, size(0));
+    let [segments, columns, parts] = [1, 2, 3].map(size);
     // The shape of each operand; pairs are an axis.
     let shapes = match routine {
         Routine::Scan(_) | Routine::ArgSort => vec![vec![points, row]],
@@ -25,6 +26,8 @@ pub fn run(
         Routine::Lu | Routine::Cholesky | Routine::SingularValues => {
             vec![vec![points, row, size(1)]]
         }
+        Routine::Segment(_) => vec![vec![row], vec![row, columns]],
+        Routine::SegmentCount | Routine::SegmentLast => vec![vec![row]],
         Routine::LuSolve => vec![vec![points, row + 1, row], vec![points, row, size(1)]],
     };
     let mut operands = Vec::new();
@@ -35,7 +38,14 @@ pub fn run(
         }
         operands.push(Tensor { dtype: buffer.dtype, shape: shape.clone(), bits });
     }
-    let result = routine.evaluate(&operands.iter().collect::<Vec<_>>())?;
+    let views: Vec<&Tensor> = operands.iter().collect();
+    let result = match routine {
+        Routine::Segment(_) => routine.evaluate_into(&views, &[parts, segments, columns])?,
+        Routine::SegmentCount | Routine::SegmentLast => {
+            routine.evaluate_into(&views, &[parts, segments])?
+        }
+        _ => routine.evaluate(&views)?,
+    };
     let rest = &mut buffers[operands.len()..];
     if let Some((out, scratch)) = rest.split_first_mut() {
         for (k, bits) in result.bits.iter().enumerate() {

@@ -161,6 +161,58 @@ array_fn::array_fn! {
         (segment_sum(x, m) * w, bincount(m))
     }
 
+    pub fn segments_parts_mixed<N, S>() -> ([f64; S], [f64; S], [i8; S], [i64; S], [f64; S]) {
+        let m = from_fn(|i: N| i * 7907 % S);
+        let x = from_fn(|i: N| (i * 7919 % 501) / 8.0 - 31.0);
+        let k = from_fn(|i: N| i * 31 % 7 - 3) as i8;
+        (
+            segment_sum(x, m, num_segments=S),
+            segment_min(x, m, num_segments=S),
+            segment_prod(k, m, num_segments=S),
+            bincount(m, minlength=S),
+            bincount(m, x, minlength=S),
+        )
+    }
+
+    pub fn segments_parts_ascending<N, S>() -> ([f64; S], [f64; S], [i8; S], [i64; S], [f64; S]) {
+        let m = from_fn(|i: N| minimum(floor_divide(i, 397), S - 1));
+        let x = from_fn(|i: N| (i * 7919 % 501) / 8.0 - 31.0);
+        let k = from_fn(|i: N| i * 31 % 7 - 3) as i8;
+        (
+            segment_sum(x, m, num_segments=S),
+            segment_min(x, m, num_segments=S),
+            segment_prod(k, m, num_segments=S),
+            bincount(m, minlength=S),
+            bincount(m, x, minlength=S),
+        )
+    }
+
+    pub fn segments_parts_of_i32<N, S>(v: [i32; S, 3]) -> ([i32; S, 3], [i32; S, 3], [i32; S, 3]) {
+        let m = from_fn(|i: N| i * 31 % 89) as i32;
+        let x = from_fn(|i: N, j: 3| 3 * i + j) as i32;
+        (segment_sum(x, m, num_segments=S), segment_max(x, m, num_segments=S), scatter_add(v, m, x))
+    }
+
+    pub fn segments_parts_of_u8<N, S>(v: [i32; S, 3]) -> ([i32; S, 3], [i32; S, 3], [i32; S, 3]) {
+        let m = from_fn(|i: N| i * 31 % 89) as u8;
+        let x = from_fn(|i: N, j: 3| 3 * i + j) as i32;
+        (segment_sum(x, m, num_segments=S), segment_max(x, m, num_segments=S), scatter_add(v, m, x))
+    }
+
+    pub fn segments_parts_of_u64<N, S>(v: [i32; S, 3]) -> ([i32; S, 3], [i32; S, 3], [i32; S, 3]) {
+        let m = from_fn(|i: N| i * 31 % 89) as u64;
+        let x = from_fn(|i: N, j: 3| 3 * i + j) as i32;
+        (segment_sum(x, m, num_segments=S), segment_max(x, m, num_segments=S), scatter_add(v, m, x))
+    }
+
+    pub fn segments_of_values<N, S>(x: [f16; N], b: [bool; N], z: [c64; N], m: [index<S>; N], w: [f64; S]) -> ([f16; S], [f16; S], [bool; S], [bool; S], [c64; S], [f64; S]) {
+        (segment_sum(x, m), segment_max(x, m), segment_min(b, m), segment_max(b, m), segment_sum(z, m), w)
+    }
+
+    pub fn segments_in_closures<N, S, E>(x: [f64; N], m: [index<S>; N], w: [f64; E], s: [f64; S]) -> ([f64; E, S], [f64; S]) {
+        (from_fn(|e: E, k: S| segment_sum(x * w[e], m)[k]), s)
+    }
+
     pub fn segments_twice<N, S>(x: [f64; N], m: [index<S>; N], y: [f64; S]) -> [f64; N] {
         let total = segment_sum(x, m) + y;
         x / segment_sum(total[m], m)[m]
@@ -173,6 +225,10 @@ array_fn::array_fn! {
     pub fn segments_scatter_add_rows<N, S, K>(x: [i32; S, K], m: [i64; N, 2], v: [i32; N, 2, K]) -> [i32; S, K] {
         x.scatter_add(m, v)
     }
+}
+
+array_fn::array_fn! {
+    #![unfused]
 
     pub fn segments_scatter_mul<N, S>(x: [f64; S], m: [index<S>; N], v: [f64; N]) -> [f64; S] {
         scatter_mul(x, m, v)
@@ -201,10 +257,6 @@ array_fn::array_fn! {
     pub fn segments_scatter_broadcast<N, S, K>(x: &mut [f64; S, K], m: [index<S>; N], v: [f64; K]) {
         x = scatter_add(x, m, v);
     }
-}
-
-array_fn::array_fn! {
-    #![unfused]
 
     pub fn segments_scatter_scalar<N, S>(x: [i64; S], m: [index<S>; N], v: i64) -> ([i64; S], [i64; S]) {
         (scatter_add(x, m, 1), scatter_max(x, m, v))
@@ -254,6 +306,13 @@ functions! {
     segments_more_segments,
     segments_few_segments,
     segments_long,
+    segments_parts_mixed,
+    segments_parts_ascending,
+    segments_parts_of_i32,
+    segments_parts_of_u8,
+    segments_parts_of_u64,
+    segments_of_values,
+    segments_in_closures,
     segments_twice,
     segments_scatter_add,
     segments_scatter_add_rows,

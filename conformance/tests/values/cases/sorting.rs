@@ -260,6 +260,10 @@ array_fn::array_fn! {
         histogram(x, bins)
     }
 
+    pub fn sorting_histogram_long<N, B>(bins: [f32; B]) -> [i64; B - 1] {
+        histogram(from_fn(|i: N| (i * 7919 % 5003) as f32 / 64.0), bins)
+    }
+
     pub fn sorting_histogram_matrix<M, N>(x: [i64; M, N]) -> [i64; 4] {
         histogram(x, [0, 2, 4, 4, 9])
     }
@@ -355,6 +359,7 @@ functions! {
     sorting_index_by_search,
     sorting_digitize,
     sorting_histogram,
+    sorting_histogram_long,
     sorting_histogram_matrix,
     sorting_median_f64,
     sorting_median_f32,

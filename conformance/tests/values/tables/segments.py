@@ -95,6 +95,68 @@ def add(table):
         (r.float(100), r.index(100, bound=700), r.float(700)),
         tolerance=256, reduces=True,
     )  # fmt: skip
+    # Long enough for parts, and for tasks that share one; eighths, so that sums are exact in any order.
+    for order, rule in [("mixed", "i * 7907 % S"), ("ascending", "minimum(floor_divide(i, 397), S - 1)")]:
+
+        def parts(N, S, rule=rule):
+            i = np.arange(N)
+            m = i * 7907 % S if "%" in rule else np.minimum(i // 397, S - 1)
+            x, k = i * 7919 % 501 / 8 - 31, (i * 31 % 7 - 3).astype("i1")
+            return (
+                segment("sum", x, m, S), segment("min", x, m, S), segment("prod", k, m, S),
+                np.bincount(m, minlength=S), np.bincount(m, x, minlength=S).astype("f8"),
+            )  # fmt: skip
+
+        case(
+            f"parts_{order}",
+            "<N, S>() -> ([f64; S], [f64; S], [i8; S], [i64; S], [f64; S]) {\n"
+            f"    let m = from_fn(|i: N| {rule});\n"
+            "    let x = from_fn(|i: N| (i * 7919 % 501) / 8.0 - 31.0);\n"
+            "    let k = from_fn(|i: N| i * 31 % 7 - 3) as i8;\n"
+            "    (\n        segment_sum(x, m, num_segments=S),\n        segment_min(x, m, num_segments=S),\n"
+            "        segment_prod(k, m, num_segments=S),\n        bincount(m, minlength=S),\n"
+            "        bincount(m, x, minlength=S),\n    )\n}",
+            parts,
+            *(Call(dims={"N": n, "S": s}) for n, s in [(40_000, 101), (17_000, 1), (35_000, 5003), (0, 3)]),
+        )  # fmt: skip
+    for kind, code in [("i32", "i4"), ("u8", "u1"), ("u64", "u8")]:
+
+        def rows(v, N, code=code):
+            x, m = np.arange(3 * N, dtype="i4").reshape(N, 3), (np.arange(N) * 31 % 89).astype(code)
+            total = segment("sum", x, m, len(v))
+            return total, segment("max", x, m, len(v)), v + total
+
+        case(
+            f"parts_of_{kind}",
+            f"<N, S>(v: [i32; S, 3]) -> ([i32; S, 3], [i32; S, 3], [i32; S, 3]) {{\n"
+            f"    let m = from_fn(|i: N| i * 31 % 89) as {kind};\n"
+            "    let x = from_fn(|i: N, j: 3| 3 * i + j) as i32;\n"
+            "    (segment_sum(x, m, num_segments=S), segment_max(x, m, num_segments=S), scatter_add(v, m, x))\n}",
+            rows,
+            Call(np.ones((89, 3), "i4"), dims={"N": 7000}), Call(np.ones((100, 3), "i4"), dims={"N": 5}),
+        )  # fmt: skip
+    r = Random("segments of other values")
+    case(
+        "of_values",
+        "<N, S>(x: [f16; N], b: [bool; N], z: [c64; N], m: [index<S>; N], w: [f64; S])"
+        " -> ([f16; S], [f16; S], [bool; S], [bool; S], [c64; S], [f64; S]) {\n"
+        "    (segment_sum(x, m), segment_max(x, m), segment_min(b, m), segment_max(b, m), segment_sum(z, m), w)\n}",
+        lambda x, b, z, m, w: (
+            segment("sum", x.astype("f4"), m, len(w)).astype("f2"), segment("max", x, m, len(w)),
+            np.array([b[m == k].all() for k in range(len(w))], "?"), np.array([b[m == k].any() for k in range(len(w))], "?"),
+            segment("sum", z, m, len(w)), w,
+        ),
+        ((np.arange(50) % 9 - 2).astype("f2"), np.arange(50) % 3 > 0, (np.arange(50) - 5j).astype("c16"), r.index(50, bound=9), np.zeros(9)),
+        (np.zeros(0, "f2"), np.zeros(0, "?"), np.zeros(0, "c16"), r.index(0, bound=3), np.zeros(3)),
+    )  # fmt: skip
+    case(
+        "in_closures",
+        "<N, S, E>(x: [f64; N], m: [index<S>; N], w: [f64; E], s: [f64; S]) -> ([f64; E, S], [f64; S]) {\n"
+        "    (from_fn(|e: E, k: S| segment_sum(x * w[e], m)[k]), s)\n}",
+        lambda x, m, w, s: (np.array([segment("sum", x * f, m, len(s)) for f in w]).reshape(len(w), len(s)), s),
+        (np.arange(30) / 8, r.index(30, bound=7), np.arange(3) + 1.0, np.zeros(7)),
+        (np.zeros(0), r.index(0, bound=2), np.arange(3) + 1.0, np.zeros(2)),
+    )  # fmt: skip
     case(
         "twice",
         "<N, S>(x: [f64; N], m: [index<S>; N], y: [f64; S]) -> [f64; N] {\n"

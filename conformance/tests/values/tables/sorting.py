@@ -162,6 +162,13 @@ def add(table):
         Call(r.float(4), np.zeros(0), error="B >= 1"),
     )  # fmt: skip
     case(
+        "histogram_long",
+        "<N, B>(bins: [f32; B]) -> [i64; B - 1] {\n"
+        "    histogram(from_fn(|i: N| (i * 7919 % 5003) as f32 / 64.0), bins)\n}",
+        lambda bins, N: np.histogram(np.arange(N) * 7919 % 5003 / 64, bins)[0].astype("i8"),
+        *(Call(np.array(b, "f4"), dims={"N": 20_000}) for b in (np.arange(0, 40, 0.5), [1, 1, 70], [0.25])),
+    )  # fmt: skip
+    case(
         "histogram_matrix",
         "<M, N>(x: [i64; M, N]) -> [i64; 4] {\n    histogram(x, [0, 2, 4, 4, 9])\n}",
         lambda x: np.histogram(x, [0, 2, 4, 4, 9])[0].astype("i8"),

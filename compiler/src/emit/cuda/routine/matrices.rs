@@ -22,6 +22,7 @@ pub(super) fn has(routine: Routine) -> bool {
         Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort | Routine::Search { .. } => {
             false
         }
+        Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => false,
     }
 }
 

@@ -1,0 +1,97 @@
+//! Segments: elements that share an index, combined in the order in which they stand.
+
+use super::Routine;
+use crate::dag::interpret::Tensor;
+use crate::dag::{Const, evaluate};
+
+/// What the result of a routine on segments consists of.
+struct Layout {
+    /// Contiguous parts of the elements, of equal length but for the last one.
+    parts: usize,
+    segments: usize,
+    /// Elements of a row of values; 1 where there are no values.
+    columns: usize,
+}
+
+pub(super) fn evaluate(
+    routine: Routine,
+    operands: &[&Tensor],
+    shape: &[usize],
+) -> Result<Vec<u64>, String> {
+    let last = operands[operands.len() - 1];
+    let leading = shape.len() - last.shape.len();
+    let layout = Layout {
+        parts: if leading > 0 { shape[0] } else { 1 },
+        segments: shape[leading],
+        columns: last.shape[1..].iter().product(),
+    };
+    let indices = operands[0];
+    let Layout { parts, segments, columns } = layout;
+    let length = indices.len().div_ceil(parts.max(1)).max(1);
+    let none = match routine {
+        Routine::Segment(op) => op.identity(last.dtype),
+        Routine::SegmentLast => Const::i64(-1),
+        _ => Const::i64(0),
+    };
+    let mut bits = vec![none.bits; parts * segments * columns];
+    for (k, index) in indices.elements().enumerate() {
+        // What is in no segment is left out.
+        let Some(segment) = position(index).filter(|segment| *segment < segments) else { continue };
+        let row = (k / length * segments + segment) * columns;
+        for column in 0..columns {
+            let so_far = Const { dtype: none.dtype, bits: bits[row + column] };
+            let next = match routine {
+                Routine::Segment(op) => {
+                    let element =
+                        Const { dtype: last.dtype, bits: last.bits[k * columns + column] };
+                    evaluate::binary(op.combine(), so_far, element).ok_or_else(|| {
+                        format!("internal error: {op:?} is not defined for {}", element.dtype)
+                    })?
+                }
+                Routine::SegmentLast => Const::i64(k as i64),
+                _ => Const::i64(so_far.bits as i64 + 1),
+            };
+            bits[row + column] = next.bits;
+        }
+    }
+    Ok(bits)
+}
+
+/// The number of a segment, if it is one.
+fn position(index: Const) -> Option<usize> {
+    usize::try_from(index.to_i128()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dag::{DType, Reduce};
+
+    fn i64s(shape: &[usize], data: &[i64]) -> Tensor {
+        Tensor::new(DType::I64, shape, data.iter().map(|x| Const::i64(*x)))
+    }
+
+    #[test]
+    fn rows_of_a_segment_are_combined() {
+        let m = i64s(&[5], &[1, 0, 1, 7, -1]);
+        let x = Tensor::from_f64(DType::F64, &[5, 2], &[1., 2., 3., 4., 5., 6., 7., 8., 9., 10.]);
+        let run = |routine: Routine, operands: &[&Tensor], shape: &[usize]| {
+            routine.evaluate_into(operands, shape).unwrap()
+        };
+        let sums = run(Routine::Segment(Reduce::Sum), &[&m, &x], &[3, 2]);
+        assert_eq!(
+            (sums.shape.as_slice(), sums.to_f64()),
+            (&[3, 2][..], vec![3., 4., 6., 8., 0., 0.])
+        );
+        let least = run(Routine::Segment(Reduce::Min), &[&m, &x], &[2, 2]);
+        assert_eq!(least.to_f64(), [3., 4., 1., 2.]);
+        assert_eq!(run(Routine::SegmentCount, &[&m], &[3]).bits, [1, 2, 0]);
+        assert_eq!(run(Routine::SegmentLast, &[&m], &[3]).bits, [1, 2, -1i64 as u64]);
+        // Parts of three elements.
+        let sums = run(Routine::Segment(Reduce::Sum), &[&m, &x], &[2, 2, 2]);
+        assert_eq!(sums.to_f64(), [3., 4., 6., 8., 0., 0., 0., 0.]);
+        assert_eq!(run(Routine::SegmentCount, &[&m], &[5, 2]).bits, [0, 1, 1, 0, 0, 1, 0, 0, 0, 0]);
+        assert_eq!(run(Routine::SegmentCount, &[&i64s(&[0], &[])], &[2]).bits, [0, 0]);
+        assert_eq!(run(Routine::SegmentCount, &[&m], &[0]).bits, [0u64; 0]);
+    }
+}

@@ -1,0 +1,111 @@
+//! Routines on segments: a thread for each segment of a part.
+//!
+//! The threads of a block look at the indices of a part together, a tile at a time, and note which are of segments of the
+//! block. Then each combines the elements of its own segment in the order in which they stand: no atomic operation, no
+//! order but the elements', so results are those of a plain loop.
+
+use super::{Helpers, THREADS};
+use crate::dag::{DType, Reduce, Routine};
+use crate::emit::cuda::expression::{self, Expression, Operands};
+use crate::emit::cuda::names::c_type;
+use crate::schedule::kernel::RoutineKernel;
+
+/// Neighbouring indices that a thread looks at in a tile; as many bits as a `unsigned short` has.
+const PER_THREAD: u32 = 16;
+
+/// Which thread an element belongs to, and for each thread which of its indices are of the block's segments.
+pub(super) const SHARED_BYTES: u32 = THREADS * PER_THREAD + 2 * THREADS;
+
+pub(super) fn body(kernel: RoutineKernel, helpers: &mut Helpers) -> String {
+    let (dtype, none) = match kernel.routine {
+        Routine::Segment(op) => {
+            (kernel.dtype, Expression::constant(op.identity(kernel.dtype)).text)
+        }
+        Routine::SegmentLast => (DType::I64, "-1".to_string()),
+        _ => (DType::I64, "0".to_string()),
+    };
+    let c = c_type(dtype);
+    let mut combined = |op: Reduce, a: &str| {
+        let facts = Operands { dtype, index: false, right: None };
+        let (a, b) = (Expression::primary(a), Expression::primary("b1[at * n2 + column]"));
+        expression::binary(op.combine(), facts, &a, &b, helpers).text
+    };
+    // One column is kept in a register.
+    let (result, first, each, last) = match kernel.routine {
+        Routine::Segment(op) => {
+            let (one, several) = (combined(op, "so_far"), combined(op, "result[column]"));
+            (
+                "b2",
+                format!("for (long long column = 0; column < n2; ++column) result[column] = {none};"),
+                format!(
+                    "if (n2 == 1) {{
+                            const long long column = 0;
+                            so_far = {one};
+                        }} else {{
+                            for (long long column = 0; column < n2; ++column) result[column] = {several};
+                        }}"
+                ),
+                "if (owns && n2 == 1) result[0] = so_far;".to_string(),
+            )
+        }
+        Routine::SegmentLast => (
+            "b1",
+            String::new(),
+            "so_far = at;".to_string(),
+            "if (owns) result[0] = so_far;".to_string(),
+        ),
+        _ => (
+            "b1",
+            String::new(),
+            "so_far += 1;".to_string(),
+            "if (owns) result[0] = so_far;".to_string(),
+        ),
+    };
+    let owns = if first.is_empty() { String::new() } else { format!("    if (owns) {first}\n") };
+    let tile = THREADS * PER_THREAD;
+    format!(
+        "    ARRAY_FN_SHARED(shared);
+    unsigned char* const owners = (unsigned char*)shared;
+    unsigned short* const found = (unsigned short*)(shared + {tile});
+    const long long points = m0 * m1;
+    const long long first = (long long)blockIdx.x * {THREADS};
+    const long long end = first + {THREADS} < points ? first + {THREADS} : points;
+    const long long length = (n0 + n3 - 1) / n3;
+    const bool owns = first + threadIdx.x < points;
+    {c}* const result = {result} + (first + threadIdx.x) * n2;
+    {c} so_far = {none};
+{owns}    for (long long part = first / n1; part * n1 < end; ++part) {{
+        const long long begin = part * length;
+        const long long part_end = begin + length < n0 ? begin + length : n0;
+        for (long long tile = begin; tile < part_end; tile += {tile}) {{
+            unsigned int own = 0;
+            #pragma unroll
+            for (int k = 0; k < {PER_THREAD}; ++k) {{
+                const long long at = tile + (long long)threadIdx.x * {PER_THREAD} + k;
+                if (at >= part_end) break;
+                const long long segment = (long long)b0[at];
+                if (segment < 0 || segment >= n1) continue;
+                const long long owner = part * n1 + segment - first;
+                if (owner < 0 || owner >= {THREADS}) continue;
+                owners[threadIdx.x * {PER_THREAD} + k] = (unsigned char)owner;
+                own |= 1u << k;
+            }}
+            found[threadIdx.x] = (unsigned short)own;
+            __syncthreads();
+            for (unsigned int thread = 0; thread < {THREADS}; ++thread) {{
+                const unsigned int elements = found[thread];
+                if (elements == 0) continue;
+                for (unsigned int k = 0; k < {PER_THREAD}; ++k) {{
+                    if ((elements >> k & 1) && owners[thread * {PER_THREAD} + k] == threadIdx.x) {{
+                        const long long at = tile + (long long)thread * {PER_THREAD} + k;
+                        {each}
+                    }}
+                }}
+            }}
+            __syncthreads();
+        }}
+    }}
+    {last}
+"
+    )
+}

@@ -1,0 +1,472 @@
+//! Elements that share an index, combined.
+//!
+//! A point is a segment of a part of the elements. Who works on some segments of a part goes through all of its elements, and
+//! combines those of its own in the order in which they stand: nobody else writes there, and results do not depend on how
+//! points are dealt out. Tasks are whole parts where there are enough of these for all threads (`cpu::tasks`).
+
+use super::{Combine, Max, Min, Prod, Sum, buffer, size};
+use crate::plan::CpuArgs;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+/// An integer that may be the number of a segment.
+pub trait Index: Copy {
+    /// The number; negative ones are larger than any number of segments.
+    fn number(self) -> usize;
+}
+
+macro_rules! index {
+    ($($integer:ty)*) => {
+        $(impl Index for $integer {
+            #[inline(always)]
+            fn number(self) -> usize {
+                self as usize
+            }
+        })*
+    };
+}
+
+index!(i8 i16 i32 i64 u8 u16 u32 u64);
+
+/// An operation with the value that changes none.
+pub trait Identity<T>: Combine<T> {
+    const IDENTITY: T;
+}
+
+macro_rules! identity {
+    ($op:ty: $($type:ty = $value:expr),*) => {
+        $(impl Identity<$type> for $op {
+            const IDENTITY: $type = $value;
+        })*
+    };
+    (extrema $($integer:ty)*) => {
+        $(
+            identity!(Sum: $integer = 0);
+            identity!(Prod: $integer = 1);
+            identity!(Min: $integer = <$integer>::MAX);
+            identity!(Max: $integer = <$integer>::MIN);
+        )*
+    };
+}
+
+identity!(extrema i8 i16 i32 i64 u8 u16 u32 u64);
+identity!(Sum: f32 = 0.0, f64 = 0.0);
+identity!(Prod: f32 = 1.0, f64 = 1.0);
+identity!(Min: f32 = f32::INFINITY, f64 = f64::INFINITY, bool = true);
+identity!(Max: f32 = f32::NEG_INFINITY, f64 = f64::NEG_INFINITY, bool = false);
+
+/// Elements that are looked at together: where they all belong to one segment, as where indices ascend, they are combined
+/// among themselves first, and none waits for the one before to be stored.
+const TOGETHER: usize = 8;
+/// Bytes of results that no cache holds.
+const FAR_BYTES: usize = 16 << 20;
+
+/// What a task does of a part.
+struct Share {
+    /// The elements of the part.
+    elements: Range<usize>,
+    /// The first segment, and how many there are.
+    first: usize,
+    count: usize,
+    /// The point of the first segment.
+    point: usize,
+    /// Whether these are all segments.
+    whole: bool,
+}
+
+/// Calls `f` for each part that the points `begin..end` belong to. Sizes: elements, segments, columns, parts.
+///
+/// # Safety
+/// The launch has these sizes.
+unsafe fn shares(args: &CpuArgs, begin: usize, end: usize, mut f: impl FnMut(Share)) {
+    // SAFETY: promised by the caller.
+    let [n, segments, parts] = unsafe { [size(args, 0), size(args, 1), size(args, 3)] };
+    let length = n.div_ceil(parts.max(1));
+    let mut point = begin;
+    while point < end {
+        let (part, first) = (point / segments, point % segments);
+        let count = (segments - first).min(end - point);
+        let elements = (part * length).min(n)..((part + 1) * length).min(n);
+        f(Share { elements, first, count, point, whole: count == segments });
+        point += count;
+    }
+}
+
+impl Share {
+    /// Calls `f` on all indices and a closure that says where the result of an element is, `None` if it is nowhere or another
+    /// task's; `elsewhere` is a place that nobody reads.
+    ///
+    /// # Safety
+    /// `results` has a place for each segment of the share, `elsewhere` those of `TOGETHER` elements.
+    #[inline(always)]
+    unsafe fn each<I: Index, R>(&self, results: *mut R, elsewhere: *mut R, f: impl Each<I, R>) {
+        let (first, count) = (self.first, self.count);
+        if self.whole {
+            f.run(|index: I, _| {
+                let segment = index.number();
+                // SAFETY: promised by the caller.
+                (segment < count).then(|| unsafe { results.add(segment) })
+            });
+        } else if count * size_of::<R>() > FAR_BYTES {
+            f.run(|index: I, _| {
+                let segment = index.number().wrapping_sub(first);
+                // SAFETY: promised by the caller.
+                (segment < count).then(|| unsafe { results.add(segment) })
+            });
+        } else {
+            // No branch, as nothing tells whose an element is.
+            f.run(|index: I, k| {
+                let segment = index.number().wrapping_sub(first);
+                let (own, other) = (results.wrapping_add(segment), elsewhere.wrapping_add(k));
+                Some(std::hint::select_unpredictable(segment < count, own, other))
+            });
+        }
+    }
+}
+
+/// What is done with all elements.
+trait Each<I, R> {
+    /// `place` is told the index of an element, and its number among those that are looked at together. What it gives may be
+    /// read and written.
+    fn run(self, place: impl Fn(I, usize) -> Option<*mut R>);
+}
+
+/// Whether all indices are one.
+#[inline(always)]
+fn is_run<I: Index>(indices: &[I; TOGETHER]) -> bool {
+    let first = indices[0].number();
+    first == indices[TOGETHER - 1].number() && indices.iter().all(|index| index.number() == first)
+}
+
+/// Combines the rows of values that have the index of a segment, for the points `begin..end`. Buffers: the indices, the
+/// rows of values, the results; sizes: elements, segments, columns of a row, parts. If `STRICT`, one by one, in the order in
+/// which they stand.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn segment<I: Index, T: Copy, Op: Identity<T>, const STRICT: bool>(
+    args: &CpuArgs,
+    begin: usize,
+    end: usize,
+) {
+    // SAFETY: promised by the caller: the first two buffers hold all elements, initialised; the third has a row for each
+    // point, those of `begin..end` nobody else uses, and it overlaps none of the others.
+    unsafe {
+        let columns = size(args, 2);
+        let (indices, values) = (buffer::<I>(args, 0), buffer::<T>(args, 1));
+        let results = buffer::<T>(args, 2);
+        shares(args, begin, end, |share| {
+            let results = results.add(share.point * columns);
+            fill(results, share.count * columns, Op::IDENTITY);
+            let Range { start, end } = share.elements;
+            let indices = std::slice::from_raw_parts(indices.add(start), end - start);
+            let values =
+                std::slice::from_raw_parts(values.add(start * columns), (end - start) * columns);
+            if columns == 1 {
+                let mut elsewhere = [Op::IDENTITY; TOGETHER];
+                let combine = Combined::<I, T, Op, STRICT> { indices, values, op: PhantomData };
+                share.each(results, elsewhere.as_mut_ptr(), combine);
+            } else {
+                rows::<I, T, Op>(indices, values, columns, &share, results);
+            }
+        });
+    }
+}
+
+struct Combined<'a, I, T, Op, const STRICT: bool> {
+    indices: &'a [I],
+    values: &'a [T],
+    op: PhantomData<Op>,
+}
+
+impl<I: Index, T: Copy, Op: Combine<T>, const STRICT: bool> Each<I, T>
+    for Combined<'_, I, T, Op, STRICT>
+{
+    #[inline(always)]
+    fn run(self, place: impl Fn(I, usize) -> Option<*mut T>) {
+        let one = |index: I, value: T, k: usize| {
+            if let Some(result) = place(index, k) {
+                // SAFETY: it may be read and written.
+                unsafe { *result = Op::combine(*result, value) };
+            }
+        };
+        let (groups, rest) = self.indices.as_chunks::<TOGETHER>();
+        let (values, last_values) = self.values.as_chunks::<TOGETHER>();
+        for (indices, values) in groups.iter().zip(values) {
+            if !is_run(indices) {
+                for (k, (index, value)) in indices.iter().zip(values).enumerate() {
+                    one(*index, *value, k);
+                }
+            } else if !STRICT {
+                let [a, b, c, d, e, f, g, h] = *values;
+                let [left, right] = [[a, b, c, d], [e, f, g, h]]
+                    .map(|[a, b, c, d]| Op::combine(Op::combine(a, b), Op::combine(c, d)));
+                one(indices[0], Op::combine(left, right), 0);
+            } else if let Some(result) = place(indices[0], 0) {
+                // SAFETY: it may be read and written.
+                unsafe {
+                    *result = values.iter().fold(*result, |so_far, x| Op::combine(so_far, *x))
+                };
+            }
+        }
+        for (k, (index, value)) in rest.iter().zip(last_values).enumerate() {
+            one(*index, *value, k);
+        }
+    }
+}
+
+/// The same where rows of values have several columns.
+///
+/// # Safety
+/// There are rows for all of the share's segments at `results`, which are initialised and overlap nothing.
+#[inline(always)]
+unsafe fn rows<I: Index, T: Copy, Op: Identity<T>>(
+    indices: &[I],
+    values: &[T],
+    columns: usize,
+    share: &Share,
+    results: *mut T,
+) {
+    // SAFETY: promised by the caller.
+    let results = unsafe { std::slice::from_raw_parts_mut(results, share.count * columns) };
+    for (k, index) in indices.iter().enumerate() {
+        let segment = index.number().wrapping_sub(share.first);
+        if segment < share.count {
+            let result = &mut results[segment * columns..][..columns];
+            let row = &values[k * columns..][..columns];
+            for (result, value) in result.iter_mut().zip(row) {
+                *result = Op::combine(*result, *value);
+            }
+        }
+    }
+}
+
+/// How often each index occurs, for the points `begin..end`. Buffers: the indices, the results; sizes: elements,
+/// segments, 1, parts.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn segment_count<I: Index>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller: the first buffer holds all indices, initialised; the second has an element for each
+    // point, those of `begin..end` nobody else uses, and it does not overlap the first.
+    unsafe {
+        let (indices, results) = (buffer::<I>(args, 0), buffer::<i64>(args, 1));
+        shares(args, begin, end, |share| {
+            let results = results.add(share.point);
+            fill(results, share.count, 0);
+            let Range { start, end } = share.elements;
+            let indices = std::slice::from_raw_parts(indices.add(start), end - start);
+            let mut elsewhere = [0; TOGETHER];
+            share.each(results, elsewhere.as_mut_ptr(), Counted(indices));
+        });
+    }
+}
+
+struct Counted<'a, I>(&'a [I]);
+
+impl<I: Index> Each<I, i64> for Counted<'_, I> {
+    #[inline(always)]
+    fn run(self, place: impl Fn(I, usize) -> Option<*mut i64>) {
+        let add = |index: I, k: usize, count: i64| {
+            if let Some(result) = place(index, k) {
+                // SAFETY: it may be read and written.
+                unsafe { *result += count };
+            }
+        };
+        let (groups, rest) = self.0.as_chunks::<TOGETHER>();
+        for indices in groups {
+            match is_run(indices) {
+                true => add(indices[0], 0, TOGETHER as i64),
+                false => indices.iter().enumerate().for_each(|(k, index)| add(*index, k, 1)),
+            }
+        }
+        rest.iter().enumerate().for_each(|(k, index)| add(*index, k, 1));
+    }
+}
+
+/// Where each index occurs last, -1 where it does not, for the points `begin..end`. Buffers and sizes as for
+/// [`segment_count`].
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn segment_last<I: Index>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: as in `segment_count`.
+    unsafe {
+        let (indices, results) = (buffer::<I>(args, 0), buffer::<i64>(args, 1));
+        shares(args, begin, end, |share| {
+            let results = results.add(share.point);
+            fill(results, share.count, -1);
+            let Range { start, end } = share.elements;
+            let indices = std::slice::from_raw_parts(indices.add(start), end - start);
+            let mut elsewhere = [0; TOGETHER];
+            share.each(results, elsewhere.as_mut_ptr(), Last { indices, first: start });
+        });
+    }
+}
+
+struct Last<'a, I> {
+    indices: &'a [I],
+    /// The position of the first of them.
+    first: usize,
+}
+
+impl<I: Index> Each<I, i64> for Last<'_, I> {
+    #[inline(always)]
+    fn run(self, place: impl Fn(I, usize) -> Option<*mut i64>) {
+        for (k, index) in self.indices.iter().enumerate() {
+            if let Some(result) = place(*index, 0) {
+                // SAFETY: it may be written.
+                unsafe { result.write((self.first + k) as i64) };
+            }
+        }
+    }
+}
+
+/// Writes a value to `count` places.
+///
+/// # Safety
+/// They may be written.
+unsafe fn fill<T: Copy>(to: *mut T, count: usize, value: T) {
+    // SAFETY: promised by the caller.
+    (0..count).for_each(|k| unsafe { to.add(k).write(value) });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All points in tasks of so many, for elements in so many parts.
+    fn run<I: Index, T: Copy, R: Copy>(
+        kernel: unsafe fn(&CpuArgs, usize, usize),
+        indices: &[I],
+        values: Option<&[T]>,
+        [segments, columns, parts, task]: [usize; 4],
+        unwritten: R,
+    ) -> Vec<R> {
+        let points = segments * parts;
+        let mut results = vec![unwritten; points * columns];
+        let mut buffers = vec![indices.as_ptr().cast_mut().cast::<u8>()];
+        buffers.extend(values.map(|x| x.as_ptr().cast_mut().cast::<u8>()));
+        buffers.push(results.as_mut_ptr().cast());
+        let sizes = [indices.len(), segments, columns, parts].map(|n| n as i64);
+        let args = CpuArgs {
+            buffers: buffers.as_ptr(),
+            scalars: std::ptr::null(),
+            sizes: sizes.as_ptr(),
+            extents: std::ptr::null(),
+            far: false,
+        };
+        for begin in (0..points).step_by(task) {
+            // SAFETY: the arrays are as long as the sizes say.
+            unsafe { kernel(&args, begin, points.min(begin + task)) };
+        }
+        results
+    }
+
+    /// A loop over all elements.
+    fn plainly<I: Index, T: Copy, Op: Identity<T>>(
+        indices: &[I],
+        values: &[T],
+        [segments, columns, parts, _]: [usize; 4],
+    ) -> Vec<T> {
+        let mut results = vec![Op::IDENTITY; parts * segments * columns];
+        let length = indices.len().div_ceil(parts);
+        for (k, index) in indices.iter().enumerate() {
+            if index.number() < segments {
+                let row = (k / length * segments + index.number()) * columns;
+                for c in 0..columns {
+                    results[row + c] = Op::combine(results[row + c], values[k * columns + c]);
+                }
+            }
+        }
+        results
+    }
+
+    #[track_caller]
+    fn check<Op: Identity<f64>>(n: usize, layout: [usize; 4]) {
+        let [segments, columns, ..] = layout;
+        let spread = segments as i64 + 3;
+        let indices: Vec<i64> = (0..n as i64).map(|k| k * 7919 % spread - 1).collect();
+        let values: Vec<f64> = (0..n * columns).map(|k| (k as f64).sin()).collect();
+        let results = run(segment::<i64, f64, Op, true>, &indices, Some(&values), layout, f64::NAN);
+        let bits = |x: Vec<f64>| x.into_iter().map(f64::to_bits).collect::<Vec<_>>();
+        assert_eq!(
+            bits(results),
+            bits(plainly::<_, _, Op>(&indices, &values, layout)),
+            "{n} {layout:?}"
+        );
+        let counts =
+            run::<_, f64, _>(segment_count::<i64>, &indices, None, layout.map(|n| n), -7i64);
+        let ones = vec![1i64; n];
+        let [segments, _, parts, task] = layout;
+        let expected = plainly::<_, _, Sum>(&indices, &ones, [segments, 1, parts, task]);
+        assert_eq!(counts[..segments * parts], expected[..], "{n} {layout:?}");
+        let last = run::<_, f64, _>(segment_last::<i64>, &indices, None, layout, -7i64);
+        let positions: Vec<i64> = (0..n as i64).collect();
+        let expected = plainly::<_, _, Max>(&indices, &positions, [segments, 1, parts, task]);
+        let expected: Vec<i64> = expected.iter().map(|k| (*k).max(-1)).collect();
+        assert_eq!(last[..segments * parts], expected[..], "{n} {layout:?}");
+    }
+
+    #[test]
+    fn tasks_combine_their_own() {
+        let count = if cfg!(miri) { 200 } else { 5003 };
+        for n in [0, 1, 17, count] {
+            for segments in [1, 3, 40] {
+                for parts in [1, 2, 7] {
+                    for task in [1, 2, 5, segments, 2 * segments, usize::MAX / 2] {
+                        check::<Sum>(n, [segments, 1, parts, task]);
+                        check::<Min>(n, [segments, 3, parts, task]);
+                    }
+                }
+            }
+        }
+        check::<Prod>(count, [2000, 1, 1, 1500]);
+        check::<Max>(count, [2000, 2, 1, 2000]);
+        check::<Sum>(0, [0, 1, 3, 1]);
+    }
+
+    #[test]
+    fn runs_are_combined_among_themselves() {
+        let count = if cfg!(miri) { 100 } else { 1001 };
+        let indices: Vec<u16> = (0..count).map(|k| k / 19 + k % 38 / 37).collect();
+        let values: Vec<f64> = (0..count).map(|k| f64::from(k % 7) - 2.0).collect();
+        for layout in [[60, 1, 1, 60], [60, 1, 2, 60], [60, 1, 1, 13], [60, 1, 2, 29]] {
+            let expected = plainly::<_, _, Sum>(&indices, &values, layout);
+            let sums = |strict: bool| match strict {
+                true => run(segment::<u16, f64, Sum, true>, &indices, Some(&values), layout, 0.5),
+                false => run(segment::<u16, f64, Sum, false>, &indices, Some(&values), layout, 0.5),
+            };
+            assert_eq!((sums(true), sums(false)), (expected.clone(), expected), "{layout:?}");
+            let minima = least(&indices, &values, layout);
+            assert_eq!(minima, plainly::<_, _, Min>(&indices, &values, layout), "{layout:?}");
+            let counts = run::<_, f64, _>(segment_count::<u16>, &indices, None, layout, -1i64);
+            let ones = vec![1i64; indices.len()];
+            assert_eq!(counts, plainly::<_, _, Sum>(&indices, &ones, layout), "{layout:?}");
+        }
+    }
+
+    fn least(indices: &[u16], values: &[f64], layout: [usize; 4]) -> Vec<f64> {
+        run(segment::<u16, f64, Min, false>, indices, Some(values), layout, 0.5)
+    }
+
+    #[test]
+    fn indices_of_all_types_are_told_apart() {
+        let layout = [2, 1, 1, 2];
+        let count = |c: Vec<i64>| assert_eq!(c, [1, 2]);
+        count(run::<_, u8, _>(segment_count::<i8>, &[1i8, -1, 0, 1, i8::MIN], None, layout, -7));
+        count(run::<_, u8, _>(segment_count::<u8>, &[1u8, 255, 0, 1, 2], None, layout, -7));
+        count(run::<_, u8, _>(segment_count::<u64>, &[1u64, u64::MAX, 0, 1, 2], None, layout, -7));
+        let any = run(
+            segment::<i32, bool, Max, false>,
+            &[1i32, 0, 1],
+            Some(&[false, false, true]),
+            layout,
+            true,
+        );
+        assert_eq!(any, [false, true]);
+        let all =
+            run(segment::<i32, bool, Min, false>, &[1i32, 1], Some(&[false, true]), layout, false);
+        assert_eq!(all, [true, false]);
+    }
+}
