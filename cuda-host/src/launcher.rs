@@ -4,7 +4,6 @@ use crate::{HostCuda, HostError, Sanitizer};
 use array_fn_runtime::rt::plan::Program;
 use array_fn_runtime::rt::{LaunchCall, Launcher};
 use std::ffi::c_void;
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -35,18 +34,11 @@ impl HostLauncher {
         if let [program] = programs {
             return Ok(vec![HostLauncher::new(program, cache)?]);
         }
-        let mut source = String::new();
-        for (k, program) in programs.iter().enumerate() {
-            // Each has device functions of its own, of the same names.
-            let _ = writeln!(
-                source,
-                "namespace program{k} {{\n#line 1 \"{}.cu\"\n{}\n}}\nusing namespace program{k};",
-                program.name, program.cuda.source
-            );
-        }
-        let kernels = programs.iter().flat_map(|program| program.kernels);
-        let names = kernels.map(|kernel| kernel.name);
-        let cuda = Arc::new(HostCuda::load(&source, names, cache)?);
+        let sources: Vec<_> = programs
+            .iter()
+            .map(|program| (program.cuda.source, program.kernels.iter().map(|k| k.name).collect()))
+            .collect();
+        let cuda = Arc::new(HostCuda::load_together(&sources, cache)?);
         Ok(programs.iter().map(|_| HostLauncher { cuda: Arc::clone(&cuda) }).collect())
     }
 }

@@ -17,6 +17,7 @@ pub use error::HostError;
 pub use launcher::HostLauncher;
 pub use sanitizer::{SanitizedRun, Sanitizer};
 
+use compile::Recipe;
 use scheduler::{Context, Kernel, Launch};
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -52,7 +53,34 @@ const TRAPS: &[&str] = &[
     "-fsanitize-undefined-trap-on-error",
 ];
 
-/// A CUDA source, loaded as host code.
+/// An emitted source and what surrounds it.
+fn text(source: &str, kernels: &[&str]) -> String {
+    // Sorted: who loads a source may list its kernels in any order.
+    let mut kernels = kernels.to_vec();
+    kernels.sort_unstable();
+    let mut text = format!("{PRELUDE}#line 1 \"emitted.cu\"\n{source}\n");
+    for name in kernels {
+        let _ = writeln!(text, "ARRAY_FN_HOST({name})");
+    }
+    text
+}
+
+/// Of the compiler, and of the linker.
+type Flags = (Vec<&'static str>, &'static [&'static str]);
+
+fn flags() -> Result<Flags, HostError> {
+    Ok(match Sanitizer::of_process()? {
+        None => ([FLAGS, TRAPS].concat(), compile::MATHEMATICS),
+        // The compiler knows which libraries its sanitizers need.
+        Some(sanitizer) => ([FLAGS, sanitizer.flags()].concat(), &[]),
+    })
+}
+
+fn recipe<'a>(source: &'a str, (flags, libraries): &'a Flags) -> Recipe<'a> {
+    Recipe { source, flags, libraries }
+}
+
+/// A CUDA source, or several, loaded as host code.
 pub struct HostCuda {
     kernels: HashMap<String, Kernel>,
     /// The library's context for this OS thread.
@@ -74,17 +102,41 @@ impl HostCuda {
         cache: &Path,
     ) -> Result<HostCuda, HostError> {
         let names: Vec<&str> = kernels.into_iter().collect();
-        let mut text = format!("#line 1 \"emitted.cu\"\n{source}\n");
-        for name in &names {
-            let _ = writeln!(text, "ARRAY_FN_HOST({name})");
+        let flags = flags()?;
+        let path = recipe(&text(source, &names), &flags).library(cache)?;
+        HostCuda::open(&path, &names, cache)
+    }
+
+    /// As [`HostCuda::load`], but all sources in one library, which takes much less time. Each source, with its
+    /// kernels, is found in `cache` from then on. All names of kernels must differ.
+    ///
+    /// # Errors
+    /// Those of [`HostCuda::load`].
+    pub fn load_together(
+        sources: &[(&str, Vec<&str>)],
+        cache: &Path,
+    ) -> Result<HostCuda, HostError> {
+        let names: Vec<&str> = sources.iter().flat_map(|(_, names)| names).copied().collect();
+        let mut all = String::new();
+        for (k, (source, _)) in sources.iter().enumerate() {
+            // Each has device functions of its own, of the same names.
+            let _ =
+                write!(all, "namespace source{k} {{\n{source}\n}}\nusing namespace source{k};\n");
         }
-        let instrumentation = Sanitizer::of_process()?.map_or(TRAPS, Sanitizer::flags);
-        let path = compile::library(PRELUDE, &text, &[FLAGS, instrumentation].concat(), cache)?;
+        let flags = flags()?;
+        let path = recipe(&text(&all, &names), &flags).library(cache)?;
+        for (source, names) in sources {
+            recipe(&text(source, names), &flags).is_part_of(&path, cache)?;
+        }
+        HostCuda::open(&path, &names, cache)
+    }
+
+    fn open(path: &Path, names: &[&str], cache: &Path) -> Result<HostCuda, HostError> {
         let failed =
-            |e: libloading::Error| HostError::Load { path: path.clone(), message: e.to_string() };
+            |e: libloading::Error| HostError::Load { path: path.into(), message: e.to_string() };
         // SAFETY: the library is made from the shim and emitted kernels, neither of which has
         // constructors.
-        let library = unsafe { libloading::Library::new(&path) }.map_err(failed)?;
+        let library = unsafe { libloading::Library::new(path) }.map_err(failed)?;
         let mut loaded = HashMap::new();
         for name in names {
             let symbol = format!("array_fn_host_{name}");

@@ -1,6 +1,7 @@
 //! The library that runs kernels: `scheduler.cpp`, compiled once and shared by all kernels of a process.
 
-use crate::{HostError, Sanitizer, compile};
+use crate::compile::Recipe;
+use crate::{HostError, Sanitizer};
 use std::ffi::c_void;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -40,7 +41,7 @@ pub(crate) fn launch(cache: &Path) -> Result<Launch, HostError> {
         flags.push("-DARRAY_FN_HOST_UCONTEXT");
     }
     flags.extend(sanitizer.map(|sanitizer| sanitizer.definition()));
-    let path = compile::library("", CODE, &flags, cache)?;
+    let path = Recipe { source: CODE, flags: &flags, libraries: &[] }.library(cache)?;
     let failed =
         |e: libloading::Error| HostError::Load { path: path.clone(), message: e.to_string() };
     // SAFETY: the library's only initialisers are those of its thread-local state.

@@ -1,7 +1,50 @@
 // CUDA for a C++ compiler: enough of the language for kernels that array-fn emits.
 
-// No C++ headers: every source is compiled by itself, and those would take most of the time.
-#include <math.h>
+// The mathematical functions that kernels call; C++'s headers would take most of the time to compile.
+#define ARRAY_FN_UNARY(name)                                                                         \
+    double name(double) noexcept;                                                                    \
+    float name##f(float) noexcept;
+#define ARRAY_FN_BINARY(name)                                                                        \
+    double name(double, double) noexcept;                                                            \
+    float name##f(float, float) noexcept;
+extern "C" {
+ARRAY_FN_UNARY(sqrt)
+ARRAY_FN_UNARY(cbrt)
+ARRAY_FN_UNARY(exp)
+ARRAY_FN_UNARY(exp2)
+ARRAY_FN_UNARY(expm1)
+ARRAY_FN_UNARY(log)
+ARRAY_FN_UNARY(log2)
+ARRAY_FN_UNARY(log10)
+ARRAY_FN_UNARY(log1p)
+ARRAY_FN_UNARY(sin)
+ARRAY_FN_UNARY(cos)
+ARRAY_FN_UNARY(tan)
+ARRAY_FN_UNARY(asin)
+ARRAY_FN_UNARY(acos)
+ARRAY_FN_UNARY(atan)
+ARRAY_FN_UNARY(sinh)
+ARRAY_FN_UNARY(cosh)
+ARRAY_FN_UNARY(tanh)
+ARRAY_FN_UNARY(asinh)
+ARRAY_FN_UNARY(acosh)
+ARRAY_FN_UNARY(atanh)
+ARRAY_FN_UNARY(erf)
+ARRAY_FN_UNARY(erfc)
+ARRAY_FN_UNARY(tgamma)
+ARRAY_FN_UNARY(lgamma)
+ARRAY_FN_UNARY(floor)
+ARRAY_FN_UNARY(ceil)
+ARRAY_FN_UNARY(trunc)
+ARRAY_FN_UNARY(rint)
+ARRAY_FN_UNARY(fabs)
+ARRAY_FN_BINARY(fmod)
+ARRAY_FN_BINARY(pow)
+ARRAY_FN_BINARY(atan2)
+ARRAY_FN_BINARY(hypot)
+ARRAY_FN_BINARY(copysign)
+ARRAY_FN_BINARY(nextafter)
+}
 
 #define __global__
 #define __device__

@@ -41,9 +41,6 @@ use std::collections::HashMap;
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// Programs whose kernels share a library: most of the time that C++ takes is for the header.
-const BATCH: usize = 24;
-
 static FUNCTIONS: LazyLock<HashMap<&'static str, &'static Function>> =
     LazyLock::new(|| functions().into_iter().collect());
 
@@ -83,7 +80,7 @@ fn unfused_cpu_agrees_with_numpy() {
 #[test]
 fn host_cuda_agrees_with_numpy() {
     let functions = functions();
-    let Some(kernels) = HostKernels::compile_batches(&functions, BATCH) else { return };
+    let Some(kernels) = HostKernels::compile(&functions) else { return };
     for mode in [Mode::Fused, Mode::Unfused] {
         compare_calls(&format!("CUDA kernels on the host, {mode:?}"), &calls(), |call| {
             run_host_cuda(FUNCTIONS[&*call.function], mode, &kernels, call)

@@ -12,6 +12,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 
+/// Functions whose kernels share a library. Most of the time that a C++ compiler takes for one is for the library.
+const TOGETHER: usize = 24;
+
 /// Runs a call on the CPU: results, then updated parameters.
 pub fn run_cpu(function: &Function, mode: Mode, call: &Call) -> Result<Vec<Tensor>, String> {
     run_cpu_with(Contractions::BySize, function, mode, call)
@@ -36,22 +39,12 @@ pub struct HostKernels {
 }
 
 impl HostKernels {
-    /// Compiles the kernels; `None`, with a word, where there is no C++ compiler and none is required.
+    /// Compiles the kernels; `None`, with a word, where there is no C++ compiler and none is required. The stand-in
+    /// for the CUDA driver finds them, too.
     pub fn compile(functions: &[(&'static str, &'static Function)]) -> Option<HostKernels> {
-        // The stand-in for the CUDA driver has every function's library made; instrumented ones are used here
-        // alone, where several functions in one library take less time.
-        let sanitized = std::env::var_os("ARRAY_FN_HOST_SANITIZER").is_some();
-        HostKernels::compile_batches(functions, if sanitized { 12 } else { 1 })
-    }
-
-    /// [`HostKernels::compile`] with so many functions in a library.
-    pub fn compile_batches(
-        functions: &[(&'static str, &'static Function)],
-        batch: usize,
-    ) -> Option<HostKernels> {
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
         let required = std::env::var_os("ARRAY_FN_REQUIRE_HOST_CUDA").is_some_and(|v| v == "1");
-        let queue = Mutex::new(functions.chunks(batch));
+        let queue = Mutex::new(functions.chunks(TOGETHER));
         let compile = || {
             let mut done = Vec::new();
             loop {
