@@ -2,7 +2,8 @@
 //!
 //! - `bench own` measures array-fn alone, and prints a line for each workload;
 //! - `bench run` measures array-fn and every peer that is installed, in alternating rounds;
-//! - `bench report` writes tables and plots of what was measured.
+//! - `bench report` writes tables and plots of what was measured;
+//! - `bench sweep` generates thousands of cases and finds those in which array-fn is slower than its peers.
 
 mod options;
 mod own;
@@ -11,6 +12,7 @@ mod record;
 mod report;
 mod run;
 mod statistics;
+mod sweep;
 mod task;
 mod timing;
 mod workloads;
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         Command::Own(options) => own::own(options),
         Command::Run(options) => run::run(options),
         Command::Report(options) => report::report(options).map(|()| true),
+        Command::Sweep(options) => sweep::sweep(options),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

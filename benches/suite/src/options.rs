@@ -19,6 +19,8 @@ pub enum Command {
     Run(Run),
     /// Write tables and plots of what `run` measured.
     Report(Report),
+    /// Generate cases, build them, and measure array-fn, NumPy, JAX and Numba in each of them.
+    Sweep(Sweep),
 }
 
 /// What is measured together.
@@ -130,4 +132,50 @@ pub struct Report {
     /// Replace the summary in this Markdown file.
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Sweep {
+    /// Receives every measurement, tables and the heat map.
+    #[arg(long, value_name = "DIR", default_value = "out/sweep")]
+    pub out: PathBuf,
+    /// Cases whose titles have all of these texts; in a text `a|b` is either.
+    #[arg(long, num_args = 1.., value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Cases of these sizes.
+    #[arg(long, num_args = 1.., value_name = "N")]
+    pub sizes: Vec<String>,
+    /// Cases of these dtypes.
+    #[arg(long, num_args = 1.., value_name = "DTYPE")]
+    pub dtype: Vec<String>,
+    /// So many of the cases only, of all kinds alike.
+    #[arg(long, num_args = 0..=1, default_missing_value = "300", value_name = "N")]
+    pub quick: Option<usize>,
+    /// Number of threads; all cores otherwise.
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Seconds of a turn, of which each takes `--rounds` in each case.
+    #[arg(long, value_name = "S", default_value_t = 0.02)]
+    pub seconds: f64,
+    /// How often everybody takes a turn.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub rounds: usize,
+    /// Who is measured beside NumPy.
+    #[arg(long, num_args = 0.., value_name = "NAME", default_values_t = ["jax".to_owned(), "numba".to_owned()])]
+    pub peers: Vec<String>,
+    /// The peers' interpreter.
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    pub python: PathBuf,
+    /// Keep what an earlier sweep measured in the same folder, and go on with what it has not.
+    #[arg(long)]
+    pub resume: bool,
+    /// Print titles of cases and do nothing else.
+    #[arg(long)]
+    pub list: bool,
+    /// Write the report of what was measured earlier and do nothing else.
+    #[arg(long)]
+    pub report: bool,
+    /// Replace the sweep's section of this Markdown file, and write the heat map beside it.
+    #[arg(long, value_name = "FILE")]
+    pub docs: Option<PathBuf>,
 }

@@ -1,9 +1,9 @@
 //! Tables and plots of what was measured.
 
 mod cases;
-mod machine;
+pub mod machine;
 mod plots;
-mod section;
+pub mod section;
 mod tables;
 
 use crate::Error;

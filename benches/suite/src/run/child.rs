@@ -40,23 +40,12 @@ pub fn run(
     threads: usize,
     cores: usize,
 ) -> Result<Outcome, Error> {
-    let mut words: Vec<OsString> = options.prefix.split_whitespace().map(OsString::from).collect();
-    if threads < cores && has_taskset() {
-        // The last ones: the first one serves interrupts.
-        let range = format!("{}-{}", cores - threads, cores - 1);
-        words.extend(["taskset".into(), "-c".into(), range.into()]);
-    }
-    words.extend(command);
-    let mut process = Command::new(&words[0]);
-    process.args(&words[1..]).stdin(Stdio::null()).envs(ALLOCATOR);
-    process.env("PYTHONDONTWRITEBYTECODE", "1");
-    for name in THREADS {
-        process.env(name, threads.to_string());
-    }
-    let output = match process.output() {
+    let prefix = options.prefix.split_whitespace().map(OsString::from);
+    let command: Vec<OsString> = prefix.chain(command).collect();
+    let program = command[0].to_string_lossy().into_owned();
+    let output = match limited(&command, threads, cores).stdin(Stdio::null()).output() {
         Ok(output) => output,
         Err(error) => {
-            let program = words[0].to_string_lossy();
             return Ok(Outcome::NotStarted(format!("cannot run `{program}`: {error}")));
         }
     };
@@ -68,6 +57,24 @@ pub fn run(
         format!("{}: {}", output.status, errors.lines().last().unwrap_or_default())
     });
     Ok(Outcome::Lines { lines, failure })
+}
+
+/// A command line that runs with so many threads, on as many of the machine's cores, and keeps the memory that it frees.
+pub fn limited(command: &[OsString], threads: usize, cores: usize) -> Command {
+    let mut words: Vec<OsString> = Vec::new();
+    if threads < cores && has_taskset() {
+        // The last ones: the first one serves interrupts.
+        let range = format!("{}-{}", cores - threads, cores - 1);
+        words.extend(["taskset".into(), "-c".into(), range.into()]);
+    }
+    words.extend_from_slice(command);
+    let mut process = Command::new(&words[0]);
+    process.args(&words[1..]).envs(ALLOCATOR);
+    process.env("PYTHONDONTWRITEBYTECODE", "1");
+    for name in THREADS {
+        process.env(name, threads.to_string());
+    }
+    process
 }
 
 fn has_taskset() -> bool {

@@ -1,11 +1,11 @@
 //! array-fn and its peers in alternating rounds. Each turn is a process of its own; those of one job follow
 //! each other, so that ratios compare neighbours in time.
 
-mod child;
+pub mod child;
 mod inputs;
 mod job;
-mod machine;
-mod peer;
+pub mod machine;
+pub mod peer;
 
 use crate::Error;
 use crate::options::{Report, Run};
