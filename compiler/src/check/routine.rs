@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::value::{Array, Data, Res};
-use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, Size};
+use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, Scalar, ScalarId, Size, Var};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 /// An array as rows: one of its axes brought to the end.
@@ -82,11 +82,21 @@ impl Checker<'_> {
         }
         let array = self.materialise(array.clone());
         match &array.data {
-            Data::Node(node) => Ok(*node),
+            Data::Node(node) => Ok(self.copied(*node)),
             Data::Scalar(_) | Data::Constant(_) | Data::Lazy(_) | Data::Part(..) => {
                 unreachable!("closed arrays of rank 1 and more are nodes")
             }
         }
+    }
+
+    /// What a node is a copy of, element by element, or the node.
+    fn copied(&self, node: NodeId) -> NodeId {
+        let NodeKind::Compute(body) = self.dag.node(node).kind else { return node };
+        let Scalar::Load { node: of, index } = self.dag.scalar(body) else { return node };
+        let in_place =
+            |(k, at): (usize, &ScalarId)| *self.dag.scalar(*at) == Scalar::Var(Var::Axis(k as u32));
+        let same = self.dag.node(*of).shape == self.dag.node(node).shape;
+        if same && index.iter().enumerate().all(in_place) { *of } else { node }
     }
 
     /// A routine of operands that are in memory.

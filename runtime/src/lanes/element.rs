@@ -219,8 +219,12 @@ pub(super) fn bits<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) ->
 }
 
 macro_rules! integer {
-    ($t:ty, $signed:expr) => {
+    ($t:ty, $signed:expr $(, $register:ident as $like:ty)?) => {
         impl Lane for $t {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                super::integer::hooks!($register, if $signed { 0 } else { <$like>::MIN });
+            )?
             #[cfg_attr(optimised, inline(always))]
             fn add(self, o: Self) -> Self {
                 self.wrapping_add(o)
@@ -308,12 +312,12 @@ macro_rules! integer {
 }
 integer!(i8, true);
 integer!(i16, true);
-integer!(i32, true);
-integer!(i64, true);
+integer!(i32, true, narrow as i32);
+integer!(i64, true, wide as i64);
 integer!(u8, false);
 integer!(u16, false);
-integer!(u32, false);
-integer!(u64, false);
+integer!(u32, false, narrow as i32);
+integer!(u64, false, wide as i64);
 
 /// Conversion by the rules of the language: Rust's `as`.
 pub trait CastTo<T> {

@@ -3,11 +3,12 @@
 //!
 //! A kernel is generic over `W` and compiled once for every instruction set, with the `W` that fills
 //! its registers; values that are equal in all lanes have `W = 1`. Operations on `f64` and `f32` in
-//! full registers are single instructions; everything else is a loop over lanes.
+//! full registers are single instructions, comparisons of integers of their sizes a few; everything else is a loop over
+//! lanes.
 //!
 //! # Safety
 //! Functions that use an instruction set beyond the baseline do so by the number of bytes in a
-//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA. So they are `unsafe`: whoever calls one
+//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA; 32 bytes of integers and more mean AVX2. So they are `unsafe`: whoever calls one
 //! promises that the instruction set of the width is present. Generated code uses these widths only inside
 //! functions compiled for those sets, which the runtime calls only where they are present. The traits whose
 //! methods do the work cannot be named outside of this crate.
@@ -20,6 +21,8 @@ mod element;
 mod exponential;
 mod float;
 mod half;
+#[cfg(target_arch = "x86_64")]
+mod integer;
 mod mask;
 mod memory;
 mod ops;

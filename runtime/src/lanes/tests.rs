@@ -347,3 +347,70 @@ fn dividing_by_one_number_rounds_as_a_division() {
         unsafe { run() }
     }
 }
+
+/// Judged by comparisons one lane at a time.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn integers_are_compared_lane_by_lane() {
+    fn check<T: Lane + PartialOrd + std::fmt::Debug, const W: usize>(of: impl Fn(u64) -> T) {
+        for k in 0..200 {
+            let at = |l: usize| ((W * k + l) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let a: [T; W] = std::array::from_fn(|l| of(at(l)));
+            // Every third lane is equal, every third differs in the lowest bit.
+            let b: [T; W] = std::array::from_fn(|l| match l % 3 {
+                0 => a[l],
+                1 => of(at(l) ^ 1),
+                _ => of(at(l + W)),
+            });
+            let mask = |f: &dyn Fn(&T, &T) -> bool| {
+                (0..W).fold(0, |mask, l| mask | u32::from(f(&a[l], &b[l])) << l)
+            };
+            // SAFETY: the caller has AVX2.
+            let own = unsafe {
+                let (a, b) = (V(a), V(b));
+                [lt(a, b), le(a, b), gt(a, b), ge(a, b), eq(a, b), ne(a, b)].map(|m| m.0)
+            };
+            let expected = [
+                mask(&T::lt),
+                mask(&T::le),
+                mask(&T::gt),
+                mask(&T::ge),
+                mask(&T::eq),
+                mask(&T::ne),
+            ];
+            assert_eq!(own, expected, "{a:?}, {b:?}");
+            // SAFETY: as above.
+            let [sums, least, largest] =
+                unsafe { [add(V(a), V(b)), min(V(a), V(b)), max(V(a), V(b))] }.map(|v| v.0);
+            for l in 0..W {
+                let one_by_one =
+                    (Lane::add(a[l], b[l]), Lane::min(a[l], b[l]), Lane::max(a[l], b[l]));
+                assert_eq!((sums[l], least[l], largest[l]), one_by_one, "{a:?}, {b:?}");
+            }
+            let m = at(1) as u32 & M::<W>::ALL;
+            // SAFETY: as above.
+            let chosen = unsafe { select(M(m), V(a), V(b)) }.0;
+            for l in 0..W {
+                assert_eq!(chosen[l], if m >> l & 1 != 0 { a[l] } else { b[l] }, "{m:b}");
+            }
+        }
+    }
+    #[target_feature(enable = "avx2,fma")]
+    unsafe fn run() {
+        macro_rules! all {
+            ($($t:ty)*) => {
+                $(
+                    check::<$t, 2>(|x| x as $t);
+                    check::<$t, 4>(|x| x as $t);
+                    check::<$t, 8>(|x| x as $t);
+                    check::<$t, 16>(|x| x as $t);
+                )*
+            };
+        }
+        all!(i8 u8 i16 u16 i32 u32 i64 u64);
+    }
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: just detected.
+        unsafe { run() }
+    }
+}

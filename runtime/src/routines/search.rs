@@ -2,6 +2,7 @@
 
 use super::{Ordered, buffer, size};
 use crate::plan::CpuArgs;
+use std::hint::select_unpredictable;
 
 /// For the values `begin..end`: how many elements of the row that a value belongs to come before it, or
 /// (`RIGHT`) before and at it. Buffers: the rows, the values, the results; sizes: the length of a row, how
@@ -24,16 +25,22 @@ pub unsafe fn search<T: Ordered, const RIGHT: bool>(args: &CpuArgs, begin: usize
     }
 }
 
+/// Rows of so many elements stay in the first cache.
+const IN_CACHE: usize = 4096;
+
 /// The same search on every executor, so that they agree on rows that are not ascending.
 fn place<T: Ordered, const RIGHT: bool>(row: &[T], value: T) -> usize {
     let (mut low, mut high) = (0, row.len());
     while low < high {
         let middle = low + (high - low) / 2;
         let before = if RIGHT { !value.before(row[middle]) } else { row[middle].before(value) };
-        if before {
-            low = middle + 1;
+        if row.len() > IN_CACHE {
+            // A guess of the processor loads the next element before this one is there.
+            (low, high) = if before { (middle + 1, high) } else { (low, middle) };
         } else {
-            high = middle;
+            // Every other guess is wrong.
+            low = select_unpredictable(before, middle + 1, low);
+            high = select_unpredictable(before, high, middle);
         }
     }
     low
