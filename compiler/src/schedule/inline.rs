@@ -142,20 +142,25 @@ fn is_view(dag: &Dag, id: NodeId, node: &Node) -> bool {
     if node.shape.is_empty() && parts.len() <= CHEAP_SCALAR {
         return true;
     }
+    let loads_nothing = |s: ScalarId| {
+        reachable(dag, s).iter().all(|s| !matches!(dag.scalar(*s), Scalar::Load { .. }))
+    };
     let index_like = |s: ScalarId| match dag.scalar(s) {
-        Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) | Scalar::Select(..) => true,
+        Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => true,
+        // Which of several arrays has an element. A choice by an array's elements is arithmetic: a chain of them,
+        // each inlined into all users of the one before, would grow without end.
+        Scalar::Select(condition, ..) => loads_nothing(*condition),
         Scalar::Load { index, .. } => index.iter().all(|i| {
             reachable(dag, *i)
                 .iter()
                 .all(|s| !matches!(dag.scalar(*s), Scalar::Load { index, .. } if !index.is_empty()))
         }),
-        Scalar::Binary(Binary::And | Binary::Or, a, _) => dag.dtype(*a) == DType::Bool,
-        Scalar::Binary(_, a, b) => [a, b].iter().all(|s| {
-            dag.dtype(**s) == DType::I64
-                && reachable(dag, **s)
-                    .iter()
-                    .all(|s| !matches!(dag.scalar(*s), Scalar::Load { .. }))
-        }),
+        Scalar::Binary(Binary::And | Binary::Or, a, b) if dag.dtype(*a) == DType::Bool => {
+            [a, b].iter().all(|s| loads_nothing(**s))
+        }
+        Scalar::Binary(_, a, b) => {
+            [a, b].iter().all(|s| dag.dtype(**s) == DType::I64 && loads_nothing(**s))
+        }
         Scalar::Cast(_, a) => !matches!(dag.scalar(*a), Scalar::Load { .. }),
         Scalar::Unary(..) | Scalar::Reduce { .. } => false,
     };

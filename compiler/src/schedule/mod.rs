@@ -27,7 +27,9 @@ pub mod routine;
 pub mod settle;
 mod sink;
 pub mod split;
+pub mod steps;
 mod strips;
+pub mod turn;
 
 use crate::dag::{Dag, NodeId, NodeKind, Origin, Rounding, Size, Target};
 use crate::hash::{HashMap, HashSet};
@@ -53,7 +55,7 @@ const SHORT_AXIS: i64 = 32;
 
 /// Comprehensions of one kernel: bounds the work of the compilers behind us, and the depth of the
 /// expressions that they are given.
-const MAX_MEMBERS: usize = 256;
+const MAX_MEMBERS: usize = 1024;
 
 /// Distinct kernels, in order of first use.
 #[derive(Debug, Default)]
@@ -195,26 +197,42 @@ fn assemble(
         ancestors.push();
         ancestors.add(k, group.after.iter().copied());
     }
-    let outermost: Vec<_> =
-        groups.groups.iter().zip(&plans).map(|of| outermost(dag, groups, of)).collect();
-    let strips = match unfused {
-        true => vec![None; outermost.len()],
-        false => strips::strips(dag, groups, &outermost),
-    };
-    let mut launches = Vec::new();
-    for ((group, (plan, wide)), strip) in groups.groups.iter().zip(&plans).zip(strips) {
-        let mut lowered = match wide {
+    let mut all_lowered = Vec::new();
+    for (group, (plan, wide)) in groups.groups.iter().zip(&plans) {
+        all_lowered.push(match wide {
             _ if group.is_routine(dag) => {
                 routine::lower(dag, group.members[0], &places, &mut temps)
             }
             Some(wide) => lower::lower(dag, wide, &wide.groups[0], plan, &places),
             None => lower::lower(dag, groups, group, plan, &places),
-        };
+        });
+    }
+    // Whoever asks for blocks of points means their order.
+    let may_turn = !unfused && dag.tuning.block.is_empty();
+    let turns = |lowered: &lower::Lowered| may_turn && turn::moved(&lowered.kernel).is_some();
+    let outermost: Vec<_> = groups
+        .groups
+        .iter()
+        .zip(&plans)
+        .zip(&all_lowered)
+        .map(|(of, lowered)| outermost(dag, groups, of).filter(|_| !turns(lowered)))
+        .collect();
+    let strips = match unfused {
+        true => vec![None; outermost.len()],
+        false => strips::strips(dag, groups, &outermost),
+    };
+    let mut launches = Vec::new();
+    for (((group, (_, wide)), strip), mut lowered) in
+        groups.groups.iter().zip(&plans).zip(strips).zip(all_lowered)
+    {
         let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
         if dag.tuning.rounding == Rounding::Fast {
             fast_math::simplify(&mut lowered);
         }
         let block = hints::apply(dag, &group.members, dims, &mut lowered);
+        if may_turn {
+            turn::turn(&mut lowered);
+        }
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
         let contraction = match group.members.as_slice() {
             // A library has an order of its own.

@@ -300,3 +300,25 @@ fn kernels_whose_local_arrays_do_not_fit_are_split() {
     assert_eq!(kernels(64), 1);
     assert!(kernels(2048) > 1);
 }
+
+#[test]
+fn choices_in_unrolled_loops_are_made_once() {
+    let mut kernels = KernelSet::default();
+    let s = fused_into(
+        "pub fn f<N>(re: [f64; N], im: [f64; N]) -> [i64; N] {
+            let (mut x, mut y, mut count) = (re, im, zeros([i64; N]));
+            for _k in 0..40 {
+                let inside = x * x + y * y <= 4;
+                let next = x * x - y * y + re;
+                y = where(inside, 2 * x * y + im, y);
+                x = where(inside, next, x);
+                count += where(inside, 1, 0);
+            }
+            count
+        }",
+        &mut kernels,
+    );
+    assert_eq!((s.launches.len(), s.temps.len()), (1, 0));
+    let values = kernels.kernels[0].value_count();
+    assert!(values < 40 * 16, "{values}");
+}

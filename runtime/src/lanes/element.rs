@@ -107,8 +107,20 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
         columns: usize,
         to: *mut [Self; W],
     ) {
-        // SAFETY: the caller's promise.
-        unsafe { load_columns(from, stride, columns, to) }
+        // SAFETY: the caller's promise. What is as large as a float moves as one: its bits stay as they are.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            let done = match size_of::<Self>() {
+                8 => super::columns::f64::load::<W>(from.cast(), stride, columns, to.cast()),
+                4 => super::columns::f32::load::<W>(from.cast(), stride, columns, to.cast()),
+                _ => false,
+            };
+            #[cfg(not(target_arch = "x86_64"))]
+            let done = false;
+            if !done {
+                load_columns(from, stride, columns, to);
+            }
+        }
     }
     /// As [`Lane::v_load_columns`], of rows that begin at `offsets`.
     ///

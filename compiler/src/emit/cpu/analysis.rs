@@ -4,6 +4,7 @@ use super::order::{self, Order};
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId, VarId};
+pub use crate::schedule::steps::mentions;
 
 pub struct Analysis {
     /// The last parallel variable; it runs in lanes unless rows do.
@@ -136,20 +137,6 @@ fn row(stmt: &Stmt) -> Option<VarId> {
         Stmt::Reduce { loops, .. } => loops.last().map(|l| l.var),
         _ => None,
     }
-}
-
-/// Whether a value needs a variable.
-pub fn mentions(kernel: &Kernel, root: ValueId, var: VarId) -> bool {
-    let (mut stack, mut seen) = (vec![root], HashSet::default());
-    while let Some(id) = stack.pop() {
-        if *kernel.value(id) == Value::Var(var) {
-            return true;
-        }
-        if seen.insert(id) {
-            kernel.operands(id, &mut |o| stack.push(o));
-        }
-    }
-    false
 }
 
 /// The values that depend on a variable.

@@ -13,6 +13,7 @@ mod order;
 mod phase;
 mod routine;
 mod rows;
+mod tiles;
 mod transposed;
 mod value;
 
@@ -338,6 +339,7 @@ impl<'a> Emitter<'a> {
                         }
                     }
                     writeln!(w, "let _ = row;").unwrap();
+                    w.push_str(&tiles::tiles(kernel, self.far, name).unwrap_or_default());
                 }
                 writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
                 let vectors = match (&streamed, self.analysis.order) {

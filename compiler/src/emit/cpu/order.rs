@@ -1,9 +1,8 @@
 //! What runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
 
-use super::analysis::mentions;
-use crate::dag::{Binary, DType};
-use crate::hash::HashSet;
-use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt, Value, ValueId, VarId};
+use crate::dag::DType;
+use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt};
+use crate::schedule::steps::{Step, loads, mentions, step};
 
 /// What a kernel does side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +18,6 @@ pub enum Order {
 
 /// Reductions over fewer terms gain nothing.
 const MIN_TERMS: i64 = 16;
-
-/// How an offset moves with a variable.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
-    Zero,
-    One,
-    Far,
-}
 
 /// The order in which a kernel reads memory contiguously, or, where the user chose one that is possible, that.
 pub fn order(kernel: &Kernel) -> Order {
@@ -57,7 +48,7 @@ pub fn order(kernel: &Kernel) -> Order {
         any = true;
         (rows, columns) = (rows && long, columns && long && !ranges);
         let mut contiguous = false;
-        for offset in accumulators.iter().flat_map(|a| load_offsets(kernel, a.value)) {
+        for (.., offset) in loads(kernel, accumulators.iter().map(|a| a.value)) {
             let of_row = step(kernel, offset, last.var);
             let of_lane = lane.map_or(Some(Step::Zero), |lane| step(kernel, offset, lane));
             contiguous |= of_row == Some(Step::One);
@@ -78,51 +69,6 @@ pub fn order(kernel: &Kernel) -> Order {
         Some(_) if any && columns => Order::Columns,
         _ => Order::Points,
     }
-}
-
-/// The offsets of all loads that a value needs.
-fn load_offsets(kernel: &Kernel, root: ValueId) -> Vec<ValueId> {
-    let (mut offsets, mut stack, mut seen) = (Vec::new(), vec![root], HashSet::default());
-    while let Some(id) = stack.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let Value::Load { offset, .. } = *kernel.value(id) {
-            offsets.push(offset);
-        }
-        kernel.operands(id, &mut |o| stack.push(o));
-    }
-    offsets
-}
-
-/// How an offset moves with `var`; `None` if not linearly.
-fn step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<Step> {
-    let (mut step, mut stack) = (Step::Zero, vec![offset]);
-    while let Some(id) = stack.pop() {
-        let of_term = match *kernel.value(id) {
-            Value::Var(v) if v == var => Step::One,
-            _ if !mentions(kernel, id, var) => Step::Zero,
-            Value::Binary(Binary::Add, a, b) => {
-                stack.extend([a, b]);
-                Step::Zero
-            }
-            Value::Binary(Binary::Mul, a, b) => {
-                let is_var = |v: ValueId| *kernel.value(v) == Value::Var(var);
-                match (is_var(a), is_var(b)) {
-                    (true, false) if !mentions(kernel, b, var) => Step::Far,
-                    (false, true) if !mentions(kernel, a, var) => Step::Far,
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        step = match (step, of_term) {
-            (step, Step::Zero) => step,
-            (Step::Zero, of_term) => of_term,
-            _ => Step::Far,
-        };
-    }
-    Some(step)
 }
 
 #[cfg(test)]

@@ -43,6 +43,11 @@ pub(super) struct InRow {
 }
 
 impl InRow {
+    /// The only element of an iteration.
+    pub fn alone(array: usize) -> InRow {
+        InRow { array, step: 1, position: 0 }
+    }
+
     /// The pointer to the element of an iteration.
     pub fn at(self, iteration: &str) -> String {
         let InRow { array, step, position } = self;
@@ -67,8 +72,9 @@ pub(super) struct RowStores {
     rows: Vec<Row>,
 }
 
-/// A load from a row that lies in a local array already, and the variable of the loop.
-pub(super) type RowLoad = (InRow, VarId);
+/// A load from a row that lies in a local array already, and the variable of the loop; without one, `r` is the number
+/// of the iteration.
+pub(super) type RowLoad = (InRow, Option<VarId>);
 
 /// Loads of neighbouring elements at offsets that differ from lane to lane, in the order of memory.
 pub(super) type Neighbours = HashMap<ValueId, std::rc::Rc<[ValueId]>>;
@@ -126,7 +132,7 @@ impl Emitter<'_> {
             let length = n * step as i64;
             self.outputs.push((dtype, length));
             for (position, id) in run.members.into_iter().enumerate() {
-                self.columns.insert(id, (InRow { array, step, position }, var));
+                self.columns.insert(id, (InRow { array, step, position }, Some(var)));
             }
             let (pointer, ty) = (self.read_pointer(run.buffer), ops::element(dtype));
             self.line(format!(

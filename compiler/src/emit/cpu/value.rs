@@ -67,7 +67,7 @@ impl Emitter<'_> {
     fn needed(&self, id: ValueId) -> Vec<ValueId> {
         let kernel = self.kernel;
         if let Some((_, var)) = self.columns.get(&id) {
-            return kernel.find(&Value::Var(*var)).into_iter().collect();
+            return var.and_then(|var| kernel.find(&Value::Var(var))).into_iter().collect();
         }
         let mut operands = Vec::new();
         let offset = match *kernel.value(id) {
@@ -219,7 +219,8 @@ impl Emitter<'_> {
             Value::Var(v) => format!("v{}", v.0),
             Value::Temp(t) => format!("t{}", t.0),
             Value::Load { buffer, offset } => match self.columns.get(&id).copied() {
-                Some((row, var)) => {
+                Some((row, None)) => format!("V(*{})", row.at("r")),
+                Some((row, Some(var))) => {
                     let var = kernel.find(&Value::Var(var));
                     let iteration = var.map_or("0".into(), |var| self.name(var, tile));
                     format!("V(*{})", row.at(&iteration))

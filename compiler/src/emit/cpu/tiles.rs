@@ -1,0 +1,110 @@
+//! Blocks of rows at a time, where rows of what is read are columns of what is written
+//! ([`crate::schedule::turn`]).
+//!
+//! A vector of points of one row reads one element each from as many lines of memory. A tile of as many rows as a
+//! line has elements uses these lines up: they are loaded whole, and turned in registers.
+
+use super::analysis::Offset;
+use super::transposed::InRow;
+use super::value::Tile;
+use super::{Emitter, Far, extent, ops};
+use crate::hash::HashMap;
+use crate::schedule::kernel::{Access, Kernel};
+use crate::schedule::turn::{Turned, turned};
+
+/// More arrays would not stay in the first cache together.
+const MOST_LOADS: usize = 16;
+
+/// The code that does as many whole rows as there are, before the code for one row is reached; `name` is the
+/// kernel's. `n` points are a row, `start` is the row's first one that is left, points `flat..end` are to be done.
+pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<String> {
+    let Turned { dimension, loads } = turned(kernel)?;
+    let ([phase], [_, ..]) = (kernel.phases.as_slice(), loads.as_slice()) else { return None };
+    if dimension + 2 != kernel.parallel.len() || loads.len() > MOST_LOADS {
+        return None;
+    }
+    let (row, lane) = (&kernel.parallel[dimension], &kernel.parallel[dimension + 1]);
+    let mut e = Emitter::new(kernel);
+    if e.analysis.one_lane {
+        return None;
+    }
+    e.far = far;
+    let rows = e.widths().1;
+    let tile = Tile { depends: &[], copy: 0 };
+    e.scopes.push(HashMap::default());
+    let mut arrays = String::new();
+    for (array, (id, buffer, offset)) in loads.into_iter().enumerate() {
+        let Offset::Linear { stride: Some(stride), rest } = e.analysis.offset(kernel, offset)
+        else {
+            return None;
+        };
+        let (at, stride) = e.linear(Some(stride), &rest, &tile);
+        let (pointer, stride) = (e.read_pointer(buffer), stride?);
+        let ty = ops::element(kernel.buffers[buffer as usize].dtype);
+        e.line(format!(
+            "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {rows}, o{array});"
+        ));
+        arrays += &format!(
+            "let mut o{array} = l::Local::<[[{ty}; W]; {rows}]>::new();
+            let o{array} = o{array}.ptr::<[{ty}; W]>();\n"
+        );
+        e.columns.insert(id, (InRow::alone(array), None));
+    }
+    // What has names here has them for the first row.
+    e.scopes.pop();
+    let load = std::mem::take(&mut e.out);
+    e.phase(phase);
+    let body = std::mem::take(&mut e.out);
+    let (p, v, height) = (row.var.0, lane.var.0, extent(row.extent));
+    let again = kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite);
+    // The last tiles overlap with the ones before, unless points must not be done twice.
+    let (fit, next_row, next_lane, rest) = match again {
+        true => (
+            String::new(),
+            format!("v{p} = i64::min(v{p}, first + rows - {rows});"),
+            format!("v{v} = i64::min(v{v}, n - W as i64);"),
+            String::new(),
+        ),
+        false => (
+            format!("let rows = rows - rows % {rows};"),
+            String::new(),
+            format!("if v{v} + W as i64 > n {{ break; }}"),
+            format!(
+                "if v{v} < n {{
+                    for r in 0..rows {{
+                        {name}_baseline(a, (flat + r * n + v{v}) as usize, (flat + r * n + n) as usize);
+                    }}
+                }}"
+            ),
+        ),
+    };
+    Some(format!(
+        "if W > 1 && start == 0 && n >= W as i64 {{
+            let first = v{p};
+            let rows = i64::min({height} - first, (end - flat) / n);
+            {fit}
+            if rows >= {rows} {{
+                {arrays}
+                let mut v{v} = 0i64;
+                while v{v} < n {{
+                    {next_lane}
+                    let mut v{p} = first;
+                    while v{p} < first + rows {{
+                        {next_row}
+                        {load}
+                        let top = v{p};
+                        for r in 0..{rows}i64 {{
+                            let v{p} = top + r;
+                            {body}
+                        }}
+                        v{p} += {rows};
+                    }}
+                    v{v} += W as i64;
+                }}
+                {rest}
+                flat += rows * n;
+                continue;
+            }}
+        }}\n"
+    ))
+}

@@ -1,0 +1,64 @@
+//! Transpositions: kernels that read an array along another dimension than the one in which they write.
+
+use super::kernel::{Access, Kernel, Stmt, ValueId};
+use super::lower::Lowered;
+use super::steps::{Step, loads, step};
+use crate::dag::DType;
+
+/// A dimension next to whose points a kernel without loops reads neighbouring elements, where those that it
+/// reads next to its lanes' points are far apart.
+pub struct Turned {
+    /// Which of the parallel dimensions.
+    pub dimension: usize,
+    /// The loads that go along it, each with its buffer and offset.
+    pub loads: Vec<(ValueId, u32, ValueId)>,
+}
+
+/// The dimension that most such loads go along.
+pub fn turned(kernel: &Kernel) -> Option<Turned> {
+    let ([phase], [outer @ .., lane]) = (kernel.phases.as_slice(), kernel.parallel.as_slice())
+    else {
+        return None;
+    };
+    if !phase.loops.is_empty() || !kernel.locals.is_empty() {
+        return None;
+    }
+    let mut stored = Vec::new();
+    for stmt in &phase.body {
+        let Stmt::Store { value, .. } = *stmt else { return None };
+        stored.push(value);
+    }
+    let mut far = loads(kernel, stored);
+    far.retain(|&(_, buffer, offset)| {
+        let read = kernel.buffers[buffer as usize];
+        read.access == Access::Read
+            && !read.index
+            && read.dtype != DType::Bool
+            && step(kernel, offset, lane.var) == Some(Step::Far)
+    });
+    let along = |dimension: usize| {
+        let one = |load: &&(ValueId, u32, ValueId)| {
+            step(kernel, load.2, outer[dimension].var) == Some(Step::One)
+        };
+        let loads: Vec<_> = far.iter().filter(one).copied().collect();
+        (!loads.is_empty()).then_some(Turned { dimension, loads })
+    };
+    (0..outer.len()).filter_map(along).max_by_key(|turned| turned.loads.len())
+}
+
+/// Makes the dimension that a kernel reads along the last but one, so that blocks of it and of the last one are
+/// blocks of memory, read and written. Points are independent of each other: their order is free.
+pub fn turn(lowered: &mut Lowered) {
+    let Lowered { kernel, extents, .. } = lowered;
+    if let Some(from) = moved(kernel) {
+        let to = kernel.parallel.len() - 2;
+        kernel.parallel[from..=to].rotate_left(1);
+        extents[from..=to].rotate_left(1);
+    }
+}
+
+/// The dimension that [`turn`] moves.
+pub fn moved(kernel: &Kernel) -> Option<usize> {
+    let from = turned(kernel)?.dimension;
+    (from + 2 < kernel.parallel.len()).then_some(from)
+}
