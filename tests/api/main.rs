@@ -7,6 +7,7 @@ mod safe;
 mod segments;
 mod strips;
 mod trace;
+mod transposed;
 mod tuning;
 
 use array_fn::{Array, Device, Error, IndexArray, Mode, array_fn};

@@ -1,0 +1,98 @@
+//! Arrays that are read along another axis than they are written: in tiles, with what is left at their edges.
+
+use array_fn::{Array, Device, Error, array_fn};
+
+array_fn! {
+    pub fn turned<M, N>(x: [f64; M, N]) -> [f64; N, M] { x.T }
+    pub fn turned_f32<M, N>(x: [f32; M, N]) -> [f32; N, M] { 2 * x.T }
+    pub fn turned_i64<M, N>(x: [i64; M, N]) -> [i64; N, M] { x.T }
+    pub fn turned_i32<M, N>(x: [i32; M, N]) -> [i32; N, M] { x.T }
+    pub fn turned_u8<M, N>(x: [u8; M, N]) -> [u8; N, M] { x.T }
+    pub fn turned_bool<M, N>(x: [bool; M, N]) -> [bool; N, M] { x.T }
+    /// Neighbouring rows of the transpose, and what is read as it is written.
+    pub fn mixed<M, N>(x: [f64; M + 1, N], y: [f64; N, M], w: [f64; N]) -> [f64; N, M] {
+        w[.., newaxis] * (x[1..].T - x[..-1].T) + y
+    }
+    /// The first axis becomes the last one: the tiles' rows are not next to each other.
+    pub fn first_last<A, B, C>(x: [f64; A, B, C]) -> [f64; C, B, A] { transpose(x, (2, 1, 0)) }
+    pub fn rotated<A, B, C>(x: [f64; A, B, C]) -> [f64; C, A, B] { transpose(x, (2, 0, 1)) }
+    pub fn pages<A, B, C>(x: [f64; A, B, C]) -> [f64; A, C, B] { transpose(x, (0, 2, 1)) }
+    /// In place: no point may be done twice.
+    pub fn added<M, N>(x: [f64; M, N], y: &mut [f64; N, M]) { y += x.T; }
+}
+
+const LENGTHS: [usize; 9] = [1, 3, 7, 8, 9, 16, 31, 64, 203];
+
+/// Different numbers, which all elements can be.
+fn at(i: usize, j: usize) -> usize {
+    (i * 31 + j * 7) % 251
+}
+
+macro_rules! check {
+    ($function:ident, $m:ident, $n:ident, $convert:expr, $expected:expr) => {
+        let x = Array::from_fn([$m, $n], |[i, j]| $convert(at(i, j)))?;
+        let result = $function(&x)?;
+        for (k, value) in result.as_slice().iter().enumerate() {
+            let expected = $expected(at(k % $m, k / $m));
+            assert_eq!(*value, expected, "{} {} x {}, {k}", stringify!($function), $m, $n);
+        }
+    };
+}
+
+#[test]
+fn matrices_of_all_dtypes_and_sizes() -> Result<(), Error> {
+    for threads in [1, 2, 3] {
+        Device::cpu_with_threads(threads).run(|| -> Result<(), Error> {
+            for (m, n) in LENGTHS.into_iter().flat_map(|m| LENGTHS.map(|n| (m, n))) {
+                check!(turned, m, n, |k| k as f64, |k| k as f64);
+                check!(turned_f32, m, n, |k| k as f32, |k| 2.0 * k as f32);
+                check!(turned_i64, m, n, |k| k as i64 - (1 << 60), |k| k as i64 - (1 << 60));
+                check!(turned_i32, m, n, |k| k as i32 - 100, |k| k as i32 - 100);
+                check!(turned_u8, m, n, |k| k as u8, |k| k as u8);
+                check!(turned_bool, m, n, |k| k % 2 == 0, |k| k % 2 == 0);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn tiles_beside_what_is_read_as_it_is_written() -> Result<(), Error> {
+    for (m, n) in LENGTHS.into_iter().flat_map(|m| LENGTHS.map(|n| (m, n))) {
+        let x = Array::from_fn([m + 1, n], |[i, j]| at(i, j) as f64)?;
+        let y = Array::from_fn([n, m], |[i, j]| at(j, i) as f64 / 2.0)?;
+        let w = Array::from_fn([n], |[i]| i as f64)?;
+        let result = mixed(&x, &y, &w)?;
+        let mut sum = Array::from_fn([n, m], |[i, j]| (i + j) as f64)?;
+        let part = Array::from_fn([m, n], |[i, j]| at(i, j) as f64)?;
+        added(&part, &mut sum)?;
+        for (k, (value, sum)) in result.as_slice().iter().zip(sum.as_slice()).enumerate() {
+            let (i, j) = (k / m, k % m);
+            let difference = at(j + 1, i) as f64 - at(j, i) as f64;
+            assert_eq!(*value, i as f64 * difference + at(j, i) as f64 / 2.0, "{m} {n} {i} {j}");
+            assert_eq!(*sum, (i + j + at(j, i)) as f64, "{m} {n} {i} {j}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn permutations_of_three_axes() -> Result<(), Error> {
+    for [a, b, c] in [[1, 1, 1], [9, 2, 17], [16, 5, 8], [33, 40, 19], [3, 70, 41], [70, 3, 8]] {
+        let value = |i: usize, j: usize, k: usize| ((i * b + j) * c + k) as f64;
+        let x = Array::from_fn([a, b, c], |[i, j, k]| value(i, j, k))?;
+        let (first_last, rotated, pages) = (first_last(&x)?, rotated(&x)?, pages(&x)?);
+        for i in 0..a {
+            for j in 0..b {
+                for k in 0..c {
+                    let expected = value(i, j, k);
+                    assert_eq!(first_last.as_slice()[(k * b + j) * a + i], expected, "{i} {j} {k}");
+                    assert_eq!(rotated.as_slice()[(k * a + i) * b + j], expected, "{i} {j} {k}");
+                    assert_eq!(pages.as_slice()[(i * c + k) * b + j], expected, "{i} {j} {k}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
