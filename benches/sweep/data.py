@@ -61,7 +61,8 @@ def values(uniform, element, bound, distribution):
     if kind.kind == "b":
         return uniform < 0.5
     if kind.kind in "iu":
-        return np.floor(uniform * 100 + (1 if kind.kind == "u" else -50)).astype(kind)
+        x = np.floor(uniform * 100 + (1 if kind.kind == "u" else -50)).astype(kind)
+        return np.sort(x) if distribution.endswith("sorted") else x
     if kind.kind == "c":
         return (uniform - 0.5) + 1j * (1 - uniform**2)
     scaled = {"": 4 * uniform - 2, "positive": 0.1 + 2 * uniform, "unit": uniform, "inside": 1.8 * uniform - 0.9, "above": 1.1 + uniform, "near one": 0.999 + 0.002 * uniform}  # fmt: skip
