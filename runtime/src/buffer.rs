@@ -19,6 +19,9 @@ const PAGE: usize = 4096;
 /// 16 pages, so that what is lost before them hardly matters.
 const LARGE: usize = 16 * PAGE;
 
+/// Alignment that allocators give to everything, without asking for more.
+const USUAL: usize = 16;
+
 /// Alignment of so many bytes.
 pub(crate) fn alignment(bytes: usize) -> usize {
     if bytes < LARGE { ALIGNMENT } else { PAGE }
@@ -31,8 +34,10 @@ const HUGE: usize = 4 << 20;
 pub(crate) struct Buffer {
     pointer: NonNull<u8>,
     bytes: usize,
-    /// What was allocated, which for the memory of a `Vec` is more, or less aligned.
+    /// What was allocated, which is more for large buffers, and more or less aligned for the memory of a `Vec`.
     layout: Layout,
+    /// Bytes of it before `pointer`.
+    before: usize,
 }
 
 // SAFETY: a buffer owns its memory, like a `Vec<u8>`.
@@ -41,9 +46,14 @@ unsafe impl Send for Buffer {}
 unsafe impl Sync for Buffer {}
 
 impl Buffer {
+    /// Large buffers have room for their alignment. If allocators were asked for it, glibc's would map fresh pages for
+    /// each of them: it remembers the size of what was freed, to which it adds the alignment before it compares.
     fn layout(bytes: usize) -> Result<Layout, Error> {
-        Layout::from_size_align(bytes, alignment(bytes))
-            .map_err(|_| Error::SizeOverflow { what: format!("a buffer of {bytes} bytes") })
+        let layout = match bytes {
+            LARGE.. => Layout::from_size_align(bytes.saturating_add(PAGE), USUAL),
+            _ => Layout::from_size_align(bytes, ALIGNMENT),
+        };
+        layout.map_err(|_| Error::SizeOverflow { what: format!("a buffer of {bytes} bytes") })
     }
 
     /// Memory with any contents.
@@ -59,13 +69,16 @@ impl Buffer {
     fn allocate(bytes: usize, zeroed: bool) -> Result<Buffer, Error> {
         let layout = Self::layout(bytes)?;
         if bytes == 0 {
-            return Ok(Buffer { pointer: dangling(), bytes, layout });
+            return Ok(Buffer { pointer: dangling(), bytes, layout, before: 0 });
         }
         let huge = bytes >= HUGE;
         // Zeros are written after the advice: it is for pages that nobody has touched.
         // SAFETY: the layout's size is not zero.
         let pointer = unsafe { if zeroed && !huge { alloc_zeroed(layout) } else { alloc(layout) } };
-        let pointer = NonNull::new(pointer).ok_or(Error::OutOfMemory { bytes })?;
+        let allocated = NonNull::new(pointer).ok_or(Error::OutOfMemory { bytes })?;
+        let before = allocated.align_offset(alignment(bytes));
+        // SAFETY: what is not aligned already is large, and has a page more than its bytes.
+        let pointer = unsafe { allocated.add(before) };
         if huge {
             huge_pages::advise(pointer, bytes);
             if zeroed {
@@ -73,7 +86,7 @@ impl Buffer {
                 unsafe { pointer.write_bytes(0, bytes) };
             }
         }
-        Ok(Buffer { pointer, bytes, layout })
+        Ok(Buffer { pointer, bytes, layout, before })
     }
 
     /// The memory of a vector and its elements, aligned for these.
@@ -85,7 +98,7 @@ impl Buffer {
         let layout = unsafe { Layout::from_size_align_unchecked(allocated, align_of::<T>()) };
         // SAFETY: pointers of vectors are not null.
         let pointer = unsafe { NonNull::new_unchecked(values.as_mut_ptr().cast()) };
-        Buffer { pointer, bytes, layout }
+        Buffer { pointer, bytes, layout, before: 0 }
     }
 
     /// Memory with any contents; aborts where there is none left, as `Vec` does.
@@ -154,8 +167,8 @@ fn dangling() -> NonNull<u8> {
 impl Drop for Buffer {
     fn drop(&mut self) {
         if self.layout.size() != 0 {
-            // SAFETY: allocated with this layout, by the global allocator.
-            unsafe { dealloc(self.pointer.as_ptr(), self.layout) };
+            // SAFETY: allocated with this layout, by the global allocator, so many bytes before.
+            unsafe { dealloc(self.pointer.as_ptr().sub(self.before), self.layout) };
         }
     }
 }

@@ -39,3 +39,34 @@ impl M<1> {
         M(if self.0 != 0 { M::<W>::ALL } else { 0 })
     }
 }
+
+/// A byte of 0 or 1 for each bit, without a branch or a table: each byte keeps a bit of its own, and is 128 or more after
+/// an addition if that is set.
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn bools(bits: u8) -> [bool; 8] {
+    let all = u64::from(bits) * 0x0101_0101_0101_0101;
+    let own = all & 0x8040_2010_0804_0201;
+    let bytes = (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
+    // SAFETY: all bytes are 0 or 1, as those of bools.
+    unsafe { std::mem::transmute::<[u8; 8], [bool; 8]>(bytes.to_le_bytes()) }
+}
+
+/// The reverse of [`bools`]: a multiplication adds the bytes, each moved to a bit of its own of the last byte.
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn bits(bools: [bool; 8]) -> u8 {
+    // SAFETY: bools are bytes.
+    let bytes = u64::from_le_bytes(unsafe { std::mem::transmute::<[bool; 8], [u8; 8]>(bools) });
+    (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn bits_are_bools() {
+        for bits in 0..=u8::MAX {
+            let bools = super::bools(bits);
+            assert!((0..8).all(|k| bools[k] == (bits >> k & 1 == 1)), "{bits}");
+            assert_eq!(super::bits(bools), bits);
+        }
+    }
+}

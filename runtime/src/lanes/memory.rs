@@ -1,6 +1,6 @@
 //! Loads and stores, and local arrays.
 
-use super::{Lane, M, V, each};
+use super::{Lane, M, V, each, mask};
 use std::mem::MaybeUninit;
 
 /// A local array of a kernel: `A` is `[[T; W]; LEN]` (bools: `[[bool; W]; LEN]`), aligned to cache
@@ -115,13 +115,19 @@ pub unsafe fn gather_index<const W: usize>(from: *const i32, offsets: V<i64, W>)
 /// A mask from one bool per lane.
 #[cfg_attr(optimised, inline(always))]
 pub fn from_bools<const W: usize>(v: [bool; W]) -> M<W> {
-    let mut mask = 0;
+    let mut all = 0;
     let mut k = 0;
     while k < W {
-        mask |= (v[k] as u32) << k;
-        k += 1;
+        let mut eight = [false; 8];
+        let mut lane = 0;
+        while lane < 8 && k + lane < W {
+            eight[lane] = v[k + lane];
+            lane += 1;
+        }
+        all |= u32::from(mask::bits(eight)) << k;
+        k += 8;
     }
-    M(mask)
+    M(all)
 }
 
 /// # Safety
@@ -298,7 +304,22 @@ pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
     // SAFETY: the caller's promise.
-    unsafe { to.cast::<[bool; W]>().write(each(|k| v.lane(k))) }
+    unsafe {
+        let mut k = 0;
+        while k + 8 <= W {
+            to.add(k).cast::<[bool; 8]>().write(mask::bools((v.0 >> k) as u8));
+            k += 8;
+        }
+        if k + 4 <= W {
+            let [a, b, c, d, ..] = mask::bools((v.0 >> k) as u8);
+            to.add(k).cast::<[bool; 4]>().write([a, b, c, d]);
+            k += 4;
+        }
+        while k < W {
+            to.add(k).write(v.lane(k));
+            k += 1;
+        }
+    }
 }
 
 /// # Safety
