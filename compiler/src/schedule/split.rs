@@ -122,6 +122,14 @@ fn segments_by_parts(
         let index = vars.iter().copied().chain((0..rank).map(|k| dag.axis(k))).collect();
         dag.load(of_parts, index)
     });
+    let body = match routine {
+        // Of no elements there is no part either, and no least integer is a position.
+        Routine::SegmentLast => {
+            let none = dag.constant(Const::i64(-1));
+            dag.binary(Binary::Max, body, none)
+        }
+        _ => body,
+    };
     dag.compute(&node.name, node.shape.clone(), body)
 }
 

@@ -219,3 +219,11 @@ fn kernels_compute_what_the_dag_means() {
         assert!(cases < 500 || count * 100 >= percent * cases, "{count} of {cases} with {what}");
     }
 }
+
+/// Segments of no elements, which are combined of no parts.
+#[test]
+fn seeds_that_have_failed() {
+    for seed in [3876, 4361] {
+        check(seed, &Seen::default());
+    }
+}
