@@ -118,13 +118,14 @@ fn plans_ahead_of_calls() -> Result<(), Error> {
 #[test]
 fn many_threads_call_the_same_function() {
     let device = Device::cpu_with_threads(3);
+    let (threads, rounds, large) = if cfg!(miri) { (3, 6, 300) } else { (8, 30, 3000) };
     std::thread::scope(|scope| {
-        for thread in 0..8 {
+        for thread in 0..threads {
             let device = device.clone();
             scope.spawn(move || {
-                for round in 0..30 {
+                for round in 0..rounds {
                     // Sizes beyond the number of plans that are kept, and parallel ones in between.
-                    let e = 1 + (7 * thread + round) % 50 + if round % 5 == 0 { 3000 } else { 0 };
+                    let e = 1 + (7 * thread + round) % 50 + if round % 5 == 0 { large } else { 0 };
                     let u = values(e, 9);
                     let (updated, sums) = expected(&u, thread as f64, 1.0);
                     let mut k = Array::full([e, 9], 1.0).unwrap();

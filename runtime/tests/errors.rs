@@ -105,6 +105,7 @@ fn constraints_and_variants() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "Miri ends where memory ends")]
 fn sizes_that_overflow() {
     assert_eq!(
         message(pinned(usize::MAX, &[0.0; 9])),

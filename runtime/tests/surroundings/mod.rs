@@ -52,6 +52,7 @@ fn is_child() -> bool {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "does not end in minutes there")]
 fn destructors_of_thread_locals_call_functions() {
     struct Calling(&'static Mutex<u32>);
     impl Drop for Calling {
@@ -174,6 +175,7 @@ fn forked_processes_call_and_drop() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes longer there than it may")]
 fn more_threads_than_there_can_be_are_an_error_at_once() {
     for threads in [1_000_000_000, usize::MAX] {
         let begin = Instant::now();
