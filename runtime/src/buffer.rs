@@ -192,6 +192,32 @@ mod tests {
         Ok(())
     }
 
+    /// Pages that a thread touches first are mapped then, one by one.
+    #[test]
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    fn freed_memory_is_used_again() -> Result<(), Error> {
+        fn mapped() -> i64 {
+            // SAFETY: numbers may be 0.
+            let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+            // SAFETY: it is written to.
+            unsafe { libc::getrusage(libc::RUSAGE_THREAD, &mut usage) };
+            usage.ru_minflt
+        }
+        let use_once = |bytes| -> Result<(), Error> {
+            let buffer = Buffer::uninit(bytes)?;
+            // SAFETY: the buffer has these bytes.
+            unsafe { buffer.pointer().write_bytes(1, bytes) };
+            Ok(())
+        };
+        let bytes = 1 << 20;
+        (0..3).try_for_each(|_| use_once(bytes))?;
+        let (before, rounds) = (mapped(), 20);
+        (0..rounds).try_for_each(|_| use_once(bytes))?;
+        let pages = rounds * (bytes / PAGE) as i64;
+        assert!(mapped() - before < pages / 2, "{} of {pages} pages", mapped() - before);
+        Ok(())
+    }
+
     #[test]
     fn vectors_become_buffers() {
         let mut values = Vec::with_capacity(10);

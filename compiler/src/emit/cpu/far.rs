@@ -12,10 +12,11 @@ use super::order::Order;
 use super::value::Tile;
 use super::{Emitter, ops};
 use crate::dag::{Binary, DType};
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashMap;
 use crate::schedule::kernel::{
     Access, Accumulator, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
+use crate::schedule::steps;
 
 /// Rows of fewer points are mostly begun and ended lines.
 const MIN_ROW: i64 = 128;
@@ -87,21 +88,14 @@ fn loads(
     analysis: &Analysis,
     roots: impl IntoIterator<Item = ValueId>,
 ) -> Vec<(u32, ValueId)> {
-    let (mut stack, mut seen): (Vec<ValueId>, _) =
-        (roots.into_iter().collect(), HashSet::default());
-    let mut loads = Vec::new();
-    while let Some(id) = stack.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let Value::Load { buffer, offset } = *kernel.value(id)
-            && kernel.buffers[buffer as usize].dtype.bytes() >= DType::F32.bytes()
-            && is_contiguous(kernel, analysis, offset)
-        {
-            loads.push((buffer, offset));
-        }
-        kernel.operands(id, &mut |operand| stack.push(operand));
-    }
+    let mut loads: Vec<(u32, ValueId)> = steps::loads(kernel, roots)
+        .into_iter()
+        .filter(|&(_, buffer, offset)| {
+            kernel.buffers[buffer as usize].dtype.bytes() >= DType::F32.bytes()
+                && is_contiguous(kernel, analysis, offset)
+        })
+        .map(|(_, buffer, offset)| (buffer, offset))
+        .collect();
     loads.sort();
     loads
 }

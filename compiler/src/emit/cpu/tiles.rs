@@ -19,7 +19,7 @@ const MOST_LOADS: usize = 16;
 /// kernel's. `n` points are a row, `start` is the row's first one that is left, points `flat..end` are to be done.
 pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<String> {
     let Turned { dimension, loads } = turned(kernel)?;
-    let ([phase], [_, ..]) = (kernel.phases.as_slice(), loads.as_slice()) else { return None };
+    let [phase] = kernel.phases.as_slice() else { return None };
     if dimension + 2 != kernel.parallel.len() || loads.len() > MOST_LOADS {
         return None;
     }

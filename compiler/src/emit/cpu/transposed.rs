@@ -7,8 +7,9 @@ use super::analysis::{Offset, mentions};
 use super::value::Tile;
 use super::{Emitter, ops};
 use crate::dag::Binary;
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashMap;
 use crate::schedule::kernel::{Extent, Phase, Stmt, Value, ValueId, VarId};
+use crate::schedule::steps;
 use std::collections::BTreeMap;
 
 /// Fewest columns for which the detour through a local array pays.
@@ -244,19 +245,8 @@ impl Emitter<'_> {
 
     /// The loads of floats that values need, with buffer and offset.
     fn float_loads(&self, roots: Vec<ValueId>) -> Vec<(ValueId, u32, ValueId)> {
-        let (mut loads, mut seen, mut stack) = (Vec::new(), HashSet::default(), roots);
-        while let Some(id) = stack.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            if let Value::Load { buffer, offset } = *self.kernel.value(id)
-                && self.kernel.buffers[buffer as usize].dtype.is_float()
-            {
-                loads.push((id, buffer, offset));
-            }
-            self.kernel.operands(id, &mut |o| stack.push(o));
-        }
-        loads.sort_by_key(|(id, ..)| id.0);
+        let mut loads = steps::loads(self.kernel, roots);
+        loads.retain(|(_, buffer, _)| self.kernel.buffers[*buffer as usize].dtype.is_float());
         loads
     }
 
