@@ -77,7 +77,11 @@ pub fn export(options: &Run, suite: Suite) -> Result<Vec<PathBuf>, Error> {
                 .status()
                 .map_err(|e| format!("cannot run `{}`: {e}", options.python.display()))?;
             if !status.success() {
-                return Err(format!("dg_ops.py export failed: {status}").into());
+                return Err(format!(
+                    "dg_ops.py, which makes the inputs of right-hand sides, failed: {status}\n\
+                     help: it needs NumPy: `pip install numpy`, or `--suite expr`"
+                )
+                .into());
             }
         }
         std::fs::write(complete, "")?;
