@@ -83,7 +83,7 @@ fn recipe<'a>(source: &'a str, (flags, libraries): &'a Flags) -> Recipe<'a> {
 /// A CUDA source, or several, loaded as host code.
 pub struct HostCuda {
     kernels: HashMap<String, Kernel>,
-    /// The library's context for this OS thread.
+    /// The context of this OS thread that the library's kernels read.
     context: unsafe extern "C" fn() -> *mut Context,
     launch: Launch,
     /// Holds the code that `kernels` and `context` point into.
@@ -134,6 +134,8 @@ impl HostCuda {
     fn open(path: &Path, names: &[&str], cache: &Path) -> Result<HostCuda, HostError> {
         let failed =
             |e: libloading::Error| HostError::Load { path: path.into(), message: e.to_string() };
+        // Before the kernels, which refer to it.
+        let launch = scheduler::launch(cache)?;
         // SAFETY: the library is made from the shim and emitted kernels, neither of which has
         // constructors.
         let library = unsafe { libloading::Library::new(path) }.map_err(failed)?;
@@ -146,7 +148,6 @@ impl HostCuda {
         }
         // SAFETY: the shim defines a function of this name and type.
         let context = *unsafe { library.get(b"array_fn_host_context") }.map_err(failed)?;
-        let launch = scheduler::launch(cache)?;
         Ok(HostCuda { kernels: loaded, context, launch, _library: library })
     }
 

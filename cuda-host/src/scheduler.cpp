@@ -64,15 +64,20 @@ struct Block {
         delete[] all;
     }
 };
-static thread_local Block block;
+extern "C" __thread Context array_fn_host_thread = {};
+
+// The block, once the OS thread has launched a kernel.
+static __thread Block* of_thread __attribute__((tls_model("initial-exec"))) = nullptr;
 
 static void to_scheduler(Worker& self) {
+    Block& block = *of_thread;
     self.mark.leave(block.mark);
     Fiber::transfer(self.fiber, block.scheduler);
     self.mark.arrive(block.mark);
 }
 
 static void barrier(int line) {
+    Block& block = *of_thread;
     Worker& self = *block.running;
     self.waiting = true;
     self.line = line;
@@ -82,6 +87,7 @@ static void barrier(int line) {
 }
 
 static void work() {
+    Block& block = *of_thread;
     Worker& self = *block.running;
     self.mark.arrive(block.mark);
     for (;;) {
@@ -97,6 +103,7 @@ static void work() {
 }
 
 static void resume(Worker& worker) {
+    Block& block = *of_thread;
     if (worker.waiting) {
         worker.waiting = false;
         block.context->threadIdx = {worker.thread, 0, 0};
@@ -109,6 +116,7 @@ static void resume(Worker& worker) {
 
 // Whether all threads of the block, run by the first `used` workers, wait at one barrier or none waits.
 static bool together(unsigned int used) {
+    Block& block = *of_thread;
     const Worker& first = block.workers[0];
     if (first.waiting && used != block.threads) return false;
     for (unsigned int k = 1; k < used; ++k) {
@@ -121,6 +129,7 @@ static bool together(unsigned int used) {
 
 // What waits will never go on: its fiber begins anew with the next block.
 static void abandon(unsigned int used) {
+    Block& block = *of_thread;
     for (unsigned int k = 0; k < used; ++k) {
         Worker& worker = block.workers[k];
         if (!worker.waiting) continue;
@@ -130,6 +139,7 @@ static void abandon(unsigned int used) {
 }
 
 static int run_block() {
+    Block& block = *of_thread;
     const size_t first = block.context->blockIdx.x % BANKS * MAX_THREADS;
     block.workers = block.all + first;
     unsigned int used = 0;
@@ -186,6 +196,7 @@ public:
 };
 
 static int run_blocks(unsigned int grid, size_t shared) {
+    Block& block = *of_thread;
     if (!block.reserve()) return OUT_OF_MEMORY;
     SharedMemory memory(grid);
     int status = OK;
@@ -219,6 +230,8 @@ extern "C" int array_fn_host_launch(
     size_t shared, void** parameters) {
     using namespace array_fn_host;
     if (threads > MAX_THREADS) return OUT_OF_MEMORY;
+    static thread_local Block block;
+    of_thread = &block;
     context->gridDim = {grid, 1, 1};
     context->blockDim = {threads, 1, 1};
     context->barrier = barrier;

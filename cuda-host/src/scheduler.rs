@@ -2,6 +2,7 @@
 
 use crate::compile::Recipe;
 use crate::{HostError, Sanitizer};
+use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use std::ffi::c_void;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -45,7 +46,8 @@ pub(crate) fn launch(cache: &Path) -> Result<Launch, HostError> {
     let failed =
         |e: libloading::Error| HostError::Load { path: path.clone(), message: e.to_string() };
     // SAFETY: the library's only initialisers are those of its thread-local state.
-    let library = unsafe { libloading::Library::new(&path) }.map_err(failed)?;
+    // Kernels find `array_fn_host_thread` in it.
+    let library = unsafe { Library::open(Some(&path), RTLD_NOW | RTLD_GLOBAL) }.map_err(failed)?;
     // SAFETY: the type is that of the definition in `scheduler.cpp`.
     let launch = *unsafe { library.get::<Launch>(b"array_fn_host_launch") }.map_err(failed)?;
     // Threads that end after this one own stacks that the library frees.

@@ -77,8 +77,6 @@ extern "C" inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle
 
 namespace array_fn_host {
 
-static thread_local Context context;
-
 // Positions 0, 1, ... N - 1 as a parameter pack.
 template <unsigned long... I>
 struct Positions {};
@@ -101,14 +99,16 @@ static void apply(void (*kernel)(A...), void** parameters) {
 
 }  // namespace array_fn_host
 
-extern "C" array_fn_host::Context* array_fn_host_context() { return &array_fn_host::context; }
+extern "C" array_fn_host::Context* array_fn_host_context() {
+    return &array_fn_host::array_fn_host_thread;
+}
 
-#define blockIdx array_fn_host::context.blockIdx
-#define threadIdx array_fn_host::context.threadIdx
-#define blockDim array_fn_host::context.blockDim
-#define gridDim array_fn_host::context.gridDim
-#define __syncthreads() array_fn_host::context.barrier(__LINE__)
-#define ARRAY_FN_SHARED(name) unsigned char* const name = array_fn_host::context.shared
+#define blockIdx array_fn_host::array_fn_host_thread.blockIdx
+#define threadIdx array_fn_host::array_fn_host_thread.threadIdx
+#define blockDim array_fn_host::array_fn_host_thread.blockDim
+#define gridDim array_fn_host::array_fn_host_thread.gridDim
+#define __syncthreads() array_fn_host::array_fn_host_thread.barrier(__LINE__)
+#define ARRAY_FN_SHARED(name) unsigned char* const name = array_fn_host::array_fn_host_thread.shared
 #define ARRAY_FN_HOST(kernel)                                                                        \
     extern "C" void array_fn_host_##kernel(void** parameters) {                                      \
         array_fn_host::apply(kernel, parameters);                                                    \

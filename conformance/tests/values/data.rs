@@ -15,7 +15,9 @@ pub struct Call {
 impl Call {
     /// Whether the stand-in for the CUDA driver runs this in many orders; what is larger it runs in few.
     pub fn is_small(&self) -> bool {
-        self.args.iter().map(|a| a.tensor().len()).sum::<usize>() <= 2000
+        let elements = self.args.iter().map(|a| a.tensor().len()).sum::<usize>();
+        // Arrays that kernels make, of the sizes that no argument has.
+        elements <= 2000 && self.dims.iter().map(|(_, n)| n).sum::<i64>() <= 20_000
     }
 
     /// Whether this is what NumPy stored.
