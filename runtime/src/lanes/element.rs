@@ -330,23 +330,3 @@ integer!(u8, false);
 integer!(u16, false);
 integer!(u32, false, narrow as i32);
 integer!(u64, false, wide as i64);
-
-/// Conversion by the rules of the language: Rust's `as`.
-pub trait CastTo<T> {
-    fn cast_to(self) -> T;
-}
-
-macro_rules! casts {
-    ($($from:ty)*) => {
-        $(casts!($from => i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);)*
-    };
-    ($from:ty => $($to:ty)*) => {
-        $(impl CastTo<$to> for $from {
-            #[cfg_attr(optimised, inline(always))]
-            fn cast_to(self) -> $to {
-                self as $to
-            }
-        })*
-    };
-}
-casts!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);

@@ -13,11 +13,13 @@
 //! functions compiled for those sets, which the runtime calls only where they are present. The traits whose
 //! methods do the work cannot be named outside of this crate.
 
+mod casts;
 #[cfg(target_arch = "x86_64")]
 mod columns;
 #[cfg(target_arch = "x86_64")]
 mod division;
 mod element;
+mod elementary;
 mod exponential;
 mod float;
 mod half;
@@ -30,6 +32,11 @@ mod ops;
 mod x86;
 
 pub(crate) use element::Lane;
+pub(crate) use elementary::InLanes;
+pub use elementary::{
+    acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, cos, cosh, exp2, expm1, hypot, log1p, log2,
+    log10, pow, sin, sinh, tan, tanh,
+};
 pub(crate) use exponential::Exponential;
 pub use exponential::{exp, log};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
@@ -41,14 +48,13 @@ pub use memory::{
     scatter, scatter_bool, splat, store, store_bool, store_columns, store_strided,
     store_strided_bool, stream,
 };
-pub(crate) use ops::{Elementary, Float, Special};
+pub(crate) use ops::{Float, Special};
 pub use ops::{
-    abs, acos, acosh, add, asin, asinh, atan, atan2, atanh, bit_and, bit_not, bit_or, bit_xor,
-    cast, cbrt, ceil, copysign, cos, cosh, div, div_by, eq, erf, erfc, exp2, expm1, floor,
-    floor_div, fma, fmod, from_bool, gamma, gcd, ge, gt, hypot, iota, is_finite, is_inf, is_nan,
-    le, log_gamma, log1p, log2, log10, lt, max, min, mul, mul_by, ne, neg, next_after, one_by_one,
-    pow, powi, rem, round, select, select_bool, select_eq, select_le, select_lt, shl, shr, sign,
-    sin, sinh, sqrt, sub, tan, tanh, to_bool, trunc,
+    abs, add, bit_and, bit_not, bit_or, bit_xor, cast, ceil, copysign, div, div_by, eq, erf, erfc,
+    floor, floor_div, fma, fmod, from_bool, gamma, gcd, ge, gt, iota, is_finite, is_inf, is_nan,
+    le, log_gamma, lt, max, min, mul, mul_by, ne, neg, next_after, one_by_one, pair_by_pair, powi,
+    rem, round, select, select_bool, select_eq, select_le, select_lt, shl, shr, sign, sqrt, sub,
+    to_bool, trunc,
 };
 
 /// `W` values of one type.

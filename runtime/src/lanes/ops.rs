@@ -1,6 +1,6 @@
 //! The operations by the names that generated code uses.
 
-use super::element::CastTo;
+use super::casts::CastTo;
 use super::{Lane, M, V, each};
 
 macro_rules! binary {
@@ -38,6 +38,16 @@ pub unsafe fn mul_by<T: Lane, const W: usize>(a: V<T, W>, by: V<T, 1>) -> V<T, W
 #[cfg_attr(optimised, inline(always))]
 pub fn one_by_one<T: Lane, const W: usize>(a: V<T, W>, f: impl Fn(V<T, 1>) -> V<T, 1>) -> V<T, W> {
     V(each(|k| f(V([a.0[k]])).0[0]))
+}
+
+/// A function of two lanes at a time, one pair after the other.
+#[cfg_attr(optimised, inline(always))]
+pub fn pair_by_pair<T: Lane, const W: usize>(
+    a: V<T, W>,
+    b: V<T, W>,
+    f: impl Fn(V<T, 1>, V<T, 1>) -> V<T, 1>,
+) -> V<T, W> {
+    V(each(|k| f(V([a.0[k]]), V([b.0[k]])).0[0]))
 }
 
 /// `a * b + c`, fused where the instruction set fuses.
@@ -145,9 +155,11 @@ pub fn select_bool<const W: usize>(c: M<W>, a: M<W>, b: M<W>) -> M<W> {
     M((c.0 & a.0) | (!c.0 & b.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[cfg_attr(optimised, inline(always))]
-pub fn cast<A: Copy + CastTo<B>, B: Copy, const W: usize>(a: V<A, W>) -> V<B, W> {
-    V(each(|k| A::cast_to(a.0[k])))
+pub unsafe fn cast<A: Copy + CastTo<B>, B: Copy, const W: usize>(a: V<A, W>) -> V<B, W> {
+    V(A::v_cast_to(a.0))
 }
 
 /// # Safety
@@ -157,27 +169,36 @@ pub unsafe fn to_bool<T: Lane, const W: usize>(a: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, [T::default(); W])).complement()
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[cfg_attr(optimised, inline(always))]
-pub fn from_bool<T: Lane, const W: usize>(a: M<W>) -> V<T, W>
+pub unsafe fn from_bool<T: Lane, const W: usize>(a: M<W>) -> V<T, W>
 where
-    i32: CastTo<T>,
+    u8: CastTo<T>,
 {
-    V(each(|k| (a.lane(k) as i32).cast_to()))
+    if size_of::<T>() == 1 && W == 8 {
+        // Bytes as they are.
+        let bools = super::mask::bools(a.0 as u8);
+        return V(each(|k| u8::from(bools[k]).cast_to()));
+    }
+    V(T::v_select(a.0, [1u8.cast_to(); W], [T::default(); W]))
 }
 
 /// Operations that floats only have.
 pub trait Float: Lane {
+    const INFINITE: Self;
     fn div(self, o: Self) -> Self;
     fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W];
     fn v_div_by<const W: usize>(a: [Self; W], b: Self) -> [Self; W];
     fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W];
-    fn is_nan(self) -> bool;
-    fn is_inf(self) -> bool;
+    /// Whole numbers near `a`: to nearest (8), down (9), up (10), or to zero (11).
+    fn v_round<const MODE: i32, const W: usize>(a: [Self; W]) -> [Self; W];
 }
 
 macro_rules! float {
     ($($t:ident)*) => {
         $(impl Float for $t {
+            const INFINITE: Self = $t::INFINITY;
             #[cfg_attr(optimised, inline(always))]
             fn div(self, o: Self) -> Self {
                 self / o
@@ -204,12 +225,16 @@ macro_rules! float {
                 each()
             }
             #[cfg_attr(optimised, inline(always))]
-            fn is_nan(self) -> bool {
-                <$t>::is_nan(self)
-            }
-            #[cfg_attr(optimised, inline(always))]
-            fn is_inf(self) -> bool {
-                <$t>::is_infinite(self)
+            fn v_round<const MODE: i32, const W: usize>(a: [Self; W]) -> [Self; W] {
+                let each = || each(|k| match MODE {
+                    8 => a[k].round_ties_even(),
+                    9 => a[k].floor(),
+                    10 => a[k].ceil(),
+                    _ => a[k].trunc(),
+                });
+                #[cfg(target_arch = "x86_64")]
+                let each = || super::x86::$t::round::<MODE, W>(&a, each);
+                each()
             }
         })*
     };
@@ -246,19 +271,21 @@ pub unsafe fn is_nan<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
     M(T::v_eq(a.0, a.0)).complement()
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[cfg_attr(optimised, inline(always))]
-pub fn is_inf<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
-    super::from_bools(each(|k| T::is_inf(a.0[k])))
+pub unsafe fn is_inf<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
+    M(T::v_eq(T::v_abs(a.0), [T::INFINITE; W]))
 }
 
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn is_finite<T: Float, const W: usize>(a: V<T, W>) -> M<W> {
-    M(T::v_eq(a.0, a.0)).complement().or(is_inf(a)).complement()
+    M(T::v_lt(T::v_abs(a.0), [T::INFINITE; W]))
 }
 
-/// Elementary functions, one lane at a time.
+/// Elementary functions of one number.
 macro_rules! elementary {
     ($($name:ident => $method:ident;)*) => {
         pub trait Elementary: Copy {
@@ -276,10 +303,6 @@ macro_rules! elementary {
                 self.$method()
             })*
         }
-        $(#[cfg_attr(optimised, inline(always))]
-        pub fn $name<T: Elementary, const W: usize>(a: V<T, W>) -> V<T, W> {
-            V(each(|k| T::$name(a.0[k])))
-        })*
     };
 }
 /// What the standard library lacks.
@@ -336,10 +359,23 @@ elementary! {
     cbrt => cbrt; exp2 => exp2; expm1 => exp_m1; log2 => log2;
     log10 => log10; log1p => ln_1p; sin => sin; cos => cos; tan => tan; asin => asin;
     acos => acos; atan => atan; sinh => sinh; cosh => cosh; tanh => tanh; asinh => asinh;
-    acosh => acosh; atanh => atanh; floor => floor; ceil => ceil; trunc => trunc;
-    round => round_ties_even;
+    acosh => acosh; atanh => atanh;
 }
 
+/// Whole numbers near those of the lanes; instructions know the ways by number.
+macro_rules! whole {
+    ($($name:ident $mode:literal;)*) => {
+        $(/// # Safety
+        /// The instruction set that the width stands for must be present: see [`super`].
+        #[cfg_attr(optimised, inline(always))]
+        pub unsafe fn $name<T: Float, const W: usize>(a: V<T, W>) -> V<T, W> {
+            V(T::v_round::<$mode, W>(a.0))
+        })*
+    };
+}
+whole! { round 8; floor 9; ceil 10; trunc 11; }
+
+/// Elementary functions of two numbers.
 macro_rules! elementary2 {
     ($($name:ident => |$a:ident, $b:ident| $e:expr;)*) => {
         pub trait Elementary2: Copy {
@@ -359,10 +395,6 @@ macro_rules! elementary2 {
                 $e
             })*
         }
-        $(#[cfg_attr(optimised, inline(always))]
-        pub fn $name<T: Elementary2, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-            V(each(|k| a.0[k].$name(b.0[k])))
-        })*
     };
 }
 elementary2! {
@@ -371,6 +403,16 @@ elementary2! {
     atan2 => |a, b| a.atan2(b);
     hypot => |a, b| a.hypot(b);
     copysign => |a, b| a.copysign(b);
+}
+
+#[cfg_attr(optimised, inline(always))]
+pub fn fmod<T: Elementary2, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+    V(each(|k| a.0[k].fmod(b.0[k])))
+}
+
+#[cfg_attr(optimised, inline(always))]
+pub fn copysign<T: Elementary2, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
+    V(each(|k| a.0[k].copysign(b.0[k])))
 }
 
 /// Bitwise operations of integers.

@@ -168,6 +168,37 @@ pub(super) unsafe fn stream<T, const W: usize>(to: *mut T, v: &[T; W]) -> bool {
     true
 }
 
+/// Entries of tables for the first four digits of fractions.
+macro_rules! entries {
+    ($name:ident, $t:ident, $w:literal, |$table:ident, $fractions:ident| $look:expr) => {
+        #[cfg_attr(optimised, inline(always))]
+        pub(super) fn $name<const W: usize>(
+            $table: &[$t; 16],
+            fractions: &[$t; W],
+            otherwise: impl FnOnce() -> [$t; W],
+        ) -> [$t; W] {
+            use std::arch::x86_64::*;
+            if W != $w {
+                return otherwise();
+            }
+            // SAFETY: the width tells the instruction set, and that it is present; see the safety section of the parent
+            // module.
+            unsafe {
+                let $fractions: __m512i = bits(fractions);
+                bits(&$look)
+            }
+        }
+    };
+}
+entries!(entries_f64, f64, 8, |table, fractions| {
+    let (low, high) = (_mm512_loadu_pd(table.as_ptr()), _mm512_loadu_pd(table.as_ptr().add(8)));
+    _mm512_permutex2var_pd(low, _mm512_srli_epi64::<48>(fractions), high)
+});
+entries!(entries_f32, f32, 16, |table, fractions| {
+    let entries = _mm512_loadu_ps(table.as_ptr());
+    _mm512_permutexvar_ps(_mm512_srli_epi32::<19>(fractions), entries)
+});
+
 macro_rules! register {
     (
         $t:ident, $w4:expr, $w8:expr,
@@ -176,7 +207,7 @@ macro_rules! register {
         min $min4:ident $min8:ident, max $max4:ident $max8:ident,
         scale $scale8:ident, parts $getexp8:ident $getmant8:ident, fixup $fixup8:ident,
         cmp $cmp4:ident $cmp8:ident, movemask $movemask:ident,
-        blend $blendv:ident $blend8:ident, mask $mask8:ty,
+        blend $blendv:ident $blend8:ident, mask $mask8:ty, signs $signs8:ident, round $round4:ident $round8:ident,
         andnot $andnot4:ident, set1 $set4:ident $set8:ident,
         icast $icast8:ident $fcast8:ident, iset $iset4:ident $iset8:ident $ieq4:ident,
         ifcast $ifcast4:ident, iand $iand4:ident, sign $int:ty = $sign:expr, bits ($($bit:expr),*)
@@ -339,6 +370,32 @@ macro_rules! register {
                 }
             }
 
+            /// `x` where the sign of `c` is set, else `y`.
+            #[cfg_attr(optimised, inline(always))]
+            pub fn by_sign<const W: usize>(c: &[$t; W], x: &[$t; W], y: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => bits(&$blend8($signs8($icast8(bits(c))), bits(y), bits(x))),
+                        HALF => bits(&$blendv(bits(y), bits(x), bits(c))),
+                        _ => otherwise(),
+                    }
+                }
+            }
+
+            /// Whole numbers near `a`, as `MODE` says: to nearest (8), down (9), up (10), or to zero (11), silently.
+            #[cfg_attr(optimised, inline(always))]
+            pub fn round<const MODE: i32, const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
+                // SAFETY: as above.
+                unsafe {
+                    match W {
+                        FULL => bits(&$round8::<MODE>(bits(a))),
+                        HALF => bits(&$round4::<MODE>(bits(a))),
+                        _ => otherwise(),
+                    }
+                }
+            }
+
             /// The logarithm of `a`, given that of positive finite numbers.
             #[cfg_attr(optimised, inline(always))]
             pub fn fix_log<const W: usize>(log: &[$t; W], a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
@@ -428,7 +485,8 @@ register! {
     min _mm256_min_pd _mm512_min_pd, max _mm256_max_pd _mm512_max_pd,
     scale _mm512_scalef_pd, parts _mm512_getexp_pd _mm512_getmant_pd, fixup _mm512_fixupimm_pd,
     cmp _mm256_cmp_pd _mm512_cmp_pd_mask, movemask _mm256_movemask_pd,
-    blend _mm256_blendv_pd _mm512_mask_blend_pd, mask __mmask8,
+    blend _mm256_blendv_pd _mm512_mask_blend_pd, mask __mmask8, signs _mm512_movepi64_mask,
+    round _mm256_round_pd _mm512_roundscale_pd,
     andnot _mm256_andnot_pd, set1 _mm256_set1_pd _mm512_set1_pd,
     icast _mm512_castpd_si512 _mm512_castsi512_pd,
     iset _mm256_set1_epi64x _mm512_set1_epi64 _mm256_cmpeq_epi64,
@@ -444,7 +502,8 @@ register! {
     min _mm256_min_ps _mm512_min_ps, max _mm256_max_ps _mm512_max_ps,
     scale _mm512_scalef_ps, parts _mm512_getexp_ps _mm512_getmant_ps, fixup _mm512_fixupimm_ps,
     cmp _mm256_cmp_ps _mm512_cmp_ps_mask, movemask _mm256_movemask_ps,
-    blend _mm256_blendv_ps _mm512_mask_blend_ps, mask __mmask16,
+    blend _mm256_blendv_ps _mm512_mask_blend_ps, mask __mmask16, signs _mm512_movepi32_mask,
+    round _mm256_round_ps _mm512_roundscale_ps,
     andnot _mm256_andnot_ps, set1 _mm256_set1_ps _mm512_set1_ps,
     icast _mm512_castps_si512 _mm512_castsi512_ps,
     iset _mm256_set1_epi32 _mm512_set1_epi32 _mm256_cmpeq_epi32,

@@ -1,7 +1,7 @@
 //! What is run to find out how fast a machine is: loops of the kind that the compiler emits.
 
 use crate::cpu::isa::Isa;
-use crate::lanes::{self as l, Elementary, Exponential, Float, Lane, Special, V};
+use crate::lanes::{self as l, Exponential, Float, InLanes, Lane, Special, V};
 
 /// What a loop works on, for the elements `begin..end`.
 #[derive(Clone, Copy)]
@@ -54,9 +54,9 @@ pub(super) trait Element: Copy + 'static {
     const GATHER: [Loop<Self>; 3];
 }
 
-trait Transcendental: Elementary + Special + Float {}
+trait Transcendental: InLanes + Special + Float {}
 
-impl<T: Elementary + Special + Float> Transcendental for T {}
+impl<T: InLanes + Special + Float> Transcendental for T {}
 
 /// The version of a loop for this machine, or the one without lanes.
 pub(super) fn of<T>(versions: &[Loop<T>; 3], in_lanes: bool) -> Loop<T> {

@@ -62,6 +62,43 @@ pub fn one_by_one(op: Unary, dtype: DType, a: &str) -> String {
     format!("l::one_by_one({a}, |x| {})", unary(op, dtype, "x"))
 }
 
+/// The same as [`binary`] for one pair of lanes after the other.
+pub fn pair_by_pair(op: Binary, dtype: DType, a: &str, b: &str) -> String {
+    format!("l::pair_by_pair({a}, {b}, |x, y| {})", binary(op, dtype, "x", "y"))
+}
+
+/// Whether lanes of full registers are computed by another algorithm than single ones, the standard library's.
+pub fn differs_in_lanes(op: Unary) -> bool {
+    use Unary::*;
+    matches!(
+        op,
+        Cbrt | Exp
+            | Exp2
+            | Expm1
+            | Log
+            | Log2
+            | Log10
+            | Log1p
+            | Sin
+            | Cos
+            | Tan
+            | Asin
+            | Acos
+            | Atan
+            | Sinh
+            | Cosh
+            | Tanh
+            | Asinh
+            | Acosh
+            | Atanh
+    )
+}
+
+/// [`differs_in_lanes`] for operations on two numbers.
+pub fn of_two_differs_in_lanes(op: Binary) -> bool {
+    matches!(op, Binary::Pow | Binary::Atan2 | Binary::Hypot)
+}
+
 /// An expression for `a op b`; both are `V`s (or `M`s) of `dtype`.
 pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
     if dtype == DType::Bool {

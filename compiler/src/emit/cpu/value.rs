@@ -2,7 +2,7 @@
 
 use super::analysis::Offset;
 use super::{Emitter, Key, ops};
-use crate::dag::{Binary, Const, DType, Rounding, Unary};
+use crate::dag::{Binary, Const, DType, Rounding};
 use crate::schedule::kernel::{Access, Value, ValueId};
 
 /// The loop that is tiled: which values depend on its variable.
@@ -236,7 +236,9 @@ impl Emitter<'_> {
                 let a = self.operand(a, tile, varying);
                 let value = match op {
                     // Points that fill no vector have the standard library's bits.
-                    Unary::Exp | Unary::Log if kernel.is_strict() => ops::one_by_one(op, of, &a),
+                    _ if kernel.is_strict() && ops::differs_in_lanes(op) => {
+                        ops::one_by_one(op, of, &a)
+                    }
                     _ => ops::unary(op, of, &a),
                 };
                 unwrapped(value, dtype, varying)
@@ -268,7 +270,13 @@ impl Emitter<'_> {
             Value::Binary(op, a, b) => {
                 let of = kernel.dtype(a);
                 let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
-                unwrapped(ops::binary(op, of, &a, &b), dtype, varying)
+                let value = match op {
+                    _ if kernel.is_strict() && ops::of_two_differs_in_lanes(op) => {
+                        ops::pair_by_pair(op, of, &a, &b)
+                    }
+                    _ => ops::binary(op, of, &a, &b),
+                };
+                unwrapped(value, dtype, varying)
             }
             Value::Select(..) if self.comparison(id).is_some() => {
                 let (name, operands) = self.comparison(id).expect("a comparison");

@@ -1,0 +1,243 @@
+//! Conversions between types of elements.
+
+use super::each;
+
+/// Conversion by the rules of the language: Rust's `as`.
+pub trait CastTo<T: Copy>: Copy {
+    fn cast_to(self) -> T;
+
+    #[cfg_attr(optimised, inline(always))]
+    fn v_cast_to<const W: usize>(a: [Self; W]) -> [T; W] {
+        each(|k| a[k].cast_to())
+    }
+}
+
+macro_rules! one_by_one {
+    ($($from:ident => $($to:ident)*;)*) => {
+        $($(impl CastTo<$to> for $from {
+            #[cfg_attr(optimised, inline(always))]
+            fn cast_to(self) -> $to {
+                self as $to
+            }
+        })*)*
+    };
+}
+one_by_one! {
+    i8 => i8 i16 i32 i64 u8 u16 u32 u64;
+    i16 => i8 i16 i32 i64 u8 u16 u32 u64;
+    i32 => i8 i16 i32 i64 u8 u16 u32 u64;
+    i64 => i8 i16 i32 i64 u8 u16 u32 u64 f32;
+    u8 => i8 i16 i32 i64 u8 u16 u32 u64;
+    u16 => i8 i16 i32 i64 u8 u16 u32 u64;
+    u32 => i8 i16 i32 i64 u8 u16 u32 u64;
+    u64 => i8 i16 i32 i64 u8 u16 u32 u64 f32;
+    f32 => f32;
+    f64 => f64;
+}
+
+/// Conversions of as many lanes as fill registers, and the instructions for them. Compilers convert floats to integers
+/// one by one, as out of range they have to be the nearest integer, and NaNs 0.
+macro_rules! in_registers {
+    ($($from:ident => $to:ident: $($lanes:literal |$a:ident| $converted:expr),*;)*) => {
+        $(impl CastTo<$to> for $from {
+            #[cfg_attr(optimised, inline(always))]
+            fn cast_to(self) -> $to {
+                self as $to
+            }
+
+            #[cfg_attr(optimised, inline(always))]
+            fn v_cast_to<const W: usize>(a: [$from; W]) -> [$to; W] {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    use super::x86::bits;
+                    #[allow(unused_imports)]
+                    use std::arch::x86_64::*;
+                    match W {
+                        $($lanes if !cfg!(miri) => {
+                            // SAFETY: so many lanes of floats tell the instruction set, and that it is present; see the
+                            // safety section of the parent module. Registers and arrays are of the same size.
+                            return unsafe {
+                                let $a = bits(&a);
+                                bits(&$converted)
+                            };
+                        })*
+                        _ => {}
+                    }
+                }
+                each(|k| a[k] as $to)
+            }
+        })*
+    };
+}
+
+/// Lanes of `f64` between bounds; where they are NaNs, any number.
+macro_rules! between {
+    ($a:ident, $least:literal, $most:literal) => {
+        _mm512_min_pd(_mm512_max_pd($a, _mm512_set1_pd($least)), _mm512_set1_pd($most))
+    };
+}
+macro_rules! between_f32 {
+    ($a:ident, $least:literal, $most:literal) => {
+        _mm512_min_ps(_mm512_max_ps($a, _mm512_set1_ps($least)), _mm512_set1_ps($most))
+    };
+}
+macro_rules! ordered {
+    ($a:ident) => {
+        _mm512_cmp_pd_mask::<_CMP_ORD_Q>($a, $a)
+    };
+}
+macro_rules! ordered_f32 {
+    ($a:ident) => {
+        _mm512_cmp_ps_mask::<_CMP_ORD_Q>($a, $a)
+    };
+}
+/// The first 8 bytes.
+macro_rules! first {
+    ($a:expr) => {
+        _mm_cvtsi128_si64($a)
+    };
+}
+/// 8 bytes as a register.
+macro_rules! alone {
+    ($a:expr) => {
+        _mm_cvtsi64_si128($a)
+    };
+}
+
+in_registers! {
+    f64 => i8: 8 |a| first!(_mm512_cvtepi64_epi8(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, -128.0, 127.0))));
+    f64 => u8: 8 |a| first!(_mm512_cvtepi64_epi8(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, 0.0, 255.0))));
+    f64 => i16: 8 |a| _mm512_cvtepi64_epi16(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, -32768.0, 32767.0)));
+    f64 => u16: 8 |a| _mm512_cvtepi64_epi16(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, 0.0, 65535.0)));
+    f64 => i32: 8 |a| _mm512_maskz_cvttpd_epi32(ordered!(a), between!(a, -2147483648.0, 2147483647.0));
+    f64 => u32: 8 |a| _mm512_maskz_cvttpd_epu32(ordered!(a), between!(a, 0.0, 4294967295.0));
+    f64 => i64: 8 |a| {
+        // Less than the least becomes the least.
+        let above = _mm512_cmp_pd_mask::<_CMP_GE_OQ>(a, _mm512_set1_pd(9223372036854775808.0));
+        let converted = _mm512_maskz_cvttpd_epi64(ordered!(a), a);
+        _mm512_mask_mov_epi64(converted, above, _mm512_set1_epi64(i64::MAX))
+    };
+    f64 => u64: 8 |a| {
+        // More than the largest becomes the largest.
+        _mm512_maskz_cvttpd_epu64(ordered!(a), _mm512_max_pd(a, _mm512_setzero_pd()))
+    };
+    f64 => f32: 8 |a| _mm512_cvtpd_ps(a), 4 |a| _mm256_cvtpd_ps(a);
+    f32 => i8: 16 |a| _mm512_cvtepi32_epi8(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, -128.0, 127.0)));
+    f32 => u8: 16 |a| _mm512_cvtepi32_epi8(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, 0.0, 255.0)));
+    f32 => i16: 16 |a| _mm512_cvtepi32_epi16(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, -32768.0, 32767.0)));
+    f32 => u16: 16 |a| _mm512_cvtepi32_epi16(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, 0.0, 65535.0)));
+    f32 => i32: 16 |a| {
+        let above = _mm512_cmp_ps_mask::<_CMP_GE_OQ>(a, _mm512_set1_ps(2147483648.0));
+        let converted = _mm512_maskz_cvttps_epi32(ordered_f32!(a), a);
+        _mm512_mask_mov_epi32(converted, above, _mm512_set1_epi32(i32::MAX))
+    };
+    f32 => u32: 16 |a| _mm512_maskz_cvttps_epu32(ordered_f32!(a), _mm512_max_ps(a, _mm512_setzero_ps()));
+    f32 => i64: 16 |a| {
+        let halves: [__m256; 2] = bits(&{ let a: __m512 = a; a });
+        halves.map(|a| {
+            let ordered = _mm256_cmp_ps_mask::<_CMP_ORD_Q>(a, a);
+            let above = _mm256_cmp_ps_mask::<_CMP_GE_OQ>(a, _mm256_set1_ps(9223372036854775808.0));
+            let converted = _mm512_maskz_cvttps_epi64(ordered, a);
+            _mm512_mask_mov_epi64(converted, above, _mm512_set1_epi64(i64::MAX))
+        })
+    };
+    f32 => u64: 16 |a| {
+        let halves: [__m256; 2] = bits(&{ let a: __m512 = a; a });
+        halves.map(|a| {
+            let ordered = _mm256_cmp_ps_mask::<_CMP_ORD_Q>(a, a);
+            _mm512_maskz_cvttps_epu64(ordered, _mm256_max_ps(a, _mm256_setzero_ps()))
+        })
+    };
+    f32 => f64: 8 |a| _mm512_cvtps_pd(a), 4 |a| _mm256_cvtps_pd(a);
+    i8 => f64: 8 |a| _mm512_cvtepi32_pd(_mm256_cvtepi8_epi32(alone!(a)));
+    u8 => f64: 8 |a| _mm512_cvtepi32_pd(_mm256_cvtepu8_epi32(alone!(a)));
+    i16 => f64: 8 |a| _mm512_cvtepi32_pd(_mm256_cvtepi16_epi32(a));
+    u16 => f64: 8 |a| _mm512_cvtepi32_pd(_mm256_cvtepu16_epi32(a));
+    i32 => f64: 8 |a| _mm512_cvtepi32_pd(a);
+    u32 => f64: 8 |a| _mm512_cvtepu32_pd(a);
+    i64 => f64: 8 |a| _mm512_cvtepi64_pd(a);
+    u64 => f64: 8 |a| _mm512_cvtepu64_pd(a);
+    i8 => f32: 16 |a| _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(a));
+    u8 => f32: 16 |a| _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(a));
+    i16 => f32: 16 |a| _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(a));
+    u16 => f32: 16 |a| _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(a));
+    i32 => f32: 16 |a| _mm512_cvtepi32_ps(a);
+    u32 => f32: 16 |a| _mm512_cvtepu32_ps(a);
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    /// Whether converted lanes are those of Rust's `as`.
+    fn check<
+        A: CastTo<B> + std::fmt::Debug,
+        B: Copy + PartialEq + std::fmt::Debug,
+        const W: usize,
+    >(
+        all: &[A],
+    ) {
+        for lanes in all.chunks(W) {
+            let a: [A; W] = std::array::from_fn(|k| lanes[k % lanes.len()]);
+            let converted = A::v_cast_to(a);
+            for k in 0..W {
+                let right = a[k].cast_to();
+                // NaNs differ from themselves.
+                #[allow(clippy::eq_op)]
+                let same = converted[k] == right || converted[k] != converted[k] && right != right;
+                assert!(same, "{:?} became {:?}, not {right:?}", a[k], converted[k]);
+            }
+        }
+    }
+
+    fn floats() -> Vec<f64> {
+        let limits = [7, 8, 15, 16, 31, 32, 63, 64].map(|bits| 2f64.powi(bits));
+        let near = |x: f64| {
+            let single = x as f32;
+            let singles = [single.next_down(), single, single.next_up()].map(f64::from);
+            [x - 1.0, x - 0.5, x.next_down(), x, x.next_up(), x + 0.5, x + 1.0]
+                .into_iter()
+                .chain(singles)
+        };
+        let mut all: Vec<f64> = limits.into_iter().chain([0.0]).flat_map(near).collect();
+        all.extend([f64::MAX, f64::INFINITY, 5e-324, 1e-40, 1e39, 3.402_823_6e38]);
+        all.extend((0..1000).map(|k| (f64::from(k) * 0.07).exp2()));
+        all.extend(all.clone().iter().map(|x| -x));
+        all.push(f64::NAN);
+        all
+    }
+
+    macro_rules! from {
+        ($from:ident $all:expr, $($to:ident)*) => {
+            let all: Vec<$from> = $all;
+            $(
+                check::<$from, $to, 4>(&all);
+                check::<$from, $to, 8>(&all);
+                check::<$from, $to, 16>(&all);
+            )*
+        };
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "has no registers")]
+    fn registers_are_converted_as_single_lanes_are() {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+        fn run() {
+            let bits = || (0..2000u64).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (k % 64));
+            from!(f64 floats(), i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
+            from!(f32 floats().iter().map(|x| *x as f32).collect(), i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
+            from!(i8 bits().map(|x| x as i8).collect(), f32 f64 i64 u8);
+            from!(u8 bits().map(|x| x as u8).collect(), f32 f64 i64 i8);
+            from!(i16 bits().map(|x| x as i16).collect(), f32 f64);
+            from!(u16 bits().map(|x| x as u16).collect(), f32 f64);
+            from!(i32 bits().map(|x| x as i32).collect(), f32 f64);
+            from!(u32 bits().map(|x| x as u32).collect(), f32 f64);
+            from!(i64 bits().map(|x| x as i64).collect(), f32 f64);
+            from!(u64 bits().collect(), f32 f64);
+        }
+        if crate::lanes::tests::has_avx512() {
+            // SAFETY: just detected.
+            unsafe { run() }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Powers: the exponential of `y log(x)`, which has a dozen digits more than the type, as its error is multiplied by up to a
+//! thousand.
+
+use super::hyperbolic::Hyperbolic;
+use super::register::{R, Real, all_lanes};
+use super::table::{Table, entries};
+use crate::lanes::casts::CastTo;
+use crate::lanes::each;
+use crate::lanes::ops::Elementary2;
+
+/// `log(1 + f) = f - f^2 / 2 + f^3 q(f)`
+const CUBE: &[f64] = &[
+    -0.0713111841725776,
+    0.09041954133229586,
+    -0.10001760553261639,
+    0.11111261034517858,
+    -0.1250000024366913,
+    0.14285714151128082,
+    -0.16666666665562888,
+    0.20000000000045862,
+    -0.2500000000000031,
+    0.3333333333333333,
+];
+/// `log(1 + f) = f + f^2 p(f)` as powers of `f32` need it.
+const SQUARE: &[f64] = &[
+    0.13088138890934878,
+    -0.16658681705829376,
+    0.20001886933396357,
+    -0.25000027343293924,
+    0.33333332609033656,
+    -0.49999999993040894,
+];
+/// `expm1(r) = r + r^2 e(r)` as powers of `f32` need it.
+const EXPM1: &[f64] = &[
+    0.00019913725205383148,
+    0.0013940378061214626,
+    0.008333274001858003,
+    0.04166636542754376,
+    0.1666666681216563,
+    0.5000000042401614,
+];
+/// Powers between `exp` of this and its inverse are normal numbers.
+const LIMIT: f64 = 708.0;
+/// Beyond `exp` of this powers of `f32` are infinite, or 0.
+const LIMIT_F32: f64 = 200.0;
+
+/// The logarithm of positive finite numbers, in two parts.
+#[cfg_attr(optimised, inline(always))]
+fn log<const W: usize>(x: R<f64, W>) -> (R<f64, W>, R<f64, W>) {
+    let (m, k) = x.parts();
+    let c = entries(&f64::INVERSE, m);
+    let product = m * c;
+    let near = product - R::one();
+    let rest = m.rest(c, product);
+    let f = near + rest;
+    let f_low = rest - (f - near);
+    let square = f * f;
+    let square_low = f.rest(f, square) + (f + f) * f_low;
+    let h = R::half() * square;
+    let log = f - h;
+    let low = ((f - log) - h) + R::half().taken_from(square_low, f_low);
+    let low = (f * square).fma(f.polynomial(CUBE), low);
+    // Exact, as both have few digits.
+    let whole = k.fma(R::all(<f64 as Table>::LN2[0]), entries(&f64::HIGH, m));
+    let whole_low = k.fma(R::all(<f64 as Table>::LN2[1]), entries(&f64::LOW, m));
+    let high = whole + log;
+    let low = ((whole - high) + log) + (whole_low + low);
+    let sum = high + low;
+    (sum, low - (sum - high))
+}
+
+#[cfg_attr(optimised, inline(always))]
+fn pow_f64<const W: usize>(x: R<f64, W>, y: R<f64, W>) -> R<f64, W> {
+    let t = x.abs();
+    let (high, low) = log(t);
+    let product = y * high;
+    let rest = y.fma(low, y.rest(high, product));
+    let (n, _) = product.nearest_of_product(f64::LOG2_E);
+    let r = n.taken_from(R::all(<f64 as Hyperbolic>::LN2[0]), product);
+    let r = n.taken_from(R::all(<f64 as Hyperbolic>::LN2[1]), r) + rest;
+    let p = (r * r).fma(r.polynomial(f64::EXPM1), r);
+    let power = (p + R::one()).scale(n);
+    let ordinary = R::zero().are_less(t)
+        & t.are_less(R::all(f64::INFINITY))
+        & product.abs().are_less(R::all(LIMIT));
+    signed(power, x, y).except_of_two(!ordinary & all_lanes(W), x, y, Elementary2::pow)
+}
+
+/// The power of a negative number from that of its magnitude: of whole exponents alone there is one.
+#[cfg_attr(optimised, inline(always))]
+fn signed<const W: usize>(power: R<f64, W>, x: R<f64, W>, y: R<f64, W>) -> R<f64, W> {
+    if x.are_less(R::zero()) == 0 {
+        return power;
+    }
+    // From 2^51 on, adding `ROUND` leaves whole numbers as they are, to even ones; they are even from 2^53 on.
+    let half = R::half() * y;
+    let whole = |y: R<f64, W>| y.abs().less(R::all(WHOLE), y.nearest(), y);
+    let odd = half.equals(whole(half), R::zero(), R::all(-0.0));
+    let negative = y.equals(whole(y), power.xor(odd), R::all(f64::NAN));
+    x.by_sign(negative, power)
+}
+
+/// From here on all numbers are whole.
+const WHOLE: f64 = 4503599627370496.0;
+
+/// Half a register of `f32`, which nothing but its range is left to check.
+#[cfg_attr(optimised, inline(always))]
+fn pow_of_half<const W: usize>(x: R<f64, W>, y: R<f64, W>) -> R<f64, W> {
+    let (m, k) = x.abs().parts();
+    let f = m.fma(entries(&f64::INVERSE, m), -R::one());
+    let low = (f * f).fma(f.polynomial(SQUARE), f);
+    let log = k.fma(R::all(std::f64::consts::LN_2), entries(&f64::HIGH, m) + low);
+    let product = (y * log).clamp(-LIMIT_F32, LIMIT_F32);
+    let (n, _) = product.nearest_of_product(f64::LOG2_E);
+    let r = n.taken_from(R::all(std::f64::consts::LN_2), product);
+    let p = (r * r).fma(r.polynomial(EXPM1), r);
+    signed((p + R::one()).scale(n), x, y)
+}
+
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn pow<T: Power, const W: usize>(x: R<T, W>, y: R<T, W>) -> R<T, W> {
+    T::v_pow(x, y)
+}
+
+/// Powers of all lanes.
+pub(super) trait Power: Real {
+    fn v_pow<const W: usize>(x: R<Self, W>, y: R<Self, W>) -> R<Self, W>;
+}
+
+impl Power for f64 {
+    #[cfg_attr(optimised, inline(always))]
+    fn v_pow<const W: usize>(x: R<f64, W>, y: R<f64, W>) -> R<f64, W> {
+        pow_f64(x, y)
+    }
+}
+
+impl Power for f32 {
+    #[cfg_attr(optimised, inline(always))]
+    fn v_pow<const W: usize>(x: R<f32, W>, y: R<f32, W>) -> R<f32, W> {
+        macro_rules! halves {
+            ($half:literal) => {{
+                let mut power = [0.0f32; W];
+                let mut from = 0;
+                while from < W {
+                    let part = |x: &[f32; W]| {
+                        R(<f32 as CastTo<f64>>::v_cast_to(each::<f32, $half>(|k| x[from + k])))
+                    };
+                    let part = <f64 as CastTo<f32>>::v_cast_to(
+                        pow_of_half::<$half>(part(&x.0), part(&y.0)).0,
+                    );
+                    let mut k = 0;
+                    while k < $half {
+                        power[from + k] = part[k];
+                        k += 1;
+                    }
+                    from += $half;
+                }
+                power
+            }};
+        }
+        let power = if W == 16 { halves!(8) } else { halves!(4) };
+        let t = x.abs();
+        let finite = y.abs().are_less(R::all(f32::INFINITY));
+        let ordinary = R::zero().are_less(t) & t.are_less(R::all(f32::INFINITY)) & finite;
+        R(power).except_of_two(!ordinary & all_lanes(W), x, y, Elementary2::pow)
+    }
+}
