@@ -27,6 +27,11 @@ pub fn afresh<T>(pointer: *mut T) -> *mut T {
     std::hint::black_box(pointer)
 }
 
+/// A value at any address. Read and written as a place; the functions for unaligned pointers are calls within calls in
+/// unoptimised code, and kernels do little else.
+#[repr(C, packed)]
+pub(super) struct Anywhere<T>(pub T);
+
 /// The same value in every lane.
 #[cfg_attr(optimised, inline(always))]
 pub fn splat<T: Copy, const W: usize>(v: V<T, 1>) -> V<T, W> {
@@ -56,7 +61,7 @@ pub fn across<T: Copy, const W: usize>(
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn load<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
     // SAFETY: the caller's promise.
-    V(unsafe { from.cast::<[T; W]>().read_unaligned() })
+    V(unsafe { (*from.cast::<Anywhere<[T; W]>>()).0 })
 }
 
 /// Lanes from elements `stride` apart.
@@ -159,7 +164,7 @@ pub unsafe fn gather_bool<const W: usize>(from: *const bool, offsets: V<i64, W>)
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn store<T: Copy, const W: usize>(to: *mut T, v: V<T, W>) {
     // SAFETY: the caller's promise.
-    unsafe { to.cast::<[T; W]>().write_unaligned(v.0) }
+    unsafe { (*to.cast::<Anywhere<[T; W]>>()).0 = v.0 }
 }
 
 /// As [`store`], past the caches where the address is a multiple of the vector's size. Other threads see it after

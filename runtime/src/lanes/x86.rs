@@ -1,6 +1,7 @@
 //! AVX-512 and AVX2 versions, chosen by the size of a vector: 64 bytes and 32 bytes.
 
-use std::mem::{size_of, transmute_copy};
+use super::memory::Anywhere;
+use std::mem::size_of;
 
 /// Replaces the loops of [`super::Lane`] inside an `impl Lane for f32 / f64`.
 macro_rules! hooks {
@@ -88,7 +89,10 @@ macro_rules! hooks {
         }
         #[cfg_attr(optimised, inline(always))]
         fn v_fma<const W: usize>(a: [Self; W], b: [Self; W], c: [Self; W]) -> [Self; W] {
-            $crate::lanes::x86::$t::fma(&a, &b, &c, || Self::v_add(Self::v_mul(a, b), c))
+            match W {
+                1 => [a[0] * b[0] + c[0]; W],
+                _ => $crate::lanes::x86::$t::fma(&a, &b, &c, || Self::v_add(Self::v_mul(a, b), c)),
+            }
         }
         #[cfg_attr(optimised, inline(always))]
         fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
@@ -104,7 +108,11 @@ macro_rules! hook2 {
     ($t:ident, $name:ident, $op:ident, |$a:ident, $b:ident| $otherwise:expr) => {
         #[cfg_attr(optimised, inline(always))]
         fn $name<const W: usize>($a: [Self; W], $b: [Self; W]) -> [Self; W] {
-            $crate::lanes::x86::$t::$op(&$a, &$b, || $otherwise)
+            match W {
+                // Of no register, and what unoptimised code has most of.
+                1 => [<$t as Lane>::$op($a[0], $b[0]); W],
+                _ => $crate::lanes::x86::$t::$op(&$a, &$b, || $otherwise),
+            }
         }
     };
 }
@@ -137,15 +145,16 @@ macro_rules! hook_select {
 }
 pub(crate) use hook_select;
 
-/// Reinterprets an array of floats as a register or back.
+/// Reinterprets an array of floats as a register or back. `transmute_copy` does the same, but in unoptimised code it is
+/// calls within calls, and kernels do little else.
 ///
 /// # Safety
 /// `A` and `B` must be plain data of equal size.
 #[cfg_attr(optimised, inline(always))]
-pub(super) unsafe fn bits<A, B>(a: &A) -> B {
-    debug_assert_eq!(size_of::<A>(), size_of::<B>());
-    // SAFETY: equal sizes, every bit pattern valid.
-    unsafe { transmute_copy(a) }
+pub(super) unsafe fn bits<A, B: Copy>(a: &A) -> B {
+    debug_assert!(size_of::<A>() == size_of::<B>());
+    // SAFETY: equal sizes, every bit pattern valid, at any address.
+    unsafe { (*(&raw const *a).cast::<Anywhere<B>>()).0 }
 }
 
 /// Stores a vector past the caches, unless the address is no multiple of its size.
