@@ -12,7 +12,7 @@ use crate::cuda::{Context, Engine, Executor, Product};
 use crate::frames::{Frame, Frames};
 use crate::plan::{
     CpuArgs, CpuFn, DType, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule,
-    Size, Temp, Variant,
+    Size, Temp, Threads, Variant,
 };
 use crate::shape::{MAX_RANK, Shape, points, volume};
 use crate::size::{self, evaluate_for};
@@ -403,6 +403,7 @@ impl Run<'_> {
             sizes: sizes.wrapping_add(launch.sizes),
             extents: sizes.wrapping_add(launch.extents),
             far: launch.far,
+            team: Threads(None),
         }
     }
 

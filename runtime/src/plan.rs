@@ -3,6 +3,10 @@
 //! `array_fn!` writes these as `static`s; nothing here is built by hand. All of it is plain data, so
 //! that every executor (CPU, CUDA graph, stand-ins of tests) reads the same plan.
 
+use std::ptr::NonNull;
+
+use crate::cpu::team::Team;
+
 /// Element type of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DType {
@@ -305,7 +309,13 @@ pub struct CpuArgs {
     pub extents: *const i64,
     /// Whether some of the arrays are in no cache of the core's own.
     pub far: bool,
+    /// The threads that a routine of few points may share them out to.
+    pub team: Threads,
 }
+
+/// Threads that a launch has for itself, if there are any.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads(pub(crate) Option<NonNull<Team>>);
 
 /// A CPU kernel over the flat points `begin..end` of its parallel dimensions.
 ///
@@ -358,6 +368,8 @@ pub enum Lanes {
     Blocks,
     /// Nothing: who runs some points of a row goes through all that the row is computed of.
     Rows,
+    /// Nothing: where points are few, all threads share the work of each ([`CpuArgs::team`]).
+    Shared,
 }
 
 /// How to launch a kernel on a GPU. Parameters of the `__global__` function, in this order: one

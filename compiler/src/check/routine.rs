@@ -128,6 +128,16 @@ impl Checker<'_> {
         order
     }
 
+    /// The elements of rows in ascending order, in rows.
+    pub(crate) fn sorted_rows(&mut self, rows: &Rows) -> Array {
+        self.routine("sort", Routine::Sort, vec![rows.node])
+    }
+
+    /// The elements of rows in the middle of ascending order, and the last one, in the place of rows.
+    pub(crate) fn middle_of_rows(&mut self, rows: &Rows) -> Array {
+        self.routine("middle", Routine::Middle, vec![rows.node])
+    }
+
     /// Where values belong in ascending rows.
     pub(crate) fn searched(&mut self, sorted: NodeId, values: NodeId, right: bool) -> Array {
         let n = self.dag.node(sorted).shape.last().cloned().unwrap_or_default();

@@ -257,7 +257,8 @@ fn constant_text(value: &Value) -> String {
 fn routine_text(routine: Routine) -> &'static str {
     match routine {
         Routine::Scan(_) | Routine::ComplexProducts => "a cumulative function",
-        Routine::ArgSort => "a sort",
+        Routine::ArgSort | Routine::Sort => "a sort",
+        Routine::Middle => "a median",
         Routine::Search { .. } => "a search",
         Routine::Segment(_) => "a reduction by segments",
         Routine::SegmentCount | Routine::SegmentLast => "a count of indices",

@@ -24,6 +24,11 @@ pub enum Routine {
     /// `[rows.., n]` to `i64` of the same shape: the positions of the elements of each row in ascending
     /// order, equal ones in the order in which they stand, NaN last. A permutation of `0..n`.
     ArgSort,
+    /// `[rows.., n]` to the same shape and dtype: the elements of each row in that order.
+    Sort,
+    /// `[rows.., n]` to `[rows.., 3]` of the same dtype: the elements at `(n - 1) / 2` and `n / 2` of each row in that order,
+    /// and the last one; zeros where `n` is 0.
+    Middle,
     /// Ascending rows (NaN last) `[rows.., n]` and values `[rows.., m]` of the same dtype to `i64` of the
     /// values' shape: how many elements of the row come before the value, or (`right`) before and at it.
     /// One row `[n]` serves values of any shape. What is not ascending gives some number in `0..=n`.
@@ -60,6 +65,7 @@ impl Routine {
     pub fn operands(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort => 1,
+            Routine::Sort | Routine::Middle => 1,
             Routine::SegmentCount | Routine::SegmentLast => 1,
             Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
             Routine::Lu | Routine::Cholesky | Routine::SingularValues => 1,
@@ -70,6 +76,7 @@ impl Routine {
     pub fn least_rank(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
+            Routine::Sort | Routine::Middle => 1,
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => 1,
             Routine::ComplexProducts => 2,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => 2,
@@ -81,10 +88,15 @@ impl Routine {
         matches!(self, Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast)
     }
 
+    /// Whether threads can share the work of one row.
+    pub fn shares_points(self) -> bool {
+        matches!(self, Routine::ArgSort | Routine::Sort | Routine::Middle)
+    }
+
     /// The shape of the result, from that of the last operand, unless it is one on segments.
     pub fn shape(self, last: &[Size]) -> Vec<Size> {
         debug_assert!(!self.is_on_segments());
-        self.shape_of(last, |n| n.add(&Size::one()))
+        self.shape_of(last, |n| n.add(&Size::one()), || Size::constant(3))
     }
 
     /// The shape of the result of a routine on segments, from that of the last operand: rows of which become segments;
@@ -93,10 +105,16 @@ impl Routine {
         parts.into_iter().chain([segments]).chain(&last[1..]).cloned().collect()
     }
 
-    fn shape_of<N: Clone>(self, last: &[N], one_more: impl Fn(&N) -> N) -> Vec<N> {
+    fn shape_of<N: Clone>(
+        self,
+        last: &[N],
+        one_more: impl Fn(&N) -> N,
+        three: impl Fn() -> N,
+    ) -> Vec<N> {
         let mut shape = last.to_vec();
         match self {
-            Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => {}
+            Routine::Scan(_) | Routine::ArgSort | Routine::Sort | Routine::Search { .. } => {}
+            Routine::Middle => *shape.last_mut().expect("rows have an axis") = three(),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {}
             Routine::ComplexProducts | Routine::LuSolve | Routine::Cholesky => {}
             Routine::Lu => {
@@ -114,6 +132,7 @@ impl Routine {
     pub fn dtype(self, dtype: DType) -> DType {
         match self {
             Routine::Scan(_) | Routine::ComplexProducts | Routine::Segment(_) => dtype,
+            Routine::Sort | Routine::Middle => dtype,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Search { .. } => DType::I64,
             Routine::SegmentCount | Routine::SegmentLast => DType::I64,
@@ -131,6 +150,8 @@ impl Routine {
             Routine::Scan(Reduce::Any) => "scan_any",
             Routine::ComplexProducts => "scan_complex_prod",
             Routine::ArgSort => "argsort",
+            Routine::Sort => "sort",
+            Routine::Middle => "middle",
             Routine::Search { right: false } => "search_left",
             Routine::Search { right: true } => "search_right",
             Routine::Segment(Reduce::Sum) => "segment_sum",
@@ -151,7 +172,7 @@ impl Routine {
     /// What it gives for these operands, literally, unless it is one on segments.
     pub(crate) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
         let last = operands[operands.len() - 1];
-        self.evaluate_into(operands, &self.shape_of(&last.shape, |n| n + 1))
+        self.evaluate_into(operands, &self.shape_of(&last.shape, |n| n + 1, || 3))
     }
 
     /// What it gives for these operands, of that shape, literally.
@@ -165,6 +186,8 @@ impl Routine {
             Routine::Scan(op) => scan(op, last)?,
             Routine::ComplexProducts => complex_products(last)?,
             Routine::ArgSort => argsort(last),
+            Routine::Sort => sort(last),
+            Routine::Middle => middle(last, shape.iter().rev().skip(1).product()),
             Routine::Search { right } => search(right, operands[0], last),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
                 segments::evaluate(self, operands, shape)?
@@ -250,6 +273,22 @@ fn argsort(x: &Tensor) -> Vec<u64> {
     positions.map(|p| p as u64).collect()
 }
 
+fn sort(x: &Tensor) -> Vec<u64> {
+    let n = x.shape.last().copied().unwrap_or(1).max(1);
+    let order = argsort(x);
+    order.iter().enumerate().map(|(k, p)| x.bits[k / n * n + *p as usize]).collect()
+}
+
+fn middle(x: &Tensor, rows: usize) -> Vec<u64> {
+    let n = x.shape.last().copied().unwrap_or(0);
+    if n == 0 {
+        return vec![0; 3 * rows];
+    }
+    let sorted = sort(x);
+    let of_row = |row: &[u64]| [(n - 1) / 2, n / 2, n - 1].map(|k| row[k]);
+    sorted.chunks(n).flat_map(of_row).collect()
+}
+
 fn search(right: bool, sorted: &Tensor, values: &Tensor) -> Vec<u64> {
     let n = sorted.shape.last().copied().unwrap_or(0);
     let rows = sorted.shape.iter().rev().skip(1).product::<usize>().max(1);
@@ -317,6 +356,14 @@ mod tests {
         let order = Routine::ArgSort.evaluate(&[&x]).unwrap();
         assert_eq!(order.bits, [4, 1, 2, 5, 0, 3]);
         assert_eq!(order.dtype, DType::I64);
+        let rows = f64s(&[2, 2], &[f64::NAN, 0.0, 0.0, -0.0]);
+        let sorted = Routine::Sort.evaluate(&[&rows]).unwrap();
+        assert_eq!(sorted.bits, [1, 0, 2, 3].map(|k| rows.bits[k]));
+        let rows = f64s(&[2, 4], &[4., 1., 3., 2., 5., f64::NAN, 0., -0.0]);
+        let middle = Routine::Middle.evaluate(&[&rows]).unwrap();
+        assert_eq!(middle.bits, [3, 2, 0, 7, 4, 5].map(|k| rows.bits[k]));
+        let none = Routine::Middle.evaluate(&[&f64s(&[2, 0], &[])]).unwrap();
+        assert_eq!((none.shape, none.bits), (vec![2, 3], vec![0; 6]));
     }
 
     #[test]

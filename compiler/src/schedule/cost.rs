@@ -109,7 +109,9 @@ fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) ->
         Routine::Scan(_) => elements.clone(),
         // Six for each pair of elements.
         Routine::ComplexProducts => elements.scale(3),
-        Routine::ArgSort => elements.scale(STEPS),
+        // Most elements are compared a few times.
+        Routine::Middle => elements.scale(4),
+        Routine::ArgSort | Routine::Sort => elements.scale(STEPS),
         Routine::Search { .. } => points.scale(STEPS),
         // What rows of values are combined, and what is combined with in the end.
         Routine::Segment(_) => elements.mul(&sizes[2]).scale(SEGMENT).add(points),

@@ -57,8 +57,13 @@ pub fn lower(
     let mut sizes = vec![row.clone()];
     let points = match routine {
         Routine::Scan(_) | Routine::ComplexProducts => Size::product(rows),
-        Routine::ArgSort => {
-            scratch(DType::I64, all);
+        Routine::Middle => {
+            // For both sides of a sort.
+            scratch(result.dtype, Size::product(shape).scale(2));
+            Size::product(rows)
+        }
+        Routine::ArgSort | Routine::Sort => {
+            scratch(result.dtype, all);
             Size::product(rows)
         }
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => {

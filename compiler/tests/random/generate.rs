@@ -269,7 +269,7 @@ impl Generator {
         }
         let of = *self.rng.pick(&all);
         let (dtype, rank) = (self.dag.node(of).dtype, self.dag.node(of).shape.len());
-        let (routine, operands) = match self.rng.below(6) {
+        let (routine, operands) = match self.rng.below(8) {
             0 => {
                 let ops = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max];
                 (Routine::Scan(*self.rng.pick(&ops)), vec![of])
@@ -297,7 +297,9 @@ impl Generator {
                     }
                 }
             }
-            _ => (Routine::ArgSort, vec![of]),
+            5 => (Routine::ArgSort, vec![of]),
+            6 => (Routine::Sort, vec![of]),
+            _ => (Routine::Middle, vec![of]),
         };
         Some(self.dag.routine(name, routine, operands))
     }
@@ -500,7 +502,7 @@ impl Generator {
             d => (*rng.pick(INTEGER_BINARY), d),
         };
         let a = self.expression(scope, of, depth - 1);
-        let b = match self.rng.below(6) {
+        let b = match self.rng.below(8) {
             0 => a,
             1 => {
                 let special = *self.rng.pick(&specials(of));

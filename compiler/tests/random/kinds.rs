@@ -62,7 +62,14 @@ fn required() -> Vec<String> {
         ["index array", "result", "update", "check"].map(str::to_string).into();
     let mut routines: Vec<Routine> =
         [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Scan).into();
-    routines.extend([Routine::ComplexProducts, Routine::ArgSort, Routine::Lu, Routine::LuSolve]);
+    routines.extend([
+        Routine::ComplexProducts,
+        Routine::ArgSort,
+        Routine::Sort,
+        Routine::Middle,
+        Routine::Lu,
+        Routine::LuSolve,
+    ]);
     routines.extend([Routine::Cholesky, Routine::SingularValues]);
     routines.extend([false, true].map(|right| Routine::Search { right }));
     routines.extend([Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Segment));

@@ -4,12 +4,14 @@ pub(crate) mod contraction;
 pub(crate) mod far;
 pub(crate) mod isa;
 pub(crate) mod tasks;
-mod team;
+pub(crate) mod team;
 
+use std::ptr::NonNull;
 use std::sync::OnceLock;
 
 use crate::Error;
 use crate::instance::{BoundLaunch, Run};
+use crate::plan::{CpuArgs, Threads};
 use tasks::{Stage, Task};
 use team::Team;
 
@@ -76,16 +78,21 @@ impl Cpu {
             None => {
                 for &task in &stage.tasks {
                     // SAFETY: promised by the caller; one task after another is a valid order.
-                    unsafe { run_task(run, stage, task) };
+                    unsafe { run_task(run, stage, task, None) };
                 }
             }
             Some(levels) => {
                 let team = self.team()?;
                 for level in levels {
                     let tasks = &stage.tasks[level.clone()];
+                    if let [task] = *tasks {
+                        // SAFETY: as below; this thread waits, and holds no job of the team.
+                        unsafe { run_task(run, stage, task, Some(team)) };
+                        continue;
+                    }
                     // SAFETY: promised by the caller; the levels before are done, and the tasks of
                     // one level neither depend on each other nor share points.
-                    team.run(tasks.len(), &|k| unsafe { run_task(run, stage, tasks[k]) });
+                    team.run(tasks.len(), &|k| unsafe { run_task(run, stage, tasks[k], None) });
                 }
             }
         }
@@ -121,7 +128,7 @@ fn wanted_threads(value: &str) -> Result<usize, String> {
 
 /// # Safety
 /// As for [`Cpu::execute`]; whatever the task depends on must be done.
-unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task) {
+unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task, team: Option<&Team>) {
     let Task { unit, begin, end } = task;
     let unit = &*stage.units[unit as usize];
     for &number in unit {
@@ -133,7 +140,7 @@ unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task) {
         };
         // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
         // rows of this very task (see `plan::Strip`).
-        let work = || unsafe { run_units(run, launch, begin, end) };
+        let work = || unsafe { run_units(run, launch, begin, end, team) };
         match run.trace {
             None => work(),
             Some(chunks) => chunks.run(number, launch, (begin, end), work),
@@ -143,8 +150,14 @@ unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task) {
 
 /// # Safety
 /// As for [`run_task`]; `begin..end` are points of the launch that belong to the task.
-unsafe fn run_units(run: &Run<'_>, launch: &BoundLaunch, begin: usize, end: usize) {
-    let args = run.args(launch);
+unsafe fn run_units(
+    run: &Run<'_>,
+    launch: &BoundLaunch,
+    begin: usize,
+    end: usize,
+    team: Option<&Team>,
+) {
+    let args = CpuArgs { team: Threads(team.map(NonNull::from)), ..run.args(launch) };
     if let Some(library) = &launch.library {
         // SAFETY: as below, of the launch that the library's part was made for.
         unsafe { library.run(&args, begin, end) };

@@ -58,7 +58,8 @@ impl Stage {
         if threads > 1 && work >= SERIAL_WORK {
             let stage = Stage::parallel(launches, range.clone(), threads);
             let wide = |levels: &[Range<usize>]| levels.iter().any(|level| level.len() > 1);
-            if stage.levels.as_deref().is_some_and(wide) {
+            let shared = |k: usize| launches[k].kernel.cpu.lanes == Lanes::Shared;
+            if range.clone().any(shared) || stage.levels.as_deref().is_some_and(wide) {
                 return stage;
             }
         }
@@ -108,6 +109,7 @@ impl Stage {
                         cut_rows(&mut tasks, number, size, row, work, threads);
                         continue;
                     }
+                    [one] if is_shared(&launches[one as usize], threads) => size,
                     [one] => {
                         let launch = &launches[one as usize];
                         let row = launch.last_extent;
@@ -142,6 +144,11 @@ impl Stage {
         }
         Stage { units: units.into(), tasks: tasks.into(), levels: Some(levels.into()) }
     }
+}
+
+/// Whether all threads work on each point.
+fn is_shared(launch: &BoundLaunch, threads: usize) -> bool {
+    launch.kernel.cpu.lanes == Lanes::Shared && launch.units() < WIDE_PER_THREAD * threads
 }
 
 fn cut(tasks: &mut Vec<Task>, unit: usize, size: usize, chunk: usize) {

@@ -113,6 +113,11 @@ impl Team {
         Ok(team)
     }
 
+    /// How many there are, the caller included.
+    pub(crate) fn threads(&self) -> usize {
+        self.shared.members.len()
+    }
+
     /// Runs `task(0)`, ..., `task(count - 1)`, side by side; all have run when it returns. While another job
     /// runs, the calling thread does all of this one.
     ///

@@ -55,6 +55,7 @@ mod tests {
             sizes: sizes.as_ptr(),
             extents: std::ptr::null(),
             far: false,
+            team: crate::plan::Threads(None),
         };
         // SAFETY: both arrays hold two rows of three numbers.
         unsafe { complex_products::<f64>(&args, 0, 2) };

@@ -5,25 +5,33 @@
 
 mod complex_products;
 mod matrices;
-mod radix;
 mod scan;
 mod search;
 mod segments;
-mod sort;
+mod sorting;
 
 pub use complex_products::complex_products;
 pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
 pub use scan::{Combine, Max, Min, Prod, Sum, scan};
 pub use search::search;
 pub use segments::{Identity, Index, segment, segment_count, segment_last};
-pub use sort::argsort;
+pub use sorting::{argsort, middle, sort};
 
+use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 
 /// Elements with the order of sorting: NaN comes last, and all NaNs are equal.
-pub trait Ordered: Copy {
+pub trait Ordered: Copy + Send + Sync {
     /// Unsigned numbers of the same order.
-    type Key: radix::Key;
+    type Key: sorting::Key;
+    /// Unsigned numbers of an element's size, if that is 4 bytes or more.
+    type Image: sorting::Key;
+    /// The image of all NaNs, if there are any.
+    const NAN_IMAGE: u64 = u64::MAX;
+    /// That of (positive) zero.
+    const ZERO_IMAGE: u64 = 0;
+    /// Whether equal elements may have other bits.
+    const HAS_EQUALS: bool = false;
 
     /// Whether `self` comes before `other`.
     #[inline(always)]
@@ -33,33 +41,82 @@ pub trait Ordered: Copy {
 
     /// The number that stands for `self`: the same for elements of which none comes before the other.
     fn key(self) -> Self::Key;
+
+    /// A number of the element's size in the same order, which tells zeros apart.
+    fn image(self) -> u64;
+
+    /// An element with this image.
+    fn of_image(image: u64) -> Self;
+
+    /// Whether equal elements may have other bits, and this one is not the usual one: a negative zero, or NaN.
+    fn has_equals(self) -> bool {
+        false
+    }
+
+    /// Whether it is a zero of either sign.
+    fn is_zero(self) -> bool;
 }
 
 macro_rules! ordered {
     (unsigned $($integer:ty: $key:ty),*) => {
         $(impl Ordered for $integer {
             type Key = $key;
+            type Image = $key;
 
             #[inline(always)]
             fn key(self) -> $key {
                 <$key>::from(self)
             }
+
+            #[inline(always)]
+            fn image(self) -> u64 {
+                u64::from(self)
+            }
+
+            #[inline(always)]
+            fn of_image(image: u64) -> $integer {
+                image as $integer
+            }
+
+            fn is_zero(self) -> bool {
+                self == 0
+            }
         })*
     };
-    (signed $($integer:ty: $wide:ty: $key:ty),*) => {
+    (signed $($integer:ty: $unsigned:ty: $wide:ty: $key:ty),*) => {
         $(impl Ordered for $integer {
             type Key = $key;
+            type Image = $key;
+            const ZERO_IMAGE: u64 = 1 << (<$integer>::BITS - 1);
 
             #[inline(always)]
             fn key(self) -> $key {
                 // The least becomes 0.
                 (<$wide>::from(self) ^ <$wide>::MIN) as $key
             }
+
+            #[inline(always)]
+            fn image(self) -> u64 {
+                u64::from((self ^ <$integer>::MIN) as $unsigned)
+            }
+
+            #[inline(always)]
+            fn of_image(image: u64) -> $integer {
+                image as $integer ^ <$integer>::MIN
+            }
+
+            fn is_zero(self) -> bool {
+                self == 0
+            }
         })*
     };
-    (floats $($float:ty: $key:ty),*) => {
+    (floats $($float:ty: $key:ty: $signed:ty),*) => {
         $(impl Ordered for $float {
             type Key = $key;
+            type Image = $key;
+            const NAN_IMAGE: u64 = <$key>::MAX as u64;
+            const ZERO_IMAGE: u64 = 1 << (<$key>::BITS - 1);
+            const HAS_EQUALS: bool = true;
 
             // Quicker than keys.
             #[inline(always)]
@@ -69,20 +126,50 @@ macro_rules! ordered {
 
             #[inline(always)]
             fn key(self) -> $key {
-                const SIGN: $key = 1 << (<$key>::BITS - 1);
                 // The sum has no negative zero.
-                let bits = (self + 0.0).to_bits();
+                (self + 0.0).image() as $key
+            }
+
+            #[inline(always)]
+            fn image(self) -> u64 {
                 // Of negative numbers larger bits mean a smaller number.
-                let ordered = if bits & SIGN == 0 { bits | SIGN } else { !bits };
-                if self.is_nan() { <$key>::MAX } else { ordered }
+                let bits = self.to_bits().cast_signed();
+                let flipped = (bits >> (<$key>::BITS - 1)).cast_unsigned() | 1 << (<$key>::BITS - 1);
+                let ordered = bits.cast_unsigned() ^ flipped;
+                u64::from(if self.is_nan() { <$key>::MAX } else { ordered })
+            }
+
+            #[inline(always)]
+            fn of_image(image: u64) -> $float {
+                let image = (image as $key).cast_signed();
+                let flipped = (!image >> (<$key>::BITS - 1)).cast_unsigned() | 1 << (<$key>::BITS - 1);
+                <$float>::from_bits(image.cast_unsigned() ^ flipped)
+            }
+
+            #[inline(always)]
+            fn has_equals(self) -> bool {
+                self.is_nan() | (self.to_bits() == 1 << (<$key>::BITS - 1))
+            }
+
+            fn is_zero(self) -> bool {
+                self == 0.0
             }
         })*
     };
 }
 
 ordered!(unsigned u8: u32, u16: u32, u32: u32, u64: u64);
-ordered!(signed i8: i32: u32, i16: i32: u32, i32: i32: u32, i64: i64: u64);
-ordered!(floats f32: u32, f64: u64);
+ordered!(signed i8: u8: i32: u32, i16: u16: i32: u32, i32: u32: i32: u32, i64: u64: i64: u64);
+ordered!(floats f32: u32: i32, f64: u64: i64);
+
+/// The threads that a launch has for itself, if it has more than one.
+///
+/// # Safety
+/// They are there as long as `args`.
+unsafe fn team(args: &CpuArgs) -> Option<&Team> {
+    // SAFETY: promised by the caller.
+    unsafe { args.team.0.map(|team| team.as_ref()) }
+}
 
 /// Size parameter `k` of a launch.
 ///

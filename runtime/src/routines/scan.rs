@@ -89,6 +89,7 @@ mod tests {
             sizes: sizes.as_ptr(),
             extents: std::ptr::null(),
             far: false,
+            team: crate::plan::Threads(None),
         };
         // SAFETY: both arrays hold as many rows.
         unsafe { scan::<T, Op>(&args, 0, x.len().checked_div(n).unwrap_or(0)) };

@@ -355,6 +355,7 @@ mod tests {
             sizes: sizes.as_ptr(),
             extents: std::ptr::null(),
             far: false,
+            team: crate::plan::Threads(None),
         };
         for begin in (0..points).step_by(task) {
             // SAFETY: the arrays are as long as the sizes say.

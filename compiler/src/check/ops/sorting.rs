@@ -15,10 +15,10 @@ use crate::parse::ast::ExprKind;
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Sorting "sort" "(x, axis=-1, descending=false, stable=true)"
         "The elements along an axis in ascending order, NaN last."
-        |checker, call| sort(checker, call).map(|(values, _)| Value::Array(values))),
+        |checker, call| sort(checker, call).map(Value::Array)),
     function!(Sorting "argsort" "(x, axis=-1, descending=false, stable=true)"
         "The positions (i64) of the elements in ascending order, equal ones as they stand, NaN last."
-        |checker, call| sort(checker, call).map(|(_, order)| Value::Array(order))),
+        |checker, call| argsort(checker, call).map(Value::Array)),
     function!(Sorting "topk" "(x, k, axis=-1, largest=true)"
         "The k largest (or smallest) elements in order, and their positions (i64). As PyTorch's."
         topk),
@@ -50,8 +50,8 @@ pub(super) fn flag(
     }
 }
 
-/// The values and the positions of `sort` and `argsort`.
-fn sort(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<(Array, Array)> {
+/// What is sorted, along which axis, and whether it descends.
+fn arguments(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<(Array, usize, bool)> {
     let array = call.array(checker)?;
     let descending = flag(checker, call, 2, "`descending`", false)?;
     // Every sort here is stable.
@@ -60,47 +60,63 @@ fn sort(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<(Array, Array)> {
         Some(e) => checker.axis(e, &call.axes(&array))?,
         None => checker.normalise_axis(-1, &call.axes(&array), call.span)?,
     };
+    Ok((array, axis, descending))
+}
+
+fn sort(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let (array, axis, descending) = arguments(checker, call)?;
     sorted(checker, call, &array, axis, descending)
 }
 
-/// An array sorted along an axis, and the positions that its elements had.
+fn argsort(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
+    let (array, axis, descending) = arguments(checker, call)?;
+    order(checker, call, &array, axis, descending)
+}
+
+/// An array sorted along an axis.
 fn sorted(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     array: &Array,
     axis: usize,
     descending: bool,
-) -> Res<(Array, Array)> {
+) -> Res<Array> {
+    let place = (call.text(0), call.arg(0).span);
+    // Backwards twice: descending, equal elements in the order in which they stand.
+    let source = if descending { flipped(checker, array, axis) } else { array.clone() };
+    let rows = checker.rows(call.name, &source, axis, array.dtype, (&place.0, place.1))?;
+    let sorted = checker.sorted_rows(&rows);
+    let sorted = checker.back_from_rows(&sorted, axis);
+    let sorted = if descending { flipped(checker, &sorted, axis) } else { sorted };
+    let sorted = checker.cast(&sorted, array.dtype);
+    Ok(checker.bounded(sorted, array.bound.clone()))
+}
+
+/// The positions that elements sorted along an axis had.
+fn order(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    axis: usize,
+    descending: bool,
+) -> Res<Array> {
     let place = (call.text(0), call.arg(0).span);
     let n = array.shape[axis].clone();
-    // Backwards twice: descending, equal elements in the order in which they stand.
-    let source = match descending {
-        true => flipped(checker, array, axis),
-        false => array.clone(),
-    };
+    let source = if descending { flipped(checker, array, axis) } else { array.clone() };
     let rows = checker.rows(call.name, &source, axis, array.dtype, (&place.0, place.1))?;
     let order = checker.argsorted(&rows);
     let order = checker.back_from_rows(&order, axis);
-    let order = match descending {
-        false => order,
-        true => {
-            let last = n.sub(&Size::one());
-            let flipped = flipped(checker, &order, axis);
-            let from_end = checker.map("argsort", &flipped, None, move |dag, position| {
-                let last = dag.size(last.clone());
-                dag.binary(Binary::Sub, last, position)
-            });
-            checker.known_below(&from_end, &n);
-            from_end
-        }
-    };
-    let values = vec![array.clone(), order.clone()];
-    let values = checker.emit("sort", array.shape.clone(), values, move |dag, a, index| {
-        let mut at = index.to_vec();
-        at[axis] = a[1].element(dag, index);
-        a[0].element(dag, &at)
+    if !descending {
+        return Ok(order);
+    }
+    let last = n.sub(&Size::one());
+    let flipped = flipped(checker, &order, axis);
+    let from_end = checker.map("argsort", &flipped, None, move |dag, position| {
+        let last = dag.size(last.clone());
+        dag.binary(Binary::Sub, last, position)
     });
-    Ok((checker.bounded(values, array.bound.clone()), order))
+    checker.known_below(&from_end, &n);
+    Ok(from_end)
 }
 
 fn flipped(checker: &mut Checker<'_>, array: &Array, axis: usize) -> Array {
@@ -137,28 +153,27 @@ pub(super) fn median_along(
     let rows = checker.permute(array, &order);
     let rows = checker.reshaped("ravel", &rows, shape);
     let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
-    let (sorted, _) = sorted(checker, call, &rows, axis, false)?;
-    let last = n.sub(&Size::one());
-    let middle = [last.floor_div(2), n.floor_div(2)];
-    let empty = checker.may_be_empty(&sorted, &[axis]);
-    let result = checker.emit("median", kept, vec![sorted], move |dag, a, index| {
-        let mut element = |position: &Size| {
+    let place = (call.text(0), call.arg(0).span);
+    let rows = checker.rows(call.name, &rows, axis, array.dtype, (&place.0, place.1))?;
+    let middle = checker.middle_of_rows(&rows);
+    let result = checker.emit("median", kept, vec![middle], move |dag, a, index| {
+        let mut element = |position: i64| {
             let mut at = index.to_vec();
-            at.insert(axis, dag.size(position.clone()));
-            let element = a[0].element_unless_empty(dag, &at, &empty);
+            at.insert(axis, dag.constant(Const::i64(position)));
+            let element = a[0].element(dag, &at);
             dag.cast(dtype.computed_in(), element)
         };
-        let [low, high, largest] = [&middle[0], &middle[1], &last].map(&mut element);
+        let [low, high, largest] = [0, 1, 2].map(&mut element);
         let two = dag.constant(Const::from_f64(dtype.computed_in(), 2.0));
         let sum = dag.binary(Binary::Add, low, high);
         let mean = dag.binary(Binary::Div, sum, two);
         // One middle element is taken as it is: twice it may overflow.
-        let [low, up] = [&middle[0], &middle[1]].map(|size| dag.size(size.clone()));
-        let odd = dag.binary(Binary::Eq, low, up);
+        let [last, half] = [n.sub(&Size::one()), n.clone()].map(|size| dag.size(size.floor_div(2)));
+        let odd = dag.binary(Binary::Eq, last, half);
         let value = dag.select(odd, high, mean);
         let unordered = dag.unary(Unary::IsNan, largest);
         let mut value = dag.select(unordered, largest, value);
-        if !empty.is_empty() {
+        if n.as_constant().is_none_or(|n| n == 0) {
             // As the mean of nothing.
             let nan = dag.constant(Const::from_f64(dtype.computed_in(), f64::NAN));
             let (count, zero) = (dag.size(n.clone()), dag.constant(Const::i64(0)));
@@ -187,7 +202,14 @@ fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let help = format!("take 0 to {size} of them");
     checker.require(&k, call.arg(1).span, &message, &help)?;
     checker.require(&size.sub(&k), call.arg(1).span, &message, &help)?;
-    let (values, order) = sorted(checker, call, &array, axis, largest)?;
+    let order = order(checker, call, &array, axis, largest)?;
+    let operands = vec![array.clone(), order.clone()];
+    let values = checker.emit("topk", array.shape.clone(), operands, move |dag, a, index| {
+        let mut at = index.to_vec();
+        at[axis] = a[1].element(dag, index);
+        a[0].element(dag, &at)
+    });
+    let values = checker.bounded(values, array.bound.clone());
     let mut first = |whole: &Array| {
         let mut shape = whole.shape.clone();
         shape[axis] = k.clone();

@@ -86,7 +86,9 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
 pub fn table(kernel: &Kernel, name: &str) -> String {
     let analysis = Analysis::new(kernel);
     let on_segments = kernel.routine.is_some_and(|r| r.routine.is_on_segments());
+    let shared = kernel.routine.is_some_and(|r| r.routine.shares_points());
     let lanes = match analysis.order {
+        _ if shared => "Shared",
         _ if on_segments => "Rows",
         Order::Points => "Points",
         Order::Rows => "Terms",

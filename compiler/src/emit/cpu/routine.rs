@@ -25,6 +25,8 @@ pub(super) fn emit(kernel: &Kernel, routine: RoutineKernel, name: &str) -> Strin
         Routine::SegmentLast => format!("segment_last::<{}>(a, begin, end)", index(kernel)),
         Routine::ComplexProducts => format!("complex_products::<{element}>(a, begin, end)"),
         Routine::ArgSort => format!("argsort::<{element}>(a, begin, end)"),
+        Routine::Sort => format!("sort::<{element}>(a, begin, end)"),
+        Routine::Middle => format!("middle::<{element}>(a, begin, end)"),
         Routine::Search { right } => format!("search::<{element}, {right}>(a, begin, end)"),
         Routine::Lu => format!("lu::<{element}>(a, begin, end, {strict})"),
         Routine::LuSolve => format!("lu_solve::<{element}>(a, begin, end, {strict})"),

@@ -22,7 +22,7 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
     let (points_per_block, shared_bytes) = match kernel.routine {
         Routine::Scan(_) => (1, THREADS * kernel.dtype.bytes() as u32),
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
-        Routine::ArgSort => (1, 0),
+        Routine::ArgSort | Routine::Sort | Routine::Middle => (1, 0),
         Routine::Search { .. } => (THREADS, 0),
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
             (THREADS, segments::SHARED_BYTES)
@@ -46,6 +46,8 @@ pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helper
         Routine::ComplexProducts if kernel.is_strict() => complex_products_in_order(routine.dtype),
         Routine::ComplexProducts => complex_products(routine.dtype),
         Routine::ArgSort => argsort(routine.dtype),
+        Routine::Sort => sort(routine.dtype),
+        Routine::Middle => middle(routine.dtype),
         Routine::Search { right } => search(right, routine.dtype),
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
             segments::body(routine, helpers)
@@ -216,32 +218,71 @@ fn complex_products(dtype: DType) -> String {
     )
 }
 
-/// A merge sort of positions between the result and scratch memory: in each pass every element finds its
-/// place by a search in the run that its own is merged with.
+/// A merge sort of positions between the result and scratch memory.
 fn argsort(dtype: DType) -> String {
     let c = c_type(dtype);
-    let before = less(dtype, "x[from[middle]]", "key");
-    let after = less(dtype, "key", "x[from[middle]]");
+    let x = format!("    const {c}* const x = b0 + (long long)blockIdx.x * n0;\n");
+    let sort = merge_sort(dtype, ["long long", "i", "x[from[middle]]", "x[moved]"], SPACE);
+    x + &sort
+}
+
+/// The same of elements.
+fn sort(dtype: DType) -> String {
+    let c = c_type(dtype);
+    let x = format!("    const {c}* const x = b0 + (long long)blockIdx.x * n0;\n");
+    x + &merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], SPACE)
+}
+
+/// Where rows are sorted: in the result and in scratch memory.
+const SPACE: [&str; 2] = ["b1 + (long long)blockIdx.x * n0", "b2 + (long long)blockIdx.x * n0"];
+
+/// What is in the middle of elements that are sorted in scratch memory.
+fn middle(dtype: DType) -> String {
+    let c = c_type(dtype);
+    let space =
+        ["b2 + (long long)blockIdx.x * 2 * n0", "b2 + ((long long)blockIdx.x * 2 + 1) * n0"];
+    let sort = merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], space);
     format!(
         "    const {c}* const x = b0 + (long long)blockIdx.x * n0;
-    long long* from = b1 + (long long)blockIdx.x * n0;
-    long long* to = b2 + (long long)blockIdx.x * n0;
+{sort}    if (threadIdx.x < 3) {{
+        const long long places[3] = {{ (n0 - 1) / 2, n0 / 2, n0 - 1 }};
+        {c} element = 0;
+        if (n0 > 0) element = from[places[threadIdx.x]];
+        b1[(long long)blockIdx.x * 3 + threadIdx.x] = element;
+    }}
+"
+    )
+}
+
+/// In each pass every element finds its place by a search in the run that its own is merged with. What is moved has a type, a
+/// first value, and a key.
+fn merge_sort(
+    dtype: DType,
+    [moved, first, other_key, own_key]: [&str; 4],
+    [result, scratch]: [&str; 2],
+) -> String {
+    let c = c_type(dtype);
+    let before = less(dtype, other_key, "key");
+    let after = less(dtype, "key", other_key);
+    format!(
+        "    {moved}* from = {result};
+    {moved}* to = {scratch};
     bool odd = false;
     for (long long run = 1; run < n0; run *= 2) odd = !odd;
     if (odd) {{
-        long long* const other = from;
+        {moved}* const other = from;
         from = to;
         to = other;
     }}
-    for (long long i = threadIdx.x; i < n0; i += {THREADS}) from[i] = i;
+    for (long long i = threadIdx.x; i < n0; i += {THREADS}) from[i] = {first};
     __syncthreads();
     for (long long run = 1; run < n0; run *= 2) {{
         for (long long i = threadIdx.x; i < n0; i += {THREADS}) {{
             const long long start = i - i % (2 * run);
             const long long middle_run = start + run < n0 ? start + run : n0;
             const long long end = start + 2 * run < n0 ? start + 2 * run : n0;
-            const long long position = from[i];
-            const {c} key = x[position];
+            const {moved} moved = from[i];
+            const {c} key = {own_key};
             const bool is_left = i < middle_run;
             long long low = is_left ? middle_run : start;
             long long high = is_left ? end : middle_run;
@@ -252,10 +293,10 @@ fn argsort(dtype: DType) -> String {
                 else high = middle;
             }}
             const long long own = is_left ? i - start : i - middle_run;
-            to[start + own + (low - other)] = position;
+            to[start + own + (low - other)] = moved;
         }}
         __syncthreads();
-        long long* const other = from;
+        {moved}* const other = from;
         from = to;
         to = other;
     }}

@@ -16,7 +16,9 @@ pub fn run(
     let [segments, columns, parts] = [1, 2, 3].map(size);
     // The shape of each operand; pairs are an axis.
     let shapes = match routine {
-        Routine::Scan(_) | Routine::ArgSort => vec![vec![points, row]],
+        Routine::Scan(_) | Routine::ArgSort | Routine::Sort | Routine::Middle => {
+            vec![vec![points, row]]
+        }
         Routine::ComplexProducts => vec![vec![points, row, 2]],
         Routine::Search { .. } => {
             let values = size(1);
@@ -50,8 +52,10 @@ pub fn run(
     if let Some((out, scratch)) = rest.split_first_mut() {
         for (k, bits) in result.bits.iter().enumerate() {
             out.write(k as i64, 0, *bits)?;
-            for s in &mut *scratch {
-                s.write(k as i64, 0, 0)?;
+        }
+        for s in scratch {
+            for k in 0..s.len as i64 {
+                s.write(k, 0, 0)?;
             }
         }
     }

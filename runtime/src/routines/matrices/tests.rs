@@ -28,6 +28,7 @@ fn run<T>(
         sizes: sizes.as_ptr(),
         extents: std::ptr::null(),
         far: false,
+        team: crate::plan::Threads(None),
     };
     // SAFETY: the callers' arrays hold as many points.
     unsafe { routine(&args, 0, points, strict) };

@@ -19,9 +19,8 @@ const PANEL: u32 = 16;
 pub(super) fn has(routine: Routine) -> bool {
     match routine {
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => true,
-        Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort | Routine::Search { .. } => {
-            false
-        }
+        Routine::Scan(_) | Routine::ComplexProducts | Routine::Search { .. } => false,
+        Routine::ArgSort | Routine::Sort | Routine::Middle => false,
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => false,
     }
 }

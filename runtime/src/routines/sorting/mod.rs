@@ -1,0 +1,240 @@
+//! The order of the elements of rows, stable and with NaN last: their values, their positions, and the few that are asked for.
+//!
+//! Elements become unsigned keys. Long rows are dealt into buckets by the first digits of their keys, which threads do side by
+//! side ([`spread`]); a bucket fits a cache and is sorted there ([`cached`]), with AVX-512 by partitions in registers
+//! ([`quick`]). How keys are sorted is free, as results have one order only.
+
+mod cached;
+mod counting;
+mod middle;
+mod positions;
+#[cfg(target_arch = "x86_64")]
+mod quick;
+mod repeated;
+mod spread;
+mod values;
+
+pub use middle::middle;
+pub use positions::argsort;
+pub use values::sort;
+
+use super::Ordered;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::isa::Isa;
+use crate::cpu::team::Team;
+use spread::side_by_side;
+use std::ops::Range;
+
+/// Unsigned numbers that are sorted.
+pub trait Key: Copy + Default + Ord + Send + Sync {
+    /// Bits of a key.
+    const BITS: u32;
+
+    /// The key as a number of 64 bits.
+    fn wide(self) -> u64;
+
+    /// The number, if it fits; else its low bits.
+    fn narrow(wide: u64) -> Self;
+
+    /// Sorts keys with AVX-512; `other` is scratch memory of the same length.
+    ///
+    /// # Safety
+    /// The processor has it.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn sort_quickly(keys: &mut [Self], other: &mut [Self]);
+}
+
+macro_rules! key {
+    ($($key:ty: $sort:path),*) => {
+        $(impl Key for $key {
+            const BITS: u32 = <$key>::BITS;
+
+            #[inline(always)]
+            fn wide(self) -> u64 {
+                u64::from(self)
+            }
+
+            #[inline(always)]
+            fn narrow(wide: u64) -> $key {
+                wide as $key
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn sort_quickly(keys: &mut [Self], other: &mut [Self]) {
+                // SAFETY: promised by the caller.
+                unsafe { $sort(keys, other) }
+            }
+        })*
+    };
+}
+
+key!(u32: quick::sort_u32, u64: quick::sort_u64);
+
+/// What a loop gives that is compiled for AVX-512, too, where the processor has it.
+#[inline(always)]
+fn wide<R>(f: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        fn with<R>(f: impl FnOnce() -> R) -> R {
+            f()
+        }
+        if Isa::selected() == Isa::Avx512 {
+            // SAFETY: the processor has it.
+            return unsafe { with(f) };
+        }
+    }
+    f()
+}
+
+/// Rows of so many elements keep several threads busy.
+const SHARED: usize = 1 << 13;
+
+/// Calls `f` on each row of so many elements: side by side, or one after the other with all threads.
+fn rows(
+    team: Option<&Team>,
+    rows: Range<usize>,
+    length: usize,
+    f: impl Fn(usize, Option<&Team>) + Sync,
+) {
+    match team {
+        Some(_) if length < SHARED => side_by_side(team, rows.len(), &|k| f(rows.start + k, None)),
+        _ => rows.for_each(|row| f(row, team)),
+    }
+}
+
+/// How a row is ordered already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Ascending,
+    /// No two are equal.
+    Descending,
+    Neither,
+}
+
+/// A row without an order is given up after so many elements.
+const LOOK: usize = 64;
+
+fn order<T: Ordered>(x: &[T]) -> Order {
+    let (mut ascending, mut descending) = (true, true);
+    for begin in (0..x.len().saturating_sub(1)).step_by(LOOK) {
+        let part = &x[begin..x.len().min(begin + LOOK + 1)];
+        for (a, b) in part.iter().zip(&part[1..]) {
+            ascending &= !b.before(*a);
+            descending &= b.before(*a);
+        }
+        if !ascending && !descending {
+            return Order::Neither;
+        }
+    }
+    if ascending { Order::Ascending } else { Order::Descending }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use std::fmt::Debug;
+
+    /// Numbers without a pattern (xorshift).
+    pub fn random(count: usize) -> impl Iterator<Item = u64> {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        (0..count).map(move |_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        })
+    }
+
+    /// The positions in order, by the standard library's sort and comparisons, which know nothing of keys.
+    pub fn expected<T: PartialOrd>(x: &[T]) -> Vec<i64> {
+        let is_nan = |x: &T| x.partial_cmp(x).is_none();
+        let mut expected: Vec<i64> = (0..x.len() as i64).collect();
+        expected.sort_by(|&a, &b| {
+            let (a, b) = (&x[a as usize], &x[b as usize]);
+            a.partial_cmp(b).unwrap_or_else(|| is_nan(a).cmp(&is_nan(b)))
+        });
+        expected
+    }
+
+    /// Calls a check on rows of all dtypes and kinds.
+    pub trait Check {
+        fn check<T: Ordered + PartialOrd + Debug + Bytes>(&self, x: &[T]);
+    }
+
+    /// The bits of an element, of which zeros and NaNs have several.
+    pub trait Bytes {
+        fn bytes(self) -> [u8; 8];
+    }
+
+    macro_rules! bytes {
+        ($($t:ty)*) => { $(impl Bytes for $t {
+            fn bytes(self) -> [u8; 8] {
+                let mut bytes = [0; 8];
+                bytes[..size_of::<$t>()].copy_from_slice(&self.to_ne_bytes());
+                bytes
+            }
+        })* };
+    }
+
+    bytes!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
+
+    pub fn check_all(check: &impl Check) {
+        let counts: &[usize] = if cfg!(miri) {
+            &[3, 50]
+        } else {
+            &[1, 2, 7, 8, 9, 31, 64, 65, 128, 129, 255, 256, 257, 1000, 3000, 70_000]
+        };
+        for &count in counts {
+            for bits in [0, 1, 3, 8, 20, 34, 50, 64] {
+                for shift in [0, 5, 40] {
+                    let kept = |r: u64| (r & (u64::MAX >> (64 - bits.max(1)))) << shift;
+                    let wide: Vec<u64> = random(count).map(kept).collect();
+                    check.check(&wide);
+                    check.check(&wide.iter().map(|&x| x as i64).collect::<Vec<_>>());
+                    check.check(&wide.iter().map(|&x| x as i32).collect::<Vec<_>>());
+                    check.check(&wide.iter().map(|&x| x as u32).collect::<Vec<_>>());
+                    check.check(&wide.iter().map(|&x| x as i16).collect::<Vec<_>>());
+                    check.check(&wide.iter().map(|&x| x as u16).collect::<Vec<_>>());
+                    check.check(&wide.iter().map(|&x| x as i8).collect::<Vec<_>>());
+                    check.check(&wide.iter().map(|&x| x as u8).collect::<Vec<_>>());
+                }
+            }
+            // Of all bit patterns, NaNs of either sign among them.
+            let any: Vec<f64> = random(count).map(f64::from_bits).collect();
+            check.check(&any);
+            check.check(&random(count).map(|r| f32::from_bits(r as u32)).collect::<Vec<_>>());
+            check.check(&any.iter().map(|x| x.sin()).collect::<Vec<_>>());
+            // Neighbours differ in their last bits alone.
+            let near: Vec<f64> =
+                random(count).map(|r| f64::from_bits(1f64.to_bits() + r % 64)).collect();
+            check.check(&near);
+            let clusters: Vec<u64> = random(count).map(|r| (r >> 63 << 63) | (r & 15)).collect();
+            check.check(&clusters);
+            let special =
+                [0.0, -0.0, f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324, -5e-324];
+            let mixed: Vec<f64> = random(count).map(|r| special[(r % 8) as usize]).collect();
+            check.check(&mixed);
+            check.check(&mixed.iter().map(|&x| x as f32).collect::<Vec<_>>());
+            check.check(&(0..count as i64).collect::<Vec<_>>());
+            check.check(&(0..count as i64).rev().collect::<Vec<_>>());
+            check.check(&(0..count as i64).rev().map(|k| k / 2).collect::<Vec<_>>());
+        }
+        check.check::<i64>(&[]);
+        check.check(&[i64::MIN, -1, 0, 1, i64::MAX, i64::MIN]);
+    }
+
+    #[test]
+    fn what_is_in_order_is_seen() {
+        assert_eq!(order(&[1.0, 1.0, f64::NAN, f64::NAN]), Order::Ascending);
+        assert_eq!(order(&[f64::NAN, 3.0, -1.0]), Order::Descending);
+        assert_eq!(order(&[2, 1, 1]), Order::Neither);
+        assert_eq!(order::<u8>(&[]), Order::Ascending);
+        let mut long: Vec<i32> = (0..1000).collect();
+        assert_eq!(order(&long), Order::Ascending);
+        long.swap(64, 65);
+        assert_eq!(order(&long), Order::Neither);
+        let down: Vec<i32> = (0..1000).rev().collect();
+        assert_eq!(order(&down), Order::Descending);
+    }
+}

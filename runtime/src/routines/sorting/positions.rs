@@ -1,0 +1,187 @@
+//! The positions of the elements of rows in order.
+
+use super::super::{Ordered, buffer, size, team};
+use super::spread::{self, Pointer, side_by_side};
+use super::{Key, Order, order, wide};
+use crate::cpu::team::Team;
+use crate::plan::CpuArgs;
+use std::sync::Mutex;
+
+/// Positions of the elements of the rows `begin..end` in ascending order, equal ones as they stand, NaN
+/// last. Buffers: the rows, the positions, scratch memory; size: the length of a row.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn argsort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller: all buffers hold the rows before `end`, those of the first are initialised, and nothing
+    // else uses those of the others.
+    unsafe {
+        let n = size(args, 0);
+        let x = Pointer(buffer::<T>(args, 0));
+        let space = [1, 2].map(|k| Pointer(buffer::<u64>(args, k)));
+        super::rows(team(args), begin..end, n, |row, team| {
+            let range = row * n..(row + 1) * n;
+            let x = x.part(range.clone());
+            sorted(x, [0, 1].map(|k: usize| space[k].from(range.start)), team);
+        });
+    }
+}
+
+/// Rows of fewer elements are not looked at for what their keys have in common.
+const LOOKED_AT_FROM: usize = 1 << 10;
+
+/// An element's key above its position, in 64 bits: the lowest bits of the key are left away if there is no room for them.
+struct Packed {
+    least: u64,
+    /// Bits of keys that are left away.
+    away: u32,
+    /// Whether some of these may differ.
+    loses: bool,
+    /// Bits of positions.
+    below: u32,
+}
+
+impl Packed {
+    fn new<T: Ordered>(x: &[T], team: Option<&Team>) -> Packed {
+        let below = usize::BITS - x.len().saturating_sub(1).leading_zeros();
+        let bits = <T::Key as Key>::BITS;
+        if bits + below <= u64::BITS {
+            return Packed { least: 0, away: 0, loses: false, below };
+        }
+        let [least, largest, differing] = match x.len() {
+            0..LOOKED_AT_FROM => [0, u64::MAX, u64::MAX],
+            _ => range(x, team),
+        };
+        // Zeros that all keys end in need no room.
+        let zeros = differing.trailing_zeros().min(u64::BITS - 1);
+        let width = u64::BITS - (largest - least).leading_zeros();
+        let away = (width + below).saturating_sub(u64::BITS).max(zeros.min(width));
+        Packed { least, away, loses: away > zeros, below }
+    }
+
+    #[inline(always)]
+    fn pack(&self, key: u64, position: usize) -> u64 {
+        ((key - self.least) >> self.away) << self.below | position as u64
+    }
+
+    #[inline(always)]
+    fn position(&self, packed: u64) -> usize {
+        (packed & ((1 << self.below) - 1)) as usize
+    }
+}
+
+/// The least and the largest key, and bits by which keys differ from the least.
+fn range<T: Ordered>(x: &[T], team: Option<&Team>) -> [u64; 3] {
+    let first = x[0].key().wide();
+    let all = Mutex::new([u64::MAX, 0, 0]);
+    let part = x.len().div_ceil(team.map_or(1, Team::threads));
+    side_by_side(team, x.len().div_ceil(part), &|k| {
+        let part = &x[k * part..x.len().min((k + 1) * part)];
+        let [least, largest, differing] = wide(|| {
+            part.iter().fold([u64::MAX, 0, 0], |[least, largest, differing], e| {
+                let key = e.key().wide();
+                [least.min(key), largest.max(key), differing | (key ^ first)]
+            })
+        });
+        let mut all = all.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *all = [all[0].min(least), all[1].max(largest), all[2] | differing];
+    });
+    // Keys that agree in their lowest bits differ from the least by none of these.
+    all.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// # Safety
+/// There is room for as many positions in both, and nobody else uses them.
+unsafe fn sorted<T: Ordered>(x: &[T], [to, other]: [Pointer<u64>; 2], team: Option<&Team>) {
+    let n = x.len();
+    match order(x) {
+        Order::Ascending => {
+            const PART: usize = 1 << 16;
+            return side_by_side(team, n.div_ceil(PART), &|part| {
+                // SAFETY: promised by the caller; parts are apart.
+                (part * PART..n.min((part + 1) * PART))
+                    .for_each(|k| unsafe { to.write(k, k as u64) });
+            });
+        }
+        Order::Descending => {
+            // SAFETY: promised by the caller.
+            return (0..n).for_each(|k| unsafe { to.write(k, (n - 1 - k) as u64) });
+        }
+        Order::Neither => {}
+    }
+    let packed = Packed::new(x, team);
+    let keys = |begin: usize, to: &mut [u64]| {
+        let x = &x[begin..begin + to.len()];
+        wide(|| {
+            for (k, (to, e)) in to.iter_mut().zip(x).enumerate() {
+                *to = packed.pack(e.key().wide(), begin + k);
+            }
+        });
+    };
+    let finish = |sorted: &mut [u64]| {
+        if packed.loses {
+            order_agreeing(x, &packed, sorted);
+        }
+        wide(|| sorted.iter_mut().for_each(|key| *key = packed.position(*key) as u64));
+    };
+    // SAFETY: promised by the caller.
+    unsafe { spread::sort(n, &keys, [to, other], packed.below, team, &finish) };
+}
+
+/// Puts those in order that agree in what is left of their keys.
+fn order_agreeing<T: Ordered>(x: &[T], packed: &Packed, sorted: &mut [u64]) {
+    let agree = |a: u64, b: u64| (a ^ b) >> packed.below == 0;
+    let mut begin = 0;
+    while begin + 1 < sorted.len() {
+        if !agree(sorted[begin], sorted[begin + 1]) {
+            begin += 1;
+            continue;
+        }
+        let first = sorted[begin];
+        let count = sorted[begin..].iter().take_while(|other| agree(first, **other)).count();
+        let run = &mut sorted[begin..begin + count];
+        let key = |packed_key: u64| x[packed.position(packed_key)].key();
+        if !run.is_sorted_by_key(|packed_key| key(*packed_key)) {
+            let mut pairs: Vec<_> = run.iter().map(|&packed| (key(packed), packed)).collect();
+            pairs.sort_unstable();
+            run.iter_mut().zip(pairs).for_each(|(to, (_, packed))| *to = packed);
+        }
+        begin += count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Bytes, Check, check_all, expected};
+    use super::*;
+    use std::fmt::Debug;
+
+    struct Positions(Team);
+
+    impl Check for Positions {
+        #[track_caller]
+        fn check<T: Ordered + PartialOrd + Debug + Bytes>(&self, x: &[T]) {
+            let expected: Vec<u64> = expected(x).iter().map(|&k| k as u64).collect();
+            for team in [None, Some(&self.0)] {
+                let (mut to, mut other) = (vec![7; x.len()], vec![7; x.len()]);
+                let space = [&mut to, &mut other].map(|space| Pointer(space.as_mut_ptr()));
+                // SAFETY: they are as long.
+                unsafe { sorted(x, space, team) };
+                assert!(to == expected, "{x:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_in_order() {
+        check_all(&Positions(Team::new(2).unwrap()));
+    }
+
+    #[test]
+    fn equal_elements_keep_their_order_and_nan_is_last() {
+        let positions = Positions(Team::new(1).unwrap());
+        positions.check(&[f64::NAN, 0.0, -0.0, f64::NAN, -1.0, f64::INFINITY]);
+        positions.check(&[3u64, 0, u64::MAX, 0]);
+        positions.check::<i32>(&[]);
+    }
+}

@@ -1,0 +1,91 @@
+//! Rows of few values that are repeated: how often each occurs says all.
+
+use super::spread::{Pointer, one, side_by_side};
+use super::{Key, wide};
+use crate::cpu::team::Team;
+use std::sync::Mutex;
+
+/// Rows of fewer elements are sorted sooner.
+const FROM: usize = 1 << 10;
+/// Elements that are looked at to find the values.
+const SAMPLE: usize = 64;
+/// The most values.
+const VALUES: usize = 8;
+/// Elements that are counted before it is asked whether others were met.
+const BLOCK: usize = 1 << 10;
+
+/// Sorts keys into `to` if there are but few values, or returns `false`. The arguments are those of [`super::spread::sort`].
+///
+/// # Safety
+/// `to` has room for `n` keys, and nobody else uses it.
+pub(super) unsafe fn sort<K: Key>(
+    n: usize,
+    keys: &(impl Fn(usize, &mut [K]) + Sync),
+    to: &Pointer<K>,
+    team: Option<&Team>,
+    finish: &(impl Fn(&mut [K]) + Sync),
+) -> bool {
+    if n < FROM {
+        return false;
+    }
+    let step = n / SAMPLE;
+    let mut values: Vec<K> = (0..SAMPLE).map(|k| one(keys, k * step + k * 7919 % step)).collect();
+    values.sort_unstable();
+    values.dedup();
+    if values.len() > VALUES {
+        return false;
+    }
+    let totals = Mutex::new(Some([0usize; VALUES]));
+    let part = n.div_ceil(team.map_or(1, Team::threads));
+    side_by_side(team, n.div_ceil(part), &|p| {
+        let range = p * part..n.min((p + 1) * part);
+        let counts = counts(range.start, range.len(), keys, &values);
+        let mut totals = totals.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *totals = totals.zip(counts).map(|(a, b)| std::array::from_fn(|k| a[k] + b[k]));
+    });
+    let Some(counts) = totals.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) else {
+        return false;
+    };
+    const PART: usize = 1 << 15;
+    side_by_side(team, n.div_ceil(PART), &|p| {
+        let range = p * PART..n.min((p + 1) * PART);
+        let mut begin = 0;
+        for (value, count) in values.iter().zip(counts) {
+            let end = begin + count;
+            for k in begin.max(range.start)..end.min(range.end) {
+                // SAFETY: promised by the caller; parts are apart.
+                unsafe { to.write(k, *value) };
+            }
+            begin = end;
+        }
+        // SAFETY: as above; all of it is written.
+        finish(unsafe { to.part(range) });
+    });
+    true
+}
+
+/// How often each value occurs, if there are no others.
+fn counts<K: Key>(
+    first: usize,
+    n: usize,
+    keys: &impl Fn(usize, &mut [K]),
+    values: &[K],
+) -> Option<[usize; VALUES]> {
+    let mut counts = [0; VALUES];
+    let mut block = [K::default(); BLOCK];
+    for begin in (0..n).step_by(BLOCK) {
+        let block = &mut block[..BLOCK.min(n - begin)];
+        keys(first + begin, block);
+        let mut all = 0;
+        for (count, value) in counts.iter_mut().zip(values) {
+            let of_block: usize =
+                wide(|| block.iter().map(|key| u32::from(key == value)).sum::<u32>()) as usize;
+            *count += of_block;
+            all += of_block;
+        }
+        if all < block.len() {
+            return None;
+        }
+    }
+    Some(counts)
+}

@@ -1,0 +1,273 @@
+//! Long rows: keys are dealt into buckets that a cache holds, by all threads, which then sort the buckets.
+
+use super::{Key, cached, wide};
+use crate::cpu::team::Team;
+use std::ops::Range;
+
+/// Rows of fewer elements fit a cache as they are.
+const LONG: usize = 1 << 15;
+/// The same for several threads.
+const LONG_FOR_THREADS: usize = 1 << 13;
+/// About as many keys are in a bucket,
+const IN_BUCKET: usize = 4096;
+/// unless that made more buckets than these, to which processors write side by side.
+const MOST_BUCKETS: usize = 1024;
+/// The digits that are tried, from the finest.
+const DIGITS: std::ops::RangeInclusive<u32> = 4..=16;
+
+/// Elements whose keys and digits are computed together, in vectors.
+const BLOCK: usize = 256;
+
+/// Sorts keys into `to`: `keys` writes those of the elements from its first argument on, as many as there is room for. Keys that
+/// agree but for the lowest `floor` bits ascend in these as they are given. `finish` is called once for each part of `to` that is
+/// done: keys that agree but for these bits are in one part.
+///
+/// # Safety
+/// `to` and `other`, which is scratch memory, have room for `n` keys, and nobody else uses them.
+pub(super) unsafe fn sort<K: Key>(
+    n: usize,
+    keys: &(impl Fn(usize, &mut [K]) + Sync),
+    [to, other]: [Pointer<K>; 2],
+    floor: u32,
+    team: Option<&Team>,
+    finish: &(impl Fn(&mut [K]) + Sync),
+) {
+    let threads = team.map_or(1, Team::threads);
+    if n < if threads > 1 { LONG_FOR_THREADS } else { LONG } {
+        let mut block = [K::default(); BLOCK];
+        for begin in (0..n).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(n - begin)];
+            keys(begin, block);
+            for to in [&to, &other] {
+                // SAFETY: promised by the caller.
+                unsafe { to.from(begin).0.copy_from_nonoverlapping(block.as_ptr(), block.len()) };
+            }
+        }
+        // SAFETY: promised by the caller; all of both is written.
+        let (to, other) = unsafe { (to.part(0..n), other.part(0..n)) };
+        cached::sort(to, other, floor);
+        return finish(to);
+    }
+    let digits = Digits::of_sample(&|k| one(keys, k), n, floor);
+    let chunk = n.div_ceil(threads);
+    let chunks: Vec<Range<usize>> =
+        (0..n).step_by(chunk).map(|begin| begin..n.min(begin + chunk)).collect();
+    let mut places = digits.counts(&chunks, keys, team);
+    let mut begins = Vec::with_capacity(digits.count() + 1);
+    let mut sum = 0;
+    for digit in 0..digits.count() {
+        begins.push(sum);
+        for c in 0..chunks.len() {
+            let place = &mut places[c * digits.count() + digit];
+            (sum, *place) = (sum + *place, sum);
+        }
+    }
+    begins.push(sum);
+    begins.dedup();
+    let places = Pointer(places.as_mut_ptr());
+    side_by_side(team, chunks.len(), &|c| {
+        // SAFETY: there are as many for each chunk, which nobody else looks at now.
+        let places = unsafe { places.part(c * digits.count()..(c + 1) * digits.count()) };
+        digits.each(chunks[c].clone(), keys, |_, key, digit| {
+            let place = &mut places[digit];
+            // SAFETY: keys were counted, so that each has a place of its own.
+            unsafe { other.write(*place, key) };
+            *place += 1;
+        });
+    });
+    // Threads take some thousand elements at a time.
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut first = 0;
+    for k in 1..begins.len() {
+        if begins[k] - begins[first] >= IN_BUCKET || k + 1 == begins.len() {
+            parts.push(first..k);
+            first = k;
+        }
+    }
+    side_by_side(team, parts.len(), &|part| {
+        for k in parts[part].clone() {
+            let range = begins[k]..begins[k + 1];
+            // SAFETY: buckets are apart, and each belongs to one part; all of `other` is written, and this bucket of `to` before
+            // a slice is made.
+            unsafe {
+                let from = other.part(range.clone());
+                to.from(range.start).0.copy_from_nonoverlapping(from.as_ptr(), range.len());
+                let to = to.part(range);
+                bucket(to, from, floor);
+                finish(to);
+            }
+        }
+    });
+}
+
+/// The key of one element.
+pub(super) fn one<K: Key>(keys: &impl Fn(usize, &mut [K]), k: usize) -> K {
+    let mut key = [K::default()];
+    keys(k, &mut key);
+    key[0]
+}
+
+/// Buckets of more keys than these fit no cache: most elements are near each other then.
+const LARGE: usize = 1 << 17;
+
+/// Sorts keys that are in both arrays.
+fn bucket<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
+    if wide(|| differing(keys)) >> floor == 0 {
+        return;
+    }
+    if keys.len() > LARGE {
+        dealt_again(keys, other, floor);
+    } else {
+        cached::sort(keys, other, floor);
+    }
+}
+
+/// The bits by which keys differ from the first.
+#[inline(always)]
+fn differing<K: Key>(keys: &[K]) -> u64 {
+    let first = keys[0].wide();
+    keys.iter().fold(0, |all, key| all | (key.wide() ^ first))
+}
+
+/// Deals keys, which are in both arrays, by finer digits.
+fn dealt_again<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
+    let digits = Digits::of_sample(&|k| other[k], keys.len(), floor);
+    let mut begins = vec![0; digits.count() + 1];
+    other.iter().for_each(|key| begins[digits.of(*key) + 1] += 1);
+    for k in 0..digits.count() {
+        begins[k + 1] += begins[k];
+    }
+    let mut places = begins.clone();
+    for key in &*other {
+        let place = &mut places[digits.of(*key)];
+        keys[*place] = *key;
+        *place += 1;
+    }
+    begins.dedup();
+    for ends in begins.windows(2) {
+        let range = ends[0]..ends[1];
+        cached::sort(&mut keys[range.clone()], &mut other[range], floor);
+    }
+}
+
+/// Calls `f(0)`, ..., `f(count - 1)`.
+pub(super) fn side_by_side(team: Option<&Team>, count: usize, f: &(impl Fn(usize) + Sync)) {
+    match team {
+        Some(team) => team.run(count, f),
+        None => (0..count).for_each(f),
+    }
+}
+
+/// Memory of which threads use parts.
+#[derive(Clone, Copy)]
+pub(super) struct Pointer<T>(pub(super) *mut T);
+
+// SAFETY: who uses it promises that nobody else does.
+unsafe impl<T: Send> Sync for Pointer<T> {}
+
+impl<T> Pointer<T> {
+    /// The memory from an element on.
+    pub(super) fn from(&self, first: usize) -> Pointer<T> {
+        Pointer(self.0.wrapping_add(first))
+    }
+
+    /// # Safety
+    /// The range is of the memory, and nobody else uses it.
+    #[expect(clippy::mut_from_ref, reason = "parts are apart, as is promised")]
+    pub(super) unsafe fn part(&self, range: Range<usize>) -> &mut [T] {
+        // SAFETY: promised by the caller.
+        unsafe { std::slice::from_raw_parts_mut(self.0.add(range.start), range.len()) }
+    }
+
+    /// # Safety
+    /// The place is of the memory, and nobody else uses it.
+    #[inline(always)]
+    pub(super) unsafe fn write(&self, place: usize, value: T) {
+        // SAFETY: promised by the caller.
+        unsafe { self.0.add(place).write(value) }
+    }
+}
+
+/// Buckets by the distance of keys to the least of a sample.
+pub(super) struct Digits {
+    least: u64,
+    shift: u32,
+    /// The last bucket, of what is beyond the sample's largest, too.
+    last: u64,
+}
+
+impl Digits {
+    /// Keys that agree but for the lowest `floor` bits have one digit.
+    pub(super) fn of_sample<K: Key>(key: &impl Fn(usize) -> K, n: usize, floor: u32) -> Digits {
+        let count = (n / 64).clamp(1, 4096);
+        let step = n / count;
+        // Without a period that elements may have, too.
+        let mut sample: Vec<u64> =
+            (0..count).map(|k| key(k * step + k * 7919 % step).wide()).collect();
+        sample.sort_unstable();
+        let least = sample[0] >> floor << floor;
+        let largest = sample[count - 1] - least;
+        let most = (n / IN_BUCKET).clamp(8, MOST_BUCKETS);
+        let with = |bits: u32| {
+            let shift = (u64::BITS - largest.leading_zeros()).saturating_sub(bits).max(floor);
+            Digits { least, shift, last: largest >> shift }
+        };
+        let few = |digits: &Digits| {
+            let mut of_sample: Vec<u64> =
+                sample.iter().map(|key| (key - digits.least) >> digits.shift).collect();
+            of_sample.dedup();
+            of_sample.len() <= most
+        };
+        DIGITS.rev().map(with).find(few).unwrap_or_else(|| with(*DIGITS.start()))
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.last as usize + 1
+    }
+
+    #[inline(always)]
+    fn of(&self, key: impl Key) -> usize {
+        (key.wide().saturating_sub(self.least) >> self.shift).min(self.last) as usize
+    }
+
+    /// Calls `f` with each element of the range, its key and its digit.
+    #[inline(always)]
+    pub(super) fn each<K: Key>(
+        &self,
+        range: Range<usize>,
+        keys: &impl Fn(usize, &mut [K]),
+        mut f: impl FnMut(usize, K, usize),
+    ) {
+        let (mut block, mut numbers) = ([K::default(); BLOCK], [0u32; BLOCK]);
+        for begin in range.clone().step_by(BLOCK) {
+            let count = BLOCK.min(range.end - begin);
+            let (block, numbers) = (&mut block[..count], &mut numbers[..count]);
+            keys(begin, block);
+            wide(|| {
+                for (number, key) in numbers.iter_mut().zip(&*block) {
+                    *number = self.of(*key) as u32;
+                }
+            });
+            for (k, (key, number)) in block.iter().zip(&*numbers).enumerate() {
+                f(begin + k, *key, *number as usize);
+            }
+        }
+    }
+
+    /// How often each digit occurs in each of some chunks.
+    pub(super) fn counts<K: Key>(
+        &self,
+        chunks: &[Range<usize>],
+        keys: &(impl Fn(usize, &mut [K]) + Sync),
+        team: Option<&Team>,
+    ) -> Vec<usize> {
+        let mut counts = vec![0usize; chunks.len() * self.count()];
+        let all = Pointer(counts.as_mut_ptr());
+        side_by_side(team, chunks.len(), &|c| {
+            // SAFETY: there are as many for each chunk, which nobody else looks at.
+            let counts = unsafe { all.part(c * self.count()..(c + 1) * self.count()) };
+            self.each(chunks[c].clone(), keys, |_, _: K, digit| counts[digit] += 1);
+        });
+        counts
+    }
+}

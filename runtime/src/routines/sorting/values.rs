@@ -1,0 +1,150 @@
+//! The elements of rows in order.
+
+use super::super::{Ordered, buffer, size, team};
+use super::spread::{self, Pointer};
+use super::{Key, Order, counting, order, repeated, wide};
+use crate::cpu::team::Team;
+use crate::plan::CpuArgs;
+
+/// The elements of the rows `begin..end` in ascending order, equal ones (zeros, NaNs) as they stand, NaN last. Buffers: the
+/// rows, the results, scratch memory; size: the length of a row.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn sort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller: all buffers hold the rows before `end`, those of the first are initialised, and nothing
+    // else uses those of the others.
+    unsafe {
+        let n = size(args, 0);
+        let [x, to, other] = [0, 1, 2].map(|k| Pointer(buffer::<T>(args, k)));
+        super::rows(team(args), begin..end, n, |row, team| {
+            let range = row * n..(row + 1) * n;
+            let x = x.part(range.clone());
+            let [to, other] = [&to, &other].map(|buffer| buffer.from(range.start));
+            sorted(x, [to, other], team);
+        });
+    }
+}
+
+/// Rows of fewer elements are not counted.
+const COUNTED_FROM: usize = 256;
+
+/// # Safety
+/// There is room for as many elements in both, and nobody else uses them.
+unsafe fn sorted<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Option<&Team>) {
+    let n = x.len();
+    match order(x) {
+        // SAFETY: promised by the caller.
+        Order::Ascending => unsafe { copy(x, to, team) },
+        Order::Descending => {
+            // SAFETY: promised by the caller.
+            x.iter().rev().enumerate().for_each(|(k, e)| unsafe { to.write(k, *e) });
+        }
+        Order::Neither
+            if size_of::<T>() <= 2 && n >= COUNTED_FROM << (8 * (size_of::<T>() - 1)) =>
+        {
+            // SAFETY: promised by the caller.
+            counting::sort(x, |k, e| unsafe { to.write(k, e) });
+        }
+        Order::Neither if size_of::<T>() <= 2 => {
+            // SAFETY: promised by the caller; all of `to` is written before it is made a slice.
+            let to = unsafe {
+                copy(x, to, None);
+                to.part(0..n)
+            };
+            to.sort_unstable_by_key(|e| e.image());
+        }
+        Order::Neither => {
+            // SAFETY: promised by the caller.
+            unsafe { by_images(x, [to, other], team) };
+        }
+    }
+}
+
+/// # Safety
+/// As for [`sorted`].
+unsafe fn copy<T: Ordered>(x: &[T], to: Pointer<T>, team: Option<&Team>) {
+    const PART: usize = 1 << 16;
+    spread::side_by_side(team, x.len().div_ceil(PART), &|part| {
+        let range = part * PART..x.len().min((part + 1) * PART);
+        // SAFETY: promised by the caller; parts are apart.
+        unsafe {
+            to.from(range.start)
+                .0
+                .copy_from_nonoverlapping(x.as_ptr().add(range.start), range.len())
+        };
+    });
+}
+
+/// Elements as numbers of as many bits, which are sorted where the elements will be.
+///
+/// # Safety
+/// As for [`sorted`].
+unsafe fn by_images<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Option<&Team>) {
+    const { assert!(size_of::<T>() < 4 || size_of::<T>() == size_of::<T::Image>()) };
+    const { assert!(align_of::<T>() >= align_of::<T::Image>() || size_of::<T>() < 4) };
+    let space = [to, other].map(|buffer| Pointer(buffer.0.cast::<T::Image>()));
+    let images = |begin: usize, to: &mut [T::Image]| {
+        let x = &x[begin..begin + to.len()];
+        wide(|| to.iter_mut().zip(x).for_each(|(to, e)| *to = T::Image::narrow(e.image())));
+    };
+    let finish = |images: &mut [T::Image]| {
+        wide(|| {
+            for image in images {
+                // SAFETY: elements are numbers, and these are of the same size.
+                unsafe { std::ptr::from_mut(image).cast::<T>().write(T::of_image(image.wide())) };
+            }
+        });
+    };
+    // SAFETY: promised by the caller; images are of the elements' size and alignment.
+    unsafe {
+        if !repeated::sort(x.len(), &images, &space[0], team, &finish) {
+            spread::sort(x.len(), &images, space, 0, team, &finish);
+        }
+    }
+    // SAFETY: all of it is written.
+    let to = unsafe { to.part(0..x.len()) };
+    if x.chunks(1 << 12).any(|part| wide(|| part.iter().fold(false, |any, e| any | e.has_equals())))
+    {
+        equals_as_they_stand(x, to);
+    }
+}
+
+/// Puts the zeros and the NaNs, which images tell apart or make equal, as they stand in `x`.
+fn equals_as_they_stand<T: Ordered>(x: &[T], sorted: &mut [T]) {
+    let is_nan = |e: &&T| e.image() == T::NAN_IMAGE;
+    let zeros = sorted.iter().position(|e| e.is_zero()).unwrap_or(sorted.len());
+    let of_x = x.iter().filter(|e| e.is_zero());
+    sorted[zeros..].iter_mut().zip(of_x).for_each(|(to, e)| *to = *e);
+    let nans = sorted.len() - x.iter().filter(is_nan).count();
+    sorted[nans..].iter_mut().zip(x.iter().filter(is_nan)).for_each(|(to, e)| *to = *e);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Bytes, Check, check_all, expected};
+    use super::*;
+    use std::fmt::Debug;
+
+    struct Values(Team);
+
+    impl Check for Values {
+        #[track_caller]
+        fn check<T: Ordered + PartialOrd + Debug + Bytes>(&self, x: &[T]) {
+            let expected: Vec<_> = expected(x).iter().map(|&k| x[k as usize].bytes()).collect();
+            for team in [None, Some(&self.0)] {
+                let (mut to, mut other) = (x.to_vec(), x.to_vec());
+                let space = [&mut to, &mut other].map(|space| Pointer(space.as_mut_ptr()));
+                // SAFETY: they are as long.
+                unsafe { sorted(x, space, team) };
+                let sorted: Vec<_> = to.iter().map(|e| e.bytes()).collect();
+                assert!(sorted == expected, "{x:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_in_order() {
+        check_all(&Values(Team::new(2).unwrap()));
+    }
+}
