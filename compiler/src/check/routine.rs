@@ -128,6 +128,18 @@ impl Checker<'_> {
         order
     }
 
+    /// The positions of the `count` smallest or largest elements of rows in order, in the place of rows.
+    pub(crate) fn top_of_rows(&mut self, rows: &Rows, count: &Size, largest: bool) -> Array {
+        let mut shape = self.dag.node(rows.node).shape.clone();
+        shape.pop();
+        shape.push(count.clone());
+        let top = Routine::Top { largest };
+        let node = self.dag.routine_into("topk", top, vec![rows.node], shape.clone());
+        let positions = Array::node(shape, DType::I64, node);
+        self.known_below(&positions, rows.len());
+        positions
+    }
+
     /// The elements of rows in ascending order, in rows.
     pub(crate) fn sorted_rows(&mut self, rows: &Rows) -> Array {
         self.routine("sort", Routine::Sort, vec![rows.node])

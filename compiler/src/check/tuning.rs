@@ -257,7 +257,7 @@ fn constant_text(value: &Value) -> String {
 fn routine_text(routine: Routine) -> &'static str {
     match routine {
         Routine::Scan(_) | Routine::ComplexProducts => "a cumulative function",
-        Routine::ArgSort | Routine::Sort => "a sort",
+        Routine::ArgSort | Routine::Sort | Routine::Top { .. } => "a sort",
         Routine::Middle => "a median",
         Routine::Search { .. } => "a search",
         Routine::Segment(_) => "a reduction by segments",

@@ -29,6 +29,9 @@ pub enum Routine {
     /// `[rows.., n]` to `[rows.., 3]` of the same dtype: the elements at `(n - 1) / 2` and `n / 2` of each row in that order,
     /// and the last one; zeros where `n` is 0.
     Middle,
+    /// `[rows.., n]` to `i64` of `[rows.., k]`, where `k`, of which the shape of the node tells, is at most `n`: the first `k` of
+    /// the positions that `ArgSort` gives; or (`largest`) those of descending order, NaN first, equal elements as they stand.
+    Top { largest: bool },
     /// Ascending rows (NaN last) `[rows.., n]` and values `[rows.., m]` of the same dtype to `i64` of the
     /// values' shape: how many elements of the row come before the value, or (`right`) before and at it.
     /// One row `[n]` serves values of any shape. What is not ascending gives some number in `0..=n`.
@@ -65,7 +68,7 @@ impl Routine {
     pub fn operands(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort => 1,
-            Routine::Sort | Routine::Middle => 1,
+            Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
             Routine::SegmentCount | Routine::SegmentLast => 1,
             Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
             Routine::Lu | Routine::Cholesky | Routine::SingularValues => 1,
@@ -76,7 +79,7 @@ impl Routine {
     pub fn least_rank(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
-            Routine::Sort | Routine::Middle => 1,
+            Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => 1,
             Routine::ComplexProducts => 2,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => 2,
@@ -90,7 +93,7 @@ impl Routine {
 
     /// Whether threads can share the work of one row.
     pub fn shares_points(self) -> bool {
-        matches!(self, Routine::ArgSort | Routine::Sort | Routine::Middle)
+        matches!(self, Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. })
     }
 
     /// The shape of the result, from that of the last operand, unless it is one on segments.
@@ -114,6 +117,8 @@ impl Routine {
         let mut shape = last.to_vec();
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Sort | Routine::Search { .. } => {}
+            // The node says.
+            Routine::Top { .. } => {}
             Routine::Middle => *shape.last_mut().expect("rows have an axis") = three(),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {}
             Routine::ComplexProducts | Routine::LuSolve | Routine::Cholesky => {}
@@ -134,7 +139,7 @@ impl Routine {
             Routine::Scan(_) | Routine::ComplexProducts | Routine::Segment(_) => dtype,
             Routine::Sort | Routine::Middle => dtype,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
-            Routine::ArgSort | Routine::Search { .. } => DType::I64,
+            Routine::ArgSort | Routine::Top { .. } | Routine::Search { .. } => DType::I64,
             Routine::SegmentCount | Routine::SegmentLast => DType::I64,
         }
     }
@@ -152,6 +157,8 @@ impl Routine {
             Routine::ArgSort => "argsort",
             Routine::Sort => "sort",
             Routine::Middle => "middle",
+            Routine::Top { largest: false } => "smallest",
+            Routine::Top { largest: true } => "largest",
             Routine::Search { right: false } => "search_left",
             Routine::Search { right: true } => "search_right",
             Routine::Segment(Reduce::Sum) => "segment_sum",
@@ -187,6 +194,7 @@ impl Routine {
             Routine::ComplexProducts => complex_products(last)?,
             Routine::ArgSort => argsort(last),
             Routine::Sort => sort(last),
+            Routine::Top { largest } => top(largest, last, shape.last().copied().unwrap_or(0)),
             Routine::Middle => middle(last, shape.iter().rev().skip(1).product()),
             Routine::Search { right } => search(right, operands[0], last),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
@@ -279,6 +287,20 @@ fn sort(x: &Tensor) -> Vec<u64> {
     order.iter().enumerate().map(|(k, p)| x.bits[k / n * n + *p as usize]).collect()
 }
 
+fn top(largest: bool, x: &Tensor, count: usize) -> Vec<u64> {
+    let positions = rows(x).flat_map(|row| {
+        let mut order: Vec<u64> = (0..row.len() as u64).collect();
+        order.sort_by(|a, b| {
+            let (a, b) = (row[*a as usize], row[*b as usize]);
+            let (a, b) = if largest { (b, a) } else { (a, b) };
+            less(b, a).cmp(&less(a, b))
+        });
+        order.truncate(count);
+        order
+    });
+    positions.collect()
+}
+
 fn middle(x: &Tensor, rows: usize) -> Vec<u64> {
     let n = x.shape.last().copied().unwrap_or(0);
     if n == 0 {
@@ -362,6 +384,9 @@ mod tests {
         let rows = f64s(&[2, 4], &[4., 1., 3., 2., 5., f64::NAN, 0., -0.0]);
         let middle = Routine::Middle.evaluate(&[&rows]).unwrap();
         assert_eq!(middle.bits, [3, 2, 0, 7, 4, 5].map(|k| rows.bits[k]));
+        let top = |largest| Routine::Top { largest }.evaluate_into(&[&rows], &[2, 3]).unwrap();
+        assert_eq!((top(false).bits, top(false).dtype), (vec![1, 3, 2, 2, 3, 0], DType::I64));
+        assert_eq!(top(true).bits, [0, 2, 3, 1, 0, 2]);
         let none = Routine::Middle.evaluate(&[&f64s(&[2, 0], &[])]).unwrap();
         assert_eq!((none.shape, none.bits), (vec![2, 3], vec![0; 6]));
     }

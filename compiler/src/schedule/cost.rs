@@ -110,7 +110,7 @@ fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) ->
         // Six for each pair of elements.
         Routine::ComplexProducts => elements.scale(3),
         // Most elements are compared a few times.
-        Routine::Middle => elements.scale(4),
+        Routine::Middle | Routine::Top { .. } => elements.scale(4),
         Routine::ArgSort | Routine::Sort => elements.scale(STEPS),
         Routine::Search { .. } => points.scale(STEPS),
         // What rows of values are combined, and what is combined with in the end.

@@ -57,6 +57,11 @@ pub fn lower(
     let mut sizes = vec![row.clone()];
     let points = match routine {
         Routine::Scan(_) | Routine::ComplexProducts => Size::product(rows),
+        Routine::Top { .. } => {
+            scratch(DType::I64, Size::product(shape).scale(2));
+            sizes.push(result.shape.last().expect("rows have an axis").clone());
+            Size::product(rows)
+        }
         Routine::Middle => {
             // For both sides of a sort.
             scratch(result.dtype, Size::product(shape).scale(2));

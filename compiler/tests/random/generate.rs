@@ -269,7 +269,7 @@ impl Generator {
         }
         let of = *self.rng.pick(&all);
         let (dtype, rank) = (self.dag.node(of).dtype, self.dag.node(of).shape.len());
-        let (routine, operands) = match self.rng.below(8) {
+        let (routine, operands) = match self.rng.below(9) {
             0 => {
                 let ops = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max];
                 (Routine::Scan(*self.rng.pick(&ops)), vec![of])
@@ -299,6 +299,14 @@ impl Generator {
             }
             5 => (Routine::ArgSort, vec![of]),
             6 => (Routine::Sort, vec![of]),
+            7 => {
+                let mut shape = self.dag.node(of).shape.clone();
+                if let Some(n) = shape.last_mut() {
+                    *n = n.floor_div(2);
+                }
+                let top = Routine::Top { largest: self.rng.below(2) == 0 };
+                return Some(self.dag.routine_into(name, top, vec![of], shape));
+            }
             _ => (Routine::Middle, vec![of]),
         };
         Some(self.dag.routine(name, routine, operands))

@@ -70,6 +70,7 @@ fn required() -> Vec<String> {
         Routine::Lu,
         Routine::LuSolve,
     ]);
+    routines.extend([false, true].map(|largest| Routine::Top { largest }));
     routines.extend([Routine::Cholesky, Routine::SingularValues]);
     routines.extend([false, true].map(|right| Routine::Search { right }));
     routines.extend([Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Segment));

@@ -15,7 +15,7 @@ pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
 pub use scan::{Combine, Max, Min, Prod, Sum, scan};
 pub use search::search;
 pub use segments::{Identity, Index, segment, segment_count, segment_last};
-pub use sorting::{argsort, middle, sort};
+pub use sorting::{argsort, middle, sort, top};
 
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;

@@ -202,20 +202,17 @@ fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let help = format!("take 0 to {size} of them");
     checker.require(&k, call.arg(1).span, &message, &help)?;
     checker.require(&size.sub(&k), call.arg(1).span, &message, &help)?;
-    let order = order(checker, call, &array, axis, largest)?;
+    let rows = checker.rows(call.name, &array, axis, array.dtype, (&text, call.arg(0).span))?;
+    let order = checker.top_of_rows(&rows, &k, largest);
+    let order = checker.back_from_rows(&order, axis);
     let operands = vec![array.clone(), order.clone()];
-    let values = checker.emit("topk", array.shape.clone(), operands, move |dag, a, index| {
+    let values = checker.emit("topk", order.shape.clone(), operands, move |dag, a, index| {
         let mut at = index.to_vec();
         at[axis] = a[1].element(dag, index);
         a[0].element(dag, &at)
     });
     let values = checker.bounded(values, array.bound.clone());
-    let mut first = |whole: &Array| {
-        let mut shape = whole.shape.clone();
-        shape[axis] = k.clone();
-        checker.emit("topk", shape, vec![whole.clone()], |dag, a, index| a[0].element(dag, index))
-    };
-    Ok(Value::Tuple(vec![Value::Array(first(&values)), Value::Array(first(&order))]))
+    Ok(Value::Tuple(vec![Value::Array(values), Value::Array(order)]))
 }
 
 /// `side="left"` or `side="right"`.

@@ -26,6 +26,7 @@ pub(super) fn emit(kernel: &Kernel, routine: RoutineKernel, name: &str) -> Strin
         Routine::ComplexProducts => format!("complex_products::<{element}>(a, begin, end)"),
         Routine::ArgSort => format!("argsort::<{element}>(a, begin, end)"),
         Routine::Sort => format!("sort::<{element}>(a, begin, end)"),
+        Routine::Top { largest } => format!("top::<{element}, {largest}>(a, begin, end)"),
         Routine::Middle => format!("middle::<{element}>(a, begin, end)"),
         Routine::Search { right } => format!("search::<{element}, {right}>(a, begin, end)"),
         Routine::Lu => format!("lu::<{element}>(a, begin, end, {strict})"),

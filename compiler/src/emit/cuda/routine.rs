@@ -22,7 +22,7 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
     let (points_per_block, shared_bytes) = match kernel.routine {
         Routine::Scan(_) => (1, THREADS * kernel.dtype.bytes() as u32),
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
-        Routine::ArgSort | Routine::Sort | Routine::Middle => (1, 0),
+        Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => (1, 0),
         Routine::Search { .. } => (THREADS, 0),
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
             (THREADS, segments::SHARED_BYTES)
@@ -48,6 +48,7 @@ pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helper
         Routine::ArgSort => argsort(routine.dtype),
         Routine::Sort => sort(routine.dtype),
         Routine::Middle => middle(routine.dtype),
+        Routine::Top { largest } => top(routine.dtype, largest),
         Routine::Search { right } => search(right, routine.dtype),
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
             segments::body(routine, helpers)
@@ -222,7 +223,7 @@ fn complex_products(dtype: DType) -> String {
 fn argsort(dtype: DType) -> String {
     let c = c_type(dtype);
     let x = format!("    const {c}* const x = b0 + (long long)blockIdx.x * n0;\n");
-    let sort = merge_sort(dtype, ["long long", "i", "x[from[middle]]", "x[moved]"], SPACE);
+    let sort = merge_sort(dtype, ["long long", "i", "x[from[middle]]", "x[moved]"], SPACE, false);
     x + &sort
 }
 
@@ -230,18 +231,34 @@ fn argsort(dtype: DType) -> String {
 fn sort(dtype: DType) -> String {
     let c = c_type(dtype);
     let x = format!("    const {c}* const x = b0 + (long long)blockIdx.x * n0;\n");
-    x + &merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], SPACE)
+    x + &merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], SPACE, false)
 }
 
 /// Where rows are sorted: in the result and in scratch memory.
 const SPACE: [&str; 2] = ["b1 + (long long)blockIdx.x * n0", "b2 + (long long)blockIdx.x * n0"];
 
+/// Rows that are sorted in scratch memory.
+const APART: [&str; 2] =
+    ["b2 + (long long)blockIdx.x * 2 * n0", "b2 + ((long long)blockIdx.x * 2 + 1) * n0"];
+
+/// The first of positions that are sorted in scratch memory.
+fn top(dtype: DType, largest: bool) -> String {
+    let c = c_type(dtype);
+    let what = ["long long", "i", "x[from[middle]]", "x[moved]"];
+    let sort = merge_sort(dtype, what, APART, largest);
+    format!(
+        "    const {c}* const x = b0 + (long long)blockIdx.x * n0;
+{sort}    for (long long i = threadIdx.x; i < n1; i += {THREADS}) {{
+        b1[(long long)blockIdx.x * n1 + i] = from[i];
+    }}
+"
+    )
+}
+
 /// What is in the middle of elements that are sorted in scratch memory.
 fn middle(dtype: DType) -> String {
     let c = c_type(dtype);
-    let space =
-        ["b2 + (long long)blockIdx.x * 2 * n0", "b2 + ((long long)blockIdx.x * 2 + 1) * n0"];
-    let sort = merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], space);
+    let sort = merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], APART, false);
     format!(
         "    const {c}* const x = b0 + (long long)blockIdx.x * n0;
 {sort}    if (threadIdx.x < 3) {{
@@ -260,10 +277,12 @@ fn merge_sort(
     dtype: DType,
     [moved, first, other_key, own_key]: [&str; 4],
     [result, scratch]: [&str; 2],
+    descending: bool,
 ) -> String {
     let c = c_type(dtype);
-    let before = less(dtype, other_key, "key");
-    let after = less(dtype, "key", other_key);
+    let ascends = [less(dtype, other_key, "key"), less(dtype, "key", other_key)];
+    let [before, after] = &ascends;
+    let (before, after) = if descending { (after, before) } else { (before, after) };
     format!(
         "    {moved}* from = {result};
     {moved}* to = {scratch};

@@ -16,7 +16,11 @@ pub fn run(
     let [segments, columns, parts] = [1, 2, 3].map(size);
     // The shape of each operand; pairs are an axis.
     let shapes = match routine {
-        Routine::Scan(_) | Routine::ArgSort | Routine::Sort | Routine::Middle => {
+        Routine::Scan(_)
+        | Routine::ArgSort
+        | Routine::Sort
+        | Routine::Middle
+        | Routine::Top { .. } => {
             vec![vec![points, row]]
         }
         Routine::ComplexProducts => vec![vec![points, row, 2]],
@@ -43,6 +47,7 @@ pub fn run(
     let views: Vec<&Tensor> = operands.iter().collect();
     let result = match routine {
         Routine::Segment(_) => routine.evaluate_into(&views, &[parts, segments, columns])?,
+        Routine::Top { .. } => routine.evaluate_into(&views, &[points, segments])?,
         Routine::SegmentCount | Routine::SegmentLast => {
             routine.evaluate_into(&views, &[parts, segments])?
         }

@@ -4,8 +4,10 @@ use super::Key;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::isa::Isa;
 
+/// So many and fewer keys need no scratch memory.
+pub(super) const FEW: usize = 64;
 /// So few are put in order one after the other.
-const FEW: usize = 24;
+const ONE_BY_ONE: usize = 24;
 /// So many and more are dealt by more bits of their keys.
 const MANY: usize = 4096;
 
@@ -21,8 +23,19 @@ pub(super) fn sort<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
     by_digits(keys, other, floor);
 }
 
+/// Sorts at most [`FEW`] keys.
+pub(super) fn sort_few<K: Key>(keys: &mut [K]) {
+    #[cfg(target_arch = "x86_64")]
+    if Isa::selected() == Isa::Avx512 {
+        // SAFETY: the processor has it, and registers hold so few keys.
+        unsafe { K::sort_quickly(keys, &mut []) };
+        return;
+    }
+    by_digits(keys, &mut [K::default(); FEW][..keys.len()], 0);
+}
+
 fn by_digits<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
-    if keys.len() <= FEW {
+    if keys.len() <= ONE_BY_ONE {
         one_by_one(keys);
     } else if keys.len() < MANY {
         level::<K, 256>(keys, other, floor, 8);
@@ -93,6 +106,11 @@ mod tests {
         let mut sorted = keys.to_vec();
         sort(&mut sorted, &mut other, 0);
         assert_eq!(sorted, expected);
+        if keys.len() <= FEW {
+            let mut sorted = keys.to_vec();
+            sort_few(&mut sorted);
+            assert_eq!(sorted, expected);
+        }
     }
 
     #[test]

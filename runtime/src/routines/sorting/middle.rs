@@ -1,8 +1,8 @@
 //! The elements in the middle of rows in order, of which only those near the middle are sorted.
 
 use super::super::{Ordered, buffer, size, team};
-use super::spread::{Digits, Pointer, one};
-use super::{Key, cached, wide};
+use super::spread::{Digits, Pointer, differing, one};
+use super::{Key, cached, counting, wide};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use std::ops::Range;
@@ -27,8 +27,10 @@ pub unsafe fn middle<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
     }
 }
 
-/// Rows of fewer elements are sorted.
+/// Rows of so many elements and fewer are sorted.
 const SORTED: usize = 1 << 12;
+/// Most of them have fewer than these.
+const SHORT: usize = 1 << 9;
 
 fn of_row<T: Ordered>(x: &[T], team: Option<&Team>) -> [T; 3] {
     let n = x.len();
@@ -40,11 +42,18 @@ fn of_row<T: Ordered>(x: &[T], team: Option<&Team>) -> [T; 3] {
         wide(|| to.iter_mut().zip(x).for_each(|(to, e)| *to = T::Image::narrow(e.image())));
     };
     let ranks = [(n - 1) / 2, n / 2, n - 1];
-    let found = if n < SORTED {
-        let (mut keys, mut other) = ([T::Image::default(); SORTED], [T::Image::default(); SORTED]);
-        images(0, &mut keys[..n]);
-        cached::sort(&mut keys[..n], &mut other[..n], 0);
+    if size_of::<T>() <= 2 && n >= 1 << (8 * size_of::<T>()) {
+        return counting::select(x, ranks);
+    }
+    let found = if n <= cached::FEW {
+        let keys = &mut [T::Image::default(); cached::FEW][..n];
+        images(0, keys);
+        cached::sort_few(keys);
         ranks.map(|rank| keys[rank])
+    } else if n <= SHORT {
+        sorted::<_, SHORT>(n, &images, ranks)
+    } else if n <= SORTED {
+        sorted::<_, SORTED>(n, &images, ranks)
     } else {
         of_long(n, &images, team)
     };
@@ -53,6 +62,19 @@ fn of_row<T: Ordered>(x: &[T], team: Option<&Team>) -> [T; 3] {
         let rank = rank.next().copied().unwrap_or(0);
         as_it_stands(x, T::of_image(image.wide()), rank)
     })
+}
+
+/// The keys with these ranks, of at most so many.
+fn sorted<K: Key, const MOST: usize>(
+    n: usize,
+    keys: &impl Fn(usize, &mut [K]),
+    ranks: [usize; 3],
+) -> [K; 3] {
+    let (mut all, mut other) = ([K::default(); MOST], [K::default(); MOST]);
+    let (all, other) = (&mut all[..n], &mut other[..n]);
+    keys(0, all);
+    cached::sort(all, other, 0);
+    ranks.map(|rank| all[rank])
 }
 
 /// The element with this rank, which equals `e`: zeros and NaNs may have other bits.
@@ -106,6 +128,10 @@ fn of_long<K: Key>(
         all.1 = all.1.max(largest);
     });
     let (mut near, largest) = all.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if wide(|| differing(&near)) == 0 {
+        let key = near[0];
+        return [key, key, largest];
+    }
     let (_, low, above) = near.select_nth_unstable((n - 1) / 2 - before);
     let low = *low;
     let high = if n % 2 == 1 { low } else { above.iter().copied().min().unwrap_or(low) };

@@ -92,7 +92,11 @@ fn range<T: Ordered>(x: &[T], team: Option<&Team>) -> [u64; 3] {
 
 /// # Safety
 /// There is room for as many positions in both, and nobody else uses them.
-unsafe fn sorted<T: Ordered>(x: &[T], [to, other]: [Pointer<u64>; 2], team: Option<&Team>) {
+pub(super) unsafe fn sorted<T: Ordered>(
+    x: &[T],
+    [to, other]: [Pointer<u64>; 2],
+    team: Option<&Team>,
+) {
     let n = x.len();
     match order(x) {
         Order::Ascending => {

@@ -20,7 +20,7 @@ const BLOCK: usize = 256;
 
 /// Sorts keys into `to`: `keys` writes those of the elements from its first argument on, as many as there is room for. Keys that
 /// agree but for the lowest `floor` bits ascend in these as they are given. `finish` is called once for each part of `to` that is
-/// done: keys that agree but for these bits are in one part.
+/// done: keys that agree but for these bits are in one part. It may be called on keys before they are in `to`.
 ///
 /// # Safety
 /// `to` and `other`, which is scratch memory, have room for `n` keys, and nobody else uses them.
@@ -32,6 +32,14 @@ pub(super) unsafe fn sort<K: Key>(
     team: Option<&Team>,
     finish: &(impl Fn(&mut [K]) + Sync),
 ) {
+    if n <= cached::FEW {
+        let few = &mut [K::default(); cached::FEW][..n];
+        keys(0, few);
+        cached::sort_few(few);
+        finish(few);
+        // SAFETY: promised by the caller.
+        return unsafe { to.0.copy_from_nonoverlapping(few.as_ptr(), n) };
+    }
     let threads = team.map_or(1, Team::threads);
     if n < if threads > 1 { LONG_FOR_THREADS } else { LONG } {
         let mut block = [K::default(); BLOCK];
@@ -124,7 +132,7 @@ fn bucket<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
 
 /// The bits by which keys differ from the first.
 #[inline(always)]
-fn differing<K: Key>(keys: &[K]) -> u64 {
+pub(super) fn differing<K: Key>(keys: &[K]) -> u64 {
     let first = keys[0].wide();
     keys.iter().fold(0, |all, key| all | (key.wide() ^ first))
 }

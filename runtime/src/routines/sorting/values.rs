@@ -5,6 +5,7 @@ use super::spread::{self, Pointer};
 use super::{Key, Order, counting, order, repeated, wide};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The elements of the rows `begin..end` in ascending order, equal ones (zeros, NaNs) as they stand, NaN last. Buffers: the
 /// rows, the results, scratch memory; size: the length of a row.
@@ -84,9 +85,19 @@ unsafe fn by_images<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Opt
     const { assert!(size_of::<T>() < 4 || size_of::<T>() == size_of::<T::Image>()) };
     const { assert!(align_of::<T>() >= align_of::<T::Image>() || size_of::<T>() < 4) };
     let space = [to, other].map(|buffer| Pointer(buffer.0.cast::<T::Image>()));
+    // Of equal elements some may have other bits.
+    let mixed = AtomicBool::new(false);
     let images = |begin: usize, to: &mut [T::Image]| {
         let x = &x[begin..begin + to.len()];
-        wide(|| to.iter_mut().zip(x).for_each(|(to, e)| *to = T::Image::narrow(e.image())));
+        let any = wide(|| {
+            to.iter_mut().zip(x).fold(false, |any, (to, e)| {
+                *to = T::Image::narrow(e.image());
+                any | e.has_equals()
+            })
+        });
+        if any {
+            mixed.store(true, Ordering::Relaxed);
+        }
     };
     let finish = |images: &mut [T::Image]| {
         wide(|| {
@@ -104,8 +115,7 @@ unsafe fn by_images<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Opt
     }
     // SAFETY: all of it is written.
     let to = unsafe { to.part(0..x.len()) };
-    if x.chunks(1 << 12).any(|part| wide(|| part.iter().fold(false, |any, e| any | e.has_equals())))
-    {
+    if mixed.into_inner() {
         equals_as_they_stand(x, to);
     }
 }

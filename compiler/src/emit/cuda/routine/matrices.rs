@@ -20,7 +20,7 @@ pub(super) fn has(routine: Routine) -> bool {
     match routine {
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => true,
         Routine::Scan(_) | Routine::ComplexProducts | Routine::Search { .. } => false,
-        Routine::ArgSort | Routine::Sort | Routine::Middle => false,
+        Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => false,
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => false,
     }
 }
