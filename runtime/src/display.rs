@@ -184,8 +184,13 @@ impl Float {
                 use crate::lanes::{V, round_bf16, round_f16, widen_bf16, widen_f16};
                 let bits = V([bits as u16]);
                 let is_f16 = dtype == DType::F16;
-                let V([x]) = if is_f16 { widen_f16(bits) } else { widen_bf16(bits) };
-                let rounded = |x| if is_f16 { round_f16(V([x])) } else { round_bf16(V([x])) };
+                // SAFETY: single lanes need no instruction set.
+                let V([x]) = if is_f16 { unsafe { widen_f16(bits) } } else { widen_bf16(bits) };
+                let rounded = |x| match is_f16 {
+                    // SAFETY: as above.
+                    true => unsafe { round_f16(V([x])) },
+                    false => round_bf16(V([x])),
+                };
                 (f64::from(x), of_digits(x, &|other| rounded(other).0 == bits.0))
             }
             _ => (f64::from_bits(bits), f64::from_bits(bits)),

@@ -19,6 +19,15 @@ macro_rules! one_by_one {
             fn cast_to(self) -> $to {
                 self as $to
             }
+
+            #[cfg_attr(optimised, inline(always))]
+            fn v_cast_to<const W: usize>(a: [$from; W]) -> [$to; W] {
+                if size_of::<$from>() == size_of::<$to>() {
+                    // SAFETY: the types are the same, or integers of the same size, which keep their bits.
+                    return unsafe { std::mem::transmute_copy(&a) };
+                }
+                each(|k| a[k] as $to)
+            }
         })*)*
     };
 }
@@ -133,20 +142,22 @@ in_registers! {
     };
     f32 => u32: 16 |a| _mm512_maskz_cvttps_epu32(ordered_f32!(a), _mm512_max_ps(a, _mm512_setzero_ps()));
     f32 => i64: 16 |a| {
-        let halves: [__m256; 2] = bits(&{ let a: __m512 = a; a });
-        halves.map(|a| {
+        macro_rules! half { ($half:expr) => {{
+            let a = $half;
             let ordered = _mm256_cmp_ps_mask::<_CMP_ORD_Q>(a, a);
             let above = _mm256_cmp_ps_mask::<_CMP_GE_OQ>(a, _mm256_set1_ps(9223372036854775808.0));
             let converted = _mm512_maskz_cvttps_epi64(ordered, a);
             _mm512_mask_mov_epi64(converted, above, _mm512_set1_epi64(i64::MAX))
-        })
+        }}; }
+        [half!(_mm512_castps512_ps256(a)), half!(_mm512_extractf32x8_ps::<1>(a))]
     };
     f32 => u64: 16 |a| {
-        let halves: [__m256; 2] = bits(&{ let a: __m512 = a; a });
-        halves.map(|a| {
+        macro_rules! half { ($half:expr) => {{
+            let a = $half;
             let ordered = _mm256_cmp_ps_mask::<_CMP_ORD_Q>(a, a);
             _mm512_maskz_cvttps_epu64(ordered, _mm256_max_ps(a, _mm256_setzero_ps()))
-        })
+        }}; }
+        [half!(_mm512_castps512_ps256(a)), half!(_mm512_extractf32x8_ps::<1>(a))]
     };
     f32 => f64: 8 |a| _mm512_cvtps_pd(a), 4 |a| _mm256_cvtps_pd(a);
     i8 => f64: 8 |a| _mm512_cvtepi32_pd(_mm256_cvtepi8_epi32(alone!(a)));

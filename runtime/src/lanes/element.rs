@@ -243,8 +243,12 @@ pub(super) fn bits<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) ->
 }
 
 macro_rules! integer {
-    ($t:ty, $signed:expr $(, $register:ident as $like:ty)?) => {
+    ($t:ty, $signed:expr, $([by $float:ident as $wide:ident])? $([register $register:ident as $like:ty])? $([small $small:ident])?) => {
         impl Lane for $t {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                super::small::hooks!($small);
+            )?
             $(
                 #[cfg(target_arch = "x86_64")]
                 super::integer::hooks!($register, if $signed { 0 } else { <$like>::MIN });
@@ -273,13 +277,7 @@ macro_rules! integer {
             #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn sign(self) -> Self {
-                if self > 0 {
-                    1
-                } else if self < 0 {
-                    (0 as $t).wrapping_sub(1)
-                } else {
-                    0
-                }
+                ((self > 0) as $t).wrapping_sub((self < 0) as $t)
             }
             #[cfg_attr(optimised, inline(always))]
             fn min(self, o: Self) -> Self {
@@ -292,21 +290,48 @@ macro_rules! integer {
             #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn floor_div(self, o: Self) -> Self {
-                if o == 0 {
-                    return 0;
+                $(
+                    // Quotients of floats with so many digits have the right whole part, and compilers have vectors of them.
+                    let divisor = if o == 0 { 1 } else { o };
+                    let whole = self as $float / divisor as $float;
+                    // SAFETY: it is at most as large as the dividend.
+                    let q = unsafe { whole.to_int_unchecked::<$wide>() } as $t;
+                    let r = self.wrapping_sub(q.wrapping_mul(divisor));
+                    let below = r != 0 && (r < 0) != (o < 0);
+                    let q = q.wrapping_sub(below as $t);
+                    return if o == 0 { 0 } else { q };
+                )?
+                #[allow(unreachable_code)]
+                {
+                    if o == 0 {
+                        return 0;
+                    }
+                    let q = self.wrapping_div(o);
+                    let r = self.wrapping_rem(o);
+                    if r != 0 && (r < 0) != (o < 0) { q.wrapping_sub(1) } else { q }
                 }
-                let q = self.wrapping_div(o);
-                let r = self.wrapping_rem(o);
-                if r != 0 && (r < 0) != (o < 0) { q.wrapping_sub(1) } else { q }
             }
             #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
             fn rem(self, o: Self) -> Self {
-                if o == 0 {
-                    return 0;
+                $(
+                    // As above.
+                    let divisor = if o == 0 { 1 } else { o };
+                    let whole = self as $float / divisor as $float;
+                    // SAFETY: as above.
+                    let q = unsafe { whole.to_int_unchecked::<$wide>() } as $t;
+                    let r = self.wrapping_sub(q.wrapping_mul(divisor));
+                    let below = r != 0 && (r < 0) != (o < 0);
+                    return if o == 0 { 0 } else { r.wrapping_add(if below { o } else { 0 }) };
+                )?
+                #[allow(unreachable_code)]
+                {
+                    if o == 0 {
+                        return 0;
+                    }
+                    let r = self.wrapping_rem(o);
+                    if r != 0 && (r < 0) != (o < 0) { r.wrapping_add(o) } else { r }
                 }
-                let r = self.wrapping_rem(o);
-                if r != 0 && (r < 0) != (o < 0) { r.wrapping_add(o) } else { r }
             }
             #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]
@@ -334,11 +359,11 @@ macro_rules! integer {
         }
     };
 }
-integer!(i8, true);
-integer!(i16, true);
-integer!(i32, true, narrow as i32);
-integer!(i64, true, wide as i64);
-integer!(u8, false);
-integer!(u16, false);
-integer!(u32, false, narrow as i32);
-integer!(u64, false, wide as i64);
+integer!(i8, true, [by f32 as i32] [small of_i8]);
+integer!(i16, true, [by f32 as i32] [small of_i16]);
+integer!(i32, true, [by f64 as i64] [register narrow as i32]);
+integer!(i64, true, [register wide as i64]);
+integer!(u8, false, [by f32 as i32] [small of_u8]);
+integer!(u16, false, [by f32 as i32] [small of_u16]);
+integer!(u32, false, [by f64 as i64] [register narrow as i32]);
+integer!(u64, false, [register wide as i64]);

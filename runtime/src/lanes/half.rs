@@ -11,11 +11,28 @@ macro_rules! conversions {
     )*};
 }
 conversions! {
-    widen_f16: u16 => f32, f32_of_f16;
     widen_bf16: u16 => f32, f32_of_bf16;
-    round_f16: f32 => u16, f16_of_f32;
     round_bf16: f32 => u16, bf16_of_f32;
     to_odd: f64 => f32, odd_of_f64;
+}
+
+macro_rules! by_instructions {
+    ($($name:ident: $from:ty => $to:ty, $one:expr;)*) => {$(
+        /// # Safety
+        /// The instruction set that the width of the floats stands for must be present: see [`super`].
+        #[cfg_attr(optimised, inline(always))]
+        pub unsafe fn $name<const W: usize>(a: V<$from, W>) -> V<$to, W> {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(converted) = super::x86::$name(&a.0) {
+                return V(converted);
+            }
+            V(each(|k| $one(a.0[k])))
+        }
+    )*};
+}
+by_instructions! {
+    widen_f16: u16 => f32, f32_of_f16;
+    round_f16: f32 => u16, f16_of_f32;
 }
 
 #[cfg_attr(optimised, inline(always))]
@@ -91,6 +108,39 @@ mod tests {
             assert_eq!((round(middle - nudge), round(middle + nudge)), (low, low + 1));
         }
         assert_eq!((round(odd_of_f64(1e300)), round(odd_of_f64(-1e-300))), (infinity, 0x8000));
+    }
+
+    /// Registers against single lanes: NaNs that are rounded have the same bits, too.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    #[cfg_attr(miri, ignore = "has no registers")]
+    fn registers_are_converted_as_single_lanes_are() {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+        fn run() {
+            for first in (0..=u16::MAX).step_by(16) {
+                let bits: [u16; 16] = std::array::from_fn(|k| first + k as u16);
+                // SAFETY: compiled for AVX-512.
+                let wide = unsafe { widen_f16(V(bits)) }.0;
+                for k in 0..16 {
+                    let right = f32_of_f16(bits[k]);
+                    assert!(
+                        wide[k].to_bits() == right.to_bits() || right.is_nan() && wide[k].is_nan()
+                    );
+                }
+            }
+            for k in 0..200_000u32 {
+                let x: [f32; 16] = std::array::from_fn(|l| {
+                    f32::from_bits((16 * k + l as u32).wrapping_mul(0x9e37_79b9))
+                });
+                // SAFETY: as above.
+                let rounded = unsafe { round_f16(V(x)) }.0;
+                assert_eq!(rounded, x.map(f16_of_f32));
+            }
+        }
+        if crate::lanes::tests::has_avx512() {
+            // SAFETY: just detected.
+            unsafe { run() }
+        }
     }
 
     #[test]

@@ -120,6 +120,10 @@ pub unsafe fn gather_index<const W: usize>(from: *const i32, offsets: V<i64, W>)
 /// A mask from one bool per lane.
 #[cfg_attr(optimised, inline(always))]
 pub fn from_bools<const W: usize>(v: [bool; W]) -> M<W> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(mask) = super::small::of_bools(&v) {
+        return M(mask);
+    }
     let mut all = 0;
     let mut k = 0;
     while k < W {
@@ -310,6 +314,10 @@ pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v
 pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
     // SAFETY: the caller's promise.
     unsafe {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bools) = super::small::bools::<W>(v.0) {
+            return to.cast::<[bool; W]>().write(bools);
+        }
         let mut k = 0;
         while k + 8 <= W {
             to.add(k).cast::<[bool; 8]>().write(mask::bools((v.0 >> k) as u8));

@@ -8,7 +8,7 @@
 //!
 //! # Safety
 //! Functions that use an instruction set beyond the baseline do so by the number of bytes in a
-//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA; 32 bytes of integers and more mean AVX2. So they are `unsafe`: whoever calls one
+//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA; 32 bytes of integers and more mean AVX2, 32 lanes AVX-512. So they are `unsafe`: whoever calls one
 //! promises that the instruction set of the width is present. Generated code uses these widths only inside
 //! functions compiled for those sets, which the runtime calls only where they are present. The traits whose
 //! methods do the work cannot be named outside of this crate.
@@ -28,6 +28,8 @@ mod integer;
 mod mask;
 mod memory;
 mod ops;
+#[cfg(target_arch = "x86_64")]
+mod small;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -78,8 +78,29 @@ pub fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(each(|k| T::sign(a.0[k])))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[cfg_attr(optimised, inline(always))]
-pub fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W> {
+pub unsafe fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W> {
+    let first = n.0[0];
+    // Mostly a constant. The products are those of a single lane.
+    if W > 1 && (1..64).contains(&first) && n.0.iter().all(|n| *n == first) {
+        let (mut base, mut left) = (a.0, first);
+        while left & 1 == 0 {
+            base = T::v_mul(base, base);
+            left >>= 1;
+        }
+        let mut result = base;
+        left >>= 1;
+        while left > 0 {
+            base = T::v_mul(base, base);
+            if left & 1 == 1 {
+                result = T::v_mul(result, base);
+            }
+            left >>= 1;
+        }
+        return V(result);
+    }
     V(each(|k| a.0[k].powi(n.0[k])))
 }
 

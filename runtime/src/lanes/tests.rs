@@ -269,6 +269,49 @@ fn integers_follow_numpy() {
     assert_eq!([Bits::shl(1i32, 40), Bits::shr(-8i32, 40), Bits::shr(-8i32, 1)], [0, -1, -4]);
 }
 
+/// Judged by divisions of 64 bits.
+#[test]
+fn quotients_of_integers_round_down() {
+    macro_rules! check {
+        ($($t:ident)*) => {
+            $({
+                let near = |x: $t| [x.wrapping_sub(1), x, x.wrapping_add(1)];
+                let mut all: Vec<$t> = [0, $t::MIN, $t::MAX, $t::MAX / 2, $t::MAX / 3, 7, 100].into_iter().flat_map(near).collect();
+                all.extend((0..120u64).map(|k| (k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (k % 64)) as $t));
+                for a in &all {
+                    for b in &all {
+                        let (x, y) = (i64::from(*a), i64::from(*b));
+                        let (q, r) = match y {
+                            0 => (0, 0),
+                            _ => (x.div_euclid(y), x.rem_euclid(y)),
+                        };
+                        // Remainders have the sign of the divisor.
+                        let (q, r) = if r != 0 && y < 0 { (q - 1, r + y) } else { (q, r) };
+                        assert_eq!((a.floor_div(*b), Lane::rem(*a, *b)), (q as $t, r as $t), "{a} / {b}");
+                    }
+                }
+            })*
+        };
+    }
+    check!(i8 u8 i16 u16 i32 u32);
+}
+
+/// The products are those of a single lane.
+#[test]
+fn powers_of_lanes_are_those_of_one() {
+    for n in -3..70 {
+        let x: [f64; 2] = [1.37, -0.91];
+        let whole: [u32; 2] = [3, 1_000_001];
+        // SAFETY: two lanes are of no register.
+        let (powers, whole_powers) =
+            unsafe { (powi(V(x), V([n; 2])).0, powi(V(whole), V([n; 2])).0) };
+        for k in 0..2 {
+            assert_eq!(powers[k].to_bits(), Lane::powi(x[k], n).to_bits());
+            assert_eq!(whole_powers[k], Lane::powi(whole[k], n));
+        }
+    }
+}
+
 /// Quotients by one number are bit for bit those of the divider.
 #[cfg(target_arch = "x86_64")]
 #[test]
@@ -408,6 +451,25 @@ fn integers_are_compared_lane_by_lane() {
             };
         }
         all!(i8 u8 i16 u16 i32 u32 i64 u64);
+    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+    unsafe fn run_wide() {
+        check::<i8, 32>(|x| x as i8);
+        check::<u8, 32>(|x| x as u8);
+        check::<i16, 32>(|x| x as i16);
+        check::<u16, 32>(|x| x as u16);
+        for k in 0..1000u32 {
+            let mask = M::<32>(k.wrapping_mul(0x9e37_79b9));
+            let mut bools = [false; 32];
+            // SAFETY: the array has 32 elements.
+            unsafe { store_bool(bools.as_mut_ptr(), mask) };
+            assert!((0..32).all(|l| bools[l] == mask.lane(l)));
+            assert_eq!(from_bools(bools), mask);
+        }
+    }
+    if has_avx512() {
+        // SAFETY: just detected.
+        unsafe { run_wide() }
     }
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         // SAFETY: just detected.

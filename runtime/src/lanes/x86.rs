@@ -177,6 +177,65 @@ pub(super) unsafe fn stream<T, const W: usize>(to: *mut T, v: &[T; W]) -> bool {
     true
 }
 
+/// Both halves of a register of `f32` as registers of `f64`.
+///
+/// # Safety
+/// There has to be AVX-512, and `W` has to be 16.
+#[cfg_attr(optimised, inline(always))]
+pub(super) unsafe fn halves<const W: usize>(a: &[f32; W]) -> [[f64; 8]; 2] {
+    use std::arch::x86_64::*;
+    // SAFETY: promised by the caller.
+    unsafe {
+        let a: __m512 = bits(a);
+        let (low, high) = (_mm512_castps512_ps256(a), _mm512_extractf32x8_ps::<1>(a));
+        [bits(&_mm512_cvtps_pd(low)), bits(&_mm512_cvtps_pd(high))]
+    }
+}
+
+/// The reverse of [`halves`], which rounds.
+///
+/// # Safety
+/// As for [`halves`].
+#[cfg_attr(optimised, inline(always))]
+pub(super) unsafe fn joined<const W: usize>(low: &[f64; 8], high: &[f64; 8]) -> [f32; W] {
+    use std::arch::x86_64::*;
+    // SAFETY: promised by the caller.
+    unsafe {
+        let (low, high) = (_mm512_cvtpd_ps(bits(low)), _mm512_cvtpd_ps(bits(high)));
+        bits(&_mm512_insertf32x8::<1>(_mm512_castps256_ps512(low), high))
+    }
+}
+
+/// Halves by the instruction for them; NaNs are those of single lanes.
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn round_f16<const W: usize>(a: &[f32; W]) -> Option<[u16; W]> {
+    use std::arch::x86_64::*;
+    if W != 16 || cfg!(miri) {
+        return None;
+    }
+    // SAFETY: the width tells the instruction set, and that it is present; see the safety section of the parent module.
+    unsafe {
+        let a: __m512 = bits(a);
+        let rounded = _mm512_cvtps_ph::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(a);
+        let sign = _mm512_srli_epi32::<16>(_mm512_castps_si512(a));
+        let sign = _mm512_and_si512(sign, _mm512_set1_epi32(0x8000));
+        let nan = _mm512_cvtepi32_epi16(_mm512_or_si512(sign, _mm512_set1_epi32(0x7e00)));
+        let are_nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, a);
+        Some(bits(&_mm256_mask_blend_epi16(are_nan, rounded, nan)))
+    }
+}
+
+/// The reverse of [`round_f16`].
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn widen_f16<const W: usize>(a: &[u16; W]) -> Option<[f32; W]> {
+    use std::arch::x86_64::*;
+    if W != 16 || cfg!(miri) {
+        return None;
+    }
+    // SAFETY: as above.
+    unsafe { Some(bits(&_mm512_cvtph_ps(bits(a)))) }
+}
+
 /// Entries of tables for the first four digits of fractions.
 macro_rules! entries {
     ($name:ident, $t:ident, $w:literal, |$table:ident, $fractions:ident| $look:expr) => {

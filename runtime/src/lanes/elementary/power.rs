@@ -4,9 +4,10 @@
 use super::hyperbolic::Hyperbolic;
 use super::register::{R, Real, all_lanes};
 use super::table::{Table, entries};
-use crate::lanes::casts::CastTo;
 use crate::lanes::each;
 use crate::lanes::ops::Elementary2;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::x86;
 
 /// `log(1 + f) = f - f^2 / 2 + f^3 q(f)`
 const CUBE: &[f64] = &[
@@ -137,28 +138,30 @@ impl Power for f64 {
 impl Power for f32 {
     #[cfg_attr(optimised, inline(always))]
     fn v_pow<const W: usize>(x: R<f32, W>, y: R<f32, W>) -> R<f32, W> {
-        macro_rules! halves {
-            ($half:literal) => {{
-                let mut power = [0.0f32; W];
-                let mut from = 0;
-                while from < W {
-                    let part = |x: &[f32; W]| {
-                        R(<f32 as CastTo<f64>>::v_cast_to(each::<f32, $half>(|k| x[from + k])))
-                    };
-                    let part = <f64 as CastTo<f32>>::v_cast_to(
-                        pow_of_half::<$half>(part(&x.0), part(&y.0)).0,
-                    );
-                    let mut k = 0;
-                    while k < $half {
-                        power[from + k] = part[k];
-                        k += 1;
-                    }
-                    from += $half;
+        let by_quarters = || {
+            let mut power = [0.0f32; W];
+            for from in (0..W).step_by(4) {
+                let part = |x: &[f32; W]| R(each::<f64, 4>(|k| f64::from(x[from + k])));
+                let part = pow_of_half::<4>(part(&x.0), part(&y.0));
+                for k in 0..4 {
+                    power[from + k] = part.0[k] as f32;
                 }
-                power
-            }};
-        }
-        let power = if W == 16 { halves!(8) } else { halves!(4) };
+            }
+            power
+        };
+        #[cfg(target_arch = "x86_64")]
+        let by_quarters = || {
+            if W != 16 {
+                return by_quarters();
+            }
+            // SAFETY: the width tells the instruction set, and that it is present; see the safety section of `lanes`.
+            unsafe {
+                let ([x, right_x], [y, right_y]) = (x86::halves(&x.0), x86::halves(&y.0));
+                let left = pow_of_half(R(x), R(y));
+                x86::joined(&left.0, &pow_of_half(R(right_x), R(right_y)).0)
+            }
+        };
+        let power = by_quarters();
         let t = x.abs();
         let finite = y.abs().are_less(R::all(f32::INFINITY));
         let ordinary = R::zero().are_less(t) & t.are_less(R::all(f32::INFINITY)) & finite;
