@@ -193,7 +193,51 @@ fn collect(
 /// Whether the body reduces over anything.
 pub fn has_reduction(dag: &Dag, node: NodeId) -> bool {
     body(dag, node).is_some_and(|b| {
-        reachable(dag, b).iter().any(|s| matches!(dag.scalar(*s), Scalar::Reduce { .. }))
+        let reduces = |s: &ScalarId| matches!(dag.scalar(*s), Scalar::Reduce { .. });
+        reachable(dag, b).iter().any(|s| reduces(s) && !is_guard(dag, *s))
+    })
+}
+
+/// Whether a reduction has one term or none: it reads what may not be there.
+fn is_guard(dag: &Dag, reduction: ScalarId) -> bool {
+    let is = |s: ScalarId, n: i64| *dag.scalar(s) == Scalar::Const(Const::i64(n));
+    let Scalar::Reduce { range: Some([low, high]), .. } = dag.scalar(reduction) else {
+        return false;
+    };
+    let mut stack = vec![*high];
+    while let Some(s) = stack.pop() {
+        match dag.scalar(s) {
+            Scalar::Binary(Binary::Min, a, b) => stack.extend([*a, *b]),
+            _ if is(s, 1) => return is(*low, 0),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the body selects by a comparison of the last axis with a constant, and computes nothing: arithmetic that
+/// all choices share would round otherwise.
+pub fn chooses_by_last_axis(dag: &Dag, node: NodeId) -> bool {
+    let Some(last) = dag.node(node).shape.len().checked_sub(1) else { return false };
+    let is_axis =
+        |s: ScalarId| matches!(dag.scalar(s), Scalar::Var(Var::Axis(k)) if *k as usize == last);
+    let is_const = |s: ScalarId| matches!(dag.scalar(s), Scalar::Const(_));
+    let compares = |s: ScalarId| match dag.scalar(s) {
+        Scalar::Binary(op, a, b) if op.is_comparison() => {
+            is_axis(*a) && is_const(*b) || is_axis(*b) && is_const(*a)
+        }
+        _ => false,
+    };
+    body(dag, node).is_some_and(|b| {
+        let chooses =
+            |s: &ScalarId| matches!(dag.scalar(*s), Scalar::Select(c, ..) if compares(*c));
+        let computes = |s: &ScalarId| match dag.scalar(*s) {
+            Scalar::Unary(..) | Scalar::Cast(..) => true,
+            Scalar::Binary(_, a, _) => dag.dtype(*s) != DType::I64 && dag.dtype(*a) != DType::I64,
+            _ => false,
+        };
+        let parts = reachable(dag, b);
+        parts.iter().any(chooses) && !parts.iter().any(computes)
     })
 }
 
@@ -201,6 +245,7 @@ pub fn has_reduction(dag: &Dag, node: NodeId) -> bool {
 pub fn has_long_reduction(dag: &Dag, node: NodeId) -> bool {
     body(dag, node).is_some_and(|b| {
         reachable(dag, b).iter().any(|s| match dag.scalar(*s) {
+            Scalar::Reduce { .. } if is_guard(dag, *s) => false,
             Scalar::Reduce { extents, .. } => {
                 Size::product(extents).as_constant().is_none_or(|n| n > 8)
             }
@@ -224,6 +269,7 @@ pub fn axes(dag: &Dag, node: NodeId) -> Axes {
     let elements = Size::product(&n.shape).as_constant().unwrap_or(i64::MAX);
     let work = body(dag, node).map_or(Some(0), |b| {
         reachable(dag, b).iter().try_fold(elements, |work, s| match dag.scalar(*s) {
+            Scalar::Reduce { .. } if is_guard(dag, *s) => Some(work),
             Scalar::Reduce { extents, .. } => {
                 Size::product(extents).as_constant().map(|r| work.saturating_mul(r.max(1)))
             }

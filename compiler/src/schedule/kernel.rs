@@ -13,6 +13,8 @@
 use crate::hash::HashMap;
 use std::hash::{Hash, Hasher};
 
+use super::pieces::Pieces;
+
 use crate::dag::{Binary, Const, DType, Reduce, Rounding, Routine, Unary};
 
 /// Handle of a value in its [`Kernel`]. Operands have smaller ids than their users.
@@ -174,6 +176,8 @@ pub struct Kernel {
     /// CUDA threads of a block; `None`: as the phases need them.
     pub threads: Option<u32>,
     pub rounding: Rounding,
+    /// The kernels of pieces of rows, if a CPU is to use these.
+    pub pieces: Option<Box<Pieces>>,
     values: Vec<(Value, DType)>,
     value_ids: ValueIds,
 }
@@ -186,6 +190,26 @@ impl Kernel {
     /// Whether it has loops around stores or reductions, or more than one phase.
     pub fn has_loops(&self) -> bool {
         self.phases.len() > 1 || self.phases.iter().any(|phase| !phase.loops.is_empty())
+    }
+
+    /// The same kernel, whose values are yet to be added.
+    pub fn without_values(&self) -> Kernel {
+        let (values, value_ids) = (Vec::new(), ValueIds::default());
+        Kernel {
+            routine: self.routine,
+            parallel: self.parallel.clone(),
+            buffers: self.buffers.clone(),
+            scalars: self.scalars.clone(),
+            sizes: self.sizes,
+            locals: self.locals.clone(),
+            phases: self.phases.clone(),
+            lanes: self.lanes,
+            threads: self.threads,
+            rounding: self.rounding,
+            pieces: None,
+            values,
+            value_ids,
+        }
     }
 
     pub fn value(&self, id: ValueId) -> &Value {
@@ -240,6 +264,26 @@ impl Kernel {
                 stack.extend(body);
             }
         }
+    }
+
+    /// Whether a loop has one turn or none: it reads what may not be there.
+    pub fn is_guard(&self, l: &Loop) -> bool {
+        self.guarded_by(l).is_some()
+    }
+
+    /// What has to be 1 at least for such a loop to have its turn.
+    pub fn guarded_by(&self, l: &Loop) -> Option<Vec<ValueId>> {
+        let is = |id: ValueId, n: i64| *self.value(id) == Value::Const(Const::i64(n));
+        let Extent::Range { low, high } = l.extent else { return None };
+        let (mut stack, mut sizes, mut once) = (vec![high], Vec::new(), false);
+        while let Some(id) = stack.pop() {
+            match *self.value(id) {
+                Value::Binary(Binary::Min, a, b) => stack.extend([a, b]),
+                _ if is(id, 1) => once = true,
+                _ => sizes.push(id),
+            }
+        }
+        (once && is(low, 0)).then_some(sizes)
     }
 
     /// Bytes of local arrays per point.

@@ -20,6 +20,7 @@ pub mod lower;
 mod maps;
 mod merge;
 pub mod phases;
+pub mod pieces;
 mod place;
 pub mod program;
 mod reuse;
@@ -139,8 +140,10 @@ fn widen(
     // A short last axis fills no lanes, so sums for each of its elements are better off in a loop.
     let short = shape.last().and_then(Size::as_constant).is_some_and(|n| n < SHORT_AXIS);
     let short = short && !shape.last().is_some_and(|n| hints::wants_lanes(dag, &group.members, n));
-    let pointwise =
-        pointwise && !(short && group.members.iter().any(|m| access::has_reduction(dag, *m)));
+    // What is chosen by such an axis is known where the loop is unrolled.
+    let needs_loop =
+        |m: &NodeId| access::has_reduction(dag, *m) || access::chooses_by_last_axis(dag, *m);
+    let pointwise = pointwise && !(short && group.members.iter().any(needs_loop));
     // A parameter that the group overwrites must be read at the very element.
     let targets: HashMap<NodeId, Vec<Target>> =
         group.members.iter().filter_map(|m| Some((*m, groups.targets.get(m)?.clone()))).collect();
@@ -232,6 +235,9 @@ fn assemble(
         let block = hints::apply(dag, &group.members, dims, &mut lowered);
         if may_turn {
             turn::turn(&mut lowered);
+        }
+        if !unfused {
+            pieces::split(&mut lowered);
         }
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
         let contraction = match group.members.as_slice() {

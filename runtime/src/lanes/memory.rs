@@ -74,6 +74,43 @@ pub unsafe fn load_strided<T: Copy, const W: usize>(from: *const T, stride: i64)
     V(each(|k| unsafe { from.offset(k as isize * stride as isize).read() }))
 }
 
+/// Lanes from elements that follow each other backwards.
+///
+/// # Safety
+/// Every `from - lane` must be readable.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn load_reversed<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
+    // SAFETY: the caller's promise.
+    let forwards = unsafe { load::<T, W>(from.wrapping_sub(W - 1)) };
+    V(each(|k| forwards.0[W - 1 - k]))
+}
+
+/// Copies `count` elements, or none if there are fewer.
+///
+/// # Safety
+/// `from` must be readable and `to` writable for `count` elements; the two must not overlap.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn copy_row<T: Copy>(from: *const T, to: *mut T, count: i64) {
+    // SAFETY: the caller's promise.
+    unsafe { to.copy_from_nonoverlapping(from, Ord::max(count, 0) as usize) }
+}
+
+/// Writes `count` elements, or none if there are fewer.
+///
+/// # Safety
+/// `to` must be writable for `count` elements.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn fill_row<T: Copy>(one: T, to: *mut T, count: i64) {
+    // SAFETY: the caller's promise; any bits are a `MaybeUninit`.
+    unsafe {
+        std::slice::from_raw_parts_mut(
+            to.cast::<std::mem::MaybeUninit<T>>(),
+            Ord::max(count, 0) as usize,
+        )
+    }
+    .fill(std::mem::MaybeUninit::new(one));
+}
+
 /// Lanes from elements at the given offsets.
 ///
 /// # Safety

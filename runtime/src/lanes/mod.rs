@@ -44,11 +44,11 @@ pub use exponential::{exp, log};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;
 pub use memory::{
-    Local, across, afresh, ask_for_read, ask_for_written, beyond_boundary, fetch, fetch_row,
-    finish_streams, from_bools, gather, gather_bool, gather_columns, gather_index, last_of, load,
-    load_bool, load_columns, load_index, load_strided, load_strided_bool, load_strided_index,
-    scatter, scatter_bool, splat, store, store_bool, store_columns, store_strided,
-    store_strided_bool, stream,
+    Local, across, afresh, ask_for_read, ask_for_written, beyond_boundary, copy_row, fetch,
+    fetch_row, fill_row, finish_streams, from_bools, gather, gather_bool, gather_columns,
+    gather_index, last_of, load, load_bool, load_columns, load_index, load_reversed, load_strided,
+    load_strided_bool, load_strided_index, scatter, scatter_bool, splat, store, store_bool,
+    store_columns, store_strided, store_strided_bool, stream,
 };
 pub(crate) use ops::{Float, Special};
 pub use ops::{

@@ -138,7 +138,6 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         .enumerate()
         .map(|(k, axis)| {
             let (size, shift) = (&array.shape[*axis], shifts[k.min(shifts.len() - 1)].clone());
-            // Less than a whole turn: a comparison is cheaper than a remainder.
             let short = match &shift {
                 Shift::Size(s) => {
                     checker.is_non_negative(&size.sub(s)) && checker.is_non_negative(s)
@@ -152,22 +151,22 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let rolled = reindexed(checker, "roll", &array, shape, &operands, move |dag, shifts, at| {
         for (axis, size, shift, short) in &moves {
             let extent = dag.size(size.clone());
-            let shift = match shift {
+            let mut shift = match shift {
                 Shift::Size(size) => dag.size(size.clone()),
                 Shift::Operand(k) => {
                     let shift = shifts[*k].element(dag, &[]);
                     dag.cast(crate::dag::DType::I64, shift)
                 }
             };
+            // Less than a whole turn: for elements, a comparison is cheaper than a remainder.
+            if !*short {
+                shift = dag.binary(Binary::Rem, shift, extent);
+            }
             let moved = dag.binary(Binary::Sub, at[*axis], shift);
-            at[*axis] = if *short {
-                let zero = dag.constant(Const::i64(0));
-                let before = dag.binary(Binary::Lt, moved, zero);
-                let from_end = dag.binary(Binary::Add, moved, extent);
-                dag.select(before, from_end, moved)
-            } else {
-                dag.binary(Binary::Rem, moved, extent)
-            };
+            let zero = dag.constant(Const::i64(0));
+            let before = dag.binary(Binary::Lt, moved, zero);
+            let from_end = dag.binary(Binary::Add, moved, extent);
+            at[*axis] = dag.select(before, from_end, moved);
         }
     });
     Ok(checker.reshaped("reshape", &rolled, original))

@@ -92,6 +92,10 @@ impl Emitter<'_> {
             return None;
         };
         let row = stride.map_or(Some(1), |stride| number(kernel, stride))?;
+        // What is read backwards lies before, not behind.
+        if row < 1 {
+            return None;
+        }
         let (mut kept, mut parts) = (Vec::new(), Vec::new());
         for term in rest {
             let used: Vec<&Loop> = inner.iter().filter(|l| mentions(kernel, term, l.var)).collect();
@@ -223,5 +227,9 @@ mod tests {
         }";
         assert_eq!(asked(gathered), pairs(&[("read", "1"), ("written", "4")]));
         assert_eq!(asked("pub fn f<N>(x: [f64; N], y: &mut [f64; N]) { y += x; }"), []);
+        let backwards = "pub fn f<E>(d: [f64; 4, 4], u: [f64; 4, E]) -> [f64; E, 4] {
+            einsum(\"ij,je->ei\", d, u[.., ..;-1])
+        }";
+        assert_eq!(asked(backwards), pairs(&[("written", "4")]));
     }
 }

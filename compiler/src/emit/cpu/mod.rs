@@ -11,6 +11,7 @@ mod far;
 mod ops;
 mod order;
 mod phase;
+mod pieces;
 mod routine;
 mod rows;
 mod tiles;
@@ -21,13 +22,18 @@ pub use ops::literal;
 
 use crate::dag::DType;
 use crate::hash::{HashMap, HashSet};
-use crate::schedule::kernel::{Access, Extent, Kernel, Phase, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId};
 use analysis::Analysis;
 use far::Far;
 use order::Order;
 use std::fmt::Write;
 use transposed::{Neighbours, RowLoad};
 use value::Tile;
+
+/// The attributes of functions for AVX2 and for AVX-512.
+const AVX2: &str = "#[cfg(target_arch = \"x86_64\")]\n#[target_feature(enable = \"avx2,fma\")]";
+const AVX512: &str = "#[cfg(target_arch = \"x86_64\")]
+    #[target_feature(enable = \"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\")]";
 
 /// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
 /// `{name}_avx2` and `{name}_avx512`; if it gains something where arrays are in no cache, `{name}_far_avx2` and
@@ -36,7 +42,16 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     if let Some(routine) = kernel.routine {
         return routine::emit(kernel, routine, name);
     }
+    match &kernel.pieces {
+        Some(pieces) => pieces::emit(kernel, pieces, name),
+        None => functions(kernel, name, None),
+    }
+}
+
+/// Of a kernel, or of one for the pieces of another one's rows.
+fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
     let mut e = Emitter::new(kernel);
+    e.first = first;
     e.body();
     let range = e.wrap(name);
     if e.analysis.one_lane {
@@ -50,13 +65,11 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     let (half, full) = e.widths();
     let versions = |name: &str| {
         format!(
-            "#[cfg(target_arch = \"x86_64\")]
-            #[target_feature(enable = \"avx2,fma\")]
+            "{AVX2}
             unsafe fn {name}_avx2(a: &CpuArgs, begin: usize, end: usize) {{
                 unsafe {{ {name}::<{half}>(a, begin, end) }}
             }}
-            #[cfg(target_arch = \"x86_64\")]
-            #[target_feature(enable = \"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\")]
+            {AVX512}
             unsafe fn {name}_avx512(a: &CpuArgs, begin: usize, end: usize) {{
                 unsafe {{ {name}::<{full}>(a, begin, end) }}
             }}"
@@ -65,7 +78,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     let near = versions(name);
     let far = Far::new(kernel, &e.analysis).map(|far| {
         let mut e = Emitter::new(kernel);
-        e.far = Some(far);
+        (e.far, e.first) = (Some(far), first);
         e.body();
         let range = e.wrap(name);
         let versions = versions(&format!("{name}_far"));
@@ -90,6 +103,7 @@ pub fn table(kernel: &Kernel, name: &str) -> String {
     let lanes = match analysis.order {
         _ if shared => "Shared",
         _ if on_segments => "Rows",
+        _ if kernel.pieces.is_some() => "Points",
         Order::Points => "Points",
         Order::Rows => "Terms",
         Order::Columns => "Blocks",
@@ -148,6 +162,8 @@ struct Emitter<'a> {
     bases: HashMap<u8, String>,
     /// Set for arrays that no cache holds.
     far: Option<Far>,
+    /// In a piece of a row: the variable of its first point. Whoever calls finishes streams.
+    first: Option<VarId>,
     next: usize,
 }
 
@@ -165,6 +181,7 @@ impl<'a> Emitter<'a> {
             row: None,
             bases: HashMap::default(),
             far: None,
+            first: None,
             next: 0,
         }
     }
@@ -274,6 +291,7 @@ impl<'a> Emitter<'a> {
             }
             _ => None,
         };
+        let copied = self.copied_row();
         let ahead = self.ask_ahead();
         let mut s = String::new();
         let w = &mut s;
@@ -325,27 +343,18 @@ impl<'a> Emitter<'a> {
                 let v = lane.var.0;
                 writeln!(w, "let (mut flat, end) = (begin as i64, end as i64);").unwrap();
                 writeln!(w, "while flat < end {{").unwrap();
-                if outer.is_empty() {
-                    writeln!(w, "let (start, stop) = (flat, end);").unwrap();
-                } else {
-                    let n = extent(lane.extent);
-                    writeln!(w, "let n = {n}; let mut row = flat / n; let start = flat % n;")
-                        .unwrap();
-                    writeln!(w, "let stop = i64::min(n, start + (end - flat));").unwrap();
-                    for (k, l) in outer.iter().enumerate().rev() {
-                        let (v, n) = (l.var.0, extent(l.extent));
-                        if k == 0 {
-                            writeln!(w, "let v{v} = row;").unwrap();
-                        } else {
-                            writeln!(w, "let v{v} = row % {n}; row /= {n};").unwrap();
-                        }
-                    }
-                    writeln!(w, "let _ = row;").unwrap();
+                w.push_str(&rows_of(outer, lane));
+                if !outer.is_empty() {
                     w.push_str(&tiles::tiles(kernel, self.far, name).unwrap_or_default());
                 }
+                if let Some(first) = self.first {
+                    writeln!(w, "let v{} = start;", first.0).unwrap();
+                }
                 writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
+
                 let vectors = match (&streamed, self.analysis.order) {
                     (Some(row), _) => row.clone(),
+                    _ if copied.is_some() => copied.unwrap_or_default(),
                     (None, Order::Columns) => format!(
                         "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += blocks * W as i64;\n}}"
                     ),
@@ -370,12 +379,32 @@ impl<'a> Emitter<'a> {
                 writeln!(w, "flat += stop - start;\n}}").unwrap();
             }
         }
-        if streamed.is_some() {
+        if streamed.is_some() && self.first.is_none() {
             writeln!(w, "l::finish_streams();").unwrap();
         }
         writeln!(w, "}}\n}}").unwrap();
         s
     }
+}
+
+/// Finds the row of point `flat` and its points `start..stop` that are to be done.
+fn rows_of(outer: &[Loop], lane: &Loop) -> String {
+    if outer.is_empty() {
+        return "let (start, stop) = (flat, end);\n".to_string();
+    }
+    let mut rows = format!(
+        "let n = {}; let mut row = flat / n; let start = flat % n;
+        let stop = i64::min(n, start + (end - flat));\n",
+        extent(lane.extent)
+    );
+    for (k, l) in outer.iter().enumerate().rev() {
+        let (v, n) = (l.var.0, extent(l.extent));
+        rows += &match k {
+            0 => format!("let v{v} = row;\n"),
+            _ => format!("let v{v} = row % {n}; row /= {n};\n"),
+        };
+    }
+    rows + "let _ = row;\n"
 }
 
 /// The extent of a loop that starts at 0.

@@ -30,7 +30,8 @@ pub fn order(kernel: &Kernel) -> Order {
     for stmt in &phase.body {
         let Stmt::Reduce { loops, body, accumulators } = stmt else { continue };
         let Some(last) = loops.last() else { return Order::Points };
-        let long = !matches!(last.extent, Extent::Const(n) if n < MIN_TERMS);
+        let few = matches!(last.extent, Extent::Const(n) if n < MIN_TERMS);
+        let long = !few && !kernel.is_guard(last);
         // Neighbouring points have different ones, perhaps of different lengths.
         let ranges = loops.iter().any(|l| match l.extent {
             Extent::Range { low, high } => {

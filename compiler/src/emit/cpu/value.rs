@@ -367,6 +367,9 @@ impl Emitter<'_> {
                 let (at, stride) = self.linear(stride, &rest, tile);
                 match stride {
                     None => format!("l::load{kind}({pointer}.offset(({at}) as isize))"),
+                    Some(stride) if stride == "(-1i64)" && kind.is_empty() => {
+                        format!("l::load_reversed({pointer}.offset(({at}) as isize))")
+                    }
                     Some(stride) => format!(
                         "l::load_strided{kind}({pointer}.offset(({at}) as isize), {stride})"
                     ),

@@ -1,6 +1,7 @@
 //! One kernel at its points.
 
 use super::super::kernel::{Extent, Kernel, Loop, Phase, Stmt, Value, ValueId};
+use super::super::pieces::Plain;
 use super::memory::{Array, Buffer, Owner};
 use crate::dag::{Const, evaluate};
 use crate::hash::HashMap;
@@ -23,13 +24,22 @@ pub fn run(
     if !declared.eq(extents.iter().map(|n| Some(*n))) {
         return Err(format!("a launch over {extents:?} of a kernel over {:?}", kernel.parallel));
     }
-    let code: Vec<_> = kernel.phases.iter().map(|p| Code::of(kernel, &p.body)).collect();
+    // The kernels of pieces stand for the kernel itself.
+    let of_points = match &kernel.pieces {
+        Some(pieces) => pieces.leaves.iter().collect(),
+        None => vec![kernel],
+    };
+    let code = |kernel: &Kernel| -> Vec<_> {
+        kernel.phases.iter().map(|p| Code::of(kernel, &p.body)).collect()
+    };
+    let code: Vec<_> = of_points.iter().map(|kernel| code(kernel)).collect();
+    let most = of_points.iter().map(|kernel| kernel.value_count()).max().unwrap_or(0);
     let mut machine = Machine {
         kernel,
         sizes,
         scalars,
         buffers,
-        values: vec![0; kernel.value_count()],
+        values: vec![0; most],
         variables: HashMap::default(),
         temps: HashMap::default(),
         locals: Vec::new(),
@@ -51,7 +61,26 @@ pub fn run(
             machine.variables.insert(l.var.0, rest % n);
             rest /= n;
         }
-        for (phase, code) in kernel.phases.iter().zip(&code) {
+        let mut of_point = 0;
+        if let Some(pieces) = &kernel.pieces {
+            let lane = machine.variables.get(&pieces.lane.0).copied().unwrap_or(0);
+            machine.variables.insert(pieces.first.0, lane);
+            let value = |atom: &Plain| match atom {
+                Plain::Var(var) => machine.variables.get(&var.0).copied(),
+                Plain::Size(k) => sizes.get(*k as usize).copied(),
+                Plain::Scalar(k) => scalars.get(*k as usize).map(|bits| *bits as i64),
+            };
+            of_point = pieces.tree.leaf(&value).ok_or("a piece depends on what is not known")?;
+            machine.kernel = of_points[of_point];
+            // Some of its dimensions may be one.
+            let mut rest = point;
+            for l in machine.kernel.parallel.iter().rev() {
+                let n = known(l).ok_or("a loop over points has no extent")?;
+                machine.variables.insert(l.var.0, rest % n);
+                rest /= n;
+            }
+        }
+        for (phase, code) in of_points[of_point].phases.iter().zip(&code[of_point]) {
             machine.phase(phase, code)?;
         }
         machine.point += 1;

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use crate::dag::visit::visit_operands;
-use crate::dag::{Binary, DType, Scalar, ScalarId, Size, Var, evaluate};
+use crate::dag::{Binary, DType, Scalar, ScalarId, Size, Unary, Var, evaluate};
 use crate::schedule::affine::Affine;
 use crate::schedule::kernel::{Value, ValueId};
 
@@ -97,6 +97,7 @@ impl Lowerer<'_> {
                     a,
                     b,
                 ) => operands.extend([Task::Affine(*a), Task::Affine(*b)]),
+                Scalar::Unary(Unary::Neg, a) => operands.push(Task::Affine(*a)),
                 _ => operands.push(Task::Value(id)),
             },
         }
@@ -109,7 +110,8 @@ impl Lowerer<'_> {
             Scalar::Binary(
                 Binary::Add | Binary::Sub | Binary::Mul | Binary::FloorDiv | Binary::Rem,
                 ..,
-            ) => self.dag.dtype(id) == DType::I64,
+            )
+            | Scalar::Unary(Unary::Neg, _) => self.dag.dtype(id) == DType::I64,
             _ => false,
         }
     }
@@ -219,6 +221,7 @@ impl Lowerer<'_> {
                 let a = self.affine(*a);
                 a.add(&self.affine(*b).scale(&Size::constant(-1)))
             }
+            Scalar::Unary(Unary::Neg, a) => self.affine(*a).scale(&Size::constant(-1)),
             Scalar::Binary(Binary::Mul, a, b) => {
                 let (a, b) = (self.affine(*a), self.affine(*b));
                 let short = |a: &Affine, k: &Size| {
