@@ -4,8 +4,9 @@ use crate::dag::{Binary, Const, DType, Size};
 use crate::schedule::kernel::{Extent, Kernel, Value, ValueId, VarId};
 use std::collections::BTreeMap;
 
-/// Factors and summands beyond this may overflow.
+/// Sums of summands up to this, and of sizes as large times factors up to [`MAX_FACTOR`], do not overflow.
 pub(super) const MAX_CONSTANT: i64 = 1 << 40;
+const MAX_FACTOR: i64 = 1 << 18;
 
 /// What is the same for all points of a row, but for [`Atom::Var`] of the lanes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,11 +58,14 @@ impl Linear {
     /// `self + factor * other`; `None` for large numbers.
     pub(super) fn plus(&self, other: &Linear, factor: i64) -> Option<Linear> {
         let mut sum = self.clone();
-        let small = |n: i64| (n.abs() <= MAX_CONSTANT).then_some(n);
-        let add = |a: i64, b: i64| small(a.checked_add(b.checked_mul(factor)?)?);
-        sum.constant = add(sum.constant, other.constant)?;
+        let add = |a: i64, b: i64, most: i64| {
+            let sum = a.checked_add(b.checked_mul(factor)?)?;
+            (sum.unsigned_abs() <= most.unsigned_abs()).then_some(sum)
+        };
+        sum.constant = add(sum.constant, other.constant, MAX_CONSTANT)?;
         for (atom, c) in &other.terms {
-            let total = add(sum.terms.get(atom).copied().unwrap_or(0), *c)?;
+            let known = sum.terms.get(atom).copied().unwrap_or(0);
+            let total = add(known, *c, MAX_FACTOR)?;
             match total {
                 0 => sum.terms.remove(atom),
                 _ => sum.terms.insert(atom.clone(), total),
