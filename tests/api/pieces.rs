@@ -27,10 +27,13 @@ array_fn! {
     pub fn unit<M, N>(x: [f64; M, N]) -> [f64; M, N] { eye(M, N, k=2) + 0 * x }
     pub fn lower<M, N>(x: [f64; M, N]) -> [f64; M, N] { tril(x, k=-1) }
     pub fn slopes<N>(x: [f64; N]) -> [f64; N] { gradient(x) }
-    /// Products are used once on one side, and twice on the other.
+    /// The second piece begins where no vector does.
     pub fn branches<N>(x: [f64; N], y: [f64; N]) -> [f64; N] {
         let product = x * y;
-        where(arange(N) < 70, product + x, product)
+        where(arange(N) < 5, product, product + x)
+    }
+    pub fn exponentials<N, M>(x: [f64; N], y: [f64; M]) -> [f64; N + M] {
+        concatenate([x, exp(-y) + tanh(y)])
     }
     /// Every third row is another array's.
     pub fn every_third<M>(x: [f64; M, 5], y: [f64; M, 5]) -> [f64; M, 5] {
@@ -173,9 +176,11 @@ fn bits_do_not_depend_on_threads() -> Result<(), Error> {
     let n = 100_003;
     let x = Array::from_fn([n], |[i]| 1.0 / (i as f64 + 3.0))?;
     let y = Array::from_fn([n], |[i]| (i as f64).sqrt())?;
+    let few = vector(5)?;
     let bits = |threads| -> Result<Vec<u64>, Error> {
-        let result = Device::cpu_with_threads(threads).run(|| branches(&x, &y))?;
-        Ok(result.as_slice().iter().map(|v| v.to_bits()).collect())
+        let results = Device::cpu_with_threads(threads)
+            .run(|| Ok::<_, Error>([branches(&x, &y)?, exponentials(&few, &y)?]))?;
+        Ok(results.iter().flat_map(|r| r.as_slice()).map(|v| v.to_bits()).collect())
     };
     let one = bits(1)?;
     for threads in [2, 3, 7] {

@@ -149,7 +149,8 @@ impl Emitter<'_> {
     /// `a * b + c` with signs, if that is what a float sum is made of and the product is used here only.
     fn contraction(&self, id: ValueId) -> Option<(ValueId, ValueId, ValueId, bool, bool)> {
         let kernel = self.kernel;
-        if kernel.is_strict() || !kernel.dtype(id).is_float() {
+        // Which points of a piece fill a vector depends on threads, and the others are not contracted.
+        if kernel.is_strict() || self.first.is_some() || !kernel.dtype(id).is_float() {
             return None;
         }
         let product = |v: ValueId| match *kernel.value(v) {

@@ -16,7 +16,7 @@ pub use linear::{Atom, Linear, Plain};
 use super::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
 use super::lower::Lowered;
 use super::turn::turned;
-use crate::dag::Size;
+use crate::dag::{Binary, Size, Unary};
 use crate::hash::HashMap;
 use linear::Facts;
 use question::Splitter;
@@ -124,6 +124,7 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
         || !kernel.locals.is_empty()
         || kernel.value_count() > MAX_KERNEL
         || turned(kernel).is_some()
+        || !is_alike_in_lanes(kernel)
     {
         return None;
     }
@@ -156,6 +157,26 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
     let (tree, leaves) = grown(kernel, splitter, None)?;
     let along = kernel.parallel.iter().rposition(|l| tree.mentions(l.var))?;
     Some(Pieces { leaves, tree, along, lane: kernel.parallel[along].var, first })
+}
+
+/// Whether points have the same bits in vectors and alone. Vectors begin where pieces and threads' parts of them do, so
+/// which points fill one depends on threads. (Products are not contracted with sums in pieces, for the same reason.)
+fn is_alike_in_lanes(kernel: &Kernel) -> bool {
+    use Binary::{Add, Copysign, Div, Max, Min, Mul, NextAfter, Sub};
+    use Unary::{Abs, Ceil, Floor, IsFinite, IsInf, IsNan, Neg, Round, Sign, Sqrt, Trunc};
+    let is_float = |id: &ValueId| kernel.dtype(*id).is_float();
+    kernel.is_strict()
+        || (0..kernel.value_count()).all(|k| match kernel.value(ValueId(k as u32)) {
+            Value::Unary(op, a) if is_float(a) => matches!(
+                op,
+                Neg | Abs | Sqrt | Sign | Floor | Ceil | Trunc | Round | IsNan | IsInf | IsFinite
+            ),
+            Value::Binary(op, a, _) if is_float(a) => {
+                op.is_comparison()
+                    || matches!(op, Add | Sub | Mul | Div | Min | Max | Copysign | NextAfter)
+            }
+            _ => true,
+        })
 }
 
 /// The tree of a kernel, and the kernels of its leaves; `None` if there is nothing to decide. `long` is not negative.
