@@ -60,6 +60,9 @@ impl From<Error> for Failure {
                 let option = format!("{surface}=wall");
                 Failure::Input(with(&format!("for example `--boundary {}`", quoted(&option))))
             }
+            Error::Array(array_fn::Error::Threads { .. }) => Failure::Input(with(
+                "choose fewer with `--threads`, or in the variable `ARRAY_FN_NUM_THREADS`",
+            )),
             Error::Unreachable { .. } => Failure::Breakdown(with(SHORT_STEPS)),
             Error::Breakdown { .. } | Error::NotFinite { .. } => Failure::Breakdown(with(
                 "take shorter steps (`--cfl 0.5`), another flux or a finer mesh",

@@ -436,6 +436,23 @@ fn files_that_cannot_be_used() {
     }
 }
 
+/// The environment's number of threads counts where `--threads` chooses none.
+#[test]
+fn more_threads_than_can_be_are_refused() {
+    let folder = folder("threads");
+    let mut program = Command::new(example("wave"));
+    program.current_dir(&folder).args(["--box", "2", "--order", "1", "--final-time", "0.01"]);
+    let output = program.env("ARRAY_FN_NUM_THREADS", "1000000000").output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.starts_with("error: could not start 1000000000 threads: "), "{message}");
+    assert!(
+        message.contains("; help: choose fewer with `--threads`, or in the variable "),
+        "{message}"
+    );
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
+
 /// The message of a run that ends with status 2.
 fn refusal(program: &str, folder: &Path, arguments: &[&str]) -> String {
     let output = run(program, folder, arguments);
