@@ -225,6 +225,21 @@ pub unsafe fn stream<T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
     }
 }
 
+/// As [`stream`] if the vector is to pass the caches, else as [`store`].
+///
+/// # Safety
+/// As [`store`].
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn store_past<const PAST: bool, T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match PAST {
+            true => stream(to, v),
+            false => store(to, v),
+        }
+    }
+}
+
 /// Of several pointers, the last one in memory.
 #[cfg_attr(optimised, inline(always))]
 pub fn last_of<T, const N: usize>(all: [*const T; N]) -> *const T {

@@ -118,8 +118,8 @@ fn reads(
 }
 
 impl Emitter<'_> {
-    /// The loop over the points of a row in vectors that begin where lines of the first result do. The first and the
-    /// last vector begin elsewhere, and overlap with their neighbours.
+    /// The loop over the points of a row. Where arrays are far its vectors begin where lines of the first result do; the
+    /// first and the last one begin elsewhere, and overlap with their neighbours.
     pub(super) fn streamed_row(&mut self, buffer: u32, offset: ValueId, lane: VarId) -> String {
         let (kernel, v) = (self.kernel, lane.0);
         let body = std::mem::take(&mut self.out);
@@ -129,7 +129,7 @@ impl Emitter<'_> {
         });
         let tile = Tile { depends: &[], copy: 0 };
         self.scopes.push(HashMap::default());
-        let (mut begin, mut fetch) = (String::new(), String::new());
+        let (mut asked, mut begin, mut fetch) = (String::new(), String::new(), String::new());
         let loads = loads(kernel, &self.analysis, values);
         for of_buffer in loads.chunk_by(|(one, _), (other, _)| one == other) {
             // Of several rows of one array, the last one is new.
@@ -138,7 +138,8 @@ impl Emitter<'_> {
                 .map(|&(buffer, offset)| self.pointer(buffer, offset, &tile))
                 .collect();
             let k = of_buffer[0].0;
-            begin += &format!("let f{k} = l::last_of([{}]);\n", rows.join(", "));
+            asked += &format!("let mut f{k} = {};\n", self.read_pointer(k));
+            begin += &format!("f{k} = l::last_of([{}]);\n", rows.join(", "));
             fetch += &format!("l::fetch(f{k}.wrapping_offset((v{v} - first) as isize));\n");
         }
         let first = self.pointer(buffer, offset, &tile);
@@ -146,18 +147,26 @@ impl Emitter<'_> {
         self.scopes.pop();
         let offsets = std::mem::take(&mut self.out);
         format!(
-            "{offsets}
-            let first = v{v};
+            "let first = v{v};
             let full = first + (stop - first) / W as i64 * W as i64;
-            {begin}
-            let mut beyond = l::beyond_boundary::<{ty}, W>({first});
+            let mut beyond = 0i64;
+            {asked}
+            if FAR {{
+                {offsets}
+                {begin}
+                beyond = l::beyond_boundary::<{ty}, W>({first});
+            }}
             while v{v} < full {{
-                {fetch}
+                if FAR {{
+                    {fetch}
+                }}
                 {body}
                 v{v} += W as i64 - beyond;
-                beyond = 0;
-                if v{v} < full {{
-                    v{v} = i64::min(v{v}, full - W as i64);
+                if FAR {{
+                    beyond = 0;
+                    if v{v} < full {{
+                        v{v} = i64::min(v{v}, full - W as i64);
+                    }}
                 }}
             }}"
         )
@@ -182,7 +191,7 @@ impl Emitter<'_> {
                     format!("l::fetch_row({pointer}, {stride});")
                 }
             };
-            self.line(fetch);
+            self.line(format!("if FAR {{\n{fetch}\n}}"));
         }
     }
 
@@ -219,7 +228,7 @@ mod tests {
     fn far(source: &str) -> (usize, usize, usize) {
         let source = emitted(source);
         let count = |text: &str| source.matches(text).count();
-        (count("l::stream("), count("l::fetch("), count("l::fetch_row("))
+        (count("l::store_past::<FAR"), count("l::fetch("), count("l::fetch_row("))
     }
 
     #[test]

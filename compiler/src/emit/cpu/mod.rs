@@ -51,7 +51,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
 /// Of a kernel, or of one for the pieces of another one's rows.
 fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
     let mut e = Emitter::new(kernel);
-    e.first = first;
+    (e.far, e.first) = (Far::new(kernel, &e.analysis), first);
     e.body();
     let range = e.wrap(name);
     if e.analysis.one_lane {
@@ -63,32 +63,27 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
         );
     }
     let (half, full) = e.widths();
-    let versions = |name: &str| {
+    let versions = |suffix: &str, is_far: &str| {
         format!(
             "{AVX2}
-            unsafe fn {name}_avx2(a: &CpuArgs, begin: usize, end: usize) {{
-                unsafe {{ {name}::<{half}>(a, begin, end) }}
+            unsafe fn {name}{suffix}_avx2(a: &CpuArgs, begin: usize, end: usize) {{
+                unsafe {{ {name}::<{half}{is_far}>(a, begin, end) }}
             }}
             {AVX512}
-            unsafe fn {name}_avx512(a: &CpuArgs, begin: usize, end: usize) {{
-                unsafe {{ {name}::<{full}>(a, begin, end) }}
+            unsafe fn {name}{suffix}_avx512(a: &CpuArgs, begin: usize, end: usize) {{
+                unsafe {{ {name}::<{full}{is_far}>(a, begin, end) }}
             }}"
         )
     };
-    let near = versions(name);
-    let far = Far::new(kernel, &e.analysis).map(|far| {
-        let mut e = Emitter::new(kernel);
-        (e.far, e.first) = (Some(far), first);
-        e.body();
-        let range = e.wrap(name);
-        let versions = versions(&format!("{name}_far"));
-        format!("#[cfg(target_arch = \"x86_64\")]\n{range}\n{versions}")
-    });
-    let far = far.unwrap_or_default();
+    let (is_near, far) = match e.far {
+        Some(_) => (", false", versions("_far", ", true")),
+        None => ("", String::new()),
+    };
+    let near = versions("", is_near);
     format!(
         "{range}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
-            unsafe {{ {name}::<1>(a, begin, end) }}
+            unsafe {{ {name}::<1{is_near}>(a, begin, end) }}
         }}
         {near}
         {far}"
@@ -160,7 +155,7 @@ struct Emitter<'a> {
     /// The reduction's variable that runs in lanes just now, and its value in lane 0 for each copy.
     row: Option<VarId>,
     bases: HashMap<u8, String>,
-    /// Set for arrays that no cache holds.
+    /// What is done in the kernel's form for arrays that no cache holds, if it has one: where `FAR` is true.
     far: Option<Far>,
     /// In a piece of a row: the variable of its first point. Whoever calls finishes streams.
     first: Option<VarId>,
@@ -298,10 +293,10 @@ impl<'a> Emitter<'a> {
         writeln!(w, "#[inline(always)]").unwrap();
         let rows = self.analysis.order == Order::Rows;
         let lanes = if rows { "L" } else { "W" };
-        let suffix = if self.far.is_some() { "_far" } else { "" };
+        let far = if self.far.is_some() { ", const FAR: bool" } else { "" };
         writeln!(
             w,
-            "unsafe fn {name}{suffix}<const {lanes}: usize>(a: &CpuArgs, begin: usize, end: usize) {{"
+            "unsafe fn {name}<const {lanes}: usize{far}>(a: &CpuArgs, begin: usize, end: usize) {{"
         )
         .unwrap();
         if rows {
@@ -353,7 +348,10 @@ impl<'a> Emitter<'a> {
                 writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
 
                 let vectors = match (&streamed, self.analysis.order) {
-                    (Some(row), _) => row.clone(),
+                    (Some(row), _) => match &copied {
+                        Some(copied) => format!("if FAR {{\n{row}\n}} else {{\n{copied}\n}}"),
+                        None => row.clone(),
+                    },
                     _ if copied.is_some() => copied.unwrap_or_default(),
                     (None, Order::Columns) => format!(
                         "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += blocks * W as i64;\n}}"
@@ -380,7 +378,7 @@ impl<'a> Emitter<'a> {
             }
         }
         if streamed.is_some() && self.first.is_none() {
-            writeln!(w, "l::finish_streams();").unwrap();
+            writeln!(w, "if FAR {{\nl::finish_streams();\n}}").unwrap();
         }
         writeln!(w, "}}\n}}").unwrap();
         s

@@ -399,7 +399,9 @@ impl Emitter<'_> {
                 let (at, stride) = self.linear(stride, &rest, tile);
                 match stride {
                     None if matches!(self.far, Some(Far::Streams { .. })) => {
-                        format!("l::stream(b{buffer}.offset(({at}) as isize), {value});")
+                        format!(
+                            "l::store_past::<FAR, _, _>(b{buffer}.offset(({at}) as isize), {value});"
+                        )
                     }
                     None => format!("l::store{kind}(b{buffer}.offset(({at}) as isize), {value});"),
                     Some(stride) => format!(

@@ -195,11 +195,7 @@ impl Emitter<'_> {
             Offset::Linear { stride: None, rest } => Some(rest),
             _ => None,
         };
-        if !phase.loops.is_empty()
-            || self.far.is_some()
-            || self.analysis.one_lane
-            || to.access != Access::Write
-        {
+        if !phase.loops.is_empty() || self.analysis.one_lane || to.access != Access::Write {
             return None;
         }
         let to_rest = contiguous(offset)?;

@@ -89,7 +89,7 @@ impl Emitter<'_> {
             return;
         }
         let v = last.var.0;
-        self.line(format!("if v{v} < {n} {{"));
+        self.line(format!("if FAR && v{v} < {n} {{"));
         self.scopes.push(HashMap::default());
         self.bases.insert(tile.copy, format!("v{v}"));
         self.row = Some(last.var);
