@@ -30,6 +30,10 @@ array_fn! {
         sum(u)
     }
 
+    pub fn sum_and_difference<N>(x: [f64; N], y: [f64; N]) -> ([f64; N], [f64; N]) {
+        (x + y, x - y)
+    }
+
     /// Two independent branches, and what joins them.
     pub fn diamond<N>(x: [f64; N]) -> f64 {
         sum(exp(x) * sin(x)) + max(x * x)
@@ -277,6 +281,11 @@ fn devices_must_agree() -> Result<(), Error> {
     let error = Device::cpu().run(|| axpy::into(1.0, &host, &host, &mut out)).unwrap_err();
     assert!(matches!(&error, Error::DeviceMismatch { argument, .. } if argument == "out"));
     assert!(error.to_string().contains("to_host"), "{error}");
+    let mut other = Array::zeros([4])?;
+    let error = Device::cpu()
+        .run(|| sum_and_difference::into(&host, &host, &mut other, &mut out))
+        .unwrap_err();
+    assert!(matches!(&error, Error::DeviceMismatch { argument, .. } if argument == "out 1"));
     assert_eq!(x.to_device(&Device::cpu())?.as_slice(), [1.0; 4]);
     assert!(!x.to_device(&Device::cpu())?.is_on_gpu());
     let index = IndexArray::new([2], [3usize, 0], 4)?.to_device(&gpu.device)?;

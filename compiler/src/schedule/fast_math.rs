@@ -278,6 +278,7 @@ mod tests {
         assert_eq!(stored("0.5 * ((1.5 * x + y) + (x - 0.5 * y))"), "((b0 * 1.25) + (b1 * 0.25))");
         assert_eq!(stored("2 * (x + 1) + 2 * (x - 3) - 3 * x"), "(-4 + b0)");
         assert_eq!(stored("(x + y) / 2 - (x - y) / 2 + 3 * (y - y)"), "b1");
+        assert_eq!(stored("y + 0.5 * (2 * (0.5 * x + y) - y)"), "((b0 * 0.5) + (b1 * 1.5))");
         // By whatever is the same.
         assert_eq!(
             stored("2 * (x * y) + a * x + 4 * (x * y) - 3 * (x * y)"),

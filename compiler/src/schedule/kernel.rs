@@ -189,7 +189,10 @@ impl Kernel {
 
     /// Whether it has loops around stores or reductions, or more than one phase.
     pub fn has_loops(&self) -> bool {
-        self.phases.len() > 1 || self.phases.iter().any(|phase| !phase.loops.is_empty())
+        match self.phases.as_slice() {
+            [phase] => !phase.loops.is_empty(),
+            phases => phases.len() > 1,
+        }
     }
 
     /// The same kernel, whose values are yet to be added.

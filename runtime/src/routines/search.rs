@@ -48,7 +48,7 @@ fn place<T: Ordered, const RIGHT: bool>(row: &[T], value: T) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use super::*;
 
     #[test]
     fn places_are_before_or_after_equal_elements() {
@@ -58,5 +58,18 @@ mod tests {
         let right = [0.0, 2.0, 3.0, f64::NAN].map(|x| place::<f64, true>(&row, x));
         assert_eq!(right, [0, 3, 3, 4]);
         assert_eq!(place::<u8, false>(&[], 1), 0);
+    }
+
+    #[test]
+    fn long_rows_are_searched_alike() {
+        let row: Vec<i32> = (0..2 * IN_CACHE as i32).map(|k| k / 3 * 2).collect();
+        for value in (-1..=row[row.len() - 1] + 1).step_by(if cfg!(miri) { 997 } else { 1 }) {
+            let [left, right] = [
+                row.partition_point(|element| *element < value),
+                row.partition_point(|element| *element <= value),
+            ];
+            assert_eq!(place::<_, false>(&row, value), left, "{value}");
+            assert_eq!(place::<_, true>(&row, value), right, "{value}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Test programs in the order in which they are tried, the quickest first: package, target, a filter of its tests.
 /// Those that measure times are none of them: their failures prove nothing on a busy machine. The compiler's `corpus`
 /// and `numpy` are what `stored run` does, program by program.
-const TESTS: [(&str, &str, &str); 14] = [
+const TESTS: [(&str, &str, &str); 15] = [
     ("compiler", "messages", ""),
     ("compiler", "dictionary", ""),
     ("compiler", "contractions", ""),
@@ -25,6 +25,7 @@ const TESTS: [(&str, &str, &str); 14] = [
     ("runtime", "errors", ""),
     (".", "api", ""),
     ("conformance", "corpus", "cpu_agrees"),
+    ("conformance", "values", "fused_cpu_agrees"),
     ("conformance", "cuda", ""),
     ("ui-tests", "compile_fail", ""),
 ];
@@ -272,7 +273,7 @@ pub fn run(folder: &Path, minutes: u64, jobs: u64, numbers: &[usize]) {
         &["test", "--no-run", "-p", "array-fn-compiler", "--lib", "--tests"],
         &["test", "--no-run", "-p", "array-fn-runtime", "-p", "array-fn", "--lib", "--tests"],
         &["test", "--no-run", "-p", "array-fn-ui-tests", "--tests"],
-        &["test", "--no-run", "-p", "array-fn-conformance", "--test", "cuda"],
+        &["test", "--no-run", "-p", "array-fn-conformance", "--test", "cuda", "--test", "values"],
         &CORPUS,
     ] {
         programs.extend(build(&tree, set, &[]).expect("the tests compile"));

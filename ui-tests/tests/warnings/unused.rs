@@ -7,6 +7,8 @@ array_fn! {
     const USED: f64 = 0.5;
     const COUNT: i64 = 2;
     const NODES: i64 = 4;
+    const POINTS: i64 = 2;
+    const WEIGHTS: [f64; POINTS] = [0.5, 0.5];
 
     pub fn f<N>(x: [f64; N], dt: f64, _spare: f64) -> [f64; N] {
         let y = USED * x;
@@ -27,7 +29,7 @@ array_fn! {
     }
 
     pub fn first(x: [f64; COUNT], at: [index<NODES>; 3]) -> ([f64; 3], [f64; 2]) {
-        (random.normal(3, [f64; NODES])[at], x)
+        (random.normal(3, [f64; NODES])[at], x * WEIGHTS)
     }
 
     #[allow(unused_variables)]

@@ -102,12 +102,7 @@ impl Emitter<'_> {
     }
 
     fn innermost(&mut self, phase: &Phase, last: &Loop) {
-        let Extent::Const(n) = last.extent else {
-            self.open(last.var, &extent(last.extent));
-            self.point(phase, &Tile { depends: &[], copy: 0 }, 1, &RowStores::default());
-            self.close(last.var, 1);
-            return;
-        };
+        let Extent::Const(n) = last.extent else { unreachable!("inner axes are constant") };
         let rows = self.row_stores(phase, last.var, n);
         self.load_rows(phase, last.var, n);
         let [few, many] =

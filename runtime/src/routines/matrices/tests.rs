@@ -193,6 +193,28 @@ fn singular_values_have_the_norms_of_their_matrix() {
     }
 }
 
+/// A reflection whose vector is nearly along its column must not lose it to cancellation, whatever its sign.
+#[test]
+fn singular_values_of_columns_that_are_nearly_axes() {
+    unsafe fn values(args: &CpuArgs, begin: usize, end: usize, _: bool) {
+        // SAFETY: promised by the caller.
+        unsafe { singular_values::<f64>(args, begin, end) }
+    }
+    for sign in [1.0, -1.0] {
+        for small in [1e-5, 1e-7, 1e-9] {
+            // The two singular values have this product, and this sum of squares.
+            let mut a = vec![sign, 0.5, small, 2.0];
+            let (determinant, squares): (f64, f64) =
+                (sign * 2.0 - 0.5 * small, 5.25 + small * small);
+            let mut out = vec![0.0; 2];
+            run(values, &mut [&mut a, &mut out, &mut vec![0.0; 12]], &[2, 2], 1, false);
+            let close = |x: f64, y: f64| (x / y - 1.0).abs() < 1e-14;
+            assert!(close(out[0] * out[1], determinant.abs()), "{sign}, {small}: {out:?}");
+            assert!(close(out[0] * out[0] + out[1] * out[1], squares), "{sign}, {small}: {out:?}");
+        }
+    }
+}
+
 #[test]
 fn the_library_gets_products_that_are_worth_their_packing() {
     assert!(is_large([32, 32, 32]));

@@ -216,6 +216,10 @@ pub(super) mod tests {
             check.check(&near);
             let clusters: Vec<u64> = random(count).map(|r| (r >> 63 << 63) | (r & 15)).collect();
             check.check(&clusters);
+            // The middle lies between two clusters, which are far from each other.
+            let halves: Vec<u64> =
+                random(count).enumerate().map(|(k, r)| ((k as u64 & 1) << 63) | (r & 15)).collect();
+            check.check(&halves);
             let special =
                 [0.0, -0.0, f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324, -5e-324];
             let mixed: Vec<f64> = random(count).map(|r| special[(r % 8) as usize]).collect();
