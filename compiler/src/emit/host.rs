@@ -231,23 +231,22 @@ impl<'a> Signature<'a> {
         let mut args = Vec::new();
         for param in &function.params {
             let name = &param.name;
-            let rank = param.ty.shape.as_ref().map(Vec::len);
-            match (&param.ty.element, rank) {
-                (Element::Index(_), rank) => {
-                    let rank = rank.unwrap_or(0);
+            let is_scalar = param.ty.shape.is_none();
+            let rank = param.ty.shape.as_ref().map_or(0, Vec::len);
+            match &param.ty.element {
+                Element::Index(_) => {
                     params.push(
                         quote!(#name: &(impl ::array_fn::__rt::IndexOperand<#rank> + ?::core::marker::Sized)),
                     );
                     args.push(quote!(::array_fn::__rt::IndexOperand::<#rank>::index_arg(#name)));
                 }
-                (Element::Dtype(t), None) if !param.mutable => {
+                Element::Dtype(t) if is_scalar && !param.mutable => {
                     let t = element_type(t);
                     params.push(quote!(#name: #t));
                     args.push(quote!(::array_fn::__rt::scalar_arg::<#t>(&#name)));
                 }
-                (Element::Dtype(t), rank) => {
+                Element::Dtype(t) => {
                     let t = element_type(t);
-                    let rank = rank.unwrap_or(0);
                     if param.mutable {
                         params.push(quote! {
                             #name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?::core::marker::Sized)

@@ -110,3 +110,45 @@ pub(super) fn constant(l: &Loop) -> Option<i64> {
         Extent::Size(_) | Extent::Range { .. } => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check_block;
+    use crate::diagnostic::Errors;
+    use crate::optimise::optimise;
+    use crate::parse::parse_block;
+    use crate::schedule::{KernelSet, Mode, schedule};
+
+    /// The first kernel of a function.
+    fn kernel(source: &str) -> Kernel {
+        let mut errors = Errors::default();
+        let block = parse_block(source.parse().unwrap(), &mut errors);
+        let checked = check_block(&block, &mut errors);
+        assert!(errors.is_empty(), "{}", errors.render(source, "source"));
+        let mut kernels = KernelSet::default();
+        schedule(&optimise(&checked[0].instances[0].dag), Mode::Fused, &mut kernels);
+        kernels.kernels.swap_remove(0)
+    }
+
+    #[test]
+    fn blocks_hold_as_many_points_as_their_shared_memory() {
+        let mut kernel = kernel(
+            "pub fn f<E>(u: [f64; E, 12], a: [f64; 12, 12]) -> [f64; E, 12] { tanh(u @ a) @ a }",
+        );
+        kernel.locals.truncate(1);
+        for (elements, points) in
+            [(12, 32), (192, 32), (193, 16), (3072, 2), (3073, 1), (25_600, 1)]
+        {
+            kernel.locals[0].len = elements;
+            let mapping = Mapping::choose(&kernel);
+            assert_eq!(mapping.strategy, Strategy::Shared, "{elements}");
+            assert_eq!(mapping.points_per_block, points, "{elements}");
+            assert_eq!(mapping.shared_bytes as usize, points as usize * elements * 8);
+        }
+        kernel.locals[0].len = 25_601;
+        assert_eq!(Mapping::choose(&kernel).strategy, Strategy::LocalMemory);
+        kernel.threads = Some(128);
+        assert_eq!(Mapping::choose(&kernel).points_per_block, 128);
+    }
+}

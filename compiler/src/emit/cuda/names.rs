@@ -71,7 +71,7 @@ pub(super) fn c_type(dtype: DType) -> &'static str {
 
 /// The unsigned type in which integers of `dtype` are added and multiplied before they wrap.
 pub(super) fn wrapping_type(dtype: DType) -> &'static str {
-    if dtype.bytes() <= 4 { "unsigned int" } else { "unsigned long long" }
+    if dtype.bytes() == 8 { "unsigned long long" } else { "unsigned int" }
 }
 
 /// Whether C++ does arithmetic on `dtype` as the language does: floats, and unsigned integers that are
