@@ -15,9 +15,11 @@ void __tsan_release(void* address);
 
 static const bool ONE_THREAD_PER_FIBER = true;
 
-// Fibers are dear, so blocks that lie this far apart in a launch use the same ones (each with its own
-// stack), and a conflict between just these is not seen.
-static const unsigned int BANKS = 3;
+// Fibers are dear: each costs time at every barrier. So the blocks of a launch use those of two banks, and a conflict
+// between two blocks of one bank is not seen. Which one changes without a period (the sequence of Thue and Morse), so
+// that for every distance many pairs of blocks that lie so far apart are of different banks.
+static const unsigned int BANKS = 2;
+static unsigned int bank(unsigned int block) { return __builtin_parity(block); }
 
 // The scheduler, or a worker.
 class Mark {
@@ -106,6 +108,7 @@ public:
 
 static const bool ONE_THREAD_PER_FIBER = false;
 static const unsigned int BANKS = 1;
+static unsigned int bank(unsigned int) { return 0; }
 
 class Order {
 public:

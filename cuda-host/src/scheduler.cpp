@@ -140,7 +140,7 @@ static void abandon(unsigned int used) {
 
 static int run_block() {
     Block& block = *of_thread;
-    const size_t first = block.context->blockIdx.x % BANKS * MAX_THREADS;
+    const size_t first = bank(block.context->blockIdx.x) * MAX_THREADS;
     block.workers = block.all + first;
     unsigned int used = 0;
     for (block.next = 0; block.next < block.threads; ++used) {

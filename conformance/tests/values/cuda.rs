@@ -18,6 +18,8 @@ use std::process::{Command, Stdio};
 /// How many orders of the stand-in each function runs in.
 const SEEDS: u64 = 20;
 
+const EXECUTORS: [Executor; 3] = [Executor::Graph, Executor::LinearGraph, Executor::Stream];
+
 /// A CUDA device, and what stands in for it.
 struct Gpu {
     device: Device,
@@ -51,17 +53,21 @@ impl Gpu {
     }
 
     /// Calls `run` with a name and a device for each executor, and for every seed.
-    fn sweep(&self, seeds: impl Iterator<Item = u64>, mut run: impl FnMut(&str, &Device, u64)) {
+    fn sweep(
+        &self,
+        seeds: impl Iterator<Item = u64>,
+        mut run: impl FnMut(&str, &Device, Executor, u64),
+    ) {
         for seed in seeds {
             if let Some(stand_in) = self.stand_in {
                 stand_in.set_seed(seed);
             }
             // Arrays of the host are copied by each call, those of array-fn stay on the device.
             let stored = seed % 2 == 1;
-            for executor in [Executor::Graph, Executor::LinearGraph, Executor::Stream] {
+            for executor in EXECUTORS {
                 let device = self.device.clone().with_executor(executor);
                 let name = format!("CUDA, {executor:?}, stored {stored}, seed {seed}");
-                run(&name, &device, seed);
+                run(&name, &device, executor, seed);
                 device.synchronize().unwrap();
                 if let Some(stand_in) = self.stand_in {
                     stand_in.check();
@@ -102,10 +108,13 @@ fn has_orders(call: &Call, mode: Mode) -> bool {
     call.is_small() && schedules.any(|schedule| schedule.launches.len() > 1)
 }
 
-/// All calls with the first seeds; then those that have orders, of each function one after the other.
-fn calls_of(seed: u64, mode: Mode) -> Vec<&'static Call> {
+/// All calls with the first seeds, the large ones on one executor each; then those that have orders, of each function
+/// one after the other.
+fn calls_of(seed: u64, executor: Executor, mode: Mode) -> Vec<&'static Call> {
     if seed < 2 {
-        return CALLS.iter().collect();
+        let turn = |k: usize| EXECUTORS[(k + seed as usize) % EXECUTORS.len()];
+        let takes_part = |&(k, call): &(usize, &Call)| call.is_small() || turn(k) == executor;
+        return CALLS.iter().enumerate().filter(takes_part).map(|(_, call)| call).collect();
     }
     let mut by_function: BTreeMap<&str, Vec<&Call>> = BTreeMap::new();
     for call in CALLS.iter().filter(|call| has_orders(call, mode)) {
@@ -121,11 +130,11 @@ fn agree(seeds: impl Iterator<Item = u64>) {
     #[cfg(all_cases)]
     let all = all.chain(sizes::functions().into_iter().map(|(_, function)| function));
     let Some(gpu) = Gpu::new(all) else { return };
-    gpu.sweep(seeds, |name, device, seed| {
+    gpu.sweep(seeds, |name, device, executor, seed| {
         let stored = seed % 2 == 1;
         for mode in [Mode::Fused, Mode::Unfused] {
             let name = format!("{name}, {mode:?}");
-            compare_calls(&name, &calls_of(seed, mode), |call| {
+            compare_calls(&name, &calls_of(seed, executor, mode), |call| {
                 run(FUNCTIONS[&*call.function], mode, device, stored, call)
             });
             #[cfg(all_cases)]

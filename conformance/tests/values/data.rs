@@ -17,7 +17,7 @@ impl Call {
     pub fn is_small(&self) -> bool {
         let elements = self.args.iter().map(|a| a.tensor().len()).sum::<usize>();
         // Arrays that kernels make, of the sizes that no argument has.
-        elements <= 2000 && self.dims.iter().map(|(_, n)| n).sum::<i64>() <= 20_000
+        elements <= 1000 && self.dims.iter().map(|(_, n)| n).sum::<i64>() <= 10_000
     }
 
     /// Whether this is what NumPy stored.

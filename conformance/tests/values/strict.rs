@@ -77,10 +77,11 @@ mod contracted {
     functions! { polynomial, dots, }
 }
 
-/// Around vectors, and more than one part of a long sum.
-const SIZES: [i64; 5] = [0, 1, 33, 1025, 9001];
+/// Around vectors.
+const SIZES: [i64; 4] = [0, 1, 33, 1025];
 
-const SWEEPS: [(&str, &[(&str, i64)]); 19] = [
+/// The last ones have more than one part of a long sum.
+const SWEEPS: [(&str, &[(&str, i64)]); 27] = [
     ("polynomial", &[("N", sizes::SWEPT)]),
     ("dots", &[("N", sizes::SWEPT)]),
     ("moments", &[("M", sizes::SWEPT), ("N", 3)]),
@@ -100,6 +101,14 @@ const SWEEPS: [(&str, &[(&str, i64)]); 19] = [
     ("flux", &[("E", sizes::SWEPT), ("N", 4)]),
     ("flux", &[("E", sizes::SWEPT), ("N", 10)]),
     ("flux", &[("E", 33), ("N", 7)]),
+    ("dots", &[("N", 9001)]),
+    ("moments", &[("M", 9001), ("N", 3)]),
+    ("moments", &[("M", 19), ("N", 9001)]),
+    ("extremes", &[("M", 9001), ("N", 3)]),
+    ("extremes", &[("M", 3), ("N", 9001)]),
+    ("matrix_product", &[("M", 7), ("K", 9001), ("N", 2)]),
+    ("vectorized", &[("M", 3), ("N", 9001)]),
+    ("running", &[("N", 9001)]),
 ];
 
 /// The functions with their calls, and the bits that the interpreter makes of them.

@@ -172,6 +172,9 @@ fn is_between(operations: &[Operation], boxes: &[usize], from: usize, to: usize)
 mod tests {
     use super::*;
     use crate::explain::origin;
+    use std::sync::Mutex;
+
+    static TEXTS: Mutex<Vec<&str>> = Mutex::new(Vec::new());
 
     /// Operations on lines, by `(line, operands)`.
     fn of(operations: &[(usize, &[usize])]) -> Vec<usize> {
@@ -181,7 +184,10 @@ mod tests {
             let operands = operands.join(",");
             let _ = writeln!(text, "{k}\tarray\t{line}\tx\t[f64; N]\t{operands}");
         }
-        boxes(&origin::operations(text.leak()).0)
+        // As the texts of programs, it stays: what a static keeps is no leak.
+        let text: &'static str = text.leak();
+        TEXTS.lock().unwrap().push(text);
+        boxes(&origin::operations(text).0)
     }
 
     #[test]

@@ -18,7 +18,7 @@ const TESTS: [(&str, &str, &str); 15] = [
     ("compiler", "contractions", ""),
     ("compiler", "regressions", ""),
     ("compiler", "mutations", ""),
-    ("compiler", "array_fn_compiler", ""),
+    ("compiler/units", "array_fn_compiler_units", ""),
     ("compiler", "random", ""),
     ("runtime", "array_fn_runtime", ""),
     ("runtime", "calls", ""),
@@ -270,7 +270,7 @@ pub fn run(folder: &Path, minutes: u64, jobs: u64, numbers: &[usize]) {
     let mut programs = HashMap::new();
     for set in [
         &["build", "-p", "array-fn-compiler", "--example", "stored"][..],
-        &["test", "--no-run", "-p", "array-fn-compiler", "--lib", "--tests"],
+        &["test", "--no-run", "-p", "array-fn-compiler", "-p", "array-fn-compiler-units", "--lib", "--tests"],
         &["test", "--no-run", "-p", "array-fn-runtime", "-p", "array-fn", "--lib", "--tests"],
         &["test", "--no-run", "-p", "array-fn-ui-tests", "--tests"],
         &["test", "--no-run", "-p", "array-fn-conformance", "--test", "cuda", "--test", "values"],
