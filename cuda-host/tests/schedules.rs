@@ -17,6 +17,7 @@ use array_fn_compiler::schedule::{KernelSet, Mode, schedule};
 use array_fn_cuda_host::HostCuda;
 use random::Case;
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 const CASES: u64 = 800;
 /// Cases whose kernels are compiled together.
@@ -36,28 +37,47 @@ fn schedules_agree_with_the_interpreter() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    let mut launches = 0;
-    for batch in 0..CASES / BATCH {
-        let mut kernels: Vec<(String, Kernel)> = Vec::new();
-        let mut runs = Vec::new();
-        for seed in batch * BATCH..(batch + 1) * BATCH {
-            for mode in [Mode::Fused, Mode::Unfused] {
-                let case = random::case(seed);
-                let mut set = KernelSet::default();
-                let schedule = schedule(&optimise(&case.dag), mode, &mut set);
-                let first_kernel = kernels.len();
-                launches += schedule.launches.len();
-                for (k, kernel) in set.kernels.into_iter().enumerate() {
-                    let mode = format!("{mode:?}").to_lowercase();
-                    kernels.push((format!("seed{seed}_{mode}_{k}"), kernel));
-                }
-                runs.push(Scheduled { seed, mode, case, schedule, first_kernel });
+    let (next, launches) = (AtomicU64::new(0), AtomicUsize::new(0));
+    let work = || {
+        loop {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            if batch >= CASES / BATCH {
+                return;
             }
+            launches.fetch_add(check_batch(batch), Ordering::Relaxed);
         }
-        let (source, host) = support::emit(&format!("schedules_{batch}"), &kernels);
-        runs.iter().for_each(|run| check(run, &source, &host));
-    }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let launches = launches.into_inner();
     assert!(launches > CASES as usize * 3, "{launches} launches");
+}
+
+/// Compiles the kernels of a batch of cases and runs them; the number of launches.
+fn check_batch(batch: u64) -> usize {
+    let mut launches = 0;
+    let mut kernels: Vec<(String, Kernel)> = Vec::new();
+    let mut runs = Vec::new();
+    for seed in batch * BATCH..(batch + 1) * BATCH {
+        for mode in [Mode::Fused, Mode::Unfused] {
+            let case = random::case(seed);
+            let mut set = KernelSet::default();
+            let schedule = schedule(&optimise(&case.dag), mode, &mut set);
+            let first_kernel = kernels.len();
+            launches += schedule.launches.len();
+            for (k, kernel) in set.kernels.into_iter().enumerate() {
+                let mode = format!("{mode:?}").to_lowercase();
+                kernels.push((format!("seed{seed}_{mode}_{k}"), kernel));
+            }
+            runs.push(Scheduled { seed, mode, case, schedule, first_kernel });
+        }
+    }
+    let (source, host) = support::emit(&format!("schedules_{batch}"), &kernels);
+    runs.iter().for_each(|run| check(run, &source, &host));
+    launches
 }
 
 /// Runs a case and compares.

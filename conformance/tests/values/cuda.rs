@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// How many orders of the stand-in each function runs in.
-const SEEDS: u64 = 20;
+const SEEDS: u64 = 12;
 
 const EXECUTORS: [Executor; 3] = [Executor::Graph, Executor::LinearGraph, Executor::Stream];
 
@@ -108,12 +108,15 @@ fn has_orders(call: &Call, mode: Mode) -> bool {
     call.is_small() && schedules.any(|schedule| schedule.launches.len() > 1)
 }
 
-/// All calls with the first seeds, the large ones on one executor each; then those that have orders, of each function
-/// one after the other.
+/// All calls with the first seeds, on each executor in one of the modes and with the other seed in the other, the large
+/// ones on one executor each; then those that have orders, of each function one after the other.
 fn calls_of(seed: u64, executor: Executor, mode: Mode) -> Vec<&'static Call> {
     if seed < 2 {
-        let turn = |k: usize| EXECUTORS[(k + seed as usize) % EXECUTORS.len()];
-        let takes_part = |&(k, call): &(usize, &Call)| call.is_small() || turn(k) == executor;
+        let turn = |k: usize| EXECUTORS[k % EXECUTORS.len()] == executor;
+        let unfused = |k: usize| (k + seed as usize) % 2 == 1;
+        let takes_part = |&(k, call): &(usize, &Call)| {
+            (call.is_small() || turn(k)) && unfused(k) == (mode == Mode::Unfused)
+        };
         return CALLS.iter().enumerate().filter(takes_part).map(|(_, call)| call).collect();
     }
     let mut by_function: BTreeMap<&str, Vec<&Call>> = BTreeMap::new();

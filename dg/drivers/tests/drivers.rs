@@ -636,6 +636,15 @@ fn outputs_replace_nothing_else() {
 #[cfg(unix)]
 #[test]
 fn links_pipes_and_devices() {
+    std::thread::scope(|scope| {
+        for program in ["wave", "euler", "navier_stokes"] {
+            scope.spawn(move || links_pipes_and_devices_of(program));
+        }
+    });
+}
+
+#[cfg(unix)]
+fn links_pipes_and_devices_of(program: &str) {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let outputs: [(&str, &[&str]); 4] = [
         ("--history", &[]),
@@ -643,78 +652,72 @@ fn links_pipes_and_devices() {
         ("--picture", &[]),
         ("--plot", &["--history", "h.csv"]),
     ];
-    for program in ["wave", "euler", "navier_stokes"] {
-        let folder = folder(&format!("{program}_special"));
-        fs::create_dir(folder.join("below")).unwrap();
-        for (output, more) in outputs {
-            let link = folder.join("link");
-            symlink("below/file", &link).unwrap();
-            // As there is no such file yet, and as there is one.
-            for _ in 0..2 {
-                succeeds(program, &folder, &[&SHORT[..], &[output, "link"], more].concat());
-                assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{output}");
-                assert!(!fs::read(folder.join("below/file")).unwrap().is_empty(), "{output}");
-            }
-            assert_eq!(files(&folder.join("below")), ["file"]);
-            fs::remove_file(folder.join("below/file")).unwrap();
-            fs::remove_file(link).unwrap();
+    let folder = folder(&format!("{program}_special"));
+    fs::create_dir(folder.join("below")).unwrap();
+    for (output, more) in outputs {
+        let link = folder.join("link");
+        symlink("below/file", &link).unwrap();
+        // As there is no such file yet, and as there is one.
+        for _ in 0..2 {
+            succeeds(program, &folder, &[&SHORT[..], &[output, "link"], more].concat());
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{output}");
+            assert!(!fs::read(folder.join("below/file")).unwrap().is_empty(), "{output}");
         }
-        let made = |command: &str, arguments: &[&str]| {
-            let made = Command::new(command).current_dir(&folder).args(arguments).status();
-            made.is_ok_and(|status| status.success())
-        };
-        assert!(made("mkfifo", &["pipe"]));
-        // Only root may.
-        let devices =
-            made("mknod", &["full", "c", "1", "7"]) && made("mknod", &["null", "c", "1", "3"]);
-        for (output, more) in &outputs[1..] {
-            let mut names = vec![("pipe", "a named pipe")];
-            if devices {
-                names.extend([("full", "a device"), ("null", "a device")]);
-            }
-            for (name, kind) in names {
-                let message =
-                    refusal(program, &folder, &[&SHORT[..], &[output, name], more].concat());
-                assert!(
-                    message.contains(&format!("cannot write `{name}`: it is {kind}")),
-                    "{message}"
-                );
-            }
-        }
-        let plot = ["--history", "pipe", "--plot", "p.svg"];
-        let message = refusal(program, &folder, &[&SHORT[..], &plot].concat());
-        assert!(message.contains("a history that can be read again"), "{message}");
-
-        // A history goes where it is sent as it grows.
-        let reader = {
-            let pipe = folder.join("pipe");
-            std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
-        };
-        succeeds(program, &folder, &[&SHORT[..], &["--history", "pipe"]].concat());
-        let rows = reader.join().unwrap();
-        succeeds(program, &folder, &[&SHORT[..], &["--history", "h.csv"]].concat());
-        assert_eq!(rows, fs::read_to_string(folder.join("h.csv")).unwrap(), "{program}");
-        let output = run(program, &folder, &[&SHORT[..], &["--history", "/dev/stdout"]].concat());
-        assert!(output.status.success());
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(text.starts_with(&rows) && text.trim_end().ends_with('}'), "{text}");
-        if devices {
-            succeeds(program, &folder, &[&SHORT[..], &["--history", "null"]].concat());
-            let message = refusal(program, &folder, &[&SHORT[..], &["--history", "full"]].concat());
-            assert!(message.contains("cannot write `full`: No space left"), "{message}");
-            for name in ["full", "null"] {
-                let kind = fs::symlink_metadata(folder.join(name)).unwrap().file_type();
-                assert!(kind.is_char_device(), "{name}");
-            }
-        }
-        assert!(fs::symlink_metadata(folder.join("pipe")).unwrap().file_type().is_fifo());
-        // The file that the output is sent to is not replaced behind its back.
-        let log = fs::File::create(folder.join("log")).unwrap();
-        let mut command = Command::new(example(program));
-        command.current_dir(&folder).args(SHORT).args(["--threads", "1", "--checkpoint", "log"]);
-        let status = command.stdout(log).stderr(Stdio::null()).status().unwrap();
-        assert_eq!(status.code(), Some(2));
+        assert_eq!(files(&folder.join("below")), ["file"]);
+        fs::remove_file(folder.join("below/file")).unwrap();
+        fs::remove_file(link).unwrap();
     }
+    let made = |command: &str, arguments: &[&str]| {
+        let made = Command::new(command).current_dir(&folder).args(arguments).status();
+        made.is_ok_and(|status| status.success())
+    };
+    assert!(made("mkfifo", &["pipe"]));
+    // Only root may.
+    let devices =
+        made("mknod", &["full", "c", "1", "7"]) && made("mknod", &["null", "c", "1", "3"]);
+    for (output, more) in &outputs[1..] {
+        let mut names = vec![("pipe", "a named pipe")];
+        if devices {
+            names.extend([("full", "a device"), ("null", "a device")]);
+        }
+        for (name, kind) in names {
+            let message = refusal(program, &folder, &[&SHORT[..], &[output, name], more].concat());
+            assert!(message.contains(&format!("cannot write `{name}`: it is {kind}")), "{message}");
+        }
+    }
+    let plot = ["--history", "pipe", "--plot", "p.svg"];
+    let message = refusal(program, &folder, &[&SHORT[..], &plot].concat());
+    assert!(message.contains("a history that can be read again"), "{message}");
+
+    // A history goes where it is sent as it grows.
+    let reader = {
+        let pipe = folder.join("pipe");
+        std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
+    };
+    succeeds(program, &folder, &[&SHORT[..], &["--history", "pipe"]].concat());
+    let rows = reader.join().unwrap();
+    succeeds(program, &folder, &[&SHORT[..], &["--history", "h.csv"]].concat());
+    assert_eq!(rows, fs::read_to_string(folder.join("h.csv")).unwrap(), "{program}");
+    let output = run(program, &folder, &[&SHORT[..], &["--history", "/dev/stdout"]].concat());
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(&rows) && text.trim_end().ends_with('}'), "{text}");
+    if devices {
+        succeeds(program, &folder, &[&SHORT[..], &["--history", "null"]].concat());
+        let message = refusal(program, &folder, &[&SHORT[..], &["--history", "full"]].concat());
+        assert!(message.contains("cannot write `full`: No space left"), "{message}");
+        for name in ["full", "null"] {
+            let kind = fs::symlink_metadata(folder.join(name)).unwrap().file_type();
+            assert!(kind.is_char_device(), "{name}");
+        }
+    }
+    assert!(fs::symlink_metadata(folder.join("pipe")).unwrap().file_type().is_fifo());
+    // The file that the output is sent to is not replaced behind its back.
+    let log = fs::File::create(folder.join("log")).unwrap();
+    let mut command = Command::new(example(program));
+    command.current_dir(&folder).args(SHORT).args(["--threads", "1", "--checkpoint", "log"]);
+    let status = command.stdout(log).stderr(Stdio::null()).status().unwrap();
+    assert_eq!(status.code(), Some(2));
 }
 
 /// Where nobody reads, programs end quietly; where there is no space, with status 2.
