@@ -19,8 +19,8 @@ public:
     }
 
     // Leaves the stack's place in `from`, and goes on where the stack of `to` left off. No system call, unlike
-    // swapcontext; and neither a call nor a return, which processors predict in pairs. The compiler keeps what it needs
-    // of the registers that are named; bytes below the stack's top may be in use.
+    // swapcontext; and neither a call nor a return, which processors predict in pairs. Where this is inlined, the compiler
+    // saves what it needs of the registers that are named, and may use the red zone, the 128 bytes below the stack.
     static __attribute__((always_inline)) inline void transfer(Fiber& from, Fiber& to) {
         void** left = &from.place;
         void* entered = to.place;

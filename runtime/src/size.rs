@@ -150,6 +150,7 @@ mod tests {
 
     #[test]
     fn deep_formulas() {
+        // Formulas are constants of programs. One addition less than there are ones.
         const OPS: &[super::SizeOp] = [[Const(1); 40], [Add; 40]].as_flattened();
         assert_eq!(evaluate(&OPS[..79], &[]), Some(40));
     }
