@@ -1,7 +1,7 @@
 //! Fields on a plane through the mesh, pixel by pixel: pictures without another program.
 
 use crate::Discretisation;
-use crate::reference::{equispaced, gradient_vandermonde};
+use crate::reference::{equispaced, gradient_vandermonde, vandermonde};
 use ndarray::{Array2, ArrayView2};
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ impl Section {
     ) -> Vec<Array2<f64>> {
         let [columns, rows] = self.pixels;
         let mut values = vec![Array2::from_elem((rows, columns), f64::NAN); fields.len()];
-        let mut seen = Array2::from_elem((rows, columns), false);
+        let mut seen = vec![false; rows * columns];
         let corners = corners(discretisation);
         let [horizontal, vertical] = self.axes();
         for e in 0..discretisation.element_count() {
@@ -110,32 +110,47 @@ impl Section {
                 continue;
             }
             let ((left, right), (bottom, top)) = (extent(horizontal), extent(vertical));
-            let (mut pixels, mut points) = (Vec::new(), Vec::new());
+            let element = Element::new(discretisation, nodes, corners);
+            let (mut pixels, mut points, mut places) = (Vec::new(), Vec::new(), Vec::new());
             for row in self.between(1, bottom, top) {
                 for column in self.between(0, left, right) {
-                    if !seen[[row, column]] {
-                        let mut point = [0.0; 3];
-                        point[self.axis] = self.at;
-                        point[horizontal] = self.middle(0, column);
-                        point[vertical] = self.middle(1, row);
-                        pixels.push([row, column]);
+                    let pixel = row * columns + column;
+                    if seen[pixel] {
+                        continue;
+                    }
+                    let mut point = [0.0; 3];
+                    point[self.axis] = self.at;
+                    point[horizontal] = self.middle(0, column);
+                    point[vertical] = self.middle(1, row);
+                    let place = element.straight(point);
+                    // Where a curved element reaches only its own map tells.
+                    if element.is_curved || contains(place) {
+                        pixels.push(pixel);
                         points.push(point);
+                        places.push(place);
                     }
                 }
             }
-            let places = locate(discretisation, nodes, corners, &points);
-            let inside: Vec<usize> = (0..points.len()).filter(|&k| contains(places[k])).collect();
-            if inside.is_empty() {
+            if element.is_curved {
+                element.refine(&points, &mut places);
+                let inside: Vec<usize> =
+                    (0..places.len()).filter(|&k| contains(places[k])).collect();
+                pixels = inside.iter().map(|&k| pixels[k]).collect();
+                places = inside.iter().map(|&k| places[k]).collect();
+            }
+            if pixels.is_empty() {
                 continue;
             }
-            let places: Vec<[f64; 3]> = inside.iter().map(|&k| places[k]).collect();
-            let weights = discretisation.reference.interpolation(&places);
+            let reference = &discretisation.reference;
+            let basis = vandermonde(reference.order, &places);
             for (field, values) in fields.iter().zip(&mut values) {
-                for (&k, value) in inside.iter().zip(weights.dot(&field.row(e))) {
-                    let [row, column] = pixels[k];
-                    values[[rows - 1 - row, column]] = value;
-                    seen[[row, column]] = true;
+                let modes = reference.inverse_vandermonde.dot(&field.row(e));
+                for (&pixel, value) in pixels.iter().zip(basis.dot(&modes)) {
+                    values[[rows - 1 - pixel / columns, pixel % columns]] = value;
                 }
+            }
+            for pixel in pixels {
+                seen[pixel] = true;
             }
         }
         values
@@ -160,55 +175,74 @@ fn contains([r, s, t]: [f64; 3]) -> bool {
     1.0 + r >= least && 1.0 + s >= least && 1.0 + t >= least && -(1.0 + r + s + t) >= least
 }
 
-/// The reference coordinates of points in an element with the given nodes `[3, N]`, by Newton's method from
-/// the straight element with the same corners; something outside where there are none.
-fn locate(
-    discretisation: &Discretisation,
-    nodes: ArrayView2<f64>,
-    corners: [usize; 4],
-    points: &[[f64; 3]],
-) -> Vec<[f64; 3]> {
-    let reference = &discretisation.reference;
-    let corner = |v: usize, d: usize| nodes[[d, corners[v]]];
-    // Columns of the derivative of the straight map.
-    let edge = |v: usize| std::array::from_fn(|d| 0.5 * (corner(v, d) - corner(0, d)));
-    let edges: [[f64; 3]; 3] = [edge(1), edge(2), edge(3)];
-    let mut places: Vec<[f64; 3]> = points
-        .iter()
-        .map(|x| {
-            let from_first = std::array::from_fn(|d| x[d] - corner(0, d));
-            solve(edges, from_first).map(|step| step - 1.0)
-        })
-        .collect();
-    let straight = |i: usize, d: usize| {
-        let [r, s, t] = reference.nodes[i];
-        let weights = [-(1.0 + r + s + t), 1.0 + r, 1.0 + s, 1.0 + t];
-        0.5 * (0..4).map(|v| weights[v] * corner(v, d)).sum::<f64>()
-    };
-    let scale = edges.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
-    let bend =
-        nodes.indexed_iter().map(|((d, i), x)| (x - straight(i, d)).abs()).fold(0.0, f64::max);
-    if bend <= 1e-12 * scale {
-        return places;
-    }
-    for _ in 0..8 {
-        // Far from the element the map may fold over: no point of interest is there.
-        for place in &mut places {
-            *place = place.map(|r| r.clamp(-2.0, 2.0));
-        }
-        let values = reference.interpolation(&places);
-        let slopes = gradient_vandermonde(reference.order, &places)
-            .map(|slope| slope.dot(&reference.inverse_vandermonde));
-        let at: [_; 3] = std::array::from_fn(|d| values.dot(&nodes.row(d)));
-        let along: [[_; 3]; 3] =
-            std::array::from_fn(|r| std::array::from_fn(|d| slopes[r].dot(&nodes.row(d))));
-        for (k, place) in places.iter_mut().enumerate() {
-            let columns = std::array::from_fn(|r| std::array::from_fn(|d| along[r][d][k]));
-            let step = solve(columns, std::array::from_fn(|d| points[k][d] - at[d][k]));
-            *place = std::array::from_fn(|d| place[d] + step[d]);
+/// The map from the reference tetrahedron to an element.
+struct Element<'a> {
+    discretisation: &'a Discretisation,
+    /// `[3, N]`.
+    nodes: ArrayView2<'a, f64>,
+    first_corner: [f64; 3],
+    /// Columns of the derivative of the straight map, the one with the same corners.
+    edges: [[f64; 3]; 3],
+    /// Whether the straight map is another one.
+    is_curved: bool,
+}
+
+impl<'a> Element<'a> {
+    fn new(
+        discretisation: &'a Discretisation,
+        nodes: ArrayView2<'a, f64>,
+        corners: [usize; 4],
+    ) -> Self {
+        let reference = &discretisation.reference;
+        let corner = |v: usize, d: usize| nodes[[d, corners[v]]];
+        let edge = |v: usize| std::array::from_fn(|d| 0.5 * (corner(v, d) - corner(0, d)));
+        let edges: [[f64; 3]; 3] = [edge(1), edge(2), edge(3)];
+        let straight = |i: usize, d: usize| {
+            let [r, s, t] = reference.nodes[i];
+            let weights = [-(1.0 + r + s + t), 1.0 + r, 1.0 + s, 1.0 + t];
+            0.5 * (0..4).map(|v| weights[v] * corner(v, d)).sum::<f64>()
+        };
+        let scale = edges.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let bend =
+            nodes.indexed_iter().map(|((d, i), x)| (x - straight(i, d)).abs()).fold(0.0, f64::max);
+        Element {
+            discretisation,
+            nodes,
+            first_corner: std::array::from_fn(|d| corner(0, d)),
+            edges,
+            is_curved: bend > 1e-12 * scale,
         }
     }
-    places
+
+    /// The reference coordinates of a point by the straight map.
+    fn straight(&self, point: [f64; 3]) -> [f64; 3] {
+        let [x, y, z] = point;
+        let [x0, y0, z0] = self.first_corner;
+        solve(self.edges, [x - x0, y - y0, z - z0]).map(|step| step - 1.0)
+    }
+
+    /// The reference coordinates of points by Newton's method, from those by the straight map; something
+    /// outside for points that are not in the element.
+    fn refine(&self, points: &[[f64; 3]], places: &mut [[f64; 3]]) {
+        let reference = &self.discretisation.reference;
+        for _ in 0..8 {
+            // Far from the element the map may fold over: no point of interest is there.
+            for place in places.iter_mut() {
+                *place = place.map(|r| r.clamp(-2.0, 2.0));
+            }
+            let values = reference.interpolation(places);
+            let slopes = gradient_vandermonde(reference.order, places)
+                .map(|slope| slope.dot(&reference.inverse_vandermonde));
+            let at: [_; 3] = std::array::from_fn(|d| values.dot(&self.nodes.row(d)));
+            let along: [[_; 3]; 3] =
+                std::array::from_fn(|r| std::array::from_fn(|d| slopes[r].dot(&self.nodes.row(d))));
+            for (k, place) in places.iter_mut().enumerate() {
+                let columns = std::array::from_fn(|r| std::array::from_fn(|d| along[r][d][k]));
+                let step = solve(columns, std::array::from_fn(|d| points[k][d] - at[d][k]));
+                *place = std::array::from_fn(|d| place[d] + step[d]);
+            }
+        }
+    }
 }
 
 /// The solution x of `sum_i x_i columns[i] = b`, by Cramer's rule.
