@@ -170,6 +170,7 @@ impl Curved for f64 {
             &f.roughness,
             &f.interpolation,
             &f.slopes,
+            &f.stiffness,
             &c.metric,
             &c.inverse_jacobian,
             gamma,

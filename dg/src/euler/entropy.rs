@@ -8,7 +8,7 @@ use crate::reference::Cubature;
 use crate::wave::convert;
 use crate::{CurvedOperands, Discretisation, Error};
 use array_fn::{Array, Device, Element};
-use ndarray::{Array3, Axis};
+use ndarray::{Array3, ArrayView1, Axis};
 use std::fmt;
 
 /// How the volume terms of a flow are computed.
@@ -53,8 +53,10 @@ pub struct Factors<T: Element> {
     pub roughness: Array<T, 2>,
     /// Values at the M points of a rule, `[M, N]`.
     pub interpolation: Array<T, 2>,
-    /// Derivatives there times the weights of the points, `[3, M, N]`.
+    /// Derivatives there times the weights of the points, `[3, N, M]`.
     pub slopes: Array<T, 3>,
+    /// `slopes` times `interpolation`, `[3, N, N]`.
+    pub stiffness: Array<T, 3>,
 }
 
 /// What elements of prescribed states, behind those of a mesh, are like.
@@ -87,14 +89,14 @@ impl<T: Real> EntropyCorrection<T> {
         let rule = Cubature::tetrahedron(2 * order + 1).ok_or(Error::Overintegration { order })?;
         let interpolation = reference.interpolation(&rule.points);
         let m = rule.points.len();
-        let mut slopes = Array3::<f64>::zeros((3, m, n));
+        let mut slopes = Array3::<f64>::zeros((3, n, m));
+        let mut stiffness = Array3::<f64>::zeros((3, n, n));
         for r in 0..3 {
-            let at_points = interpolation.dot(&reference.derivative.index_axis(Axis(0), r));
-            let mut slopes = slopes.index_axis_mut(Axis(0), r);
-            slopes.assign(&at_points);
-            for (mut row, weight) in slopes.rows_mut().into_iter().zip(&rule.weights) {
-                row *= *weight;
-            }
+            let derivative = reference.derivative.index_axis(Axis(0), r);
+            let weighed =
+                interpolation.dot(&derivative).t().to_owned() * ArrayView1::from(&rule.weights);
+            stiffness.index_axis_mut(Axis(0), r).assign(&weighed.dot(&interpolation));
+            slopes.index_axis_mut(Axis(0), r).assign(&weighed);
         }
         Ok(EntropyCorrection {
             positivity: Positivity::new(discretisation, more, behind, LEAST)?,
@@ -103,7 +105,8 @@ impl<T: Real> EntropyCorrection<T> {
                 mass: convert(reference.mass.view(), [n, n])?,
                 roughness: convert(reference.filter(share).view(), [n, n])?,
                 interpolation: convert(interpolation.view(), [m, n])?,
-                slopes: convert(slopes.view(), [3, m, n])?,
+                slopes: convert(slopes.view(), [3, n, m])?,
+                stiffness: convert(stiffness.view(), [3, n, n])?,
             },
         })
     }

@@ -173,7 +173,8 @@ macro_rules! programs {
                 q: &mut Array<Self, 3>,
             ) -> Result<(), Error> {
                 Ok(entropy::keep_entropy(
-                    q, &f.weights, &f.mass, &f.roughness, &f.interpolation, &f.slopes, metric, gamma as $real, dt as $real,
+                    q, &f.weights, &f.mass, &f.roughness, &f.interpolation, &f.slopes, &f.stiffness, metric,
+                    gamma as $real, dt as $real,
                 )?)
             }
 

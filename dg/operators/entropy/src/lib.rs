@@ -93,6 +93,28 @@ array_fn! {
         concatenate([along[.., newaxis], transport, work[.., newaxis]], axis=1)
     }
 
+    /// The integral of `grad w . (I F(q) - F(w))` over each element, of the interpolant w of entropy variables that are
+    /// `v` at the nodes. `away` is v but for something that is the same at all nodes of an element. Fluxes are multiplied
+    /// by derivatives of the nodes' polynomials first, so that of the many points of the rule nothing else is stored.
+    fn production<E, N, M, T: f32 | f64>(
+        q: [T; 5, E, N],
+        v: [T; 5, E, N],
+        away: [T; 5, E, N],
+        least: [T; E],
+        interpolation: [T; M, N],
+        slopes: [T; 3, N, M],
+        stiffness: [T; 3, N, N],
+        metric: [T; 3, 3, E, N],
+        fine_metric: [T; 3, 3, E, M],
+        gamma: T,
+    ) -> [T; E] {
+        // Between nodes interpolants of positive numbers may be negative.
+        let fine = states(einsum("mn,xen->xem", interpolation, v), least, gamma);
+        let missed = einsum("rij,rxej->xei", stiffness, fluxes(q, metric, gamma))
+            - einsum("rim,rxem->xei", slopes, fluxes(fine, fine_metric, gamma));
+        (away * missed).sum(axis=(0, 2))
+    }
+
     /// The multiple of `H R v` that takes back the production in the time `dt`, for each element, and `H R v`. Metric
     /// factors, at nodes and at the points of the rule, may be times the Jacobian: then the multiple is, too.
     fn correction<E, N, M, T: f32 | f64>(
@@ -101,7 +123,8 @@ array_fn! {
         mass: [T; N, N],
         roughness: [T; N, N],
         interpolation: [T; M, N],
-        slopes: [T; 3, M, N],
+        slopes: [T; 3, N, M],
+        stiffness: [T; 3, N, N],
         metric: [T; 3, 3, E, N],
         fine_metric: [T; 3, 3, E, M],
         gamma: T,
@@ -114,39 +137,34 @@ array_fn! {
         let mean = einsum("xen,n->xe", q, weights);
         let rough = einsum("ij,xej->xei", roughness, away);
         let changes = conserved_changes(mean, rough, gamma);
-
-        let interpolated = einsum("mn,rxen->rxem", interpolation, fluxes(q, metric, gamma));
-        // Between nodes interpolants of positive numbers may be negative.
-        let fine = states(einsum("mn,xen->xem", interpolation, v), -0.01 * middle[4], gamma);
-        let missed = interpolated - fluxes(fine, fine_metric, gamma);
-        let slope = einsum("rmn,xen->rxem", slopes, away);
-        let production = (slope * missed).sum(axis=(0, 1, 3));
-
+        let produced = production(q, v, away, -0.01 * middle[4], interpolation, slopes, stiffness, metric,
+            fine_metric, gamma);
         let taken = (changes * einsum("ij,xej->xei", mass, away)).sum(axis=(0, 2));
-        (dt * maximum(production, 0.0) / maximum(taken, 1e-30), changes)
+        (dt * maximum(produced, 0.0) / maximum(taken, 1e-30), changes)
     }
 
     /// Takes from each element what the nodal volume terms produce of mathematical entropy in the time `dt`, but no more
     /// than `H R v` once. Elements with a state that is none of a gas stay as they are.
     ///
     /// `weights` `[N]` average over an element; `mass` `[N, N]` is the mass matrix M of the reference element,
-    /// `roughness` `[N, N]` the matrix R. `interpolation` `[M, N]` gives values at the M points of a rule, `slopes` `[3, M, N]`
-    /// derivatives there times the weights of the points. `metric` `[3, 3, E]` are derivatives of reference by
-    /// physical coordinates.
+    /// `roughness` `[N, N]` the matrix R. `interpolation` `[M, N]` gives values at the M points of a rule, `slopes` `[3, N, M]`
+    /// derivatives there times the weights of the points. `stiffness` `[3, N, N]` is `slopes` times `interpolation`. `metric`
+    /// `[3, 3, E]` are derivatives of reference by physical coordinates.
     pub fn keep_entropy<E, N, M, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         weights: [T; N],
         mass: [T; N, N],
         roughness: [T; N, N],
         interpolation: [T; M, N],
-        slopes: [T; 3, M, N],
+        slopes: [T; 3, N, M],
+        stiffness: [T; 3, N, N],
         metric: [T; 3, 3, E],
         gamma: T,
         dt: T,
     ) {
         let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, N]);
         let fine_metric = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, M]);
-        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, metric_at,
+        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, stiffness, metric_at,
             fine_metric, gamma, dt);
         // NaN is not above 0.
         let active = (share > 0.0)[newaxis, .., newaxis];
@@ -161,14 +179,15 @@ array_fn! {
         mass: [f64; N, N],
         roughness: [f64; N, N],
         interpolation: [f64; M, N],
-        slopes: [f64; 3, M, N],
+        slopes: [f64; 3, N, M],
+        stiffness: [f64; 3, N, N],
         metric: [f64; 3, 3, E, N],
         inverse_jacobian: [f64; E, N],
         gamma: f64,
         dt: f64,
     ) {
         let fine_metric = einsum("mn,rxen->rxem", interpolation, metric);
-        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, metric,
+        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, stiffness, metric,
             fine_metric, gamma, dt);
         let active = (share > 0.0)[newaxis, .., newaxis];
         let most = minimum(share, 1.0 / inverse_jacobian.max(axis=1));
