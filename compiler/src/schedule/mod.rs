@@ -23,6 +23,7 @@ pub mod phases;
 pub mod pieces;
 mod place;
 pub mod program;
+mod ravel;
 mod reuse;
 pub mod routine;
 pub mod settle;

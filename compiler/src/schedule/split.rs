@@ -5,6 +5,7 @@
 //! Reductions over the rows of an array that something else reads row by row are split, too, into parts of a few rows,
 //! which run with the other reader while a cache holds them (`strips`).
 
+use super::ravel::InOrder;
 use super::{access, contraction};
 use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{
@@ -39,6 +40,9 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     new.tuning = dag.tuning.clone();
     let mut ids = HashMap::default();
     let readers = RowReaders::new(dag);
+    let is_few =
+        |id: NodeId| Size::product(&dag.node(id).shape).as_constant().is_some_and(|n| n <= FEW);
+    let in_order = InOrder::new(dag, |id| is_few(id) && readers.shared(dag, id).is_none());
     for (id, node) in dag.nodes() {
         new.at(node.origin.clone());
         let copied = match &node.kind {
@@ -55,16 +59,19 @@ pub fn split_reductions(dag: &Dag) -> Dag {
                     Scalar::Load { node, index } => Some(new.load(ids[node], index.clone())),
                     _ => None,
                 });
-                let few = Size::product(&node.shape).as_constant().is_some_and(|n| n <= FEW);
-                let body = match few {
-                    true => split_all(&mut new, &node.name, &node.shape, body, &cuts),
-                    false => match readers.shared(dag, id) {
-                        Some(array) => {
-                            let cut = |extents: &[Size]| cut_of_rows(dag, array, extents);
-                            split_all(&mut new, &node.name, &node.shape, body, &cut)
-                        }
-                        None => body,
-                    },
+                let body = match (is_few(id), readers.shared(dag, id)) {
+                    (true, None) => {
+                        let ravelled = each_reduction(&mut new, body, &|dag, reduction| {
+                            in_order.ravelled(dag, reduction)
+                        });
+                        split_all(&mut new, &node.name, &node.shape, ravelled, &cuts)
+                    }
+                    (true, Some(_)) => split_all(&mut new, &node.name, &node.shape, body, &cuts),
+                    (false, Some(array)) => {
+                        let cut = |extents: &[Size]| cut_of_rows(dag, array, extents);
+                        split_all(&mut new, &node.name, &node.shape, body, &cut)
+                    }
+                    (false, None) => body,
                 };
                 new.compute(&node.name, node.shape.clone(), body)
             }
@@ -138,10 +145,19 @@ type Cuts<'a> = dyn Fn(&[Size]) -> Option<Vec<Cut>> + 'a;
 
 /// `root` with its reductions split, whatever is done with their results: a mean divides its sum.
 fn split_all(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId, cuts: &Cuts) -> ScalarId {
+    each_reduction(dag, root, &|dag, id| split(dag, name, shape, id, cuts))
+}
+
+/// `root` with something else in the place of each of its outermost reductions.
+fn each_reduction(
+    dag: &mut Dag,
+    root: ScalarId,
+    replace: &dyn Fn(&mut Dag, ScalarId) -> ScalarId,
+) -> ScalarId {
     let mut new: HashMap<ScalarId, ScalarId> = HashMap::default();
     for id in operands_first(dag, root, false, &|_| false) {
         let copied = match dag.scalar(id).clone() {
-            Scalar::Reduce { .. } => split(dag, name, shape, id, cuts),
+            Scalar::Reduce { .. } => replace(dag, id),
             other => dag.add_scalar(map_operands(&other, &mut |s| new[&s]), dag.dtype(id)),
         };
         new.insert(id, copied);
