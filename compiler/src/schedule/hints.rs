@@ -24,6 +24,11 @@ pub fn most_inlined(dag: &Dag, id: NodeId, usual: usize) -> usize {
     if dag.node(id).hints.inline { MAX_ASKED } else { usual }
 }
 
+/// Whether the user has a say in what of a node runs in lanes.
+pub fn has_lanes(dag: &Dag, id: NodeId) -> bool {
+    dag.node(id).hints.vectorize.is_some() || dag.tuning.vectorize.is_some()
+}
+
 /// Whether a node shares its kernel with nothing.
 pub fn is_alone(dag: &Dag, id: NodeId) -> bool {
     dag.tuning.no_fuse || dag.node(id).hints.no_fuse

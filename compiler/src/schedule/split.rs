@@ -2,11 +2,12 @@
 //! their results. So results do not depend on the number of threads, and a part is contiguous in memory. Segments, too,
 //! where their elements are many times as many.
 //!
-//! Reductions over the rows of an array that something else reads row by row are split, too, into parts of a few rows,
-//! which run with the other reader while a cache holds them (`strips`).
+//! Reductions over the rows of an array are split, too, into parts of some rows: threads share them, and where rows are
+//! short, a cache holds a part while one column after the other is combined. Where something else reads the array row by
+//! row, a part is so small that both run while a cache holds it (`strips`).
 
 use super::ravel::InOrder;
-use super::{access, contraction};
+use super::{access, contraction, hints};
 use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{
     Binary, Const, Dag, Node, NodeId, NodeKind, Reduce, Routine, Scalar, ScalarId, Size, Var,
@@ -25,6 +26,8 @@ const LONG: i64 = 4 * PART;
 const PART_BYTES: i64 = 512 << 10;
 /// Parts have a multiple of so many rows, so that their results are little beside the array.
 const PART_ROWS: i64 = 8;
+/// The same where nothing else reads the rows of a part: then results of parts go to memory and back.
+const MANY_ROWS: i64 = 64;
 /// Elements of a part of what is combined by segments, at least.
 const SEGMENT_PART: i64 = 4 * PART;
 /// Rows of such a part for each segment, at least.
@@ -67,11 +70,21 @@ pub fn split_reductions(dag: &Dag) -> Dag {
                         split_all(&mut new, &node.name, &node.shape, ravelled, &cuts)
                     }
                     (true, Some(_)) => split_all(&mut new, &node.name, &node.shape, body, &cuts),
-                    (false, Some(array)) => {
-                        let cut = |extents: &[Size]| cut_of_rows(dag, array, extents);
-                        split_all(&mut new, &node.name, &node.shape, body, &cut)
+                    (false, shared) => {
+                        let rows = if shared.is_some() { PART_ROWS } else { MANY_ROWS };
+                        let alone = || match hints::has_lanes(dag, id) {
+                            // The user means the loop over all rows.
+                            true => None,
+                            false => over_rows(dag, id).first().copied(),
+                        };
+                        match shared.or_else(alone) {
+                            Some(array) => {
+                                let cut = |extents: &[Size]| cut_of_rows(dag, array, extents, rows);
+                                split_all(&mut new, &node.name, &node.shape, body, &cut)
+                            }
+                            None => body,
+                        }
                     }
-                    (false, None) => body,
                 };
                 new.compute(&node.name, node.shape.clone(), body)
             }
@@ -222,17 +235,37 @@ fn cuts(extents: &[Size]) -> Option<Vec<Cut>> {
     Some(first.into_iter().chain([last]).collect())
 }
 
-/// Parts of rows of an array.
-fn cut_of_rows(dag: &Dag, array: NodeId, extents: &[Size]) -> Option<Vec<Cut>> {
+/// Parts of a multiple of so many rows of an array.
+fn cut_of_rows(dag: &Dag, array: NodeId, extents: &[Size], rows: i64) -> Option<Vec<Cut>> {
     let array = dag.node(array);
     if array.shape[0] != extents[0] {
         return None;
     }
     let row = Size::product(&array.shape[1..]).scale(array.dtype.bytes());
     // Rows that are larger than a part count as one.
-    let least = PART_BYTES / PART_ROWS;
+    let least = PART_BYTES / rows;
     let more = Size::constant(least - 1).quotient(&row);
-    Some(vec![Cut { axis: 0, step: more.add(&Size::one()).scale(PART_ROWS) }])
+    Some(vec![Cut { axis: 0, step: more.add(&Size::one()).scale(rows) }])
+}
+
+/// The arrays over whose rows, symbolic in number, a node has a reduction with results that are little beside them.
+fn over_rows(dag: &Dag, node: NodeId) -> Vec<NodeId> {
+    if contraction::is_large(dag, node) {
+        return Vec::new();
+    }
+    let result = Size::product(&dag.node(node).shape);
+    let over_rows = |load: &access::LoadRef| {
+        let [around, ..] = load.reductions.as_slice() else { return false };
+        let array = dag.node(load.node);
+        let row = load.index.first().map(|index| dag.scalar(*index));
+        matches!(around.var, Var::Reduction { k: 0, .. })
+            && around.extent.as_constant().is_none()
+            && row == Some(&Scalar::Var(around.var))
+            && array.shape[0] == around.extent
+            && Size::product(&array.shape[1..]).exact_div(&result).is_some()
+    };
+    let loads = access::loads(dag, node);
+    loads.iter().filter(|load| over_rows(load)).map(|load| load.node).collect()
 }
 
 /// Who reads what row by row: nodes of which an element is for a row, by the array they read.
@@ -262,31 +295,12 @@ impl RowReaders {
     /// The array over whose rows a node has a reduction, and which another node reads row by row, if neither waits for
     /// the other.
     fn shared(&self, dag: &Dag, node: NodeId) -> Option<NodeId> {
-        if contraction::is_large(dag, node) {
-            return None;
-        }
-        // Results of parts are little beside the array.
-        let result = Size::product(&dag.node(node).shape);
-        let is_little = |array: &NodeId| {
-            Size::product(&dag.node(*array).shape[1..]).exact_div(&result).is_some()
-        };
-        let over_rows = |load: &access::LoadRef| {
-            let [around, ..] = load.reductions.as_slice() else { return false };
-            let row = load.index.first().map(|index| dag.scalar(*index));
-            matches!(around.var, Var::Reduction { k: 0, .. })
-                && around.extent.as_constant().is_none()
-                && row == Some(&Scalar::Var(around.var))
-                && dag.node(load.node).shape[0] == around.extent
-        };
         let independent = |reader: &NodeId| {
             let before = |node: NodeId| access::needed(&self.operands, [node].into_iter());
             !before(*reader).contains(&node) && !before(node).contains(reader)
         };
-        let loads = access::loads(dag, node);
-        let mut read = loads.iter().filter(|load| over_rows(load)).map(|load| load.node);
-        read.find(|array| {
-            is_little(array) && self.of.get(array).into_iter().flatten().any(independent)
-        })
+        let read = over_rows(dag, node);
+        read.into_iter().find(|array| self.of.get(array).into_iter().flatten().any(independent))
     }
 }
 

@@ -260,7 +260,8 @@ mod tests {
         // Of `x` only: `y` is in a cache after the first row. Four vectors at a time, then one, then what is left.
         assert_eq!(far(rows), (0, 6, 0));
         let columns = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
-        assert_eq!(far(columns), (0, 0, 1));
+        // In parts, and the sum of their results.
+        assert_eq!(far(columns), (0, 0, 2));
         // The next term of a sum over several axes is a step of the last one away.
         let rows = "pub fn f<K, M, N>(w: [f64; K, M], x: [f64; M, N]) -> [f64; N] {
             sum(w[.., .., newaxis] * x, axis=(0, 1))

@@ -98,7 +98,8 @@ mod tests {
         };
         assert_eq!(of("sum(x, axis=1)", "[f64; M]"), [Order::Rows]);
         assert_eq!(of("max(exp(x - y), axis=1)", "[f64; M]"), [Order::Rows]);
-        assert_eq!(of("sum(x, axis=0)", "[f64; N]"), [Order::Columns]);
+        // Parts of the rows, then their results.
+        assert_eq!(of("sum(x, axis=0)", "[f64; N]"), [Order::Columns, Order::Columns]);
         assert_eq!(of("2 * x + y", "[f64; M, N]"), [Order::Points]);
         // A long sum: contiguous parts, then their results.
         assert_eq!(of("sum(y * y)", "f64"), [Order::Rows, Order::Rows]);
