@@ -10,10 +10,13 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// No new round begins in a case that has taken so many seconds.
 const PATIENCE: f64 = 8.0;
+
+/// Before each turn: threads of libraries wait for more work at full speed for some time, on cores that the next one needs.
+const REST: Duration = Duration::from_millis(10);
 
 /// The two processes.
 pub struct Pair {
@@ -89,6 +92,7 @@ impl Pair {
             }
             let mut round = BTreeMap::new();
             for name in order {
+                std::thread::sleep(REST);
                 let answer = match name {
                     OWN => self.own.ask(&json!({ "time": options.seconds }))?,
                     _ => self.peers.ask(&json!({ "time": name, "seconds": options.seconds }))?,

@@ -7,6 +7,10 @@ use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
+/// For how many cycles, as a power of two, OpenBLAS's threads wait for more work at full speed: half a millisecond. By
+/// default it is a tenth of a second, in which they take a core from whoever is next. Products take as long.
+const OPENBLAS_WAIT: (&str, &str) = ("OPENBLAS_THREAD_TIMEOUT", "20");
+
 pub struct Process {
     name: String,
     child: Child,
@@ -24,6 +28,7 @@ impl Process {
     ) -> Result<Process, Error> {
         let name = command[0].to_string_lossy().into_owned();
         let mut child = limited(command, threads, cores)
+            .env(OPENBLAS_WAIT.0, OPENBLAS_WAIT.1)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(complaints)
