@@ -4,7 +4,7 @@
 //! its beginning. One loop over all elements is the same in memory, whatever the shape is in the end.
 
 use crate::dag::visit::visit_operands;
-use crate::dag::{Binary, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
+use crate::dag::{Binary, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
 use crate::hash::{HashMap, HashSet};
 
 /// The extents of reductions of which none reads otherwise than in the order of memory, among the nodes asked for.
@@ -58,35 +58,56 @@ impl InOrder {
                 Scalar::Var(Var::Reduction { height: h, k }) if h == height => {
                     Some(positions[k as usize])
                 }
-                Scalar::Binary(Binary::Add, a, b) => recombined(dag, [a, b]),
+                Scalar::Binary(Binary::Add, a, b) => {
+                    let index = |id| positions.iter().position(|index| *index == id);
+                    is_position(dag, [a, b], index, &extents).then_some(vars[0])
+                }
                 _ => None,
             })
         })
     }
 }
 
-/// `(x / n) * n + x % n` is x, where nothing is negative.
-fn recombined(dag: &Dag, sum: [ScalarId; 2]) -> Option<ScalarId> {
-    let of = |[scaled, rest]: [ScalarId; 2]| {
-        let Scalar::Binary(Binary::Rem, x, n) = *dag.scalar(rest) else { return None };
-        let is_rest = |[quotient, by]: [ScalarId; 2]| {
-            by == n && *dag.scalar(quotient) == Scalar::Binary(Binary::FloorDiv, x, n)
-        };
-        either_order(dag, scaled, Binary::Mul, is_rest).then_some(x)
-    };
-    of(sum).or_else(|| of([sum[1], sum[0]]))
+/// Whether a sum is the row-major position in an array with these extents. `index` tells of which axis a scalar is the
+/// index.
+fn is_position(
+    dag: &Dag,
+    sum: [ScalarId; 2],
+    index: impl Fn(ScalarId) -> Option<usize>,
+    extents: &[Size],
+) -> bool {
+    // Sums of more than that are something else.
+    let mut budget = 4 * extents.len();
+    let mut found = vec![false; extents.len()];
+    let mut stack = sum.map(|id| (id, Size::one())).to_vec();
+    while let Some((id, factor)) = stack.pop() {
+        let Some(left) = budget.checked_sub(1) else { return false };
+        budget = left;
+        if let Some(k) = index(id) {
+            if found[k] || factor != Size::product(&extents[k + 1..]) {
+                return false;
+            }
+            found[k] = true;
+            continue;
+        }
+        match *dag.scalar(id) {
+            Scalar::Binary(Binary::Add, a, b) => stack.extend([(a, factor.clone()), (b, factor)]),
+            Scalar::Binary(Binary::Mul, a, b) => match (size(dag, a), size(dag, b)) {
+                (None, Some(n)) => stack.push((a, factor.mul(&n))),
+                (Some(n), None) => stack.push((b, factor.mul(&n))),
+                _ => return false,
+            },
+            _ => return false,
+        }
+    }
+    found.into_iter().all(|found| found)
 }
 
-/// Whether a scalar is `op` of operands that are as asked for in one order or the other.
-fn either_order(
-    dag: &Dag,
-    id: ScalarId,
-    op: Binary,
-    as_asked_for: impl Fn([ScalarId; 2]) -> bool,
-) -> bool {
-    match *dag.scalar(id) {
-        Scalar::Binary(found, a, b) if found == op => as_asked_for([a, b]) || as_asked_for([b, a]),
-        _ => false,
+fn size(dag: &Dag, id: ScalarId) -> Option<Size> {
+    match dag.scalar(id) {
+        Scalar::Size(size) => Some(size.clone()),
+        Scalar::Const(c) if dag.dtype(id) == DType::I64 => Some(Size::constant(c.bits as i64)),
+        _ => None,
     }
 }
 
@@ -104,10 +125,12 @@ impl Reads<'_> {
         let mut stack = vec![body];
         let mut seen = HashSet::default();
         while let Some(id) = stack.pop() {
-            if !seen.insert(id) || self.is_position(id, self.extents.len()) {
+            if !seen.insert(id) {
                 continue;
             }
             match self.dag.scalar(id) {
+                Scalar::Binary(Binary::Add, a, b)
+                    if is_position(self.dag, [*a, *b], |id| self.variable(id), self.extents) => {}
                 Scalar::Var(_) if self.variable(id).is_some() => return false,
                 Scalar::Load { node, index } => {
                     let count = index.iter().filter(|i| self.variable(**i).is_some()).count();
@@ -137,26 +160,5 @@ impl Reads<'_> {
             Scalar::Var(Var::Reduction { height, k }) if height == self.height => Some(k as usize),
             _ => None,
         }
-    }
-
-    /// Whether it is the row-major position of the first `count` variables, at least two.
-    fn is_position(&self, id: ScalarId, count: usize) -> bool {
-        let is_extent = |id: ScalarId, extent: &Size| match self.dag.scalar(id) {
-            Scalar::Size(size) => size == extent,
-            Scalar::Const(c) => extent.as_constant() == Some(c.bits as i64),
-            _ => false,
-        };
-        let is_scaled = |[rows, n]: [ScalarId; 2]| {
-            is_extent(n, &self.extents[count - 1])
-                && match count {
-                    2 => self.variable(rows) == Some(0),
-                    _ => self.is_position(rows, count - 1),
-                }
-        };
-        let is_sum = |[scaled, last]: [ScalarId; 2]| {
-            self.variable(last) == Some(count - 1)
-                && either_order(self.dag, scaled, Binary::Mul, is_scaled)
-        };
-        count >= 2 && either_order(self.dag, id, Binary::Add, is_sum)
     }
 }

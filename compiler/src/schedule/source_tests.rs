@@ -61,6 +61,36 @@ fn terms_of_reductions_are_not_stored() {
 }
 
 #[test]
+fn whole_arrays_have_one_axis() {
+    // The parts of one axis, and those of two.
+    let [one, two] =
+        ["floor_div(M * N + 4095, 4096)", "floor_div(M + 7, 8) * floor_div(N + 4095, 4096)"];
+    for (body, result, parts) in [
+        ("max(x * z)", "f64", one),
+        ("any(x > z)", "bool", one),
+        // The second of two: the least position of the maximum.
+        ("argmax(x)", "i64", one),
+        // What is read in another order, or not by all variables, has them all.
+        ("sum(x * y)", "f64", two),
+        ("sum(x[..;-1] * z)", "f64", two),
+        // One kernel reads `x` once for both.
+        ("(sum(x), sum(x * y))", "(f64, f64)", two),
+    ] {
+        let s = of(body, result);
+        assert!(stored(&s).contains(&parts.to_string()), "{body}: {:?}", stored(&s));
+        assert!(!stored(&s).contains(&[one, two][usize::from(parts == one)].to_string()), "{body}");
+    }
+    let s = fused("pub fn f<K, M, N>(x: [f32; K, M, N]) -> i64 { argmax(x) }");
+    assert!(
+        stored(&s).contains(&"floor_div(K * M * N + 4095, 4096)".to_string()),
+        "{:?}",
+        stored(&s)
+    );
+    // A position among all is no remainder.
+    assert!(!format!("{s:?}").contains("Rem"));
+}
+
+#[test]
 fn short_sums_count_no_more_than_their_terms() {
     let s = of("(sum(y), sum(x))", "(f64, f64)");
     for (m, n) in [(1000, 1000), (3, 20), (5, 4097)] {

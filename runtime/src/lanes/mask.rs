@@ -6,7 +6,8 @@
 pub struct M<const W: usize>(pub u32);
 
 impl<const W: usize> M<W> {
-    pub(super) const ALL: u32 = if W >= 32 { u32::MAX } else { (1 << W) - 1 };
+    /// The mask of all lanes.
+    pub const ALL: u32 = if W >= 32 { u32::MAX } else { (1 << W) - 1 };
 
     #[cfg_attr(optimised, inline(always))]
     pub fn and(self, o: Self) -> Self {

@@ -1,4 +1,4 @@
-//! Masks of integers of 8 and 16 bits, and of bools: comparisons and selections.
+//! Integers of 8 and 16 bits, and bools: comparisons, selections and extrema.
 //!
 //! # Safety
 //! Kernels of nothing but small elements have 32 lanes with AVX-512, and with nothing else (see the parent module). Of
@@ -31,6 +31,23 @@ macro_rules! comparisons {
                     // SAFETY: both have `W` lanes.
                     unsafe { super::equal::<$size, W>(a.as_ptr().cast(), b.as_ptr().cast()) }
                 })
+            }
+
+            #[cfg_attr(optimised, inline(always))]
+            pub fn extrema<const LARGEST: bool, const W: usize>(
+                a: &[$t; W],
+                b: &[$t; W],
+            ) -> Option<[$t; W]> {
+                let mut all = *b;
+                // SAFETY: all have `W` lanes.
+                let done = unsafe {
+                    super::extrema::<$size, { $t::MIN == 0 }, LARGEST, W>(
+                        a.as_ptr().cast(),
+                        b.as_ptr().cast(),
+                        all.as_mut_ptr().cast(),
+                    )
+                };
+                done.then_some(all)
             }
 
             #[cfg_attr(optimised, inline(always))]
@@ -145,6 +162,56 @@ unsafe fn less<const SIZE: usize, const UNSIGNED: bool, const W: usize>(
     }
 }
 
+/// The larger ones of `W` lanes of `a` and `b`, or the smaller ones, in `to`; false if `W` lanes have no instructions.
+///
+/// # Safety
+/// As for [`mask`], and `to` may be written alike.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn extrema<const SIZE: usize, const UNSIGNED: bool, const LARGEST: bool, const W: usize>(
+    a: *const u8,
+    b: *const u8,
+    to: *mut u8,
+) -> bool {
+    if cfg!(miri) || (W != 8 && W != 16) {
+        return false;
+    }
+    let of = |a: __m128i, b: __m128i| {
+        // SAFETY: the baseline has SSE2.
+        unsafe {
+            // It has extrema of unsigned bytes and of signed words. The order of the others is theirs with another highest
+            // bit.
+            let sign = match (SIZE, UNSIGNED) {
+                (1, false) => _mm_set1_epi8(i8::MIN),
+                (2, true) => _mm_set1_epi16(i16::MIN),
+                _ => _mm_setzero_si128(),
+            };
+            let (a, b) = (_mm_xor_si128(a, sign), _mm_xor_si128(b, sign));
+            let extrema = match (SIZE, LARGEST) {
+                (1, true) => _mm_max_epu8(a, b),
+                (1, false) => _mm_min_epu8(a, b),
+                (_, true) => _mm_max_epi16(a, b),
+                (_, false) => _mm_min_epi16(a, b),
+            };
+            _mm_xor_si128(extrema, sign)
+        }
+    };
+    let at = |first| {
+        // SAFETY: promised by the caller; the baseline has SSE2.
+        unsafe {
+            let extrema = of(lanes::<SIZE, W>(a, first), lanes::<SIZE, W>(b, first));
+            match SIZE * W {
+                8 => _mm_storel_epi64(to.cast(), extrema),
+                _ => _mm_storeu_si128(to.add(first * SIZE).cast(), extrema),
+            }
+        }
+    };
+    at(0);
+    if SIZE * W == 32 {
+        at(8);
+    }
+    true
+}
+
 /// 32 bools for the bits of a mask.
 #[cfg_attr(optimised, inline(always))]
 pub fn bools<const W: usize>(mask: u32) -> Option<[bool; W]> {
@@ -184,6 +251,16 @@ macro_rules! hooks {
         fn v_eq<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
             $crate::lanes::small::$module::equal(&a, &b)
                 .unwrap_or_else(|| $crate::lanes::element::bits(a, b, |a, b| a == b))
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_min<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+            $crate::lanes::small::$module::extrema::<false, W>(&a, &b)
+                .unwrap_or_else(|| $crate::lanes::element::zip(a, b, Ord::min))
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_max<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+            $crate::lanes::small::$module::extrema::<true, W>(&a, &b)
+                .unwrap_or_else(|| $crate::lanes::element::zip(a, b, Ord::max))
         }
         #[cfg_attr(optimised, inline(always))]
         fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {

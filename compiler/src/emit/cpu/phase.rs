@@ -246,6 +246,9 @@ impl Emitter<'_> {
                 self.reduce(stmt, tiles);
             }
             self.accumulate_rounds(accumulators, &summands, rounds, tiles);
+            if let Some(settled) = settled(accumulators, tiles) {
+                self.line(format!("if {settled} {{ break; }}"));
+            }
             for l in loops.iter().rev() {
                 self.close(l.var, 1);
             }
@@ -490,6 +493,21 @@ fn temps_of(body: &[Stmt]) -> HashSet<u32> {
         }
     }
     temps
+}
+
+/// When no further term changes what any accumulator has: whether all are true (`any`) or false (`all`) in all lanes.
+fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
+    let of = |a: &Accumulator, tile: &Tile| {
+        let last = match a.op {
+            Reduce::Any => "M::<W>::ALL",
+            Reduce::All => "0",
+            _ => return None,
+        };
+        Some(format!("t{}_{}.0 == {last}", a.temp.0, tile.copy))
+    };
+    let each = accumulators.iter().flat_map(|a| tiles.iter().map(move |tile| of(a, tile)));
+    let each: Option<Vec<String>> = each.collect();
+    each.filter(|each| !each.is_empty()).map(|each| each.join(" && "))
 }
 
 #[cfg(test)]
