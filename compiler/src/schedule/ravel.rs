@@ -7,11 +7,12 @@ use crate::dag::visit::visit_operands;
 use crate::dag::{Binary, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
 use crate::hash::{HashMap, HashSet};
 
-/// The extents of reductions of which none reads otherwise than in the order of memory, among the nodes asked for.
-/// Reductions with other extents stay as they are, or those that share their loops would be apart.
+/// Extents, and whether all reductions with them read in the order of memory. One that does not keeps the others as they
+/// are: reductions with the same extents share their loops.
 pub struct InOrder(HashMap<Vec<Size>, bool>);
 
 impl InOrder {
+    /// Of the reductions in the nodes that are `asked_for`.
     pub fn new(dag: &Dag, asked_for: impl Fn(NodeId) -> bool) -> InOrder {
         let mut all = HashMap::default();
         for (_, node) in dag.nodes().filter(|(id, _)| asked_for(*id)) {

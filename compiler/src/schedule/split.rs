@@ -45,7 +45,10 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     let readers = RowReaders::new(dag);
     let is_few =
         |id: NodeId| Size::product(&dag.node(id).shape).as_constant().is_some_and(|n| n <= FEW);
-    let in_order = InOrder::new(dag, |id| is_few(id) && readers.shared(dag, id).is_none());
+    let computed = dag.nodes().filter(|(_, node)| matches!(node.kind, NodeKind::Compute(_)));
+    let shared: HashMap<NodeId, NodeId> =
+        computed.filter_map(|(id, _)| Some((id, readers.shared(dag, id)?))).collect();
+    let in_order = InOrder::new(dag, |id| is_few(id) && !shared.contains_key(&id));
     for (id, node) in dag.nodes() {
         new.at(node.origin.clone());
         let copied = match &node.kind {
@@ -62,7 +65,7 @@ pub fn split_reductions(dag: &Dag) -> Dag {
                     Scalar::Load { node, index } => Some(new.load(ids[node], index.clone())),
                     _ => None,
                 });
-                let body = match (is_few(id), readers.shared(dag, id)) {
+                let body = match (is_few(id), shared.get(&id).copied()) {
                     (true, None) => {
                         let ravelled = each_reduction(&mut new, body, &|dag, reduction| {
                             in_order.ravelled(dag, reduction)
@@ -254,7 +257,7 @@ fn over_rows(dag: &Dag, node: NodeId) -> Vec<NodeId> {
         return Vec::new();
     }
     let result = Size::product(&dag.node(node).shape);
-    let over_rows = |load: &access::LoadRef| {
+    let is_over_rows = |load: &access::LoadRef| {
         let [around, ..] = load.reductions.as_slice() else { return false };
         let array = dag.node(load.node);
         let row = load.index.first().map(|index| dag.scalar(*index));
@@ -265,7 +268,7 @@ fn over_rows(dag: &Dag, node: NodeId) -> Vec<NodeId> {
             && Size::product(&array.shape[1..]).exact_div(&result).is_some()
     };
     let loads = access::loads(dag, node);
-    loads.iter().filter(|load| over_rows(load)).map(|load| load.node).collect()
+    loads.iter().filter(|load| is_over_rows(load)).map(|load| load.node).collect()
 }
 
 /// Who reads what row by row: nodes of which an element is for a row, by the array they read.

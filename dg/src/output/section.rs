@@ -123,7 +123,7 @@ impl Section {
                     point[horizontal] = self.middle(0, column);
                     point[vertical] = self.middle(1, row);
                     let place = element.straight(point);
-                    // Where a curved element reaches only its own map tells.
+                    // The straight map does not tell how far a curved element reaches.
                     if element.is_curved || contains(place) {
                         pixels.push(pixel);
                         points.push(point);
@@ -183,7 +183,7 @@ struct Element<'a> {
     first_corner: [f64; 3],
     /// Columns of the derivative of the straight map, the one with the same corners.
     edges: [[f64; 3]; 3],
-    /// Whether the straight map is another one.
+    /// Whether the element's own map differs from the straight one.
     is_curved: bool,
 }
 

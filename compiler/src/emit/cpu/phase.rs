@@ -535,6 +535,30 @@ mod tests {
     }
 
     #[test]
+    fn any_and_all_end_when_they_are_settled() {
+        let breaks = |result: &str, body: &str| {
+            let source =
+                emitted(&format!("pub fn f<M, N>(x: [f64; M, N]) -> {result} {{ {body} }}"));
+            source.lines().filter(|line| line.trim_end().ends_with("{ break; }")).count()
+        };
+        assert!(breaks("[bool; M]", "any(x > 0.0, axis=1)") > 0);
+        assert!(breaks("[bool; M]", "all(x > 0.0, axis=1)") > 0);
+        // The sum needs all terms.
+        assert_eq!(breaks("([bool; M], [f64; M])", "(any(x > 0.0, axis=1), sum(x, axis=1))"), 0);
+    }
+
+    #[test]
+    fn places_are_combined_where_they_are_found() {
+        let skips = |body: &str| {
+            let source = emitted(&format!("pub fn f<N>(x: [f64; N]) -> i64 {{ {body} }}"));
+            source.contains(".0 != 0 { t")
+        };
+        assert!(skips("argmax(x)") && skips("argmin(x)"));
+        // Not what is to be found out from the elements: that may be there in every lane.
+        assert!(!skips("max(where(x > 0.0, x as i64, -9223372036854775808))"));
+    }
+
+    #[test]
     fn arrays_that_do_not_fit_into_registers_are_read_afresh() {
         let products = |nodes: usize| {
             emitted(&format!(
