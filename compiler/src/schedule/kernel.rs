@@ -92,7 +92,7 @@ pub struct Local {
     pub len: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Loop {
     pub var: VarId,
     pub extent: Extent,

@@ -77,7 +77,7 @@ impl Stage {
                 1 => size,
                 _ => strip_rows(size, step(launches, unit), bytes(launches, unit), work, 1),
             };
-            cut(&mut tasks, number, size, chunk);
+            cut_evenly(&mut tasks, number, 0..size, chunk, WIDEST.min(chunk));
         }
         Stage { units: units.into(), tasks: tasks.into(), levels: None }
     }
@@ -110,23 +110,35 @@ impl Stage {
                         continue;
                     }
                     [one] if is_shared(&launches[one as usize], threads) => size,
+                    [one] if launches[one as usize].library.is_some() => {
+                        size.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD)).max(1)
+                    }
                     [one] => {
                         let launch = &launches[one as usize];
                         let row = launch.last_extent;
-                        match (&launch.library, launch.block) {
-                            (Some(_), _) => {
-                                size.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD)).max(1)
-                            }
-                            (None, Some(block)) => asked_points(size, row, block),
-                            (None, None) => {
+                        let chunk = match launch.block {
+                            Some(block) => asked_points(size, row, block),
+                            None => {
                                 let wide = launch.kernel.cpu.lanes == Lanes::Blocks;
                                 let each = if wide { WIDE_PER_THREAD } else { CHUNKS_PER_THREAD };
                                 chunk_points(size, row, chunks(work, threads, each))
                             }
+                        };
+                        let cpu = &launch.kernel.cpu;
+                        match cpu.lanes {
+                            Lanes::Points | Lanes::Blocks if cpu.avx2.is_some() => {
+                                cut_points(&mut tasks, number, size, row, chunk);
+                            }
+                            // No point has a lane of its own.
+                            _ => cut(&mut tasks, number, size, chunk),
                         }
+                        continue;
                     }
                     _ => {
-                        strip_rows(size, step(launches, unit), bytes(launches, unit), work, threads)
+                        let bytes = bytes(launches, unit);
+                        let strip = strip_rows(size, step(launches, unit), bytes, work, threads);
+                        cut_evenly(&mut tasks, number, 0..size, strip, WIDEST.min(strip));
+                        continue;
                     }
                 };
                 cut(&mut tasks, number, size, chunk);
@@ -158,6 +170,35 @@ fn cut(tasks: &mut Vec<Task>, unit: usize, size: usize, chunk: usize) {
         begin,
         end: size.min(begin.saturating_add(chunk)),
     }));
+}
+
+/// Cuts points so that how many lanes there are for one depends on its row alone, because functions and products are
+/// rounded otherwise in lanes than alone: into whole rows, or each row into parts, which begin at multiples of the widest
+/// vector. All tasks have enough points to fill it, if there are as many.
+fn cut_points(tasks: &mut Vec<Task>, unit: usize, size: usize, row: usize, chunk: usize) {
+    let row = row.clamp(1, size.max(1));
+    let chunk = match row < WIDEST {
+        true => chunk.max(WIDEST).next_multiple_of(row),
+        false => chunk.max(1),
+    };
+    if row <= chunk && chunk.is_multiple_of(row) {
+        return cut_evenly(tasks, unit, 0..size, chunk, WIDEST);
+    }
+    for first in (0..size).step_by(row) {
+        let end = size.min(first + row);
+        cut_evenly(tasks, unit, first..end, chunk.next_multiple_of(WIDEST), WIDEST);
+    }
+}
+
+/// Cuts a range into chunks, of which the last one takes what is left if that is less than `least`.
+fn cut_evenly(tasks: &mut Vec<Task>, unit: usize, range: Range<usize>, chunk: usize, least: usize) {
+    let mut begin = range.start;
+    while begin < range.end {
+        let rest = range.end - begin;
+        let count = if rest < chunk.saturating_add(least) { rest } else { chunk };
+        tasks.push(Task { unit: unit as u32, begin, end: begin + count });
+        begin += count;
+    }
 }
 
 /// Cuts points into some whole rows, or, where threads are more than rows, each row into equal parts for the threads
@@ -218,11 +259,21 @@ fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<U
 /// are enough of them for all threads.
 fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool {
     let bytes = bytes(launches, unit);
-    let (rows, _) = measures(launches, unit);
+    let (rows, work) = measures(launches, unit);
     let step = step(launches, unit);
     let strips = rows.div_ceil(step).max(1);
     let most = if step == 1 { STRIP_BYTES } else { LARGE_STRIP_BYTES };
+    // How many lanes there are for a point must not depend on strips, which depend on threads.
+    let strip = strip_rows(rows, step, bytes, work, threads);
+    let fills_vectors = |launch: &BoundLaunch| {
+        let has_lanes = matches!(launch.kernel.cpu.lanes, Lanes::Points | Lanes::Blocks);
+        !has_lanes || strip >= rows || {
+            let (begin, end) = launch.points_of_rows(0, strip);
+            end - begin >= WIDEST
+        }
+    };
     unit.len() > 1
+        && unit.iter().all(|&k| fills_vectors(&launches[k as usize]))
         && unit
             .iter()
             .map(|&k| &launches[k as usize])
@@ -372,6 +423,34 @@ mod tests {
         assert_eq!(of(1000, 7, 2).len(), 32);
         assert_eq!(of(0, 7, 2), []);
         assert_eq!(of(7, 0, 2), []);
+    }
+
+    /// Parts of rows begin at multiples of the widest vector and fill it, or have all that there is.
+    #[test]
+    fn points_fill_vectors() {
+        let sizes =
+            [(100, 100), (1025, 1025), (3 * 1030, 1030), (7 * 40, 40), (50 * 5, 5), (0, 5), (5, 5)];
+        for (size, row) in sizes {
+            for count in [1, 2, 3, 7, 64] {
+                let chunk = chunk_points(size, row, count);
+                let mut tasks = Vec::new();
+                cut_points(&mut tasks, 0, size, row, chunk);
+                let mut done = 0;
+                for task in &tasks {
+                    assert_eq!(task.begin, done, "{size}, {row}, {count}");
+                    done = task.end;
+                    let whole_rows = task.begin % row == 0 && task.end % row == 0;
+                    let in_one = task.begin / row == (task.end - 1) / row;
+                    let at_vectors = in_one && task.begin % row % WIDEST == 0;
+                    let fills = task.end - task.begin >= WIDEST.min(size);
+                    assert!(
+                        fills && (whole_rows || at_vectors),
+                        "{task:?}: {size}, {row}, {count}"
+                    );
+                }
+                assert_eq!(done, size);
+            }
+        }
     }
 
     #[test]

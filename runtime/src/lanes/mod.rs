@@ -28,8 +28,10 @@ mod integer;
 mod mask;
 mod memory;
 mod ops;
+mod partial;
 #[cfg(target_arch = "x86_64")]
 mod small;
+mod wrapped;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -58,6 +60,8 @@ pub use ops::{
     rem, round, select, select_bool, select_eq, select_le, select_lt, shl, shr, sign, sqrt, sub,
     to_bool, trunc,
 };
+pub use partial::{first_lanes, load_first};
+pub use wrapped::{next_rows_and_columns, rows_and_columns};
 
 /// `W` values of one type.
 #[derive(Clone, Copy, Debug)]

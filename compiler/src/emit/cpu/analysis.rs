@@ -1,9 +1,10 @@
 //! Facts about a kernel's values: which vary between lanes, how often each is used.
 
 use super::order::{self, Order};
+use super::wrapped::Wrapped;
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
-use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
 pub use crate::schedule::steps::mentions;
 
 pub struct Analysis {
@@ -18,6 +19,8 @@ pub struct Analysis {
     /// Whether points have to run one at a time: reductions over ranges that differ from lane to lane, or
     /// nothing that could run in lanes.
     pub one_lane: bool,
+    /// Where lanes run on over the ends of rows.
+    wrapped: Option<Wrapped>,
 }
 
 /// An offset as a function of the lane.
@@ -33,6 +36,15 @@ pub enum Offset {
 
 impl Analysis {
     pub fn new(kernel: &Kernel) -> Analysis {
+        Analysis::of(kernel, None)
+    }
+
+    /// Of lanes that run on over the ends of rows.
+    pub fn wrapped(kernel: &Kernel, wrapped: Wrapped) -> Analysis {
+        Analysis::of(kernel, Some(wrapped))
+    }
+
+    fn of(kernel: &Kernel, wrapped: Option<Wrapped>) -> Analysis {
         let lane = kernel.parallel.last().map(|l| l.var);
         let count = kernel.value_count();
         let order = order::order(kernel);
@@ -51,7 +63,7 @@ impl Analysis {
             }
             let own = match kernel.value(id) {
                 Value::Var(v) if order == Order::Rows => rows.contains(v),
-                Value::Var(v) => Some(*v) == lane,
+                Value::Var(v) => Some(*v) == lane || wrapped.is_some_and(|w| *v == w.row.var),
                 Value::Temp(_) | Value::LoadLocal { .. } => order != Order::Rows,
                 _ => false,
             };
@@ -78,7 +90,7 @@ impl Analysis {
         }
         let mut one_lane = lane.is_none() && order != Order::Rows;
         kernel.bounds(&mut |bound| one_lane |= varying[bound.0 as usize]);
-        Analysis { lane, order, varying, uses, only_f32: f32 && !f64, one_lane }
+        Analysis { lane, order, varying, uses, only_f32: f32 && !f64, one_lane, wrapped }
     }
 
     pub fn is_varying(&self, id: ValueId) -> bool {
@@ -107,6 +119,9 @@ impl Analysis {
         if !self.is_varying(id) {
             return Offset::Uniform;
         }
+        if let Some(wrapped) = self.wrapped {
+            return self.wrapped_offset(kernel, id, wrapped);
+        }
         let (mut stride, mut rest, mut found) = (None, Vec::new(), false);
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
@@ -128,6 +143,39 @@ impl Analysis {
             }
         }
         Offset::Linear { stride, rest }
+    }
+
+    /// The same of lanes that run on over the ends of rows: what follows in memory there, too, has stride 1.
+    fn wrapped_offset(&self, kernel: &Kernel, id: ValueId, wrapped: Wrapped) -> Offset {
+        let (mut rest, mut rows, mut columns) = (Vec::new(), 0, 0);
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            let is_row = |id| *kernel.value(id) == Value::Var(wrapped.row.var);
+            let is_length = |id| is_extent(kernel, id, wrapped.lane.extent);
+            match *kernel.value(id) {
+                _ if !self.is_varying(id) => rest.push(id),
+                Value::Binary(Binary::Add, a, b) => stack.extend([b, a]),
+                Value::Var(v) if v == wrapped.lane.var => columns += 1,
+                Value::Binary(Binary::Mul, a, b)
+                    if is_row(a) && is_length(b) || is_row(b) && is_length(a) =>
+                {
+                    rows += 1;
+                }
+                _ => return Offset::Other,
+            }
+        }
+        match (rows, columns) {
+            (1, 1) => Offset::Linear { stride: None, rest },
+            _ => Offset::Other,
+        }
+    }
+}
+
+/// Whether a value is the extent of a loop.
+fn is_extent(kernel: &Kernel, id: ValueId, extent: Extent) -> bool {
+    match (kernel.value(id), extent) {
+        (Value::Size(k), Extent::Size(n)) => *k == n,
+        _ => false,
     }
 }
 

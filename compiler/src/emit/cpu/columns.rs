@@ -2,21 +2,39 @@
 
 use super::value::Tile;
 use super::{Emitter, ops};
-use crate::hash::HashMap;
-use crate::schedule::kernel::{Accumulator, Phase, Stmt, Value, VarId};
+use crate::hash::{HashMap, HashSet};
+use crate::schedule::kernel::{Accumulator, Phase, Stmt, Value, ValueId, VarId};
 
 /// Vectors of points whose sums run at the same time: a long piece of each row, while the sums stay in the
 /// first cache.
 const BLOCK: usize = 64;
 
+/// Terms that are added to a sum while it is in a register, where little is computed for each: sums are loaded and stored
+/// less often.
+const TERMS: i64 = 4;
+/// The most values that are computed for such a term.
+const SMALL: usize = 24;
+
 impl Emitter<'_> {
+    /// Whether a term takes few operations.
+    fn is_small(&self, accumulators: &[Accumulator]) -> bool {
+        let mut stack: Vec<ValueId> = accumulators.iter().map(|a| a.value).collect();
+        let mut seen = HashSet::default();
+        while let Some(id) = stack.pop() {
+            if self.analysis.is_varying(id) && seen.insert(id) {
+                self.kernel.operands(id, &mut |operand| stack.push(operand));
+            }
+        }
+        seen.len() <= SMALL
+    }
+
     /// A block of points: for each term of a reduction all of them, then what remains to be done at each.
     pub fn columns(&mut self, phase: &Phase, lane: VarId) {
         let v = lane.0;
         let tile = Tile { depends: &[], copy: 0 };
         self.scopes.push(HashMap::default());
         self.line(format!(
-            "let (first, blocks) = (v{v}, i64::min((stop - v{v}) / W as i64, {BLOCK}));"
+            "let (first, blocks) = (v{v}, i64::min((full - v{v}) / W as i64, {BLOCK}));"
         ));
         let mut done: Vec<&Accumulator> = Vec::new();
         for stmt in &phase.body {
@@ -32,22 +50,34 @@ impl Emitter<'_> {
                      for u in 0..blocks {{ a{t}.offset(u as isize).write([{identity}; W]); }}"
                 ));
             }
-            self.open_all(loops, loops, &tile);
-            self.open_block(v, &done);
-            for a in accumulators {
-                let t = a.temp.0;
-                self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
+            let Some((last, outer)) = loops.split_last() else { continue };
+            self.open_all(outer, loops, &tile);
+            let (first, end) = self.limits(last.extent, &tile);
+            self.line(format!("let (mut r, end) = ({first}, {end});"));
+            let turns: &[i64] = if self.is_small(accumulators) { &[TERMS, 1] } else { &[1] };
+            for terms in turns {
+                self.line(format!("while r + {terms} <= end {{"));
+                self.open_block(v, &done);
+                for a in accumulators {
+                    let t = a.temp.0;
+                    self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
+                }
+                for term in 0..*terms {
+                    self.line(format!("{{ let v{} = r + {term};", last.var.0));
+                    self.scopes.push(HashMap::default());
+                    self.fetch_terms(accumulators, last, &tile);
+                    self.accumulate_all(accumulators, std::slice::from_ref(&tile));
+                    self.scopes.pop();
+                    self.line("}");
+                }
+                for a in accumulators {
+                    let t = a.temp.0;
+                    self.line(format!("a{t}.offset(u as isize).write(t{t}_0.0);"));
+                }
+                self.close_block();
+                self.line(format!("r += {terms};\n}}"));
             }
-            if let Some(last) = loops.last() {
-                self.fetch_terms(accumulators, last, &tile);
-            }
-            self.accumulate_all(accumulators, std::slice::from_ref(&tile));
-            for a in accumulators {
-                let t = a.temp.0;
-                self.line(format!("a{t}.offset(u as isize).write(t{t}_0.0);"));
-            }
-            self.close_block();
-            for l in loops.iter().rev() {
+            for l in outer.iter().rev() {
                 self.close(l.var, 1);
             }
             done.extend(accumulators);

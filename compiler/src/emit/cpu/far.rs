@@ -146,18 +146,8 @@ impl Emitter<'_> {
         let ty = ops::element(kernel.buffers[buffer as usize].dtype);
         self.scopes.pop();
         let offsets = std::mem::take(&mut self.out);
-        format!(
-            "let first = v{v};
-            let full = first + (stop - first) / W as i64 * W as i64;
-            let mut beyond = 0i64;
-            {asked}
-            if FAR {{
-                {offsets}
-                {begin}
-                beyond = l::beyond_boundary::<{ty}, W>({first});
-            }}
-            while v{v} < full {{
-                if FAR {{
+        let moved = format!(
+            "if FAR {{
                     {fetch}
                 }}
                 {body}
@@ -167,8 +157,21 @@ impl Emitter<'_> {
                     if v{v} < full {{
                         v{v} = i64::min(v{v}, full - W as i64);
                     }}
-                }}
-            }}"
+                }}"
+        );
+        let row = self.overlapping_row(v, &moved);
+        let changes = if self.rows_overlap() { "mut " } else { "" };
+        format!(
+            "let first = v{v};
+            let {changes}full = first + (stop - first) / W as i64 * W as i64;
+            let mut beyond = 0i64;
+            {asked}
+            if FAR {{
+                {offsets}
+                {begin}
+                beyond = l::beyond_boundary::<{ty}, W>({first});
+            }}
+            {row}"
         )
     }
 
@@ -260,13 +263,13 @@ mod tests {
         // Of `x` only: `y` is in a cache after the first row. Four vectors at a time, then one, then what is left.
         assert_eq!(far(rows), (0, 6, 0));
         let columns = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
-        // In parts, and the sum of their results.
-        assert_eq!(far(columns), (0, 0, 2));
+        // In parts, and the sum of their results, each four rows at a time, then one.
+        assert_eq!(far(columns), (0, 0, 2 * 5));
         // The next term of a sum over several axes is a step of the last one away.
         let rows = "pub fn f<K, M, N>(w: [f64; K, M], x: [f64; M, N]) -> [f64; N] {
             sum(w[.., .., newaxis] * x, axis=(0, 1))
         }";
-        assert_eq!(far(rows), (0, 0, 1));
+        assert_eq!(far(rows), (0, 0, 5));
         // The parts of a long sum follow each other.
         assert_eq!(far("pub fn f<N>(x: [f64; N]) -> f64 { sum(x) }").1, 12);
     }

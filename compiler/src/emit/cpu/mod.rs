@@ -17,6 +17,7 @@ mod rows;
 mod tiles;
 mod transposed;
 mod value;
+mod wrapped;
 
 pub use ops::literal;
 
@@ -29,6 +30,7 @@ use order::Order;
 use std::fmt::Write;
 use transposed::{Neighbours, RowLoad};
 use value::Tile;
+use wrapped::Wrapped;
 
 /// The attributes of functions for AVX2 and for AVX-512.
 const AVX2: &str = "#[cfg(target_arch = \"x86_64\")]\n#[target_feature(enable = \"avx2,fma\")]";
@@ -44,14 +46,26 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     }
     match &kernel.pieces {
         Some(pieces) => pieces::emit(kernel, pieces, name),
-        None => functions(kernel, name, None),
+        None => functions(kernel, name, Part::All),
     }
 }
 
+/// What a kernel does.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    /// All of its rows.
+    All,
+    /// All of rows that fall into pieces, or all of their first points to the variable: called where they are too short
+    /// to be cut.
+    Whole(VarId),
+    /// Pieces of rows, of which the variable is the first point.
+    Of(VarId),
+}
+
 /// Of a kernel, or of one for the pieces of another one's rows.
-fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
+fn functions(kernel: &Kernel, name: &str, part: Part) -> String {
     let mut e = Emitter::new(kernel);
-    (e.far, e.first) = (Far::new(kernel, &e.analysis), first);
+    (e.far, e.part) = (Far::new(kernel, &e.analysis), part);
     e.body();
     let range = e.wrap(name);
     if e.analysis.one_lane {
@@ -63,15 +77,34 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
         );
     }
     let (half, full) = e.widths();
+    let wrapped = match part {
+        Part::Of(_) => None,
+        Part::All | Part::Whole(_) => wrapped::wrapped(kernel),
+    };
+    // Rows that fill no vector, in the form for arrays that a cache holds only: there is nothing to stream.
+    let short = |suffix: &str, version: &str, lanes: usize| match wrapped {
+        Some(Wrapped { lane: Loop { extent: Extent::Size(k), .. }, .. }) => {
+            let short = match suffix {
+                "" => format!("{name}_wrapped::<{lanes}>"),
+                _ => format!("{name}_{version}"),
+            };
+            format!(
+                "if *a.sizes.add({k}) > 1 && *a.sizes.add({k}) < {lanes} {{ return {short}(a, begin, end); }}"
+            )
+        }
+        _ => String::new(),
+    };
     let versions = |suffix: &str, is_far: &str| {
+        let [short_avx2, short_avx512] = [("avx2", half), ("avx512", full)]
+            .map(|(version, lanes)| short(suffix, version, lanes));
         format!(
             "{AVX2}
             unsafe fn {name}{suffix}_avx2(a: &CpuArgs, begin: usize, end: usize) {{
-                unsafe {{ {name}::<{half}{is_far}>(a, begin, end) }}
+                unsafe {{ {short_avx2} {name}::<{half}{is_far}>(a, begin, end) }}
             }}
             {AVX512}
             unsafe fn {name}{suffix}_avx512(a: &CpuArgs, begin: usize, end: usize) {{
-                unsafe {{ {name}::<{full}{is_far}>(a, begin, end) }}
+                unsafe {{ {short_avx512} {name}::<{full}{is_far}>(a, begin, end) }}
             }}"
         )
     };
@@ -80,8 +113,11 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
         None => ("", String::new()),
     };
     let near = versions("", is_near);
+    let wrapped = wrapped.map(|wrapped| wrapped::emit(kernel, wrapped, part, name));
+    let wrapped = wrapped.unwrap_or_default();
     format!(
         "{range}
+        {wrapped}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
             unsafe {{ {name}::<1{is_near}>(a, begin, end) }}
         }}
@@ -155,10 +191,13 @@ struct Emitter<'a> {
     /// The reduction's variable that runs in lanes just now, and its value in lane 0 for each copy.
     row: Option<VarId>,
     bases: HashMap<u8, String>,
+    /// The dimensions that lanes run through, if they run on over the ends of rows.
+    wrapped: Option<Wrapped>,
+    /// How many lanes of a vector are left of a row, where these are not all.
+    partial: Option<String>,
     /// What is done in the kernel's form for arrays that no cache holds, if it has one: where `FAR` is true.
     far: Option<Far>,
-    /// In a piece of a row: the variable of its first point. Whoever calls finishes streams.
-    first: Option<VarId>,
+    part: Part,
     next: usize,
 }
 
@@ -175,8 +214,10 @@ impl<'a> Emitter<'a> {
             neighbours: Neighbours::default(),
             row: None,
             bases: HashMap::default(),
+            wrapped: None,
+            partial: None,
             far: None,
-            first: None,
+            part: Part::All,
             next: 0,
         }
     }
@@ -250,6 +291,37 @@ impl<'a> Emitter<'a> {
             && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
     }
 
+    /// Whether the last vector of each of many rows overlaps with the one before: rows may be short, so that what is left
+    /// of them is much of the work.
+    fn rows_overlap(&self) -> bool {
+        let kernel = self.kernel;
+        self.analysis.order == Order::Points
+            && !self.analysis.one_lane
+            && !matches!(self.part, Part::Of(_))
+            && kernel.parallel.len() > 1
+            && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
+    }
+
+    /// The points of a row in whole vectors, the last of which overlaps with the one before where the row has more points
+    /// than vectors fill. `turn` does a vector and moves on.
+    fn overlapping_row(&self, v: u32, turn: &str) -> String {
+        if !self.rows_overlap() {
+            return format!("while v{v} < full {{\n{turn}\n}}");
+        }
+        format!(
+            "loop {{
+                while v{v} < full {{
+                    {turn}
+                }}
+                if full == stop || stop - start < W as i64 {{
+                    break;
+                }}
+                v{v} = stop - W as i64;
+                full = stop;
+            }}"
+        )
+    }
+
     /// Does the points that do not fill a vector: in vectors of half the size, and one at a time.
     fn rest(&self, name: &str, v: u32) -> String {
         let (half, full) = self.widths();
@@ -275,6 +347,29 @@ impl<'a> Emitter<'a> {
                 {baseline}
             }}"
         )
+    }
+
+    /// Reads pointers, scalars and sizes.
+    fn arguments(&self, w: &mut String) {
+        let kernel = self.kernel;
+        for (k, buffer) in kernel.buffers.iter().enumerate() {
+            let ty = if buffer.index { "i32" } else { ops::element(buffer.dtype) };
+            let pointer = if buffer.access == Access::Read { "*const" } else { "*mut" };
+            writeln!(w, "let b{k} = *a.buffers.add({k}) as {pointer} {ty};").unwrap();
+        }
+        for (k, dtype) in kernel.scalars.iter().enumerate() {
+            let value = match dtype {
+                DType::Bool => format!("M::<1>((*a.scalars.add({k}) & 1) as u32)"),
+                DType::F64 => format!("V([f64::from_bits(*a.scalars.add({k}))])"),
+                DType::F32 => format!("V([f32::from_bits(*a.scalars.add({k}) as u32)])"),
+                DType::I64 => format!("*a.scalars.add({k}) as i64"),
+                other => format!("V([*a.scalars.add({k}) as {}])", ops::element(*other)),
+            };
+            writeln!(w, "let s{k} = {value};").unwrap();
+        }
+        for k in 0..kernel.sizes {
+            writeln!(w, "let z{k} = *a.sizes.add({k});").unwrap();
+        }
     }
 
     /// The function over a range of points, around the emitted body.
@@ -303,24 +398,7 @@ impl<'a> Emitter<'a> {
             writeln!(w, "const W: usize = 1;").unwrap();
         }
         writeln!(w, "unsafe {{").unwrap();
-        for (k, buffer) in kernel.buffers.iter().enumerate() {
-            let ty = if buffer.index { "i32" } else { ops::element(buffer.dtype) };
-            let pointer = if buffer.access == Access::Read { "*const" } else { "*mut" };
-            writeln!(w, "let b{k} = *a.buffers.add({k}) as {pointer} {ty};").unwrap();
-        }
-        for (k, dtype) in kernel.scalars.iter().enumerate() {
-            let value = match dtype {
-                DType::Bool => format!("M::<1>((*a.scalars.add({k}) & 1) as u32)"),
-                DType::F64 => format!("V([f64::from_bits(*a.scalars.add({k}))])"),
-                DType::F32 => format!("V([f32::from_bits(*a.scalars.add({k}) as u32)])"),
-                DType::I64 => format!("*a.scalars.add({k}) as i64"),
-                other => format!("V([*a.scalars.add({k}) as {}])", ops::element(*other)),
-            };
-            writeln!(w, "let s{k} = {value};").unwrap();
-        }
-        for k in 0..kernel.sizes {
-            writeln!(w, "let z{k} = *a.sizes.add({k});").unwrap();
-        }
+        self.arguments(w);
         for (k, local) in kernel.locals.iter().enumerate() {
             let (ty, len) = (ops::element(local.dtype), local.len.max(1));
             writeln!(w, "let mut l{k} = l::Local::<[[{ty}; W]; {len}]>::new();").unwrap();
@@ -342,19 +420,32 @@ impl<'a> Emitter<'a> {
                 if !outer.is_empty() {
                     w.push_str(&tiles::tiles(kernel, self.far, name).unwrap_or_default());
                 }
-                if let Some(first) = self.first {
+                if let Part::Of(first) | Part::Whole(first) = self.part {
                     writeln!(w, "let v{} = start;", first.0).unwrap();
                 }
                 writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
 
+                let updates = kernel.buffers.iter().any(|b| b.access == Access::ReadWrite);
                 let vectors = match (&streamed, self.analysis.order) {
                     (Some(row), _) => match &copied {
                         Some(copied) => format!("if FAR {{\n{row}\n}} else {{\n{copied}\n}}"),
                         None => row.clone(),
                     },
                     _ if copied.is_some() => copied.unwrap_or_default(),
+                    // The last vector of columns overlaps with the one before.
                     (None, Order::Columns) => format!(
-                        "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += blocks * W as i64;\n}}"
+                        "let mut full = start + (stop - start) / W as i64 * W as i64;
+                        loop {{
+                            while v{v} < full {{
+                                {ahead}{body}
+                                v{v} += blocks * W as i64;
+                            }}
+                            if full == stop || stop - start < W as i64 || {updates} {{
+                                break;
+                            }}
+                            v{v} = stop - W as i64;
+                            full = stop;
+                        }}"
                     ),
                     (None, Order::Points) if self.overlaps() => format!(
                         "let full = if v{v} + W as i64 <= stop {{ stop }} else {{ v{v} }};
@@ -366,6 +457,13 @@ impl<'a> Emitter<'a> {
                             }}
                         }}"
                     ),
+                    (None, Order::Points) if self.rows_overlap() => {
+                        let turn = format!("{ahead}{body}\nv{v} += W as i64;");
+                        let row = self.overlapping_row(v, &turn);
+                        format!(
+                            "let mut full = start + (stop - start) / W as i64 * W as i64;\n{row}"
+                        )
+                    }
                     (None, Order::Points | Order::Rows) => format!(
                         "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += W as i64;\n}}"
                     ),
@@ -377,7 +475,8 @@ impl<'a> Emitter<'a> {
                 writeln!(w, "flat += stop - start;\n}}").unwrap();
             }
         }
-        if streamed.is_some() && self.first.is_none() {
+        // Whoever calls kernels of pieces finishes streams.
+        if streamed.is_some() && self.part == Part::All {
             writeln!(w, "if FAR {{\nl::finish_streams();\n}}").unwrap();
         }
         writeln!(w, "}}\n}}").unwrap();

@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, Offset};
 use super::far::Far;
 use super::value::Tile;
-use super::{AVX2, AVX512, Emitter, extent, functions};
+use super::{AVX2, AVX512, Emitter, Part, extent, functions};
 use crate::dag::DType;
 use crate::schedule::kernel::{Access, Kernel, Stmt, Value, VarId};
 use crate::schedule::pieces::{Atom, Linear, Pieces, Tree};
@@ -13,36 +13,48 @@ use std::fmt::Write;
 /// Sizes beyond this might overflow in a comparison; no array that has points is that large.
 const MAX_SIZE: i64 = 1 << 40;
 
-/// The functions of all pieces, and those that run through the pieces.
+/// Rows of fewer vectors are not cut into pieces: each point compares its index, and reads what it has to, one by one.
+const MIN_VECTORS: usize = 4;
+
+/// The functions of all pieces, and those that run through the pieces. The first piece is the whole kernel.
 pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
+    let (half, full) = Emitter::new(kernel).widths();
+    let compares = is_cheap(&pieces.tree) && !Analysis::new(kernel).one_lane;
     for (k, leaf) in pieces.leaves.iter().enumerate() {
-        source += &functions(leaf, &format!("{name}_{k}"), Some(pieces.first));
+        let part = if k == 0 { Part::Whole(pieces.first) } else { Part::Of(pieces.first) };
+        source += &functions(leaf, &format!("{name}_{k}"), part);
         source.push('\n');
     }
     let has_far = |leaf: &Kernel| Far::new(leaf, &Analysis::new(leaf)).is_some();
     let far: Vec<bool> = pieces.leaves.iter().map(has_far).collect();
-    for (version, attributes) in [("baseline", ""), ("avx2", AVX2), ("avx512", AVX512)] {
+    for (version, attributes, lanes) in
+        [("baseline", "", 0), ("avx2", AVX2, half), ("avx512", AVX512, full)]
+    {
+        let short = if compares { lanes * MIN_VECTORS } else { 0 };
         let calls = |k: usize| format!("{name}_{k}_{version}");
-        source += &through(kernel, pieces, attributes, &format!("{name}_{version}"), &calls, "");
+        source +=
+            &through(kernel, pieces, attributes, &format!("{name}_{version}"), short, &calls, "");
         if version != "baseline" && has_far(kernel) {
             let calls = |k: usize| match far[k] {
                 true => format!("{name}_{k}_far_{version}"),
                 false => calls(k),
             };
             let name = format!("{name}_far_{version}");
-            source += &through(kernel, pieces, attributes, &name, &calls, "l::finish_streams();");
+            let end = "l::finish_streams();";
+            source += &through(kernel, pieces, attributes, &name, short, &calls, end);
         }
     }
     source
 }
 
-/// A function that calls those of pieces.
+/// A function that calls those of pieces, if rows have at least `short` points.
 fn through(
     kernel: &Kernel,
     pieces: &Pieces,
     attributes: &str,
     name: &str,
+    short: usize,
     calls: &dyn Fn(usize) -> String,
     end: &str,
 ) -> String {
@@ -72,12 +84,12 @@ fn through(
         "{attributes}
         unsafe fn {name}(a: &CpuArgs, begin: usize, end: usize) {{ unsafe {{
             {sizes}
-            if !({fit}) {{
+            let inside = {inside};
+            if !({fit}) || {most} * inside < {short} {{
                 {whole}(a, begin, end);
                 {end}
                 return;
             }}
-            let inside = {inside};
             let (mut flat, end) = (begin as i64, end as i64);
             while flat < end {{
                 let (mut row, rest) = (flat / inside, flat % inside);
@@ -91,6 +103,19 @@ fn through(
             {end}
         }} }}\n"
     )
+}
+
+/// Whether lanes can tell their pieces without a division.
+fn is_cheap(tree: &Tree) -> bool {
+    match tree {
+        Tree::Leaf(_) => true,
+        Tree::Turn { .. } => false,
+        Tree::Sign { of, negative, other } => {
+            !of.terms.keys().any(|atom| matches!(atom, Atom::Rem(..)))
+                && is_cheap(negative)
+                && is_cheap(other)
+        }
+    }
 }
 
 fn sizes_of(tree: &Tree, sizes: &mut BTreeSet<u32>) {

@@ -1,10 +1,12 @@
 //! Reductions whose terms run in lanes ([`Order::Rows`](super::order::Order)).
 
+use super::analysis::Offset;
 use super::value::Tile;
 use super::{Emitter, ops};
 use crate::dag::DType;
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Accumulator, Loop, Phase, Stmt, Value};
+use crate::schedule::steps::loads;
 
 /// Accumulators of one loop, so that additions do not wait for each other.
 const CHAINS: usize = 8;
@@ -30,9 +32,10 @@ impl Emitter<'_> {
         let chains = (CHAINS / accumulators.len().max(1)).clamp(1, 4) as u8;
         let tile = |copy| Tile { depends: &depends, copy };
         let single = chains;
+        let in_part = self.loads_in_part(accumulators);
         for a in accumulators {
             let identity = ops::literal(a.op.identity(self.kernel.dtype(a.value)));
-            for c in 0..=chains {
+            for c in 0..chains + u8::from(!in_part) {
                 let (name, width) = (a.temp.0, if c == single { "1" } else { "L" });
                 self.line(format!("let mut t{name}_{c} = V([{identity}; {width}]);"));
             }
@@ -43,11 +46,15 @@ impl Emitter<'_> {
         let (first, n) = self.limits(last.extent, &point);
         self.line(format!("let mut v{v} = {first};"));
         let wide: Vec<Tile> = (0..chains).map(tile).collect();
-        let rounds: &[&[Tile]] = match chains {
-            1 => &[&wide, &[tile(single)]],
-            _ => &[&wide, &wide[..1], &[tile(single)]],
-        };
-        for tiles in rounds.iter().copied() {
+        let mut rounds: Vec<&[Tile]> = vec![&wide];
+        if chains > 1 {
+            rounds.push(&wide[..1]);
+        }
+        let last_tile = [tile(single)];
+        if !in_part {
+            rounds.push(&last_tile);
+        }
+        for tiles in rounds {
             let count = tiles.len();
             let is_single = tiles[0].copy == single;
             let width = if is_single { "1" } else { "L as i64" };
@@ -75,12 +82,58 @@ impl Emitter<'_> {
             self.line(format!("v{v} += {count} * {width};\n}}"));
             self.scopes.pop();
         }
+        if in_part {
+            self.fetch_rest(accumulators, last, &n, &wide[0]);
+            self.rest_of_row(accumulators, last, &n, &wide[..1]);
+        }
         for l in outer.iter().rev() {
             self.close(l.var, 1);
         }
         for a in accumulators {
-            self.across(a, chains);
+            self.across(a, chains, in_part);
         }
+    }
+
+    /// Whether all that lanes of terms read can be read for the first of them only: neighbouring elements of 4 or 8 bytes.
+    fn loads_in_part(&self, accumulators: &[Accumulator]) -> bool {
+        let loads = loads(self.kernel, accumulators.iter().map(|a| a.value));
+        loads.iter().all(|&(id, buffer, offset)| {
+            let is_index = self.kernel.buffers[buffer as usize].index;
+            match self.analysis.offset(self.kernel, offset) {
+                Offset::Uniform => true,
+                Offset::Linear { stride: None, .. } => {
+                    !is_index && matches!(self.kernel.dtype(id).bytes(), 4 | 8)
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// The terms that do not fill a vector, in one of which the other lanes change nothing.
+    fn rest_of_row(&mut self, accumulators: &[Accumulator], last: &Loop, n: &str, tiles: &[Tile]) {
+        let v = last.var.0;
+        self.line(format!("if L > 1 && v{v} < {n} {{"));
+        self.scopes.push(HashMap::default());
+        let begin = self.out.len();
+        self.line(format!("let left = {n} - v{v};"));
+        for a in accumulators {
+            self.line(format!("let k{0} = t{0}_0;", a.temp.0));
+        }
+        self.bases.insert(tiles[0].copy, format!("v{v}"));
+        (self.row, self.partial) = (Some(last.var), Some("left".to_string()));
+        self.accumulate_all(accumulators, tiles);
+        (self.row, self.partial) = (None, None);
+        for a in accumulators {
+            self.line(format!(
+                "t{0}_0 = l::select(l::first_lanes::<W>(left), t{0}_0, k{0});",
+                a.temp.0
+            ));
+        }
+        let body = in_lanes(&self.out[begin..]);
+        self.out.truncate(begin);
+        self.out.push_str(&body);
+        self.line("}");
+        self.scopes.pop();
     }
 
     /// Asks for what no vector of terms asked for.
@@ -99,8 +152,8 @@ impl Emitter<'_> {
         self.line("}");
     }
 
-    /// One value of the lanes of all chains.
-    fn across(&mut self, a: &Accumulator, chains: u8) {
+    /// One value of the lanes of all chains, and of the terms one at a time.
+    fn across(&mut self, a: &Accumulator, chains: u8, in_part: bool) {
         let (dtype, t) = (self.kernel.dtype(a.value), a.temp.0);
         let combine = |x: &str, y: &str| ops::binary(a.op.combine(), dtype, x, y);
         let mut sum = format!("t{t}_0");
@@ -108,8 +161,10 @@ impl Emitter<'_> {
             sum = combine(&sum, &format!("t{t}_{c}"));
         }
         let both = combine("x", "y");
-        let single = format!("t{t}_{chains}");
-        let total = combine(&format!("l::across({sum}, |x, y| {both})"), &single);
+        let mut total = format!("l::across({sum}, |x, y| {both})");
+        if !in_part {
+            total = combine(&total, &format!("t{t}_{chains}"));
+        }
         let total = if dtype == DType::I64 { format!("({total}).0[0]") } else { total };
         self.line(format!("let t{t} = {total};"));
         if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {

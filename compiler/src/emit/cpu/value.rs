@@ -1,7 +1,7 @@
 //! Values: each becomes a `let` in the innermost scope that needs it first.
 
 use super::analysis::Offset;
-use super::{Emitter, Key, ops};
+use super::{Emitter, Key, Part, ops};
 use crate::dag::{Binary, Const, DType, Rounding};
 use crate::schedule::kernel::{Access, Value, ValueId};
 
@@ -150,7 +150,7 @@ impl Emitter<'_> {
     fn contraction(&self, id: ValueId) -> Option<(ValueId, ValueId, ValueId, bool, bool)> {
         let kernel = self.kernel;
         // Which points of a piece fill a vector depends on threads, and the others are not contracted.
-        if kernel.is_strict() || self.first.is_some() || !kernel.dtype(id).is_float() {
+        if kernel.is_strict() || self.part != Part::All || !kernel.dtype(id).is_float() {
             return None;
         }
         let product = |v: ValueId| match *kernel.value(v) {
@@ -214,9 +214,11 @@ impl Emitter<'_> {
             },
             Value::Scalar(k) => format!("s{k}"),
             Value::Size(k) => format!("z{k}"),
-            Value::Var(_) if self.analysis.is_varying(id) => {
-                format!("l::iota::<W>({})", self.first_lane(tile))
-            }
+            Value::Var(v) if self.analysis.is_varying(id) => match self.wrapped {
+                Some(wrapped) if v == wrapped.row.var => "rows".into(),
+                Some(_) => "columns".into(),
+                None => format!("l::iota::<W>({})", self.first_lane(tile)),
+            },
             Value::Var(v) => format!("v{}", v.0),
             Value::Temp(t) => format!("t{}", t.0),
             Value::Load { buffer, offset } => match self.columns.get(&id).copied() {
@@ -313,6 +315,7 @@ impl Emitter<'_> {
     /// The variable that runs in lanes, in lane 0.
     fn first_lane(&self, tile: &Tile) -> String {
         match (self.row, self.analysis.lane) {
+            _ if self.wrapped.is_some() => "at".to_string(),
             (Some(_), _) => self.bases[&tile.copy].clone(),
             (None, Some(v)) => format!("v{}", v.0),
             (None, None) => "0i64".to_string(),
@@ -367,7 +370,12 @@ impl Emitter<'_> {
             Offset::Linear { stride, rest } => {
                 let (at, stride) = self.linear(stride, &rest, tile);
                 match stride {
-                    None => format!("l::load{kind}({pointer}.offset(({at}) as isize))"),
+                    None => match &self.partial {
+                        Some(count) => {
+                            format!("l::load_first({pointer}.offset(({at}) as isize), {count})")
+                        }
+                        None => format!("l::load{kind}({pointer}.offset(({at}) as isize))"),
+                    },
                     Some(stride) if stride == "(-1i64)" && kind.is_empty() => {
                         format!("l::load_reversed({pointer}.offset(({at}) as isize))")
                     }

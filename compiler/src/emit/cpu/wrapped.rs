@@ -1,0 +1,122 @@
+//! Vectors that go on in the next row: of arrays whose rows have fewer points than a vector has lanes, so that none would
+//! be filled. Where a lane is, row and column, is a vector itself; what follows in memory over the ends of rows, too, is
+//! loaded and stored as it lies there, everything else is gathered.
+
+use super::analysis::{Analysis, Offset};
+use super::order::Order;
+use super::value::Tile;
+use super::{Emitter, Part, extent};
+use crate::hash::HashMap;
+use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt};
+use std::fmt::Write;
+
+/// The dimensions that lanes run through.
+#[derive(Clone, Copy)]
+pub struct Wrapped {
+    pub row: Loop,
+    pub lane: Loop,
+}
+
+/// The dimensions of a kernel that may have such rows: elementwise, with results that fill their arrays.
+pub fn wrapped(kernel: &Kernel) -> Option<Wrapped> {
+    // Of further dimensions, tasks would begin and end amid rows of rows, where some points fill no vector, and which
+    // points these are would depend on threads.
+    let ([phase], [row, lane]) = (kernel.phases.as_slice(), kernel.parallel.as_slice()) else {
+        return None;
+    };
+    // Lanes of kernels whose extents are known have been chosen for them.
+    if !matches!(lane.extent, Extent::Size(_))
+        || !phase.loops.is_empty()
+        || !kernel.locals.is_empty()
+    {
+        return None;
+    }
+    let wrapped = Wrapped { row: *row, lane: *lane };
+    let analysis = Analysis::wrapped(kernel, wrapped);
+    let fills = |stmt: &Stmt| match *stmt {
+        Stmt::Store { buffer, offset, .. } => {
+            kernel.buffers[buffer as usize].access == Access::Write
+                && matches!(analysis.offset(kernel, offset), Offset::Linear { stride: None, .. })
+        }
+        _ => false,
+    };
+    let elementwise = analysis.order == Order::Points && !analysis.one_lane;
+    let reads_own = kernel.buffers.iter().any(|buffer| buffer.access == Access::ReadWrite);
+    (elementwise && !reads_own && phase.body.iter().all(fills)).then_some(wrapped)
+}
+
+/// The function `{name}_wrapped` of such a kernel: points from `begin` to `end` of rows that are shorter than a vector.
+pub fn emit(kernel: &Kernel, wrapped: Wrapped, part: Part, name: &str) -> String {
+    let mut e = Emitter::new(kernel);
+    e.analysis = Analysis::wrapped(kernel, wrapped);
+    (e.wrapped, e.part) = (Some(wrapped), part);
+    let [phase] = kernel.phases.as_slice() else { unreachable!("elementwise kernels have one") };
+    e.scopes.push(HashMap::default());
+    e.neighbours = e.neighbours(phase);
+    e.stores(phase, &Tile { depends: &[], copy: 0 });
+    let body = std::mem::take(&mut e.out);
+    let n = extent(wrapped.lane.extent);
+    let mut s = format!(
+        "#[inline(always)]
+        unsafe fn {name}_wrapped<const W: usize>(a: &CpuArgs, begin: usize, end: usize) {{
+        unsafe {{\n"
+    );
+    e.arguments(&mut s);
+    writeln!(
+        s,
+        "let (start, stop, n) = (begin as i64, end as i64, {n});
+        if stop - start < W as i64 {{
+            {name}_baseline(a, begin, end);
+            return;
+        }}
+        let (mut at, mut full) = (start, start + (stop - start) / W as i64 * W as i64);
+        let (mut rows, mut columns) = l::rows_and_columns::<W>(at, n);
+        loop {{
+            while at < full {{
+                {body}
+                at += W as i64;
+                (rows, columns) = l::next_rows_and_columns(rows, columns, n);
+            }}
+            if full == stop {{
+                break;
+            }}
+            at = stop - W as i64;
+            full = stop;
+            (rows, columns) = l::rows_and_columns::<W>(at, n);
+        }}
+        }}
+        }}"
+    )
+    .unwrap();
+    s
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    /// Whether there is code for short rows, and how many loads of it are gathers.
+    fn short_rows(source: &str) -> Option<usize> {
+        let source = emitted(source);
+        let begin = source.find("_wrapped<const W: usize>")?;
+        let end =
+            source[begin..].find("unsafe fn k_baseline").map_or(source.len(), |end| begin + end);
+        Some(source[begin..end].matches("l::gather").count())
+    }
+
+    #[test]
+    fn short_rows_of_elements_go_on_in_the_next() {
+        let row = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M, N] { x * y }";
+        assert_eq!(short_rows(row), Some(1));
+        let both = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N], z: [f64; M]) -> [f64; M, N] { x * y + z[.., newaxis] }";
+        assert_eq!(short_rows(both), Some(2));
+        // Dimensions that follow each other in memory are one.
+        assert_eq!(short_rows("pub fn f<M, N>(x: [f64; M, N]) -> [f64; M, N] { 2 * x }"), None);
+        // What is updated must be worked out once.
+        let update =
+            "pub fn f<M, N>(x: [f64; M, N], y: [f64; N], r: &mut [f64; M, N]) { r += x * y; }";
+        assert_eq!(short_rows(update), None);
+        let sums = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M] { sum(x, axis=1) }";
+        assert_eq!(short_rows(sums), None);
+    }
+}

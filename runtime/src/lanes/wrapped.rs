@@ -1,0 +1,51 @@
+//! Rows and columns of lanes that run on over the ends of rows.
+
+use super::{V, each};
+
+/// The row and the column of the points from `at` on, one a lane, in rows of `n` points.
+#[cfg_attr(optimised, inline(always))]
+pub fn rows_and_columns<const W: usize>(at: i64, n: i64) -> (V<i64, W>, V<i64, W>) {
+    let (mut row, mut column) = (at / n, at % n);
+    let (mut rows, mut columns) = ([0; W], [0; W]);
+    for (of_row, of_column) in rows.iter_mut().zip(&mut columns) {
+        (*of_row, *of_column) = (row, column);
+        column += 1;
+        if column == n {
+            (row, column) = (row + 1, 0);
+        }
+    }
+    (V(rows), V(columns))
+}
+
+/// The rows and columns of the points that follow.
+#[cfg_attr(optimised, inline(always))]
+pub fn next_rows_and_columns<const W: usize>(
+    rows: V<i64, W>,
+    columns: V<i64, W>,
+    n: i64,
+) -> (V<i64, W>, V<i64, W>) {
+    let (by_rows, by_columns) = (W as i64 / n, W as i64 % n);
+    // Columns are below `n`, so that one row more is enough.
+    let over: [i64; W] = each(|k| i64::from(columns.0[k] + by_columns >= n));
+    let rows = each(|k| rows.0[k] + by_rows + over[k]);
+    (V(rows), V(each(|k| columns.0[k] + by_columns - (-over[k] & n))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_follow_each_other() {
+        for n in 1..20 {
+            let (mut rows, mut columns) = rows_and_columns::<8>(5, n);
+            for turn in 0..30 {
+                for lane in 0..8 {
+                    let at = 5 + 8 * turn + lane as i64;
+                    assert_eq!((rows.0[lane], columns.0[lane]), (at / n, at % n), "{at}, {n}");
+                }
+                (rows, columns) = next_rows_and_columns(rows, columns, n);
+            }
+        }
+    }
+}
