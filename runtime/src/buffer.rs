@@ -4,7 +4,7 @@ use std::alloc::{Layout, alloc, alloc_zeroed, dealloc, handle_alloc_error};
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
-use crate::{Element, Error};
+use crate::{Element, Error, kept};
 
 /// Least alignment in bytes of every buffer that is allocated here.
 pub const ALIGNMENT: usize = 64;
@@ -71,22 +71,43 @@ impl Buffer {
         if bytes == 0 {
             return Ok(Buffer { pointer: dangling(), bytes, layout, before: 0 });
         }
+        if bytes >= LARGE
+            && let Some((allocated, layout)) = kept::take(layout)
+        {
+            let buffer = Buffer::within(allocated, bytes, layout);
+            if zeroed {
+                // SAFETY: the buffer has these bytes.
+                unsafe { buffer.pointer.write_bytes(0, bytes) };
+            }
+            return Ok(buffer);
+        }
         let huge = bytes >= HUGE;
         // Zeros are written after the advice: it is for pages that nobody has touched.
         // SAFETY: the layout's size is not zero.
         let pointer = unsafe { if zeroed && !huge { alloc_zeroed(layout) } else { alloc(layout) } };
         let allocated = NonNull::new(pointer).ok_or(Error::OutOfMemory { bytes })?;
+        let buffer = Buffer::within(allocated, bytes, layout);
+        if huge {
+            huge_pages::advise(buffer.pointer, bytes);
+            if zeroed {
+                // SAFETY: the memory was just allocated with this size.
+                unsafe { buffer.pointer.write_bytes(0, bytes) };
+            }
+        }
+        Ok(buffer)
+    }
+
+    /// A buffer in memory that was allocated with the layout for so many bytes, or for some more.
+    fn within(allocated: NonNull<u8>, bytes: usize, layout: Layout) -> Buffer {
         let before = allocated.align_offset(alignment(bytes));
         // SAFETY: what is not aligned already is large, and has a page more than its bytes.
         let pointer = unsafe { allocated.add(before) };
-        if huge {
-            huge_pages::advise(pointer, bytes);
-            if zeroed {
-                // SAFETY: the memory was just allocated with this size.
-                unsafe { pointer.write_bytes(0, bytes) };
-            }
-        }
-        Ok(Buffer { pointer, bytes, layout, before })
+        Buffer { pointer, bytes, layout, before }
+    }
+
+    /// Whether the memory was asked for here, for a large buffer.
+    fn is_large(&self) -> bool {
+        self.layout.align() == USUAL && self.layout.size() >= LARGE + PAGE
     }
 
     /// The memory of a vector and its elements, aligned for these.
@@ -166,9 +187,17 @@ fn dangling() -> NonNull<u8> {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        if self.layout.size() != 0 {
-            // SAFETY: allocated with this layout, by the global allocator, so many bytes before.
-            unsafe { dealloc(self.pointer.as_ptr().sub(self.before), self.layout) };
+        if self.layout.size() == 0 {
+            return;
+        }
+        // SAFETY: the allocation begins so many bytes before.
+        let allocated = unsafe { self.pointer.sub(self.before) };
+        // SAFETY: allocated with this layout, by the global allocator; the buffer is gone.
+        unsafe {
+            match self.is_large() {
+                true => kept::keep(allocated, self.layout),
+                false => dealloc(allocated.as_ptr(), self.layout),
+            }
         }
     }
 }
@@ -209,12 +238,15 @@ mod tests {
             unsafe { buffer.pointer().write_bytes(1, bytes) };
             Ok(())
         };
-        let bytes = 1 << 20;
-        (0..3).try_for_each(|_| use_once(bytes))?;
-        let (before, rounds) = (mapped(), 20);
-        (0..rounds).try_for_each(|_| use_once(bytes))?;
-        let pages = rounds * (bytes / PAGE) as i64;
-        assert!(mapped() - before < pages / 2, "{} of {pages} pages", mapped() - before);
+        // Of the largest ones an allocator keeps nothing.
+        for bytes in [LARGE, 1 << 20, HUGE - PAGE, 48 << 20] {
+            (0..3).try_for_each(|_| use_once(bytes))?;
+            let (before, rounds) = (mapped(), 20);
+            (0..rounds).try_for_each(|_| use_once(bytes))?;
+            // Of huge pages there are fewer.
+            let pages = rounds * if bytes < HUGE { bytes / PAGE } else { bytes >> 21 } as i64;
+            assert!(mapped() - before < pages / 2, "{} of {pages} pages", mapped() - before);
+        }
         Ok(())
     }
 

@@ -22,6 +22,7 @@ mod frames;
 mod function;
 mod index_array;
 mod instance;
+mod kept;
 #[doc(hidden)]
 pub mod lanes;
 mod model;

@@ -85,14 +85,51 @@ pub unsafe fn load_reversed<T: Copy, const W: usize>(from: *const T) -> V<T, W> 
     V(each(|k| forwards.0[W - 1 - k]))
 }
 
+/// Lanes from every second element.
+///
+/// # Safety
+/// `from` must be readable for `2 * W - 1` elements.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn load_even<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
+    // SAFETY: the caller's promise: the second vector ends with the last of these elements.
+    let (low, high) = unsafe { (load::<T, W>(from), load::<T, W>(from.add(W - 1))) };
+    V(each(|k| if k < W.div_ceil(2) { low.0[2 * k] } else { high.0[2 * k - (W - 1)] }))
+}
+
 /// Copies `count` elements, or none if there are fewer.
 ///
 /// # Safety
 /// `from` must be readable and `to` writable for `count` elements; the two must not overlap.
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn copy_row<T: Copy>(from: *const T, to: *mut T, count: i64) {
-    // SAFETY: the caller's promise.
-    unsafe { to.copy_from_nonoverlapping(from, Ord::max(count, 0) as usize) }
+    let count = Ord::max(count, 0) as usize;
+    let (source, target, bytes) = (from.cast::<u8>(), to.cast::<u8>(), count * size_of::<T>());
+    // SAFETY: the caller's promise; the first and the last part of so many bytes may overlap with each other.
+    unsafe {
+        match bytes {
+            16..=32 => copy_ends::<16>(source, target, bytes),
+            8..16 => copy_ends::<8>(source, target, bytes),
+            4..8 => copy_ends::<4>(source, target, bytes),
+            _ => to.copy_from_nonoverlapping(from, count),
+        }
+    }
+}
+
+/// Copies the first and the last `N` bytes of `bytes`: a call of the library for a few takes longer than they do.
+///
+/// # Safety
+/// As [`copy_row`] for `bytes` bytes, of which there are from `N` to twice as many.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn copy_ends<const N: usize>(from: *const u8, to: *mut u8, bytes: usize) {
+    type Part<const N: usize> = std::mem::MaybeUninit<[u8; N]>;
+    // SAFETY: the caller's promise; bytes that are not initialised are copied as such.
+    unsafe {
+        let last = bytes - N;
+        let first_part = from.cast::<Part<N>>().read_unaligned();
+        let last_part = from.add(last).cast::<Part<N>>().read_unaligned();
+        to.cast::<Part<N>>().write_unaligned(first_part);
+        to.add(last).cast::<Part<N>>().write_unaligned(last_part);
+    }
 }
 
 /// Writes `count` elements, or none if there are fewer.

@@ -46,26 +46,14 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     }
     match &kernel.pieces {
         Some(pieces) => pieces::emit(kernel, pieces, name),
-        None => functions(kernel, name, Part::All),
+        None => functions(kernel, name, None),
     }
 }
 
-/// What a kernel does.
-#[derive(Clone, Copy, PartialEq)]
-enum Part {
-    /// All of its rows.
-    All,
-    /// All of rows that fall into pieces, or all of their first points to the variable: called where they are too short
-    /// to be cut.
-    Whole(VarId),
-    /// Pieces of rows, of which the variable is the first point.
-    Of(VarId),
-}
-
 /// Of a kernel, or of one for the pieces of another one's rows.
-fn functions(kernel: &Kernel, name: &str, part: Part) -> String {
+fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
     let mut e = Emitter::new(kernel);
-    (e.far, e.part) = (Far::new(kernel, &e.analysis), part);
+    (e.far, e.first) = (Far::new(kernel, &e.analysis), first);
     e.body();
     let range = e.wrap(name);
     if e.analysis.one_lane {
@@ -77,10 +65,7 @@ fn functions(kernel: &Kernel, name: &str, part: Part) -> String {
         );
     }
     let (half, full) = e.widths();
-    let wrapped = match part {
-        Part::Of(_) => None,
-        Part::All | Part::Whole(_) => wrapped::wrapped(kernel),
-    };
+    let wrapped = first.is_none().then(|| wrapped::wrapped(kernel)).flatten();
     // Rows that fill no vector, in the form for arrays that a cache holds only: there is nothing to stream.
     let short = |suffix: &str, version: &str, lanes: usize| match wrapped {
         Some(Wrapped { lane: Loop { extent: Extent::Size(k), .. }, .. }) => {
@@ -88,9 +73,7 @@ fn functions(kernel: &Kernel, name: &str, part: Part) -> String {
                 "" => format!("{name}_wrapped::<{lanes}>"),
                 _ => format!("{name}_{version}"),
             };
-            format!(
-                "if *a.sizes.add({k}) > 1 && *a.sizes.add({k}) < {lanes} {{ return {short}(a, begin, end); }}"
-            )
+            format!("if *a.sizes.add({k}) < {lanes} {{ return {short}(a, begin, end); }}")
         }
         _ => String::new(),
     };
@@ -113,7 +96,7 @@ fn functions(kernel: &Kernel, name: &str, part: Part) -> String {
         None => ("", String::new()),
     };
     let near = versions("", is_near);
-    let wrapped = wrapped.map(|wrapped| wrapped::emit(kernel, wrapped, part, name));
+    let wrapped = wrapped.map(|wrapped| wrapped::emit(kernel, wrapped, name));
     let wrapped = wrapped.unwrap_or_default();
     format!(
         "{range}
@@ -197,7 +180,8 @@ struct Emitter<'a> {
     partial: Option<String>,
     /// What is done in the kernel's form for arrays that no cache holds, if it has one: where `FAR` is true.
     far: Option<Far>,
-    part: Part,
+    /// In a piece of a row: the variable of its first point. Whoever calls finishes streams.
+    first: Option<VarId>,
     next: usize,
 }
 
@@ -217,7 +201,7 @@ impl<'a> Emitter<'a> {
             wrapped: None,
             partial: None,
             far: None,
-            part: Part::All,
+            first: None,
             next: 0,
         }
     }
@@ -297,7 +281,7 @@ impl<'a> Emitter<'a> {
         let kernel = self.kernel;
         self.analysis.order == Order::Points
             && !self.analysis.one_lane
-            && !matches!(self.part, Part::Of(_))
+            && self.first.is_none()
             && kernel.parallel.len() > 1
             && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
     }
@@ -420,7 +404,7 @@ impl<'a> Emitter<'a> {
                 if !outer.is_empty() {
                     w.push_str(&tiles::tiles(kernel, self.far, name).unwrap_or_default());
                 }
-                if let Part::Of(first) | Part::Whole(first) = self.part {
+                if let Some(first) = self.first {
                     writeln!(w, "let v{} = start;", first.0).unwrap();
                 }
                 writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
@@ -475,8 +459,7 @@ impl<'a> Emitter<'a> {
                 writeln!(w, "flat += stop - start;\n}}").unwrap();
             }
         }
-        // Whoever calls kernels of pieces finishes streams.
-        if streamed.is_some() && self.part == Part::All {
+        if streamed.is_some() && self.first.is_none() {
             writeln!(w, "if FAR {{\nl::finish_streams();\n}}").unwrap();
         }
         writeln!(w, "}}\n}}").unwrap();

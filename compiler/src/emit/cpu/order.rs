@@ -39,10 +39,11 @@ pub fn order(kernel: &Kernel) -> Order {
             }
             _ => false,
         });
-        let bools = accumulators.iter().any(|a| kernel.dtype(a.value) == DType::Bool);
-        if !body.is_empty() || bools {
+        if !body.is_empty() {
             return Order::Points;
         }
+        // Lanes of bools are bits of a mask, which is a register's, not an array's.
+        columns &= accumulators.iter().all(|a| kernel.dtype(a.value) != DType::Bool);
         // Lanes of terms are partial sums.
         rows &=
             !kernel.is_strict() || accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
@@ -109,7 +110,8 @@ mod tests {
         let orders = [Order::Rows, Order::Points, Order::Rows, Order::Points];
         assert_eq!(of(softmax, "[f64; M, N]"), orders);
         // Bools are bits of a mask.
-        assert_eq!(of("any(x > 0, axis=1)", "[bool; M]"), [Order::Points]);
+        assert_eq!(of("any(x > 0, axis=1)", "[bool; M]"), [Order::Rows]);
+        assert_eq!(of("any(x > 0, axis=0)", "[bool; N]"), [Order::Points, Order::Points]);
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use super::analysis::{Analysis, Offset};
 use super::far::Far;
+use super::order::Order;
 use super::value::Tile;
-use super::{AVX2, AVX512, Emitter, Part, extent, functions};
+use super::{AVX2, AVX512, Emitter, extent, functions};
 use crate::dag::DType;
 use crate::schedule::kernel::{Access, Kernel, Stmt, Value, VarId};
 use crate::schedule::pieces::{Atom, Linear, Pieces, Tree};
@@ -13,17 +14,25 @@ use std::fmt::Write;
 /// Sizes beyond this might overflow in a comparison; no array that has points is that large.
 const MAX_SIZE: i64 = 1 << 40;
 
-/// Rows of fewer vectors are not cut into pieces: each point compares its index, and reads what it has to, one by one.
-const MIN_VECTORS: usize = 4;
+/// Pieces of shorter rows are done for several rows after each other, as finding a piece takes as long as some dozens of
+/// points.
+const SHORT_ROW: i64 = 256;
+/// The points of these rows, which fill a part of the first cache.
+const BLOCK_POINTS: i64 = 2048;
+/// The least number of these rows.
+const BLOCK_ROWS: i64 = 8;
 
 /// The functions of all pieces, and those that run through the pieces. The first piece is the whole kernel.
 pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
     let (half, full) = Emitter::new(kernel).widths();
-    let compares = is_cheap(&pieces.tree) && !Analysis::new(kernel).one_lane;
+    let blocks = blocks(kernel, pieces);
     for (k, leaf) in pieces.leaves.iter().enumerate() {
-        let part = if k == 0 { Part::Whole(pieces.first) } else { Part::Of(pieces.first) };
-        source += &functions(leaf, &format!("{name}_{k}"), part);
+        let name = format!("{name}_{k}");
+        source += &functions(leaf, &name, Some(pieces.first));
+        if blocks && leaf.parallel.len() == 2 {
+            source += &block(leaf, &name, pieces.first);
+        }
         source.push('\n');
     }
     let has_far = |leaf: &Kernel| Far::new(leaf, &Analysis::new(leaf)).is_some();
@@ -31,10 +40,26 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     for (version, attributes, lanes) in
         [("baseline", "", 0), ("avx2", AVX2, half), ("avx512", AVX512, full)]
     {
-        let short = if compares { lanes * MIN_VECTORS } else { 0 };
+        let n = extent(kernel.parallel[pieces.along].extent);
+        let is_short =
+            format!("n > 0 && n < {SHORT_ROW} && begin as i64 % n == 0 && end as i64 % n == 0");
+        let short = match version {
+            _ if !blocks || version == "baseline" => String::new(),
+            _ => format!(
+                "let n = {n};\nif {is_short} {{ {} return; }}",
+                in_blocks(pieces, &far, name, lanes)
+            ),
+        };
+        // There is nothing to stream.
+        let far_short = match short.is_empty() {
+            true => String::new(),
+            false => {
+                format!("let n = {n};\nif {is_short} {{ return {name}_{version}(a, begin, end); }}")
+            }
+        };
         let calls = |k: usize| format!("{name}_{k}_{version}");
         source +=
-            &through(kernel, pieces, attributes, &format!("{name}_{version}"), short, &calls, "");
+            &through(kernel, pieces, attributes, &format!("{name}_{version}"), &short, &calls, "");
         if version != "baseline" && has_far(kernel) {
             let calls = |k: usize| match far[k] {
                 true => format!("{name}_{k}_far_{version}"),
@@ -42,19 +67,103 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
             };
             let name = format!("{name}_far_{version}");
             let end = "l::finish_streams();";
-            source += &through(kernel, pieces, attributes, &name, short, &calls, end);
+            source += &through(kernel, pieces, attributes, &name, &far_short, &calls, end);
         }
     }
     source
 }
 
-/// A function that calls those of pieces, if rows have at least `short` points.
+/// Whether there is code for blocks of rows: rows are the last dimension of two, and pieces end in them.
+fn blocks(kernel: &Kernel, pieces: &Pieces) -> bool {
+    let in_lanes = |leaf: &Kernel| {
+        let analysis = Analysis::new(leaf);
+        analysis.order == Order::Points && !analysis.one_lane
+    };
+    kernel.parallel.len() == 2 && pieces.along == 1 && pieces.leaves.iter().all(in_lanes)
+}
+
+/// The function `{name}_block` of a piece of some rows.
+fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
+    let mut e = Emitter::new(kernel);
+    e.first = Some(first);
+    e.body();
+    let [row, lane] = kernel.parallel.as_slice() else {
+        unreachable!("rows are a dimension of two")
+    };
+    let (row, v, f) = (row.var.0, lane.var.0, first.0);
+    let mut s = format!(
+        "#[inline(always)]
+        unsafe fn {name}_block<const W: usize>(
+            a: &CpuArgs, from: i64, to: i64, first: i64, start: i64, stop: i64
+        ) {{ unsafe {{\n"
+    );
+    e.arguments(&mut s);
+    let copied = e.copied_row();
+    let before = format!("let v{f} = first; let mut v{v} = start; {}", e.before);
+    let rows = match copied {
+        Some(copied) => format!(
+            "let mut v{row} = from;
+            while v{row} < to {{ {before} {copied} let _ = (v{f}, v{v}); v{row} += 1; }}"
+        ),
+        None => format!(
+            "let full = start + (stop - start) / W as i64 * W as i64;
+            let mut v{row} = from;
+            while v{row} < to {{
+                {before}
+                while v{v} < full {{ {body} v{v} += W as i64; }}
+                v{row} += 1;
+            }}
+            if W > 1 && full < stop {{ {name}_block::<1>(a, from, to, first, full, stop); }}",
+            body = e.out,
+        ),
+    };
+    s + &rows + "}}\n"
+}
+
+/// Goes through rows, as many at once as have the same pieces, and through their pieces.
+fn in_blocks(pieces: &Pieces, far: &[bool], name: &str, lanes: usize) -> String {
+    let row = pieces.leaves[0].parallel[0].var;
+    let run = |k: usize| match pieces.leaves[k].parallel.len() {
+        2 => format!("{name}_{k}_block::<{lanes}>(a, r, rows, c, c, to); c = to;"),
+        // Whole rows follow each other in memory.
+        _ => {
+            let call = format!("{name}_{k}::<{lanes}{}>", if far[k] { ", false" } else { "" });
+            format!(
+                "if c == 0 && to == n {{ {call}(a, (r * n) as usize, (rows * n) as usize); }} else {{
+                    let mut r = r;
+                    while r < rows {{ {call}(a, (r * n + c) as usize, (r * n + to) as usize); r += 1; }}
+                }}
+                c = to;"
+            )
+        }
+    };
+    let (lane, v) = (pieces.lane.0, row.0);
+    let looks = through_tree(pieces, &pieces.tree, Some(row), &|_| "c = to;".to_string());
+    let runs = through_tree(pieces, &pieces.tree, None, &run);
+    let walk = |tree: &str| {
+        format!("let mut c = 0i64; while c < n {{ let v{lane} = c; let mut to = n; {tree} }}")
+    };
+    format!(
+        "let (mut r, end) = (begin as i64 / n, end as i64 / n);
+        while r < end {{
+            let v{v} = r;
+            let mut rows = i64::min(end, r + i64::max({BLOCK_ROWS}, {BLOCK_POINTS} / n));
+            {{ {} }}
+            {{ {} }}
+            r = rows;
+        }}",
+        walk(&looks),
+        walk(&runs)
+    )
+}
+
+/// A function that calls those of pieces; `short` deals with short rows.
 fn through(
     kernel: &Kernel,
     pieces: &Pieces,
     attributes: &str,
     name: &str,
-    short: usize,
+    short: &str,
     calls: &dyn Fn(usize) -> String,
     end: &str,
 ) -> String {
@@ -78,18 +187,23 @@ fn through(
         };
     }
     let (v, most) = (pieces.lane.0, extent(kernel.parallel[pieces.along].extent));
-    let tree = through_tree(pieces, &pieces.tree, calls);
+    let run = |k: usize| {
+        let call = calls(k);
+        format!("flat = stop(to); {call}(a, begin as usize, flat as usize);")
+    };
+    let tree = through_tree(pieces, &pieces.tree, None, &run);
     let whole = calls(0);
     format!(
         "{attributes}
         unsafe fn {name}(a: &CpuArgs, begin: usize, end: usize) {{ unsafe {{
             {sizes}
-            let inside = {inside};
-            if !({fit}) || {most} * inside < {short} {{
+            if !({fit}) {{
                 {whole}(a, begin, end);
                 {end}
                 return;
             }}
+            {short}
+            let inside = {inside};
             let (mut flat, end) = (begin as i64, end as i64);
             while flat < end {{
                 let (mut row, rest) = (flat / inside, flat % inside);
@@ -103,19 +217,6 @@ fn through(
             {end}
         }} }}\n"
     )
-}
-
-/// Whether lanes can tell their pieces without a division.
-fn is_cheap(tree: &Tree) -> bool {
-    match tree {
-        Tree::Leaf(_) => true,
-        Tree::Turn { .. } => false,
-        Tree::Sign { of, negative, other } => {
-            !of.terms.keys().any(|atom| matches!(atom, Atom::Rem(..)))
-                && is_cheap(negative)
-                && is_cheap(other)
-        }
-    }
 }
 
 fn sizes_of(tree: &Tree, sizes: &mut BTreeSet<u32>) {
@@ -144,36 +245,59 @@ fn sizes_of(tree: &Tree, sizes: &mut BTreeSet<u32>) {
     }
 }
 
-/// Does the points from that of the lanes' variable on for which the answers are the same; `to` is where they end.
-fn through_tree(pieces: &Pieces, tree: &Tree, calls: &dyn Fn(usize) -> String) -> String {
+/// Finds the piece that the point of the lanes' variable is in: `to` is where it ends, and, of `row`, `rows` where rows
+/// stop to have the same pieces; `leaf` does it.
+fn through_tree(
+    pieces: &Pieces,
+    tree: &Tree,
+    row: Option<VarId>,
+    leaf: &dyn Fn(usize) -> String,
+) -> String {
     let (lane, v) = (pieces.lane, pieces.lane.0);
-    match tree {
-        Tree::Leaf(k) => {
-            let call = calls(*k);
-            format!("flat = stop(to); {call}(a, begin as usize, flat as usize);")
+    // How far the sign of something stays the same along a variable: if it is negative, and if it is not.
+    let until = |end: &str, var: VarId, step: i64| match step {
+        0 => (String::new(), String::new()),
+        step if step > 0 => {
+            let less = step - 1;
+            let until = format!("{end} = i64::min({end}, v{} + ({less} - sign) / {step});", var.0);
+            (until, String::new())
         }
+        step => {
+            let step = -step;
+            let until = format!("{end} = i64::min({end}, v{} + sign / {step} + 1);", var.0);
+            (String::new(), until)
+        }
+    };
+    match tree {
+        Tree::Leaf(k) => leaf(*k),
         Tree::Sign { of, negative, other } => {
             let value = text(of, pieces);
-            let [negative, other] = [negative, other].map(|t| through_tree(pieces, t, calls));
-            let (until_other, until_negative) = match of.step(lane) {
-                0 => (String::new(), String::new()),
-                step if step > 0 => {
-                    let less = step - 1;
-                    (format!("to = i64::min(to, v{v} + ({less} - sign) / {step});"), String::new())
+            let [negative, other] =
+                [negative, other].map(|tree| through_tree(pieces, tree, row, leaf));
+            let (until_other, until_negative) = until("to", lane, of.step(lane));
+            let (rows_other, rows_negative) = match row {
+                Some(row) if of.mentions(row) => {
+                    let has_rest = of.terms.keys().any(|atom| matches!(atom, Atom::Rem(..)));
+                    match of.mentions(lane) || has_rest {
+                        true => ("rows = r + 1;".to_string(), "rows = r + 1;".to_string()),
+                        false => until("rows", row, of.step(row)),
+                    }
                 }
-                step => {
-                    let step = -step;
-                    (String::new(), format!("to = i64::min(to, v{v} + sign / {step} + 1);"))
-                }
+                _ => (String::new(), String::new()),
             };
             format!(
                 "let sign: i64 = {value};
-                if sign < 0 {{ {until_other} {negative} }} else {{ {until_negative} {other} }}"
+                if sign < 0 {{ {until_other} {rows_other} {negative} }}
+                else {{ {until_negative} {rows_negative} {other} }}"
             )
         }
         Tree::Turn { of, by, then } => {
             let (value, period) = (text(of, pieces), text(by, pieces));
-            let then = through_tree(pieces, then, calls);
+            let then = through_tree(pieces, then, row, leaf);
+            let rows = match row {
+                Some(row) if of.mentions(row) || by.mentions(row) => "rows = r + 1;",
+                _ => "",
+            };
             let left = match of.step(lane) > 0 {
                 true => "period - turn",
                 false => "turn + 1",
@@ -182,6 +306,7 @@ fn through_tree(pieces: &Pieces, tree: &Tree, calls: &dyn Fn(usize) -> String) -
                 "let period: i64 = {period};
                 let turn = ({value}).rem_euclid(period);
                 to = i64::min(to, v{v} + {left});
+                {rows}
                 {then}"
             )
         }
@@ -283,9 +408,9 @@ mod tests {
         assert_eq!(moved(source), (2, 0));
         let tiles = "pub fn f<N>(x: [f64; N]) -> [f64; 3 * N] { tile(x, 3) }";
         assert_eq!(moved(tiles), (1, 0));
-        // Inside; the frame is filled.
+        // Inside, row by row and many rows after each other; the frame is filled.
         let frame = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M + 2, N + 2] { pad(x, 1) }";
-        assert_eq!(moved(frame), (1, 0));
+        assert_eq!(moved(frame), (2, 0));
         assert!(emitted(frame).contains("l::fill_row("));
         let plain = "pub fn f<N>(x: [f64; N]) -> [f64; N] { x + 1 }";
         assert!(!emitted(plain).contains("k_1"));

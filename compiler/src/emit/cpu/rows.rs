@@ -3,7 +3,7 @@
 use super::analysis::Offset;
 use super::value::Tile;
 use super::{Emitter, ops};
-use crate::dag::DType;
+use crate::dag::{DType, Reduce};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Accumulator, Loop, Phase, Stmt, Value};
 use crate::schedule::steps::loads;
@@ -34,10 +34,18 @@ impl Emitter<'_> {
         let single = chains;
         let in_part = self.loads_in_part(accumulators);
         for a in accumulators {
-            let identity = ops::literal(a.op.identity(self.kernel.dtype(a.value)));
+            let dtype = self.kernel.dtype(a.value);
+            let identity = ops::literal(a.op.identity(dtype));
             for c in 0..chains + u8::from(!in_part) {
                 let (name, width) = (a.temp.0, if c == single { "1" } else { "L" });
-                self.line(format!("let mut t{name}_{c} = V([{identity}; {width}]);"));
+                self.line(match dtype {
+                    DType::Bool => {
+                        format!(
+                            "let mut t{name}_{c} = M::<1>({identity} as u32).splat::<{width}>();"
+                        )
+                    }
+                    _ => format!("let mut t{name}_{c} = V([{identity}; {width}]);"),
+                });
             }
         }
         let point = Tile { depends: &[], copy: 0 };
@@ -79,6 +87,10 @@ impl Emitter<'_> {
                 self.out.truncate(begin);
                 self.out.push_str(&body);
             }
+            if let (false, Some(settled)) = (is_single, settled(accumulators, tiles)) {
+                // Nothing is left to do in this row.
+                self.line(format!("if {settled} {{ v{v} = {n}; break; }}"));
+            }
             self.line(format!("v{v} += {count} * {width};\n}}"));
             self.scopes.pop();
         }
@@ -89,8 +101,10 @@ impl Emitter<'_> {
         for l in outer.iter().rev() {
             self.close(l.var, 1);
         }
+        // Of short rows the other chains have no terms.
+        let is_long = outer.is_empty().then(|| format!("{n} - {first} >= {chains} * L as i64"));
         for a in accumulators {
-            self.across(a, chains, in_part);
+            self.across(a, chains, is_long.as_deref(), in_part);
         }
     }
 
@@ -124,10 +138,12 @@ impl Emitter<'_> {
         self.accumulate_all(accumulators, tiles);
         (self.row, self.partial) = (None, None);
         for a in accumulators {
-            self.line(format!(
-                "t{0}_0 = l::select(l::first_lanes::<W>(left), t{0}_0, k{0});",
-                a.temp.0
-            ));
+            let select = match self.kernel.dtype(a.value) {
+                DType::Bool => "select_bool",
+                _ => "select",
+            };
+            let t = a.temp.0;
+            self.line(format!("t{t}_0 = l::{select}(l::first_lanes::<W>(left), t{t}_0, k{t});"));
         }
         let body = in_lanes(&self.out[begin..]);
         self.out.truncate(begin);
@@ -152,16 +168,24 @@ impl Emitter<'_> {
         self.line("}");
     }
 
-    /// One value of the lanes of all chains, and of the terms one at a time.
-    fn across(&mut self, a: &Accumulator, chains: u8, in_part: bool) {
+    /// One value of the lanes of all chains, which have terms if the row is long, and of the terms one at a time.
+    fn across(&mut self, a: &Accumulator, chains: u8, is_long: Option<&str>, in_part: bool) {
         let (dtype, t) = (self.kernel.dtype(a.value), a.temp.0);
         let combine = |x: &str, y: &str| ops::binary(a.op.combine(), dtype, x, y);
         let mut sum = format!("t{t}_0");
         for c in 1..chains {
             sum = combine(&sum, &format!("t{t}_{c}"));
         }
+        if let (Some(is_long), true) = (is_long, chains > 1) {
+            sum = format!("if {is_long} {{ {sum} }} else {{ t{t}_0 }}");
+        }
+        self.line(format!("let sum{t} = {sum};"));
         let both = combine("x", "y");
-        let mut total = format!("l::across({sum}, |x, y| {both})");
+        let mut total = match a.op {
+            Reduce::Any => format!("M::<1>((sum{t}.0 != 0) as u32)"),
+            Reduce::All => format!("M::<1>((sum{t}.0 == M::<L>::ALL) as u32)"),
+            _ => format!("l::across(sum{t}, |x, y| {both})"),
+        };
         if !in_part {
             total = combine(&total, &format!("t{t}_{chains}"));
         }
@@ -171,6 +195,21 @@ impl Emitter<'_> {
             self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}"));
         }
     }
+}
+
+/// When no further term changes what any accumulator has: whether some lane is true (`any`) or false (`all`).
+fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
+    let of = |a: &Accumulator| {
+        let settles = match a.op {
+            Reduce::Any => "!= 0",
+            Reduce::All => "!= M::<L>::ALL",
+            _ => return None,
+        };
+        let lanes = tiles.iter().map(|tile| format!("t{}_{}.0 {settles}", a.temp.0, tile.copy));
+        Some(format!("({})", lanes.collect::<Vec<_>>().join(" || ")))
+    };
+    let each: Option<Vec<String>> = accumulators.iter().map(of).collect();
+    each.filter(|each| !each.is_empty()).map(|each| each.join(" && "))
 }
 
 /// Code for `W` lanes as code for `L`.

@@ -1,7 +1,7 @@
 //! Values: each becomes a `let` in the innermost scope that needs it first.
 
 use super::analysis::Offset;
-use super::{Emitter, Key, Part, ops};
+use super::{Emitter, Key, ops};
 use crate::dag::{Binary, Const, DType, Rounding};
 use crate::schedule::kernel::{Access, Value, ValueId};
 
@@ -150,7 +150,7 @@ impl Emitter<'_> {
     fn contraction(&self, id: ValueId) -> Option<(ValueId, ValueId, ValueId, bool, bool)> {
         let kernel = self.kernel;
         // Which points of a piece fill a vector depends on threads, and the others are not contracted.
-        if kernel.is_strict() || self.part != Part::All || !kernel.dtype(id).is_float() {
+        if kernel.is_strict() || self.first.is_some() || !kernel.dtype(id).is_float() {
             return None;
         }
         let product = |v: ValueId| match *kernel.value(v) {
@@ -378,6 +378,9 @@ impl Emitter<'_> {
                     },
                     Some(stride) if stride == "(-1i64)" && kind.is_empty() => {
                         format!("l::load_reversed({pointer}.offset(({at}) as isize))")
+                    }
+                    Some(stride) if stride == "2i64" && kind.is_empty() => {
+                        format!("l::load_even({pointer}.offset(({at}) as isize))")
                     }
                     Some(stride) => format!(
                         "l::load_strided{kind}({pointer}.offset(({at}) as isize), {stride})"

@@ -5,7 +5,7 @@
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
 use super::value::Tile;
-use super::{Emitter, Part, extent};
+use super::{Emitter, extent};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt};
 use std::fmt::Write;
@@ -46,10 +46,10 @@ pub fn wrapped(kernel: &Kernel) -> Option<Wrapped> {
 }
 
 /// The function `{name}_wrapped` of such a kernel: points from `begin` to `end` of rows that are shorter than a vector.
-pub fn emit(kernel: &Kernel, wrapped: Wrapped, part: Part, name: &str) -> String {
+pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str) -> String {
     let mut e = Emitter::new(kernel);
     e.analysis = Analysis::wrapped(kernel, wrapped);
-    (e.wrapped, e.part) = (Some(wrapped), part);
+    e.wrapped = Some(wrapped);
     let [phase] = kernel.phases.as_slice() else { unreachable!("elementwise kernels have one") };
     e.scopes.push(HashMap::default());
     e.neighbours = e.neighbours(phase);

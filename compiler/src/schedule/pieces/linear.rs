@@ -103,7 +103,7 @@ impl Linear {
         Some(size)
     }
 
-    pub(super) fn mentions(&self, var: VarId) -> bool {
+    pub fn mentions(&self, var: VarId) -> bool {
         self.terms.keys().any(|atom| match atom {
             Atom::Var(v) => *v == var,
             Atom::Size(_) | Atom::Scalar(_) => false,
