@@ -14,24 +14,36 @@ const MANY: usize = 4096;
 /// Sorts keys; `other` is scratch memory of the same length. The sort is stable in what is above the lowest `floor` bits, or
 /// counts these too.
 pub(super) fn sort<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
-    #[cfg(target_arch = "x86_64")]
-    if Isa::selected() == Isa::Avx512 {
-        // SAFETY: the processor has it.
-        unsafe { K::sort_quickly(keys, other) };
-        return;
+    if !quickly(keys, other) {
+        by_digits(keys, other, floor);
     }
-    by_digits(keys, other, floor);
+}
+
+/// Sorts keys with what the processor has for that, or returns `false`.
+fn quickly<K: Key>(keys: &mut [K], other: &mut [K]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    match Isa::selected() {
+        Isa::Avx512 => {
+            // SAFETY: the processor has it.
+            unsafe { K::sort_with_avx512(keys, other) };
+            return true;
+        }
+        Isa::Avx2 => {
+            // SAFETY: as above.
+            unsafe { K::sort_with_avx2(keys, other) };
+            return true;
+        }
+        Isa::Baseline => {}
+    }
+    false
 }
 
 /// Sorts at most [`FEW`] keys.
 pub(super) fn sort_few<K: Key>(keys: &mut [K]) {
-    #[cfg(target_arch = "x86_64")]
-    if Isa::selected() == Isa::Avx512 {
-        // SAFETY: the processor has it, and registers hold so few keys.
-        unsafe { K::sort_quickly(keys, &mut []) };
-        return;
+    // Registers hold so few keys.
+    if !quickly(keys, &mut []) {
+        by_digits(keys, &mut [K::default(); FEW][..keys.len()], 0);
     }
-    by_digits(keys, &mut [K::default(); FEW][..keys.len()], 0);
 }
 
 fn by_digits<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {

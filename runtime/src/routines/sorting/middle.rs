@@ -2,7 +2,7 @@
 
 use super::super::{Ordered, buffer, size, team};
 use super::spread::{Digits, Pointer, differing, one};
-use super::{Key, cached, counting, wide};
+use super::{Key, cached, counting, short, wide};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use std::ops::Range;
@@ -20,6 +20,15 @@ pub unsafe fn middle<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
     unsafe {
         let n = size(args, 0);
         let [x, results] = [0, 1].map(|k| Pointer(buffer::<T>(args, k)));
+        if (1..=short::MOST).contains(&n) {
+            let x = x.part(begin * n..end * n);
+            let ranks = ranks(n);
+            short::ranked(x, n, &ranks, |row, k, e| {
+                let e = as_it_stands(&x[row * n..(row + 1) * n], e, ranks[k]);
+                results.write(3 * (begin + row) + k, e);
+            });
+            return;
+        }
         super::rows(team(args), begin..end, n, |row, team| {
             let middle = of_row(x.part(row * n..(row + 1) * n), team);
             middle.into_iter().enumerate().for_each(|(k, e)| results.write(3 * row + k, e));
@@ -32,6 +41,10 @@ const SORTED: usize = 1 << 12;
 /// Most of them have fewer than these.
 const SHORT: usize = 1 << 9;
 
+fn ranks(n: usize) -> [usize; 3] {
+    [(n - 1) / 2, n / 2, n - 1]
+}
+
 fn of_row<T: Ordered>(x: &[T], team: Option<&Team>) -> [T; 3] {
     let n = x.len();
     if n == 0 {
@@ -41,7 +54,7 @@ fn of_row<T: Ordered>(x: &[T], team: Option<&Team>) -> [T; 3] {
         let x = &x[begin..begin + to.len()];
         wide(|| to.iter_mut().zip(x).for_each(|(to, e)| *to = T::Image::narrow(e.image())));
     };
-    let ranks = [(n - 1) / 2, n / 2, n - 1];
+    let ranks = ranks(n);
     if size_of::<T>() <= 2 && n >= 1 << (8 * size_of::<T>()) {
         return counting::select(x, ranks);
     }
@@ -158,6 +171,27 @@ mod tests {
                     _ => [(n - 1) / 2, n / 2, n - 1].map(|k| x[order[k] as usize].bytes()),
                 };
                 assert!(middle == expected, "{x:?}");
+            }
+            for n in 1..=short::MOST.min(x.len()) {
+                let x = &x[..x.len().min(70 * n) / n * n];
+                let mut found = x.to_vec();
+                found.resize(x.len() / n * 3, x[0]);
+                let sizes = [n as i64];
+                let buffers = [x.as_ptr().cast_mut().cast::<u8>(), found.as_mut_ptr().cast()];
+                let args = CpuArgs {
+                    buffers: buffers.as_ptr(),
+                    scalars: std::ptr::null(),
+                    sizes: sizes.as_ptr(),
+                    extents: std::ptr::null(),
+                    far: false,
+                    team: crate::plan::Threads(None),
+                };
+                // SAFETY: there are as many rows.
+                unsafe { middle::<T>(&args, 0, x.len() / n) };
+                for (x, found) in x.chunks_exact(n).zip(found.chunks_exact(3)) {
+                    let row = of_row(x, None).map(|e| e.bytes());
+                    assert!(row.into_iter().eq(found.iter().map(|e| e.bytes())), "{x:?}");
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The order of the elements of rows, stable and with NaN last: their values, their positions, and the few that are asked for.
 //!
 //! Elements become unsigned keys. Long rows are dealt into buckets by the first digits of their keys, which threads do side by
-//! side ([`spread`]); a bucket fits a cache and is sorted there ([`cached`]), with AVX-512 by partitions in registers
+//! side ([`spread`]); a bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers
 //! ([`quick`]). How keys are sorted is free, as results have one order only.
 
 mod cached;
@@ -10,7 +10,9 @@ mod middle;
 mod positions;
 #[cfg(target_arch = "x86_64")]
 mod quick;
+mod range;
 mod repeated;
+mod short;
 mod spread;
 mod top;
 mod values;
@@ -25,10 +27,12 @@ use super::Ordered;
 use crate::cpu::isa::Isa;
 use crate::cpu::team::Team;
 use spread::side_by_side;
-use std::ops::Range;
+use std::ops::{BitOr, BitXor, Range};
 
 /// Unsigned numbers that are sorted.
-pub trait Key: Copy + Default + Ord + Send + Sync {
+pub trait Key:
+    Copy + Default + Ord + Send + Sync + BitXor<Output = Self> + BitOr<Output = Self>
+{
     /// Bits of a key.
     const BITS: u32;
 
@@ -43,11 +47,18 @@ pub trait Key: Copy + Default + Ord + Send + Sync {
     /// # Safety
     /// The processor has it.
     #[cfg(target_arch = "x86_64")]
-    unsafe fn sort_quickly(keys: &mut [Self], other: &mut [Self]);
+    unsafe fn sort_with_avx512(keys: &mut [Self], other: &mut [Self]);
+
+    /// The same with AVX2.
+    ///
+    /// # Safety
+    /// The processor has it.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn sort_with_avx2(keys: &mut [Self], other: &mut [Self]);
 }
 
 macro_rules! key {
-    ($($key:ty: $sort:path),*) => {
+    ($($key:ty: $avx512:path, $avx2:path);*) => {
         $(impl Key for $key {
             const BITS: u32 = <$key>::BITS;
 
@@ -62,31 +73,68 @@ macro_rules! key {
             }
 
             #[cfg(target_arch = "x86_64")]
-            unsafe fn sort_quickly(keys: &mut [Self], other: &mut [Self]) {
+            unsafe fn sort_with_avx512(keys: &mut [$key], other: &mut [$key]) {
                 // SAFETY: promised by the caller.
-                unsafe { $sort(keys, other) }
+                unsafe { $avx512(keys, other) }
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn sort_with_avx2(keys: &mut [$key], other: &mut [$key]) {
+                // SAFETY: promised by the caller.
+                unsafe { $avx2(keys, other) }
             }
         })*
     };
 }
 
-key!(u32: quick::sort_u32, u64: quick::sort_u64);
+key!(u32: quick::sort_u32_avx512, quick::sort_u32_avx2; u64: quick::sort_u64_avx512, quick::sort_u64_avx2);
 
-/// What a loop gives that is compiled for AVX-512, too, where the processor has it.
+/// What is compiled for each instruction set.
+trait Work {
+    type Result;
+
+    /// To be inlined always.
+    fn run(self) -> Self::Result;
+}
+
+/// Small loops.
+impl<R, F: FnOnce() -> R> Work for F {
+    type Result = R;
+
+    #[inline(always)]
+    fn run(self) -> R {
+        self()
+    }
+}
+
+/// What a small loop gives that is compiled for the instruction set that the processor has.
 #[inline(always)]
 fn wide<R>(f: impl FnOnce() -> R) -> R {
+    widely(f)
+}
+
+/// The same of more than a closure, which would not be inlined.
+#[inline(always)]
+fn widely<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-        fn with<R>(f: impl FnOnce() -> R) -> R {
-            f()
+        fn with_avx512<W: Work>(work: W) -> W::Result {
+            work.run()
         }
-        if Isa::selected() == Isa::Avx512 {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2<W: Work>(work: W) -> W::Result {
+            work.run()
+        }
+        match Isa::selected() {
             // SAFETY: the processor has it.
-            return unsafe { with(f) };
+            Isa::Avx512 => return unsafe { with_avx512(work) },
+            // SAFETY: as above.
+            Isa::Avx2 => return unsafe { with_avx2(work) },
+            Isa::Baseline => {}
         }
     }
-    f()
+    work.run()
 }
 
 /// Rows of so many elements keep several threads busy.

@@ -1,11 +1,11 @@
 //! The positions of the elements of rows in order.
 
 use super::super::{Ordered, buffer, size, team};
+use super::range::KeyRange;
 use super::spread::{self, Pointer, side_by_side};
-use super::{Key, Order, order, wide};
+use super::{Key, Order, cached, counting, order, short, wide};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
-use std::sync::Mutex;
 
 /// Positions of the elements of the rows `begin..end` in ascending order, equal ones as they stand, NaN
 /// last. Buffers: the rows, the positions, scratch memory; size: the length of a row.
@@ -19,6 +19,11 @@ pub unsafe fn argsort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
         let n = size(args, 0);
         let x = Pointer(buffer::<T>(args, 0));
         let space = [1, 2].map(|k| Pointer(buffer::<u64>(args, k)));
+        if (1..=short::MOST).contains(&n) {
+            let range = begin * n..end * n;
+            let to = space[0].from(range.start);
+            return short::argsort(x.part(range), n, |k, position| to.write(k, position));
+        }
         super::rows(team(args), begin..end, n, |row, team| {
             let range = row * n..(row + 1) * n;
             let x = x.part(range.clone());
@@ -27,8 +32,8 @@ pub unsafe fn argsort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
     }
 }
 
-/// Rows of fewer elements are not looked at for what their keys have in common.
-const LOOKED_AT_FROM: usize = 1 << 10;
+/// Rows of fewer elements are not counted.
+const COUNTED_FROM: usize = 512;
 
 /// An element's key above its position, in 64 bits: the lowest bits of the key are left away if there is no room for them.
 struct Packed {
@@ -48,12 +53,10 @@ impl Packed {
         if bits + below <= u64::BITS {
             return Packed { least: 0, away: 0, loses: false, below };
         }
-        let [least, largest, differing] = match x.len() {
-            0..LOOKED_AT_FROM => [0, u64::MAX, u64::MAX],
-            _ => range(x, team),
-        };
+        let range = KeyRange::of(x.len(), &|begin, to: &mut [T::Key]| keys_of(x, begin, to), team);
+        let (least, largest) = (range.least, range.largest);
         // Zeros that all keys end in need no room.
-        let zeros = differing.trailing_zeros().min(u64::BITS - 1);
+        let zeros = range.zeros();
         let width = u64::BITS - (largest - least).leading_zeros();
         let away = (width + below).saturating_sub(u64::BITS).max(zeros.min(width));
         Packed { least, away, loses: away > zeros, below }
@@ -70,24 +73,11 @@ impl Packed {
     }
 }
 
-/// The least and the largest key, and bits by which keys differ from the least.
-fn range<T: Ordered>(x: &[T], team: Option<&Team>) -> [u64; 3] {
-    let first = x[0].key().wide();
-    let all = Mutex::new([u64::MAX, 0, 0]);
-    let part = x.len().div_ceil(team.map_or(1, Team::threads));
-    side_by_side(team, x.len().div_ceil(part), &|k| {
-        let part = &x[k * part..x.len().min((k + 1) * part)];
-        let [least, largest, differing] = wide(|| {
-            part.iter().fold([u64::MAX, 0, 0], |[least, largest, differing], e| {
-                let key = e.key().wide();
-                [least.min(key), largest.max(key), differing | (key ^ first)]
-            })
-        });
-        let mut all = all.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        *all = [all[0].min(least), all[1].max(largest), all[2] | differing];
-    });
-    // Keys that agree in their lowest bits differ from the least by none of these.
-    all.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+/// The keys of the elements from one on.
+#[inline(always)]
+fn keys_of<T: Ordered>(x: &[T], begin: usize, to: &mut [T::Key]) {
+    let x = &x[begin..begin + to.len()];
+    wide(|| to.iter_mut().zip(x).for_each(|(to, e)| *to = e.key()));
 }
 
 /// # Safety
@@ -98,7 +88,9 @@ pub(super) unsafe fn sorted<T: Ordered>(
     team: Option<&Team>,
 ) {
     let n = x.len();
-    match order(x) {
+    // Few are sorted as quickly as they are looked at.
+    let order = if n <= cached::FEW { Order::Neither } else { order(x) };
+    match order {
         Order::Ascending => {
             const PART: usize = 1 << 16;
             return side_by_side(team, n.div_ceil(PART), &|part| {
@@ -112,6 +104,13 @@ pub(super) unsafe fn sorted<T: Ordered>(
             return (0..n).for_each(|k| unsafe { to.write(k, (n - 1 - k) as u64) });
         }
         Order::Neither => {}
+    }
+    let numbers = |begin: usize, to: &mut [T::Key]| keys_of(x, begin, to);
+    if n >= COUNTED_FROM
+        && let Some(range) = KeyRange::of_few_numbers(n, &numbers, team)
+    {
+        // SAFETY: promised by the caller.
+        return unsafe { counting::positions(n, &numbers, &range, &to) };
     }
     let packed = Packed::new(x, team);
     let keys = |begin: usize, to: &mut [u64]| {
@@ -132,6 +131,9 @@ pub(super) unsafe fn sorted<T: Ordered>(
     unsafe { spread::sort(n, &keys, [to, other], packed.below, team, &finish) };
 }
 
+/// So few are put in order one after the other.
+const ONE_BY_ONE: usize = 16;
+
 /// Puts those in order that agree in what is left of their keys.
 fn order_agreeing<T: Ordered>(x: &[T], packed: &Packed, sorted: &mut [u64]) {
     let agree = |a: u64, b: u64| (a ^ b) >> packed.below == 0;
@@ -145,7 +147,16 @@ fn order_agreeing<T: Ordered>(x: &[T], packed: &Packed, sorted: &mut [u64]) {
         let count = sorted[begin..].iter().take_while(|other| agree(first, **other)).count();
         let run = &mut sorted[begin..begin + count];
         let key = |packed_key: u64| x[packed.position(packed_key)].key();
-        if !run.is_sorted_by_key(|packed_key| key(*packed_key)) {
+        if count <= ONE_BY_ONE {
+            for k in 1..count {
+                let (packed_key, mut place) = (run[k], k);
+                while place > 0 && key(packed_key) < key(run[place - 1]) {
+                    run[place] = run[place - 1];
+                    place -= 1;
+                }
+                run[place] = packed_key;
+            }
+        } else if !run.is_sorted_by_key(|packed_key| key(*packed_key)) {
             let mut pairs: Vec<_> = run.iter().map(|&packed| (key(packed), packed)).collect();
             pairs.sort_unstable();
             run.iter_mut().zip(pairs).for_each(|(to, (_, packed))| *to = packed);
@@ -172,6 +183,14 @@ mod tests {
                 // SAFETY: they are as long.
                 unsafe { sorted(x, space, team) };
                 assert!(to == expected, "{x:?}");
+            }
+            for n in 1..=short::MOST.min(x.len()) {
+                let x = &x[..x.len().min(70 * n) / n * n];
+                let mut to = vec![7; x.len()];
+                short::argsort(x, n, |k, position| to[k] = position as i64);
+                for (x, to) in x.chunks_exact(n).zip(to.chunks_exact(n)) {
+                    assert!(to == super::super::tests::expected(x), "{x:?}");
+                }
             }
         }
     }

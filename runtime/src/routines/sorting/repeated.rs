@@ -10,7 +10,7 @@ const FROM: usize = 1 << 10;
 /// Elements that are looked at to find the values.
 const SAMPLE: usize = 64;
 /// The most values.
-const VALUES: usize = 8;
+const VALUES: usize = 16;
 /// Elements that are counted before it is asked whether others were met.
 const BLOCK: usize = 1 << 10;
 

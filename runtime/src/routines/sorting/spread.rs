@@ -1,11 +1,23 @@
 //! Long rows: keys are dealt into buckets that a cache holds, by all threads, which then sort the buckets.
 
 use super::{Key, cached, wide};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::isa::Isa;
 use crate::cpu::team::Team;
 use std::ops::Range;
 
 /// Rows of fewer elements fit a cache as they are.
 const LONG: usize = 1 << 15;
+
+/// As many elements make a row long for one thread. Partitions with AVX2 are as quick as dealing keys.
+fn long() -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if Isa::selected() == Isa::Avx2 {
+        return usize::MAX;
+    }
+    LONG
+}
+
 /// The same for several threads.
 const LONG_FOR_THREADS: usize = 1 << 13;
 /// About as many keys are in a bucket,
@@ -41,7 +53,7 @@ pub(super) unsafe fn sort<K: Key>(
         return unsafe { to.0.copy_from_nonoverlapping(few.as_ptr(), n) };
     }
     let threads = team.map_or(1, Team::threads);
-    if n < if threads > 1 { LONG_FOR_THREADS } else { LONG } {
+    if n < if threads > 1 { LONG_FOR_THREADS } else { long() } {
         let mut block = [K::default(); BLOCK];
         for begin in (0..n).step_by(BLOCK) {
             let block = &mut block[..BLOCK.min(n - begin)];

@@ -1,8 +1,9 @@
 //! The elements of rows in order.
 
 use super::super::{Ordered, buffer, size, team};
+use super::range::KeyRange;
 use super::spread::{self, Pointer};
-use super::{Key, Order, counting, order, repeated, wide};
+use super::{Key, Order, cached, counting, order, repeated, short, wide};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +19,10 @@ pub unsafe fn sort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
     unsafe {
         let n = size(args, 0);
         let [x, to, other] = [0, 1, 2].map(|k| Pointer(buffer::<T>(args, k)));
+        if (1..=short::MOST).contains(&n) {
+            let range = begin * n..end * n;
+            return short_rows(x.part(range.clone()), n, to.from(range.start));
+        }
         super::rows(team(args), begin..end, n, |row, team| {
             let range = row * n..(row + 1) * n;
             let x = x.part(range.clone());
@@ -27,14 +32,32 @@ pub unsafe fn sort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
     }
 }
 
+/// # Safety
+/// There is room for as many elements, and nobody else uses it.
+unsafe fn short_rows<T: Ordered>(x: &[T], n: usize, to: Pointer<T>) {
+    // SAFETY: promised by the caller.
+    if short::sort(x, n, |k, e| unsafe { to.write(k, e) }) {
+        // SAFETY: as above; all of it is written.
+        let sorted = unsafe { to.part(0..x.len()) };
+        for (x, sorted) in x.chunks_exact(n).zip(sorted.chunks_exact_mut(n)) {
+            equals_as_they_stand(x, sorted);
+        }
+    }
+}
+
 /// Rows of fewer elements are not counted.
 const COUNTED_FROM: usize = 256;
+
+/// The same of rows whose elements are large, but not far from each other.
+const NUMBERS_FROM: usize = 512;
 
 /// # Safety
 /// There is room for as many elements in both, and nobody else uses them.
 unsafe fn sorted<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Option<&Team>) {
     let n = x.len();
-    match order(x) {
+    // Few are sorted as quickly as they are looked at.
+    let is_few = n <= cached::FEW && size_of::<T>() > 2;
+    match if is_few { Order::Neither } else { order(x) } {
         // SAFETY: promised by the caller.
         Order::Ascending => unsafe { copy(x, to, team) },
         Order::Descending => {
@@ -109,7 +132,12 @@ unsafe fn by_images<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Opt
     };
     // SAFETY: promised by the caller; images are of the elements' size and alignment.
     unsafe {
-        if !repeated::sort(x.len(), &images, &space[0], team, &finish) {
+        if let Some(range) = (x.len() >= NUMBERS_FROM)
+            .then(|| KeyRange::of_few_numbers(x.len(), &images, team))
+            .flatten()
+        {
+            counting::keys(x.len(), &images, &range, &space[0], &finish);
+        } else if !repeated::sort(x.len(), &images, &space[0], team, &finish) {
             spread::sort(x.len(), &images, space, 0, team, &finish);
         }
     }
@@ -149,6 +177,17 @@ mod tests {
                 unsafe { sorted(x, space, team) };
                 let sorted: Vec<_> = to.iter().map(|e| e.bytes()).collect();
                 assert!(sorted == expected, "{x:?}");
+            }
+            for n in 1..=short::MOST.min(x.len()) {
+                let x = &x[..x.len().min(70 * n) / n * n];
+                let mut to = x.to_vec();
+                // SAFETY: it is as long.
+                unsafe { short_rows(x, n, Pointer(to.as_mut_ptr())) };
+                for (x, to) in x.chunks_exact(n).zip(to.chunks_exact(n)) {
+                    let row = super::super::tests::expected(x);
+                    let row = row.iter().map(|&k| x[k as usize].bytes());
+                    assert!(row.eq(to.iter().map(|e| e.bytes())), "{x:?}");
+                }
             }
         }
     }

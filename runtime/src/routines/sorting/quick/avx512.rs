@@ -1,23 +1,7 @@
-//! A quicksort with AVX-512: keys are compared with a pivot, and those on either side put together, a register at a time.
-//! Few keys are sorted in registers, by a bitonic network.
+//! A quicksort with AVX-512, whose instructions put keys together. Few keys are sorted by a bitonic network.
 
+use super::{BAD_PARTITIONS, each};
 use std::arch::x86_64::*;
-
-/// Partitions that halve nothing are given up after so many more than halves would be.
-const BAD_PARTITIONS: u32 = 16;
-
-/// Code for each of the first `count` registers, written out, so that all of them stay in registers.
-macro_rules! each {
-    ($k:ident of $count:expr => $body:block) => {
-        each!(@ $k of $count => $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    };
-    (@ $k:ident of $count:expr => $body:block, $($number:literal)*) => {
-        $(if $number < $count {
-            const $k: usize = $number;
-            $body
-        })*
-    };
-}
 
 macro_rules! quick {
     ($name:ident, $key:ty, $lanes:literal, $registers:literal, $mask:ty, [$($step:literal)*], [$($last:literal)*], $set:ident, $load:ident, $load_masked:ident, $store:ident,
@@ -30,7 +14,7 @@ macro_rules! quick {
 
             /// Sorts keys; `other` is scratch memory of the same length.
             #[target_feature(enable = "avx512f")]
-            pub(in super::super) fn sort(keys: &mut [$key], other: &mut [$key]) {
+            pub(in super::super::super) fn sort(keys: &mut [$key], other: &mut [$key]) {
                 let patience = 2 * keys.len().max(1).ilog2() + BAD_PARTITIONS;
                 recurse(keys, other, patience);
             }
@@ -288,12 +272,12 @@ quick!(
     _mm512_permutexvar_epi32, _mm512_cmplt_epu32_mask, _mm512_maskz_compress_epi32
 );
 
-pub(super) use of_u32::sort as sort_u32;
-pub(super) use of_u64::sort as sort_u64;
+pub(in super::super) use of_u32::sort as sort_u32;
+pub(in super::super) use of_u64::sort as sort_u64;
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::random;
+    use super::super::super::tests::random;
     use super::*;
 
     #[test]

@@ -1,0 +1,313 @@
+//! A quicksort with AVX2. A partition goes from one array to another: keys below the pivot from its begin on, the others from
+//! its end on, so that a register with both is stored whole on either side. Few keys are sorted in registers: columns of
+//! lanes by a network, which then become runs, and are merged.
+
+use super::registers::{Register, u32x8, u64x4};
+use super::{BAD_PARTITIONS, each};
+
+/// Puts registers in order, lane by lane.
+macro_rules! network {
+    ($lanes:ident, $registers:ident: $(($a:literal $b:literal))*) => {
+        $([$registers[$a], $registers[$b]] = $lanes::ordered($registers[$a], $registers[$b]);)*
+    };
+}
+
+macro_rules! quick {
+    ($name:ident, $key:ty, $lanes:ident) => {
+        pub(super) mod $name {
+            use super::*;
+
+            const LANES: usize = $lanes::LANES;
+            /// The most keys that are sorted in registers.
+            const FEW: usize = 16 * LANES;
+
+            /// Sorts keys; `other` is scratch memory of the same length, of which few keys need none.
+            #[target_feature(enable = "avx2,popcnt")]
+            pub(in super::super::super) fn sort(keys: &mut [$key], other: &mut [$key]) {
+                let (pointer, count) = (keys.as_mut_ptr(), keys.len());
+                if count <= FEW {
+                    // SAFETY: it is one array of so many.
+                    return unsafe { few(pointer, count, pointer) };
+                }
+                let patience = 2 * count.ilog2() + BAD_PARTITIONS;
+                recurse(keys, &mut other[..count], true, patience);
+            }
+
+            /// Sorts the keys in `from`, so that they are in order there (`home`), or in `to`.
+            #[target_feature(enable = "avx2,popcnt")]
+            fn recurse<'a>(
+                mut from: &'a mut [$key],
+                mut to: &'a mut [$key],
+                mut home: bool,
+                mut patience: u32,
+            ) {
+                while from.len() > FEW {
+                    if patience == 0 {
+                        from.sort_unstable();
+                        if !home {
+                            to.copy_from_slice(from);
+                        }
+                        return;
+                    }
+                    patience -= 1;
+                    let pivot = pivot(from);
+                    let mut below = partition(from, to, pivot);
+                    if below == 0 {
+                        // The pivot is the least: those that equal it come first.
+                        below = match pivot.checked_add(1) {
+                            Some(next) => partition(from, to, next),
+                            None => from.len(),
+                        };
+                        if home {
+                            from[..below].fill(pivot);
+                        }
+                    } else {
+                        recurse(&mut to[..below], &mut from[..below], !home, patience);
+                    }
+                    (from, to) = (&mut to[below..], &mut from[below..]);
+                    home = !home;
+                }
+                let to = if home { from.as_mut_ptr() } else { to.as_mut_ptr() };
+                // SAFETY: both arrays are as long.
+                unsafe { few(from.as_ptr(), from.len(), to) };
+            }
+
+            /// About the middle of some keys.
+            #[target_feature(enable = "avx2,popcnt")]
+            fn pivot(keys: &[$key]) -> $key {
+                const MOST: usize = 64;
+                let count = if keys.len() < 1024 { 16 } else { MOST };
+                let mut sample = [0; MOST];
+                let step = keys.len() / count;
+                for (k, sampled) in sample[..count].iter_mut().enumerate() {
+                    *sampled = keys[k * step + step / 2];
+                }
+                let pointer = sample.as_mut_ptr();
+                // SAFETY: they are so many.
+                unsafe { few(pointer, count, pointer) };
+                sample[count / 2]
+            }
+
+            /// Brings the keys below the pivot to the begin of `to`, the others to its end, and says how many those are.
+            #[target_feature(enable = "avx2,popcnt")]
+            fn partition(keys: &[$key], to: &mut [$key], pivot: $key) -> usize {
+                assert_eq!(keys.len(), to.len());
+                // Between what is stored on either side there is room for as many keys as are left: what is stored beyond
+                // a side's own is overwritten later. Whole registers fill it in the end.
+                let (single, whole) = keys.split_at(keys.len() % LANES);
+                let (mut below, mut above) = (0, to.len());
+                for key in single {
+                    let less = *key < pivot;
+                    to[below] = *key;
+                    to[above - 1] = *key;
+                    below += usize::from(less);
+                    above -= usize::from(!less);
+                }
+                let pivots = $lanes::splat(pivot);
+                // Where a register ends that is stored from the end on, less the keys that are below.
+                let mut end = above - below;
+                let to = to.as_mut_ptr();
+                for keys in whole.chunks_exact(LANES) {
+                    // SAFETY: a register holds as many keys. There is room, as told.
+                    unsafe {
+                        let register = $lanes::load(keys.as_ptr());
+                        let less = $lanes::below(register, pivots);
+                        let apart = $lanes::apart(register, less);
+                        end -= LANES;
+                        $lanes::store(to.add(below), apart);
+                        $lanes::store(to.add(below + end), apart);
+                        below += less.count_ones() as usize;
+                    }
+                }
+                below
+            }
+
+            /// Sorts keys that registers hold.
+            ///
+            /// # Safety
+            /// There are so many at `from`, and there is room for them at `to`, which may be the same place.
+            #[target_feature(enable = "avx2,popcnt")]
+            #[inline]
+            unsafe fn few(from: *const $key, count: usize, to: *mut $key) {
+                // SAFETY: promised by the caller.
+                unsafe {
+                    match count.div_ceil(LANES) {
+                        0 => {}
+                        1 => in_registers::<1>(from, count, to),
+                        2 => in_registers::<2>(from, count, to),
+                        3 | 4 => in_registers::<4>(from, count, to),
+                        5..=8 => in_registers::<8>(from, count, to),
+                        _ => in_registers::<16>(from, count, to),
+                    }
+                }
+            }
+
+            /// # Safety
+            /// As for [`few`]; the registers hold as many.
+            #[target_feature(enable = "avx2,popcnt")]
+            unsafe fn in_registers<const COUNT: usize>(
+                from: *const $key,
+                count: usize,
+                to: *mut $key,
+            ) {
+                debug_assert!(count <= COUNT * LANES);
+                let mut registers = [$lanes::splat(<$key>::MAX); COUNT];
+                each!(K of COUNT => {
+                    // SAFETY: only keys that are there are read; those that are missing come last.
+                    registers[K] = unsafe {
+                        $lanes::load_some(from.wrapping_add(K * LANES), count.saturating_sub(K * LANES))
+                    };
+                });
+                each!(K of COUNT => { registers[K] = $lanes::entered(registers[K]); });
+                sort_registers(&mut registers);
+                each!(K of COUNT => { registers[K] = $lanes::left(registers[K]); });
+                each!(K of COUNT => {
+                    let (begin, end) = (K * LANES, (K + 1) * LANES);
+                    if end <= count {
+                        // SAFETY: there is room for so many.
+                        unsafe { $lanes::store(to.add(begin), registers[K]) };
+                    } else {
+                        let mut last = [0; LANES];
+                        // SAFETY: as above.
+                        unsafe {
+                            $lanes::store(last.as_mut_ptr(), registers[K]);
+                            for k in begin..count {
+                                to.add(k).write(last[k - begin]);
+                            }
+                        }
+                        return;
+                    }
+                });
+            }
+
+            #[target_feature(enable = "avx2,popcnt")]
+            #[inline]
+            fn sort_registers<const COUNT: usize>(registers: &mut [Register; COUNT]) {
+                // Runs of so many registers.
+                let mut run = 1;
+                if COUNT < LANES {
+                    each!(K of COUNT => { registers[K] = $lanes::sorted(registers[K]); });
+                } else {
+                    columns(registers);
+                    each!(K of COUNT / LANES => { $lanes::transpose::<COUNT>(registers, K); });
+                    in_runs(registers);
+                    run = COUNT / LANES;
+                }
+                if COUNT >= 2 && run <= 1 {
+                    merge::<COUNT, 1>(registers);
+                }
+                if COUNT >= 4 && run <= 2 {
+                    merge::<COUNT, 2>(registers);
+                }
+                if COUNT >= 8 && run <= 4 {
+                    merge::<COUNT, 4>(registers);
+                }
+                if COUNT >= 16 {
+                    merge::<COUNT, 8>(registers);
+                }
+            }
+
+            /// Sorts each column of lanes.
+            #[target_feature(enable = "avx2,popcnt")]
+            #[inline]
+            fn columns<const COUNT: usize>(registers: &mut [Register; COUNT]) {
+                match COUNT {
+                    4 => { network!($lanes, registers: (0 2)(1 3)(0 1)(2 3)(1 2)); }
+                    8 => { network!($lanes, registers:
+                        (0 2)(1 3)(4 6)(5 7)(0 4)(1 5)(2 6)(3 7)(0 1)(2 3)(4 5)(6 7)(2 4)(3 5)(1 4)(3 6)(1 2)(3 4)(5 6)); }
+                    16 => { network!($lanes, registers:
+                        (0 13)(1 12)(2 15)(3 14)(4 8)(5 6)(7 11)(9 10)(0 5)(1 7)(2 9)(3 4)(6 13)(8 14)(10 15)(11 12)
+                        (0 1)(2 3)(4 5)(6 8)(7 9)(10 11)(12 13)(14 15)(0 2)(1 3)(4 10)(5 11)(6 7)(8 9)(12 14)(13 15)
+                        (1 2)(3 12)(4 6)(5 7)(8 10)(9 11)(13 14)(1 4)(2 6)(5 8)(7 10)(9 13)(11 14)(2 4)(3 6)(9 12)(11 13)
+                        (3 5)(6 8)(7 9)(10 12)(3 4)(5 6)(7 8)(9 10)(11 12)(6 7)(8 9)); }
+                    _ => unreachable!("there are no other networks"),
+                }
+            }
+
+            /// Of registers in squares that were transposed, those of each column one after the other.
+            #[target_feature(enable = "avx2,popcnt")]
+            #[inline]
+            fn in_runs<const COUNT: usize>(registers: &mut [Register; COUNT]) {
+                let (squares, run) = (*registers, COUNT / LANES);
+                each!(K of COUNT => { registers[K] = squares[K % run * LANES + K / run]; });
+            }
+
+            /// Makes runs of twice as many registers.
+            #[target_feature(enable = "avx2,popcnt")]
+            #[inline]
+            fn merge<const COUNT: usize, const RUN: usize>(registers: &mut [Register; COUNT]) {
+                // The second run backwards makes one that ascends and descends. Its larger half stays backwards.
+                let mut larger = [registers[0]; COUNT];
+                each!(K of COUNT / 2 => {
+                    let first = K / RUN * 2 * RUN;
+                    let left = registers[first + K % RUN];
+                    let right = $lanes::reversed(registers[first + 2 * RUN - 1 - K % RUN]);
+                    [registers[first + K % RUN], larger[K]] = $lanes::ordered(left, right);
+                });
+                each!(K of COUNT / 2 => {
+                    registers[K / RUN * 2 * RUN + RUN + K % RUN] = larger[K];
+                });
+                if RUN >= 8 {
+                    distant::<COUNT, 4>(registers);
+                }
+                if RUN >= 4 {
+                    distant::<COUNT, 2>(registers);
+                }
+                if RUN >= 2 {
+                    distant::<COUNT, 1>(registers);
+                }
+                each!(K of COUNT => { registers[K] = $lanes::merged(registers[K]); });
+            }
+
+            /// Puts registers in order that stand so far apart.
+            #[target_feature(enable = "avx2,popcnt")]
+            #[inline]
+            fn distant<const COUNT: usize, const DISTANCE: usize>(registers: &mut [Register; COUNT]) {
+                each!(K of COUNT / 2 => {
+                    let left = K / DISTANCE * 2 * DISTANCE + K % DISTANCE;
+                    [registers[left], registers[left + DISTANCE]] =
+                        $lanes::ordered(registers[left], registers[left + DISTANCE]);
+                });
+            }
+        }
+    };
+}
+
+quick!(of_u64, u64, u64x4);
+quick!(of_u32, u32, u32x8);
+
+pub(in super::super) use of_u32::sort as sort_u32;
+pub(in super::super) use of_u64::sort as sort_u64;
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::random;
+    use super::*;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "it takes an hour")]
+    fn keys_of_all_lengths_are_sorted() {
+        if !is_x86_feature_detected!("avx2") {
+            return;
+        }
+        for count in (0..600).chain([5_000, 100_000]) {
+            for bits in [1, 5, 32, 64] {
+                let mut wide: Vec<u64> = random(count).map(|r| r >> (64 - bits)).collect();
+                if bits == 64 {
+                    wide.iter_mut().step_by(3).for_each(|key| *key = u64::MAX);
+                }
+                let mut narrow: Vec<u32> = wide.iter().map(|key| *key as u32).collect();
+                let (mut wide_sorted, mut narrow_sorted) = (wide.clone(), narrow.clone());
+                wide_sorted.sort_unstable();
+                narrow_sorted.sort_unstable();
+                let (mut other_wide, mut other_narrow) = (wide.clone(), narrow.clone());
+                // SAFETY: the processor has AVX2.
+                unsafe {
+                    sort_u64(&mut wide, &mut other_wide);
+                    sort_u32(&mut narrow, &mut other_narrow);
+                }
+                assert_eq!((wide, narrow), (wide_sorted, narrow_sorted), "{count} {bits}");
+            }
+        }
+    }
+}
