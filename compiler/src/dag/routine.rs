@@ -93,7 +93,14 @@ impl Routine {
 
     /// Whether threads can share the work of one row.
     pub fn shares_points(self) -> bool {
-        matches!(self, Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. })
+        matches!(
+            self,
+            Routine::Scan(_)
+                | Routine::ArgSort
+                | Routine::Sort
+                | Routine::Middle
+                | Routine::Top { .. }
+        )
     }
 
     /// The shape of the result, from that of the last operand, unless it is one on segments.
@@ -318,18 +325,17 @@ fn search(right: bool, sorted: &Tensor, values: &Tensor) -> Vec<u64> {
     let place = |(k, value): (usize, Const)| {
         let row = &sorted.bits[k / per_row * n..][..n];
         // The very search that executors do, so that they agree where the row is not ascending too.
-        let (mut low, mut high) = (0, n);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let element = Const { dtype: sorted.dtype, bits: row[middle] };
-            let before = if right { !less(value, element) } else { less(element, value) };
-            if before {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        let before = |k: usize| {
+            let element = Const { dtype: sorted.dtype, bits: row[k] };
+            if right { !less(value, element) } else { less(element, value) }
+        };
+        let (mut place, mut left) = (0, n);
+        while left > 1 {
+            let half = left / 2;
+            place += if before(place + half - 1) { half } else { 0 };
+            left -= half;
         }
-        low as u64
+        (place + usize::from(left == 1 && before(place))) as u64
     };
     values.elements().enumerate().map(place).collect()
 }

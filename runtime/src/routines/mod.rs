@@ -21,7 +21,7 @@ use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 
 /// Elements with the order of sorting: NaN comes last, and all NaNs are equal.
-pub trait Ordered: Copy + Send + Sync {
+pub trait Ordered: Copy + Send + Sync + PartialOrd {
     /// Unsigned numbers of the same order.
     type Key: sorting::Key;
     /// Unsigned numbers of an element's size, if that is 4 bytes or more.
@@ -51,6 +51,12 @@ pub trait Ordered: Copy + Send + Sync {
     /// Whether equal elements may have other bits, and this one is not the usual one: a negative zero, or NaN.
     fn has_equals(self) -> bool {
         false
+    }
+
+    /// Whether it is NaN, which comparisons know nothing of.
+    #[inline(always)]
+    fn is_unordered(self) -> bool {
+        self.partial_cmp(&self).is_none()
     }
 
     /// Whether it is a zero of either sign.

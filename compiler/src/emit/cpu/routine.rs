@@ -13,7 +13,8 @@ pub(super) fn emit(kernel: &Kernel, routine: RoutineKernel, name: &str) -> Strin
     };
     let call = match routine.routine {
         Routine::Scan(op) => {
-            format!("scan::<{element}, rt::routines::{}>(a, begin, end)", operation(op))
+            let op = operation(op);
+            format!("scan::<{element}, rt::routines::{op}, {strict}>(a, begin, end)")
         }
         Routine::Segment(op) => {
             // As truth values: the identity of a byte is another one.

@@ -326,22 +326,25 @@ fn merge_sort(
 fn search(right: bool, dtype: DType) -> String {
     let c = c_type(dtype);
     let before = match right {
-        true => format!("!{}", less(dtype, "value", "x[middle]")),
-        false => less(dtype, "x[middle]", "value"),
+        true => format!("!{}", less(dtype, "value", "x[k]")),
+        false => less(dtype, "x[k]", "value"),
     };
     format!(
         "    const long long point = (long long)blockIdx.x * {THREADS} + threadIdx.x;
     if (point >= m0) return;
     const {c}* const x = b0 + point / n1 * n0;
     const {c} value = b1[point];
-    long long low = 0;
-    long long high = n0;
-    while (low < high) {{
-        const long long middle = low + (high - low) / 2;
-        if ({before}) low = middle + 1;
-        else high = middle;
+    long long place = 0;
+    long long left = n0;
+    while (left > 1) {{
+        const long long half = left / 2;
+        const long long k = place + half - 1;
+        if ({before}) place += half;
+        left -= half;
     }}
-    b2[point] = low;
+    const long long k = place;
+    if (left == 1 && {before}) place += 1;
+    b2[point] = place;
 "
     )
 }

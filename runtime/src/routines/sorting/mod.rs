@@ -17,6 +17,8 @@ mod spread;
 mod top;
 mod values;
 
+pub(super) use spread::Pointer;
+
 pub use middle::middle;
 pub use positions::argsort;
 pub use top::top;

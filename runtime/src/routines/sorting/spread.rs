@@ -180,21 +180,21 @@ pub(super) fn side_by_side(team: Option<&Team>, count: usize, f: &(impl Fn(usize
 
 /// Memory of which threads use parts.
 #[derive(Clone, Copy)]
-pub(super) struct Pointer<T>(pub(super) *mut T);
+pub(in super::super) struct Pointer<T>(pub(in super::super) *mut T);
 
 // SAFETY: who uses it promises that nobody else does.
 unsafe impl<T: Send> Sync for Pointer<T> {}
 
 impl<T> Pointer<T> {
     /// The memory from an element on.
-    pub(super) fn from(&self, first: usize) -> Pointer<T> {
+    pub(in super::super) fn from(&self, first: usize) -> Pointer<T> {
         Pointer(self.0.wrapping_add(first))
     }
 
     /// # Safety
     /// The range is of the memory, and nobody else uses it.
     #[expect(clippy::mut_from_ref, reason = "parts are apart, as is promised")]
-    pub(super) unsafe fn part(&self, range: Range<usize>) -> &mut [T] {
+    pub(in super::super) unsafe fn part(&self, range: Range<usize>) -> &mut [T] {
         // SAFETY: promised by the caller.
         unsafe { std::slice::from_raw_parts_mut(self.0.add(range.start), range.len()) }
     }
@@ -202,7 +202,7 @@ impl<T> Pointer<T> {
     /// # Safety
     /// The place is of the memory, and nobody else uses it.
     #[inline(always)]
-    pub(super) unsafe fn write(&self, place: usize, value: T) {
+    pub(in super::super) unsafe fn write(&self, place: usize, value: T) {
         // SAFETY: promised by the caller.
         unsafe { self.0.add(place).write(value) }
     }
