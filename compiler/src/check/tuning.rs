@@ -256,7 +256,9 @@ fn constant_text(value: &Value) -> String {
 /// A fixed algorithm in the user's words.
 fn routine_text(routine: Routine) -> &'static str {
     match routine {
-        Routine::Scan(_) | Routine::ComplexProducts => "a cumulative function",
+        Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts => {
+            "a cumulative function"
+        }
         Routine::ArgSort | Routine::Sort | Routine::Top { .. } => "a sort",
         Routine::Middle => "a median",
         Routine::Search { .. } => "a search",

@@ -18,6 +18,8 @@ pub enum Routine {
     /// `[rows.., n]` to the same shape and dtype: element `k` is the reduction (`Sum`, `Prod`, `Min` or
     /// `Max`) of the elements up to and including `k`, from left to right.
     Scan(Reduce),
+    /// The same down the columns of matrices `[rows.., n, m]`.
+    ScanColumns(Reduce),
     /// Complex numbers as pairs `[rows.., n, 2]` to the same shape and dtype: number `k` is the product of those
     /// up to and including `k`, from left to right.
     ComplexProducts,
@@ -67,7 +69,8 @@ impl Routine {
     /// How many operands it takes.
     pub fn operands(self) -> usize {
         match self {
-            Routine::Scan(_) | Routine::ComplexProducts | Routine::ArgSort => 1,
+            Routine::Scan(_) | Routine::ScanColumns(_) => 1,
+            Routine::ComplexProducts | Routine::ArgSort => 1,
             Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
             Routine::SegmentCount | Routine::SegmentLast => 1,
             Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
@@ -81,7 +84,7 @@ impl Routine {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
             Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => 1,
-            Routine::ComplexProducts => 2,
+            Routine::ComplexProducts | Routine::ScanColumns(_) => 2,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => 2,
         }
     }
@@ -123,7 +126,8 @@ impl Routine {
     ) -> Vec<N> {
         let mut shape = last.to_vec();
         match self {
-            Routine::Scan(_) | Routine::ArgSort | Routine::Sort | Routine::Search { .. } => {}
+            Routine::Scan(_) | Routine::ScanColumns(_) => {}
+            Routine::ArgSort | Routine::Sort | Routine::Search { .. } => {}
             // The node says.
             Routine::Top { .. } => {}
             Routine::Middle => *shape.last_mut().expect("rows have an axis") = three(),
@@ -143,7 +147,8 @@ impl Routine {
     /// The dtype of the result for operands of `dtype`.
     pub fn dtype(self, dtype: DType) -> DType {
         match self {
-            Routine::Scan(_) | Routine::ComplexProducts | Routine::Segment(_) => dtype,
+            Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts => dtype,
+            Routine::Segment(_) => dtype,
             Routine::Sort | Routine::Middle => dtype,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Top { .. } | Routine::Search { .. } => DType::I64,
@@ -160,6 +165,12 @@ impl Routine {
             Routine::Scan(Reduce::Max) => "scan_max",
             Routine::Scan(Reduce::All) => "scan_all",
             Routine::Scan(Reduce::Any) => "scan_any",
+            Routine::ScanColumns(Reduce::Sum) => "scan_columns_sum",
+            Routine::ScanColumns(Reduce::Prod) => "scan_columns_prod",
+            Routine::ScanColumns(Reduce::Min) => "scan_columns_min",
+            Routine::ScanColumns(Reduce::Max) => "scan_columns_max",
+            Routine::ScanColumns(Reduce::All) => "scan_columns_all",
+            Routine::ScanColumns(Reduce::Any) => "scan_columns_any",
             Routine::ComplexProducts => "scan_complex_prod",
             Routine::ArgSort => "argsort",
             Routine::Sort => "sort",
@@ -198,6 +209,7 @@ impl Routine {
         let last = operands[operands.len() - 1];
         let bits = match self {
             Routine::Scan(op) => scan(op, last)?,
+            Routine::ScanColumns(op) => scan_columns(op, last)?,
             Routine::ComplexProducts => complex_products(last)?,
             Routine::ArgSort => argsort(last),
             Routine::Sort => sort(last),
@@ -242,6 +254,21 @@ fn scan(op: Reduce, x: &Tensor) -> Result<Vec<u64>, String> {
             };
             bits.push(next.bits);
             so_far = Some(next);
+        }
+    }
+    Ok(bits)
+}
+
+fn scan_columns(op: Reduce, x: &Tensor) -> Result<Vec<u64>, String> {
+    let (rows, columns) = (x.shape[x.shape.len() - 2], x.shape[x.shape.len() - 1]);
+    let mut bits = x.bits.clone();
+    for k in 0..bits.len() {
+        if k / columns % rows > 0 {
+            let [so_far, element] =
+                [bits[k - columns], bits[k]].map(|bits| Const { dtype: x.dtype, bits });
+            let next = evaluate::binary(op.combine(), so_far, element)
+                .ok_or_else(|| format!("internal error: {op:?} is not defined for {}", x.dtype))?;
+            bits[k] = next.bits;
         }
     }
     Ok(bits)
@@ -367,6 +394,11 @@ mod tests {
         let zero = Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[1], &[-0.0])]).unwrap();
         assert!(zero.to_f64()[0].is_sign_negative());
         assert_eq!(Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[2, 0], &[])]).unwrap().len(), 0);
+        let columns = f64s(&[2, 2, 2], &[1., 2., 3., 4., 5., 6., 7., 8.]);
+        let sums = Routine::ScanColumns(Reduce::Sum).evaluate(&[&columns]).unwrap();
+        assert_eq!(sums.bits, f64s(&[8], &[1., 2., 4., 6., 5., 6., 12., 14.]).bits);
+        let none = Routine::ScanColumns(Reduce::Sum).evaluate(&[&f64s(&[2, 0], &[])]).unwrap();
+        assert_eq!(none.len(), 0);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::hash::HashMap;
 
 /// The kernel of a routine, and what it is bound to. Buffers: the operands, the result, scratch memory,
 /// which is added to `temps`. Sizes: the length of a row; in a search also how many values belong to one
-/// row; of matrices the rows and columns of the last operand; of segments how many indices there are, segments, columns
+/// row; of columns their length and how many are beside each other; of matrices the rows and columns of the last operand; of segments how many indices there are, segments, columns
 /// of a row of values, and parts. One parallel dimension: the rows, all values of a search, or the matrices; or two: the
 /// parts, and the segments of each.
 pub fn lower(
@@ -57,6 +57,11 @@ pub fn lower(
     let mut sizes = vec![row.clone()];
     let points = match routine {
         Routine::Scan(_) | Routine::ComplexProducts => Size::product(rows),
+        Routine::ScanColumns(_) => {
+            let (n, rows) = rows.split_last().expect("columns have rows");
+            sizes = vec![n.clone(), row.clone()];
+            Size::product(rows).mul(row)
+        }
         Routine::Top { .. } => {
             scratch(DType::I64, Size::product(shape).scale(2));
             sizes.push(result.shape.last().expect("rows have an axis").clone());

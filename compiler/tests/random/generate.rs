@@ -272,7 +272,11 @@ impl Generator {
         let (routine, operands) = match self.rng.below(9) {
             0 => {
                 let ops = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max];
-                (Routine::Scan(*self.rng.pick(&ops)), vec![of])
+                let op = *self.rng.pick(&ops);
+                match rank > 1 && self.rng.below(2) == 0 {
+                    true => (Routine::ScanColumns(op), vec![of]),
+                    false => (Routine::Scan(op), vec![of]),
+                }
             }
             1 if rank == 1 => {
                 let same = |id: &NodeId| self.dag.node(*id).dtype == dtype;

@@ -62,6 +62,8 @@ fn required() -> Vec<String> {
         ["index array", "result", "update", "check"].map(str::to_string).into();
     let mut routines: Vec<Routine> =
         [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Scan).into();
+    let columns = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::ScanColumns);
+    routines.extend(columns);
     routines.extend([
         Routine::ComplexProducts,
         Routine::ArgSort,

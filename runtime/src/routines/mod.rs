@@ -12,7 +12,7 @@ mod sorting;
 
 pub use complex_products::complex_products;
 pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
-pub use scan::{Combine, Max, Min, Prod, Sum, scan};
+pub use scan::{Combine, Max, Min, Prod, Sum, scan, scan_columns};
 pub use search::search;
 pub use segments::{Identity, Index, segment, segment_count, segment_last};
 pub use sorting::{argsort, middle, sort, top};

@@ -5,10 +5,11 @@
 //! must not even on that (`STRICT`), elements are combined one by one. Long rows are scanned in blocks, of which threads
 //! combine several at a time.
 
-use super::sorting::Pointer;
+use super::sorting::{Pointer, Work, widely};
 use super::{buffer, size, team};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An operation that a scan accumulates with.
@@ -105,6 +106,69 @@ pub unsafe fn scan<T: Copy + Send + Sync, Op: Combine<T>, const STRICT: bool>(
                 let team = team(args);
                 for (k, x) in all.chunks_exact(n).enumerate() {
                     row::<T, Op, STRICT>(x, to.add(k * n), team);
+                }
+            }
+        }
+    }
+}
+
+/// Columns whose last row stays in the first cache.
+const COLUMNS: usize = 512;
+
+/// Scans the columns `begin..end` of matrices that stand one after the other from top to bottom. Buffers: the matrices, the
+/// results; sizes: rows and columns of a matrix.
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn scan_columns<T: Copy, Op: Combine<T>>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller: both buffers hold the columns before `end`, those of the first are initialised, and
+    // nothing else uses these columns of the second, which does not overlap the first.
+    unsafe {
+        let (n, columns) = (size(args, 0), size(args, 1));
+        let (x, y) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
+        let mut point = begin;
+        while point < end {
+            let (matrix, column) = (point / columns, point % columns);
+            let count = COLUMNS.min(columns - column).min(end - point);
+            let first = matrix * n * columns + column;
+            let work = Columns { x: x.add(first), y: y.add(first), n, columns, count };
+            widely(OfColumns(work, PhantomData::<Op>));
+            point += count;
+        }
+    }
+}
+
+/// Some columns beside each other.
+struct Columns<T> {
+    x: *const T,
+    y: *mut T,
+    n: usize,
+    columns: usize,
+    count: usize,
+}
+
+/// Scans them. Who makes one promises what [`scan_columns`] is promised, for these columns.
+struct OfColumns<T, Op>(Columns<T>, PhantomData<Op>);
+
+impl<T: Copy, Op: Combine<T>> Work for OfColumns<T, Op> {
+    type Result = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Columns { x, y, n, columns, count } = self.0;
+        if n == 0 {
+            return;
+        }
+        // SAFETY: promised by whoever made it: rows are so far from each other, each is written before it is read, and what
+        // is read of one does not overlap what is written of the next.
+        unsafe {
+            y.copy_from_nonoverlapping(x, count);
+            for k in 1..n {
+                let x = std::slice::from_raw_parts(x.add(k * columns), count);
+                let before = std::slice::from_raw_parts(y.add((k - 1) * columns), count);
+                let y = y.add(k * columns);
+                for (k, (so_far, next)) in before.iter().zip(x).enumerate() {
+                    y.add(k).write(Op::combine(*so_far, *next));
                 }
             }
         }
@@ -311,6 +375,38 @@ mod tests {
             (1..n).for_each(|k| row[k] = Op::combine(row[k - 1], row[k]));
         }
         y
+    }
+
+    #[test]
+    fn columns_are_scanned_from_top_to_bottom() {
+        for (n, columns) in [(0, 3), (1, 1), (4, 1), (5, 7), (3, 1100), (40, 4)] {
+            let matrices = 2;
+            let mut x: Vec<f64> =
+                (0..matrices * n * columns).map(|k| (k as f64 * 0.7).sin()).collect();
+            let mut expected = x.clone();
+            for k in (0..x.len()).filter(|k| k / columns % n > 0) {
+                expected[k] += expected[k - columns];
+            }
+            for task in [3, 700, 5000] {
+                let mut y = vec![f64::NAN; x.len()];
+                let sizes = [n as i64, columns as i64];
+                let buffers = [x.as_mut_ptr().cast::<u8>(), y.as_mut_ptr().cast()];
+                let args = CpuArgs {
+                    buffers: buffers.as_ptr(),
+                    scalars: std::ptr::null(),
+                    sizes: sizes.as_ptr(),
+                    extents: std::ptr::null(),
+                    far: false,
+                    team: crate::plan::Threads(None),
+                };
+                for begin in (0..matrices * columns).step_by(task) {
+                    let end = (begin + task).min(matrices * columns);
+                    // SAFETY: both arrays hold as many matrices.
+                    unsafe { scan_columns::<f64, Sum>(&args, begin, end) };
+                }
+                assert_eq!(y, expected, "{n} {columns} {task}");
+            }
+        }
     }
 
     fn lengths() -> impl Iterator<Item = usize> {

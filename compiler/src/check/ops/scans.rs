@@ -68,9 +68,16 @@ fn scan(
         let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
         return Ok(checker.back_from_rows(&scanned, axis).complex());
     }
-    let rows = checker.rows(call.name, array, axis, dtype, (&place.0, place.1))?;
-    let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
-    let scanned = checker.back_from_rows(&scanned, axis);
+    let scanned = if axis + 2 == array.rank() {
+        // Columns stay where they are.
+        let operand = checker.cast(array, dtype.computed_in());
+        let node = checker.stored(call.name, &operand, (&place.0, place.1))?;
+        checker.routine(call.name, Routine::ScanColumns(op), vec![node])
+    } else {
+        let rows = checker.rows(call.name, array, axis, dtype, (&place.0, place.1))?;
+        let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
+        checker.back_from_rows(&scanned, axis)
+    };
     Ok(checker.cast(&scanned, dtype))
 }
 

@@ -16,6 +16,9 @@ pub(super) fn emit(kernel: &Kernel, routine: RoutineKernel, name: &str) -> Strin
             let op = operation(op);
             format!("scan::<{element}, rt::routines::{op}, {strict}>(a, begin, end)")
         }
+        Routine::ScanColumns(op) => {
+            format!("scan_columns::<{element}, rt::routines::{}>(a, begin, end)", operation(op))
+        }
         Routine::Segment(op) => {
             // As truth values: the identity of a byte is another one.
             let element = routine.dtype.name();

@@ -23,7 +23,7 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
         Routine::Scan(_) => (1, THREADS * kernel.dtype.bytes() as u32),
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
         Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => (1, 0),
-        Routine::Search { .. } => (THREADS, 0),
+        Routine::Search { .. } | Routine::ScanColumns(_) => (THREADS, 0),
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
             (THREADS, segments::SHARED_BYTES)
         }
@@ -43,6 +43,7 @@ pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helper
             scan_in_order(op, routine.dtype, helpers)
         }
         Routine::Scan(op) => scan(op, routine.dtype, helpers),
+        Routine::ScanColumns(op) => scan_columns(op, routine.dtype, helpers),
         Routine::ComplexProducts if kernel.is_strict() => complex_products_in_order(routine.dtype),
         Routine::ComplexProducts => complex_products(routine.dtype),
         Routine::ArgSort => argsort(routine.dtype),
@@ -82,6 +83,28 @@ fn scan_in_order(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     for (long long k = 1; k < n0; ++k) {{
         const {c} so_far = y[k - 1];
         y[k] = {next};
+    }}
+"
+    )
+}
+
+/// Row by row: a thread a column.
+fn scan_columns(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
+    let c = c_type(dtype);
+    let facts = Operands { dtype, index: false, right: None };
+    let (so_far, element) = (Expression::primary("so_far"), Expression::primary("x[k * n1]"));
+    let next = expression::binary(op.combine(), facts, &so_far, &element, helpers).text;
+    format!(
+        "    const long long point = (long long)blockIdx.x * {THREADS} + threadIdx.x;
+    if (point >= m0 || n0 <= 0) return;
+    const long long first = point / n1 * n0 * n1 + point % n1;
+    const {c}* const x = b0 + first;
+    {c}* const y = b1 + first;
+    {c} so_far = x[0];
+    y[0] = so_far;
+    for (long long k = 1; k < n0; ++k) {{
+        so_far = {next};
+        y[k * n1] = so_far;
     }}
 "
     )

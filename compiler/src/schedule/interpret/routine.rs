@@ -24,6 +24,9 @@ pub fn run(
             vec![vec![points, row]]
         }
         Routine::ComplexProducts => vec![vec![points, row, 2]],
+        Routine::ScanColumns(_) => {
+            vec![vec![points.checked_div(size(1)).unwrap_or(0), row, size(1)]]
+        }
         Routine::Search { .. } => {
             let values = size(1);
             let rows = points.checked_div(values).unwrap_or(0);

@@ -92,7 +92,7 @@ macro_rules! key {
 key!(u32: quick::sort_u32_avx512, quick::sort_u32_avx2; u64: quick::sort_u64_avx512, quick::sort_u64_avx2);
 
 /// What is compiled for each instruction set.
-trait Work {
+pub(super) trait Work {
     type Result;
 
     /// To be inlined always.
@@ -117,7 +117,7 @@ fn wide<R>(f: impl FnOnce() -> R) -> R {
 
 /// The same of more than a closure, which would not be inlined.
 #[inline(always)]
-fn widely<W: Work>(work: W) -> W::Result {
+pub(super) fn widely<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]

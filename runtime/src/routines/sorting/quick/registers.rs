@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 pub(super) type Register = __m256i;
 
-/// As many lanes with all bits as lanes without any: those from `COUNT - k` on say which `k` are there.
+/// Bytes with all bits, then as many without any: a register from somewhere among them has all bits of its first lanes.
 const fn windows<const BYTES: usize>() -> [u8; BYTES] {
     let (mut bytes, mut k) = ([0; BYTES], 0);
     while k < BYTES / 2 {
