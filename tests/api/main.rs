@@ -5,6 +5,7 @@ mod far;
 mod pieces;
 mod rests;
 mod safe;
+mod scans;
 mod segments;
 mod short_rows;
 mod strips;
