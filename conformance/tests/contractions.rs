@@ -1,6 +1,6 @@
 //! Contractions by the library and by kernels: who computes what, and that both compute the same.
 
-use array_fn::{Array, Contractions, Device, Error, Plan, array_fn};
+use array_fn::{Array, Contractions, Device, Error, Plan, array_fn, c32, c64};
 
 array_fn! {
     pub fn product<M, K, N>(a: [f64; M, K], b: [f64; K, N]) -> [f64; M, N] { a @ b }
@@ -10,6 +10,12 @@ array_fn! {
     pub fn batches<E, M, K, N>(a: [f64; E, K, M], b: [f64; E, K, N]) -> [f64; E, M, N] {
         einsum("ekm,ekn->emn", a, b)
     }
+    pub fn complex<E, M, K, N>(a: [c64; E, M, K], b: [c64; E, K, N]) -> ([c64; E, M, N], [c64; E, N, M]) {
+        (a @ b, einsum("emk,ekn->enm", a, b))
+    }
+    pub fn complex_f32<M, K, N>(a: [c32; K, M], b: [c32; N, K]) -> [c32; M, N] { a.T @ b.T }
+    pub fn small<B>(a: [f64; B, 8, 8], b: [f64; B, 8, 8]) -> [f64; B, 8, 8] { a @ b }
+    pub fn transposed<M, K, N>(a: [f64; M, K], b: [f64; N, K]) -> [f64; M, N] { a @ b.T }
     pub fn pinned<E, N>(a: [f64; N, N], u: [f64; E, N]) -> [f64; E, N]
     where
         N: 4 | 35,
@@ -48,9 +54,22 @@ fn assert_close(got: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-/// The library unless the instruction set is a lesser one than the machine's, which it does not know.
+/// There are products for AVX2 and AVX-512; another library knows the machine's instruction set only.
 fn has_library() -> bool {
-    std::env::var_os("ARRAY_FN_ISA").is_none()
+    std::env::var("ARRAY_FN_ISA").is_ok_and(|isa| isa == "avx2" || isa == "avx512")
+        || std::env::var_os("ARRAY_FN_ISA").is_none()
+}
+
+/// Whether that of complex numbers is the library's.
+fn has_complex() -> bool {
+    let avx2 = cfg!(target_arch = "x86_64") && {
+        #[cfg(target_arch = "x86_64")]
+        let avx2 = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
+        #[cfg(not(target_arch = "x86_64"))]
+        let avx2 = false;
+        avx2
+    };
+    has_library() && avx2
 }
 
 fn by_library(plan: Result<Plan, Error>) -> Vec<bool> {
@@ -104,8 +123,14 @@ fn results_do_not_depend_on_threads() {
     let (a, b) = (matrix(6, 701, 530), matrix(7, 530, 433));
     let run = |threads| Device::cpu_with_threads(threads).run(|| product(&a, &b)).unwrap().to_vec();
     let one = run(1);
+    // Few rows, with sums in shorter parts, and columns that are cut.
+    let (few, wide) = (matrix(8, 5, 530), matrix(9, 530, 1999));
+    let run_few =
+        |threads| Device::cpu_with_threads(threads).run(|| product(&few, &wide)).unwrap().to_vec();
+    let few_one = run_few(1);
     for threads in [2, 3, 8] {
         assert!(run(threads) == one, "{threads} threads");
+        assert!(run_few(threads) == few_one, "{threads} threads");
     }
 }
 
@@ -133,6 +158,54 @@ fn sizes_decide() {
     assert_eq!(of(4, 4, 4), [false]);
     assert_eq!(of(1000, 1000, 1), [false]);
     assert_eq!(of(300, 0, 129), [false]);
+    // Vectors along the terms of both.
+    let of_transposed = |m, k, n| by_library(transposed::plan(&device, m, k, n));
+    assert_eq!(of_transposed(300, 200, 129), [has_library()]);
+    assert_eq!(of_transposed(300, 200, 3), [false]);
+    // What a kernel keeps in registers.
+    assert_eq!(by_library(small::plan(&device, 1000)), [false]);
+}
+
+/// Both results are products, one of them of the transposed matrices.
+#[test]
+fn complex_products_agree() {
+    let (e, m, k, n) = (3, 70, 41, 53);
+    let numbers = |seed, len: usize| -> Vec<c64> {
+        numbers(seed, 2 * len).chunks(2).map(|x| c64::new(x[0], x[1])).collect()
+    };
+    let (a, b) = (numbers(11, e * m * k), numbers(12, e * k * n));
+    let a = Array::from_vec([e, m, k], a).unwrap();
+    let b = Array::from_vec([e, k, n], b).unwrap();
+    let parts = |x: &[c64]| x.iter().flat_map(|x| [x.re, x.im]).collect::<Vec<_>>();
+    let run = |threads, by| {
+        let device = Device::cpu_with_threads(threads).with_contractions(by);
+        let expected = by != Contractions::Kernels && has_complex();
+        assert_eq!(by_library(complex::plan(&device, e, m, k, n)), [expected; 2]);
+        let (product, transposed) = device.run(|| complex(&a, &b)).unwrap();
+        (parts(&product.to_vec()), parts(&transposed.to_vec()))
+    };
+    let expected = run(1, Contractions::Kernels);
+    let one = run(1, Contractions::BySize);
+    assert_close(&one.0, &expected.0, 1e-12);
+    assert_close(&one.1, &expected.1, 1e-12);
+    assert!(run(2, Contractions::BySize) == one && run(5, Contractions::BySize) == one);
+}
+
+#[test]
+fn complex_products_of_single_precision_agree() {
+    let (m, k, n) = (37, 29, 130);
+    let numbers = |seed, len: usize| -> Vec<c32> {
+        let parts = numbers(seed, 2 * len);
+        parts.chunks(2).map(|x| c32::new(x[0] as f32, x[1] as f32)).collect()
+    };
+    let a = Array::from_vec([k, m], numbers(13, k * m)).unwrap();
+    let b = Array::from_vec([n, k], numbers(14, n * k)).unwrap();
+    let run = |by| {
+        let device = Device::cpu_with_threads(2).with_contractions(by);
+        let product = device.run(|| complex_f32(&a, &b)).unwrap().to_vec();
+        product.iter().flat_map(|x| [x.re.into(), x.im.into()]).collect::<Vec<f64>>()
+    };
+    assert_close(&run(Contractions::BySize), &run(Contractions::Kernels), 1e-4);
 }
 
 #[test]

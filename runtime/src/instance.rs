@@ -100,7 +100,9 @@ impl BoundLaunch {
 
     /// Modelled work: operations, or words of 8 bytes if those are more.
     pub(crate) fn work(&self) -> u64 {
-        self.cost.ops.max(self.cost.bytes.saturating_add(self.cost.cached) / 8)
+        let ops =
+            self.library.as_ref().map_or(self.cost.ops, |library| library.work(self.cost.ops));
+        ops.max(self.cost.bytes.saturating_add(self.cost.cached) / 8)
     }
 }
 

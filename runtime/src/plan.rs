@@ -259,12 +259,21 @@ pub struct Gather {
 pub struct Contraction {
     /// Of all three arrays: `F32` or `F64`.
     pub dtype: DType,
+    pub numbers: Numbers,
     pub left: Factor,
     pub right: Factor,
     /// Which buffer of the launch is written, every element of it once and from position 0 on; it is
     /// neither operand.
     pub out: u16,
     pub axes: &'static [ContractionAxis],
+}
+
+/// What the elements of a [`Contraction`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    Real,
+    /// Pairs of a real and an imaginary part, side by side in all three arrays; strides and offsets count parts.
+    Complex,
 }
 
 /// An operand of a [`Contraction`].

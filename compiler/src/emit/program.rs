@@ -6,7 +6,7 @@ use crate::dag::{DType, InputKind, Size};
 use crate::schedule::cost::Cost;
 use crate::schedule::kernel::Access;
 use crate::schedule::program::{
-    Contraction, Factor, Launch, Place, Program, Role, ScalarArg, Schedule,
+    Contraction, Factor, Launch, Numbers, Place, Program, Role, ScalarArg, Schedule,
 };
 use std::fmt::Write;
 
@@ -290,8 +290,13 @@ fn contraction(c: &Contraction, dims: &Dims) -> String {
             )
         })
         .collect();
+    let numbers = match c.numbers {
+        Numbers::Real => "Real",
+        Numbers::Complex => "Complex",
+    };
     format!(
-        "Some(plan::Contraction {{ dtype: {}, left: {}, right: {}, out: {}, axes: &[{}] }})",
+        "Some(plan::Contraction {{ dtype: {}, numbers: plan::Numbers::{numbers}, left: {},
+            right: {}, out: {}, axes: &[{}] }})",
         dtype(c.dtype),
         factor(&c.left),
         factor(&c.right),

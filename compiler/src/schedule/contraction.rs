@@ -2,10 +2,11 @@
 //!
 //! Each axis, of the result or summed, belongs to one of four roles, by the arrays that it runs through.
 //! The positions that it steps through in each array are fixed strides, so that transposes, slices,
-//! broadcasts and several axes of one role are all the same.
+//! broadcasts and several axes of one role are all the same. Complex numbers are pairs along a last axis, whose parts are sums
+//! of two products each.
 
 use super::lower::Lowered;
-use super::program::{Contraction, ContractionAxis, Factor, Place, Role};
+use super::program::{Contraction, ContractionAxis, Factor, Numbers, Place, Role};
 use crate::dag::{
     Binary, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
 };
@@ -19,13 +20,17 @@ const LARGE: i64 = 256;
 /// Largest extents of an operator: a constant matrix up to this size is applied best by a kernel.
 const OPERATOR: i64 = 64;
 
-/// Below this, no library is worth its call, whatever the other extents are.
+/// A constant extent below this is one that a kernel knows best.
 const HOPELESS: i64 = 8;
+
+/// Largest constant extents of products of small matrices with each other, which kernels compute in registers.
+const TINY: i64 = 8;
 
 /// A node that is a contraction of two arrays.
 struct Found {
     /// The arrays, each with the flat position of its first element.
     factors: [(NodeId, Size); 2],
+    numbers: Numbers,
     axes: Vec<ContractionAxis>,
 }
 
@@ -43,7 +48,7 @@ pub fn describe(
     places: &HashMap<NodeId, Vec<Place>>,
     lowered: &Lowered,
 ) -> Option<Contraction> {
-    let found = find(dag, node).filter(|f| f.is_at_least(HOPELESS) && !f.is_operator())?;
+    let found = find(dag, node).filter(|f| f.is_at_least(HOPELESS) && !f.is_for_registers())?;
     let [out] = places.get(&node)?.as_slice() else { return None };
     let position = |place: Place| lowered.buffers.iter().position(|p| *p == place);
     let factor = |(node, offset): (NodeId, Size)| {
@@ -58,6 +63,7 @@ pub fn describe(
     let [left, right] = found.factors;
     Some(Contraction {
         dtype: dag.node(node).dtype,
+        numbers: found.numbers,
         left: factor(left)?,
         right: factor(right)?,
         out: position(*out)?,
@@ -66,14 +72,16 @@ pub fn describe(
 }
 
 impl Found {
-    /// Whether a small constant matrix is applied to many vectors: its kernel keeps sums in registers.
-    fn is_operator(&self) -> bool {
-        let small = |role| {
+    /// Whether a small constant matrix is applied to many vectors, or such matrices to each other: a kernel keeps sums in
+    /// registers.
+    fn is_for_registers(&self) -> bool {
+        let [m, n, k] = [Role::M, Role::N, Role::K].map(|role| {
             let axes = self.axes.iter().filter(|axis| axis.role == role);
-            let extent = Size::product(axes.map(|axis| &axis.extent)).as_constant();
-            extent.is_some_and(|n| n <= OPERATOR)
-        };
-        small(Role::K) && small(Role::M) != small(Role::N)
+            Size::product(axes.map(|axis| &axis.extent)).as_constant()
+        });
+        let within = |extent: Option<i64>, bound| extent.is_some_and(|n| n <= bound);
+        let operator = within(k, OPERATOR) && within(m, OPERATOR) != within(n, OPERATOR);
+        operator || [m, n, k].into_iter().all(|extent| within(extent, TINY))
     }
 
     /// Whether no role is missing or a constant below `bound`.
@@ -88,22 +96,23 @@ impl Found {
 
 fn find(dag: &Dag, node: NodeId) -> Option<Found> {
     let NodeKind::Compute(body) = dag.node(node).kind else { return None };
-    let Scalar::Reduce { op: Reduce::Sum, height, extents, range: None, body } = dag.scalar(body)
-    else {
-        return None;
+    let (Terms { height, extents, left, right }, numbers) = match Terms::of_real(dag, body) {
+        Some(terms) => (terms, Numbers::Real),
+        None => (Terms::of_complex(dag, node, body)?, Numbers::Complex),
     };
-    let Scalar::Binary(Binary::Mul, left, right) = *dag.scalar(*body) else { return None };
-    if !matches!(dag.dtype(*body), DType::F32 | DType::F64) {
-        return None;
-    }
-    let (left, right) = (read(dag, left)?, read(dag, right)?);
     let shape = &dag.node(node).shape;
-    let own = shape.iter().enumerate().map(|(k, extent)| (Var::Axis(k as u32), extent));
+    let mut strides = row_major(shape);
+    if numbers != Numbers::Real {
+        // The axis of parts is in none of the loads.
+        strides.pop();
+    }
+    let mut out = strides.into_iter().map(Some);
+    let own = shape[..out.len()].iter().enumerate();
+    let own = own.map(|(k, extent)| (Var::Axis(k as u32), extent));
     let summed = extents
         .iter()
         .enumerate()
-        .map(|(k, extent)| (Var::Reduction { height: *height, k: k as u32 }, extent));
-    let mut out = row_major(shape).into_iter().map(Some);
+        .map(|(k, extent)| (Var::Reduction { height, k: k as u32 }, extent));
     let mut axes = Vec::new();
     for (var, extent) in own.chain(summed) {
         let out = out.next().flatten();
@@ -122,7 +131,77 @@ fn find(dag: &Dag, node: NodeId) -> Option<Found> {
         let out = out.unwrap_or_default();
         axes.push(ContractionAxis { role, extent: extent.clone(), left, right, out });
     }
-    Some(Found { factors: [(left.node, left.offset), (right.node, right.offset)], axes })
+    let factors = [(left.node, left.offset), (right.node, right.offset)];
+    Some(Found { factors, numbers, axes })
+}
+
+/// What is summed: products of what two loads read, of complex numbers the real parts.
+struct Terms<'d> {
+    height: u32,
+    extents: &'d [Size],
+    left: Read,
+    right: Read,
+}
+
+impl<'d> Terms<'d> {
+    fn of_real(dag: &'d Dag, body: ScalarId) -> Option<Terms<'d>> {
+        let (height, extents, body) = sum(dag, body)?;
+        let [left, right] = factors(dag, body)?.map(|factor| read(dag, factor));
+        Some(Terms { height, extents, left: left?, right: right? })
+    }
+
+    /// `part == 0 ? sum(a.re * b.re - a.im * b.im) : sum(a.re * b.im + a.im * b.re)`, where `part` is the last axis.
+    fn of_complex(dag: &'d Dag, node: NodeId, body: ScalarId) -> Option<Terms<'d>> {
+        let last = dag.node(node).shape.len().checked_sub(1)?;
+        let Scalar::Select(condition, then, otherwise) = *dag.scalar(body) else { return None };
+        let Scalar::Binary(Binary::Eq, part, zero) = *dag.scalar(condition) else { return None };
+        let is_part = *dag.scalar(part) == Scalar::Var(Var::Axis(last as u32));
+        if !is_part || !matches!(dag.scalar(zero), Scalar::Const(c) if c.bits == 0) {
+            return None;
+        }
+        let (height, extents, re) = sum(dag, then)?;
+        let (im_height, im_extents, im) = sum(dag, otherwise)?;
+        let Scalar::Binary(Binary::Sub, re_re, im_im) = *dag.scalar(re) else { return None };
+        let Scalar::Binary(Binary::Add, re_im, im_re) = *dag.scalar(im) else { return None };
+        let [a_re, b_re] = factors(dag, re_re)?;
+        let [a_im, b_im] = factors(dag, im_im)?;
+        let crossed = [factors(dag, re_im)?, factors(dag, im_re)?];
+        if (height, extents) != (im_height, im_extents) || crossed != [[a_re, b_im], [a_im, b_re]] {
+            return None;
+        }
+        let (left, right) = (number(dag, a_re, a_im)?, number(dag, b_re, b_im)?);
+        Some(Terms { height, extents, left, right })
+    }
+}
+
+/// Numbering, extents and body of a sum.
+fn sum(dag: &Dag, scalar: ScalarId) -> Option<(u32, &[Size], ScalarId)> {
+    match dag.scalar(scalar) {
+        Scalar::Reduce { op: Reduce::Sum, height, extents, range: None, body } => {
+            Some((*height, extents, *body))
+        }
+        _ => None,
+    }
+}
+
+/// The factors of a product of `f32` or `f64`.
+fn factors(dag: &Dag, scalar: ScalarId) -> Option<[ScalarId; 2]> {
+    match *dag.scalar(scalar) {
+        Scalar::Binary(Binary::Mul, left, right)
+            if matches!(dag.dtype(scalar), DType::F32 | DType::F64) =>
+        {
+            Some([left, right])
+        }
+        _ => None,
+    }
+}
+
+/// Where the real part of a number is read, if the imaginary part is the element behind it.
+fn number(dag: &Dag, re: ScalarId, im: ScalarId) -> Option<Read> {
+    let (re, im) = (read(dag, re)?, read(dag, im)?);
+    let is_next =
+        im.node == re.node && im.strides == re.strides && im.offset == re.offset.add(&Size::one());
+    is_next.then_some(re)
 }
 
 /// A load as a flat position in an array.

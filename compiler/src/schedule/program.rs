@@ -64,11 +64,20 @@ pub struct Strip {
 pub struct Contraction {
     /// Of all three arrays.
     pub dtype: DType,
+    pub numbers: Numbers,
     pub left: Factor,
     pub right: Factor,
     /// Which buffer of the launch is written, every element of it once and from position 0 on.
     pub out: usize,
     pub axes: Vec<ContractionAxis>,
+}
+
+/// What the elements of a [`Contraction`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    Real,
+    /// Pairs of a real and an imaginary part, side by side in all three arrays; strides and offsets count parts.
+    Complex,
 }
 
 /// An operand of a [`Contraction`].

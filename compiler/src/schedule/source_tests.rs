@@ -1,6 +1,6 @@
 //! What becomes of small programs: how many kernels, what is stored, what runs strip by strip.
 
-use super::program::{Launch, Place, Schedule};
+use super::program::{Launch, Numbers, Place, Schedule};
 use super::{KernelSet, Mode, schedule};
 use crate::check::check_block;
 use crate::dag::Size;
@@ -299,6 +299,26 @@ fn loops_of_constant_extents_in_the_order_of_memory_are_one() {
     assert_eq!(loops("pub fn f(x: [f64; 10, 4]) -> [f64; 4, 10] { x.T }"), [2]);
     assert_eq!(loops("pub fn f(x: [f64; 10, 4]) -> [f64; 10, 4] { x[..;-1] }"), [2]);
     assert_eq!(loops("pub fn f(x: [f64; 10, 4], y: [f64; 4]) -> [f64; 10, 4] { x * y }"), [2]);
+}
+
+/// Numbers are pairs, so rows are twice as long.
+#[test]
+fn complex_products_are_for_a_library() {
+    let of = |expression: &str| {
+        let s = fused(&format!(
+            "pub fn f<M, K, N>(a: [c64; M, K], b: [c64; K, N], c: [c64; K, M]) -> [c64; M, N] {{
+                {expression}
+            }}"
+        ));
+        let mut contractions = s.launches.iter().filter_map(|l| l.contraction.as_ref());
+        let contraction = contractions.next().unwrap();
+        assert_eq!((contraction.numbers, contractions.next()), (Numbers::Complex, None), "{s:#?}");
+        let axes = contraction.axes.iter();
+        axes.map(|a| format!("{:?} {}, {}, {}", a.role, a.left, a.right, a.out)).collect()
+    };
+    let expected: [Vec<String>; 2] = [of("a @ b"), of("c.T @ b + 1")];
+    assert_eq!(expected[0], ["M 2 * K, 0, 2 * N", "N 0, 2, 2", "K 2, 2 * N, 0"]);
+    assert_eq!(expected[1], ["M 2, 0, 2 * N", "N 0, 2, 2", "K 2 * M, 2 * N, 0"]);
 }
 
 #[test]

@@ -2,19 +2,26 @@
 
 use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position, take};
+use crate::cpu::gemm::{self, Strided, Update};
 use crate::cpu::isa::Isa;
-use crate::plan::{Contraction, CpuArgs, DType, Role};
+use crate::plan::{Contraction, CpuArgs, DType, Numbers, Role};
 
-/// Least extent of each of the three dimensions of a product for the library.
-const LEAST_EXTENT: usize = 8;
-/// Least number of multiplications of one product.
-const LEAST_WORK: usize = 32 * 32 * 32;
+/// Least extent of each of the three dimensions of a product, and least number of multiplications of all: below, the
+/// compiler's kernel takes less time.
+const LEAST_EXTENT: usize = 2;
+const LEAST_WORK: usize = 100;
+/// Up to so many rows, or columns, of `f32` and of `f64` the kernel is faster, too, if the terms of both operands lie side by
+/// side, at least so many: it reads them in vectors, and the library has to turn one of them first.
+const FEW: [usize; 2] = [5, 3];
+const LONG: usize = 32;
+/// As the first two, for `matrixmultiply`.
+const FOREIGN_EXTENT: usize = 8;
+const FOREIGN_WORK: usize = 32 * 32 * 32;
 
-/// Least extent of a tile in the direction in which it is cut: below, packing the operands for each tile
-/// takes a noticeable part of the time.
-const LEAST_TILE: usize = 128;
+/// Least multiplications of a tile: fewer are not worth a thread's attention.
+const TILE_WORK: usize = 200_000;
 /// Tiles begin at multiples of this, which whole blocks of the library's registers fill.
-const TILE_UNIT: usize = 48;
+const TILE_UNIT: usize = 24;
 /// Tiles per thread, so that threads that come late find less to do.
 const TILES_PER_THREAD: usize = 4;
 
@@ -24,6 +31,9 @@ const TILES_PER_THREAD: usize = 4;
 pub(crate) struct Gemm {
     /// Whether the elements are `f32`; otherwise they are `f64`.
     single: bool,
+    numbers: Numbers,
+    /// Of [`gemm::depth`].
+    depth: usize,
     /// Buffer and offset.
     left: (usize, isize),
     right: (usize, isize),
@@ -51,8 +61,12 @@ impl Gemm {
         contractions: Contractions,
         threads: usize,
     ) -> Option<Gemm> {
-        // The library has no lesser instruction sets than the machine's.
-        if contractions == Contractions::Kernels || !Isa::is_best() {
+        if contractions == Contractions::Kernels {
+            return None;
+        }
+        let foreign = !gemm::is_available();
+        // `matrixmultiply` has no lesser instruction sets than the machine's.
+        if foreign && (!Isa::is_best() || contraction.numbers != Numbers::Real) {
             return None;
         }
         let single = match contraction.dtype {
@@ -61,22 +75,49 @@ impl Gemm {
             _ => return None,
         };
         let mut axes = axes(contraction, dims)?;
-        let (m, n, k) =
+        let (mut m, mut n, mut k) =
             (take(&mut axes, Role::M), take(&mut axes, Role::N), take(&mut axes, Role::K));
+        let (mut summed, mut outer): (Vec<_>, Vec<_>) =
+            axes.into_iter().partition(|a| a.role == Role::K);
+        let count = outer.iter().try_fold(1usize, |n, axis| n.checked_mul(axis.extent))?;
         let work = m.extent.saturating_mul(n.extent).saturating_mul(k.extent);
         let least = m.extent.min(n.extent).min(k.extent);
-        let small = least < LEAST_EXTENT || work < LEAST_WORK;
+        let few = FEW[usize::from(!single)];
+        let are_dots =
+            m.extent.min(n.extent) <= few && k.extent >= LONG && (k.left, k.right) == (1, 1);
+        let small = match foreign {
+            true => least < FOREIGN_EXTENT || work < FOREIGN_WORK,
+            false => least < LEAST_EXTENT || work.saturating_mul(count) < LEAST_WORK || are_dots,
+        };
         if contractions == Contractions::BySize && small {
             return None;
         }
-        let (summed, outer): (Vec<_>, Vec<_>) = axes.into_iter().partition(|a| a.role == Role::K);
-        let count = outer.iter().try_fold(1usize, |n, axis| n.checked_mul(axis.extent))?;
+        let mut left = position(&contraction.left, dims)?;
+        let mut right = position(&contraction.right, dims)?;
+        let numbers = contraction.numbers;
+        // A transposed result is the product of the other transposed matrix and this one.
+        let number = if numbers == Numbers::Real { 1 } else { 2 };
+        if n.out != number && m.out == number {
+            (m, n) = (n, m);
+            (left, right) = (right, left);
+            let others = summed.iter_mut().chain(&mut outer);
+            for axis in others.chain([&mut m, &mut n, &mut k]) {
+                (axis.left, axis.right) = (axis.right, axis.left);
+            }
+        }
+        if n.extent == 1 {
+            n.out = number;
+        }
+        if numbers != Numbers::Real && n.out != number {
+            return None;
+        }
         let (mut tile, mut tiles) = ([m.extent, n.extent], [1, 1]);
         let wanted = if threads > 1 { threads.saturating_mul(TILES_PER_THREAD) } else { 1 };
         while count.saturating_mul(tiles[0] * tiles[1]) < wanted {
             let longer = usize::from(tile[1] > tile[0]);
             let half = tile[longer].div_ceil(2).next_multiple_of(TILE_UNIT);
-            if half < LEAST_TILE || half >= tile[longer] {
+            let work = half.saturating_mul(tile[1 - longer]).saturating_mul(k.extent);
+            if work < TILE_WORK || half >= tile[longer] {
                 break;
             }
             tile[longer] = half;
@@ -84,8 +125,10 @@ impl Gemm {
         }
         Some(Gemm {
             single,
-            left: position(&contraction.left, dims)?,
-            right: position(&contraction.right, dims)?,
+            numbers,
+            depth: gemm::depth(m.extent, k.extent, numbers),
+            left,
+            right,
             out: usize::from(contraction.out),
             m,
             n,
@@ -103,6 +146,11 @@ impl Gemm {
         self.all
     }
 
+    /// Modelled work, given the number of operations, of which many are one: a register's products and sums.
+    pub(crate) fn work(&self, ops: u64) -> u64 {
+        ops / if self.single { 16 } else { 8 }
+    }
+
     /// Computes the tiles `begin..end`.
     ///
     /// # Safety
@@ -113,8 +161,8 @@ impl Gemm {
             // SAFETY: promised by the caller.
             unsafe {
                 match self.single {
-                    true => self.tile::<f32>(args, index, matrixmultiply::sgemm),
-                    false => self.tile::<f64>(args, index, matrixmultiply::dgemm),
+                    true => self.tile::<f32>(args, index),
+                    false => self.tile::<f64>(args, index),
                 }
             }
         }
@@ -122,7 +170,7 @@ impl Gemm {
 
     /// # Safety
     /// As for [`Gemm::run`], with `T` the type of the elements.
-    unsafe fn tile<T: Element>(&self, args: &CpuArgs, index: usize, product: Product<T>) {
+    unsafe fn tile<T: gemm::Element>(&self, args: &CpuArgs, index: usize) {
         let (point, index) =
             (index / (self.tiles[0] * self.tiles[1]), index % (self.tiles[0] * self.tiles[1]));
         let (i, j) = (index / self.tiles[1] * self.tile[0], index % self.tiles[1] * self.tile[1]);
@@ -144,64 +192,38 @@ impl Gemm {
                 left += axis.left * at;
                 right += axis.right * at;
             }
-            let add = if step == 0 { T::ZERO } else { T::ONE };
+            let update = if step == 0 { Update::Set } else { Update::Add };
             // SAFETY: the launch has these buffers, of this dtype. All positions that the axes step
             // through are elements of them, because the program's own kernel reads and writes the same
             // ones; no extent is 0, so the first position of each is one of them. The result is neither
             // operand and its elements differ from each other; others do not use them meanwhile.
             unsafe {
                 let buffer = |k: usize, at: isize| (*args.buffers.add(k)).cast::<T>().offset(at);
-                product(
+                gemm::Product {
                     rows,
-                    self.k.extent,
+                    terms: self.k.extent,
                     columns,
-                    T::ONE,
-                    buffer(self.left.0, left),
-                    self.m.left,
-                    self.k.left,
-                    buffer(self.right.0, right),
-                    self.k.right,
-                    self.n.right,
-                    add,
-                    buffer(self.out, out),
-                    self.m.out,
-                    self.n.out,
-                );
+                    numbers: self.numbers,
+                    left: Strided {
+                        start: buffer(self.left.0, left).cast_const(),
+                        row: self.m.left,
+                        column: self.k.left,
+                    },
+                    right: Strided {
+                        start: buffer(self.right.0, right).cast_const(),
+                        row: self.k.right,
+                        column: self.n.right,
+                    },
+                    out: Strided {
+                        start: buffer(self.out, out),
+                        row: self.m.out,
+                        column: self.n.out,
+                    },
+                    update,
+                    depth: self.depth,
+                }
+                .run();
             }
         }
     }
-}
-
-/// `matrixmultiply`'s products: `m, k, n, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc`. With `beta`
-/// 0 the result is not read.
-type Product<T> = unsafe fn(
-    usize,
-    usize,
-    usize,
-    T,
-    *const T,
-    isize,
-    isize,
-    *const T,
-    isize,
-    isize,
-    T,
-    *mut T,
-    isize,
-    isize,
-);
-
-trait Element {
-    const ZERO: Self;
-    const ONE: Self;
-}
-
-impl Element for f32 {
-    const ZERO: f32 = 0.0;
-    const ONE: f32 = 1.0;
-}
-
-impl Element for f64 {
-    const ZERO: f64 = 0.0;
-    const ONE: f64 = 1.0;
 }

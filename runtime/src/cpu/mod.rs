@@ -2,6 +2,7 @@
 
 pub(crate) mod contraction;
 pub(crate) mod far;
+pub(crate) mod gemm;
 pub(crate) mod isa;
 pub(crate) mod tasks;
 pub(crate) mod team;

@@ -6,7 +6,7 @@
 
 use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position};
-use crate::plan::{Contraction, DType, Role};
+use crate::plan::{Contraction, DType, Numbers, Role};
 
 /// Least extent of each of the three dimensions of a product for the library. Like the next one, it is an
 /// estimate: no GPU was there to measure it.
@@ -61,7 +61,8 @@ impl Product {
         dims: &[i64],
         contractions: Contractions,
     ) -> Option<Product> {
-        if contractions == Contractions::Kernels {
+        // Of complex products the compiler's kernel is the only one.
+        if contractions == Contractions::Kernels || contraction.numbers != Numbers::Real {
             return None;
         }
         let single = match contraction.dtype {

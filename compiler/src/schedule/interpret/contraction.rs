@@ -1,6 +1,6 @@
 //! Whether the description of a contraction is what its kernel computed.
 
-use super::super::program::{Contraction, Factor, Role};
+use super::super::program::{Contraction, Factor, Numbers, Role};
 use super::memory::Buffer;
 use crate::dag::{Const, DType, Size};
 
@@ -41,25 +41,42 @@ pub fn check(
         };
         let (l0, r0) = (left_start + along(&|a| a.left), right_start + along(&|a| a.right));
         let out = along(&|a| a.out.unwrap_or_default());
-        let (mut sum, mut magnitude) = (0.0, 0.0);
+        let (mut sums, mut magnitude) = ([0.0; 2], 0.0);
         for step in points(&summed) {
             let at = |start: i64, stride: &dyn Fn(&Axis) -> i64| -> i64 {
                 start + summed.iter().zip(&step).map(|(axis, i)| stride(axis) * i).sum::<i64>()
             };
-            let x = read(&mut buffers[left], at(l0, &|a| a.left))?;
-            let y = read(&mut buffers[right], at(r0, &|a| a.right))?;
-            sum += x * y;
-            magnitude += (x * y).abs();
+            let (at_left, at_right) = (at(l0, &|a| a.left), at(r0, &|a| a.right));
+            let terms = match contraction.numbers {
+                Numbers::Real => {
+                    let x = read(&mut buffers[left], at_left)?;
+                    [x * read(&mut buffers[right], at_right)?, 0.0]
+                }
+                Numbers::Complex => {
+                    let mut part = |buffer: usize, at: i64| read(&mut buffers[buffer], at);
+                    let (a, b) = (part(left, at_left)?, part(left, at_left + 1)?);
+                    let (c, d) = (part(right, at_right)?, part(right, at_right + 1)?);
+                    magnitude += (a * c).abs() + (b * d).abs() + (a * d).abs() + (b * c).abs();
+                    [a * c - b * d, a * d + b * c]
+                }
+            };
+            for (sum, term) in sums.iter_mut().zip(terms) {
+                *sum += term;
+                magnitude += term.abs();
+            }
         }
-        let got = read(&mut buffers[contraction.out], out)?;
         let unit = if contraction.dtype == DType::F32 { 1e-5 } else { 1e-13 };
         // Where sums may overflow, the order decides.
         let comparable = magnitude < f64::from(f32::MAX) / 2.0;
-        if comparable && (got - sum).abs() > unit * magnitude + f64::from(f32::MIN_POSITIVE) {
-            return Err(format!("a contraction gives {sum} at {out}, its kernel {got}"));
-        }
-        if std::mem::replace(&mut written[out as usize], true) {
-            return Err(format!("a contraction computes element {out} twice"));
+        let parts = if contraction.numbers == Numbers::Real { 1 } else { 2 };
+        for (out, sum) in (out..).zip(&sums[..parts]) {
+            let got = read(&mut buffers[contraction.out], out)?;
+            if comparable && (got - sum).abs() > unit * magnitude + f64::from(f32::MIN_POSITIVE) {
+                return Err(format!("a contraction gives {sum} at {out}, its kernel {got}"));
+            }
+            if std::mem::replace(&mut written[out as usize], true) {
+                return Err(format!("a contraction computes element {out} twice"));
+            }
         }
     }
     match written.iter().position(|w| !w) {

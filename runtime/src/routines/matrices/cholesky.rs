@@ -38,7 +38,7 @@ unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], stri
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
         if to - from <= BASE {
-            return (T::kernels().factor)(a, n, [from, to]);
+            return (T::loops().factor)(a, n, [from, to]);
         }
         let middle = from + half(to - from);
         factor(a, n, [from, middle], strict);

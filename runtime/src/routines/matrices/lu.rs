@@ -31,7 +31,7 @@ unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], s
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
         if to - from <= BASE {
-            return (T::kernels().eliminate)(a, n, [from, to]);
+            return (T::loops().eliminate)(a, n, [from, to]);
         }
         let middle = from + half(to - from);
         eliminate(a, n, [from, middle], strict);
@@ -90,7 +90,7 @@ unsafe fn forward<T: Number>(l: Matrix<T>, n: usize, x: Matrix<T>, columns: usiz
     // SAFETY: promised by the caller.
     unsafe {
         if n <= BASE {
-            return (T::kernels().forward)(l, n, x, columns);
+            return (T::loops().forward)(l, n, x, columns);
         }
         let middle = half(n);
         forward(l, middle, x, columns, strict);
@@ -120,7 +120,7 @@ unsafe fn backward<T: Number>(u: Matrix<T>, n: usize, x: Matrix<T>, columns: usi
     // SAFETY: promised by the caller.
     unsafe {
         if n <= BASE {
-            return (T::kernels().backward)(u, n, x, columns);
+            return (T::loops().backward)(u, n, x, columns);
         }
         let middle = half(n);
         backward(u.from(middle, middle), n - middle, x.from(middle, 0), columns, strict);

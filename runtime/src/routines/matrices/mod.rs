@@ -2,7 +2,7 @@
 //!
 //! Everything is recursive: half of the columns (or of the unknowns), what they do to the other half as one product,
 //! the other half. For each element that is the order of the plain algorithm, the interpreter's, so results are its
-//! bits, unless `matrixmultiply` is asked for the large products, which strict functions do not.
+//! bits, unless the large products are those of `cpu::gemm`, which strict functions do not ask for.
 
 mod cholesky;
 mod kernels;
@@ -13,9 +13,11 @@ pub use cholesky::cholesky;
 pub use lu::{lu, lu_solve};
 pub use singular::singular_values;
 
-use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::ops::{Div, Mul, Sub};
 
+use crate::cpu::gemm::{self, Strided, Update};
 use crate::cpu::isa::Isa;
+use crate::plan::Numbers;
 use kernels::Kernels;
 
 /// Columns (or unknowns) that are not halved further.
@@ -30,14 +32,7 @@ pub trait Real: Number {}
 
 /// What is done with elements.
 trait Number:
-    Copy
-    + PartialOrd
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
-    + 'static
+    gemm::Element + PartialOrd + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     const ZERO: Self;
     const ONE: Self;
@@ -58,16 +53,11 @@ trait Number:
     fn abs(self) -> Self;
     fn sqrt(self) -> Self;
     /// The loops for the selected instruction set.
-    fn kernels() -> &'static Kernels<Self>;
-    /// `c -= a @ b` by the library.
-    ///
-    /// # Safety
-    /// As for [`subtract`].
-    unsafe fn library(product: &Product<Self>);
+    fn loops() -> &'static Kernels<Self>;
 }
 
 macro_rules! real {
-    ($type:ident, $halvings:literal, $product:path) => {
+    ($type:ident, $halvings:literal) => {
         impl Real for $type {}
 
         impl Number for $type {
@@ -109,27 +99,15 @@ macro_rules! real {
                 self.sqrt()
             }
 
-            fn kernels() -> &'static Kernels<Self> {
+            fn loops() -> &'static Kernels<Self> {
                 kernels::$type()
-            }
-
-            unsafe fn library(p: &Product<Self>) {
-                let [a, b, c] = [p.a.stride as isize, p.b.stride as isize, p.c.stride as isize];
-                let (b_rows, b_columns) = if p.b_transposed { (1, b) } else { (b, 1) };
-                // SAFETY: promised by the caller.
-                unsafe {
-                    $product(
-                        p.m, p.k, p.n, -1.0, p.a.start, a, 1, p.b.start, b_rows, b_columns, 1.0,
-                        p.c.start, c, 1,
-                    );
-                }
             }
         }
     };
 }
 
-real!(f32, 34, matrixmultiply::sgemm);
-real!(f64, 64, matrixmultiply::dgemm);
+real!(f32, 34);
+real!(f64, 64);
 
 /// A matrix whose rows are in one piece each.
 #[derive(Clone, Copy)]
@@ -173,6 +151,30 @@ struct Product<T> {
     backwards: bool,
 }
 
+impl<T: Number> Product<T> {
+    /// In whatever order is fast.
+    ///
+    /// # Safety
+    /// As for [`subtract`]; nothing may be empty.
+    unsafe fn by_library(&self) {
+        let [a, b, c] = [self.a, self.b, self.c].map(|matrix| matrix.stride as isize);
+        let (row, column) = if self.b_transposed { (1, b) } else { (b, 1) };
+        let product = gemm::Product {
+            rows: self.m,
+            terms: self.k,
+            columns: self.n,
+            numbers: Numbers::Real,
+            left: Strided { start: self.a.start.cast_const(), row: a, column: 1 },
+            right: Strided { start: self.b.start.cast_const(), row, column },
+            out: Strided { start: self.c.start, row: c, column: 1 },
+            update: Update::Subtract,
+            depth: gemm::depth(self.m, self.k, Numbers::Real),
+        };
+        // SAFETY: promised by the caller.
+        unsafe { product.run() }
+    }
+}
+
 /// `c -= a @ b`, term by term, or, unless it has to be so, by the library.
 ///
 /// # Safety
@@ -182,11 +184,11 @@ unsafe fn subtract<T: Number>(product: &Product<T>, strict: bool) {
     let Product { m, n, k, .. } = *product;
     // SAFETY: promised by the caller.
     unsafe {
-        // The library has no lesser instruction sets than the machine's.
-        if is_large([m, n, k]) && !strict && Isa::is_best() {
-            T::library(product);
+        // `matrixmultiply` has no lesser instruction sets than the machine's.
+        if is_large([m, n, k]) && !strict && (gemm::is_available() || Isa::is_best()) {
+            product.by_library();
         } else if m.min(n).min(k) > 0 {
-            (T::kernels().subtract)(product);
+            (T::loops().subtract)(product);
         }
     }
 }

@@ -34,7 +34,7 @@ pub unsafe fn singular_values<T: Real>(args: &CpuArgs, begin: usize, end: usize)
                 scratch: std::slice::from_raw_parts_mut(scratch, room),
                 out: std::slice::from_raw_parts_mut(out, rows),
             };
-            (T::kernels().singular)(work);
+            (T::loops().singular)(work);
         }
     }
 }

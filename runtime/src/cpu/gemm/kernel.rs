@@ -1,0 +1,177 @@
+//! The kernel of products: a block of the result whose sums fill the registers.
+
+use super::Update;
+use super::pack::Vectors;
+use super::register::Register;
+
+/// A few rows and columns of a product: so many as the function that is given this stands for.
+pub(super) struct Block<T> {
+    /// How many products an element is the sum of.
+    pub(super) terms: usize,
+    /// The rows of the left matrix, elements from one to the next, and from one term to the next.
+    pub(super) left: *const T,
+    pub(super) left_row: isize,
+    pub(super) left_step: isize,
+    /// The columns of the right matrix, which lie side by side, and elements from one term to the next.
+    pub(super) right: *const T,
+    pub(super) right_step: isize,
+    /// Where the result's rows are, in one piece each.
+    pub(super) out: *mut T,
+    pub(super) out_row: isize,
+    /// Columns in the last register of a row.
+    pub(super) last: usize,
+    pub(super) update: Update,
+}
+
+/// # Safety
+/// The matrices have these elements, and nothing else uses those of the result.
+pub(super) type Kernel<T> = unsafe fn(&Block<T>);
+
+/// Kernels for all numbers of rows and registers of a block.
+pub(crate) struct Kernels<T: 'static> {
+    /// Elements of a register.
+    pub(super) lanes: usize,
+    /// By rows, by registers of a row, and by whether the last of these is full, counted from 1, 1 and no.
+    pub(super) table: &'static [&'static [[Kernel<T>; 2]]],
+    /// [`Vectors::pack`] into panels of as many rows, and as many columns, as a block has;
+    pub(super) pack_left: unsafe fn(&Vectors<T>, *mut T),
+    pub(super) pack_right: unsafe fn(&Vectors<T>, *mut T),
+    /// [`Vectors::pack_parts`] of the left matrix, [`Vectors::pack_matrices`] of the right one.
+    pub(super) pack_parts: unsafe fn(&Vectors<T>, *mut T),
+    pub(super) pack_matrices: unsafe fn(&Vectors<T>, *mut T),
+}
+
+impl<T> Kernels<T> {
+    /// The most rows of a block.
+    pub(super) fn rows(&self) -> usize {
+        self.table.len()
+    }
+
+    /// The most columns of a block.
+    pub(super) fn columns(&self) -> usize {
+        self.table[0].len() * self.lanes
+    }
+
+    /// The kernel for so many rows and columns.
+    #[inline]
+    pub(super) fn kernel(&self, rows: usize, columns: usize) -> Kernel<T> {
+        let full = usize::from(columns.is_multiple_of(self.lanes));
+        self.table[rows - 1][(columns - 1) / self.lanes][full]
+    }
+}
+
+/// Kernels for an instruction set: their name, the type of the elements and of registers, the features, registers of a row
+/// and what they hold, and rows.
+macro_rules! compiled {
+    ($name:ident, $type:ident, $register:ty, [$($features:literal)?], $columns:tt = $width:literal, $($rows:literal)* = $height:literal) => {
+        pub(super) static $name: $crate::cpu::gemm::kernel::Kernels<$type> = {
+            use $crate::cpu::gemm::kernel::{Block, Kernels};
+            use $crate::cpu::gemm::pack::Vectors;
+            use $crate::cpu::gemm::register::Register;
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn pack<const WIDTH: usize>(vectors: &Vectors<$type>, to: *mut $type) {
+                // SAFETY: promised by the caller, as for all below.
+                unsafe { vectors.pack::<WIDTH>(to) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn pack_parts<const WIDTH: usize>(vectors: &Vectors<$type>, to: *mut $type) {
+                // SAFETY: see above.
+                unsafe { vectors.pack_parts::<WIDTH>(to) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn pack_matrices<const WIDTH: usize>(
+                vectors: &Vectors<$type>,
+                to: *mut $type,
+            ) {
+                // SAFETY: see above.
+                unsafe { vectors.pack_matrices::<WIDTH>(to) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn kernel<const ROWS: usize, const REGISTERS: usize, const FULL: bool>(
+                block: &Block<$type>,
+            ) {
+                // SAFETY: see above.
+                unsafe { $crate::cpu::gemm::kernel::run::<$register, ROWS, REGISTERS, FULL>(block) }
+            }
+
+            Kernels {
+                lanes: <$register as Register>::LANES,
+                table: &[$(compiled!(row $rows $columns)),*],
+                pack_left: pack::<$height>,
+                pack_right: pack::<$width>,
+                pack_parts: pack_parts::<$height>,
+                pack_matrices: pack_matrices::<$width>,
+            }
+        };
+    };
+    (row $rows:literal [$($registers:literal)*]) => {
+        &[$([kernel::<$rows, $registers, false>, kernel::<$rows, $registers, true>]),*]
+    };
+}
+pub(super) use compiled;
+
+/// # Safety
+/// As for [`Kernel`], and there has to be the instruction set of the register.
+#[cfg_attr(optimised, inline(always))]
+pub(super) unsafe fn run<
+    V: Register,
+    const ROWS: usize,
+    const REGISTERS: usize,
+    const FULL: bool,
+>(
+    block: &Block<V::Element>,
+) {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let first = V::first(block.last);
+        let is_part = |v: usize| !FULL && v + 1 == REGISTERS;
+        let load = |from: *const V::Element, v: usize| match is_part(v) {
+            true => V::load_first(from, first),
+            false => V::load(from),
+        };
+        let mut sums = [[V::zero(); REGISTERS]; ROWS];
+        for i in 0..ROWS {
+            V::ask(block.out.wrapping_offset(i as isize * block.out_row));
+            V::ask(
+                block
+                    .out
+                    .wrapping_offset(i as isize * block.out_row)
+                    .wrapping_add(REGISTERS * V::LANES - 1),
+            );
+        }
+        let (mut left, mut right) = (block.left, block.right);
+        for _ in 0..block.terms {
+            let mut columns = [V::zero(); REGISTERS];
+            for (v, column) in columns.iter_mut().enumerate() {
+                *column = load(right.add(v * V::LANES), v);
+            }
+            for (i, sums) in sums.iter_mut().enumerate() {
+                let factor = V::splat(left.offset(i as isize * block.left_row));
+                for (sum, column) in sums.iter_mut().zip(columns) {
+                    *sum = factor.fma(column, *sum);
+                }
+            }
+            // Behind the last term there may be no array.
+            left = left.wrapping_offset(block.left_step);
+            right = right.wrapping_offset(block.right_step);
+        }
+        for (i, sums) in sums.iter().enumerate() {
+            for (v, sum) in sums.iter().enumerate() {
+                let out = block.out.offset(i as isize * block.out_row).add(v * V::LANES);
+                let value = match block.update {
+                    Update::Set => *sum,
+                    Update::Add => load(out, v).add(*sum),
+                    Update::Subtract => load(out, v).sub(*sum),
+                };
+                match is_part(v) {
+                    true => value.store_first(out, block.last),
+                    false => value.store(out),
+                }
+            }
+        }
+    }
+}
