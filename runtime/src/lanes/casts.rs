@@ -113,32 +113,110 @@ macro_rules! alone {
     };
 }
 
+/// With AVX2: lanes between bounds as `i32`; NaNs become 0.
+macro_rules! whole_of_f64 {
+    ($a:ident, $least:literal, $most:literal) => {{
+        let a = _mm256_and_pd($a, _mm256_cmp_pd::<_CMP_ORD_Q>($a, $a));
+        let a = _mm256_min_pd(_mm256_max_pd(a, _mm256_set1_pd($least)), _mm256_set1_pd($most));
+        _mm256_cvttpd_epi32(a)
+    }};
+}
+macro_rules! whole_of_f32 {
+    ($a:ident, $least:literal, $most:literal) => {{
+        let a = _mm256_and_ps($a, _mm256_cmp_ps::<_CMP_ORD_Q>($a, $a));
+        let a = _mm256_min_ps(_mm256_max_ps(a, _mm256_set1_ps($least)), _mm256_set1_ps($most));
+        let a = _mm256_cvttps_epi32(a);
+        (_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a))
+    }};
+}
+/// The first 4 bytes.
+macro_rules! first_four {
+    ($a:expr) => {
+        _mm_cvtsi128_si32($a)
+    };
+}
+/// `i32`s of two registers as bytes.
+macro_rules! as_bytes {
+    ($halves:expr, $pack:ident) => {{
+        let (low, high) = $halves;
+        let words = _mm_packs_epi32(low, high);
+        $pack(words, words)
+    }};
+}
+/// Lanes of less than 2^51 either way: the sum with this has them as whole numbers in its last bits.
+macro_rules! small_whole {
+    ($a:ident) => {{
+        let shift = _mm256_set1_pd(6755399441055744.0);
+        let whole = _mm256_round_pd::<{ _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC }>($a);
+        let shifted = _mm256_castpd_si256(_mm256_add_pd(whole, shift));
+        _mm256_sub_epi64(shifted, _mm256_castpd_si256(shift))
+    }};
+}
+/// Whether all are.
+macro_rules! are_small {
+    ($a:ident) => {{
+        let magnitude = _mm256_andnot_pd(_mm256_set1_pd(-0.0), $a);
+        let limit = _mm256_set1_pd(2251799813685248.0);
+        _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(magnitude, limit)) == 0b1111
+    }};
+}
+
 in_registers! {
-    f64 => i8: 8 |a| first!(_mm512_cvtepi64_epi8(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, -128.0, 127.0))));
-    f64 => u8: 8 |a| first!(_mm512_cvtepi64_epi8(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, 0.0, 255.0))));
-    f64 => i16: 8 |a| _mm512_cvtepi64_epi16(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, -32768.0, 32767.0)));
-    f64 => u16: 8 |a| _mm512_cvtepi64_epi16(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, 0.0, 65535.0)));
-    f64 => i32: 8 |a| _mm512_maskz_cvttpd_epi32(ordered!(a), between!(a, -2147483648.0, 2147483647.0));
+    f64 => i8: 8 |a| first!(_mm512_cvtepi64_epi8(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, -128.0, 127.0)))), 4 |a| {
+        let whole = whole_of_f64!(a, -128.0, 127.0);
+        first_four!(as_bytes!((whole, whole), _mm_packs_epi16))
+    };
+    f64 => u8: 8 |a| first!(_mm512_cvtepi64_epi8(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, 0.0, 255.0)))), 4 |a| {
+        let whole = whole_of_f64!(a, 0.0, 255.0);
+        first_four!(as_bytes!((whole, whole), _mm_packus_epi16))
+    };
+    f64 => i16: 8 |a| _mm512_cvtepi64_epi16(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, -32768.0, 32767.0))), 4 |a| {
+        let whole = whole_of_f64!(a, -32768.0, 32767.0);
+        first!(_mm_packs_epi32(whole, whole))
+    };
+    f64 => u16: 8 |a| _mm512_cvtepi64_epi16(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, 0.0, 65535.0))), 4 |a| {
+        let whole = whole_of_f64!(a, 0.0, 65535.0);
+        first!(_mm_packus_epi32(whole, whole))
+    };
+    f64 => i32: 8 |a| _mm512_maskz_cvttpd_epi32(ordered!(a), between!(a, -2147483648.0, 2147483647.0)), 4 |a| whole_of_f64!(a, -2147483648.0, 2147483647.0);
     f64 => u32: 8 |a| _mm512_maskz_cvttpd_epu32(ordered!(a), between!(a, 0.0, 4294967295.0));
     f64 => i64: 8 |a| {
         // Less than the least becomes the least.
         let above = _mm512_cmp_pd_mask::<_CMP_GE_OQ>(a, _mm512_set1_pd(9223372036854775808.0));
         let converted = _mm512_maskz_cvttpd_epi64(ordered!(a), a);
         _mm512_mask_mov_epi64(converted, above, _mm512_set1_epi64(i64::MAX))
+    }, 4 |a| {
+        if are_small!(a) {
+            small_whole!(a)
+        } else {
+            let all: [f64; 4] = bits(&a);
+            bits(&[all[0] as i64, all[1] as i64, all[2] as i64, all[3] as i64])
+        }
     };
     f64 => u64: 8 |a| {
         // More than the largest becomes the largest.
         _mm512_maskz_cvttpd_epu64(ordered!(a), _mm512_max_pd(a, _mm512_setzero_pd()))
     };
     f64 => f32: 8 |a| _mm512_cvtpd_ps(a), 4 |a| _mm256_cvtpd_ps(a);
-    f32 => i8: 16 |a| _mm512_cvtepi32_epi8(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, -128.0, 127.0)));
-    f32 => u8: 16 |a| _mm512_cvtepi32_epi8(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, 0.0, 255.0)));
-    f32 => i16: 16 |a| _mm512_cvtepi32_epi16(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, -32768.0, 32767.0)));
-    f32 => u16: 16 |a| _mm512_cvtepi32_epi16(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, 0.0, 65535.0)));
+    f32 => i8: 16 |a| _mm512_cvtepi32_epi8(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, -128.0, 127.0))), 8 |a| first!(as_bytes!(whole_of_f32!(a, -128.0, 127.0), _mm_packs_epi16));
+    f32 => u8: 16 |a| _mm512_cvtepi32_epi8(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, 0.0, 255.0))), 8 |a| first!(as_bytes!(whole_of_f32!(a, 0.0, 255.0), _mm_packus_epi16));
+    f32 => i16: 16 |a| _mm512_cvtepi32_epi16(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, -32768.0, 32767.0))), 8 |a| {
+        let (low, high) = whole_of_f32!(a, -32768.0, 32767.0);
+        _mm_packs_epi32(low, high)
+    };
+    f32 => u16: 16 |a| _mm512_cvtepi32_epi16(_mm512_maskz_cvttps_epi32(ordered_f32!(a), between_f32!(a, 0.0, 65535.0))), 8 |a| {
+        let (low, high) = whole_of_f32!(a, 0.0, 65535.0);
+        _mm_packus_epi32(low, high)
+    };
     f32 => i32: 16 |a| {
         let above = _mm512_cmp_ps_mask::<_CMP_GE_OQ>(a, _mm512_set1_ps(2147483648.0));
         let converted = _mm512_maskz_cvttps_epi32(ordered_f32!(a), a);
         _mm512_mask_mov_epi32(converted, above, _mm512_set1_epi32(i32::MAX))
+    }, 8 |a| {
+        // What is too large becomes the least, of which the other bits are those of the largest.
+        let above = _mm256_cmp_ps::<_CMP_GE_OQ>(a, _mm256_set1_ps(2147483648.0));
+        let converted = _mm256_cvttps_epi32(_mm256_and_ps(a, _mm256_cmp_ps::<_CMP_ORD_Q>(a, a)));
+        _mm256_xor_si256(converted, _mm256_castps_si256(above))
     };
     f32 => u32: 16 |a| _mm512_maskz_cvttps_epu32(ordered_f32!(a), _mm512_max_ps(a, _mm512_setzero_ps()));
     f32 => i64: 16 |a| {
@@ -245,6 +323,28 @@ mod tests {
             from!(u32 bits().map(|x| x as u32).collect(), f32 f64);
             from!(i64 bits().map(|x| x as i64).collect(), f32 f64);
             from!(u64 bits().collect(), f32 f64);
+        }
+        #[target_feature(enable = "avx2,fma")]
+        fn run_avx2() {
+            macro_rules! from {
+                ($all:expr, $from:ident: $w:literal) => {
+                    let all: Vec<$from> = $all;
+                    check::<$from, i8, $w>(&all);
+                    check::<$from, u8, $w>(&all);
+                    check::<$from, i16, $w>(&all);
+                    check::<$from, u16, $w>(&all);
+                    check::<$from, i32, $w>(&all);
+                    check::<$from, u32, $w>(&all);
+                    check::<$from, i64, $w>(&all);
+                    check::<$from, u64, $w>(&all);
+                };
+            }
+            from!(floats(), f64: 4);
+            from!(floats().iter().map(|x| *x as f32).collect(), f32: 8);
+        }
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            // SAFETY: just detected.
+            unsafe { run_avx2() }
         }
         if crate::lanes::tests::has_avx512() {
             // SAFETY: just detected.

@@ -3,7 +3,7 @@
 //! For many columns these are functions of their own, compiled once, because kernels would otherwise contain
 //! a long copy for each array that they touch; for few columns, the call would cost more than the work.
 
-use super::each;
+use super::{each, pairs};
 use std::arch::x86_64::*;
 
 /// Up to so many columns, the work is done in place.
@@ -120,7 +120,7 @@ pub mod f64 {
         unsafe { load_avx2(|k| from.offset(k as isize * stride), columns, to) }
     }
 
-    /// Whether it was done: 4 or 8 lanes, at least four columns.
+    /// Whether it was done: 4 or 8 lanes, two columns or at least four.
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`]; 8 lanes mean AVX-512, 4 lanes AVX2.
@@ -131,6 +131,10 @@ pub mod f64 {
         columns: usize,
         to: *mut [f64; W],
     ) -> bool {
+        if columns == 2 {
+            // SAFETY: the caller's promise; an array of vectors begins with the first one.
+            return unsafe { pairs::f64::load(from, stride, to) };
+        }
         if columns < 4 || W != 8 && W != 4 {
             return false;
         }
@@ -252,6 +256,10 @@ pub mod f64 {
         to: *mut f64,
         stride: isize,
     ) -> bool {
+        if columns == 2 {
+            // SAFETY: the caller's promise.
+            return unsafe { pairs::f64::store(from, to, stride) };
+        }
         if columns < 4 || W != 8 && W != 4 {
             return false;
         }
@@ -375,7 +383,7 @@ pub mod f32 {
         unsafe { load_avx2(|k| from.offset(k as isize * stride), columns, to) }
     }
 
-    /// Whether it was done: 8 or 16 lanes, at least four columns.
+    /// Whether it was done: 8 or 16 lanes, two columns that are all there is or at least four.
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`]; 16 lanes mean AVX-512, 8 lanes AVX2.
@@ -386,6 +394,10 @@ pub mod f32 {
         columns: usize,
         to: *mut [f32; W],
     ) -> bool {
+        if columns == 2 {
+            // SAFETY: the caller's promise; an array of vectors begins with the first one.
+            return unsafe { pairs::f32::load(from, stride, to) };
+        }
         if columns < 4 || W != 16 && W != 8 {
             return false;
         }
@@ -510,6 +522,10 @@ pub mod f32 {
         to: *mut f32,
         stride: isize,
     ) -> bool {
+        if columns == 2 {
+            // SAFETY: the caller's promise.
+            return unsafe { pairs::f32::store(from, to, stride) };
+        }
         if columns < 4 || W != 16 && W != 8 {
             return false;
         }

@@ -47,6 +47,18 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn v_max<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
         zip(a, b, Self::max)
     }
+    #[cfg_attr(optimised, inline(always))]
+    fn v_sign<const W: usize>(a: [Self; W]) -> [Self; W] {
+        each(|k| Self::sign(a[k]))
+    }
+    #[cfg_attr(optimised, inline(always))]
+    fn v_floor_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+        each(|k| a[k].floor_div(b[k]))
+    }
+    #[cfg_attr(optimised, inline(always))]
+    fn v_rem<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+        each(|k| a[k].rem(b[k]))
+    }
     /// `a * b + c`
     #[cfg_attr(optimised, inline(always))]
     fn v_fma<const W: usize>(a: [Self; W], b: [Self; W], c: [Self; W]) -> [Self; W] {
@@ -147,8 +159,20 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
         to: *mut Self,
         stride: isize,
     ) {
-        // SAFETY: the caller's promise.
-        unsafe { store_columns(from, columns, to, stride) }
+        // SAFETY: the caller's promise. As for loads.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            let done = match size_of::<Self>() {
+                8 => super::columns::f64::store::<W>(from.cast(), columns, to.cast(), stride),
+                4 => super::columns::f32::store::<W>(from.cast(), columns, to.cast(), stride),
+                _ => false,
+            };
+            #[cfg(not(target_arch = "x86_64"))]
+            let done = false;
+            if !done {
+                store_columns(from, columns, to, stride);
+            }
+        }
     }
 }
 
@@ -243,7 +267,7 @@ pub(super) fn bits<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) ->
 }
 
 macro_rules! integer {
-    ($t:ty, $signed:expr, $([by $float:ident as $wide:ident])? $([register $register:ident as $like:ty])? $([small $small:ident])?) => {
+    ($t:ty, $signed:expr, $([by $float:ident as $wide:ident])? $([register $register:ident as $like:ty])? $([small $small:ident])? $([quotients $unsigned:literal])?) => {
         impl Lane for $t {
             $(
                 #[cfg(target_arch = "x86_64")]
@@ -252,6 +276,10 @@ macro_rules! integer {
             $(
                 #[cfg(target_arch = "x86_64")]
                 super::integer::hooks!($register, if $signed { 0 } else { <$like>::MIN });
+            )?
+            $(
+                #[cfg(target_arch = "x86_64")]
+                super::quotients::hooks!($unsigned);
             )?
             #[cfg_attr(optimised, inline(always))]
             fn add(self, o: Self) -> Self {
@@ -362,8 +390,8 @@ macro_rules! integer {
 integer!(i8, true, [by f32 as i32] [small of_i8]);
 integer!(i16, true, [by f32 as i32] [small of_i16]);
 integer!(i32, true, [by f64 as i64] [register narrow as i32]);
-integer!(i64, true, [register wide as i64]);
+integer!(i64, true, [register wide as i64] [quotients false]);
 integer!(u8, false, [by f32 as i32] [small of_u8]);
 integer!(u16, false, [by f32 as i32] [small of_u16]);
 integer!(u32, false, [by f64 as i64] [register narrow as i32]);
-integer!(u64, false, [register wide as i64]);
+integer!(u64, false, [register wide as i64] [quotients true]);

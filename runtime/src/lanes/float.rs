@@ -1,6 +1,6 @@
 //! `f32` and `f64`: scalar semantics, and full registers as single instructions.
 
-use super::Lane;
+use super::{InLanes, Lane};
 
 macro_rules! float {
     ($t:ident, $half:expr) => {
@@ -101,6 +101,23 @@ macro_rules! float {
                     left >>= 1;
                 }
                 if n < 0 { 1.0 / result } else { result }
+            }
+
+            #[cfg_attr(optimised, inline(always))]
+            fn v_sign<const W: usize>(a: [Self; W]) -> [Self; W] {
+                let zero = [0.0; W];
+                let signed = Self::v_select_lt(zero, a, [1.0; W], zero);
+                let signed = Self::v_select_lt(a, zero, [-1.0; W], signed);
+                // NaNs stay.
+                Self::v_select_eq(a, a, signed, a)
+            }
+            #[cfg_attr(optimised, inline(always))]
+            fn v_floor_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+                <Self as InLanes>::floor_divide(a, b)
+            }
+            #[cfg_attr(optimised, inline(always))]
+            fn v_rem<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+                <Self as InLanes>::remainder(a, b)
             }
 
             #[cfg(target_arch = "x86_64")]

@@ -111,6 +111,28 @@ macro_rules! register {
                 }
             }
 
+            /// The lanes of `a` where those of `c` and `d` are equal, else the ones of `b`.
+            ///
+            /// # Safety
+            /// As in [`less`]; `to` may be written for `W` lanes.
+            #[cfg_attr(optimised, inline(always))]
+            pub unsafe fn where_equal<const W: usize>(
+                [c, d]: [*const $t; 2],
+                [a, b]: [*const $t; 2],
+                to: *mut $t,
+            ) {
+                let mut first = 0;
+                while first < W {
+                    // SAFETY: promised by the caller.
+                    unsafe {
+                        let equal = $equal(lanes(c, first, 0), lanes(d, first, 0));
+                        let (a, b) = (lanes(a, first, 0), lanes(b, first, 0));
+                        _mm256_storeu_si256(to.add(first).cast(), _mm256_blendv_epi8(b, a, equal));
+                    }
+                    first += LANES;
+                }
+            }
+
             /// The lanes of `a` where the mask has a bit, else those of `b`.
             ///
             /// # Safety
@@ -215,6 +237,52 @@ macro_rules! hooks {
             // SAFETY: see the module.
             unsafe { where_less::<W>([b, a], $sign, [a, b], largest.as_mut_ptr().cast()) };
             largest
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_select_lt<const W: usize>(
+            a: [Self; W],
+            b: [Self; W],
+            x: [Self; W],
+            y: [Self; W],
+        ) -> [Self; W] {
+            use $crate::lanes::integer::$module::{fills, where_less};
+            if !fills(W) {
+                return Self::v_select(Self::v_lt(a, b), x, y);
+            }
+            let mut chosen = y;
+            let (a, b) = (a.as_ptr().cast(), b.as_ptr().cast());
+            let (x, y) = (x.as_ptr().cast(), y.as_ptr().cast());
+            // SAFETY: see the module.
+            unsafe { where_less::<W>([a, b], $sign, [x, y], chosen.as_mut_ptr().cast()) };
+            chosen
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_select_le<const W: usize>(
+            a: [Self; W],
+            b: [Self; W],
+            x: [Self; W],
+            y: [Self; W],
+        ) -> [Self; W] {
+            // The others where it is greater.
+            Self::v_select_lt(b, a, y, x)
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_select_eq<const W: usize>(
+            a: [Self; W],
+            b: [Self; W],
+            x: [Self; W],
+            y: [Self; W],
+        ) -> [Self; W] {
+            use $crate::lanes::integer::$module::{fills, where_equal};
+            if !fills(W) {
+                return Self::v_select(Self::v_eq(a, b), x, y);
+            }
+            let mut chosen = y;
+            let (a, b) = (a.as_ptr().cast(), b.as_ptr().cast());
+            let (x, y) = (x.as_ptr().cast(), y.as_ptr().cast());
+            // SAFETY: see the module.
+            unsafe { where_equal::<W>([a, b], [x, y], chosen.as_mut_ptr().cast()) };
+            chosen
         }
         #[cfg_attr(optimised, inline(always))]
         fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {

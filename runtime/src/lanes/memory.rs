@@ -74,6 +74,32 @@ pub unsafe fn load_strided<T: Copy, const W: usize>(from: *const T, stride: i64)
     V(each(|k| unsafe { from.offset(k as isize * stride as isize).read() }))
 }
 
+/// Lanes from every second element.
+///
+/// # Safety
+/// All elements up to the last lane's must be readable, and the instruction set present that the width stands for: see
+/// [`super`].
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn load_alternate<T: Lane, const W: usize>(from: *const T) -> V<T, W> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let mut lanes = [T::default(); W];
+        // SAFETY: the caller's promise. What is as large as a float moves as one: its bits stay as they are.
+        let done = unsafe {
+            match size_of::<T>() {
+                8 => super::pairs::f64::alternate::<W>(from.cast(), lanes.as_mut_ptr().cast()),
+                4 => super::pairs::f32::alternate::<W>(from.cast(), lanes.as_mut_ptr().cast()),
+                _ => false,
+            }
+        };
+        if done {
+            return V(lanes);
+        }
+    }
+    // SAFETY: the caller's promise.
+    unsafe { load_strided(from, 2) }
+}
+
 /// Lanes from elements that follow each other backwards.
 ///
 /// # Safety
@@ -398,7 +424,7 @@ pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v
 }
 
 /// # Safety
-/// As [`store`].
+/// As [`store`]; 16 lanes mean AVX2, 32 lanes AVX-512.
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
     // SAFETY: the caller's promise.
@@ -422,6 +448,34 @@ pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
             k += 1;
         }
     }
+}
+
+/// The bools of 16 neighbouring lanes, and where they go.
+#[derive(Clone, Copy)]
+pub struct Joined {
+    to: *mut bool,
+    lanes: u32,
+}
+
+impl Joined {
+    pub const NONE: Joined = Joined { to: std::ptr::null_mut(), lanes: 0 };
+}
+
+/// Adds the lanes of the vector `AT`, of which the first one says where all of them go.
+#[cfg_attr(optimised, inline(always))]
+pub fn join_bool<const W: usize, const AT: usize>(joined: &mut Joined, to: *mut bool, v: M<W>) {
+    if AT == 0 {
+        joined.to = to;
+    }
+    joined.lanes |= v.0 << (AT * W);
+}
+
+/// # Safety
+/// The pointer must be writable for 16 elements.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn store_joined(joined: Joined) {
+    // SAFETY: the caller's promise.
+    unsafe { store_bool(joined.to, M::<16>(joined.lanes)) }
 }
 
 /// # Safety
@@ -487,4 +541,33 @@ pub unsafe fn store_columns<T: Lane, const W: usize>(
 ) {
     // SAFETY: the caller's promise.
     unsafe { T::v_store_columns(from, columns as usize, to, stride as isize) }
+}
+
+/// `N` neighbouring elements from each of `W` rows, `stride` apart, as one vector per column.
+///
+/// # Safety
+/// As [`load_columns`].
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn load_neighbours<T: Lane, const W: usize, const N: usize>(
+    from: *const T,
+    stride: i64,
+) -> [V<T, W>; N] {
+    let mut columns = [V([T::default(); W]); N];
+    // SAFETY: the caller's promise; `V` is an array of its lanes.
+    unsafe { T::v_load_columns::<W>(from, stride as isize, N, columns.as_mut_ptr().cast()) }
+    columns
+}
+
+/// The reverse of [`load_neighbours`].
+///
+/// # Safety
+/// As [`store_columns`].
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn store_neighbours<T: Lane, const W: usize, const N: usize>(
+    to: *mut T,
+    stride: i64,
+    columns: [V<T, W>; N],
+) {
+    // SAFETY: the caller's promise; `V` is an array of its lanes.
+    unsafe { T::v_store_columns::<W>(columns.as_ptr().cast(), N, to, stride as isize) }
 }

@@ -28,7 +28,11 @@ mod integer;
 mod mask;
 mod memory;
 mod ops;
+#[cfg(target_arch = "x86_64")]
+mod pairs;
 mod partial;
+#[cfg(target_arch = "x86_64")]
+mod quotients;
 #[cfg(target_arch = "x86_64")]
 mod small;
 mod wrapped;
@@ -38,27 +42,27 @@ mod x86;
 pub(crate) use element::Lane;
 pub(crate) use elementary::InLanes;
 pub use elementary::{
-    acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, cos, cosh, exp2, expm1, hypot, log1p, log2,
-    log10, pow, sin, sinh, tan, tanh,
+    acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, cos, cosh, erf, erfc, exp2, expm1, fmod,
+    gamma, hypot, log_gamma, log1p, log2, log10, pow, sin, sinh, tan, tanh,
 };
 pub(crate) use exponential::Exponential;
 pub use exponential::{exp, log};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;
 pub use memory::{
-    Local, across, afresh, ask_for_read, ask_for_written, beyond_boundary, copy_row, fetch,
+    Joined, Local, across, afresh, ask_for_read, ask_for_written, beyond_boundary, copy_row, fetch,
     fetch_row, fill_row, finish_streams, from_bools, gather, gather_bool, gather_columns,
-    gather_index, last_of, load, load_bool, load_columns, load_even, load_index, load_reversed,
-    load_strided, load_strided_bool, load_strided_index, scatter, scatter_bool, splat, store,
-    store_bool, store_columns, store_past, store_strided, store_strided_bool, stream,
+    gather_index, join_bool, last_of, load, load_alternate, load_bool, load_columns, load_even,
+    load_index, load_neighbours, load_reversed, load_strided, load_strided_bool,
+    load_strided_index, scatter, scatter_bool, splat, store, store_bool, store_columns,
+    store_joined, store_neighbours, store_past, store_strided, store_strided_bool, stream,
 };
 pub(crate) use ops::{Float, Special};
 pub use ops::{
-    abs, add, bit_and, bit_not, bit_or, bit_xor, cast, ceil, copysign, div, div_by, eq, erf, erfc,
-    floor, floor_div, fma, fmod, from_bool, gamma, gcd, ge, gt, iota, is_finite, is_inf, is_nan,
-    le, log_gamma, lt, max, min, mul, mul_by, ne, neg, next_after, one_by_one, pair_by_pair, powi,
-    rem, round, select, select_bool, select_eq, select_le, select_lt, shl, shr, sign, sqrt, sub,
-    to_bool, trunc,
+    abs, add, bit_and, bit_not, bit_or, bit_xor, cast, ceil, copysign, div, div_by, eq, floor,
+    floor_div, fma, from_bool, gcd, ge, gt, iota, is_finite, is_inf, is_nan, le, lt, max, min, mul,
+    mul_by, ne, neg, next_after, one_by_one, pair_by_pair, powi, rem, round, select, select_bool,
+    select_eq, select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
 };
 pub use partial::{first_lanes, load_first};
 pub use wrapped::{next_rows_and_columns, rows_and_columns};

@@ -13,17 +13,9 @@ macro_rules! binary {
         })*
     };
 }
-binary! { add => v_add; sub => v_sub; mul => v_mul; min => v_min; max => v_max; }
-
-macro_rules! lanewise {
-    ($($name:ident => $method:ident;)*) => {
-        $(#[cfg_attr(optimised, inline(always))]
-        pub fn $name<T: Lane, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-            V(each(|k| a.0[k].$method(b.0[k])))
-        })*
-    };
+binary! {
+    add => v_add; sub => v_sub; mul => v_mul; min => v_min; max => v_max; floor_div => v_floor_div; rem => v_rem;
 }
-lanewise! { floor_div => floor_div; rem => rem; }
 
 /// All lanes times one number.
 ///
@@ -73,9 +65,11 @@ pub unsafe fn abs<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_abs(a.0))
 }
 
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
 #[cfg_attr(optimised, inline(always))]
-pub fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
-    V(each(|k| T::sign(a.0[k])))
+pub unsafe fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
+    V(T::v_sign(a.0))
 }
 
 /// # Safety
@@ -328,26 +322,26 @@ macro_rules! elementary {
 }
 /// What the standard library lacks.
 pub trait Special: Copy {
-    fn erf(self) -> Self;
-    fn erfc(self) -> Self;
-    fn gamma(self) -> Self;
-    fn log_gamma(self) -> Self;
+    fn lib_erf(self) -> Self;
+    fn lib_erfc(self) -> Self;
+    fn lib_gamma(self) -> Self;
+    fn lib_log_gamma(self) -> Self;
     fn next_after(self, other: Self) -> Self;
 }
 
 macro_rules! special {
     ($($t:ident: $erf:ident $erfc:ident $gamma:ident $log_gamma:ident $next_after:ident;)*) => {
         $(impl Special for $t {
-            fn erf(self) -> Self {
+            fn lib_erf(self) -> Self {
                 libm::$erf(self)
             }
-            fn erfc(self) -> Self {
+            fn lib_erfc(self) -> Self {
                 libm::$erfc(self)
             }
-            fn gamma(self) -> Self {
+            fn lib_gamma(self) -> Self {
                 libm::$gamma(self)
             }
-            fn log_gamma(self) -> Self {
+            fn lib_log_gamma(self) -> Self {
                 libm::$log_gamma(self)
             }
             fn next_after(self, other: Self) -> Self {
@@ -361,16 +355,6 @@ special! {
     f64: erf erfc tgamma lgamma nextafter;
 }
 
-macro_rules! special_functions {
-    ($($name:ident)*) => {
-        $(#[cfg_attr(optimised, inline(always))]
-        pub fn $name<T: Special, const W: usize>(a: V<T, W>) -> V<T, W> {
-            V(each(|k| T::$name(a.0[k])))
-        })*
-    };
-}
-special_functions!(erf erfc gamma log_gamma);
-
 #[cfg_attr(optimised, inline(always))]
 pub fn next_after<T: Special, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
     V(each(|k| a.0[k].next_after(b.0[k])))
@@ -380,7 +364,7 @@ elementary! {
     cbrt => cbrt; exp2 => exp2; expm1 => exp_m1; log2 => log2;
     log10 => log10; log1p => ln_1p; sin => sin; cos => cos; tan => tan; asin => asin;
     acos => acos; atan => atan; sinh => sinh; cosh => cosh; tanh => tanh; asinh => asinh;
-    acosh => acosh; atanh => atanh;
+    acosh => acosh; atanh => atanh; erf => lib_erf; erfc => lib_erfc; gamma => lib_gamma; log_gamma => lib_log_gamma;
 }
 
 /// Whole numbers near those of the lanes; instructions know the ways by number.
@@ -424,11 +408,8 @@ elementary2! {
     atan2 => |a, b| a.atan2(b);
     hypot => |a, b| a.hypot(b);
     copysign => |a, b| a.copysign(b);
-}
-
-#[cfg_attr(optimised, inline(always))]
-pub fn fmod<T: Elementary2, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-    V(each(|k| a.0[k].fmod(b.0[k])))
+    floor_divide => |a, b| Lane::floor_div(a, b);
+    remainder => |a, b| Lane::rem(a, b);
 }
 
 #[cfg_attr(optimised, inline(always))]

@@ -2,7 +2,8 @@
 //!
 //! # Safety
 //! Kernels of nothing but small elements have 32 lanes with AVX-512, and with nothing else (see the parent module). Of
-//! 16 and 8 lanes registers of the baseline are made.
+//! 16, 8 and 4 lanes registers of the baseline are made; versions for the baseline have one lane, so with 16 lanes AVX2 is
+//! present.
 
 use std::arch::x86_64::*;
 
@@ -50,6 +51,27 @@ macro_rules! comparisons {
                 done.then_some(all)
             }
 
+            /// The lanes of `x` where those of `a` are less than those of `b` (or equal to them), else those of `y`.
+            #[cfg_attr(optimised, inline(always))]
+            pub fn select_by<const EQUAL: bool, const W: usize>(
+                a: &[$t; W],
+                b: &[$t; W],
+                x: &[$t; W],
+                y: &[$t; W],
+            ) -> Option<[$t; W]> {
+                let mut all = *y;
+                // SAFETY: all have `W` lanes.
+                let done = unsafe {
+                    super::select_by::<$size, { $t::MIN == 0 }, EQUAL, W>(
+                        a.as_ptr().cast(),
+                        b.as_ptr().cast(),
+                        [x.as_ptr().cast(), y.as_ptr().cast()],
+                        all.as_mut_ptr().cast(),
+                    )
+                };
+                done.then_some(all)
+            }
+
             #[cfg_attr(optimised, inline(always))]
             fn compared<const HOW: i32, const W: usize>(a: &[$t; W], b: &[$t; W]) -> Option<u32> {
                 if W != 32 || cfg!(miri) {
@@ -61,10 +83,18 @@ macro_rules! comparisons {
 
             #[cfg_attr(optimised, inline(always))]
             pub fn select<const W: usize>(mask: u32, a: &[$t; W], b: &[$t; W]) -> Option<[$t; W]> {
-                if W != 32 || cfg!(miri) {
+                if W != 32 && W != 16 || cfg!(miri) {
                     return None;
                 }
                 let mut chosen = *b;
+                if W == 16 {
+                    // SAFETY: all have 16 lanes; see the module.
+                    unsafe {
+                        let to = chosen.as_mut_ptr().cast();
+                        super::select::<$size>(mask, a.as_ptr().cast(), b.as_ptr().cast(), to);
+                    }
+                    return Some(chosen);
+                }
                 // SAFETY: see the module.
                 unsafe {
                     let (a, b) = ($load(a.as_ptr().cast()), $load(b.as_ptr().cast()));
@@ -80,7 +110,7 @@ comparisons! { of_u8, u8, 1, _mm256_loadu_epi8, _mm256_cmp_epu8_mask, _mm256_mas
 comparisons! { of_i16, i16, 2, _mm512_loadu_epi16, _mm512_cmp_epi16_mask, _mm512_mask_blend_epi16, _mm512_storeu_epi16 }
 comparisons! { of_u16, u16, 2, _mm512_loadu_epi16, _mm512_cmp_epu16_mask, _mm512_mask_blend_epi16, _mm512_storeu_epi16 }
 
-/// 16 bytes from the lane `first` on, of 8 lanes of a byte each 8.
+/// 16 bytes from the lane `first` on, or as many as all lanes have.
 ///
 /// # Safety
 /// They may be read.
@@ -89,6 +119,7 @@ unsafe fn lanes<const SIZE: usize, const W: usize>(from: *const u8, first: usize
     // SAFETY: promised by the caller.
     unsafe {
         match SIZE * W {
+            4 => _mm_cvtsi32_si128(from.cast::<i32>().read_unaligned()),
             8 => _mm_loadl_epi64(from.cast()),
             _ => _mm_loadu_si128(from.add(first * SIZE).cast()),
         }
@@ -105,7 +136,7 @@ unsafe fn mask<const SIZE: usize, const W: usize>(
     b: *const u8,
     compare: impl Fn(__m128i, __m128i) -> __m128i,
 ) -> Option<u32> {
-    if cfg!(miri) || (W != 8 && W != 16) {
+    if cfg!(miri) || (W != 4 && W != 8 && W != 16) {
         return None;
     }
     // SAFETY: promised by the caller; the baseline has SSE2.
@@ -113,7 +144,7 @@ unsafe fn mask<const SIZE: usize, const W: usize>(
         let found = |first| compare(lanes::<SIZE, W>(a, first), lanes::<SIZE, W>(b, first));
         let bytes = match (SIZE, W) {
             (1, _) => found(0),
-            (_, 8) => _mm_packs_epi16(found(0), _mm_setzero_si128()),
+            (_, 4 | 8) => _mm_packs_epi16(found(0), _mm_setzero_si128()),
             _ => _mm_packs_epi16(found(0), found(8)),
         };
         Some(_mm_movemask_epi8(bytes) as u32 & super::M::<W>::ALL)
@@ -126,13 +157,71 @@ unsafe fn mask<const SIZE: usize, const W: usize>(
 /// As for [`mask`].
 #[cfg_attr(optimised, inline(always))]
 unsafe fn equal<const SIZE: usize, const W: usize>(a: *const u8, b: *const u8) -> Option<u32> {
-    // SAFETY: promised by the caller; the baseline has SSE2.
+    // SAFETY: promised by the caller.
+    unsafe { mask::<SIZE, W>(a, b, equal_lanes::<SIZE>) }
+}
+
+/// All ones in lanes of `SIZE` bytes that are equal.
+#[cfg_attr(optimised, inline(always))]
+fn equal_lanes<const SIZE: usize>(a: __m128i, b: __m128i) -> __m128i {
+    // SAFETY: the baseline has SSE2.
     unsafe {
-        mask::<SIZE, W>(a, b, |a, b| match SIZE {
+        match SIZE {
             1 => _mm_cmpeq_epi8(a, b),
             _ => _mm_cmpeq_epi16(a, b),
-        })
+        }
     }
+}
+
+/// All ones in lanes of `a` that are less than those of `b`.
+#[cfg_attr(optimised, inline(always))]
+fn less_lanes<const SIZE: usize, const UNSIGNED: bool>(a: __m128i, b: __m128i) -> __m128i {
+    // SAFETY: the baseline has SSE2.
+    unsafe {
+        // The order of unsigned numbers is that of signed ones with another highest bit.
+        let sign = match (UNSIGNED, SIZE) {
+            (false, _) => _mm_setzero_si128(),
+            (true, 1) => _mm_set1_epi8(i8::MIN),
+            (true, _) => _mm_set1_epi16(i16::MIN),
+        };
+        let (a, b) = (_mm_xor_si128(a, sign), _mm_xor_si128(b, sign));
+        match SIZE {
+            1 => _mm_cmplt_epi8(a, b),
+            _ => _mm_cmplt_epi16(a, b),
+        }
+    }
+}
+
+/// The lanes of `x` where those of `a` are less than those of `b`, or equal to them, else those of `y`, in `to`; false if `W`
+/// lanes have no instructions.
+///
+/// # Safety
+/// As for [`mask`]; `x` and `y` may be read and `to` written alike.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn select_by<const SIZE: usize, const UNSIGNED: bool, const EQUAL: bool, const W: usize>(
+    a: *const u8,
+    b: *const u8,
+    [x, y]: [*const u8; 2],
+    to: *mut u8,
+) -> bool {
+    if cfg!(miri) || W != 16 {
+        return false;
+    }
+    let mut first = 0;
+    while first < 8 * SIZE {
+        // SAFETY: promised by the caller; with 16 lanes AVX2 is present.
+        unsafe {
+            let (a, b) = (lanes::<SIZE, W>(a, first), lanes::<SIZE, W>(b, first));
+            let (x, y) = (lanes::<SIZE, W>(x, first), lanes::<SIZE, W>(y, first));
+            let found = match EQUAL {
+                true => equal_lanes::<SIZE>(a, b),
+                false => less_lanes::<SIZE, UNSIGNED>(a, b),
+            };
+            _mm_storeu_si128(to.add(first * SIZE).cast(), _mm_blendv_epi8(y, x, found));
+        }
+        first += 8;
+    }
+    true
 }
 
 /// The mask of lanes of `a` that are less than those of `b`.
@@ -144,22 +233,8 @@ unsafe fn less<const SIZE: usize, const UNSIGNED: bool, const W: usize>(
     a: *const u8,
     b: *const u8,
 ) -> Option<u32> {
-    // SAFETY: promised by the caller; the baseline has SSE2.
-    unsafe {
-        mask::<SIZE, W>(a, b, |a, b| {
-            // The order of unsigned numbers is that of signed ones with another highest bit.
-            let sign = match (UNSIGNED, SIZE) {
-                (false, _) => _mm_setzero_si128(),
-                (true, 1) => _mm_set1_epi8(i8::MIN),
-                (true, _) => _mm_set1_epi16(i16::MIN),
-            };
-            let (a, b) = (_mm_xor_si128(a, sign), _mm_xor_si128(b, sign));
-            match SIZE {
-                1 => _mm_cmplt_epi8(a, b),
-                _ => _mm_cmplt_epi16(a, b),
-            }
-        })
-    }
+    // SAFETY: promised by the caller.
+    unsafe { mask::<SIZE, W>(a, b, less_lanes::<SIZE, UNSIGNED>) }
 }
 
 /// The larger ones of `W` lanes of `a` and `b`, or the smaller ones, in `to`; false if `W` lanes have no instructions.
@@ -172,7 +247,7 @@ unsafe fn extrema<const SIZE: usize, const UNSIGNED: bool, const LARGEST: bool, 
     b: *const u8,
     to: *mut u8,
 ) -> bool {
-    if cfg!(miri) || (W != 8 && W != 16) {
+    if cfg!(miri) || (W != 4 && W != 8 && W != 16) {
         return false;
     }
     let of = |a: __m128i, b: __m128i| {
@@ -200,6 +275,7 @@ unsafe fn extrema<const SIZE: usize, const UNSIGNED: bool, const LARGEST: bool, 
         unsafe {
             let extrema = of(lanes::<SIZE, W>(a, first), lanes::<SIZE, W>(b, first));
             match SIZE * W {
+                4 => to.cast::<i32>().write_unaligned(_mm_cvtsi128_si32(extrema)),
                 8 => _mm_storel_epi64(to.cast(), extrema),
                 _ => _mm_storeu_si128(to.add(first * SIZE).cast(), extrema),
             }
@@ -212,11 +288,50 @@ unsafe fn extrema<const SIZE: usize, const UNSIGNED: bool, const LARGEST: bool, 
     true
 }
 
-/// 32 bools for the bits of a mask.
+/// The bits of two bytes as bytes, each all ones or zero.
+///
+/// # Safety
+/// AVX2 must be present.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn bytes(mask: u32) -> __m128i {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let eight_each = _mm_set_epi64x(0x0101_0101_0101_0101, 0);
+        let all = _mm_shuffle_epi8(_mm_cvtsi32_si128(mask as i32), eight_each);
+        let own = _mm_set1_epi64x(0x8040_2010_0804_0201u64 as i64);
+        _mm_cmpeq_epi8(_mm_and_si128(all, own), own)
+    }
+}
+
+/// 16 lanes of `a` where the mask has a bit, else those of `b`, in `to`.
+///
+/// # Safety
+/// AVX2 must be present; `a` and `b` may be read for 16 lanes of `SIZE` bytes, and `to` written.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn select<const SIZE: usize>(mask: u32, a: *const u8, b: *const u8, to: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let bytes = bytes(mask);
+        if SIZE == 1 {
+            let (a, b) = (_mm_loadu_si128(a.cast()), _mm_loadu_si128(b.cast()));
+            _mm_storeu_si128(to.cast(), _mm_blendv_epi8(b, a, bytes));
+        } else {
+            let (a, b) = (_mm256_loadu_si256(a.cast()), _mm256_loadu_si256(b.cast()));
+            let chosen = _mm256_blendv_epi8(b, a, _mm256_cvtepi8_epi16(bytes));
+            _mm256_storeu_si256(to.cast(), chosen);
+        }
+    }
+}
+
+/// 16 or 32 bools for the bits of a mask.
 #[cfg_attr(optimised, inline(always))]
 pub fn bools<const W: usize>(mask: u32) -> Option<[bool; W]> {
-    if W != 32 || cfg!(miri) {
+    if W != 32 && W != 16 || cfg!(miri) {
         return None;
+    }
+    if W == 16 {
+        // SAFETY: see the module; all bytes are 0 or 1, and an array of 16 is as large as the register.
+        return unsafe { Some(super::x86::bits(&_mm_and_si128(bytes(mask), _mm_set1_epi8(1)))) };
     }
     // SAFETY: see the module; all bytes are 0 or 1.
     unsafe { Some(super::x86::bits(&_mm256_maskz_set1_epi8(mask, 1))) }
@@ -225,8 +340,16 @@ pub fn bools<const W: usize>(mask: u32) -> Option<[bool; W]> {
 /// The reverse of [`bools`].
 #[cfg_attr(optimised, inline(always))]
 pub fn of_bools<const W: usize>(bools: &[bool; W]) -> Option<u32> {
-    if W != 32 || cfg!(miri) {
+    if W != 32 && W != 16 || cfg!(miri) {
         return None;
+    }
+    if W == 16 {
+        // SAFETY: the baseline has SSE2; an array of 16 bools is as large as the register. A bool's bit becomes the sign
+        // of its byte.
+        unsafe {
+            let bytes: __m128i = super::x86::bits(bools);
+            return Some(_mm_movemask_epi8(_mm_slli_epi16::<7>(bytes)) as u32);
+        }
     }
     // SAFETY: see the module.
     unsafe {
@@ -261,6 +384,36 @@ macro_rules! hooks {
         fn v_max<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
             $crate::lanes::small::$module::extrema::<true, W>(&a, &b)
                 .unwrap_or_else(|| $crate::lanes::element::zip(a, b, Ord::max))
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_select_lt<const W: usize>(
+            a: [Self; W],
+            b: [Self; W],
+            x: [Self; W],
+            y: [Self; W],
+        ) -> [Self; W] {
+            $crate::lanes::small::$module::select_by::<false, W>(&a, &b, &x, &y)
+                .unwrap_or_else(|| Self::v_select(Self::v_lt(a, b), x, y))
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_select_le<const W: usize>(
+            a: [Self; W],
+            b: [Self; W],
+            x: [Self; W],
+            y: [Self; W],
+        ) -> [Self; W] {
+            // The others where it is greater.
+            Self::v_select_lt(b, a, y, x)
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_select_eq<const W: usize>(
+            a: [Self; W],
+            b: [Self; W],
+            x: [Self; W],
+            y: [Self; W],
+        ) -> [Self; W] {
+            $crate::lanes::small::$module::select_by::<true, W>(&a, &b, &x, &y)
+                .unwrap_or_else(|| Self::v_select(Self::v_eq(a, b), x, y))
         }
         #[cfg_attr(optimised, inline(always))]
         fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {

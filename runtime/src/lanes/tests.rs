@@ -45,6 +45,10 @@ unsafe fn floats<const W: usize>() {
                     x.is_nan() && neg(a).0[k].is_nan() || neg(a).0[k].to_bits() == (-x).to_bits()
                 );
                 assert_eq!(abs(a).0[k].to_bits(), x.abs().to_bits());
+                assert!(
+                    x.is_nan() && sign(a).0[k].is_nan()
+                        || sign(a).0[k].to_bits() == Lane::sign(x).to_bits()
+                );
                 let (fused, split) = (x.mul_add(y, 1.25), x * y + 1.25);
                 let f = fma(a, b, V([1.25; W])).0[k];
                 assert!(same(f, fused) || same(f, split));
@@ -63,8 +67,9 @@ unsafe fn floats<const W: usize>() {
 /// The instruction set of the widths must be present.
 #[inline(always)]
 unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
-    for n in [1usize, 3, 4, 5, 10, 20] {
-        let stride = 23;
+    for (n, stride) in
+        [(1usize, 23), (2, 2), (2, 23), (3, 3), (3, 23), (4, 23), (5, 23), (10, 23), (20, 23)]
+    {
         let memory: Vec<T> = (0..stride * W + 32).map(|k| T::from(k as i16)).collect();
         let mut vectors = vec![[T::default(); W]; n];
         let mut back = vec![T::default(); memory.len()];
@@ -76,7 +81,7 @@ unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
         for (at, (value, original)) in back.iter().zip(&memory).enumerate() {
             let (row, column) = (at / stride, at % stride);
             let copied = row < W && column < n;
-            assert_eq!(*value, if copied { *original } else { T::default() });
+            assert_eq!(*value, if copied { *original } else { T::default() }, "{n} of {stride}");
         }
         for (column, vector) in vectors.iter().enumerate() {
             for (row, value) in vector.iter().enumerate() {
@@ -92,6 +97,20 @@ unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
         gathered::<T, W, 7>();
         gathered::<T, W, 9>();
         gathered::<T, W, 16>();
+        alternate::<T, W>();
+    }
+}
+
+/// # Safety
+/// The instruction set of the widths must be present.
+#[inline(always)]
+unsafe fn alternate<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
+    // Nothing behind the last element of the lanes.
+    let memory: Vec<T> = (0..2 * W - 1).map(|k| T::from(k as i16)).collect();
+    // SAFETY: the last lane's element is the last one.
+    let lanes = unsafe { load_alternate::<T, W>(memory.as_ptr()) };
+    for (k, lane) in lanes.0.iter().enumerate() {
+        assert_eq!(*lane, memory[2 * k]);
     }
 }
 
@@ -180,7 +199,11 @@ fn avx2() {
         unsafe {
             floats::<4>();
             columns::<f64, 4>();
+            columns::<f32, 4>();
             columns::<f32, 8>();
+            columns::<i64, 4>();
+            columns::<i32, 8>();
+            columns::<i16, 8>();
             exponentials::<4, 8>();
         }
     }
@@ -430,6 +453,20 @@ fn integers_are_compared_lane_by_lane() {
                     (Lane::add(a[l], b[l]), Lane::min(a[l], b[l]), Lane::max(a[l], b[l]));
                 assert_eq!((sums[l], least[l], largest[l]), one_by_one, "{a:?}, {b:?}");
             }
+            // SAFETY: as above.
+            let by = unsafe {
+                let (a, b) = (V(a), V(b));
+                [select_lt(a, b, b, a), select_le(a, b, b, a), select_eq(a, b, b, V(sums))]
+            };
+            for l in 0..W {
+                let (x, y) = (a[l], b[l]);
+                let expected = [
+                    if x < y { y } else { x },
+                    if x <= y { y } else { x },
+                    if x == y { y } else { sums[l] },
+                ];
+                assert_eq!(by.map(|v| v.0[l]), expected, "{a:?}, {b:?}");
+            }
             let m = at(1) as u32 & M::<W>::ALL;
             // SAFETY: as above.
             let chosen = unsafe { select(M(m), V(a), V(b)) }.0;
@@ -438,8 +475,21 @@ fn integers_are_compared_lane_by_lane() {
             }
         }
     }
+    fn check_bools<const W: usize>() {
+        for k in 0..1000u32 {
+            let mask = M::<W>(k.wrapping_mul(0x9e37_79b9) & M::<W>::ALL);
+            let mut bools = [false; W];
+            // SAFETY: the array has as many elements.
+            unsafe { store_bool(bools.as_mut_ptr(), mask) };
+            assert!((0..W).all(|l| bools[l] == mask.lane(l)));
+            assert_eq!(from_bools(bools), mask);
+        }
+    }
     #[target_feature(enable = "avx2,fma")]
     unsafe fn run() {
+        check_bools::<4>();
+        check_bools::<8>();
+        check_bools::<16>();
         macro_rules! all {
             ($($t:ty)*) => {
                 $(
@@ -458,18 +508,50 @@ fn integers_are_compared_lane_by_lane() {
         check::<u8, 32>(|x| x as u8);
         check::<i16, 32>(|x| x as i16);
         check::<u16, 32>(|x| x as u16);
-        for k in 0..1000u32 {
-            let mask = M::<32>(k.wrapping_mul(0x9e37_79b9));
-            let mut bools = [false; 32];
-            // SAFETY: the array has 32 elements.
-            unsafe { store_bool(bools.as_mut_ptr(), mask) };
-            assert!((0..32).all(|l| bools[l] == mask.lane(l)));
-            assert_eq!(from_bools(bools), mask);
-        }
+        check_bools::<32>();
     }
     if has_avx512() {
         // SAFETY: just detected.
         unsafe { run_wide() }
+    }
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: just detected.
+        unsafe { run() }
+    }
+}
+
+/// Near the limits of what floats divide, and far beyond.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn quotients_of_integers_are_those_of_single_lanes() {
+    macro_rules! check {
+        ($t:ident) => {
+            let near = |x: i128| [x - 1, x, x + 1];
+            let mut some: Vec<i128> = [0, 7, 1 << 31, 1 << 50, 1 << 51, 1 << 52, 1 << 62, 1 << 63]
+                .into_iter()
+                .flat_map(near)
+                .collect();
+            some.extend((0..40u64).map(|k| i128::from(k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> k)));
+            some.extend(some.clone().iter().map(|x| -x));
+            let some: Vec<$t> = some.into_iter().map(|x| x as $t).collect();
+            for b in &some {
+                for a in some.chunks(4) {
+                    let a: [$t; 4] = std::array::from_fn(|k| a[k % a.len()]);
+                    // SAFETY: the caller has AVX2.
+                    let (quotients, rests) =
+                        unsafe { (floor_div(V(a), V([*b; 4])).0, rem(V(a), V([*b; 4])).0) };
+                    for k in 0..4 {
+                        let right = (Lane::floor_div(a[k], *b), Lane::rem(a[k], *b));
+                        assert_eq!((quotients[k], rests[k]), right, "{} by {b}", a[k]);
+                    }
+                }
+            }
+        };
+    }
+    #[target_feature(enable = "avx2,fma")]
+    unsafe fn run() {
+        check!(i64);
+        check!(u64);
     }
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         // SAFETY: just detected.

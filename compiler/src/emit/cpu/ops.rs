@@ -91,6 +91,10 @@ pub fn differs_in_lanes(op: Unary) -> bool {
             | Asinh
             | Acosh
             | Atanh
+            | Erf
+            | Erfc
+            | Gamma
+            | LogGamma
     )
 }
 

@@ -74,8 +74,15 @@ fn log_of_sum<T: Logarithm, const W: usize>(
     let (m, k) = sum.parts();
     let c = entries(&T::INVERSE, m);
     let f = m.fma(c, -R::one());
-    let f = rest.map_or(f, |rest| rest.scale(-k).fma(c, f));
-    let k = more.map_or(k, |more| k + more);
+    // Not `map_or`, which need not be inlined: its closure would be compiled without the instruction set.
+    let f = match rest {
+        Some(rest) => rest.scale(-k).fma(c, f),
+        None => f,
+    };
+    let k = match more {
+        Some(more) => k + more,
+        None => k,
+    };
     // Exact, as both have few digits.
     let whole = k.fma(R::all(T::LN2[0]), entries(&T::HIGH, m));
     let whole_low = k.fma(R::all(T::LN2[1]), entries(&T::LOW, m));

@@ -7,10 +7,13 @@
 
 #![allow(clippy::excessive_precision, reason = "numbers as they were computed")]
 
+mod error;
+mod gamma;
 mod hyperbolic;
 mod logarithm;
 mod power;
 mod register;
+mod remainder;
 mod root;
 mod table;
 mod trigonometric;
@@ -99,11 +102,15 @@ macro_rules! implementation {
 }
 
 macro_rules! functions {
-    (one { $($one:ident: $of_one:path;)* } two { $($two:ident: $of_two:path;)* }) => {
+    (
+        one { $($one:ident: $of_one:path;)* } two { $($two:ident: $of_two:path;)* }
+        hooks { $($hook:ident: $of_hook:path;)* }
+    ) => {
         /// Elementary functions of all lanes.
         pub trait InLanes: Copy {
             $(fn $one<const W: usize>(x: [Self; W]) -> [Self; W];)*
             $(fn $two<const W: usize>(x: [Self; W], y: [Self; W]) -> [Self; W];)*
+            $(fn $hook<const W: usize>(x: [Self; W], y: [Self; W]) -> [Self; W];)*
         }
         $(
             /// # Safety
@@ -122,10 +129,12 @@ macro_rules! functions {
             }
         )*
         implementation! {
-            f64: avx2_f64 4 avx512_f64 8, one { $($one: $of_one;)* } two { $($two: $of_two;)* }
+            f64: avx2_f64 4 avx512_f64 8, one { $($one: $of_one;)* }
+            two { $($two: $of_two;)* $($hook: $of_hook;)* }
         }
         implementation! {
-            f32: avx2_f32 8 avx512_f32 16, one { $($one: $of_one;)* } two { $($two: $of_two;)* }
+            f32: avx2_f32 8 avx512_f32 16, one { $($one: $of_one;)* }
+            two { $($two: $of_two;)* $($hook: $of_hook;)* }
         }
     };
 }
@@ -150,10 +159,20 @@ functions! {
         acos: trigonometric::acos;
         atan: trigonometric::atan;
         cbrt: root::cbrt;
+        erf: error::erf;
+        erfc: error::erfc;
+        gamma: gamma::gamma;
+        log_gamma: gamma::log_gamma;
     }
     two {
         atan2: trigonometric::atan2;
         hypot: root::hypot;
         pow: power::pow;
+        fmod: remainder::fmod;
+    }
+    // What integers have, too, under names of their own.
+    hooks {
+        floor_divide: remainder::floor_divide;
+        remainder: remainder::remainder;
     }
 }

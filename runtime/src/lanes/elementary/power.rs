@@ -47,7 +47,7 @@ const LIMIT_F32: f64 = 200.0;
 
 /// The logarithm of positive finite numbers, in two parts.
 #[cfg_attr(optimised, inline(always))]
-fn log<const W: usize>(x: R<f64, W>) -> (R<f64, W>, R<f64, W>) {
+pub(super) fn log<const W: usize>(x: R<f64, W>) -> (R<f64, W>, R<f64, W>) {
     let (m, k) = x.parts();
     let c = entries(&f64::INVERSE, m);
     let product = m * c;

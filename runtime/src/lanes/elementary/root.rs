@@ -10,6 +10,9 @@ pub(super) trait Root: Real {
     const CBRT_HALF: Self;
     const CBRT_QUARTER: Self;
     const THIRD: Self;
+    /// Squares of numbers between these are normal, and so are sums of two of them.
+    const SMALL: Self;
+    const LARGE: Self;
 }
 
 impl Root for f64 {
@@ -24,6 +27,8 @@ impl Root for f64 {
     const CBRT_HALF: f64 = 0.7937005259840998;
     const CBRT_QUARTER: f64 = 0.6299605249474366;
     const THIRD: f64 = 1.0 / 3.0;
+    const SMALL: f64 = 1e-140;
+    const LARGE: f64 = 1e150;
 }
 
 impl Root for f32 {
@@ -31,6 +36,8 @@ impl Root for f32 {
     const CBRT_HALF: f32 = 0.7937005;
     const CBRT_QUARTER: f32 = 0.6299605;
     const THIRD: f32 = 1.0 / 3.0;
+    const SMALL: f32 = 1e-17;
+    const LARGE: f32 = 1e18;
 }
 
 #[cfg_attr(optimised, inline(always))]
@@ -57,19 +64,21 @@ pub(super) fn cbrt<T: Root, const W: usize>(x: R<T, W>) -> R<T, W> {
     y.except(!t.are_less(R::all(T::INFINITE)) & all_lanes(W), x, T::cbrt)
 }
 
-/// The root of a sum of squares, with one step that corrects it (Borges 2020, *An Improved Algorithm for hypot(a, b)*).
+/// The root of a sum of squares, of which one is not rounded.
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn hypot<T: Root, const W: usize>(x: R<T, W>, y: R<T, W>) -> R<T, W> {
     let (x, y) = (x.abs(), y.abs());
     let larger = x.less(y, y, x);
-    // Scaled, so that squares neither overflow nor vanish. Of zeros the power means nothing.
+    // Squares of these neither overflow nor vanish.
+    let ordinary = R::all(T::SMALL).are_less(larger) & larger.are_less(R::all(T::LARGE));
+    if ordinary == all_lanes(W) {
+        let smaller = x.less(y, x, y);
+        return larger.fma(larger, smaller * smaller).sqrt();
+    }
+    // Of zeros the power means nothing.
     let power = larger.equals(R::zero(), R::one(), larger).parts().1;
     let (a, b) = (x.scale(-power), y.scale(-power));
-    let (a, b) = (a.less(b, b, a), a.less(b, a, b));
-    let h = a.fma(a, b * b).sqrt();
-    let (of_h, of_a) = (h * h, a * a);
-    let excess = b.taken_from(b, of_h - of_a) + (h.rest(h, of_h) - a.rest(a, of_a));
-    let h = (h - excess / (h + h)).scale(power);
+    let h = a.fma(a, b * b).sqrt().scale(power);
     let h = larger.equals(R::zero(), larger, h);
     let finite = x.are_less(R::all(T::INFINITE)) & y.are_less(R::all(T::INFINITE));
     h.except_of_two(!finite & all_lanes(W), x, y, T::hypot)

@@ -195,6 +195,10 @@ all! {
     acos f64::acos, -1.0 1.0, 2.0;
     atan f64::atan, -3.0 3.0, 2.0;
     cbrt f64::cbrt, -30.0 30.0, 2.0;
+    erf libm::erf, -3.0 3.0, 2.0;
+    erfc libm::erfc, -3.0 6.0, 3.0;
+    gamma libm::tgamma, 0.0 30.0, 12.0;
+    log_gamma libm::lgamma, 0.0 30.0, 3.0;
 }
 
 macro_rules! all_of_two {
@@ -221,4 +225,58 @@ all_of_two! {
     atan2 f64::atan2, -3.0 3.0, -3.0 3.0, 2.0;
     hypot f64::hypot, -3.0 3.0, -3.0 3.0, 2.0;
     pow f64::powf, 0.0 20.0, -30.0 30.0, 2.0;
+}
+
+/// Remainders have no error.
+#[cfg(target_arch = "x86_64")]
+#[test]
+#[cfg_attr(miri, ignore = "has no registers")]
+fn remainders_are_those_of_single_lanes() {
+    macro_rules! check {
+        ($t:ident, $w:literal) => {
+            let numbers: Vec<$t> = arguments([-3.0, 3.0]).iter().map(|x| *x as $t).collect();
+            let few = special().len();
+            let mut pairs: Vec<($t, $t)> =
+                numbers.iter().copied().zip(numbers.iter().skip(13).copied()).collect();
+            pairs.extend(numbers.iter().copied().zip(numbers[..few].iter().copied().cycle()));
+            pairs.extend(
+                numbers[..few].iter().flat_map(|x| numbers[..few].iter().map(|y| (*x, *y))),
+            );
+            // Quotients that are close to whole numbers.
+            pairs.extend((1..20_000).map(|k| {
+                let (y, whole) = (numbers[few + k], (k % 97) as $t);
+                let x = y * whole;
+                (if k % 2 == 0 { x.next_down() } else { x.next_up() }, y)
+            }));
+            for chunk in pairs.chunks($w) {
+                let x: [$t; $w] = std::array::from_fn(|k| chunk[k % chunk.len()].0);
+                let y: [$t; $w] = std::array::from_fn(|k| chunk[k % chunk.len()].1);
+                let own = [
+                    <$t as InLanes>::fmod(x, y),
+                    <$t as InLanes>::remainder(x, y),
+                    <$t as InLanes>::floor_divide(x, y),
+                ];
+                for k in 0..$w {
+                    let right = [
+                        Elementary2::fmod(x[k], y[k]),
+                        Elementary2::remainder(x[k], y[k]),
+                        Elementary2::floor_divide(x[k], y[k]),
+                    ];
+                    for (own, right) in own.iter().zip(right) {
+                        let same = own[k].to_bits() == right.to_bits();
+                        let nan = own[k].is_nan() && right.is_nan();
+                        assert!(same || nan, "{:e}, {:e}: {:e}, not {right:e}", x[k], y[k], own[k]);
+                    }
+                }
+            }
+        };
+    }
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        check!(f64, 4);
+        check!(f32, 8);
+    }
+    if crate::lanes::tests::has_avx512() {
+        check!(f64, 8);
+        check!(f32, 16);
+    }
 }

@@ -1,0 +1,105 @@
+//! Quotients and remainders of integers of 64 bits by floats, which a register divides at once; there is no instruction
+//! for integers. Floats of less than 2^51 have the right whole parts: a quotient that is no whole number is further from
+//! one than rounding moves it.
+
+use std::arch::x86_64::*;
+
+/// Added to a whole number of less than 2^51 either way, it leaves that in the last bits.
+const SHIFT: f64 = 6_755_399_441_055_744.0;
+
+/// Integers as floats.
+///
+/// # Safety
+/// AVX2 is present.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn floats(x: __m256i) -> __m256d {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let shift = _mm256_set1_pd(SHIFT);
+        let moved = _mm256_add_epi64(x, _mm256_castpd_si256(shift));
+        _mm256_sub_pd(_mm256_castsi256_pd(moved), shift)
+    }
+}
+
+/// The reverse of [`floats`].
+///
+/// # Safety
+/// AVX2 is present.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn integers(x: __m256d) -> __m256i {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let shift = _mm256_set1_pd(SHIFT);
+        let moved = _mm256_castpd_si256(_mm256_add_pd(x, shift));
+        _mm256_sub_epi64(moved, _mm256_castpd_si256(shift))
+    }
+}
+
+/// The quotients, rounded down, and the remainders; 0 by 0. `None` if other lanes than four together are wanted, or numbers
+/// are large.
+///
+/// # Safety
+/// Both may be read for `W` lanes; with four of them AVX2 is present.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn floored<const UNSIGNED: bool, const W: usize>(
+    a: *const i64,
+    b: *const i64,
+) -> Option<[[i64; W]; 2]> {
+    if W % 4 != 0 || cfg!(miri) {
+        return None;
+    }
+    let (mut quotients, mut rests) = ([0; W], [0; W]);
+    let mut first = 0;
+    while first < W {
+        // SAFETY: promised by the caller; the arrays have `W` lanes.
+        unsafe {
+            let a = _mm256_loadu_si256(a.add(first).cast());
+            let b = _mm256_loadu_si256(b.add(first).cast());
+            // Of numbers that may be negative the least becomes 0.
+            let (least, count) = if UNSIGNED { (0, 1 << 51) } else { (1 << 51, 1 << 52) };
+            let least = _mm256_set1_epi64x(least);
+            let moved = _mm256_or_si256(_mm256_add_epi64(a, least), _mm256_add_epi64(b, least));
+            if _mm256_testz_si256(moved, _mm256_set1_epi64x(-count)) == 0 {
+                return None;
+            }
+            let none = _mm256_cmpeq_epi64(b, _mm256_setzero_si256());
+            let by = _mm256_blendv_pd(floats(b), _mm256_set1_pd(1.0), _mm256_castsi256_pd(none));
+            let of = floats(a);
+            let quotient = _mm256_floor_pd(_mm256_div_pd(of, by));
+            let rest = integers(_mm256_fnmadd_pd(quotient, by, of));
+            let quotient = _mm256_andnot_si256(none, integers(quotient));
+            _mm256_storeu_si256(quotients.as_mut_ptr().add(first).cast(), quotient);
+            let rest = _mm256_andnot_si256(none, rest);
+            _mm256_storeu_si256(rests.as_mut_ptr().add(first).cast(), rest);
+        }
+        first += 4;
+    }
+    Some([quotients, rests])
+}
+
+/// Replaces the loops of [`super::Lane`] inside an `impl Lane` for integers of 64 bits, unsigned ones or not.
+macro_rules! hooks {
+    ($unsigned:expr) => {
+        #[cfg_attr(optimised, inline(always))]
+        fn v_floor_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+            use $crate::lanes::{each, quotients::floored, x86::bits};
+            // SAFETY: both have `W` lanes; see the parent module. Integers of the same size have the same bits.
+            match unsafe { floored::<{ $unsigned }, W>(a.as_ptr().cast(), b.as_ptr().cast()) } {
+                // SAFETY: as above.
+                Some([quotients, _]) => unsafe { bits(&quotients) },
+                None => each(|k| a[k].floor_div(b[k])),
+            }
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_rem<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+            use $crate::lanes::{each, quotients::floored, x86::bits};
+            // SAFETY: as above.
+            match unsafe { floored::<{ $unsigned }, W>(a.as_ptr().cast(), b.as_ptr().cast()) } {
+                // SAFETY: as above.
+                Some([_, rests]) => unsafe { bits(&rests) },
+                None => each(|k| a[k].rem(b[k])),
+            }
+        }
+    };
+}
+pub(crate) use hooks;
