@@ -215,10 +215,12 @@ fn is_guard(dag: &Dag, reduction: ScalarId) -> bool {
     false
 }
 
-/// Whether the body selects by a comparison of the last axis with a constant, and computes nothing: arithmetic that
-/// all choices share would round otherwise.
+/// Whether the body selects by a comparison of the last axis with a constant, and computes nothing, unless the axis is
+/// one that is unrolled: arithmetic that all choices share would round otherwise.
 pub fn chooses_by_last_axis(dag: &Dag, node: NodeId) -> bool {
-    let Some(last) = dag.node(node).shape.len().checked_sub(1) else { return false };
+    let shape = &dag.node(node).shape;
+    let Some(last) = shape.len().checked_sub(1) else { return false };
+    let unrolled = shape[last].as_constant().is_some_and(|n| n <= super::phases::SMALL_AXIS);
     let is_axis =
         |s: ScalarId| matches!(dag.scalar(s), Scalar::Var(Var::Axis(k)) if *k as usize == last);
     let is_const = |s: ScalarId| matches!(dag.scalar(s), Scalar::Const(_));
@@ -237,7 +239,7 @@ pub fn chooses_by_last_axis(dag: &Dag, node: NodeId) -> bool {
             _ => false,
         };
         let parts = reachable(dag, b);
-        parts.iter().any(chooses) && !parts.iter().any(computes)
+        parts.iter().any(chooses) && (unrolled || !parts.iter().any(computes))
     })
 }
 

@@ -54,6 +54,8 @@ const MAX_LOCAL_ELEMENTS: i64 = 8192;
 
 /// Axes shorter than this do not run in lanes where there is a choice.
 const SHORT_AXIS: i64 = 32;
+/// Rows shorter than this are mostly shorter than vectors.
+const SHORT_ROW: i64 = 16;
 
 /// Comprehensions of one kernel: bounds the work of the compilers behind us, and the depth of the
 /// expressions that they are given.
@@ -188,6 +190,23 @@ fn widen(
     (phases::plan(dag, &groups, &groups.groups[0]), Some(groups))
 }
 
+/// Whether rows along the last axis are mostly shorter than vectors, and some array is not read along them.
+fn has_short_rows(dag: &Dag, groups: &Groups, group: &group::Group) -> bool {
+    let shape = &dag.node(group.members[0]).shape;
+    let Some(last) = shape.len().checked_sub(1) else { return false };
+    let along = |l: &access::LoadRef| {
+        let of = &dag.node(l.node).shape;
+        of.is_empty()
+            || of.len() == shape.len()
+                && of[last] == shape[last]
+                && access::as_axis(dag, l.index[last]) == Some(last)
+    };
+    let wants_lanes = hints::wants_lanes(dag, &group.members, &shape[last]);
+    shape[last].as_constant().is_some_and(|n| n < SHORT_ROW)
+        && !wants_lanes
+        && !group.members.iter().flat_map(|m| &groups.info[m].loads).all(along)
+}
+
 fn assemble(
     dag: &Dag,
     groups: &Groups,
@@ -207,7 +226,17 @@ fn assemble(
             _ if group.is_routine(dag) => {
                 routine::lower(dag, group.members[0], &places, &mut temps)
             }
-            Some(wide) => lower::lower(dag, wide, &wide.groups[0], plan, &places),
+            Some(wide) => {
+                let lowered = lower::lower(dag, wide, &wide.groups[0], plan, &places);
+                match lowered.kernel.parallel.len() > 1 && has_short_rows(dag, groups, group) {
+                    // They are no row of all elements either.
+                    true => {
+                        let plan = phases::plan(dag, groups, group);
+                        lower::lower(dag, groups, group, &plan, &places)
+                    }
+                    false => lowered,
+                }
+            }
             None => lower::lower(dag, groups, group, plan, &places),
         });
     }

@@ -7,7 +7,7 @@ use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
 /// Axes up to this extent may be unrolled: those of a 3 by 3 matrix.
-const SMALL_AXIS: i64 = 9;
+pub const SMALL_AXIS: i64 = 9;
 /// Copies of a member that unrolling may make.
 const MAX_COPIES: i64 = 32;
 /// Operands of operands that are asked for the loop in which a member could meet them.

@@ -111,17 +111,6 @@ pub unsafe fn load_reversed<T: Copy, const W: usize>(from: *const T) -> V<T, W> 
     V(each(|k| forwards.0[W - 1 - k]))
 }
 
-/// Lanes from every second element.
-///
-/// # Safety
-/// `from` must be readable for `2 * W - 1` elements.
-#[cfg_attr(optimised, inline(always))]
-pub unsafe fn load_even<T: Copy, const W: usize>(from: *const T) -> V<T, W> {
-    // SAFETY: the caller's promise: the second vector ends with the last of these elements.
-    let (low, high) = unsafe { (load::<T, W>(from), load::<T, W>(from.add(W - 1))) };
-    V(each(|k| if k < W.div_ceil(2) { low.0[2 * k] } else { high.0[2 * k - (W - 1)] }))
-}
-
 /// Copies `count` elements, or none if there are fewer.
 ///
 /// # Safety

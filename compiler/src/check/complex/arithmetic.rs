@@ -68,7 +68,9 @@ pub(crate) fn divide(dag: &mut Dag, a: Pair, b: Pair) -> Pair {
     let x = dag.select(real, a.re, a.im);
     let y = dag.select(real, a.im, a.re);
     let y_ratio = bin(dag, Binary::Mul, y, ratio);
-    let re = bin(dag, Binary::Add, x, y_ratio);
+    // Products that two sums need are rounded by themselves, so that quotients without a part have none.
+    let (sum, other) = (bin(dag, Binary::Add, x, y_ratio), bin(dag, Binary::Add, y_ratio, x));
+    let re = dag.select(real, sum, other);
     let x_ratio = bin(dag, Binary::Mul, x, ratio);
     let difference = bin(dag, Binary::Sub, y, x_ratio);
     let exchanged = bin(dag, Binary::Sub, x_ratio, y);

@@ -20,7 +20,7 @@ use super::checker::{Checker, Operand};
 use super::fold;
 use super::render;
 use super::value::{Array, Data, Lazy, Res, Value, Weak};
-use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
+use crate::dag::{Binary, Const, DType, Dag, NodeKind, Scalar, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::BinaryOp;
 use std::rc::Rc;
@@ -70,6 +70,35 @@ impl Checker<'_> {
             let pairs = pairs(dag, arrays, &full, index);
             let pair = rule(dag, &pairs);
             choose(dag, pair, *part)
+        });
+        Ok(result.complex())
+    }
+
+    /// Whether parts of an array are read or computed by one rule, so that they may stay in the order of memory. Those of
+    /// others ([`choose`]) are at hand together.
+    fn has_parts_in_order(&self, array: &Array) -> bool {
+        let Data::Node(node) = array.data else { return false };
+        match self.dag.node(node).kind {
+            NodeKind::Compute(body) => !matches!(self.dag.scalar(body), Scalar::Select(..)),
+            NodeKind::Input(_) | NodeKind::Routine { .. } => true,
+        }
+    }
+
+    /// An operation that does the same with both parts: one on twice as many real numbers.
+    fn part_by_part(
+        &mut self,
+        name: &str,
+        span: SpanRange,
+        labels: &[&str],
+        operands: &[(&str, Array)],
+        op: Binary,
+    ) -> Res<Array> {
+        let (mut shape, views) = self.complex_views(span, labels, operands)?;
+        shape.push(Size::constant(2));
+        let full = shape.clone();
+        let result = self.emit(name, shape, views, move |dag, arrays, index| {
+            let [a, b] = [0, 1].map(|k| arrays[k].broadcast_element(dag, &full, index));
+            fold::binary(dag, op, a, b)
         });
         Ok(result.complex())
     }
@@ -264,6 +293,15 @@ impl Checker<'_> {
             _ => "divide",
         };
         let operands = self.complex_operands(&[left, right], dtype)?;
+        let whole = || operands.iter().all(|(_, array)| self.has_parts_in_order(array));
+        let of_parts = match op {
+            BinaryOp::Add => Some(Binary::Add),
+            BinaryOp::Sub => Some(Binary::Sub),
+            _ => None,
+        };
+        if let Some(op) = of_parts.filter(|_| whole()) {
+            return self.part_by_part(name, span, &sides, &operands, op).map(Value::Array);
+        }
         self.complex_elementwise(name, span, &sides, &operands, move |dag, x| rule(dag, x[0], x[1]))
             .map(Value::Array)
     }

@@ -1,8 +1,9 @@
 //! Facts about a kernel's values: which vary between lanes, how often each is used.
 
 use super::order::{self, Order};
+use super::widths;
 use super::wrapped::Wrapped;
-use crate::dag::{Binary, DType};
+use crate::dag::Binary;
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
 pub use crate::schedule::steps::mentions;
@@ -14,8 +15,8 @@ pub struct Analysis {
     pub order: Order,
     varying: Vec<bool>,
     uses: Vec<u32>,
-    /// Whether all floats are `f32`, so that vectors may be twice as wide.
-    pub only_f32: bool,
+    /// Lanes with AVX2 and with AVX-512.
+    pub widths: (usize, usize),
     /// Whether points have to run one at a time: reductions over ranges that differ from lane to lane, or
     /// nothing that could run in lanes.
     pub one_lane: bool,
@@ -53,14 +54,8 @@ impl Analysis {
             Order::Points | Order::Columns => HashSet::default(),
         };
         let (mut varying, mut uses) = (vec![false; count], vec![0; count]);
-        let (mut f32, mut f64) = (false, false);
         for k in 0..count {
             let id = ValueId(k as u32);
-            match kernel.dtype(id) {
-                DType::F32 => f32 = true,
-                DType::F64 => f64 = true,
-                _ => {}
-            }
             let own = match kernel.value(id) {
                 Value::Var(v) if order == Order::Rows => rows.contains(v),
                 Value::Var(v) => Some(*v) == lane || wrapped.is_some_and(|w| *v == w.row.var),
@@ -90,7 +85,10 @@ impl Analysis {
         }
         let mut one_lane = lane.is_none() && order != Order::Rows;
         kernel.bounds(&mut |bound| one_lane |= varying[bound.0 as usize]);
-        Analysis { lane, order, varying, uses, only_f32: f32 && !f64, one_lane, wrapped }
+        let mut this =
+            Analysis { lane, order, varying, uses, widths: widths::WIDE, one_lane, wrapped };
+        this.widths = widths::widths(kernel, &this);
+        this
     }
 
     pub fn is_varying(&self, id: ValueId) -> bool {

@@ -6,8 +6,11 @@
 
 mod ahead;
 mod analysis;
+mod bytes;
 mod columns;
 mod far;
+mod fields;
+mod masks;
 mod ops;
 mod order;
 mod phase;
@@ -17,6 +20,7 @@ mod rows;
 mod tiles;
 mod transposed;
 mod value;
+mod widths;
 mod wrapped;
 
 pub use ops::literal;
@@ -46,7 +50,10 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     }
     match &kernel.pieces {
         Some(pieces) => pieces::emit(kernel, pieces, name),
-        None => functions(kernel, name, None),
+        None => match bytes::of_bools(kernel) {
+            Some(bytes) => functions(&bytes, name, None),
+            None => functions(kernel, name, None),
+        },
     }
 }
 
@@ -169,7 +176,7 @@ struct Emitter<'a> {
     outputs: Vec<(DType, i64)>,
     /// Loads whose columns lie in one of these arrays already.
     columns: HashMap<ValueId, RowLoad>,
-    /// Loads of the phase that are gathered together.
+    /// Loads of the phase that are done together.
     neighbours: Neighbours,
     /// The reduction's variable that runs in lanes just now, and its value in lane 0 for each copy.
     row: Option<VarId>,
@@ -208,7 +215,7 @@ impl<'a> Emitter<'a> {
 
     /// Lanes with AVX2 and with AVX-512.
     fn widths(&self) -> (usize, usize) {
-        if self.analysis.only_f32 { (8, 16) } else { (4, 8) }
+        self.analysis.widths
     }
 
     fn line(&mut self, line: impl AsRef<str>) {
@@ -449,7 +456,8 @@ impl<'a> Emitter<'a> {
                         )
                     }
                     (None, Order::Points | Order::Rows) => format!(
-                        "while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += W as i64;\n}}"
+                        "{}while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += W as i64;\n}}",
+                        masks::joined(kernel, &self.analysis, v, body).unwrap_or_default()
                     ),
                 };
                 writeln!(w, "{vectors}").unwrap();

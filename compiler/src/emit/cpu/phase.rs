@@ -173,6 +173,7 @@ impl Emitter<'_> {
             self.bind_copies(last.var, &tiles);
         }
         let mut late = Vec::new();
+        let fields = self.field_stores(phase);
         for (k, stmt) in phase.body.iter().enumerate() {
             match stmt {
                 Stmt::Reduce { .. } => self.reduce(stmt, &tiles),
@@ -187,6 +188,13 @@ impl Emitter<'_> {
                         let value = self.varying(*value, tile);
                         let to = rows.of[&k].at(&format!("v{v} + {}", tile.copy));
                         self.line(format!("{to}.write({value}.0);"));
+                    }
+                }
+                // With the last one of those that are neighbours.
+                Stmt::Store { buffer, .. } if fields.contains_key(&k) => {
+                    if !fields[&k].is_empty() {
+                        let store = self.store_fields(phase, &fields[&k], &tiles[0]);
+                        self.stored_or_wait(*buffer, store, &mut late);
                     }
                 }
                 Stmt::Store { .. } => {
@@ -207,8 +215,12 @@ impl Emitter<'_> {
     /// Stores, or puts the store off until all that a point reads of what it overwrites is read.
     fn store_or_wait(&mut self, stmt: &Stmt, tile: &Tile, late: &mut Vec<String>) {
         let Stmt::Store { buffer, offset, value } = stmt else { return };
-        let wait = self.kernel.buffers[*buffer as usize].access == Access::ReadWrite;
         let store = self.store(*buffer, *offset, *value, tile);
+        self.stored_or_wait(*buffer, store, late);
+    }
+
+    fn stored_or_wait(&mut self, buffer: u32, store: String, late: &mut Vec<String>) {
+        let wait = self.kernel.buffers[buffer as usize].access == Access::ReadWrite;
         if wait { late.push(store) } else { self.line(store) }
     }
 

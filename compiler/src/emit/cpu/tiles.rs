@@ -7,6 +7,7 @@
 use super::analysis::Offset;
 use super::transposed::InRow;
 use super::value::Tile;
+use super::widths;
 use super::{Emitter, Far, extent, ops};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Kernel};
@@ -38,6 +39,10 @@ pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<Str
         else {
             return None;
         };
+        // Eight lanes of so many bytes move with AVX-512 alone.
+        if kernel.buffers[buffer as usize].dtype.bytes() == 8 && e.widths() != widths::WIDE {
+            return None;
+        }
         let (at, stride) = e.linear(Some(stride), &rest, &tile);
         let (pointer, stride) = (e.read_pointer(buffer), stride?);
         let ty = ops::element(kernel.buffers[buffer as usize].dtype);
@@ -107,4 +112,22 @@ pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<Str
             }}
         }}\n"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    #[test]
+    fn vectors_of_large_integers_beside_small_floats_are_no_tiles() {
+        let of = |dtype: &str| {
+            emitted(&format!(
+                "pub fn f<M, N>(x: [f32; M, N], y: [{dtype}; M, N]) -> [{dtype}; N, M] {{
+                    where(x.T > 0, y.T, 0)
+                }}"
+            ))
+        };
+        assert!(of("i32").contains("l::load_columns::<i32, W>("));
+        assert!(!of("i64").contains("l::load_columns::<i64, W>("));
+    }
 }

@@ -6,7 +6,7 @@
 use super::analysis::{Offset, mentions};
 use super::value::Tile;
 use super::{Emitter, ops};
-use crate::dag::Binary;
+use crate::dag::{Binary, DType};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Extent, Phase, Stmt, Value, ValueId, VarId};
 use crate::schedule::steps;
@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 /// Fewest columns for which the detour through a local array pays.
 const MIN_COLUMNS: i64 = 4;
 /// Fewest and most neighbouring elements that are gathered together.
-const MIN_NEIGHBOURS: usize = 4;
-const MAX_NEIGHBOURS: usize = 16;
+pub(super) const MIN_NEIGHBOURS: usize = 4;
+pub(super) const MAX_NEIGHBOURS: usize = 16;
 
 /// An offset in a loop: `stride` between lanes, `step` between iterations.
 struct Walk {
@@ -77,7 +77,7 @@ pub(super) struct RowStores {
 /// of the iteration.
 pub(super) type RowLoad = (InRow, Option<VarId>);
 
-/// Loads of neighbouring elements at offsets that differ from lane to lane, in the order of memory.
+/// Loads of neighbouring elements of rows, or at offsets that differ from lane to lane, in the order of memory.
 pub(super) type Neighbours = HashMap<ValueId, std::rc::Rc<[ValueId]>>;
 
 impl Emitter<'_> {
@@ -186,7 +186,7 @@ impl Emitter<'_> {
         Some((local, offset, buffer, from))
     }
 
-    /// Finds what lanes gather from neighbouring elements in a phase.
+    /// Finds what lanes read from neighbouring elements in a phase.
     pub(super) fn neighbours(&self, phase: &Phase) -> Neighbours {
         let mut roots = Vec::new();
         let mut stack: Vec<&Stmt> = phase.body.iter().collect();
@@ -204,8 +204,10 @@ impl Emitter<'_> {
         // Buffer, and all parts of the offset but the constant one.
         type Key = (u32, Vec<u32>);
         let mut groups: BTreeMap<Key, Vec<(i64, ValueId)>> = BTreeMap::new();
-        for (id, buffer, offset) in self.float_loads(roots) {
-            if let Offset::Other = self.analysis.offset(self.kernel, offset) {
+        let loads = steps::loads(self.kernel, roots);
+        for &(id, buffer, offset) in &loads {
+            let is_float = self.kernel.buffers[buffer as usize].dtype.is_float();
+            if is_float && let Offset::Other = self.analysis.offset(self.kernel, offset) {
                 let Some((_, constant, rest)) = self.parts(&[offset], None) else { continue };
                 groups.entry((buffer, rest)).or_default().push((constant, id));
             }
@@ -220,17 +222,31 @@ impl Emitter<'_> {
                 }
             }
         }
+        if phase.loops.is_empty() {
+            self.field_loads(&loads, &mut neighbours);
+        }
         neighbours
     }
 
-    /// A gather of all neighbours of a load, which get their names; the expression of the load itself.
+    /// All neighbours of a load, which get their names; the expression of the load itself.
     pub(super) fn gather_neighbours(&mut self, id: ValueId, tile: &Tile) -> Option<String> {
         let all = self.neighbours.get(&id)?.clone();
         let Value::Load { buffer, offset } = *self.kernel.value(all[0]) else { return None };
-        let (base, at) = self.gathered_from(buffer, offset, tile);
         let ty = ops::element(self.kernel.buffers[buffer as usize].dtype);
-        let (row, n) = (self.fresh(), all.len());
-        self.line(format!("let {row} = l::gather_columns::<{ty}, W, {n}>({base}, {at});"));
+        let n = all.len();
+        let columns = match self.analysis.offset(self.kernel, offset) {
+            Offset::Linear { stride, rest } => {
+                let (at, stride) = self.linear(stride, &rest, tile);
+                let from = format!("{}.offset(({at}) as isize)", self.read_pointer(buffer));
+                format!("load_neighbours::<{ty}, W, {n}>({from}, {})", stride?)
+            }
+            _ => {
+                let (base, at) = self.gathered_from(buffer, offset, tile);
+                format!("gather_columns::<{ty}, W, {n}>({base}, {at})")
+            }
+        };
+        let row = self.fresh();
+        self.line(format!("let {row} = l::{columns};"));
         let mut own = None;
         for (k, load) in all.iter().enumerate() {
             let column = format!("{row}[{k}]");
@@ -257,7 +273,8 @@ impl Emitter<'_> {
         for (access, buffer, offset) in accesses {
             if let Some(walk) = self.walk(*offset, var)
                 && walk.step >= 1
-                && walk.step * n >= MIN_COLUMNS
+                && (walk.step * n >= MIN_COLUMNS
+                    || walk.step * n == 2 && self.turns_pairs(*buffer, walk.stride))
             {
                 let key = (*buffer, walk.stride.0, walk.step, walk.rest);
                 groups.entry(key).or_default().push((walk.constant, *offset, *access));
@@ -282,6 +299,17 @@ impl Emitter<'_> {
         runs
     }
 
+    /// Whether there is an instruction for rows of two elements of a buffer.
+    fn turns_pairs(&self, buffer: u32, stride: ValueId) -> bool {
+        match self.kernel.buffers[buffer as usize].dtype {
+            DType::F64 => true,
+            DType::F32 => {
+                matches!(self.kernel.value(stride), Value::Const(c) if c.bits as i64 == 2)
+            }
+            _ => false,
+        }
+    }
+
     /// How an offset moves, if it has a stride between lanes that is not 1.
     fn walk(&self, offset: ValueId, var: VarId) -> Option<Walk> {
         match self.analysis.offset(self.kernel, offset) {
@@ -294,7 +322,11 @@ impl Emitter<'_> {
     }
 
     /// A sum as a multiple of a variable, a constant, and the rest, which does not depend on the variable.
-    fn parts(&self, terms: &[ValueId], var: Option<VarId>) -> Option<(i64, i64, Vec<u32>)> {
+    pub(super) fn parts(
+        &self,
+        terms: &[ValueId],
+        var: Option<VarId>,
+    ) -> Option<(i64, i64, Vec<u32>)> {
         let (mut step, mut constant, mut rest) = (0, 0, Vec::new());
         let is_var =
             |id: ValueId| matches!(*self.kernel.value(id), Value::Var(v) if Some(v) == var);

@@ -172,13 +172,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// A selection by a comparison of the same float type: the function, what is compared, and the choices.
+    /// A selection by a comparison of the same type of numbers: the function, what is compared, and the choices.
     fn comparison(&self, id: ValueId) -> Option<(&'static str, [ValueId; 4])> {
         let kernel = self.kernel;
         let Value::Select(c, x, y) = *kernel.value(id) else { return None };
         let Value::Binary(op, a, b) = *kernel.value(c) else { return None };
         let dtype = kernel.dtype(id);
-        let native = matches!(dtype, DType::F32 | DType::F64);
+        let native = matches!(dtype, DType::F32 | DType::F64) || dtype.is_integer();
         if !native || kernel.dtype(a) != dtype || !self.analysis.is_varying(c) {
             return None;
         }
@@ -379,8 +379,13 @@ impl Emitter<'_> {
                     Some(stride) if stride == "(-1i64)" && kind.is_empty() => {
                         format!("l::load_reversed({pointer}.offset(({at}) as isize))")
                     }
-                    Some(stride) if stride == "2i64" && kind.is_empty() => {
-                        format!("l::load_even({pointer}.offset(({at}) as isize))")
+                    Some(stride)
+                        if stride == "(2i64)"
+                            && !info.index
+                            && self.moves_as_floats(info.dtype) =>
+                    {
+                        let ty = ops::element(info.dtype);
+                        format!("l::load_alternate::<{ty}, W>({pointer}.offset(({at}) as isize))")
                     }
                     Some(stride) => format!(
                         "l::load_strided{kind}({pointer}.offset(({at}) as isize), {stride})"
