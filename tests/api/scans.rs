@@ -44,7 +44,7 @@ const SHAPES: [[usize; 2]; 9] =
 fn plainly(x: &[f64], step: usize, length: usize, op: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     let mut y = x.to_vec();
     for k in 0..y.len() {
-        if k / step % length > 0 {
+        if !(k / step).is_multiple_of(length) {
             y[k] = op(y[k - step], y[k]);
         }
     }

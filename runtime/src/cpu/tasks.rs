@@ -17,7 +17,7 @@ const CHUNKS_PER_THREAD: usize = 16;
 const WIDE_PER_THREAD: usize = 4;
 /// Chunks of many points begin at multiples of this many: whole cache lines.
 const ALIGNED_POINTS: usize = 64;
-/// Lanes of the widest vector, of which others are multiples.
+/// Lanes of the widest vector of floats, of which others are parts; integers are the same bits in lanes and alone.
 const WIDEST: usize = 16;
 /// The most chunks of a launch, however small the user wants them.
 const MOST_ASKED: usize = 1 << 16;

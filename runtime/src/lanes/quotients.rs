@@ -45,7 +45,7 @@ pub unsafe fn floored<const UNSIGNED: bool, const W: usize>(
     a: *const i64,
     b: *const i64,
 ) -> Option<[[i64; W]; 2]> {
-    if W % 4 != 0 || cfg!(miri) {
+    if !W.is_multiple_of(4) || cfg!(miri) {
         return None;
     }
     let (mut quotients, mut rests) = ([0; W], [0; W]);

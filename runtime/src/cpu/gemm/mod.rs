@@ -34,25 +34,28 @@ pub(crate) trait Element: Copy + Add<Output = Self> + Neg<Output = Self> + 'stat
     const FOREIGN: Foreign<Self>;
 }
 
-/// `matrixmultiply`'s products, `alpha * a @ b + beta * c`: `m, k, n, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc`, and the
-/// numbers 0 and 1. With `beta` 0 the result is not read.
+/// `matrixmultiply`'s products, `alpha * a @ b + beta * c`: `m, k, n, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc`. With
+/// `beta` 0 the result is not read.
+type ForeignProduct<T> = unsafe fn(
+    usize,
+    usize,
+    usize,
+    T,
+    *const T,
+    isize,
+    isize,
+    *const T,
+    isize,
+    isize,
+    T,
+    *mut T,
+    isize,
+    isize,
+);
+
+/// A product by `matrixmultiply`, and the numbers 0 and 1.
 pub(crate) struct Foreign<T> {
-    product: unsafe fn(
-        usize,
-        usize,
-        usize,
-        T,
-        *const T,
-        isize,
-        isize,
-        *const T,
-        isize,
-        isize,
-        T,
-        *mut T,
-        isize,
-        isize,
-    ),
+    product: ForeignProduct<T>,
     zero: T,
     one: T,
 }
