@@ -98,13 +98,13 @@ fn elements(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
     let (b2, p2) = (b.clone(), p.clone());
     cases.add(
         name("comparison of bytes"),
-        1.3,
+        0.6,
         move || f::less(&b, &c),
         move || loops::each(n, |k| p[k] < q[k]),
     );
     cases.add(
         name("count of bytes"),
-        2.4,
+        1.5,
         move || f::count_true(&b2),
         move || p2.iter().filter(|&&v| v > 100).count(),
     );
@@ -125,7 +125,7 @@ fn whole_arrays(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
         move || (1..n).fold(0, |best, k| if r[k] > r[best] { k } else { best }),
     );
     cases.add(name("any"), 1.1, move || f::is_any(&x), move || p.iter().any(|&v| v > 2.0));
-    cases.add(name("largest byte"), 25.0, move || f::largest(&b), move || q.iter().copied().max());
+    cases.add(name("largest byte"), 10.0, move || f::largest(&b), move || q.iter().copied().max());
     Ok(())
 }
 
@@ -136,16 +136,16 @@ fn algorithms(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
     let (y, q) = (x.clone(), p.clone());
     cases.add(name("cumsum"), 2.0, move || f::running(&y), move || loops::running(&q));
     let (y, q) = (x.clone(), p.clone());
-    cases.add(name("sort"), 2.4, move || f::sorted(&y), move || loops::sorted(&q));
+    cases.add(name("sort"), 1.3, move || f::sorted(&y), move || loops::sorted(&q));
     let (y, q) = (x.clone(), p.clone());
-    cases.add(name("argsort"), 1.8, move || f::order(&y), move || loops::order(&q));
+    cases.add(name("argsort"), 0.9, move || f::order(&y), move || loops::order(&q));
 
     let edges = loops::sorted(&p[..n / 40]);
     let of_edges = Array::from_vec([edges.len()], edges.clone())?;
     let (y, q) = (x.clone(), p.clone());
     cases.add(
         name("searchsorted"),
-        4.0,
+        1.0,
         move || f::found(&of_edges, &y),
         move || loops::each(n, |k| edges.partition_point(|edge| *edge < q[k]) as i64),
     );
@@ -238,7 +238,7 @@ fn matrices(cases: &mut Cases, size: &str, m: usize, n: usize) -> Result<(), Err
     case!("roll of rows", [1.7, 3.5, 2.6], rolled(s), |q| loops::plane(m, n, |i, j| {
         q[i * n + if j == 0 { n - 1 } else { j - 1 }]
     }));
-    case!("rows side by side", [2.5, 3.5, 2.6], joined(x), |p| {
+    case!("rows side by side", [2.8, 6.0, 2.8], joined(x), |p| {
         let mut all = Vec::with_capacity(2 * p.len());
         for row in p.chunks_exact(n) {
             all.extend_from_slice(row);
@@ -246,7 +246,7 @@ fn matrices(cases: &mut Cases, size: &str, m: usize, n: usize) -> Result<(), Err
         }
         all
     });
-    case!("cumsum down columns", [2.8, 4.0, 3.5], running_down(x), |p| loops::running_down(&p, n));
+    case!("cumsum down columns", [2.2, 1.6, 1.2], running_down(x), |p| loops::running_down(&p, n));
     let i: Vec<u32> = indices(n, n);
     let index = IndexArray::new([n], i.iter().map(|&k| k as usize).collect::<Vec<_>>(), n)?;
     case!("columns by index", [1.0, 1.2, 0.7], picked(s, index), |q, i| loops::plane(
