@@ -19,6 +19,9 @@ use crate::{Device, Error, MAX_RANK};
 /// when a call there first takes it. Such a copy lasts until the array is written or dropped.
 /// [`Array::to_device`] and [`Array::to_host`] make arrays that are in one place only.
 ///
+/// The memory of a dropped array on the host of at least 8 KiB is kept for later ones, because new memory has to be cleared by
+/// the system: at most 256 MiB in a process, and none of an array larger than that.
+///
 /// ```
 /// use array_fn_runtime::Array;
 ///

@@ -19,6 +19,10 @@ const PAGE: usize = 4096;
 /// 16 pages, so that what is lost before them hardly matters.
 const LARGE: usize = 16 * PAGE;
 
+/// Bytes of a buffer from which on its memory is kept for the next one. An allocator gives the end of its memory back to the
+/// system again and again if that end is what a function returns.
+const KEPT: usize = 2 * PAGE;
+
 /// Alignment that allocators give to everything, without asking for more.
 const USUAL: usize = 16;
 
@@ -71,7 +75,7 @@ impl Buffer {
         if bytes == 0 {
             return Ok(Buffer { pointer: dangling(), bytes, layout, before: 0 });
         }
-        if bytes >= LARGE
+        if bytes >= KEPT
             && let Some((allocated, layout)) = kept::take(layout)
         {
             let buffer = Buffer::within(allocated, bytes, layout);
@@ -105,9 +109,12 @@ impl Buffer {
         Buffer { pointer, bytes, layout, before }
     }
 
-    /// Whether the memory was asked for here, for a large buffer.
-    fn is_large(&self) -> bool {
-        self.layout.align() == USUAL && self.layout.size() >= LARGE + PAGE
+    /// Whether the memory was asked for here, for a buffer of at least [`KEPT`] bytes.
+    fn is_kept(&self) -> bool {
+        match self.layout.align() {
+            USUAL => self.layout.size() >= LARGE + PAGE,
+            align => align == ALIGNMENT && self.layout.size() >= KEPT,
+        }
     }
 
     /// The memory of a vector and its elements, aligned for these.
@@ -194,7 +201,7 @@ impl Drop for Buffer {
         let allocated = unsafe { self.pointer.sub(self.before) };
         // SAFETY: allocated with this layout, by the global allocator; the buffer is gone.
         unsafe {
-            match self.is_large() {
+            match self.is_kept() {
                 true => kept::keep(allocated, self.layout),
                 false => dealloc(allocated.as_ptr(), self.layout),
             }
@@ -239,7 +246,7 @@ mod tests {
             Ok(())
         };
         // Of the largest ones an allocator keeps nothing.
-        for bytes in [LARGE, 1 << 20, HUGE - PAGE, 48 << 20] {
+        for bytes in [KEPT, LARGE - 1, LARGE, 1 << 20, HUGE - PAGE, 48 << 20] {
             (0..3).try_for_each(|_| use_once(bytes))?;
             let (before, rounds) = (mapped(), 20);
             (0..rounds).try_for_each(|_| use_once(bytes))?;

@@ -6,13 +6,15 @@ use std::alloc::{Layout, dealloc};
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-/// The most bytes that are kept, in all threads together.
+/// The most bytes of one size class that are kept, in all threads together.
 const MOST_BYTES: usize = 256 << 20;
-/// The most blocks that are kept: looking for one takes no time.
+/// The most blocks of one size class that are kept: looking for one takes no time.
 const MOST_BLOCKS: usize = 16;
+/// Blocks of less bytes are small.
+const SMALL: usize = 64 << 10;
 
-/// Blocks that nobody uses, the oldest first.
-static KEPT: Mutex<Blocks> = Mutex::new(Blocks(Vec::new()));
+/// Blocks that nobody uses, the oldest first: small ones, and the others, which small ones are not to drive out.
+static KEPT: [Mutex<Blocks>; 2] = [const { Mutex::new(Blocks(Vec::new())) }; 2];
 
 struct Blocks(Vec<Block>);
 
@@ -58,7 +60,7 @@ impl Blocks {
 /// Memory that was given to [`keep`] with this alignment and at least this size, and the layout that it was allocated with.
 /// What is in it is not initialised.
 pub(crate) fn take(layout: Layout) -> Option<(NonNull<u8>, Layout)> {
-    let block = blocks()?.take(layout)?;
+    let block = blocks(layout)?.take(layout)?;
     Some((block.pointer, block.layout))
 }
 
@@ -72,16 +74,16 @@ pub(crate) unsafe fn keep(pointer: NonNull<u8>, layout: Layout) {
     if cfg!(miri) || layout.size() > MOST_BYTES {
         return block.free();
     }
-    let Some(mut blocks) = blocks() else { return block.free() };
+    let Some(mut blocks) = blocks(layout) else { return block.free() };
     let gone = blocks.keep(block);
     drop(blocks);
     gone.into_iter().for_each(Block::free);
 }
 
-/// The blocks, if no other thread is looking at them: nobody waits, least of all in the child of a process that was forked
-/// in such a moment.
-fn blocks() -> Option<MutexGuard<'static, Blocks>> {
-    match KEPT.try_lock() {
+/// The blocks of about such a size, if no other thread is looking at them: nobody waits, least of all in the child of a process
+/// that was forked in such a moment.
+fn blocks(layout: Layout) -> Option<MutexGuard<'static, Blocks>> {
+    match KEPT[usize::from(layout.size() >= SMALL)].try_lock() {
         Ok(blocks) => Some(blocks),
         Err(TryLockError::Poisoned(blocks)) => Some(blocks.into_inner()),
         Err(TryLockError::WouldBlock) => None,

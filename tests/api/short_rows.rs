@@ -33,6 +33,12 @@ array_fn! {
         s += sum(x, axis=0);
     }
 
+    /// The result may stand in place of the differences that it is made of.
+    pub fn in_place<M, N>(x: [f64; M, N]) -> [f64; M, N] {
+        let differences = x - max(x, axis=1, keepdims=true);
+        differences * sum(differences, axis=1, keepdims=true)
+    }
+
     pub fn along<M, N>(x: [f64; M, N], y: [f64; N]) -> ([f64; M], [f64; M], [i64; M], [f64; M]) {
         (sum(x, axis=1), max(x - y, axis=1), argmin(x, axis=1), x @ y)
     }
@@ -134,6 +140,24 @@ fn parts_of_rows_and_layers() -> Result<(), Error> {
         for (k, value) in layered.as_slice().iter().enumerate() {
             let expected = f64::from(at(k)) - f64::from(at(4 + k / (m * n) * n + k % n));
             assert_eq!(*value, expected, "{k} of [3, {m}, {n}]");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn results_in_place_of_what_they_are_made_of() -> Result<(), Error> {
+    on_threads(|[m, n]| {
+        let x = array([m, n], 0)?;
+        let results = in_place(&x)?;
+        for i in 0..m {
+            let row: Vec<i32> = (0..n).map(|j| i32::from(at(i * n + j))).collect();
+            let max = row.iter().copied().max().unwrap_or(0);
+            let sum: i32 = row.iter().map(|v| v - max).sum();
+            for (j, v) in row.iter().enumerate() {
+                let value = results.as_slice()[i * n + j];
+                assert_eq!(value, f64::from((v - max) * sum), "[{i}, {j}] of [{m}, {n}]");
+            }
         }
         Ok(())
     })

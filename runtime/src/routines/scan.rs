@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An operation that a scan accumulates with.
 pub trait Combine<T> {
-    /// Whether elements may be combined in another order: among neighbours, and whole blocks. Of products of floats blocks
-    /// may be no finite numbers where those from left to right are.
+    /// Whether elements may be combined in another order: among neighbours, and whole blocks. Products of a few floats among
+    /// themselves may be infinite, or 0, where those from left to right are not.
     const IN_BLOCKS: bool = true;
     /// Whether the result is the same in any order.
     const IS_EXACT: bool = true;
@@ -200,10 +200,9 @@ unsafe fn row<T: Copy + Send + Sync, Op: Combine<T>, const STRICT: bool>(
 ) {
     // SAFETY: promised by the caller.
     unsafe {
-        if STRICT && !Op::IS_EXACT {
+        if !Op::IN_BLOCKS || STRICT && !Op::IS_EXACT {
             one_by_one::<T, Op>(x, y);
-        } else if Op::IN_BLOCKS
-            && x.len() >= SHARED
+        } else if x.len() >= SHARED
             && (!Op::IS_EXACT || team.is_some_and(|team| team.threads() > 1))
         {
             in_blocks::<T, Op>(x, y, team);
@@ -440,6 +439,18 @@ mod tests {
                 let strict = scanned::<_, Prod, true>(&floats, n, team);
                 assert_eq!(bits(strict), bits(plainly::<_, Prod>(&floats, n)), "{n}");
             }
+        }
+    }
+
+    #[test]
+    fn products_stay_finite_where_those_from_left_to_right_do() {
+        let factors = [1e-300, 1e200, 1e200, 1e-200, 1e-200, 1e200, 1e200, 1e-200, 1e-200, 1e200];
+        for n in [factors.len(), 2 * SHARED] {
+            let mut x = vec![1.0; n];
+            x[..factors.len()].copy_from_slice(&factors);
+            let products = scanned::<f64, Prod, false>(&x, n, None);
+            assert_eq!(products, plainly::<_, Prod>(&x, n));
+            assert!(products.iter().all(|x| x.is_finite() && *x != 0.0));
         }
     }
 
