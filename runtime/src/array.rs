@@ -20,7 +20,7 @@ use crate::{Device, Error, MAX_RANK};
 /// [`Array::to_device`] and [`Array::to_host`] make arrays that are in one place only.
 ///
 /// The memory of a dropped array on the host of at least 8 KiB is kept for later ones, because new memory has to be cleared by
-/// the system: at most 256 MiB in a process, and none of an array larger than that.
+/// the system: at most 257 MiB in a process, and none of an array larger than that.
 ///
 /// ```
 /// use array_fn_runtime::Array;

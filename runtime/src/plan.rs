@@ -349,7 +349,7 @@ pub struct Kernel {
 pub struct CpuKernel {
     pub lanes: Lanes,
     pub baseline: CpuFn,
-    /// AVX2 and FMA, where the target is x86-64.
+    /// AVX2, FMA and F16C, where the target is x86-64.
     pub avx2: Option<CpuFn>,
     /// AVX-512 F, BW, DQ and VL, where the target is x86-64.
     pub avx512: Option<CpuFn>,

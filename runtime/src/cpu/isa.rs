@@ -69,6 +69,7 @@ impl Isa {
     fn present() -> Isa {
         let avx2 = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("f16c")
             && is_x86_feature_detected!("popcnt");
         let avx512 = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")

@@ -65,7 +65,8 @@ fn f16_of_f32(x: f32) -> u16 {
     let subnormal = (f32::from_bits(magnitude) + 0.5).to_bits().wrapping_sub(0.5f32.to_bits());
     let normal =
         magnitude.wrapping_sub(112 << 23).wrapping_add(0xfff + (magnitude >> 13 & 1)) >> 13;
-    let special = if x.is_nan() { 0x7e00 } else { 0x7c00 };
+    // As the instruction does it: quiet, with the upper digits.
+    let special = if x.is_nan() { 0x7e00 | magnitude >> 13 & 0x3ff } else { 0x7c00 };
     let rounded = if magnitude >= 143 << 23 {
         special
     } else if magnitude < 113 << 23 {
@@ -111,35 +112,53 @@ mod tests {
     }
 
     /// Registers against single lanes: NaNs that are rounded have the same bits, too.
+    ///
+    /// # Safety
+    /// The instruction set of `W` floats must be present.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    unsafe fn check_registers<const W: usize>() {
+        for first in (0..=u16::MAX).step_by(W) {
+            let bits: [u16; W] = std::array::from_fn(|k| first + k as u16);
+            // SAFETY: promised by the caller.
+            let wide = unsafe { widen_f16(V(bits)) }.0;
+            for k in 0..W {
+                let right = f32_of_f16(bits[k]);
+                assert!(wide[k].to_bits() == right.to_bits() || right.is_nan() && wide[k].is_nan());
+            }
+        }
+        for k in 0..400_000u32 {
+            let x: [f32; W] = std::array::from_fn(|l| {
+                f32::from_bits((W as u32 * k + l as u32).wrapping_mul(0x9e37_79b9))
+            });
+            // SAFETY: as above.
+            let rounded = unsafe { round_f16(V(x)) }.0;
+            assert_eq!(rounded, x.map(f16_of_f32));
+        }
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[test]
     #[cfg_attr(miri, ignore = "has no registers")]
     fn registers_are_converted_as_single_lanes_are() {
+        #[target_feature(enable = "avx2,fma,f16c")]
+        fn avx2() {
+            // SAFETY: compiled for AVX2 and F16C.
+            unsafe { check_registers::<8>() }
+        }
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-        fn run() {
-            for first in (0..=u16::MAX).step_by(16) {
-                let bits: [u16; 16] = std::array::from_fn(|k| first + k as u16);
-                // SAFETY: compiled for AVX-512.
-                let wide = unsafe { widen_f16(V(bits)) }.0;
-                for k in 0..16 {
-                    let right = f32_of_f16(bits[k]);
-                    assert!(
-                        wide[k].to_bits() == right.to_bits() || right.is_nan() && wide[k].is_nan()
-                    );
-                }
-            }
-            for k in 0..200_000u32 {
-                let x: [f32; 16] = std::array::from_fn(|l| {
-                    f32::from_bits((16 * k + l as u32).wrapping_mul(0x9e37_79b9))
-                });
-                // SAFETY: as above.
-                let rounded = unsafe { round_f16(V(x)) }.0;
-                assert_eq!(rounded, x.map(f16_of_f32));
-            }
+        fn avx512() {
+            // SAFETY: compiled for AVX-512.
+            unsafe { check_registers::<16>() }
+        }
+        let fma = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        if fma && is_x86_feature_detected!("f16c") {
+            // SAFETY: just detected.
+            unsafe { avx2() }
         }
         if crate::lanes::tests::has_avx512() {
             // SAFETY: just detected.
-            unsafe { run() }
+            unsafe { avx512() }
         }
     }
 

@@ -8,10 +8,10 @@
 //!
 //! # Safety
 //! Functions that use an instruction set beyond the baseline do so by the number of bytes in a
-//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2 and FMA; 32 bytes of integers and more mean AVX2, 32 lanes AVX-512. So they are `unsafe`: whoever calls one
-//! promises that the instruction set of the width is present. Generated code uses these widths only inside
-//! functions compiled for those sets, which the runtime calls only where they are present. The traits whose
-//! methods do the work cannot be named outside of this crate.
+//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2, FMA and F16C; 32 bytes of integers and more mean AVX2,
+//! 32 lanes AVX-512. So they are `unsafe`: whoever calls one promises that the instruction set of the width is
+//! present. Generated code uses these widths only inside functions compiled for those sets, which the runtime
+//! calls only where they are present. The traits whose methods do the work cannot be named outside of this crate.
 
 mod casts;
 #[cfg(target_arch = "x86_64")]
@@ -35,6 +35,7 @@ mod partial;
 mod quotients;
 #[cfg(target_arch = "x86_64")]
 mod small;
+mod wide;
 mod wrapped;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -59,13 +60,14 @@ pub use memory::{
 };
 pub(crate) use ops::{Float, Special};
 pub use ops::{
-    abs, add, bit_and, bit_not, bit_or, bit_xor, cast, ceil, copysign, div, div_by, eq, floor,
-    floor_div, fma, from_bool, gcd, ge, gt, iota, is_finite, is_inf, is_nan, le, lt, max, min, mul,
-    mul_by, ne, neg, next_after, one_by_one, pair_by_pair, powi, rem, round, select, select_bool,
-    select_eq, select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
+    abs, add, bit_not, cast, ceil, copysign, div, div_by, eq, floor, floor_div, fma, from_bool,
+    gcd, ge, gt, iota, is_finite, is_inf, is_nan, le, lt, max, min, mul, mul_by, ne, neg,
+    next_after, one_by_one, pair_by_pair, powi, rem, round, select, select_bool, select_eq,
+    select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
 };
 pub use partial::{first_lanes, load_first};
-pub use wrapped::{next_rows_and_columns, rows_and_columns};
+pub use wide::{bit_and, bit_or, bit_xor, mul_halves, upper_halves};
+pub use wrapped::{common_divisor, next_rows_and_columns, rows_and_columns};
 
 /// `W` values of one type.
 #[derive(Clone, Copy, Debug)]

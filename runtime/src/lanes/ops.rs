@@ -480,7 +480,7 @@ macro_rules! bitwise {
         })*
     };
 }
-bitwise!(bit_and bit_or bit_xor shl shr gcd);
+bitwise!(shl shr gcd);
 
 #[cfg_attr(optimised, inline(always))]
 pub fn bit_not<T: Bits, const W: usize>(a: V<T, W>) -> V<T, W> {

@@ -31,9 +31,22 @@ pub fn next_rows_and_columns<const W: usize>(
     (V(rows), V(each(|k| columns.0[k] + by_columns - (-over[k] & n))))
 }
 
+/// The greatest common divisor of two numbers from 1 on, the second one a power of two.
+#[cfg_attr(optimised, inline(always))]
+pub fn common_divisor(n: i64, lanes: i64) -> i64 {
+    1 << i64::from(n.trailing_zeros()).min(i64::from(lanes.trailing_zeros()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn divisors_are_powers_of_two() {
+        let of = |lanes| (1..=8).map(move |n| common_divisor(n, lanes)).collect::<Vec<_>>();
+        assert_eq!(of(8), [1, 2, 1, 4, 1, 2, 1, 8]);
+        assert_eq!(of(4), [1, 2, 1, 4, 1, 2, 1, 4]);
+    }
 
     #[test]
     fn points_follow_each_other() {

@@ -206,22 +206,23 @@ pub(super) unsafe fn joined<const W: usize>(low: &[f64; 8], high: &[f64; 8]) -> 
     }
 }
 
-/// Halves by the instruction for them; NaNs are those of single lanes.
+/// Halves by the instruction for them.
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn round_f16<const W: usize>(a: &[f32; W]) -> Option<[u16; W]> {
     use std::arch::x86_64::*;
-    if W != 16 || cfg!(miri) {
+    if cfg!(miri) {
         return None;
     }
     // SAFETY: the width tells the instruction set, and that it is present; see the safety section of the parent module.
     unsafe {
-        let a: __m512 = bits(a);
-        let rounded = _mm512_cvtps_ph::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(a);
-        let sign = _mm512_srli_epi32::<16>(_mm512_castps_si512(a));
-        let sign = _mm512_and_si512(sign, _mm512_set1_epi32(0x8000));
-        let nan = _mm512_cvtepi32_epi16(_mm512_or_si512(sign, _mm512_set1_epi32(0x7e00)));
-        let are_nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, a);
-        Some(bits(&_mm256_mask_blend_epi16(are_nan, rounded, nan)))
+        match W {
+            8 => Some(bits(&_mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(bits(a)))),
+            16 => {
+                const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+                Some(bits(&_mm512_cvtps_ph::<NEAREST>(bits(a))))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -229,11 +230,17 @@ pub(super) fn round_f16<const W: usize>(a: &[f32; W]) -> Option<[u16; W]> {
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn widen_f16<const W: usize>(a: &[u16; W]) -> Option<[f32; W]> {
     use std::arch::x86_64::*;
-    if W != 16 || cfg!(miri) {
+    if cfg!(miri) {
         return None;
     }
     // SAFETY: as above.
-    unsafe { Some(bits(&_mm512_cvtph_ps(bits(a)))) }
+    unsafe {
+        match W {
+            8 => Some(bits(&_mm256_cvtph_ps(bits(a)))),
+            16 => Some(bits(&_mm512_cvtph_ps(bits(a)))),
+            _ => None,
+        }
+    }
 }
 
 /// Entries of tables for the first four digits of fractions.

@@ -55,6 +55,21 @@ identity!(Prod: f32 = 1.0, f64 = 1.0);
 identity!(Min: f32 = f32::INFINITY, f64 = f64::INFINITY, bool = true);
 identity!(Max: f32 = f32::NEG_INFINITY, f64 = f64::NEG_INFINITY, bool = false);
 
+/// Rows of values, column by column.
+impl<T: Copy, Op: Combine<T>, const COLUMNS: usize> Combine<[T; COLUMNS]> for Op {
+    const IN_BLOCKS: bool = <Op as Combine<T>>::IN_BLOCKS;
+    const IS_EXACT: bool = <Op as Combine<T>>::IS_EXACT;
+
+    #[inline(always)]
+    fn combine(so_far: [T; COLUMNS], next: [T; COLUMNS]) -> [T; COLUMNS] {
+        std::array::from_fn(|k| Op::combine(so_far[k], next[k]))
+    }
+}
+
+impl<T: Copy, Op: Identity<T>, const COLUMNS: usize> Identity<[T; COLUMNS]> for Op {
+    const IDENTITY: [T; COLUMNS] = [Op::IDENTITY; COLUMNS];
+}
+
 /// Elements that are looked at together: where they all belong to one segment, as where indices ascend, they are combined
 /// among themselves first, and none waits for the one before to be stored.
 const TOGETHER: usize = 8;
@@ -149,26 +164,54 @@ pub unsafe fn segment<I: Index, T: Copy, Op: Identity<T>, const STRICT: bool>(
     begin: usize,
     end: usize,
 ) {
+    // SAFETY: promised by the caller; as many values of a row are an array of the same alignment.
+    unsafe {
+        match size(args, 2) {
+            1 => combined::<I, T, Op, STRICT>(args, begin, end),
+            2 => combined::<I, [T; 2], Op, STRICT>(args, begin, end),
+            3 => combined::<I, [T; 3], Op, STRICT>(args, begin, end),
+            4 => combined::<I, [T; 4], Op, STRICT>(args, begin, end),
+            columns => {
+                let (indices, values) = (buffer::<I>(args, 0), buffer::<T>(args, 1));
+                shares(args, begin, end, |share| {
+                    let results = buffer::<T>(args, 2).add(share.point * columns);
+                    fill(results, share.count * columns, Op::IDENTITY);
+                    let Range { start, end } = share.elements;
+                    let indices = std::slice::from_raw_parts(indices.add(start), end - start);
+                    let values = std::slice::from_raw_parts(
+                        values.add(start * columns),
+                        (end - start) * columns,
+                    );
+                    rows::<I, T, Op>(indices, values, columns, &share, results);
+                });
+            }
+        }
+    }
+}
+
+/// The same of values that are numbers, or rows of a few.
+///
+/// # Safety
+/// As for [`segment`]; a row of values is an `R`.
+#[inline(always)]
+unsafe fn combined<I: Index, R: Copy, Op: Identity<R>, const STRICT: bool>(
+    args: &CpuArgs,
+    begin: usize,
+    end: usize,
+) {
     // SAFETY: promised by the caller: the first two buffers hold all elements, initialised; the third has a row for each
     // point, those of `begin..end` nobody else uses, and it overlaps none of the others.
     unsafe {
-        let columns = size(args, 2);
-        let (indices, values) = (buffer::<I>(args, 0), buffer::<T>(args, 1));
-        let results = buffer::<T>(args, 2);
+        let (indices, values) = (buffer::<I>(args, 0), buffer::<R>(args, 1));
         shares(args, begin, end, |share| {
-            let results = results.add(share.point * columns);
-            fill(results, share.count * columns, Op::IDENTITY);
+            let results = buffer::<R>(args, 2).add(share.point);
+            fill(results, share.count, Op::IDENTITY);
             let Range { start, end } = share.elements;
             let indices = std::slice::from_raw_parts(indices.add(start), end - start);
-            let values =
-                std::slice::from_raw_parts(values.add(start * columns), (end - start) * columns);
-            if columns == 1 {
-                let mut elsewhere = [Op::IDENTITY; TOGETHER];
-                let combine = Combined::<I, T, Op, STRICT> { indices, values, op: PhantomData };
-                share.each(results, elsewhere.as_mut_ptr(), combine);
-            } else {
-                rows::<I, T, Op>(indices, values, columns, &share, results);
-            }
+            let values = std::slice::from_raw_parts(values.add(start), end - start);
+            let mut elsewhere = [Op::IDENTITY; TOGETHER];
+            let combine = Combined::<I, R, Op, STRICT> { indices, values, op: PhantomData };
+            share.each(results, elsewhere.as_mut_ptr(), combine);
         });
     }
 }
@@ -215,6 +258,9 @@ impl<I: Index, T: Copy, Op: Combine<T>, const STRICT: bool> Each<I, T>
     }
 }
 
+/// Columns of a row whose results are looked up without a branch: a wrong guess takes longer than what is done with them.
+const FEW_COLUMNS: usize = 16;
+
 /// The same where rows of values have several columns.
 ///
 /// # Safety
@@ -227,15 +273,27 @@ unsafe fn rows<I: Index, T: Copy, Op: Identity<T>>(
     share: &Share,
     results: *mut T,
 ) {
-    // SAFETY: promised by the caller.
-    let results = unsafe { std::slice::from_raw_parts_mut(results, share.count * columns) };
-    for (k, index) in indices.iter().enumerate() {
+    let mut elsewhere = [Op::IDENTITY; FEW_COLUMNS];
+    let elsewhere = elsewhere.as_mut_ptr();
+    for (index, row) in indices.iter().zip(values.chunks_exact(columns.max(1))) {
         let segment = index.number().wrapping_sub(share.first);
-        if segment < share.count {
-            let result = &mut results[segment * columns..][..columns];
-            let row = &values[k * columns..][..columns];
-            for (result, value) in result.iter_mut().zip(row) {
-                *result = Op::combine(*result, *value);
+        let is_own = segment < share.count;
+        let own = results.wrapping_add(segment.wrapping_mul(columns));
+        let result = match columns <= FEW_COLUMNS && !share.whole {
+            true => std::hint::select_unpredictable(is_own, own, elsewhere),
+            false if is_own => own,
+            false => continue,
+        };
+        let (fours, rest) = row.as_chunks::<4>();
+        // SAFETY: promised by the caller, or a row that nobody reads, in which there is room for as many.
+        unsafe {
+            for (k, four) in fours.iter().enumerate() {
+                let to = result.add(4 * k).cast::<[T; 4]>();
+                to.write(<Op as Combine<[T; 4]>>::combine(to.read(), *four));
+            }
+            for (k, value) in rest.iter().enumerate() {
+                let to = result.add(4 * fours.len() + k);
+                to.write(Op::combine(to.read(), *value));
             }
         }
     }
@@ -418,6 +476,7 @@ mod tests {
                     for task in [1, 2, 5, segments, 2 * segments, usize::MAX / 2] {
                         check::<Sum>(n, [segments, 1, parts, task]);
                         check::<Min>(n, [segments, 3, parts, task]);
+                        check::<Sum>(n, [segments, 5 + 13 * (task % 2), parts, task]);
                     }
                 }
             }
@@ -425,6 +484,7 @@ mod tests {
         let many = if cfg!(miri) { 200 } else { 2000 };
         check::<Prod>(count, [many, 1, 1, many * 3 / 4]);
         check::<Max>(count, [many, 2, 1, many]);
+        check::<Sum>(count, [many, 4, 1, many / 3]);
         check::<Sum>(0, [0, 1, 3, 1]);
     }
 

@@ -17,6 +17,8 @@ mod phase;
 mod pieces;
 mod routine;
 mod rows;
+mod search;
+mod short_columns;
 mod tiles;
 mod transposed;
 mod value;
@@ -37,7 +39,8 @@ use value::Tile;
 use wrapped::Wrapped;
 
 /// The attributes of functions for AVX2 and for AVX-512.
-const AVX2: &str = "#[cfg(target_arch = \"x86_64\")]\n#[target_feature(enable = \"avx2,fma\")]";
+const AVX2: &str =
+    "#[cfg(target_arch = \"x86_64\")]\n#[target_feature(enable = \"avx2,fma,f16c\")]";
 const AVX512: &str = "#[cfg(target_arch = \"x86_64\")]
     #[target_feature(enable = \"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\")]";
 
@@ -373,6 +376,7 @@ impl<'a> Emitter<'a> {
             _ => None,
         };
         let copied = self.copied_row();
+        let short = self.short_columns();
         let ahead = self.ask_ahead();
         let mut s = String::new();
         let w = &mut s;
@@ -425,7 +429,8 @@ impl<'a> Emitter<'a> {
                     _ if copied.is_some() => copied.unwrap_or_default(),
                     // The last vector of columns overlaps with the one before.
                     (None, Order::Columns) => format!(
-                        "let mut full = start + (stop - start) / W as i64 * W as i64;
+                        "{short}
+                        let mut full = start + (stop - start) / W as i64 * W as i64;
                         loop {{
                             while v{v} < full {{
                                 {ahead}{body}

@@ -350,41 +350,11 @@ impl Emitter<'_> {
         let name = format!("t{}_{}", a.temp.0, tile.copy);
         let value = self.varying(a.value, tile);
         let combined = ops::binary(a.op.combine(), self.kernel.dtype(a.value), &name, &value);
-        let skipped = self.search(a).map(|found| self.varying(found, tile));
+        let skipped = self.searched(a).map(|found| self.varying(found, tile));
         self.line(match skipped {
             Some(found) => format!("if {found}.0 != 0 {{ {name} = {combined}; }}"),
             None => format!("{name} = {combined};"),
         });
-    }
-
-    /// The condition of a search: the first or last place where it holds. It seldom does, so what else there is to do
-    /// in wide lanes is skipped wherever no lane has found anything.
-    fn search(&self, a: &Accumulator) -> Option<ValueId> {
-        let dtype = self.kernel.dtype(a.value);
-        let Value::Select(found, place, none) = *self.kernel.value(a.value) else { return None };
-        let none = self.kernel.value(none);
-        let is_search = matches!(a.op, Reduce::Min | Reduce::Max)
-            && *none == Value::Const(a.op.identity(dtype))
-            && self.analysis.used_once(a.value)
-            && self.is_place(place);
-        is_search.then_some(found)
-    }
-
-    /// Whether a value tells where the loops are, and nothing of what arrays have there.
-    fn is_place(&self, id: ValueId) -> bool {
-        let mut stack = vec![id];
-        let mut has_loops = false;
-        while let Some(id) = stack.pop() {
-            match *self.kernel.value(id) {
-                Value::Const(_) | Value::Size(_) => {}
-                Value::Var(_) => has_loops = true,
-                Value::Binary(Binary::Add | Binary::Sub | Binary::Mul, a, b) => {
-                    stack.extend([a, b]);
-                }
-                _ => return false,
-            }
-        }
-        has_loops
     }
 
     /// A sum of products is accumulated product by product, each fused with its addition.
@@ -557,17 +527,6 @@ mod tests {
         assert!(breaks("[bool; M]", "all(x > 0.0, axis=1)") > 0);
         // The sum needs all terms.
         assert_eq!(breaks("([bool; M], [f64; M])", "(any(x > 0.0, axis=1), sum(x, axis=1))"), 0);
-    }
-
-    #[test]
-    fn places_are_combined_where_they_are_found() {
-        let skips = |body: &str| {
-            let source = emitted(&format!("pub fn f<N>(x: [f64; N]) -> i64 {{ {body} }}"));
-            source.contains(".0 != 0 { t")
-        };
-        assert!(skips("argmax(x)") && skips("argmin(x)"));
-        // Not what is to be found out from the elements: that may be there in every lane.
-        assert!(!skips("max(where(x > 0.0, x as i64, -9223372036854775808))"));
     }
 
     #[test]

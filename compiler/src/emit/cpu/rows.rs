@@ -2,11 +2,13 @@
 
 use super::analysis::Offset;
 use super::value::Tile;
-use super::{Emitter, ops};
+use super::{Emitter, ops, search};
 use crate::dag::{DType, Reduce};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Accumulator, Loop, Phase, Stmt, Value};
+use crate::schedule::kernel::{Accumulator, Extent, Loop, Phase, Stmt, Value, VarId};
 use crate::schedule::steps::loads;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Accumulators of one loop, so that additions do not wait for each other.
 const CHAINS: usize = 8;
@@ -15,13 +17,73 @@ impl Emitter<'_> {
     /// A point whose reductions run in lanes: `L` terms at a time, while everything else is a single
     /// value (`W = 1`).
     pub fn rows(&mut self, phase: &Phase) {
+        if let Some((point, short)) = self.are_short(phase) {
+            // All rows: what is the same for all of them is then outside of the loop.
+            let v = point.0;
+            self.line(format!("if L > 1 && {short} {{\nwhile v{v} < stop {{"));
+            self.row_of_points(phase, Emitter::reduce_short_row);
+            self.line(format!("v{v} += 1;\n}}\ncontinue;\n}}"));
+        }
+        self.row_of_points(phase, Emitter::reduce_row);
+    }
+
+    fn row_of_points(&mut self, phase: &Phase, reduce: fn(&mut Self, &Stmt)) {
         let tile = Tile { depends: &[], copy: 0 };
         self.scopes.push(HashMap::default());
         for stmt in &phase.body {
-            self.reduce_row(stmt);
+            reduce(self, stmt);
         }
         self.stores(phase, &tile);
         self.scopes.pop();
+    }
+
+    /// Whether one vector, of which a part is read, holds all terms of each reduction, and the points' variable.
+    fn are_short(&self, phase: &Phase) -> Option<(VarId, String)> {
+        let mut lengths = BTreeSet::new();
+        for stmt in &phase.body {
+            let Stmt::Reduce { loops, accumulators, .. } = stmt else { continue };
+            let [Loop { extent: Extent::Size(k), .. }] = loops.as_slice() else { return None };
+            if !self.loads_in_part(accumulators) {
+                return None;
+            }
+            lengths.insert(format!("z{k} <= L as i64"));
+        }
+        let short = lengths.into_iter().collect::<Vec<_>>().join(" && ");
+        Some((self.kernel.parallel.last()?.var, short))
+    }
+
+    fn reduce_short_row(&mut self, stmt: &Stmt) {
+        let Stmt::Reduce { loops, accumulators, .. } = stmt else { return };
+        let [last] = loops.as_slice() else { return };
+        let depends = super::analysis::depending_on(self.kernel, last.var, &Default::default());
+        let point = Tile { depends: &[], copy: 0 };
+        let (first, n) = self.limits(last.extent, &point);
+        self.line(format!("let v{} = {first};", last.var.0));
+        if let Some(search) = search::first_place(self.kernel, loops, accumulators) {
+            return self.first_of_short_row(&accumulators[0], last, search, &depends);
+        }
+        self.initialise(accumulators, 0..1, None);
+        self.rest_of_row(accumulators, last, &n, &[Tile { depends: &depends, copy: 0 }]);
+        accumulators.iter().for_each(|a| self.across(a, 1, None, true));
+    }
+
+    /// Accumulators of the chains, that of one lane among them.
+    fn initialise(&mut self, accumulators: &[Accumulator], chains: Range<u8>, single: Option<u8>) {
+        for a in accumulators {
+            let dtype = self.kernel.dtype(a.value);
+            let identity = ops::literal(a.op.identity(dtype));
+            for c in chains.clone() {
+                let (name, width) = (a.temp.0, if Some(c) == single { "1" } else { "L" });
+                self.line(match dtype {
+                    DType::Bool => {
+                        format!(
+                            "let mut t{name}_{c} = M::<1>({identity} as u32).splat::<{width}>();"
+                        )
+                    }
+                    _ => format!("let mut t{name}_{c} = V([{identity}; {width}]);"),
+                });
+            }
+        }
     }
 
     fn reduce_row(&mut self, stmt: &Stmt) {
@@ -33,21 +95,10 @@ impl Emitter<'_> {
         let tile = |copy| Tile { depends: &depends, copy };
         let single = chains;
         let in_part = self.loads_in_part(accumulators);
-        for a in accumulators {
-            let dtype = self.kernel.dtype(a.value);
-            let identity = ops::literal(a.op.identity(dtype));
-            for c in 0..chains + u8::from(!in_part) {
-                let (name, width) = (a.temp.0, if c == single { "1" } else { "L" });
-                self.line(match dtype {
-                    DType::Bool => {
-                        format!(
-                            "let mut t{name}_{c} = M::<1>({identity} as u32).splat::<{width}>();"
-                        )
-                    }
-                    _ => format!("let mut t{name}_{c} = V([{identity}; {width}]);"),
-                });
-            }
+        if let Some(search) = search::first_place(self.kernel, loops, accumulators) {
+            return self.first_of_row(&accumulators[0], last, search, &depends, in_part);
         }
+        self.initialise(accumulators, 0..chains + u8::from(!in_part), Some(single));
         let point = Tile { depends: &[], copy: 0 };
         self.open_all(outer, loops, &point);
         let v = var.0;
@@ -83,7 +134,7 @@ impl Emitter<'_> {
             self.accumulate_all(accumulators, tiles);
             self.row = None;
             if !is_single {
-                let body = in_lanes(&self.out[begin..]);
+                let body = in_lanes(&self.out[begin..], "L");
                 self.out.truncate(begin);
                 self.out.push_str(&body);
             }
@@ -145,7 +196,7 @@ impl Emitter<'_> {
             let t = a.temp.0;
             self.line(format!("t{t}_0 = l::{select}(l::first_lanes::<W>(left), t{t}_0, k{t});"));
         }
-        let body = in_lanes(&self.out[begin..]);
+        let body = in_lanes(&self.out[begin..], "L");
         self.out.truncate(begin);
         self.out.push_str(&body);
         self.line("}");
@@ -212,16 +263,20 @@ fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
     each.filter(|each| !each.is_empty()).map(|each| each.join(" && "))
 }
 
-/// Code for `W` lanes as code for `L`.
-fn in_lanes(code: &str) -> String {
-    let mut lanes = String::with_capacity(code.len());
+/// Code for `W` lanes as code for `lanes`.
+pub fn in_lanes(code: &str, lanes: &str) -> String {
+    let mut written = String::with_capacity(code.len());
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let mut before = ' ';
     let mut chars = code.chars().peekable();
     while let Some(c) = chars.next() {
         let alone = !is_name(before) && chars.peek().is_none_or(|next| !is_name(*next));
-        lanes.push(if c == 'W' && alone { 'L' } else { c });
+        if c == 'W' && alone {
+            written.push_str(lanes)
+        } else {
+            written.push(c)
+        }
         before = c;
     }
-    lanes
+    written
 }

@@ -93,6 +93,9 @@ impl Emitter<'_> {
         if let Some((_, compared)) = self.comparison(id) {
             operands = compared.to_vec();
         }
+        if let Some((_, halves)) = self.of_halves(id) {
+            operands = halves;
+        }
         operands
     }
 
@@ -193,6 +196,32 @@ impl Emitter<'_> {
         })
     }
 
+    /// A product of numbers that fit halves of their `u64`, or the upper half of a number: the function, and what it is called
+    /// with, which may have any upper halves if it is multiplied.
+    fn of_halves(&self, id: ValueId) -> Option<(&'static str, Vec<ValueId>)> {
+        let kernel = self.kernel;
+        if kernel.dtype(id) != DType::U64 || !self.analysis.is_varying(id) {
+            return None;
+        }
+        let is_const =
+            |id: ValueId, bits: u64| matches!(*kernel.value(id), Value::Const(c) if c.bits == bits);
+        let half = |id: ValueId| match *kernel.value(id) {
+            Value::Const(c) => (c.bits <= u64::from(u32::MAX)).then_some(id),
+            Value::Binary(Binary::And, x, mask) => is_const(mask, u32::MAX.into()).then_some(x),
+            Value::Cast(_, x) => {
+                matches!(kernel.dtype(x), DType::U8 | DType::U16 | DType::U32).then_some(id)
+            }
+            _ => None,
+        };
+        match *kernel.value(id) {
+            Value::Binary(Binary::Mul, a, b) => Some(("mul_halves", vec![half(a)?, half(b)?])),
+            Value::Binary(Binary::Shr, x, count) => {
+                is_const(count, 32).then(|| ("upper_halves", vec![x]))
+            }
+            _ => None,
+        }
+    }
+
     fn expression(&mut self, id: ValueId, tile: &Tile) -> String {
         let kernel = self.kernel;
         let (dtype, varying) = (kernel.dtype(id), self.analysis.is_varying(id));
@@ -205,6 +234,10 @@ impl Emitter<'_> {
                 c = format!("l::neg({c})");
             }
             return format!("l::fma({a}, {b}, {c})");
+        }
+        if let Some((function, operands)) = self.of_halves(id) {
+            let operands: Vec<String> = operands.iter().map(|v| self.varying(*v, tile)).collect();
+            return format!("l::{function}({})", operands.join(", "));
         }
         match kernel.value(id).clone() {
             Value::Const(c) => match c.dtype {

@@ -1,6 +1,8 @@
 //! How many lanes fill registers with what a kernel computes.
 
 use super::analysis::{Analysis, Offset};
+use super::order::Order;
+use super::search::search;
 use crate::dag::DType;
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId};
@@ -39,7 +41,13 @@ pub fn widths(kernel: &Kernel, analysis: &Analysis) -> (usize, usize) {
 fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
     let mut stack = Vec::new();
     for_all(kernel, &mut |stmt| match stmt {
-        Stmt::Reduce { accumulators, .. } => stack.extend(accumulators.iter().map(|a| a.value)),
+        Stmt::Reduce { accumulators, .. } => {
+            for a in accumulators {
+                // Places are worked out where one is found.
+                let found = search(kernel, a).filter(|_| analysis.order != Order::Points);
+                stack.push(found.map_or(a.value, |(found, _)| found));
+            }
+        }
         Stmt::StoreLocal { offset, value, .. } => stack.extend([*offset, *value]),
         Stmt::Store { offset, value, .. } => {
             stack.push(*value);
@@ -50,7 +58,9 @@ fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
     });
     let mut computed = HashSet::default();
     while let Some(id) = stack.pop() {
-        if !analysis.is_varying(id) || !computed.insert(id) {
+        // What reductions end with has been looked at with their terms.
+        let is_total = matches!(kernel.value(id), Value::Temp(_));
+        if is_total || !analysis.is_varying(id) || !computed.insert(id) {
             continue;
         }
         match *kernel.value(id) {

@@ -44,7 +44,7 @@ macro_rules! compiled {
             $(#[target_feature(enable = $features)])?
             unsafe fn factor(a: Matrix<$type>, n: usize, columns: [usize; 2]) {
                 // SAFETY: see above.
-                unsafe { super::factor(a, n, columns) }
+                unsafe { super::factor::<$type, { $columns / 2 }>(a, n, columns) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -252,7 +252,56 @@ unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2]) {
 /// The matrix must have `n` columns and as many initialised rows; nothing else may use it. There are at most
 /// [`super::BASE`] columns.
 #[inline(always)]
-unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2]) {
+unsafe fn factor<T: Number, const LANES: usize>(a: Matrix<T>, n: usize, [from, to]: [usize; 2]) {
+    // What is below is done with rows side by side, each as one by one.
+    let below = if to - from == super::BASE { to + (n - to) % LANES } else { n };
+    // SAFETY: promised by the caller; all positions are before `n`.
+    unsafe {
+        factor_one_by_one(a, below, [from, to]);
+        for row in (below..n).step_by(LANES) {
+            rows_of_factor::<T, LANES>(a, row, from);
+        }
+    }
+}
+
+/// The columns from `first` on of some rows below them, whose own rows are done.
+///
+/// # Safety
+/// The matrix must have these rows and columns, initialised; nothing else may use it.
+#[inline(always)]
+unsafe fn rows_of_factor<T: Number, const LANES: usize>(a: Matrix<T>, row: usize, first: usize) {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let mut x = [[T::ZERO; LANES]; super::BASE];
+        for (column, x) in x.iter_mut().enumerate() {
+            for (lane, x) in x.iter_mut().enumerate() {
+                *x = *a.at(row + lane, first + column);
+            }
+        }
+        for k in 0..super::BASE {
+            let diagonal = *a.at(first + k, first + k);
+            x[k] = x[k].map(|x| x / diagonal);
+            for column in k + 1..super::BASE {
+                let factor = *a.at(first + column, first + k);
+                for lane in 0..LANES {
+                    x[column][lane] = x[column][lane] - x[k][lane] * factor;
+                }
+            }
+        }
+        for (column, x) in x.iter().enumerate() {
+            for (lane, x) in x.iter().enumerate() {
+                a.at(row + lane, first + column).write(*x);
+            }
+        }
+    }
+}
+
+/// The first `n` rows of a few columns.
+///
+/// # Safety
+/// As for [`factor`].
+#[inline(always)]
+unsafe fn factor_one_by_one<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2]) {
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
         for k in from..to {

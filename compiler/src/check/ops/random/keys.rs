@@ -1,6 +1,6 @@
 //! Keys: `key`, `fold_in` and `split`.
 
-use super::philox::{halves, joined, number, philox};
+use super::philox::{joined, number, philox, upper_half};
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::fold;
 use crate::check::ops::call::Call;
@@ -23,10 +23,9 @@ pub(super) fn words(
     position: ScalarId,
     purpose: Purpose,
 ) -> [ScalarId; 4] {
-    let [key_high, key_low] = halves(dag, key);
-    let [high, low] = halves(dag, position);
-    let (zero, purpose) = (number(dag, DType::U32, 0), number(dag, DType::U32, purpose as u64));
-    philox(dag, [low, high, zero, purpose], [key_low, key_high])
+    let [key_high, high] = [key, position].map(|wide| upper_half(dag, wide));
+    let (zero, purpose) = (number(dag, DType::U64, 0), number(dag, DType::U64, purpose as u64));
+    philox(dag, [position, high, zero, purpose], [key, key_high])
 }
 
 pub(super) fn key(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {

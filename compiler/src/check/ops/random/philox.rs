@@ -8,39 +8,48 @@ const ROUNDS: u64 = 10;
 const MULTIPLIERS: [u64; 2] = [0xD251_1F53, 0xCD9E_8D57];
 const WEYL: [u64; 2] = [0x9E37_79B9, 0xBB67_AE85];
 
-/// Four random `u32` for a counter of four and a key of two.
+/// Four random `u32` for a counter of four and a key of two. All of these are `u64`, of which the lower halves count:
+/// what is above them need not be cleared.
 pub(super) fn philox(
     dag: &mut Dag,
     mut counter: [ScalarId; 4],
     key: [ScalarId; 2],
 ) -> [ScalarId; 4] {
     for round in 0..ROUNDS {
-        let [high0, low0] = product(dag, MULTIPLIERS[0], counter[0]);
-        let [high1, low1] = product(dag, MULTIPLIERS[1], counter[2]);
-        let mixed = |dag: &mut Dag, high, word, k: usize| {
-            let step = number(dag, DType::U32, WEYL[k].wrapping_mul(round));
+        let first = product(dag, MULTIPLIERS[0], counter[0]);
+        let second = product(dag, MULTIPLIERS[1], counter[2]);
+        let mixed = |dag: &mut Dag, product, word, k: usize| {
+            let high = upper_half(dag, product);
+            let step = number(dag, DType::U64, WEYL[k].wrapping_mul(round) & HALF);
             let key = fold::binary(dag, Binary::Add, key[k], step);
             let mixed = fold::binary(dag, Binary::Xor, high, word);
             fold::binary(dag, Binary::Xor, mixed, key)
         };
-        let (first, third) = (mixed(dag, high1, counter[1], 0), mixed(dag, high0, counter[3], 1));
-        counter = [first, low1, third, low0];
+        counter =
+            [mixed(dag, second, counter[1], 0), second, mixed(dag, first, counter[3], 1), first];
     }
-    counter
+    counter.map(|word| fold::cast(dag, DType::U32, word))
 }
 
-/// Both halves of `multiplier * word`.
-fn product(dag: &mut Dag, multiplier: u64, word: ScalarId) -> [ScalarId; 2] {
-    let multiplier = number(dag, DType::U64, multiplier);
-    let wide = fold::cast(dag, DType::U64, word);
-    let product = fold::binary(dag, Binary::Mul, wide, multiplier);
-    halves(dag, product)
+/// The bits of a lower half.
+const HALF: u64 = 0xffff_ffff;
+
+/// The product of a multiplier and the lower half of a word: its own halves are the two of their product.
+fn product(dag: &mut Dag, multiplier: u64, word: ScalarId) -> ScalarId {
+    let [multiplier, half] = [multiplier, HALF].map(|value| number(dag, DType::U64, value));
+    let low = fold::binary(dag, Binary::And, word, half);
+    fold::binary(dag, Binary::Mul, low, multiplier)
+}
+
+/// The high 32 bits of a `u64`.
+pub(super) fn upper_half(dag: &mut Dag, wide: ScalarId) -> ScalarId {
+    let bits = number(dag, DType::U64, 32);
+    fold::binary(dag, Binary::Shr, wide, bits)
 }
 
 /// The high and the low 32 bits of a `u64`, as `u32`.
 pub(super) fn halves(dag: &mut Dag, wide: ScalarId) -> [ScalarId; 2] {
-    let bits = number(dag, DType::U64, 32);
-    let high = fold::binary(dag, Binary::Shr, wide, bits);
+    let high = upper_half(dag, wide);
     [fold::cast(dag, DType::U32, high), fold::cast(dag, DType::U32, wide)]
 }
 
@@ -78,8 +87,8 @@ mod tests {
     fn known_answers() {
         for (counter, key, expected) in KNOWN {
             let mut dag = Dag::new("philox");
-            let words = counter.map(|w| number(&mut dag, DType::U32, w.into()));
-            let key = key.map(|w| number(&mut dag, DType::U32, w.into()));
+            let words = counter.map(|w| number(&mut dag, DType::U64, w.into()));
+            let key = key.map(|w| number(&mut dag, DType::U64, w.into()));
             let output = philox(&mut dag, words, key);
             for (word, expected) in output.into_iter().zip(expected) {
                 let Scalar::Const(c) = dag.scalar(word) else { panic!("not folded") };
@@ -94,9 +103,10 @@ mod tests {
         for (counter, key, expected) in KNOWN {
             let mut dag = Dag::new("philox");
             let zero = dag.axis(0);
-            let zero = dag.cast(DType::U32, zero);
+            let zero = dag.cast(DType::U64, zero);
+            // What is above the lower halves does not count.
             let mut word = |w: u32| {
-                let w = number(&mut dag, DType::U32, w.into());
+                let w = number(&mut dag, DType::U64, u64::from(w) | 0xabc << 40);
                 dag.binary(Binary::Add, zero, w)
             };
             let (words, key) = (counter.map(&mut word), key.map(&mut word));

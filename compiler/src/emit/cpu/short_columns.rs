@@ -1,0 +1,219 @@
+//! Reductions down columns of short rows ([`Order::Columns`](super::order::Order)): vectors run on in the next rows, and after
+//! a few of them, a period, lanes stand in their columns again. So each vector of a period has accumulators of its own, whose
+//! lanes are combined in the end, column by column.
+
+use super::analysis::{Analysis, Offset};
+use super::order::Order;
+use super::rows::in_lanes;
+use super::value::Tile;
+use super::wrapped::Wrapped;
+use super::{Emitter, extent, ops};
+use crate::hash::HashMap;
+use crate::schedule::kernel::{Accumulator, Extent, Kernel, Loop, Stmt, Value, ValueId};
+use crate::schedule::steps::{loads, mentions};
+
+/// Rows of fewer points are short: no task has a part of one (`array_fn_runtime`), so that sums, which depend on the order,
+/// do not depend on tasks. There are fewer vectors in a period, too.
+const SHORT: usize = 16;
+/// Periods that all vectors of one go through before the next ones: the first cache holds them.
+const PERIODS: usize = 64;
+/// Accumulators of a vector, so that additions do not wait for each other.
+const CHAINS: usize = 4;
+
+/// The reduction of a kernel that may have such rows: the row of its terms and their lanes.
+fn reduction<'a>(kernel: &'a Kernel, analysis: &Analysis) -> Option<(Wrapped, &'a [Accumulator])> {
+    let ([phase], Order::Columns) = (kernel.phases.as_slice(), analysis.order) else { return None };
+    let lane = *kernel.parallel.last()?;
+    let mut reductions = phase.body.iter().filter_map(|stmt| match stmt {
+        Stmt::Reduce { loops, accumulators, .. } => Some((loops.as_slice(), accumulators)),
+        _ => None,
+    });
+    let (Some(([row], accumulators)), None) = (reductions.next(), reductions.next()) else {
+        return None;
+    };
+    let exact = accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
+    if !matches!(lane.extent, Extent::Size(_)) || kernel.is_strict() && !exact {
+        return None;
+    }
+    let wrapped = Wrapped { row: *row, lane };
+    let of_period = Analysis::wrapped(kernel, wrapped);
+    let in_order = |offset: ValueId| match of_period.offset(kernel, offset) {
+        Offset::Uniform | Offset::Linear { stride: None, .. } => true,
+        _ => !mentions(kernel, offset, row.var),
+    };
+    let loads = loads(kernel, accumulators.iter().map(|a| a.value));
+    loads.iter().all(|(.., offset)| in_order(*offset)).then_some((wrapped, accumulators))
+}
+
+impl Emitter<'_> {
+    /// The work on all columns of a row, if that is short.
+    pub(super) fn short_columns(&mut self) -> String {
+        let Some((wrapped, accumulators)) = reduction(self.kernel, &self.analysis) else {
+            return String::new();
+        };
+        let out = std::mem::take(&mut self.out);
+        self.scopes.push(HashMap::default());
+        let Wrapped { row, lane } = wrapped;
+        let (v, n) = (lane.var.0, extent(lane.extent));
+        let (first, end) = self.limits(row.extent, &Tile { depends: &[], copy: 0 });
+        self.line(format!(
+            "if W > 1 && {n} < {SHORT} && start == 0 && stop == {n} {{
+             let common = l::common_divisor({n}, W as i64);
+             let (vectors, step) = ({n} / common, W as i64 / common);
+             let (first, end) = ({first}, {end});
+             let periods = i64::max(end - first, 0) / step;"
+        ));
+        for a in accumulators {
+            let dtype = self.kernel.dtype(a.value);
+            let (t, ty, identity) =
+                (a.temp.0, ops::element(dtype), ops::literal(a.op.identity(dtype)));
+            self.line(format!(
+                "let mut a{t} = l::Local::<[[{ty}; W]; {SHORT}]>::new();
+                 let a{t} = a{t}.ptr::<[{ty}; W]>();
+                 for u in 0..vectors {{ a{t}.offset(u as isize).write([{identity}; W]); }}"
+            ));
+        }
+        self.periods(wrapped, accumulators);
+        self.of_columns(row, v, &n, accumulators);
+        self.line(format!("v{v} = stop;\n}}"));
+        self.scopes.pop();
+        std::mem::replace(&mut self.out, out)
+    }
+
+    /// All whole periods.
+    fn periods(&mut self, wrapped: Wrapped, accumulators: &[Accumulator]) {
+        let n = extent(wrapped.lane.extent);
+        let analysis = Analysis::wrapped(self.kernel, wrapped);
+        let before = std::mem::replace(&mut self.analysis, analysis);
+        self.wrapped = Some(wrapped);
+        self.scopes.push(HashMap::default());
+        self.line(format!(
+            "let mut from = 0i64;
+             while from < periods {{
+             let to = i64::min(from + {PERIODS}, periods);
+             let mut u = 0i64;
+             while u < vectors {{
+             let (own_rows, columns) = l::rows_and_columns::<W>(u * W as i64, {n});"
+        ));
+        self.of_each_column(wrapped.row, accumulators);
+        let chains = (CHAINS / accumulators.len().max(1)).max(1) as u8;
+        for a in accumulators {
+            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let identity = ops::literal(a.op.identity(dtype));
+            self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
+            (1..chains).for_each(|c| self.line(format!("let mut t{t}_{c} = V([{identity}; W]);")));
+        }
+        self.line(format!(
+            "let mut period = from;
+             let (mut row, stride) = (first + from * step, step * {n});
+             let mut offset = row * {n} + u * W as i64;"
+        ));
+        let mut turns = vec![chains, 1];
+        turns.dedup();
+        for copies in turns {
+            self.line(format!("while period + {copies} <= to {{"));
+            for copy in 0..copies {
+                self.line(format!(
+                    "{{ let at = offset + {copy} * stride;
+                     let rows = l::add(own_rows, V([row + {copy} * step; W]));"
+                ));
+                self.scopes.push(HashMap::default());
+                self.accumulate_all(accumulators, &[Tile { depends: &[], copy }]);
+                self.scopes.pop();
+                self.line("}");
+            }
+            self.line(format!(
+                "period += {copies};
+                 row += {copies} * step;
+                 offset += {copies} * stride;
+                 }}"
+            ));
+        }
+        for a in accumulators {
+            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let total = (1..chains).fold(format!("t{t}_0"), |sum, c| {
+                ops::binary(a.op.combine(), dtype, &sum, &format!("t{t}_{c}"))
+            });
+            self.line(format!("a{t}.offset(u as isize).write(({total}).0);"));
+        }
+        self.line("u += 1;\n}\nfrom = to;\n}");
+        self.scopes.pop();
+        self.wrapped = None;
+        self.analysis = before;
+    }
+
+    /// Loads what is the same in all rows, before the loop over them.
+    fn of_each_column(&mut self, row: Loop, accumulators: &[Accumulator]) {
+        for (id, ..) in loads(self.kernel, accumulators.iter().map(|a| a.value)) {
+            if !mentions(self.kernel, id, row.var) {
+                self.name(id, &Tile { depends: &[], copy: 0 });
+            }
+        }
+    }
+
+    /// For each column its lanes and the rows that fill no period, one by one, and what remains to be done with it.
+    fn of_columns(&mut self, row: Loop, v: u32, n: &str, accumulators: &[Accumulator]) {
+        let tile = Tile { depends: &[], copy: 0 };
+        let begin = self.out.len();
+        self.scopes.push(HashMap::default());
+        self.line(format!("while v{v} < {n} {{"));
+        for a in accumulators {
+            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let (ty, identity) = (ops::element(dtype), ops::literal(a.op.identity(dtype)));
+            let lane = format!("V([a{t}.cast::<{ty}>().offset(lane as isize).read()])");
+            let name = format!("t{t}_0");
+            let combined = ops::binary(a.op.combine(), dtype, &name, &lane);
+            self.line(format!(
+                "let mut {name} = V([{identity}; W]);
+                 let mut lane = v{v};
+                 while lane < {n} * step {{
+                 {name} = {combined};
+                 lane += {n};
+                 }}"
+            ));
+        }
+        let r = row.var.0;
+        self.line(format!("let mut v{r} = first + periods * step;\nwhile v{r} < end {{"));
+        self.scopes.push(HashMap::default());
+        self.accumulate_all(accumulators, std::slice::from_ref(&tile));
+        self.scopes.pop();
+        self.line(format!("v{r} += 1;\n}}"));
+        for a in accumulators {
+            if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
+                self.bind(id, &tile, format!("t{}_0", a.temp.0));
+            }
+        }
+        if let [phase] = self.kernel.phases.as_slice() {
+            self.stores(phase, &tile);
+        }
+        self.line(format!("v{v} += 1;\n}}"));
+        self.scopes.pop();
+        let body = in_lanes(&self.out[begin..], "1");
+        self.out.truncate(begin);
+        self.out.push_str(&body);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    #[test]
+    fn vectors_run_on_in_the_next_row_where_memory_does() {
+        let kernels = |source: &str| emitted(source).matches("l::common_divisor(").count();
+        let of = |body: &str| {
+            kernels(&format!(
+                "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; N] {{ {body} }}"
+            ))
+        };
+        // Of parts of the columns, and of their results.
+        assert_eq!((of("sum(x, axis=0)"), of("max(x * y, axis=0)")), (2, 2));
+        // Of rows in another order each vector would be gathered.
+        assert_eq!(of("sum(x[.., ..;-1] * x, axis=0)"), 1);
+        // Order matters where every digit does.
+        let strict = "#[strict] pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
+        assert_eq!(kernels(strict), 0);
+        let exact = "#[strict] pub fn f<M, N>(x: [i64; M, N]) -> [i64; N] { max(x, axis=0) }";
+        assert!(kernels(exact) > 0);
+    }
+}
