@@ -33,8 +33,10 @@ mod pairs;
 mod partial;
 #[cfg(target_arch = "x86_64")]
 mod quotients;
+mod repeated;
 #[cfg(target_arch = "x86_64")]
 mod small;
+mod turn;
 mod wrapped;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -65,6 +67,8 @@ pub use ops::{
     select_eq, select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
 };
 pub use partial::{first_lanes, load_first};
+pub use repeated::load_repeated;
+pub use turn::turn;
 pub use wrapped::{next_rows_and_columns, rows_and_columns};
 
 /// `W` values of one type.

@@ -69,7 +69,13 @@ impl Emitter<'_> {
         if let Some((_, var)) = self.columns.get(&id) {
             return var.and_then(|var| kernel.find(&Value::Var(var))).into_iter().collect();
         }
+        if self.tabled.contains_key(&id) {
+            return Vec::new();
+        }
         let mut operands = Vec::new();
+        if let Some((_, rest)) = self.repeated(id) {
+            return rest;
+        }
         let offset = match *kernel.value(id) {
             Value::Load { offset, .. } | Value::LoadLocal { offset, .. } => Some(offset),
             _ => None,
@@ -94,6 +100,16 @@ impl Emitter<'_> {
             operands = compared.to_vec();
         }
         operands
+    }
+
+    /// A load of elements each of which several lanes read.
+    fn repeated(&self, id: ValueId) -> Option<(i64, Vec<ValueId>)> {
+        let Value::Load { buffer, offset } = *self.kernel.value(id) else { return None };
+        let info = self.kernel.buffers[buffer as usize];
+        if info.index || info.dtype == DType::Bool || self.neighbours.contains_key(&id) {
+            return None;
+        }
+        self.analysis.repeated(self.kernel, offset)
     }
 
     /// Values that are a name or an integer already.
@@ -227,6 +243,17 @@ impl Emitter<'_> {
                     let var = kernel.find(&Value::Var(var));
                     let iteration = var.map_or("0".into(), |var| self.name(var, tile));
                     format!("V(*{})", row.at(&iteration))
+                }
+                None if self.tabled.contains_key(&id) => self.tabled[&id].clone(),
+                None if self.repeated(id).is_some() => {
+                    let (by, rest) = self.repeated(id).expect("it is some");
+                    let (ty, lane) = (ops::element(dtype), self.first_lane(tile));
+                    let mut from = self.read_pointer(buffer);
+                    for part in rest {
+                        let part = self.name(part, tile);
+                        from = format!("{from}.wrapping_offset({part} as isize)");
+                    }
+                    format!("l::load_repeated::<{ty}, W, {by}>({from}, {lane})")
                 }
                 None => match self.gather_neighbours(id, tile) {
                     Some(gathered) => gathered,
