@@ -2,6 +2,7 @@
 
 mod explain;
 mod far;
+mod moves;
 mod pieces;
 mod rests;
 mod safe;

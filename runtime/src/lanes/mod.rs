@@ -33,8 +33,10 @@ mod pairs;
 mod partial;
 #[cfg(target_arch = "x86_64")]
 mod quotients;
+mod repeated;
 #[cfg(target_arch = "x86_64")]
 mod small;
+mod turn;
 mod wide;
 mod wrapped;
 #[cfg(target_arch = "x86_64")]
@@ -66,8 +68,10 @@ pub use ops::{
     select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
 };
 pub use partial::{first_lanes, load_first};
+pub use repeated::load_repeated;
+pub use turn::turn;
 pub use wide::{bit_and, bit_or, bit_xor, mul_halves, upper_halves};
-pub use wrapped::{common_divisor, next_rows_and_columns, rows_and_columns};
+pub use wrapped::{common_divisor, next_rows_and_columns, quotients, remainders, rows_and_columns};
 
 /// `W` values of one type.
 #[derive(Clone, Copy, Debug)]

@@ -31,6 +31,36 @@ pub fn next_rows_and_columns<const W: usize>(
     (V(rows), V(each(|k| columns.0[k] + by_columns - (-over[k] & n))))
 }
 
+/// The quotients of the rows from `row` on, none after `last`, by a size; `row` is 0 or more.
+#[cfg_attr(optimised, inline(always))]
+pub fn quotients<const W: usize>(row: i64, last: i64, by: i64) -> V<i64, W> {
+    let (all, _) = divided::<W>(row, last, by);
+    V(all)
+}
+
+/// The remainders of the same.
+#[cfg_attr(optimised, inline(always))]
+pub fn remainders<const W: usize>(row: i64, last: i64, by: i64) -> V<i64, W> {
+    let (_, all) = divided::<W>(row, last, by);
+    V(all)
+}
+
+/// Both, by one division.
+#[cfg_attr(optimised, inline(always))]
+fn divided<const W: usize>(row: i64, last: i64, by: i64) -> ([i64; W], [i64; W]) {
+    let (by, first) = (by.max(1), row.min(last));
+    let (mut quotient, mut remainder) = (first / by, first % by);
+    let (mut quotients, mut remainders) = ([0; W], [0; W]);
+    for k in 0..W {
+        (quotients[k], remainders[k]) = (quotient, remainder);
+        remainder += i64::from(row + (k as i64) < last);
+        if remainder == by {
+            (quotient, remainder) = (quotient + 1, 0);
+        }
+    }
+    (quotients, remainders)
+}
+
 /// The greatest common divisor of two numbers from 1 on, the second one a power of two.
 #[cfg_attr(optimised, inline(always))]
 pub fn common_divisor(n: i64, lanes: i64) -> i64 {
@@ -40,6 +70,18 @@ pub fn common_divisor(n: i64, lanes: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_divided_one_after_the_other() {
+        for (row, last, by) in [(0, 20, 3), (7, 20, 1), (5, 9, 4), (9, 3, 2), (0, 20, 100)] {
+            let (quotients, remainders) =
+                (quotients::<8>(row, last, by).0, remainders::<8>(row, last, by).0);
+            for lane in 0..8 {
+                let row = (row + lane as i64).min(last);
+                assert_eq!((quotients[lane], remainders[lane]), (row / by, row % by), "{row}");
+            }
+        }
+    }
 
     #[test]
     fn divisors_are_powers_of_two() {

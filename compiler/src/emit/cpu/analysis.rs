@@ -8,6 +8,9 @@ use crate::hash::HashSet;
 use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
 pub use crate::schedule::steps::mentions;
 
+/// Of elements that are read more often a vector has one or two.
+const MOST_REPETITIONS: i64 = 16;
+
 pub struct Analysis {
     /// The last parallel variable; it runs in lanes unless rows do.
     pub lane: Option<VarId>,
@@ -110,6 +113,22 @@ impl Analysis {
             }
         }
         (varying, uniform)
+    }
+
+    /// If neighbouring lanes read the same element some times, and then the next one: how often, and what else the offset
+    /// is the sum of.
+    pub fn repeated(&self, kernel: &Kernel, offset: ValueId) -> Option<(i64, Vec<ValueId>)> {
+        if self.wrapped.is_some() || !self.is_varying(offset) {
+            return None;
+        }
+        let (varying, uniform) = self.summands(kernel, offset);
+        let [quotient] = *varying.as_slice() else { return None };
+        let Value::Binary(Binary::FloorDiv, of, by) = *kernel.value(quotient) else { return None };
+        let (Value::Var(_), Value::Const(by)) = (kernel.value(of), kernel.value(by)) else {
+            return None;
+        };
+        let by = by.bits as i64;
+        (2..=MOST_REPETITIONS).contains(&by).then_some((by, uniform))
     }
 
     /// How an offset depends on the lane.

@@ -11,6 +11,7 @@ mod columns;
 mod far;
 mod fields;
 mod masks;
+mod moved;
 mod ops;
 mod order;
 mod phase;
@@ -19,6 +20,7 @@ mod routine;
 mod rows;
 mod search;
 mod short_columns;
+mod tables;
 mod tiles;
 mod transposed;
 mod value;
@@ -75,15 +77,25 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
         );
     }
     let (half, full) = e.widths();
-    let wrapped = first.is_none().then(|| wrapped::wrapped(kernel)).flatten();
+    let may_wrap = first.is_none() && moved::moved(kernel).is_none();
+    let wrapped = may_wrap.then(|| wrapped::wrapped(kernel)).flatten();
+    let (short_rows, has_tables) = match wrapped {
+        Some(wrapped) => wrapped::emit(kernel, wrapped, name, None),
+        None => (String::new(), false),
+    };
     // Rows that fill no vector, in the form for arrays that a cache holds only: there is nothing to stream.
     let short = |suffix: &str, version: &str, lanes: usize| match wrapped {
         Some(Wrapped { lane: Loop { extent: Extent::Size(k), .. }, .. }) => {
+            let in_row = wrapped::lanes(kernel, lanes);
             let short = match suffix {
-                "" => format!("{name}_wrapped::<{lanes}>"),
+                "" => format!("{name}_wrapped::<{in_row}>"),
                 _ => format!("{name}_{version}"),
             };
-            format!("if *a.sizes.add({k}) < {lanes} {{ return {short}(a, begin, end); }}")
+            let is_short = match has_tables {
+                false => format!("*a.sizes.add({k}) < {lanes}"),
+                true => tables::is_short(&format!("*a.sizes.add({k})"), lanes),
+            };
+            format!("if {is_short} {{ return {short}(a, begin, end); }}")
         }
         _ => String::new(),
     };
@@ -106,11 +118,9 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
         None => ("", String::new()),
     };
     let near = versions("", is_near);
-    let wrapped = wrapped.map(|wrapped| wrapped::emit(kernel, wrapped, name));
-    let wrapped = wrapped.unwrap_or_default();
     format!(
         "{range}
-        {wrapped}
+        {short_rows}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
             unsafe {{ {name}::<1{is_near}>(a, begin, end) }}
         }}
@@ -186,6 +196,10 @@ struct Emitter<'a> {
     bases: HashMap<u8, String>,
     /// The dimensions that lanes run through, if they run on over the ends of rows.
     wrapped: Option<Wrapped>,
+    /// Whether each lane has the row after that of the lane before, or the `last`, just now; the first is `row + next`.
+    rows_follow: bool,
+    /// Loads whose places, or values, lie in tables.
+    tabled: HashMap<ValueId, String>,
     /// How many lanes of a vector are left of a row, where these are not all.
     partial: Option<String>,
     /// What is done in the kernel's form for arrays that no cache holds, if it has one: where `FAR` is true.
@@ -209,6 +223,8 @@ impl<'a> Emitter<'a> {
             row: None,
             bases: HashMap::default(),
             wrapped: None,
+            rows_follow: false,
+            tabled: HashMap::default(),
             partial: None,
             far: None,
             first: None,
@@ -412,7 +428,9 @@ impl<'a> Emitter<'a> {
                 writeln!(w, "let (mut flat, end) = (begin as i64, end as i64);").unwrap();
                 writeln!(w, "while flat < end {{").unwrap();
                 w.push_str(&rows_of(outer, lane));
-                if !outer.is_empty() {
+                if let (None, Some(turned)) = (self.first, moved::turned(kernel)) {
+                    w.push_str(&turned);
+                } else if !outer.is_empty() {
                     w.push_str(&tiles::tiles(kernel, self.far, name).unwrap_or_default());
                 }
                 if let Some(first) = self.first {

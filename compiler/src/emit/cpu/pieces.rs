@@ -3,8 +3,9 @@
 use super::analysis::{Analysis, Offset};
 use super::far::Far;
 use super::order::Order;
+use super::tables::MOST_COLUMNS;
 use super::value::Tile;
-use super::{AVX2, AVX512, Emitter, extent, functions};
+use super::{AVX2, AVX512, Emitter, extent, functions, wrapped};
 use crate::dag::DType;
 use crate::schedule::kernel::{Access, Kernel, Stmt, Value, VarId};
 use crate::schedule::pieces::{Atom, Linear, Pieces, Tree};
@@ -27,6 +28,14 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
     let (half, full) = Emitter::new(kernel).widths();
     let blocks = blocks(kernel, pieces);
+    // Rows that are too short for pieces.
+    let wrapped = wrapped::wrapped(kernel).filter(|_| blocks);
+    let in_tables = wrapped.and_then(|wrapped| {
+        let first = Some(pieces.first);
+        let (short, has_tables) = wrapped::emit(kernel, wrapped, &format!("{name}_0"), first);
+        has_tables.then_some(short)
+    });
+    source += in_tables.as_deref().unwrap_or_default();
     for (k, leaf) in pieces.leaves.iter().enumerate() {
         let name = format!("{name}_{k}");
         source += &functions(leaf, &name, Some(pieces.first));
@@ -43,10 +52,17 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
         let n = extent(kernel.parallel[pieces.along].extent);
         let is_short =
             format!("n > 0 && n < {SHORT_ROW} && begin as i64 % n == 0 && end as i64 % n == 0");
+        let shortest = match in_tables {
+            Some(_) => format!(
+                "if n > 0 && n < {MOST_COLUMNS} {{ return {name}_0_wrapped::<{}>(a, begin, end); }}",
+                wrapped::lanes(kernel, lanes)
+            ),
+            None => String::new(),
+        };
         let short = match version {
             _ if !blocks || version == "baseline" => String::new(),
             _ => format!(
-                "let n = {n};\nif {is_short} {{ {} return; }}",
+                "let n = {n};\n{shortest}\nif {is_short} {{ {} return; }}",
                 in_blocks(pieces, &far, name, lanes)
             ),
         };
@@ -54,7 +70,13 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
         let far_short = match short.is_empty() {
             true => String::new(),
             false => {
-                format!("let n = {n};\nif {is_short} {{ return {name}_{version}(a, begin, end); }}")
+                let is_shortest = match in_tables {
+                    Some(_) => format!("n > 0 && n < {MOST_COLUMNS} || "),
+                    None => String::new(),
+                };
+                format!(
+                    "let n = {n};\nif {is_shortest}{is_short} {{ return {name}_{version}(a, begin, end); }}"
+                )
             }
         };
         let calls = |k: usize| format!("{name}_{k}_{version}");

@@ -69,7 +69,13 @@ impl Emitter<'_> {
         if let Some((_, var)) = self.columns.get(&id) {
             return var.and_then(|var| kernel.find(&Value::Var(var))).into_iter().collect();
         }
+        if self.tabled.contains_key(&id) {
+            return Vec::new();
+        }
         let mut operands = Vec::new();
+        if let Some((_, rest)) = self.repeated(id) {
+            return rest;
+        }
         let offset = match *kernel.value(id) {
             Value::Load { offset, .. } | Value::LoadLocal { offset, .. } => Some(offset),
             _ => None,
@@ -97,6 +103,16 @@ impl Emitter<'_> {
             operands = halves;
         }
         operands
+    }
+
+    /// A load of elements each of which several lanes read.
+    fn repeated(&self, id: ValueId) -> Option<(i64, Vec<ValueId>)> {
+        let Value::Load { buffer, offset } = *self.kernel.value(id) else { return None };
+        let info = self.kernel.buffers[buffer as usize];
+        if info.index || info.dtype == DType::Bool || self.neighbours.contains_key(&id) {
+            return None;
+        }
+        self.analysis.repeated(self.kernel, offset)
     }
 
     /// Values that are a name or an integer already.
@@ -196,6 +212,24 @@ impl Emitter<'_> {
         })
     }
 
+    /// A quotient or remainder of rows that follow each other, which one division is enough for: the function and the divisor.
+    fn of_next_rows(&self, id: ValueId) -> Option<(&'static str, ValueId)> {
+        let kernel = self.kernel;
+        let wrapped = self.wrapped.filter(|_| self.rows_follow)?;
+        let Value::Binary(op, row, by) = *kernel.value(id) else { return None };
+        let is_positive = match *kernel.value(by) {
+            Value::Size(_) => true,
+            Value::Const(c) => c.bits as i64 > 0,
+            _ => false,
+        };
+        let is_row = *kernel.value(row) == Value::Var(wrapped.row.var);
+        match op {
+            Binary::FloorDiv if is_row && is_positive => Some(("quotients", by)),
+            Binary::Rem if is_row && is_positive => Some(("remainders", by)),
+            _ => None,
+        }
+    }
+
     /// A product of numbers that fit halves of their `u64`, or the upper half of a number: the function, and what it is called
     /// with, which may have any upper halves if it is multiplied.
     fn of_halves(&self, id: ValueId) -> Option<(&'static str, Vec<ValueId>)> {
@@ -235,6 +269,10 @@ impl Emitter<'_> {
             }
             return format!("l::fma({a}, {b}, {c})");
         }
+        if let Some((function, by)) = self.of_next_rows(id) {
+            let by = self.name(by, tile);
+            return format!("l::{function}::<W>(row + next, last, {by})");
+        }
         if let Some((function, operands)) = self.of_halves(id) {
             let operands: Vec<String> = operands.iter().map(|v| self.varying(*v, tile)).collect();
             return format!("l::{function}({})", operands.join(", "));
@@ -260,6 +298,17 @@ impl Emitter<'_> {
                     let var = kernel.find(&Value::Var(var));
                     let iteration = var.map_or("0".into(), |var| self.name(var, tile));
                     format!("V(*{})", row.at(&iteration))
+                }
+                None if self.tabled.contains_key(&id) => self.tabled[&id].clone(),
+                None if self.repeated(id).is_some() => {
+                    let (by, rest) = self.repeated(id).expect("it is some");
+                    let (ty, lane) = (ops::element(dtype), self.first_lane(tile));
+                    let mut from = self.read_pointer(buffer);
+                    for part in rest {
+                        let part = self.name(part, tile);
+                        from = format!("{from}.wrapping_offset({part} as isize)");
+                    }
+                    format!("l::load_repeated::<{ty}, W, {by}>({from}, {lane})")
                 }
                 None => match self.gather_neighbours(id, tile) {
                     Some(gathered) => gathered,

@@ -65,21 +65,23 @@ fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
         }
         match *kernel.value(id) {
             Value::Load { offset, .. }
-                if !matches!(analysis.offset(kernel, offset), Offset::Other) => {}
+                if !matches!(analysis.offset(kernel, offset), Offset::Other)
+                    || analysis.repeated(kernel, offset).is_some() => {}
             _ => kernel.operands(id, &mut |operand| stack.push(operand)),
         }
     }
     computed
 }
 
-/// Whether there are no arrays but those in memory, of which neighbouring lanes have neighbouring elements.
+/// Whether there are no arrays but those in memory, of which neighbouring lanes have neighbouring elements, or the same ones
+/// some times.
 fn is_flat(kernel: &Kernel, analysis: &Analysis) -> bool {
     let [phase] = kernel.phases.as_slice() else { return false };
     let in_order = |offset: ValueId| {
         matches!(
             analysis.offset(kernel, offset),
             Offset::Uniform | Offset::Linear { stride: None, .. }
-        )
+        ) || analysis.repeated(kernel, offset).is_some()
     };
     let mut flat = phase.loops.is_empty() && kernel.locals.is_empty();
     for_all(kernel, &mut |stmt| {

@@ -5,9 +5,10 @@
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
 use super::value::Tile;
-use super::{Emitter, extent};
+use super::{Emitter, extent, tables};
+use crate::dag::DType;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt};
+use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt, Value, VarId};
 use std::fmt::Write;
 
 /// The dimensions that lanes run through.
@@ -45,15 +46,17 @@ pub fn wrapped(kernel: &Kernel) -> Option<Wrapped> {
     (elementwise && !reads_own && phase.body.iter().all(fills)).then_some(wrapped)
 }
 
-/// The function `{name}_wrapped` of such a kernel: points from `begin` to `end` of rows that are shorter than a vector.
-pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str) -> String {
+/// The function `{name}_wrapped` of such a kernel: points from `begin` to `end` of short rows; and whether it has tables, so
+/// that rows may be longer than a vector. Of a kernel in pieces, `first` is what pieces have.
+pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str, first: Option<VarId>) -> (String, bool) {
     let mut e = Emitter::new(kernel);
     e.analysis = Analysis::wrapped(kernel, wrapped);
-    e.wrapped = Some(wrapped);
+    (e.wrapped, e.first) = (Some(wrapped), first);
     let [phase] = kernel.phases.as_slice() else { unreachable!("elementwise kernels have one") };
     e.scopes.push(HashMap::default());
     e.neighbours = e.neighbours(phase);
     e.stores(phase, &Tile { depends: &[], copy: 0 });
+    e.scopes.pop();
     let body = std::mem::take(&mut e.out);
     let n = extent(wrapped.lane.extent);
     let mut s = format!(
@@ -68,27 +71,53 @@ pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str) -> String {
         if stop - start < W as i64 {{
             {name}_baseline(a, begin, end);
             return;
-        }}
-        let (mut at, mut full) = (start, start + (stop - start) / W as i64 * W as i64);
-        let (mut rows, mut columns) = l::rows_and_columns::<W>(at, n);
-        loop {{
-            while at < full {{
-                {body}
-                at += W as i64;
-                (rows, columns) = l::next_rows_and_columns(rows, columns, n);
-            }}
-            if full == stop {{
-                break;
-            }}
-            at = stop - W as i64;
-            full = stop;
-            (rows, columns) = l::rows_and_columns::<W>(at, n);
-        }}
-        }}
         }}"
     )
     .unwrap();
-    s
+    let tabled = e.in_tables(phase, wrapped, &body);
+    let has_tables = tabled.is_some();
+    s += &tabled.unwrap_or_else(|| {
+        format!(
+            "let (mut at, mut full) = (start, start + (stop - start) / W as i64 * W as i64);
+            let (mut rows, mut columns) = l::rows_and_columns::<W>(at, n);
+            loop {{
+                while at < full {{
+                    {body}
+                    at += W as i64;
+                    (rows, columns) = l::next_rows_and_columns(rows, columns, n);
+                }}
+                if full == stop {{
+                    break;
+                }}
+                at = stop - W as i64;
+                full = stop;
+                (rows, columns) = l::rows_and_columns::<W>(at, n);
+            }}"
+        )
+    });
+    s += "\n}\n}\n";
+    (s, has_tables)
+}
+
+/// How many lanes run through short rows, of a kernel that has so many in others. What is only moved fills registers,
+/// whatever is computed to find it.
+pub fn lanes(kernel: &Kernel, lanes: usize) -> usize {
+    let moved = |stmt: &Stmt| match *stmt {
+        Stmt::Store { buffer, value, .. } => match *kernel.value(value) {
+            Value::Load { buffer: from, .. } => {
+                let [to, from] = [buffer, from].map(|buffer| kernel.buffers[buffer as usize]);
+                (to.dtype == from.dtype && to.dtype != DType::Bool).then(|| to.dtype.bytes())
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    match kernel.phases.iter().flat_map(|phase| &phase.body).map(moved).max() {
+        Some(Some(bytes)) if kernel.phases[0].body.len() == 1 => {
+            lanes.max((32 / bytes as usize).min(tables::MOST_COLUMNS as usize / 2))
+        }
+        _ => lanes,
+    }
 }
 
 #[cfg(test)]
@@ -107,9 +136,10 @@ mod tests {
     #[test]
     fn short_rows_of_elements_go_on_in_the_next() {
         let row = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M, N] { x * y }";
-        assert_eq!(short_rows(row), Some(1));
+        // Once for the table, and once for the last vector.
+        assert_eq!(short_rows(row), Some(2));
         let both = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N], z: [f64; M]) -> [f64; M, N] { x * y + z[.., newaxis] }";
-        assert_eq!(short_rows(both), Some(2));
+        assert_eq!(short_rows(both), Some(4));
         // Dimensions that follow each other in memory are one.
         assert_eq!(short_rows("pub fn f<M, N>(x: [f64; M, N]) -> [f64; M, N] { 2 * x }"), None);
         // What is updated must be worked out once.

@@ -1,0 +1,171 @@
+//! Kernels that do nothing but transpose: what they read along one dimension they write along another.
+//!
+//! Elements are of any type, or some of them that stay together: complex numbers, pixels. Blocks of registers are turned
+//! by `l::turn`, which knows what to do where one side is short.
+
+use super::analysis::{Offset, mentions};
+use super::value::Tile;
+use super::{Emitter, extent, ops, rows_of};
+use crate::dag::Binary;
+use crate::schedule::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId, VarId};
+use crate::schedule::steps::{Step, step};
+
+/// The most bytes that stay together.
+const MOST_BYTES: i64 = 64;
+
+/// What such a kernel does.
+pub struct Moved {
+    to: (u32, ValueId),
+    from: (u32, ValueId),
+    /// How many elements stay together: the points of the last dimension, if that is not the one that is written along.
+    together: i64,
+    /// The dimension that is written along; the one before it is read along.
+    lane: usize,
+}
+
+/// What a kernel does, if it is one of these.
+pub fn moved(kernel: &Kernel) -> Option<Moved> {
+    let [phase] = kernel.phases.as_slice() else { return None };
+    let [Stmt::Store { buffer, offset: to, value }] = *phase.body.as_slice() else { return None };
+    let Value::Load { buffer: read, offset: from } = *kernel.value(value) else { return None };
+    let [written, of] = [buffer, read].map(|buffer| kernel.buffers[buffer as usize]);
+    let moves = written.access == Access::Write
+        && of.access == Access::Read
+        && written.dtype == of.dtype
+        && !written.index
+        && !of.index;
+    if !moves || !phase.loops.is_empty() || !kernel.locals.is_empty() || kernel.pieces.is_some() {
+        return None;
+    }
+    let dimensions = kernel.parallel.as_slice();
+    let last = dimensions.last()?;
+    let alike = [to, from].map(|offset| constant_step(kernel, offset, last.var)) == [Some(1); 2];
+    let (together, lane) = match last.extent {
+        Extent::Const(n) if alike && n >= 2 && n * of.dtype.bytes() <= MOST_BYTES => {
+            (n, dimensions.len().checked_sub(2)?)
+        }
+        _ => (1, dimensions.len() - 1),
+    };
+    let (row, column) = (dimensions[lane.checked_sub(1)?].var, dimensions[lane].var);
+    let turns = constant_step(kernel, to, column) == Some(together)
+        && constant_step(kernel, from, row) == Some(together)
+        && matches!(step(kernel, from, column), Some(Step::One | Step::Far))
+        && matches!(step(kernel, to, row), Some(Step::One | Step::Far))
+        && !is_const(dimensions[lane].extent);
+    turns.then_some(Moved { to: (buffer, to), from: (read, from), together, lane })
+}
+
+/// The lanes of dimensions of known lengths are chosen for them.
+fn is_const(extent: Extent) -> bool {
+    matches!(extent, Extent::Const(_))
+}
+
+/// How far an offset moves with a variable, if that is known.
+fn constant_step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<i64> {
+    let (mut all, mut stack) = (0i64, vec![offset]);
+    while let Some(id) = stack.pop() {
+        let is_var = |id: ValueId| *kernel.value(id) == Value::Var(var);
+        match *kernel.value(id) {
+            _ if is_var(id) => all = all.checked_add(1)?,
+            _ if !mentions(kernel, id, var) => {}
+            Value::Binary(Binary::Add, a, b) => stack.extend([a, b]),
+            Value::Binary(Binary::Mul, a, b) if is_var(a) || is_var(b) => {
+                let Value::Const(by) = *kernel.value(if is_var(a) { b } else { a }) else {
+                    return None;
+                };
+                all = all.checked_add(by.bits as i64)?;
+            }
+            _ => return None,
+        }
+    }
+    Some(all)
+}
+
+/// The code that does the rows from point `flat` on, or a part of one, before that for other points is reached.
+pub(super) fn turned(kernel: &Kernel) -> Option<String> {
+    let Moved { to, from, together, lane } = moved(kernel)?;
+    let mut e = Emitter::new(kernel);
+    if e.analysis.one_lane {
+        return None;
+    }
+    let (row, column) = (&kernel.parallel[lane - 1], &kernel.parallel[lane]);
+    let (r, c) = (row.var.0, column.var.0);
+    let mut place = |offset: ValueId| {
+        let Offset::Linear { stride, rest } = e.analysis.offset(kernel, offset) else {
+            return None;
+        };
+        e.scopes.push(Default::default());
+        let (at, _) = e.linear(stride, &rest, &Tile { depends: &[], copy: 0 });
+        e.scopes.pop();
+        let code = std::mem::take(&mut e.out);
+        Some(format!("|v{r}: i64, v{c}: i64| -> i64 {{ {code} {at} }}"))
+    };
+    let (to_at, from_at) = (place(to.1)?, place(from.1)?);
+    let ty = ops::element(kernel.buffers[to.0 as usize].dtype);
+    // The first of those that stay together.
+    let first = match together {
+        1 => String::new(),
+        _ => format!("let v{} = 0i64;", kernel.parallel[lane + 1].var.0),
+    };
+    Some(format!(
+        "if W > 1 && flat % {together} == 0 && flat / {together} < end / {together} {{
+            let done = {{
+                let (flat, end) = (flat / {together}, end / {together});
+                {rows}
+                {first}
+                let rows = if start == 0 {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
+                let (rows, columns) = if rows > 0 {{ (rows, n) }} else {{ (1, stop - start) }};
+                let to_at = {to_at};
+                let from_at = {from_at};
+                let (to, from) = (to_at(v{r}, start), from_at(v{r}, start));
+                let to_row = to_at(v{r} + 1, start).wrapping_sub(to);
+                let from_row = from_at(v{r}, start + 1).wrapping_sub(from);
+                l::turn::<{ty}, {together}>(
+                    {read}.offset(from as isize), from_row, b{written}.offset(to as isize), to_row, rows, columns
+                );
+                rows * columns
+            }};
+            flat += done * {together};
+            continue;
+        }}\n",
+        rows = rows_of(&kernel.parallel[..lane], column),
+        height = extent(row.extent),
+        read = e.read_pointer(from.0),
+        written = to.0,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    fn is_turned(source: &str) -> bool {
+        emitted(source).contains("l::turn::<")
+    }
+
+    #[test]
+    fn transpositions_of_any_elements_are_turned() {
+        for dtype in ["u8", "i16", "f16", "f32", "i64", "f64", "bool", "c32", "c64"] {
+            let of = |body: &str, result: &str| {
+                format!(
+                    "pub fn f<M, N, K>(x: [{dtype}; M, N, K]) -> [{dtype}; {result}] {{ {body} }}"
+                )
+            };
+            assert!(is_turned(&of("transpose(x, (0, 2, 1))", "M, K, N")), "{dtype}");
+            assert!(is_turned(&of("transpose(x, (1, 2, 0))", "N, K, M")), "{dtype}");
+            assert!(!is_turned(&of("transpose(x, (1, 0, 2))", "N, M, K")), "{dtype}");
+        }
+        assert!(is_turned(
+            "pub fn f<M, N>(x: [f32; M, N, 3]) -> [f32; N, M, 3] { transpose(x, (1, 0, 2)) }"
+        ));
+    }
+
+    #[test]
+    fn what_is_computed_or_updated_is_not() {
+        assert!(!is_turned("pub fn f<M, N>(x: [f32; M, N]) -> [f32; N, M] { x.T + 1 }"));
+        assert!(!is_turned(
+            "pub fn f<M, N>(x: [f32; M, N], y: [f32; N, M]) -> [f32; N, M] { x.T * y }"
+        ));
+        assert!(!is_turned("pub fn f<M, N>(x: [f32; M, N]) -> [f64; N, M] { x.T as f64 }"));
+    }
+}

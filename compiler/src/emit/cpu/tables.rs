@@ -1,0 +1,289 @@
+//! Where lanes read in short rows, worked out once.
+//!
+//! Vectors that run on over the ends of rows of `n` points ([`super::wrapped`]) begin at the same columns again after `n`
+//! of them, which are as many rows as a vector has lanes. So what depends on columns alone is kept for these `n` vectors:
+//! values that are loaded, or the places where they are. Rows add to a place what moves a pointer, or, where that is no
+//! multiple of the row's number, an element of a table of the next rows.
+
+use super::analysis::Offset;
+use super::ops;
+use super::value::Tile;
+use super::wrapped::Wrapped;
+use super::{Emitter, analysis::mentions};
+use crate::dag::{Binary, DType};
+use crate::hash::HashMap;
+use crate::schedule::kernel::{Phase, Stmt, Value, ValueId};
+use crate::schedule::steps::loads;
+
+/// The longest rows that have tables.
+pub const MOST_COLUMNS: i64 = 32;
+/// Longer rows are read in their own vectors, and it takes this many points for each column and lane to make up for the
+/// tables.
+const LONG_COLUMNS: i64 = 16;
+const MIN_TURNS: i64 = 2;
+/// Larger kernels compute more than where to read, and have their body twice.
+const MAX_VALUES: usize = 96;
+
+/// The condition for rows of `n` points to be short, of a kernel with so many lanes.
+pub fn is_short(n: &str, lanes: usize) -> String {
+    if lanes as i64 >= LONG_COLUMNS {
+        return format!("{n} < {lanes}");
+    }
+    let least = MIN_TURNS * lanes as i64;
+    format!("{n} < {lanes} || {n} < {LONG_COLUMNS} && (end - begin) as i64 >= {least} * {n}")
+}
+
+/// A load that has a table.
+struct Table {
+    load: ValueId,
+    buffer: u32,
+    /// The summands of its offset: what is the same at all points, in columns, and in rows.
+    uniform: Vec<ValueId>,
+    columns: Vec<ValueId>,
+    rows: Rows,
+}
+
+enum Rows {
+    /// Nothing: values are kept.
+    None,
+    /// Multiples of the row's number, by a factor or by 1.
+    Linear(Vec<Option<ValueId>>),
+    Other(Vec<ValueId>),
+}
+
+impl Emitter<'_> {
+    /// The code for all points, if there is something to put into tables; `plain` does a vector without them.
+    pub(super) fn in_tables(
+        &mut self,
+        phase: &Phase,
+        wrapped: Wrapped,
+        plain: &str,
+    ) -> Option<String> {
+        if self.kernel.value_count() > MAX_VALUES {
+            return None;
+        }
+        let tables = self.tables(phase, wrapped);
+        if tables.is_empty() {
+            return None;
+        }
+        let tile = Tile { depends: &[], copy: 0 };
+        let (mut arrays, mut fill, mut of_rows) = (String::new(), String::new(), String::new());
+        let most = MOST_COLUMNS.max(self.widths().1 as i64);
+        let has_rows = tables.iter().any(|table| matches!(table.rows, Rows::Other(_)));
+        if has_rows {
+            arrays += &local("steps", "i64", most);
+        }
+        let mut tabled = HashMap::default();
+        for (k, table) in tables.iter().enumerate() {
+            let info = self.kernel.buffers[table.buffer as usize];
+            let kind = match (info.index, info.dtype) {
+                (true, _) => "_index",
+                (_, DType::Bool) => "_bool",
+                _ => "",
+            };
+            // The same for all points; names stay for what follows.
+            let mut from = self.read_pointer(table.buffer);
+            for part in &table.uniform {
+                from = format!("{from}.wrapping_offset({} as isize)", self.name(*part, &tile));
+            }
+            let mut by = String::from("0i64");
+            if let Rows::Linear(factors) = &table.rows {
+                for factor in factors {
+                    by += &match factor {
+                        Some(factor) => format!(".wrapping_add({})", self.name(*factor, &tile)),
+                        None => ".wrapping_add(1)".to_string(),
+                    };
+                }
+            }
+            arrays += &std::mem::take(&mut self.out);
+            arrays += &format!("let (p{k}, r{k}) = ({from}, {by});\n");
+            self.scopes.push(HashMap::default());
+            let mut at: Vec<String> =
+                table.columns.iter().map(|part| self.varying(*part, &tile)).collect();
+            if let Rows::Linear(_) = table.rows {
+                at.push(format!("l::mul(step, V::<i64, W>([r{k}; W]))"));
+            }
+            let at = sum(at);
+            let place = format!("V(*t{k}.offset(turn as isize))");
+            let (ty, filled, expression) = match &table.rows {
+                Rows::None => {
+                    let ty = ops::element(info.dtype);
+                    (ty, format!("l::gather(p{k}, {at})"), place)
+                }
+                Rows::Linear(_) => {
+                    let from = format!("p{k}.wrapping_offset(row.wrapping_mul(r{k}) as isize)");
+                    ("i64", at, format!("l::gather{kind}({from}, {place})"))
+                }
+                Rows::Other(_) => {
+                    let of_row = format!("l::gather(f{k}, V(*steps.offset(turn as isize)))");
+                    ("i64", at, format!("l::gather{kind}(p{k}, l::add({place}, {of_row}))"))
+                }
+            };
+            fill += &std::mem::take(&mut self.out);
+            fill += &format!("let filled: V<{ty}, W> = {filled};\n");
+            fill += &format!("t{k}.offset(turn as isize).write(filled.0);\n");
+            self.scopes.pop();
+            arrays += &local(&format!("t{k}"), ty, most);
+            if let Rows::Other(parts) = &table.rows {
+                self.scopes.push(HashMap::default());
+                self.rows_follow = true;
+                let parts = parts.iter().map(|part| self.varying(*part, &tile)).collect();
+                self.rows_follow = false;
+                let (code, at) = (std::mem::take(&mut self.out), sum(parts));
+                of_rows += &format!("{{ {code} l::store(f{k}.offset(next as isize), {at}); }}\n");
+                self.scopes.pop();
+                arrays += &format!(
+                    "let mut f{k} = l::Local::<[[i64; W]; 2]>::new();
+                    let f{k} = f{k}.ptr::<i64>();\n"
+                );
+            }
+            tabled.insert(table.load, expression);
+        }
+        self.tabled = tabled;
+        self.scopes.push(HashMap::default());
+        self.stores(phase, &tile);
+        self.scopes.pop();
+        self.tabled = HashMap::default();
+        let body = std::mem::take(&mut self.out);
+        let steps = match has_rows {
+            true => "steps.offset(turn as isize).write(step.0);",
+            false => "",
+        };
+        let next_rows = match has_rows {
+            // A vector that begins amid a row ends in one row more.
+            true => format!(
+                "if turn == 0 {{
+                    let mut next = 0i64;
+                    while next < 2 * W as i64 {{
+                        let rows = l::min(l::iota::<W>(row + next), V([last; W]));
+                        {of_rows}
+                        if start % n == 0 {{ break; }}
+                        next += W as i64;
+                    }}
+                }}"
+            ),
+            false => String::new(),
+        };
+        // Where values depend on rows and columns, too, these are moved from vector to vector, and tables save little.
+        if ["= rows;", "= columns;"].iter().any(|used| body.contains(used)) {
+            return None;
+        }
+        Some(format!(
+            "{arrays}
+            let vectors = (stop - start) / W as i64;
+            let (mut at, mut row, last) = (start, start / n, (stop - 1) / n);
+            let _ = last;
+            let turns = i64::min(n, vectors);
+            let mut turn = 0i64;
+            let (mut rows, mut columns) = l::rows_and_columns::<W>(start, n);
+            while turn < turns {{
+                let step = l::sub(rows, V::<i64, W>([row; W]));
+                {steps}
+                {fill}
+                (rows, columns) = l::next_rows_and_columns(rows, columns, n);
+                turn += 1;
+            }}
+            let full = start + vectors * W as i64;
+            turn = 0;
+            while at < full {{
+                {next_rows}
+                {body}
+                at += W as i64;
+                turn += 1;
+                if turn == n {{
+                    turn = 0;
+                    row += W as i64;
+                }}
+            }}
+            if full < stop {{
+                let at = stop - W as i64;
+                let (rows, columns) = l::rows_and_columns::<W>(at, n);
+                {plain}
+            }}"
+        ))
+    }
+
+    /// The loads of a phase whose offsets are sums of what depends on columns and of what depends on rows.
+    fn tables(&self, phase: &Phase, wrapped: Wrapped) -> Vec<Table> {
+        let kernel = self.kernel;
+        let stored = |stmt: &Stmt| match *stmt {
+            Stmt::Store { value, .. } => Some(value),
+            _ => None,
+        };
+        let roots: Vec<ValueId> = phase.body.iter().filter_map(stored).collect();
+        let is_row = |id: ValueId| *kernel.value(id) == Value::Var(wrapped.row.var);
+        let mut tables = Vec::new();
+        'loads: for (load, buffer, offset) in loads(kernel, roots.iter().copied()) {
+            if !matches!(self.analysis.offset(kernel, offset), Offset::Other)
+                || self.neighbours.contains_key(&load)
+            {
+                continue;
+            }
+            let (varying, uniform) = self.analysis.summands(kernel, offset);
+            let (mut columns, mut linear, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+            for part in varying {
+                let [in_row, in_column] =
+                    [wrapped.row, wrapped.lane].map(|l| mentions(kernel, part, l.var));
+                match (in_row, in_column) {
+                    (true, true) => continue 'loads,
+                    (false, _) => columns.push(part),
+                    (true, false) => {
+                        rows.push(part);
+                        linear.extend(match *kernel.value(part) {
+                            Value::Var(_) => Some(None),
+                            Value::Binary(Binary::Mul, a, b)
+                                if is_row(a) && !self.analysis.is_varying(b) =>
+                            {
+                                Some(Some(b))
+                            }
+                            Value::Binary(Binary::Mul, a, b)
+                                if is_row(b) && !self.analysis.is_varying(a) =>
+                            {
+                                Some(Some(a))
+                            }
+                            _ => None,
+                        });
+                    }
+                }
+            }
+            let info = kernel.buffers[buffer as usize];
+            let rows = match linear.len() == rows.len() {
+                true if rows.is_empty() && !info.index && info.dtype != DType::Bool => Rows::None,
+                true => Rows::Linear(linear),
+                false => Rows::Other(rows),
+            };
+            tables.push(Table { load, buffer, uniform, columns, rows });
+        }
+        // What only places need that are in tables needs none.
+        let used = self.used_beside(&roots, &tables);
+        tables.retain(|table| used.contains(&table.load));
+        tables
+    }
+
+    /// The loads that some values need, where those with tables need nothing.
+    fn used_beside(&self, roots: &[ValueId], tables: &[Table]) -> Vec<ValueId> {
+        let (mut stack, mut seen) = (roots.to_vec(), Vec::new());
+        while let Some(id) = stack.pop() {
+            if seen.contains(&id) {
+                continue;
+            }
+            seen.push(id);
+            if tables.iter().all(|table| table.load != id) {
+                self.kernel.operands(id, &mut |operand| stack.push(operand));
+            }
+        }
+        seen
+    }
+}
+
+fn local(name: &str, ty: &str, len: i64) -> String {
+    format!(
+        "let mut {name} = l::Local::<[[{ty}; W]; {len}]>::new();
+        let {name} = {name}.ptr::<[{ty}; W]>();\n"
+    )
+}
+
+fn sum(parts: Vec<String>) -> String {
+    let all = parts.into_iter().reduce(|sum, part| format!("l::add({sum}, {part})"));
+    all.unwrap_or_else(|| "V::<i64, W>([0; W])".to_string())
+}

@@ -1,0 +1,405 @@
+//! Transpositions of elements of any size: what is read along rows is written along columns.
+//!
+//! A tile fills as many registers as one of them has elements. Where one side is shorter than that, and arrays have nothing
+//! else between its elements, these registers are loaded, or stored, as they lie there.
+
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+/// The sides of a transposition: `to` has `rows` rows of `columns` elements, `from` has as many rows as that has columns.
+#[derive(Clone, Copy)]
+struct Sides {
+    rows: usize,
+    columns: usize,
+    /// Bytes between the beginnings of rows of `from`, and of `to`.
+    from_row: isize,
+    to_row: isize,
+}
+
+/// Writes `rows` rows of `columns` elements, `to_row` parts apart, from columns of elements `from_row` parts apart. An element
+/// is `K` neighbouring parts.
+///
+/// # Safety
+/// `from + column * from_row + row * K` must be readable and `to + row * to_row + column * K` writable for `K` parts and all
+/// rows and columns; what is read and what is written must not overlap.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn turn<T: Copy, const K: usize>(
+    from: *const T,
+    from_row: i64,
+    to: *mut T,
+    to_row: i64,
+    rows: i64,
+    columns: i64,
+) {
+    let [rows, columns] = [rows, columns].map(|n| Ord::max(n, 0) as usize);
+    let [from_row, to_row] = [from_row, to_row].map(|n| n as isize * size_of::<T>() as isize);
+    let sides = Sides { rows, columns, from_row, to_row };
+    // SAFETY: the caller's promise; elements are moved as bytes of the same size, whatever they are.
+    unsafe {
+        match size_of::<T>() * K {
+            1 => turned::<1, 16>(from.cast(), to.cast(), sides),
+            2 => turned::<2, 8>(from.cast(), to.cast(), sides),
+            4 => turned::<4, 4>(from.cast(), to.cast(), sides),
+            8 => turned::<8, 2>(from.cast(), to.cast(), sides),
+            _ => each::<[T; K]>(from.cast(), to.cast(), sides, 0..rows, 0..columns),
+        }
+    }
+}
+
+/// Elements one by one.
+///
+/// # Safety
+/// As [`turn`], for some of the rows and columns.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn each<T: Copy>(
+    from: *const T,
+    to: *mut T,
+    sides: Sides,
+    rows: Range<usize>,
+    columns: Range<usize>,
+) {
+    // Lines of what is written, where there are several, stay in the first cache.
+    const ROWS: usize = 8;
+    let mut first = rows.start;
+    while first < rows.end {
+        let last = Ord::min(first + ROWS, rows.end);
+        for column in columns.clone() {
+            for row in first..last {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    let at = from.byte_offset(column as isize * sides.from_row).add(row);
+                    let element = at.cast::<MaybeUninit<T>>().read_unaligned();
+                    let at = to.byte_offset(row as isize * sides.to_row).add(column);
+                    at.cast::<MaybeUninit<T>>().write_unaligned(element);
+                }
+            }
+        }
+        first = last;
+    }
+}
+
+/// Rows one by one, from a column on, several elements at a time: where rows are few, they are longer.
+///
+/// # Safety
+/// As [`turn`].
+#[cfg(target_arch = "x86_64")]
+#[cfg_attr(optimised, inline(always))]
+unsafe fn one_by_one<T: Copy>(from: *const T, to: *mut T, sides: Sides, first: usize) {
+    const TOGETHER: usize = 8;
+    for row in 0..sides.rows {
+        let mut column = first;
+        while column + TOGETHER <= sides.columns {
+            // SAFETY: the caller's promise, of so many columns.
+            unsafe {
+                let at = from.add(row).byte_offset(column as isize * sides.from_row);
+                let mut some = [at.cast::<MaybeUninit<T>>().read_unaligned(); TOGETHER];
+                let mut k = 1;
+                while k < TOGETHER {
+                    let at = at.byte_offset(k as isize * sides.from_row);
+                    some[k] = at.cast::<MaybeUninit<T>>().read_unaligned();
+                    k += 1;
+                }
+                let to = to.byte_offset(row as isize * sides.to_row).add(column);
+                to.cast::<[MaybeUninit<T>; TOGETHER]>().write_unaligned(some);
+            }
+            column += TOGETHER;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { each(from, to, sides, row..row + 1, column..sides.columns) };
+    }
+}
+
+/// Elements of `S` bytes, of which a register has `M`.
+///
+/// # Safety
+/// As [`turn`] of such elements.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn turned<const S: usize, const M: usize>(
+    from: *const [u8; S],
+    to: *mut [u8; S],
+    sides: Sides,
+) {
+    let Sides { rows, columns, .. } = sides;
+    let element = S as isize;
+    // SAFETY: the caller's promise.
+    unsafe {
+        #[cfg(target_arch = "x86_64")]
+        if !cfg!(miri) {
+            if rows >= M && columns >= M {
+                return tiles::<S, M>(from, to, sides);
+            }
+            let done = match (rows, columns) {
+                (1, _) if sides.from_row == 2 * element => one_apart::<S, M, 2>(from, to, columns),
+                (1, _) if sides.from_row == 4 * element => one_apart::<S, M, 4>(from, to, columns),
+                (1, _) if sides.from_row == 8 * element => one_apart::<S, M, 8>(from, to, columns),
+                (2, _) if sides.from_row == 2 * element => apart::<S, M, 2>(from, to, sides),
+                (4, _) if sides.from_row == 4 * element => apart::<S, M, 4>(from, to, sides),
+                (8, _) if sides.from_row == 8 * element => apart::<S, M, 8>(from, to, sides),
+                _ => 0,
+            };
+            let joined = match (rows, columns) {
+                (_, 2) if sides.to_row == 2 * element => joined::<S, M, 2>(from, to, sides),
+                (_, 4) if sides.to_row == 4 * element => joined::<S, M, 4>(from, to, sides),
+                (_, 8) if sides.to_row == 8 * element => joined::<S, M, 8>(from, to, sides),
+                _ => 0,
+            };
+            return match joined {
+                0 if rows < M => one_by_one(from, to, sides, done),
+                0 => each(from, to, sides, 0..rows, done..columns),
+                _ => each(from, to, sides, joined..rows, 0..columns),
+            };
+        }
+        each(from, to, sides, 0..rows, 0..columns);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+use x86::{apart, joined, one_apart, tiles};
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::Sides;
+    use std::arch::x86_64::*;
+
+    /// Bytes of the side of a block: a line of memory.
+    const LINE: usize = 64;
+
+    /// The elements of two registers in turns: those of the first halves, and those of the second ones.
+    #[cfg_attr(optimised, inline(always))]
+    fn in_turns<const S: usize>(a: __m128i, b: __m128i) -> [__m128i; 2] {
+        // SAFETY: every processor of this architecture has the instructions.
+        unsafe {
+            match S {
+                1 => [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)],
+                2 => [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)],
+                4 => [_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b)],
+                _ => [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)],
+            }
+        }
+    }
+
+    /// Takes the elements of the first and of the second half of `N` registers in turns, some times: each time what was
+    /// element `k` of them all becomes `2 * k`, round about.
+    #[cfg_attr(optimised, inline(always))]
+    fn shuffled<const S: usize, const N: usize>(
+        mut all: [__m128i; N],
+        times: usize,
+    ) -> [__m128i; N] {
+        let mut time = 0;
+        while time < times {
+            let before = all;
+            let mut k = 0;
+            while k < N / 2 {
+                [all[2 * k], all[2 * k + 1]] = in_turns::<S>(before[k], before[k + N / 2]);
+                k += 1;
+            }
+            time += 1;
+        }
+        all
+    }
+
+    /// # Safety
+    /// Each address `k * row` bytes after `from` must be readable for 16 bytes.
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn load<const S: usize, const N: usize>(
+        from: *const [u8; S],
+        row: isize,
+    ) -> [__m128i; N] {
+        // SAFETY: the caller's promise; all have a value at first.
+        unsafe {
+            let mut all = [_mm_setzero_si128(); N];
+            let mut k = 0;
+            while k < N {
+                all[k] = _mm_loadu_si128(from.byte_offset(k as isize * row).cast());
+                k += 1;
+            }
+            all
+        }
+    }
+
+    /// # Safety
+    /// Each address `k * row` bytes after `to` must be writable for 16 bytes.
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn store<const S: usize, const N: usize>(
+        to: *mut [u8; S],
+        row: isize,
+        all: [__m128i; N],
+    ) {
+        let mut k = 0;
+        while k < N {
+            // SAFETY: the caller's promise.
+            unsafe { _mm_storeu_si128(to.byte_offset(k as isize * row).cast(), all[k]) };
+            k += 1;
+        }
+    }
+
+    /// Both sides have as many elements as a register, or more: blocks of lines, the last of which overlap with others.
+    ///
+    /// # Safety
+    /// As [`super::turn`] of elements of `S` bytes.
+    #[cfg_attr(optimised, inline(always))]
+    pub unsafe fn tiles<const S: usize, const M: usize>(
+        from: *const [u8; S],
+        to: *mut [u8; S],
+        sides: Sides,
+    ) {
+        let Sides { rows, columns, from_row, to_row } = sides;
+        let times = M.ilog2() as usize;
+        let mut column = 0;
+        while column < columns {
+            let last_column = Ord::min(column + LINE / S, columns);
+            let mut row = 0;
+            while row < rows {
+                let last_row = Ord::min(row + LINE / S, rows);
+                let mut r = row;
+                while r < last_row {
+                    let tile_row = Ord::min(r, rows - M);
+                    let mut c = column;
+                    while c < last_column {
+                        let tile_column = Ord::min(c, columns - M);
+                        // SAFETY: the caller's promise, of `M` rows and columns from here on.
+                        unsafe {
+                            let from = from.byte_offset(tile_column as isize * from_row);
+                            let to = to.byte_offset(tile_row as isize * to_row);
+                            let tile = load::<S, M>(from.add(tile_row), from_row);
+                            let tile = shuffled::<S, M>(tile, times);
+                            store::<S, M>(to.add(tile_column), to_row, tile);
+                        }
+                        c += M;
+                    }
+                    r += M;
+                }
+                row = last_row;
+            }
+            column = last_column;
+        }
+    }
+
+    /// `N` rows, of columns that lie next to each other in memory; how many columns were done.
+    ///
+    /// # Safety
+    /// As [`super::turn`] of elements of `S` bytes.
+    #[cfg_attr(optimised, inline(always))]
+    pub unsafe fn apart<const S: usize, const M: usize, const N: usize>(
+        from: *const [u8; S],
+        to: *mut [u8; S],
+        sides: Sides,
+    ) -> usize {
+        let mut column = 0;
+        while column + M <= sides.columns {
+            // SAFETY: the caller's promise, of `M` columns: as many elements as `N` registers have.
+            unsafe {
+                let all = load::<S, N>(from.add(column * N), 16);
+                let all = shuffled::<S, N>(all, M.ilog2() as usize);
+                store::<S, N>(to.add(column), sides.to_row, all);
+            }
+            column += M;
+        }
+        column
+    }
+
+    /// One row, of columns that are `N` elements apart; how many columns were done.
+    ///
+    /// # Safety
+    /// As [`super::turn`] of elements of `S` bytes, for so many columns.
+    #[cfg_attr(optimised, inline(always))]
+    pub unsafe fn one_apart<const S: usize, const M: usize, const N: usize>(
+        from: *const [u8; S],
+        to: *mut [u8; S],
+        columns: usize,
+    ) -> usize {
+        let mut column = 0;
+        // What follows the last of `M` columns lies before the next one, which is read, too.
+        while column + M < columns {
+            // SAFETY: the caller's promise, of `M` columns and the one after them.
+            unsafe {
+                let all = load::<S, N>(from.add(column * N), 16);
+                let all = shuffled::<S, N>(all, M.ilog2() as usize);
+                store::<S, 1>(to.add(column), 0, [all[0]]);
+            }
+            column += M;
+        }
+        column
+    }
+
+    /// `N` columns, of rows that lie next to each other in memory; how many rows were done.
+    ///
+    /// # Safety
+    /// As [`super::turn`] of elements of `S` bytes.
+    #[cfg_attr(optimised, inline(always))]
+    pub unsafe fn joined<const S: usize, const M: usize, const N: usize>(
+        from: *const [u8; S],
+        to: *mut [u8; S],
+        sides: Sides,
+    ) -> usize {
+        let mut row = 0;
+        while row + M <= sides.rows {
+            // SAFETY: the caller's promise, of `M` rows: as many elements as `N` registers have.
+            unsafe {
+                let all = load::<S, N>(from.add(row), sides.from_row);
+                let all = shuffled::<S, N>(all, N.ilog2() as usize);
+                store::<S, N>(to.add(row * N), 16, all);
+            }
+            row += M;
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees<T: Copy + Default + PartialEq + std::fmt::Debug>(element: impl Fn(usize) -> T) {
+        for rows in (0..21).chain([63, 64, 65, 70]) {
+            for columns in (0..21).chain([31, 64, 67]) {
+                // One row whose columns are near each other is a case of its own.
+                for (from_gap, to_gap) in [(0, 0), (3, 0), (0, 2), (1, 5), (7, 0)] {
+                    let (from_row, to_row) = (rows + from_gap, columns + to_gap);
+                    // What is read and written ends with the last element.
+                    let size = |row: usize, rows: usize, columns: usize| match rows * columns {
+                        0 => 0,
+                        _ => (rows - 1) * row + columns,
+                    };
+                    let from: Vec<T> = (0..size(from_row, columns, rows)).map(&element).collect();
+                    let mut to = vec![T::default(); size(to_row, rows, columns)];
+                    let mut expected = to.clone();
+                    for row in 0..rows {
+                        for column in 0..columns {
+                            expected[row * to_row + column] = from[column * from_row + row];
+                        }
+                    }
+                    let [r, c, f, t] = [rows, columns, from_row, to_row].map(|n| n as i64);
+                    // SAFETY: the arrays have all rows and columns.
+                    unsafe { turn::<T, 1>(from.as_ptr(), f, to.as_mut_ptr(), t, r, c) };
+                    assert_eq!(to, expected, "{rows} {columns} {from_row} {to_row}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_become_columns_of_any_shape_and_size() {
+        agrees::<u8>(|k| (k % 251) as u8 + 1);
+        agrees::<u16>(|k| k as u16 + 1);
+        agrees::<u32>(|k| k as u32 + 1);
+        agrees::<f64>(|k| k as f64 + 1.0);
+        agrees::<[f64; 2]>(|k| [k as f64, 1.0]);
+        agrees::<[f32; 2]>(|k| [k as f32, 1.0]);
+    }
+
+    #[test]
+    fn parts_stay_together_in_rows_of_odd_lengths() {
+        let from: Vec<u16> = (0..65).collect();
+        let mut to = [0; 29];
+        // SAFETY: two rows of four elements lie in `to`, and the four columns in `from`.
+        unsafe { turn::<u16, 2>(from.as_ptr(), 13, to.as_mut_ptr(), 9, 2, 4) };
+        for row in 0..2 {
+            for column in 0..4 {
+                for k in 0..2 {
+                    assert_eq!(to[row * 9 + 2 * column + k], from[column * 13 + 2 * row + k]);
+                }
+            }
+        }
+    }
+}
