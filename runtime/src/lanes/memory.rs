@@ -125,6 +125,8 @@ pub unsafe fn copy_row<T: Copy>(from: *const T, to: *mut T, count: i64) {
             16..=32 => copy_ends::<16>(source, target, bytes),
             8..16 => copy_ends::<8>(source, target, bytes),
             4..8 => copy_ends::<4>(source, target, bytes),
+            2..4 => copy_ends::<2>(source, target, bytes),
+            1 => copy_ends::<1>(source, target, bytes),
             _ => to.copy_from_nonoverlapping(from, count),
         }
     }

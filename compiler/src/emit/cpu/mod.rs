@@ -8,6 +8,7 @@ mod ahead;
 mod analysis;
 mod bytes;
 mod columns;
+mod copied;
 mod far;
 mod fields;
 mod masks;
@@ -78,6 +79,9 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
     }
     let (half, full) = e.widths();
     let may_wrap = first.is_none() && moved::moved(kernel).is_none();
+    let copied = may_wrap.then(|| copied::emit(kernel, name)).flatten();
+    let may_wrap = may_wrap && copied.is_none();
+    let (copied_rows, are_copied) = copied.unwrap_or_default();
     let wrapped = may_wrap.then(|| wrapped::wrapped(kernel)).flatten();
     let (short_rows, has_tables) = match wrapped {
         Some(wrapped) => wrapped::emit(kernel, wrapped, name, None),
@@ -97,7 +101,7 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
             };
             format!("if {is_short} {{ return {short}(a, begin, end); }}")
         }
-        _ => String::new(),
+        _ => are_copied.clone(),
     };
     let versions = |suffix: &str, is_far: &str| {
         let [short_avx2, short_avx512] = [("avx2", half), ("avx512", full)]
@@ -120,6 +124,7 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
     let near = versions("", is_near);
     format!(
         "{range}
+        {copied_rows}
         {short_rows}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
             unsafe {{ {name}::<1{is_near}>(a, begin, end) }}
@@ -428,10 +433,20 @@ impl<'a> Emitter<'a> {
                 writeln!(w, "let (mut flat, end) = (begin as i64, end as i64);").unwrap();
                 writeln!(w, "while flat < end {{").unwrap();
                 w.push_str(&rows_of(outer, lane));
-                if let (None, Some(turned)) = (self.first, moved::turned(kernel)) {
-                    w.push_str(&turned);
-                } else if !outer.is_empty() {
-                    w.push_str(&tiles::tiles(kernel, self.far, name).unwrap_or_default());
+                let tiles = match outer {
+                    [] => None,
+                    _ => tiles::tiles(kernel, self.far, name),
+                };
+                let turned = match self.first {
+                    None => moved::turned(kernel, tiles.is_some()),
+                    Some(_) => None,
+                };
+                match turned {
+                    Some(moved::Turned { code, has_others }) => {
+                        let others = tiles.filter(|_| has_others).unwrap_or_default();
+                        w.push_str(&(code + &others));
+                    }
+                    None => w.push_str(&tiles.unwrap_or_default()),
                 }
                 if let Some(first) = self.first {
                     writeln!(w, "let v{} = start;", first.0).unwrap();

@@ -81,8 +81,19 @@ fn constant_step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<i64> {
     Some(all)
 }
 
-/// The code that does the rows from point `flat` on, or a part of one, before that for other points is reached.
-pub(super) fn turned(kernel: &Kernel) -> Option<String> {
+/// Sides of fewer elements fill no tile of wide registers.
+const SHORT_SIDE: i64 = 16;
+
+/// Code that transposes.
+pub(super) struct Turned {
+    pub(super) code: String,
+    /// Whether it leaves some points to others.
+    pub(super) has_others: bool,
+}
+
+/// The code that does the rows from point `flat` on, or a part of one, before that for other points is reached. If there
+/// `are_tiles`, these are wider for elements of 4 and 8 bytes, and stores can pass the caches: sides that are short are left.
+pub(super) fn turned(kernel: &Kernel, are_tiles: bool) -> Option<Turned> {
     let Moved { to, from, together, lane } = moved(kernel)?;
     let mut e = Emitter::new(kernel);
     if e.analysis.one_lane {
@@ -107,8 +118,15 @@ pub(super) fn turned(kernel: &Kernel) -> Option<String> {
         1 => String::new(),
         _ => format!("let v{} = 0i64;", kernel.parallel[lane + 1].var.0),
     };
-    Some(format!(
-        "if W > 1 && flat % {together} == 0 && flat / {together} < end / {together} {{
+    let bytes = kernel.buffers[to.0 as usize].dtype.bytes();
+    let has_others = are_tiles && together == 1 && matches!(bytes, 4 | 8);
+    let (width, height) = (extent(column.extent), extent(row.extent));
+    let is_short = match has_others {
+        true => format!(" && i64::min({width}, {height}) < {SHORT_SIDE}"),
+        false => String::new(),
+    };
+    let code = format!(
+        "if W > 1{is_short} && flat % {together} == 0 && flat / {together} < end / {together} {{
             let done = {{
                 let (flat, end) = (flat / {together}, end / {together});
                 {rows}
@@ -129,10 +147,10 @@ pub(super) fn turned(kernel: &Kernel) -> Option<String> {
             continue;
         }}\n",
         rows = rows_of(&kernel.parallel[..lane], column),
-        height = extent(row.extent),
         read = e.read_pointer(from.0),
         written = to.0,
-    ))
+    );
+    Some(Turned { code, has_others })
 }
 
 #[cfg(test)]
