@@ -17,7 +17,7 @@ unsafe fn on_registers<T: Bits, const W: usize>(
 ) -> Option<[T; W]> {
     use std::arch::x86_64::*;
     let lanes = 32 / size_of::<T>();
-    if W % lanes != 0 || cfg!(miri) {
+    if !W.is_multiple_of(lanes) || cfg!(miri) {
         return None;
     }
     let mut all = *a;

@@ -280,11 +280,13 @@ unsafe fn rows_of_factor<T: Number, const LANES: usize>(a: Matrix<T>, row: usize
         }
         for k in 0..super::BASE {
             let diagonal = *a.at(first + k, first + k);
-            x[k] = x[k].map(|x| x / diagonal);
-            for column in k + 1..super::BASE {
+            let (done, later) = x.split_at_mut(k + 1);
+            let own = &mut done[k];
+            *own = own.map(|x| x / diagonal);
+            for (column, later) in (k + 1..).zip(later) {
                 let factor = *a.at(first + column, first + k);
-                for lane in 0..LANES {
-                    x[column][lane] = x[column][lane] - x[k][lane] * factor;
+                for (x, own) in later.iter_mut().zip(&*own) {
+                    *x = *x - *own * factor;
                 }
             }
         }
