@@ -29,6 +29,11 @@ array_fn! {
     pub fn short_rows<M, N>(x: [f64; M, N], y: [f32; M, N]) -> ([f64; M, N], [f64; M], [f32; M]) {
         (x * x + 0.1 * x - sum(x, axis=1)[.., newaxis], sum(x * x, axis=1), mean(y, axis=1))
     }
+
+    /// Sums down the columns of short rows, whose order depends on how lanes stand in columns.
+    pub fn short_columns<M, N>(x: [f64; M, N], y: [f32; M, N]) -> ([f64; N], [f32; N]) {
+        (sum(x * x, axis=0), mean(y, axis=0))
+    }
 }
 
 fn values(count: usize) -> impl Iterator<Item = f64> {
@@ -98,6 +103,9 @@ fn of_short_rows() -> Result<(), Error> {
         let (x, y) = (array(shape)?, single(shape)?);
         same_bits(&format!("rows of {n}"), || {
             short_rows(&x, &y).map(|(r, s, t)| (bits(&r), bits(&s), single_bits(&t)))
+        })?;
+        same_bits(&format!("columns of rows of {n}"), || {
+            short_columns(&x, &y).map(|(s, t)| (bits(&s), single_bits(&t)))
         })?;
     }
     Ok(())

@@ -17,7 +17,8 @@ const CHUNKS_PER_THREAD: usize = 16;
 const WIDE_PER_THREAD: usize = 4;
 /// Chunks of many points begin at multiples of this many: whole cache lines.
 const ALIGNED_POINTS: usize = 64;
-/// Lanes of the widest vector of floats, of which others are parts; integers are the same bits in lanes and alone.
+/// Lanes of the widest vector of floats, of which others are parts; integers are the same bits in lanes and alone. Shorter
+/// rows are never cut, which kernels that sum down their columns rely on (`SHORT` of the compiler's `short_columns`).
 const WIDEST: usize = 16;
 /// The most chunks of a launch, however small the user wants them.
 const MOST_ASKED: usize = 1 << 16;
