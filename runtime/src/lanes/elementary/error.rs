@@ -22,10 +22,17 @@ pub(super) trait ErrorFunction: Hyperbolic {
     const LAST: Self;
     /// The bits of a number whose square is exact.
     const HEAD: Self;
+    /// Where few digits are asked for, `erf(x) = x + x p(x^2)` below `SHORT_NEAR`, and `1 - exp(x p(x) - x)` from there on:
+    /// polynomials by weighted least squares, iterated until the largest errors are equal (Lawson, *Contributions to the
+    /// theory of linear least maximum approximation*).
+    const SHORT: Option<[&'static [Self]; 2]>;
+    const SHORT_NEAR: Self;
+    /// From here on `erf` is 1 in as many digits.
+    const SHORT_LAST: Self;
 }
 
 macro_rules! error_function {
-    ($($t:ident, head $head:literal, last $last:literal;)*) => {
+    ($($t:ident, head $head:literal, last $last:literal, short $short:expr;)*) => {
         $(impl ErrorFunction for $t {
             const OF_SMALL: [&[Self]; 2] = [
                 &[-2.3763016656650163e-05, -0.005770270296489442, -0.02848174957559851, -0.3250421072470015, 0.12837916709551256],
@@ -51,12 +58,18 @@ macro_rules! error_function {
             const SHIFT: Self = -0.5625;
             const LAST: Self = $last;
             const HEAD: Self = $t::from_bits($head);
+            const SHORT: Option<[&'static [Self]; 2]> = $short;
+            const SHORT_NEAR: Self = 0.93;
+            const SHORT_LAST: Self = 4.0;
         })*
     };
 }
 error_function! {
-    f64, head 0xffff_ffff_0000_0000, last 28.0;
-    f32, head 0xffff_e000, last 11.0;
+    f64, head 0xffff_ffff_0000_0000, last 28.0, short None;
+    f32, head 0xffff_e000, last 11.0, short Some([
+        &[-0.000595373916, 0.00498594018, -0.02676172, 0.112816826, -0.376124799, 0.128379151],
+        &[0.00021364601, -0.00321215251, 0.0228809416, -0.105247714, -0.635729074, -0.128511161],
+    ]);
 }
 
 #[cfg_attr(optimised, inline(always))]
@@ -103,8 +116,25 @@ fn below<T: ErrorFunction, const W: usize>(t: R<T, W>) -> R<T, W> {
     p / q
 }
 
+/// `erf` where few digits are asked for.
+#[cfg_attr(optimised, inline(always))]
+fn short<T: ErrorFunction, const W: usize>(x: R<T, W>, [near, far]: [&[T]; 2]) -> R<T, W> {
+    let (t, limit) = (x.abs(), R::all(T::SHORT_NEAR));
+    let y = t.fma((t * t).polynomial(near), t);
+    if !t.are_less(limit) & all_lanes(W) == 0 {
+        return y.or(x.sign());
+    }
+    let c = R(T::v_clamp(t.0, T::SHORT_NEAR, T::SHORT_LAST));
+    let exponent = c.fma(c.polynomial(far), -c);
+    let y = t.less(limit, y, R::one() - exp_of_sum(exponent, R::one() - R::one()));
+    y.or(x.sign())
+}
+
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn erf<T: ErrorFunction, const W: usize>(x: R<T, W>) -> R<T, W> {
+    if let Some(polynomials) = T::SHORT {
+        return short(x, polynomials);
+    }
     let t = x.abs();
     let p = below(t);
     let y = t.less(R::all(T::NEAR), t.fma(p, t), R::all(T::MIDDLE) + p);
