@@ -47,6 +47,8 @@ pub struct Axes {
 
 /// Const-shaped arrays up to this size are computed at one point, larger ones in parallel.
 const SINGLE_POINT_ELEMENTS: i64 = 1024;
+/// Reductions over more than this are over rows of an array.
+const LONG_REDUCTION: i64 = 64;
 /// The same for the work of their reductions.
 const SINGLE_POINT_WORK: i64 = 1 << 16;
 
@@ -254,6 +256,33 @@ pub fn has_long_reduction(dag: &Dag, node: NodeId) -> bool {
             _ => false,
         })
     })
+}
+
+/// Whether the body reduces over rows whose number is symbolic, each read along the last axis: such sums of columns run in
+/// lanes of columns, however few these are.
+pub fn reduces_rows(dag: &Dag, node: NodeId) -> bool {
+    let shape = &dag.node(node).shape;
+    let Some(last) = shape.len().checked_sub(1).filter(|last| !shape[*last].is_one()) else {
+        return false;
+    };
+    let axis = Var::Axis(last as u32);
+    let along = |load: &LoadRef| load.index.last().is_some_and(|k| as_axis(dag, *k) == Some(last));
+    let loads = loads(dag, node);
+    let mut of_rows = loads.iter().filter(|load| {
+        let is_long = |around: &Around| {
+            let extent = around.extent.as_constant();
+            !around.unrolled && extent.is_none_or(|n| n > LONG_REDUCTION)
+        };
+        load.reductions.iter().any(is_long)
+    });
+    let differs = |load: &LoadRef| load.index.iter().any(|index| depends_on(dag, *index, axis));
+    let mut any = false;
+    let all = of_rows.all(|load| {
+        let is_along = along(load);
+        any |= is_along;
+        is_along || !differs(load)
+    });
+    any && all
 }
 
 /// Chooses the parallel axes of a node: the symbolic ones; of a const-shaped node all or none.

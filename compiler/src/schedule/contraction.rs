@@ -17,6 +17,9 @@ use crate::optimise::Affine;
 /// of elements, whose sizes are pinned, stay fused with what they are applied to.
 const LARGE: i64 = 256;
 
+/// From this extent of the sum on, products of two large matrices are stored by themselves, too.
+const DEEP: i64 = 16;
+
 /// Largest extents of an operator: a constant matrix up to this size is applied best by a kernel.
 const OPERATOR: i64 = 64;
 
@@ -38,7 +41,7 @@ struct Found {
 /// fused with its users: fusion saves traffic of `m * n` elements, a library a good part of `m * n * k`
 /// operations.
 pub fn is_large(dag: &Dag, node: NodeId) -> bool {
-    find(dag, node).is_some_and(|found| found.is_at_least(LARGE))
+    find(dag, node).is_some_and(|found| found.is_at_least(LARGE, DEEP))
 }
 
 /// What a library needs to know of a kernel that computes one contraction and nothing else.
@@ -48,7 +51,8 @@ pub fn describe(
     places: &HashMap<NodeId, Vec<Place>>,
     lowered: &Lowered,
 ) -> Option<Contraction> {
-    let found = find(dag, node).filter(|f| f.is_at_least(HOPELESS) && !f.is_for_registers())?;
+    let found =
+        find(dag, node).filter(|f| f.is_at_least(HOPELESS, HOPELESS) && !f.is_for_registers())?;
     let [out] = places.get(&node)?.as_slice() else { return None };
     let position = |place: Place| lowered.buffers.iter().position(|p| *p == place);
     let factor = |(node, offset): (NodeId, Size)| {
@@ -84,9 +88,9 @@ impl Found {
         operator || [m, n, k].into_iter().all(|extent| within(extent, TINY))
     }
 
-    /// Whether no role is missing or a constant below `bound`.
-    fn is_at_least(&self, bound: i64) -> bool {
-        [Role::M, Role::N, Role::K].into_iter().all(|role| {
+    /// Whether no role is missing or a constant below `bound`, that of what is summed below `depth`.
+    fn is_at_least(&self, bound: i64, depth: i64) -> bool {
+        [(Role::M, bound), (Role::N, bound), (Role::K, depth)].into_iter().all(|(role, bound)| {
             let extents =
                 self.axes.iter().filter(|axis| axis.role == role).map(|axis| &axis.extent);
             Size::product(extents).as_constant().is_none_or(|n| n >= bound)

@@ -310,7 +310,7 @@ impl<'a> Facts<'a> {
 
 /// About the time of an operation, where reading or writing 8 bytes of memory is 1; `None` for what no map
 /// contains.
-fn time(dag: &Dag, scalar: ScalarId) -> Option<f64> {
+pub(super) fn time(dag: &Dag, scalar: ScalarId) -> Option<f64> {
     use Unary::*;
     Some(match dag.scalar(scalar) {
         Scalar::Reduce { .. } => return None,

@@ -1,11 +1,12 @@
 //! From DAG to kernels: what is stored, what shares a kernel, in which order, in which buffer.
 //!
 //! ```text
-//! inline views, gathers and maps -> split long reductions -> settle outputs -> group -> phases -> lower -> slots
+//! inline views, gathers and maps -> split long reductions -> compute again -> settle outputs -> group -> phases -> lower -> slots
 //! ```
 
 pub mod access;
 pub mod affine;
+mod again;
 mod ancestors;
 pub mod buffers;
 pub mod contraction;
@@ -87,7 +88,8 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
         Mode::Fused => {
             let viewless = inline::inline_views(dag);
             let gathered = inline::inline_gathers(&viewless);
-            split::split_reductions(&maps::inline_maps(&gathered))
+            let mapped = split::split_reductions(&maps::inline_maps(&gathered));
+            again::compute_again(mapped, MAX_MEMBERS)
         }
         Mode::Unfused => dag.clone(),
     };
@@ -134,7 +136,7 @@ fn widen(
         && group.parallel.len() < shape.len()
         && group.members.iter().all(|m| {
             dag.node(*m).shape == *shape
-                && !access::has_long_reduction(dag, *m)
+                && (!access::has_long_reduction(dag, *m) || access::reduces_rows(dag, *m))
                 && groups.info[m].loads.iter().all(|l| {
                     !members.contains(&l.node)
                         || (0..shape.len()).all(|k| access::as_axis(dag, l.index[k]) == Some(k))
@@ -144,8 +146,10 @@ fn widen(
     let short = shape.last().and_then(Size::as_constant).is_some_and(|n| n < SHORT_AXIS);
     let short = short && !shape.last().is_some_and(|n| hints::wants_lanes(dag, &group.members, n));
     // What is chosen by such an axis is known where the loop is unrolled.
-    let needs_loop =
-        |m: &NodeId| access::has_reduction(dag, *m) || access::chooses_by_last_axis(dag, *m);
+    let needs_loop = |m: &NodeId| {
+        access::has_reduction(dag, *m) && !access::reduces_rows(dag, *m)
+            || access::chooses_by_last_axis(dag, *m)
+    };
     let pointwise = pointwise && !(short && group.members.iter().any(needs_loop));
     // A parameter that the group overwrites must be read at the very element.
     let targets: HashMap<NodeId, Vec<Target>> =
@@ -204,6 +208,7 @@ fn has_short_rows(dag: &Dag, groups: &Groups, group: &group::Group) -> bool {
     let wants_lanes = hints::wants_lanes(dag, &group.members, &shape[last]);
     shape[last].as_constant().is_some_and(|n| n < SHORT_ROW)
         && !wants_lanes
+        && !group.members.iter().any(|m| access::reduces_rows(dag, *m))
         && !group.members.iter().flat_map(|m| &groups.info[m].loads).all(along)
 }
 

@@ -146,6 +146,42 @@ fn what_is_dear_or_read_often_is_stored() {
 }
 
 #[test]
+fn what_neighbours_share_is_computed_again() {
+    let cells = |body: &str, result: &str| {
+        let s = of(body, result);
+        (s.launches.len(), stored(&s))
+    };
+    // States, the fluxes between them, and the differences of those.
+    let fluxes = "let p = abs(w) / (1 + w * w);
+        let f = p[1..] * w[1..] - p[..-1] * w[..-1];
+        let g = p[1..] - p[..-1];
+        (w[1..-1] - (f[1..] - f[..-1]), p[1..-1] - (g[1..] - g[..-1]))";
+    assert_eq!(cells(fluxes, "([f64; M - 2], [f64; M - 2])"), (1, vec![]));
+    let twice = "let y = x[2..] - 2 * x[1..-1] + x[..-2]; y[2..] - 2 * y[1..-1] + y[..-2]";
+    assert_eq!(cells(twice, "[f64; M - 4, N]"), (1, vec![]));
+    // Sines take longer than memory, and what is a result is there already.
+    let sines = "let p = sin(w); let f = p[1..] - p[..-1]; f[1..] * f[..-1]";
+    assert_eq!(cells(sines, "[f64; M - 2]"), (2, vec!["M".to_string()]));
+    let results = "let p = w * w + 1 / w; (p, p[1..] - p[..-1])";
+    assert_eq!(cells(results, "([f64; M], [f64; M - 1])").0, 2);
+    // Each row needs all of it.
+    let outer = "let p = sqrt(y) / (1 + y) / (2 + y); x[.., 1..] + p[1..] * p[..-1]";
+    assert_eq!(cells(outer, "[f64; M, N - 1]").0, 2);
+}
+
+#[test]
+fn columns_of_literal_rows_have_lanes() {
+    for (width, body) in [("5", "sum(x, axis=0)"), ("32", "x.T @ w"), ("3", "max(x, axis=0)")] {
+        let s = fused(&format!(
+            "pub fn f<M>(x: [f64; M, {width}], w: [f64; M]) -> [f64; {width}] {{ {body} }}"
+        ));
+        let of_parts = &s.launches[0].extents;
+        assert_eq!(of_parts.len(), 2, "{body}");
+        assert_eq!(of_parts[1].to_string(), width, "{body}");
+    }
+}
+
+#[test]
 fn columns_are_summed_beside_rows() {
     // Of 8 rows, or of as many more as fit into 512 KiB.
     let step = "8 * floor_div(65535, 8 * N) + 8";

@@ -295,10 +295,10 @@ fn large_contractions_are_stored_by_themselves() {
         let s = schedule(&doubled_product(m, k, n), Mode::Fused, &mut KernelSet::default());
         s.launches.iter().map(|l| l.contraction.is_some()).collect::<Vec<_>>()
     };
-    for sizes in [["M", "K", "N"], ["256", "K", "300"], ["M", "1000", "1000"]] {
+    for sizes in [["M", "K", "N"], ["256", "K", "300"], ["M", "64", "N"], ["M", "1000", "1000"]] {
         assert_eq!(launches(sizes), [true, false], "{sizes:?}");
     }
-    for sizes in [["20", "K", "N"], ["M", "255", "N"], ["M", "K", "1"], ["35", "35", "N"]] {
+    for sizes in [["20", "K", "N"], ["M", "15", "N"], ["M", "K", "1"], ["35", "35", "N"]] {
         assert_eq!(launches(sizes), [false], "{sizes:?}");
     }
 }

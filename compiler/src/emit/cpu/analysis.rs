@@ -192,6 +192,7 @@ impl Analysis {
 fn is_extent(kernel: &Kernel, id: ValueId, extent: Extent) -> bool {
     match (kernel.value(id), extent) {
         (Value::Size(k), Extent::Size(n)) => *k == n,
+        (Value::Const(c), Extent::Const(n)) => c.bits as i64 == n,
         _ => false,
     }
 }

@@ -469,7 +469,7 @@ impl<'a> Emitter<'a> {
                                 {ahead}{body}
                                 v{v} += blocks * W as i64;
                             }}
-                            if full == stop || stop - start < W as i64 || {updates} {{
+                            if v{v} == stop || stop - start < W as i64 || {updates} {{
                                 break;
                             }}
                             v{v} = stop - W as i64;

@@ -32,7 +32,12 @@ fn reduction<'a>(kernel: &'a Kernel, analysis: &Analysis) -> Option<(Wrapped, &'
         return None;
     };
     let exact = accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
-    if !matches!(lane.extent, Extent::Size(_)) || kernel.is_strict() && !exact {
+    let may_be_short = match lane.extent {
+        Extent::Size(_) => true,
+        Extent::Const(n) => (2..SHORT as i64).contains(&n),
+        Extent::Range { .. } => false,
+    };
+    if !may_be_short || kernel.is_strict() && !exact {
         return None;
     }
     let wrapped = Wrapped { row: *row, lane };

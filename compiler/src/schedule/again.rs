@@ -1,0 +1,295 @@
+//! Computes again what a later kernel reads at neighbouring points: differences of fluxes, say, which are computed of
+//! states.
+//!
+//! [`super::maps`] decides for one map at a time. Here all maps of a kernel move into the kernels that read them, if these
+//! do so a constant number of positions away. Positions share much of their work (the flux behind a cell is the one before the next
+//! cell), and it is counted as often as it is done in the end.
+
+use super::access::{self, LoadRef};
+use super::group::{Group, Groups, Limits};
+use super::{cost, group, inline, maps, settle};
+use crate::dag::visit::{map_operands, operands_first, visit_operands};
+use crate::dag::{Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Var};
+use crate::hash::{HashMap, HashSet};
+use crate::optimise::Affine;
+use std::collections::BTreeMap;
+
+/// Kernels that are taken apart, one after the other.
+const MAX_ROUNDS: usize = 16;
+/// Scalars of all nodes of a kernel that computes again.
+const MAX_SCALARS: usize = 512;
+/// Arrays that such a kernel reads.
+const MAX_READ: usize = 16;
+/// Operations may take so much of the time that traffic with memory takes: it is less with a cache.
+const SHARE: f64 = 0.5;
+/// Time of a load from a cache, that to or from memory being 1.
+const LOAD: f64 = 0.04;
+
+/// The same graph with maps computed again where that saves traffic; `members` is the most nodes of a kernel.
+pub fn compute_again(mut dag: Dag, members: usize) -> Dag {
+    if dag.tuning.no_fuse {
+        return dag;
+    }
+    let stored = inline::stored(&dag);
+    let may_gain = dag.nodes().any(|(id, node)| {
+        let shape = &node.shape;
+        let elsewhere = |load: &LoadRef| {
+            is_map(&dag, load.node)
+                && !stored.contains(&load.node)
+                && dag.node(load.node).shape != *shape
+                && shifts(&dag, shape, load)
+        };
+        is_map(&dag, id) && access::loads(&dag, id).iter().any(elsewhere)
+    });
+    let mut rounds = if may_gain { MAX_ROUNDS } else { 0 };
+    while rounds > 0 {
+        rounds -= 1;
+        match Round::new(&dag, members).run() {
+            Some(next) => dag = next,
+            None => break,
+        }
+    }
+    dag
+}
+
+/// Whether a node computes each of its elements without reductions.
+fn is_map(dag: &Dag, id: NodeId) -> bool {
+    access::body(dag, id).is_some() && !dag.node(id).shape.is_empty() && work(dag, [id]).is_some()
+}
+
+/// Whether a load is a constant number of positions away along each axis.
+fn shifts(dag: &Dag, shape: &[Size], load: &LoadRef) -> bool {
+    let is_shift = |(k, index): (usize, &ScalarId)| {
+        let position = Affine::of(dag, *index);
+        let mut terms = position.terms();
+        let own = terms.next().is_some_and(|(term, stride)| {
+            stride.is_one() && *dag.scalar(term) == Scalar::Var(Var::Axis(k as u32))
+        });
+        own && terms.next().is_none() && position.offset().as_constant().is_some()
+    };
+    load.index.len() == shape.len() && load.index.iter().enumerate().all(is_shift)
+}
+
+/// Time of all operations and loads of some nodes, each distinct one once; `None` if there is a reduction.
+fn work(dag: &Dag, nodes: impl IntoIterator<Item = NodeId>) -> Option<f64> {
+    let (mut seen, mut time) = (HashSet::default(), 0.0);
+    let mut stack: Vec<ScalarId> = Vec::new();
+    for id in nodes {
+        stack.push(access::body(dag, id)?);
+        while let Some(scalar) = stack.pop() {
+            if !seen.insert(scalar) {
+                continue;
+            }
+            match dag.scalar(scalar) {
+                // Where it is, is worked out for all elements of a vector at once.
+                Scalar::Load { .. } => time += LOAD,
+                other => {
+                    time += maps::time(dag, scalar)?;
+                    visit_operands(other, &mut |s| stack.push(s));
+                }
+            }
+        }
+    }
+    Some(time)
+}
+
+/// One look at all kernels.
+struct Round<'a> {
+    dag: &'a Dag,
+    groups: Groups,
+    stored: HashSet<NodeId>,
+}
+
+impl<'a> Round<'a> {
+    fn new(dag: &'a Dag, members: usize) -> Round<'a> {
+        let mut settled = dag.clone();
+        settle::settle_outputs(&mut settled, false);
+        let groups = group::group(&settled, Limits { unfused: false, members });
+        Round { dag, groups, stored: inline::stored(dag) }
+    }
+
+    /// The graph without the last kernel that is better computed again.
+    fn run(&self) -> Option<Dag> {
+        (0..self.groups.groups.len()).rev().find_map(|g| {
+            let readers = self.readers(g)?;
+            self.without(g, &readers)
+        })
+    }
+
+    fn is_of_maps(&self, group: &Group) -> bool {
+        // What has been added copies an output.
+        let is_ours = |m: &NodeId| (m.0 as usize) < self.dag.node_count() && is_map(self.dag, *m);
+        !group.is_check && !self.groups.is_closed(group) && group.members.iter().all(is_ours)
+    }
+
+    /// The kernels that read one whose maps all may be computed again, if each of them may do so.
+    fn readers(&self, g: usize) -> Option<Vec<usize>> {
+        let group = &self.groups.groups[g];
+        if !self.is_of_maps(group) || group.members.iter().any(|m| self.stored.contains(m)) {
+            return None;
+        }
+        let mut readers = Vec::new();
+        for (h, other) in self.groups.groups.iter().enumerate().filter(|(h, _)| *h != g) {
+            let reads = other
+                .members
+                .iter()
+                .flat_map(|m| self.groups.info[m].loads.iter().map(move |load| (*m, load)));
+            let mut reads = reads.filter(|(_, load)| group.members.contains(&load.node)).peekable();
+            if reads.peek().is_none() {
+                continue;
+            }
+            let may = self.is_of_maps(other)
+                && reads.all(|(m, load)| shifts(self.dag, &self.dag.node(m).shape, load));
+            if !may {
+                return None;
+            }
+            readers.push(h);
+        }
+        (!readers.is_empty()).then_some(readers)
+    }
+
+    /// The graph with the maps of a kernel computed by its readers, if that takes less time.
+    fn without(&self, g: usize, readers: &[usize]) -> Option<Dag> {
+        let group = &self.groups.groups[g];
+        let (new, nodes) = copy(self.dag, &group.members);
+        let mut before = self.work(g)?;
+        // Time of an array to or from memory, that of 8 bytes for each point being 1.
+        let points = group.members.iter().map(|m| elements(self.dag.node(*m))).fold(1.0, f64::max);
+        let time = |dag: &Dag, nodes: &HashSet<NodeId>| -> f64 {
+            let time = |node: &Node| node.dtype.bytes() as f64 / 8.0 * elements(node) / points;
+            nodes.iter().map(|id| time(dag.node(*id))).sum()
+        };
+        let mut traffic = time(self.dag, &self.reads(g));
+        let mut written: HashSet<NodeId> = HashSet::default();
+        // Kernels of the same points become one.
+        let mut after: BTreeMap<Vec<String>, Vec<NodeId>> = BTreeMap::new();
+        for h in readers {
+            let reader = &self.groups.groups[*h];
+            let reads = self.reads(*h);
+            before += self.work(*h)?;
+            traffic += time(self.dag, &reads);
+            written.extend(reads.into_iter().filter(|n| group.members.contains(n)));
+            let points = reader.parallel.iter().map(|size| size.to_string()).collect();
+            after.entry(points).or_default().extend(&reader.members);
+        }
+        traffic += time(self.dag, &written);
+        let mut again = 0.0;
+        for members in after.values() {
+            let copied: Vec<NodeId> = members.iter().map(|m| nodes[m]).collect();
+            again += work(&new, copied.iter().copied())?;
+            let mut reads: HashSet<NodeId> = HashSet::default();
+            let mut scalars = 0;
+            for id in &copied {
+                scalars += access::reachable(&new, access::body(&new, *id)?).len();
+                reads.extend(access::operands_of(&new, *id));
+            }
+            copied.iter().for_each(|id| {
+                reads.remove(id);
+            });
+            if reads.len() > MAX_READ || scalars > MAX_SCALARS {
+                return None;
+            }
+            traffic -= time(&new, &reads);
+        }
+        (again - before <= SHARE * traffic).then_some(new)
+    }
+
+    fn work(&self, g: usize) -> Option<f64> {
+        work(self.dag, self.groups.groups[g].members.iter().copied())
+    }
+
+    /// What a kernel reads that it does not compute.
+    fn reads(&self, g: usize) -> HashSet<NodeId> {
+        let members = &self.groups.groups[g].members;
+        let read = members.iter().flat_map(|m| self.groups.info[m].loads.iter().map(|l| l.node));
+        read.filter(|n| !members.contains(n)).collect()
+    }
+}
+
+fn elements(node: &Node) -> f64 {
+    cost::typical(&Size::product(&node.shape)) as f64
+}
+
+/// The graph with the bodies of some maps in the place of all reads of them, and its nodes by those of the old one.
+fn copy(dag: &Dag, maps: &[NodeId]) -> (Dag, HashMap<NodeId, NodeId>) {
+    let mut new = Dag::new(&dag.name);
+    new.dims = dag.dims.clone();
+    new.constraints = dag.constraints.clone();
+    new.tuning = dag.tuning.clone();
+    let mut nodes: HashMap<NodeId, NodeId> = HashMap::default();
+    let mut bodies: HashMap<NodeId, (ScalarId, Origin)> = HashMap::default();
+    for (id, node) in dag.nodes() {
+        let copied = match &node.kind {
+            NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
+            NodeKind::Routine { routine, operands } => {
+                new.at(node.origin.clone());
+                let operands = operands.iter().map(|o| nodes[o]).collect();
+                new.routine_into(&node.name, *routine, operands, node.shape.clone())
+            }
+            NodeKind::Compute(old) => {
+                let (body, origin) = with_bodies(&mut new, dag, (node, *old), &nodes, &bodies);
+                if maps.contains(&id) {
+                    bodies.insert(id, (body, origin));
+                    continue;
+                }
+                new.at(origin);
+                new.compute(&node.name, node.shape.clone(), body)
+            }
+        };
+        new.hint(copied, &node.hints);
+        nodes.insert(id, copied);
+    }
+    new.outputs = dag.outputs.clone();
+    new.outputs.iter_mut().for_each(|o| o.node = nodes[&o.node]);
+    new.checks = dag.checks.clone();
+    new.checks.iter_mut().for_each(|c| c.node = nodes[&c.node]);
+    (new, nodes)
+}
+
+/// A copy of a node's body. Equal positions are spelt the same, so that what is computed of them is computed once.
+fn with_bodies(
+    new: &mut Dag,
+    dag: &Dag,
+    (node, old): (&Node, ScalarId),
+    nodes: &HashMap<NodeId, NodeId>,
+    bodies: &HashMap<NodeId, (ScalarId, Origin)>,
+) -> (ScalarId, Origin) {
+    let mut origin = node.origin.clone();
+    let body = new.rebuild(dag, old, &mut |new, scalar| {
+        let Scalar::Load { node, index } = scalar else { return None };
+        let index: Vec<ScalarId> = index.iter().map(|i| Affine::of(new, *i).build(new)).collect();
+        let Some((body, of_operand)) = bodies.get(node) else {
+            return Some(new.load(nodes[node], index));
+        };
+        origin.absorb(of_operand);
+        let moved = new.substitute(*body, &|v| match v {
+            Var::Axis(k) => index.get(k as usize).copied(),
+            _ => None,
+        });
+        Some(new.with_positions(moved))
+    });
+    (body, origin)
+}
+
+impl Dag {
+    /// A scalar with the positions of its loads written as what they come to.
+    fn with_positions(&mut self, scalar: ScalarId) -> ScalarId {
+        let mut done: HashMap<ScalarId, ScalarId> = HashMap::default();
+        for id in operands_first(self, scalar, true, &|_| false) {
+            let dtype = self.dtype(id);
+            let copied = match self.scalar(id).clone() {
+                Scalar::Load { node, index } => {
+                    let index =
+                        index.iter().map(|i| Affine::of(self, done[i]).build(self)).collect();
+                    self.load(node, index)
+                }
+                other => {
+                    let mapped = map_operands(&other, &mut |s| done[&s]);
+                    self.add_scalar(mapped, dtype)
+                }
+            };
+            done.insert(id, copied);
+        }
+        done[&scalar]
+    }
+}
