@@ -1,4 +1,4 @@
 """All functions that are measured, by kind of statement."""
-from . import chains, elementwise, indexing, products, rearranging, reductions, small, sorting
+from . import chains, elementwise, indexing, literals, products, programs, rearranging, reductions, small, sorting
 
-FUNCTIONS = [f for module in (elementwise, chains, reductions, sorting, indexing, rearranging, products, small) for f in module.functions()]
+FUNCTIONS = [f for module in (elementwise, chains, reductions, sorting, indexing, rearranging, products, small, literals, programs) for f in module.functions()]
