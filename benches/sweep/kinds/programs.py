@@ -24,6 +24,7 @@ def functions():
     yield from grids()
     yield from images()
     yield from elements()
+    yield from shapes()
 
 
 def statistics():
@@ -162,3 +163,37 @@ def elements():
     yield Function(name="quantised", args={"x": "T[N]"}, out="u8[N]", numpy="a = np.min(x)\nb = np.max(x)\nreturn cast(np.round((x - a) / (b - a) * 255), 'u8')", check="shape", **programs(dtypes=FLOATS))
     yield Function(name="clipped_outliers", args={"x": "T[N]"}, numpy="m = np.mean(x)\ns = np.std(x)\nreturn np.clip(x, m - 2 * s, m + 2 * s)", **programs(dtypes=FLOATS))
     yield Function(name="polar", args={"x": "T[N]", "y": "T[N]"}, numpy="(np.hypot(x, y), np.arctan2(y, x))", out=["[N]", "[N]"], numba=True, **programs(dtypes=FLOATS))
+
+
+def shapes():
+    """Views, gathers and products that follow each other."""
+    of = programs()
+    even = {"": lambda n: {d: size // 2 for d, size in square(n).items()}}
+    for name in ("max", "mean"):
+        yield Function(name=f"pooled_{name}", args={"x": "T[2 * M, 2 * N]"}, out="[M, N]", layouts=even, **programs(dtypes=FLOATS),
+                       numpy=f"np.{name}(x.reshape(M, 2, N, 2), axis=(1, 3))", here=f"{name}(reshape(x, (M, 2, N, 2)), axis=(1, 3))")  # fmt: skip
+    yield Function(name="enlarged", args={"x": "T[M, N]"}, out="[2 * M, 2 * N]", layouts=even, numpy="np.repeat(np.repeat(x, 2, axis=0), 2, axis=1)", **programs(dtypes=FLOATS))
+    yield Function(name="shortest_paths_step", args={"d": "T[M, M]", "c": "T[M]", "r": "T[M]"}, numpy="np.minimum(d, c[:, None] + r)", out="[M, M]", layouts={"": square}, **of)
+    yield Function(name="power_iteration", args={"a": "T[M, M]", "x": "T[M]"}, out="[M]", layouts={"": square}, numpy="for k in range(4):\n    x = a @ x\n    x = x / np.sqrt(np.sum(x * x))\nreturn x",
+                   here="let mut x = x;\n        for k in 0..4 {\n            x = a @ x;\n            x = x / sqrt(sum(x * x));\n        }\n        x", **of | dict(tolerance=1e4))  # fmt: skip
+    yield Function(name="one_hot", args={"i": "index<10>[M]"}, numpy="cast(i[:, None] == np.arange(10), 'f64')", out="f64[M, 10]", layouts=rows(10), **of)
+    yield Function(name="polynomial_features", args={"x": "T[M]", "y": "T[M]"}, numpy="np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)", out="[M, 6]", layouts=rows(6), **of)
+    yield Function(name="triangle_areas", args={"v": "T[M, 3]", "f": "index<M>[N, 3]"}, out="[N]", layouts={"": lambda n: {"M": max(3, n // 20), "N": n // 10}}, **of,
+                   numpy="a = v[f[:, 0]]\nn = np.cross(v[f[:, 1]] - a, v[f[:, 2]] - a)\nreturn 0.5 * np.sqrt(np.sum(n * n, axis=1))",
+                   here="let a = v[f[.., 0]];\n        let n = cross(v[f[.., 1]] - a, v[f[.., 2]] - a);\n        0.5 * sqrt(sum(n * n, axis=1))")  # fmt: skip
+    yield Function(name="mixture", args={"x": "T[M]", "m": "T[8]", "s": "T[8]", "w": "T[8]"}, data={"s": "positive", "w": "positive"}, out="[M]", layouts=rows(8), **programs(dtypes=FLOATS),
+                   numpy="return np.log(np.sum(w / s * np.exp(-0.5 * ((x[:, None] - m) / s) ** 2), axis=1))", here="log(sum(w / s * exp(-0.5 * ((x[.., newaxis] - m) / s) ** 2), axis=1))")  # fmt: skip
+    yield Function(name="ordered_by_key", args={"x": "T[N]", "k": "i64[N]"}, numpy="x[np.argsort(k, stable=True)]", here="x[argsort(k)]", **of)
+    yield Function(name="drawn_by_weight", args={"w": "T[N]", "u": "T[N]"}, data={"w": "positive", "u": "unit"}, numpy="c = np.cumsum(w)\nreturn np.searchsorted(c, u * c[-1])", out="i64[N]", check="shape", **of)
+    yield Function(name="xorshift", args={"x": "T[N]"}, numpy="for k in range(4):\n    x = x ^ (x << 13)\n    x = x ^ (x >> 7)\n    x = x ^ (x << 17)\nreturn x",
+                   here="let mut x = x;\n        for k in 0..4 {\n            x = x ^ (x << 13);\n            x = x ^ (x >> 7);\n            x = x ^ (x << 17);\n        }\n        x", **programs(dtypes=("u64",)))  # fmt: skip
+    yield Function(name="digits", args={"x": "T[N]"}, numpy="x // 10 % 10 + x % 10", **programs(dtypes=("i64", "i32")))
+    yield Function(name="phases", args={"x": "T[N]", "z": "c64[N]"}, numpy="z * (np.cos(x) + 1j * np.sin(x))", here="z * exp(1j * x)", jax="z * np.exp(1j * x)", out="c64[N]", check="shape", **of)
+    yield Function(name="returns", args={"p": "T[N]"}, data={"p": "positive"}, numpy="r = p[1:] / p[:-1] - 1\nreturn np.mean(r), np.std(r), np.max(np.abs(r))", here="let r = p[1..] / p[..-1] - 1;\n        (mean(r), std(r), max(abs(r)))", out=["[]"] * 3, **of)
+    yield Function(name="rows_by_norm", args={"x": "T[M, 8]"}, numpy="x[np.argsort(np.sum(x * x, axis=1), stable=True)]", here="x[argsort(sum(x * x, axis=1))]", out="[M, 8]", check="shape", layouts=rows(8), **of)
+    yield Function(name="series", args={"a": "T[M, M]"}, out="[M, M]", layouts={"": lambda n: {"M": max(2, round((n / 10) ** 0.5))}}, numpy="b = a / M\nc = b @ b\nreturn np.eye(M) + b + c / 2 + (c @ b) / 6", here="let b = a / (M as f64);\n        let c = b @ b;\n        eye(M) + b + c / 2 + (c @ b) / 6", **of | dict(tolerance=1e4))
+    yield Function(name="similarity_of_rows", args={"x": "T[M, 16]"}, out="[M, M]", layouts={"": lambda n: {"M": max(2, round(n**0.5))}}, **programs(dtypes=FLOATS),
+                   numpy="n = np.sum(x * x, axis=1)\nreturn np.exp(-0.1 * np.maximum(n[:, None] + n[None] - 2 * (x @ x.T), 0))", here="let n = sum(x * x, axis=1);\n        exp(-0.1 * maximum(n[.., newaxis] + n[newaxis] - 2 * (x @ x.T), 0))")  # fmt: skip
+    yield Function(name="window_means", args={"x": "T[N]"}, out="[N - 7]", numpy="sum([x[k : k + N - 7] for k in range(8)]) / 8", here="(x[..-7] + x[1..-6] + x[2..-5] + x[3..-4] + x[4..-3] + x[5..-2] + x[6..-1] + x[7..]) / 8", **programs(dtypes=FLOATS))
+    yield Function(name="separable_blur", args={"u": "T[M, N]"}, out="[M - 4, N - 4]", layouts={"": square}, **programs(dtypes=FLOATS),
+                   numpy="v = u[:-4] + 4 * u[1:-3] + 6 * u[2:-2] + 4 * u[3:-1] + u[4:]\nreturn (v[:, :-4] + 4 * v[:, 1:-3] + 6 * v[:, 2:-2] + 4 * v[:, 3:-1] + v[:, 4:]) / 256")  # fmt: skip

@@ -36,7 +36,7 @@ pub fn compute_again(mut dag: Dag, members: usize) -> Dag {
         let elsewhere = |load: &LoadRef| {
             is_map(&dag, load.node)
                 && !stored.contains(&load.node)
-                && dag.node(load.node).shape != *shape
+                && !load.is_own_element(&dag)
                 && shifts(&dag, shape, load)
         };
         is_map(&dag, id) && access::loads(&dag, id).iter().any(elsewhere)

@@ -51,8 +51,7 @@ pub fn describe(
     places: &HashMap<NodeId, Vec<Place>>,
     lowered: &Lowered,
 ) -> Option<Contraction> {
-    let found =
-        find(dag, node).filter(|f| f.is_at_least(HOPELESS, HOPELESS) && !f.is_for_registers())?;
+    let found = find(dag, node).filter(|f| f.is_at_least(4, HOPELESS) && !f.is_for_registers())?;
     let [out] = places.get(&node)?.as_slice() else { return None };
     let position = |place: Place| lowered.buffers.iter().position(|p| *p == place);
     let factor = |(node, offset): (NodeId, Size)| {

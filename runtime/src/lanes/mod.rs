@@ -67,7 +67,7 @@ pub use ops::{
     next_after, one_by_one, pair_by_pair, powi, rem, round, select, select_bool, select_eq,
     select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
 };
-pub use partial::{first_lanes, load_first};
+pub use partial::{first_lanes, load_first, load_of_rows};
 pub use repeated::load_repeated;
 pub use turn::turn;
 pub use wide::{bit_and, bit_or, bit_xor, mul_halves, upper_halves};

@@ -1,6 +1,6 @@
-//! Vectors of which only the first lanes are filled: the end of a row.
+//! Vectors of which only the first lanes are filled, or read: the end of a row, or an element for each of a few rows.
 
-use super::{Lane, M, V};
+use super::{Lane, M, V, each};
 
 /// The mask of the first `count` lanes, of which there are at most `W`.
 #[cfg_attr(optimised, inline(always))]
@@ -73,9 +73,64 @@ unsafe fn masked<T>(from: *const T, to: *mut T, count: i64, lanes: usize) {
     }
 }
 
+/// An element of each lane's row: those of the rows from that of the first lane on lie from `from` on.
+///
+/// # Safety
+/// `from` must be readable for as many elements as lanes have rows, which ascend by 1 at most; of several lanes there must be
+/// AVX2.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn load_of_rows<T: Lane, const W: usize>(from: *const T, rows: V<i64, W>) -> V<T, W> {
+    let places: [i64; W] = each(|k| rows.0[k] - rows.0[0]);
+    // SAFETY: the caller's promise.
+    let read = unsafe { load_first::<T, W>(from, places[W - 1] + 1) }.0;
+    #[cfg(target_arch = "x86_64")]
+    if size_of::<T>() * W == 32 && size_of::<T>() >= 4 && !cfg!(miri) {
+        use std::arch::x86_64::*;
+        let parts = size_of::<T>() / 4;
+        let words: [i32; 8] = each(|k| {
+            let lane = k / parts % W;
+            places[lane] as i32 * parts as i32 + (k % parts) as i32
+        });
+        let mut lanes = read;
+        // SAFETY: there is AVX2, and the arrays have the bytes of a register.
+        unsafe {
+            let of = _mm256_loadu_si256(words.as_ptr().cast());
+            let read = _mm256_loadu_si256(read.as_ptr().cast());
+            let permuted = _mm256_permutevar8x32_epi32(read, of);
+            _mm256_storeu_si256(lanes.as_mut_ptr().cast(), permuted);
+        }
+        return V(lanes);
+    }
+    V(each(|k| read[places[k] as usize]))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::rows_and_columns;
     use super::*;
+
+    /// Whether lanes have the elements of their rows, and nothing else is read.
+    fn are_of_rows<T: Lane + From<i8> + std::fmt::Debug, const W: usize>() -> bool {
+        [1, 2, 3, 5, 7].into_iter().flat_map(|n| [(0, n), (W as i64, n)]).all(|(at, n)| {
+            let rows = rows_and_columns::<W>(at, n).0;
+            let read = rows.0[0]..=rows.0[W - 1];
+            let all: Vec<T> = read.map(|row| T::from(row as i8 + 1)).collect();
+            // SAFETY: so many elements there are; callers ask for AVX2.
+            let lanes = unsafe { load_of_rows::<T, W>(all.as_ptr(), rows) }.0;
+            lanes == rows.0.map(|row| T::from(row as i8 + 1))
+        })
+    }
+
+    #[test]
+    fn lanes_have_the_elements_of_their_rows() {
+        assert!(are_of_rows::<f64, 1>());
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            assert!(are_of_rows::<f64, 4>() && are_of_rows::<f64, 8>());
+            assert!(are_of_rows::<i32, 4>() && are_of_rows::<f32, 8>() && are_of_rows::<f32, 16>());
+            assert!(are_of_rows::<i8, 16>());
+        }
+    }
 
     /// Whether the first lanes are there, and no element after them is read: it lies on no page that may be.
     fn is_partial<T: Lane + From<i8> + std::fmt::Debug, const W: usize>() -> bool {

@@ -186,6 +186,14 @@ impl Analysis {
             _ => Offset::Other,
         }
     }
+
+    /// What else an offset is the sum of that is the same in all columns of a row, and one more in the next row.
+    pub fn of_row(&self, kernel: &Kernel, offset: ValueId) -> Option<Vec<ValueId>> {
+        let wrapped = self.wrapped?;
+        let (varying, uniform) = self.summands(kernel, offset);
+        let [row] = *varying.as_slice() else { return None };
+        (*kernel.value(row) == Value::Var(wrapped.row.var)).then_some(uniform)
+    }
 }
 
 /// Whether a value is the extent of a loop.

@@ -3,7 +3,7 @@
 use super::value::Tile;
 use super::{Emitter, ops};
 use crate::hash::{HashMap, HashSet};
-use crate::schedule::kernel::{Accumulator, Phase, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Accumulator, Extent, Loop, Phase, Stmt, Value, ValueId, VarId};
 
 /// Vectors of points whose sums run at the same time: a long piece of each row, while the sums stay in the
 /// first cache.
@@ -14,6 +14,12 @@ const BLOCK: usize = 64;
 const TERMS: i64 = 4;
 /// The most values that are computed for such a term.
 const SMALL: usize = 24;
+/// Rows of no more points are so few vectors that sums in memory would wait for each other: each is in registers for some rows.
+const FEW: i64 = 16;
+/// So many rows, which the first cache holds until all their vectors have been added.
+const ROWS: i64 = 64;
+/// Sums of a vector that do not wait for each other.
+const CHAINS: u8 = 4;
 
 impl Emitter<'_> {
     /// Whether a term takes few operations.
@@ -26,6 +32,59 @@ impl Emitter<'_> {
             }
         }
         seen.len() <= SMALL
+    }
+
+    /// Whether a sum is in registers for some rows, in parts of which each has every so manyeth term.
+    fn is_in_chains(&self, accumulators: &[Accumulator]) -> bool {
+        let kernel = self.kernel;
+        let lanes = kernel.parallel.last().map(|lane| lane.extent);
+        let any_order =
+            !kernel.is_strict() || accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
+        any_order
+            && matches!(lanes, Some(Extent::Const(n)) if n <= FEW)
+            && accumulators.len() <= 2
+            && self.is_small(accumulators)
+    }
+
+    /// All terms from `r` to `end`, some rows for one vector after the other.
+    fn in_chains(
+        &mut self,
+        accumulators: &[Accumulator],
+        last: &Loop,
+        v: u32,
+        done: &[&Accumulator],
+    ) {
+        self.line(format!("while r < end {{\nlet to = i64::min(r + {ROWS}, end);"));
+        self.open_block(v, done);
+        for a in accumulators {
+            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let identity = ops::literal(a.op.identity(dtype));
+            self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
+            (1..CHAINS).for_each(|c| self.line(format!("let mut t{t}_{c} = V([{identity}; W]);")));
+        }
+        self.line("let mut row = r;");
+        for copies in [CHAINS, 1] {
+            self.line(format!("while row + {copies} <= to {{"));
+            for copy in 0..copies {
+                let tile = Tile { depends: &[], copy };
+                self.line(format!("{{ let v{} = row + {copy};", last.var.0));
+                self.scopes.push(HashMap::default());
+                self.fetch_terms(accumulators, last, &tile);
+                self.accumulate_all(accumulators, std::slice::from_ref(&tile));
+                self.scopes.pop();
+                self.line("}");
+            }
+            self.line(format!("row += {copies};\n}}"));
+        }
+        for a in accumulators {
+            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let total = (1..CHAINS).fold(format!("t{t}_0"), |sum, c| {
+                ops::binary(a.op.combine(), dtype, &sum, &format!("t{t}_{c}"))
+            });
+            self.line(format!("a{t}.offset(u as isize).write(({total}).0);"));
+        }
+        self.close_block();
+        self.line("r = to;\n}");
     }
 
     /// A block of points: for each term of a reduction all of them, then what remains to be done at each.
@@ -54,7 +113,14 @@ impl Emitter<'_> {
             self.open_all(outer, loops, &tile);
             let (first, end) = self.limits(last.extent, &tile);
             self.line(format!("let (mut r, end) = ({first}, {end});"));
-            let turns: &[i64] = if self.is_small(accumulators) { &[TERMS, 1] } else { &[1] };
+            let turns: &[i64] = match self.is_small(accumulators) {
+                _ if self.is_in_chains(accumulators) => {
+                    self.in_chains(accumulators, last, v, &done);
+                    &[]
+                }
+                true => &[TERMS, 1],
+                false => &[1],
+            };
             for terms in turns {
                 self.line(format!("while r + {terms} <= end {{"));
                 self.open_block(v, &done);

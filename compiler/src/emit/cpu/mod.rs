@@ -203,6 +203,10 @@ struct Emitter<'a> {
     wrapped: Option<Wrapped>,
     /// Whether each lane has the row after that of the lane before, or the `last`, just now; the first is `row + next`.
     rows_follow: bool,
+    /// Whether a reduction that is being written is a search of few terms.
+    is_short_search: bool,
+    /// Whether lanes are those of a period of short rows.
+    in_periods: bool,
     /// Loads whose places, or values, lie in tables.
     tabled: HashMap<ValueId, String>,
     /// How many lanes of a vector are left of a row, where these are not all.
@@ -229,6 +233,8 @@ impl<'a> Emitter<'a> {
             bases: HashMap::default(),
             wrapped: None,
             rows_follow: false,
+            is_short_search: false,
+            in_periods: false,
             tabled: HashMap::default(),
             partial: None,
             far: None,

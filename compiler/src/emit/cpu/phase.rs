@@ -25,6 +25,9 @@ const REGISTERS: usize = 16;
 /// What an accumulator sums in an iteration, if it is a sum.
 type Summands = Option<Vec<ValueId>>;
 
+/// Searches of so few terms find something so often that going around what is found costs more than to do it always.
+const SHORT_SEARCH: i64 = 32;
+
 impl Emitter<'_> {
     pub fn phase(&mut self, phase: &Phase) {
         self.scopes.push(HashMap::default());
@@ -250,6 +253,12 @@ impl Emitter<'_> {
                 });
             }
         }
+        let terms = loops.iter().map(|l| match l.extent {
+            Extent::Const(n) => n,
+            _ => i64::MAX,
+        });
+        let is_short = terms.fold(1, i64::saturating_mul) <= SHORT_SEARCH;
+        let around = std::mem::replace(&mut self.is_short_search, is_short);
         let summands = self.summands(accumulators);
         for rounds in self.passes(body, &summands, tiles.len()) {
             // Where bounds depend on the tiled loop, there is one copy only.
@@ -265,6 +274,7 @@ impl Emitter<'_> {
                 self.close(l.var, 1);
             }
         }
+        self.is_short_search = around;
         for tile in tiles {
             for a in accumulators {
                 let id = self.kernel.find(&Value::Temp(a.temp));
@@ -350,7 +360,8 @@ impl Emitter<'_> {
         let name = format!("t{}_{}", a.temp.0, tile.copy);
         let value = self.varying(a.value, tile);
         let combined = ops::binary(a.op.combine(), self.kernel.dtype(a.value), &name, &value);
-        let skipped = self.searched(a).map(|found| self.varying(found, tile));
+        let skipped = self.searched(a).filter(|_| !self.is_short_search);
+        let skipped = skipped.map(|found| self.varying(found, tile));
         self.line(match skipped {
             Some(found) => format!("if {found}.0 != 0 {{ {name} = {combined}; }}"),
             None => format!("{name} = {combined};"),

@@ -8,6 +8,7 @@ use super::rows::in_lanes;
 use super::value::Tile;
 use super::wrapped::Wrapped;
 use super::{Emitter, extent, ops};
+use crate::dag::DType;
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Accumulator, Extent, Kernel, Loop, Stmt, Value, ValueId};
 use crate::schedule::steps::{loads, mentions};
@@ -42,15 +43,42 @@ fn reduction<'a>(kernel: &'a Kernel, analysis: &Analysis) -> Option<(Wrapped, &'
     }
     let wrapped = Wrapped { row: *row, lane };
     let of_period = Analysis::wrapped(kernel, wrapped);
-    let in_order = |offset: ValueId| match of_period.offset(kernel, offset) {
+    let in_order = |buffer: u32, offset: ValueId| match of_period.offset(kernel, offset) {
         Offset::Uniform | Offset::Linear { stride: None, .. } => true,
-        _ => !mentions(kernel, offset, row.var),
+        _ if !mentions(kernel, offset, row.var) => true,
+        _ => is_plain(kernel, buffer) && of_period.of_row(kernel, offset).is_some(),
     };
-    let loads = loads(kernel, accumulators.iter().map(|a| a.value));
-    loads.iter().all(|(.., offset)| in_order(*offset)).then_some((wrapped, accumulators))
+    let mut loads = loads(kernel, accumulators.iter().map(|a| a.value)).into_iter();
+    loads.all(|(_, buffer, offset)| in_order(buffer, offset)).then_some((wrapped, accumulators))
+}
+
+/// Whether the elements of a buffer are numbers, and those that are computed with.
+fn is_plain(kernel: &Kernel, buffer: u32) -> bool {
+    let buffer = kernel.buffers[buffer as usize];
+    !buffer.index && buffer.dtype != DType::Bool
 }
 
 impl Emitter<'_> {
+    /// One element for each row of a period, in lanes that run on in the next rows.
+    pub(super) fn load_of_rows(
+        &mut self,
+        buffer: u32,
+        offset: ValueId,
+        tile: &Tile,
+    ) -> Option<String> {
+        if !self.in_periods || !is_plain(self.kernel, buffer) {
+            return None;
+        }
+        let rest = self.analysis.of_row(self.kernel, offset)?;
+        let mut at = "rows.0[0]".to_string();
+        for term in rest {
+            let term = self.name(term, tile);
+            at = format!("{at}.wrapping_add({term})");
+        }
+        let pointer = self.read_pointer(buffer);
+        Some(format!("l::load_of_rows({pointer}.offset(({at}) as isize), own_rows)"))
+    }
+
     /// The work on all columns of a row, if that is short.
     pub(super) fn short_columns(&mut self) -> String {
         let Some((wrapped, accumulators)) = reduction(self.kernel, &self.analysis) else {
@@ -90,7 +118,7 @@ impl Emitter<'_> {
         let n = extent(wrapped.lane.extent);
         let analysis = Analysis::wrapped(self.kernel, wrapped);
         let before = std::mem::replace(&mut self.analysis, analysis);
-        self.wrapped = Some(wrapped);
+        (self.wrapped, self.in_periods) = (Some(wrapped), true);
         self.scopes.push(HashMap::default());
         self.line(format!(
             "let mut from = 0i64;
@@ -143,7 +171,7 @@ impl Emitter<'_> {
         }
         self.line("u += 1;\n}\nfrom = to;\n}");
         self.scopes.pop();
-        self.wrapped = None;
+        (self.wrapped, self.in_periods) = (None, false);
         self.analysis = before;
     }
 

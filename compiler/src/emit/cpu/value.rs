@@ -474,10 +474,13 @@ impl Emitter<'_> {
                     ),
                 }
             }
-            Offset::Other => {
-                let (base, at) = self.gathered_from(buffer, offset, tile);
-                format!("l::gather{kind}({base}, {at})")
-            }
+            Offset::Other => match self.load_of_rows(buffer, offset, tile) {
+                Some(load) => load,
+                None => {
+                    let (base, at) = self.gathered_from(buffer, offset, tile);
+                    format!("l::gather{kind}({base}, {at})")
+                }
+            },
         }
     }
 
