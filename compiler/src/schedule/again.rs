@@ -16,6 +16,10 @@ use std::collections::BTreeMap;
 
 /// Kernels that are taken apart, one after the other.
 const MAX_ROUNDS: usize = 16;
+/// Kernels for which it is tried, each time with a copy of the graph: the work for a kernel does not grow with the program.
+const MAX_TRIED: usize = 64;
+/// Of more kernels than these none is tried.
+const MAX_GROUPS: usize = 400;
 /// Scalars of all nodes of a kernel that computes again.
 const MAX_SCALARS: usize = 512;
 /// Arrays that such a kernel reads.
@@ -41,10 +45,10 @@ pub fn compute_again(mut dag: Dag, members: usize) -> Dag {
         };
         is_map(&dag, id) && access::loads(&dag, id).iter().any(elsewhere)
     });
-    let mut rounds = if may_gain { MAX_ROUNDS } else { 0 };
-    while rounds > 0 {
-        rounds -= 1;
-        match Round::new(&dag, members).run() {
+    let rounds = if may_gain { MAX_ROUNDS } else { 0 };
+    let mut tries = MAX_TRIED;
+    for _ in 0..rounds {
+        match Round::new(&dag, members).run(&mut tries) {
             Some(next) => dag = next,
             None => break,
         }
@@ -109,9 +113,11 @@ impl<'a> Round<'a> {
     }
 
     /// The graph without the last kernel that is better computed again.
-    fn run(&self) -> Option<Dag> {
-        (0..self.groups.groups.len()).rev().find_map(|g| {
+    fn run(&self, tries: &mut usize) -> Option<Dag> {
+        let count = self.groups.groups.len();
+        (0..if count <= MAX_GROUPS { count } else { 0 }).rev().find_map(|g| {
             let readers = self.readers(g)?;
+            *tries = tries.checked_sub(1)?;
             self.without(g, &readers)
         })
     }
