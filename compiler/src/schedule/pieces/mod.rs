@@ -31,6 +31,8 @@ const MAX_VALUES: usize = 640;
 const MAX_KERNEL: usize = 160;
 /// Rows of fewer points, and turns around fewer elements, are not worth being decided piece by piece.
 const MIN_POINTS: i64 = 32;
+/// The same of rows whose length is known, as their pieces are, too.
+const MIN_KNOWN: i64 = 16;
 
 /// How the kernel of a point is found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +120,7 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
             body.is_empty() && guards.is_some_and(|sizes| sizes.iter().all(is_size))
         }
     };
-    let short = matches!(lane.extent, Extent::Const(n) if n < MIN_POINTS);
+    let short = matches!(lane.extent, Extent::Const(n) if n < MIN_KNOWN);
     if !phase.body.iter().all(moves)
         || !phase.loops.is_empty()
         || !kernel.locals.is_empty()
