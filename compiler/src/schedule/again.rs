@@ -9,7 +9,7 @@ use super::access::{self, LoadRef};
 use super::group::{Group, Groups, Limits};
 use super::{cost, group, inline, maps, settle};
 use crate::dag::visit::{map_operands, operands_first, visit_operands};
-use crate::dag::{Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Var};
+use crate::dag::{Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Target, Var};
 use crate::hash::{HashMap, HashSet};
 use crate::optimise::Affine;
 use std::collections::BTreeMap;
@@ -157,6 +157,9 @@ impl<'a> Round<'a> {
     /// The graph with the maps of a kernel computed by its readers, if that takes less time.
     fn without(&self, g: usize, readers: &[usize]) -> Option<Dag> {
         let group = &self.groups.groups[g];
+        if self.overwrite_what_is_read(g, readers) {
+            return None;
+        }
         let (new, nodes) = copy(self.dag, &group.members);
         let mut before = self.work(g)?;
         // Time of an array to or from memory, that of 8 bytes for each point being 1.
@@ -198,6 +201,20 @@ impl<'a> Round<'a> {
             traffic -= time(&new, &reads);
         }
         (again - before <= SHARE * traffic).then_some(new)
+    }
+
+    /// Whether one of the readers has the new value of a parameter that the kernel reads: it may overwrite the old one only
+    /// where it reads no neighbours of it.
+    fn overwrite_what_is_read(&self, g: usize, readers: &[usize]) -> bool {
+        let inputs = access::input_nodes(self.dag);
+        let reads = self.reads(g);
+        self.dag.outputs.iter().any(|output| match output.target {
+            Target::Param(p) => {
+                let of_reader = |h: &usize| self.groups.groups[*h].members.contains(&output.node);
+                reads.contains(&inputs[p as usize]) && readers.iter().any(of_reader)
+            }
+            Target::Result(_) => false,
+        })
     }
 
     fn work(&self, g: usize) -> Option<f64> {

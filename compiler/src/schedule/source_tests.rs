@@ -164,6 +164,14 @@ fn what_neighbours_share_is_computed_again() {
     assert_eq!(cells(sines, "[f64; M - 2]"), (2, vec!["M".to_string()]));
     let results = "let p = w * w + 1 / w; (p, p[1..] - p[..-1])";
     assert_eq!(cells(results, "([f64; M], [f64; M - 1])").0, 2);
+    // In place, neighbours would be overwritten before they are read: fluxes are computed again, states stay.
+    let update = "pub fn f<M>(w: &mut [f64; M]) {
+        let p = abs(w) / (1 + w * w);
+        let f = p[1..] - p[..-1];
+        w[1..-1] -= f[1..] - f[..-1];
+    }";
+    let s = fused(update);
+    assert_eq!((s.launches.len(), stored(&s)), (2, vec!["M".to_string()]));
     // Each row needs all of it.
     let outer = "let p = sqrt(y) / (1 + y) / (2 + y); x[.., 1..] + p[1..] * p[..-1]";
     assert_eq!(cells(outer, "[f64; M, N - 1]").0, 2);
