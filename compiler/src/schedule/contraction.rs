@@ -17,7 +17,7 @@ use crate::optimise::Affine;
 /// of elements, whose sizes are pinned, stay fused with what they are applied to.
 const LARGE: i64 = 256;
 
-/// From this extent of the sum on, products of two large matrices are stored by themselves, too.
+/// From this extent of the sum on, products of matrices that are symbolic otherwise are stored by themselves, too.
 const DEEP: i64 = 16;
 
 /// Largest extents of an operator: a constant matrix up to this size is applied best by a kernel.
@@ -41,7 +41,7 @@ struct Found {
 /// fused with its users: fusion saves traffic of `m * n` elements, a library a good part of `m * n * k`
 /// operations.
 pub fn is_large(dag: &Dag, node: NodeId) -> bool {
-    find(dag, node).is_some_and(|found| found.is_at_least(LARGE, DEEP))
+    find(dag, node).is_some_and(|found| found.is_at_least(LARGE, LARGE) || found.is_of_any_size())
 }
 
 /// What a library needs to know of a kernel that computes one contraction and nothing else.
@@ -51,7 +51,8 @@ pub fn describe(
     places: &HashMap<NodeId, Vec<Place>>,
     lowered: &Lowered,
 ) -> Option<Contraction> {
-    let found = find(dag, node).filter(|f| f.is_at_least(4, HOPELESS) && !f.is_for_registers())?;
+    let found =
+        find(dag, node).filter(|f| f.is_at_least(HOPELESS, HOPELESS) && !f.is_for_registers())?;
     let [out] = places.get(&node)?.as_slice() else { return None };
     let position = |place: Place| lowered.buffers.iter().position(|p| *p == place);
     let factor = |(node, offset): (NodeId, Size)| {
@@ -85,6 +86,11 @@ impl Found {
         let within = |extent: Option<i64>, bound| extent.is_some_and(|n| n <= bound);
         let operator = within(k, OPERATOR) && within(m, OPERATOR) != within(n, OPERATOR);
         operator || [m, n, k].into_iter().all(|extent| within(extent, TINY))
+    }
+
+    /// Whether `m` and `n` are symbolic, and the sum is not short.
+    fn is_of_any_size(&self) -> bool {
+        self.is_at_least(i64::MAX, DEEP)
     }
 
     /// Whether no role is missing or a constant below `bound`, that of what is summed below `depth`.

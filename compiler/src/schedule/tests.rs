@@ -298,7 +298,13 @@ fn large_contractions_are_stored_by_themselves() {
     for sizes in [["M", "K", "N"], ["256", "K", "300"], ["M", "64", "N"], ["M", "1000", "1000"]] {
         assert_eq!(launches(sizes), [true, false], "{sizes:?}");
     }
-    for sizes in [["20", "K", "N"], ["M", "15", "N"], ["M", "K", "1"], ["35", "35", "N"]] {
+    for sizes in [
+        ["20", "K", "N"],
+        ["M", "15", "N"],
+        ["M", "120", "360"],
+        ["M", "K", "1"],
+        ["35", "35", "N"],
+    ] {
         assert_eq!(launches(sizes), [false], "{sizes:?}");
     }
 }
