@@ -2,6 +2,7 @@
 
 mod explain;
 mod far;
+mod literals;
 mod moves;
 mod pieces;
 mod rests;
