@@ -56,7 +56,7 @@ pub fn compute_again(mut dag: Dag, members: usize) -> Dag {
     dag
 }
 
-/// Whether a node computes each of its elements without reductions.
+/// Whether a node computes each of its elements without reductions, of elements at positions known in advance.
 fn is_map(dag: &Dag, id: NodeId) -> bool {
     access::body(dag, id).is_some() && !dag.node(id).shape.is_empty() && work(dag, [id]).is_some()
 }
@@ -74,7 +74,8 @@ fn shifts(dag: &Dag, shape: &[Size], load: &LoadRef) -> bool {
     load.index.len() == shape.len() && load.index.iter().enumerate().all(is_shift)
 }
 
-/// Time of all operations and loads of some nodes, each distinct one once; `None` if there is a reduction.
+/// Time of all operations and loads of some nodes, each distinct one once; `None` if there is a reduction or a gather, which
+/// is too dear to be done twice.
 fn work(dag: &Dag, nodes: impl IntoIterator<Item = NodeId>) -> Option<f64> {
     let (mut seen, mut time) = (HashSet::default(), 0.0);
     let mut stack: Vec<ScalarId> = Vec::new();
@@ -85,6 +86,9 @@ fn work(dag: &Dag, nodes: impl IntoIterator<Item = NodeId>) -> Option<f64> {
                 continue;
             }
             match dag.scalar(scalar) {
+                Scalar::Load { index, .. } if index.iter().any(|k| access::is_gather(dag, *k)) => {
+                    return None;
+                }
                 // Where it is, is worked out for all elements of a vector at once.
                 Scalar::Load { .. } => time += LOAD,
                 other => {
@@ -289,30 +293,27 @@ fn with_bodies(
             Var::Axis(k) => index.get(k as usize).copied(),
             _ => None,
         });
-        Some(new.with_positions(moved))
+        Some(with_positions(new, moved))
     });
     (body, origin)
 }
 
-impl Dag {
-    /// A scalar with the positions of its loads written as what they come to.
-    fn with_positions(&mut self, scalar: ScalarId) -> ScalarId {
-        let mut done: HashMap<ScalarId, ScalarId> = HashMap::default();
-        for id in operands_first(self, scalar, true, &|_| false) {
-            let dtype = self.dtype(id);
-            let copied = match self.scalar(id).clone() {
-                Scalar::Load { node, index } => {
-                    let index =
-                        index.iter().map(|i| Affine::of(self, done[i]).build(self)).collect();
-                    self.load(node, index)
-                }
-                other => {
-                    let mapped = map_operands(&other, &mut |s| done[&s]);
-                    self.add_scalar(mapped, dtype)
-                }
-            };
-            done.insert(id, copied);
-        }
-        done[&scalar]
+/// A scalar with the positions of its loads written as what they come to.
+fn with_positions(dag: &mut Dag, scalar: ScalarId) -> ScalarId {
+    let mut done: HashMap<ScalarId, ScalarId> = HashMap::default();
+    for id in operands_first(dag, scalar, true, &|_| false) {
+        let dtype = dag.dtype(id);
+        let copied = match dag.scalar(id).clone() {
+            Scalar::Load { node, index } => {
+                let index = index.iter().map(|i| Affine::of(dag, done[i]).build(dag)).collect();
+                dag.load(node, index)
+            }
+            other => {
+                let mapped = map_operands(&other, &mut |s| done[&s]);
+                dag.add_scalar(mapped, dtype)
+            }
+        };
+        done.insert(id, copied);
     }
+    done[&scalar]
 }

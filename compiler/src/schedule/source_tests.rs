@@ -172,6 +172,11 @@ fn what_neighbours_share_is_computed_again() {
     }";
     let s = fused(update);
     assert_eq!((s.launches.len(), stored(&s)), (2, vec!["M".to_string()]));
+    // Nor is anything gathered twice.
+    let gathered = format!(
+        "pub fn f<M>(x: [f64; M], i: [index<M>; M]) -> ([f64; M - 2], [f64; M - 2]) {{ let w = x[i]; {fluxes} }}"
+    );
+    assert!(stored(&fused(&gathered)).contains(&"M".to_string()));
     // Each row needs all of it.
     let outer = "let p = sqrt(y) / (1 + y) / (2 + y); x[.., 1..] + p[1..] * p[..-1]";
     assert_eq!(cells(outer, "[f64; M, N - 1]").0, 2);

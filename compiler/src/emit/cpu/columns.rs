@@ -34,7 +34,7 @@ impl Emitter<'_> {
         seen.len() <= SMALL
     }
 
-    /// Whether a sum is in registers for some rows, in parts of which each has every so manyeth term.
+    /// Whether a sum is in registers for some rows, as [`CHAINS`] sums that take turns.
     fn is_in_chains(&self, accumulators: &[Accumulator]) -> bool {
         let kernel = self.kernel;
         let lanes = kernel.parallel.last().map(|lane| lane.extent);

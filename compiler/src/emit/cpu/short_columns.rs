@@ -243,6 +243,9 @@ mod tests {
         assert_eq!((of("sum(x, axis=0)"), of("max(x * y, axis=0)")), (2, 2));
         // Of rows in another order each vector would be gathered.
         assert_eq!(of("sum(x[.., ..;-1] * x, axis=0)"), 1);
+        // Rows of literal length, and one element for each of them.
+        let literal = "pub fn f<M>(x: [f64; M, 5], y: [f64; M]) -> [f64; 5] { x.T @ y }";
+        assert!(kernels(literal) > 0 && emitted(literal).contains("l::load_of_rows("));
         // Order matters where every digit does.
         let strict = "#[strict] pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
         assert_eq!(kernels(strict), 0);
