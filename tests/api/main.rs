@@ -3,6 +3,7 @@
 mod explain;
 mod far;
 mod literals;
+mod matrices;
 mod moves;
 mod pieces;
 mod rests;

@@ -103,6 +103,9 @@ impl Routine {
                 | Routine::Sort
                 | Routine::Middle
                 | Routine::Top { .. }
+                | Routine::Lu
+                | Routine::LuSolve
+                | Routine::Cholesky
         )
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position, take};
-use crate::cpu::gemm::{self, Strided, Update};
+use crate::cpu::gemm::{self, Strided, TILE_UNIT, Update};
 use crate::cpu::isa::Isa;
 use crate::plan::{Contraction, CpuArgs, DType, Numbers, Role};
 
@@ -18,12 +18,10 @@ const LONG: usize = 32;
 const FOREIGN_EXTENT: usize = 8;
 const FOREIGN_WORK: usize = 32 * 32 * 32;
 
-/// Least multiplications of a tile: fewer are not worth a thread's attention.
-const TILE_WORK: usize = 200_000;
-/// Tiles begin at multiples of this, which whole blocks of the library's registers fill.
-const TILE_UNIT: usize = 24;
-/// Tiles per thread, so that threads that come late find less to do.
-const TILES_PER_THREAD: usize = 4;
+/// Tiles in each direction of a product of a matrix and its transpose, and the least extent of one: half of the tiles that
+/// are not on the diagonal are copies of the others, and those on it should be small.
+const SYMMETRIC_TILES: usize = 8;
+const SYMMETRIC_TILE: usize = 96;
 
 /// A contraction for given dimensions, computed as matrix products: one for every point of `outer` and
 /// every tile, over each point of `summed`.
@@ -45,6 +43,8 @@ pub(crate) struct Gemm {
     outer: Box<[Axis]>,
     /// Summed axes beside `k`.
     summed: Box<[Axis]>,
+    /// Whether the result is symmetric, bit by bit, so that tiles above the diagonal make those below it, too.
+    symmetric: bool,
     /// Extents of a tile, and the number of tiles, in the directions `m` and `n`.
     tile: [usize; 2],
     tiles: [usize; 2],
@@ -111,18 +111,20 @@ impl Gemm {
         if numbers != Numbers::Real && n.out != number {
             return None;
         }
-        let (mut tile, mut tiles) = ([m.extent, n.extent], [1, 1]);
-        let wanted = if threads > 1 { threads.saturating_mul(TILES_PER_THREAD) } else { 1 };
-        while count.saturating_mul(tiles[0] * tiles[1]) < wanted {
-            let longer = usize::from(tile[1] > tile[0]);
-            let half = tile[longer].div_ceil(2).next_multiple_of(TILE_UNIT);
-            let work = half.saturating_mul(tile[1 - longer]).saturating_mul(k.extent);
-            if work < TILE_WORK || half >= tile[longer] {
-                break;
+        // Of complex numbers the two parts are added in an order that depends on which factor is the left one.
+        let symmetric = numbers == Numbers::Real
+            && left == right
+            && (m.extent, m.left, k.left) == (n.extent, n.right, k.right)
+            && summed.iter().chain(&outer).all(|axis| axis.left == axis.right)
+            && m.extent >= 2 * SYMMETRIC_TILE;
+        let tile = match symmetric {
+            true => {
+                let side = m.extent.div_ceil(SYMMETRIC_TILES).max(SYMMETRIC_TILE);
+                [side.next_multiple_of(TILE_UNIT); 2]
             }
-            tile[longer] = half;
-            tiles[longer] = [m.extent, n.extent][longer].div_ceil(half);
-        }
+            false => gemm::tile([m.extent, n.extent], k.extent, count, threads),
+        };
+        let tiles = [m.extent.div_ceil(tile[0]), n.extent.div_ceil(tile[1])];
         Some(Gemm {
             single,
             numbers,
@@ -135,9 +137,10 @@ impl Gemm {
             k,
             outer: outer.into(),
             summed: summed.into(),
+            symmetric,
             tile,
             tiles,
-            all: count.checked_mul(tiles[0] * tiles[1])?,
+            all: count.checked_mul(in_product(tiles, symmetric))?,
         })
     }
 
@@ -171,9 +174,14 @@ impl Gemm {
     /// # Safety
     /// As for [`Gemm::run`], with `T` the type of the elements.
     unsafe fn tile<T: gemm::Element>(&self, args: &CpuArgs, index: usize) {
-        let (point, index) =
-            (index / (self.tiles[0] * self.tiles[1]), index % (self.tiles[0] * self.tiles[1]));
-        let (i, j) = (index / self.tiles[1] * self.tile[0], index % self.tiles[1] * self.tile[1]);
+        let each = in_product(self.tiles, self.symmetric);
+        let (point, index) = (index / each, index % each);
+        let [i, j] = match self.symmetric {
+            true => above_diagonal(index),
+            false => [index / self.tiles[1], index % self.tiles[1]],
+        };
+        let below = self.symmetric && i != j;
+        let (i, j) = (i * self.tile[0], j * self.tile[1]);
         let (rows, columns) =
             (self.tile[0].min(self.m.extent - i), self.tile[1].min(self.n.extent - j));
         let (mut left, mut right, mut out) = (self.left.1, self.right.1, 0);
@@ -223,6 +231,59 @@ impl Gemm {
                     depth: self.depth,
                 }
                 .run();
+            }
+        }
+        if below {
+            // SAFETY: see above; of a symmetric product's tiles those below the diagonal are this one's, too.
+            unsafe {
+                let out = (*args.buffers.add(self.out)).cast::<T>().offset(out);
+                copy_below(out, [rows, columns], [self.m.out, self.n.out], [i, j]);
+            }
+        }
+    }
+}
+
+/// Tiles of one product.
+fn in_product([rows, columns]: [usize; 2], symmetric: bool) -> usize {
+    if symmetric { rows * (rows + 1) / 2 } else { rows * columns }
+}
+
+/// The row and the column of a tile on the diagonal or above it: column by column.
+fn above_diagonal(index: usize) -> [usize; 2] {
+    let mut first = 0;
+    let column = (0..).find(|column| {
+        first += column;
+        index <= first + column
+    });
+    column.map_or([0, 0], |column| [index - first, column])
+}
+
+/// Copies a tile, which begins at row `i` and column `j` of a symmetric matrix, to where its transpose is.
+///
+/// # Safety
+/// `tile` must be the first element of the tile, the strides must be those of the matrix, and nothing else may use the
+/// elements of either.
+unsafe fn copy_below<T: Copy>(
+    tile: *mut T,
+    [rows, columns]: [usize; 2],
+    [row, column]: [isize; 2],
+    [i, j]: [usize; 2],
+) {
+    // As many as whole cache lines have on both sides.
+    const SIDE: usize = 16;
+    let (down, right) = (j as isize - i as isize, i as isize - j as isize);
+    // SAFETY: promised by the caller.
+    unsafe {
+        let below = tile.offset(down * row + right * column);
+        for first in (0..columns).step_by(SIDE) {
+            for begin in (0..rows).step_by(SIDE) {
+                for c in first..columns.min(first + SIDE) {
+                    for r in begin..rows.min(begin + SIDE) {
+                        let (r, c) = (r as isize, c as isize);
+                        let value = *tile.offset(r * row + c * column);
+                        below.offset(c * row + r * column).write(value);
+                    }
+                }
             }
         }
     }

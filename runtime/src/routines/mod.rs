@@ -178,6 +178,14 @@ unsafe fn team(args: &CpuArgs) -> Option<&Team> {
     unsafe { args.team.0.map(|team| team.as_ref()) }
 }
 
+/// Calls `f(0)`, ..., `f(count - 1)`.
+fn side_by_side(team: Option<&Team>, count: usize, f: &(impl Fn(usize) + Sync)) {
+    match team {
+        Some(team) => team.run(count, f),
+        None => (0..count).for_each(f),
+    }
+}
+
 /// Size parameter `k` of a launch.
 ///
 /// # Safety

@@ -3,6 +3,7 @@
 use super::Update;
 use super::pack::Vectors;
 use super::register::Register;
+use std::array;
 
 /// A few rows and columns of a product: so many as the function that is given this stands for.
 pub(super) struct Block<T> {
@@ -114,6 +115,31 @@ macro_rules! compiled {
 }
 pub(super) use compiled;
 
+/// Terms of a loop's pass, where all positions are constants.
+const UNROLLED: usize = 4;
+
+/// Adds a term to the sums: the product of the rows' elements, so far from each other, and the columns'.
+///
+/// # Safety
+/// There must be as many elements, and the instruction set of the register.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn add<V: Register, const ROWS: usize, const REGISTERS: usize>(
+    sums: &mut [[V; REGISTERS]; ROWS],
+    rows: *const V::Element,
+    row: isize,
+    columns: [V; REGISTERS],
+) {
+    for (i, sums) in sums.iter_mut().enumerate() {
+        // SAFETY: promised by the caller.
+        unsafe {
+            let factor = V::splat(rows.offset(i as isize * row));
+            for (sum, column) in sums.iter_mut().zip(columns) {
+                *sum = factor.fma(column, *sum);
+            }
+        }
+    }
+}
+
 /// # Safety
 /// As for [`Kernel`], and there has to be the instruction set of the register.
 #[cfg_attr(optimised, inline(always))]
@@ -144,16 +170,27 @@ pub(super) unsafe fn run<
             );
         }
         let (mut left, mut right) = (block.left, block.right);
-        for _ in 0..block.terms {
-            let mut columns = [V::zero(); REGISTERS];
-            for (v, column) in columns.iter_mut().enumerate() {
-                *column = load(right.add(v * V::LANES), v);
-            }
-            for (i, sums) in sums.iter_mut().enumerate() {
-                let factor = V::splat(left.offset(i as isize * block.left_row));
-                for (sum, column) in sums.iter_mut().zip(columns) {
-                    *sum = factor.fma(column, *sum);
+        let mut terms = block.terms;
+        let width = REGISTERS * V::LANES;
+        // Copies of both matrices: all positions are constants, which leaves the processor nothing to compute but sums.
+        let constant = block.left_row == 1
+            && (block.left_step, block.right_step) == (ROWS as isize, width as isize);
+        if FULL && constant {
+            while terms >= UNROLLED {
+                for k in 0..UNROLLED {
+                    let columns = array::from_fn(|v| V::load(right.add(k * width + v * V::LANES)));
+                    add(&mut sums, left.add(k * ROWS), 1, columns);
                 }
+                left = left.wrapping_add(UNROLLED * ROWS);
+                right = right.wrapping_add(UNROLLED * width);
+                terms -= UNROLLED;
+            }
+        }
+        for _ in 0..terms {
+            let columns = array::from_fn(|v| load(right.add(v * V::LANES), v));
+            match block.left_row {
+                1 => add(&mut sums, left, 1, columns),
+                row => add(&mut sums, left, row, columns),
             }
             // Behind the last term there may be no array.
             left = left.wrapping_offset(block.left_step);

@@ -27,7 +27,9 @@ use std::mem::MaybeUninit;
 use std::ops::{Add, Neg};
 
 /// Elements of matrices: `f32` and `f64`.
-pub(crate) trait Element: Copy + Add<Output = Self> + Neg<Output = Self> + 'static {
+pub(crate) trait Element:
+    Copy + Send + Sync + Add<Output = Self> + Neg<Output = Self> + 'static
+{
     /// For this instruction set, if it has some.
     fn kernels(isa: Isa) -> Option<&'static Kernels<Self>>;
     /// What becomes of products by `matrixmultiply`.
@@ -103,6 +105,14 @@ const TERMS: usize = 256;
 const FEW_ROWS: usize = 16;
 const FEW_TERMS: usize = 64;
 
+/// Least multiplications of a tile: fewer are not worth a thread's attention.
+const TILE_WORK: usize = 200_000;
+/// Tiles begin at multiples of this, which whole blocks of the library's registers fill.
+pub(crate) const TILE_UNIT: usize = 24;
+/// Tiles per thread, so that threads that come late find less to do. What a tile reads is copied for it alone, so more of
+/// them are more copies.
+const TILES_PER_THREAD: usize = 2;
+
 /// Elements of the largest block.
 const LARGEST: usize = 8 * 48;
 
@@ -115,6 +125,30 @@ pub(crate) fn depth(rows: usize, terms: usize, numbers: Numbers) -> usize {
     let terms = terms.saturating_mul(parts(numbers));
     let most = if rows < FEW_ROWS { FEW_TERMS } else { TERMS };
     terms.div_ceil(terms.div_ceil(most).max(1)).next_multiple_of(4).max(4)
+}
+
+/// Rows and columns of the tiles in which some threads compute as many products of these rows, columns and terms. The last
+/// tiles may be smaller; no element's value depends on them.
+pub(crate) fn tile(
+    extents: [usize; 2],
+    terms: usize,
+    products: usize,
+    threads: usize,
+) -> [usize; 2] {
+    let (mut tile, mut tiles) = (extents, products);
+    let wanted = if threads > 1 { threads.saturating_mul(TILES_PER_THREAD) } else { 1 };
+    while tiles < wanted {
+        let longer = usize::from(tile[1] > tile[0]);
+        let half = tile[longer].div_ceil(2).next_multiple_of(TILE_UNIT);
+        let work = half.saturating_mul(tile[1 - longer]).saturating_mul(terms);
+        if work < TILE_WORK || half >= tile[longer] {
+            break;
+        }
+        tile[longer] = half;
+        let across = [0, 1].map(|k: usize| extents[k].div_ceil(tile[k]));
+        tiles = products.saturating_mul(across[0] * across[1]);
+    }
+    tile
 }
 
 /// Whether there are kernels for the selected instruction set.

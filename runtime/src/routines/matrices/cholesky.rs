@@ -1,11 +1,13 @@
 //! Cholesky's factor.
 
-use super::{BASE, Matrix, Number, Product, Real, half, subtract};
+use super::{BASE, Matrix, Means, Number, Product, Real, half};
 use crate::plan::CpuArgs;
-use crate::routines::{buffer, size};
+use crate::routines::{buffer, side_by_side, size};
 
 /// Columns of the triangle that one product is for: the more, the more elements above the diagonal it is for.
 const STRIPE: usize = 64;
+/// Least multiplications that are worth the attention of another thread.
+const LEAST_SHARED: usize = 400_000;
 
 /// Factors of the matrices `begin..end`, of which the lower triangle counts. Buffers: the matrices, the lower
 /// triangular results; size: their rows.
@@ -18,14 +20,15 @@ pub unsafe fn cholesky<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
     unsafe {
         let n = size(args, 0);
         let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
-        for matrix in begin..end {
-            let out = Matrix { start: out.add(matrix * n * n), stride: n };
-            out.start.copy_from_nonoverlapping(a.add(matrix * n * n), n * n);
-            factor(out, n, [0, n], strict);
+        let (a, out) = (Matrix { start: a, stride: n }, Matrix { start: out, stride: n });
+        Means::each(args, begin..end, n, strict, |matrix, means| {
+            let out = out.from(matrix * n, 0);
+            out.start.copy_from_nonoverlapping(a.at(matrix * n, 0), n * n);
+            factor(out, n, [0, n], means);
             for row in 0..n {
                 (row + 1..n).for_each(|column| out.at(row, column).write(T::ZERO));
             }
-        }
+        });
     }
 }
 
@@ -34,15 +37,21 @@ pub unsafe fn cholesky<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
 ///
 /// # Safety
 /// The matrix must have `n` columns and as many initialised rows, and be used by nothing else.
-unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], strict: bool) {
+unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], means: Means<'_>) {
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
         if to - from <= BASE {
             return (T::loops().factor)(a, n, [from, to]);
         }
         let middle = from + half(to - from);
-        factor(a, n, [from, middle], strict);
-        for begin in (middle..to).step_by(STRIPE) {
+        factor(a, n, [from, middle], means);
+        // Threads share the stripes, of which none is large: a thread's part of one would be small.
+        let stripes = (to - middle).div_ceil(STRIPE);
+        let alone = Means { team: None, ..means };
+        let work = (n - middle) * (to - middle) * (middle - from);
+        let team = means.team.filter(|_| work >= LEAST_SHARED);
+        side_by_side(team, stripes, &|stripe| {
+            let begin = middle + stripe * STRIPE;
             let product = Product {
                 c: a.from(begin, begin),
                 a: a.from(begin, from),
@@ -53,8 +62,8 @@ unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], stri
                 k: middle - from,
                 backwards: false,
             };
-            subtract(&product, strict);
-        }
-        factor(a, n, [middle, to], strict);
+            alone.subtract(&product);
+        });
+        factor(a, n, [middle, to], means);
     }
 }

@@ -1,6 +1,6 @@
 //! Gaussian elimination with partial pivoting, and systems that are solved with it.
 
-use super::{BASE, Matrix, Number, Product, Real, half, subtract};
+use super::{BASE, Matrix, Means, Number, Product, Real, half};
 use crate::plan::CpuArgs;
 use crate::routines::{buffer, size};
 
@@ -15,11 +15,12 @@ pub unsafe fn lu<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict: bool
     unsafe {
         let n = size(args, 0);
         let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
-        for matrix in begin..end {
-            let out = out.add(matrix * (n + 1) * n);
-            out.copy_from_nonoverlapping(a.add(matrix * n * n), n * n);
-            eliminate(Matrix { start: out, stride: n }, n, [0, n], strict);
-        }
+        let (a, out) = (Matrix { start: a, stride: n }, Matrix { start: out, stride: n });
+        Means::each(args, begin..end, n, strict, |matrix, means| {
+            let out = out.from(matrix * (n + 1), 0);
+            out.start.copy_from_nonoverlapping(a.at(matrix * n, 0), n * n);
+            eliminate(out, n, [0, n], means);
+        });
     }
 }
 
@@ -27,16 +28,16 @@ pub unsafe fn lu<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict: bool
 ///
 /// # Safety
 /// The matrix must have `n` columns and as many initialised rows, and one more, and be used by nothing else.
-unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], strict: bool) {
+unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], means: Means<'_>) {
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
         if to - from <= BASE {
             return (T::loops().eliminate)(a, n, [from, to]);
         }
         let middle = from + half(to - from);
-        eliminate(a, n, [from, middle], strict);
+        eliminate(a, n, [from, middle], means);
         let (left, right) = (middle - from, to - middle);
-        forward(a.from(from, from), left, a.from(from, middle), right, strict);
+        forward(a.from(from, from), left, a.from(from, middle), right, means);
         let product = Product {
             c: a.from(middle, middle),
             a: a.from(middle, from),
@@ -47,8 +48,8 @@ unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], s
             k: left,
             backwards: false,
         };
-        subtract(&product, strict);
-        eliminate(a, n, [middle, to], strict);
+        means.subtract(&product);
+        eliminate(a, n, [middle, to], means);
     }
 }
 
@@ -63,19 +64,20 @@ pub unsafe fn lu_solve<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
     unsafe {
         let (n, columns) = (size(args, 0), size(args, 1));
         let (lu, b, x) = (buffer::<T>(args, 0), buffer::<T>(args, 1), buffer::<T>(args, 2));
-        for matrix in begin..end {
-            let lu = Matrix { start: lu.add(matrix * (n + 1) * n), stride: n };
-            let x = Matrix { start: x.add(matrix * n * columns), stride: columns };
-            x.start.copy_from_nonoverlapping(b.add(matrix * n * columns), n * columns);
+        let lu = Matrix { start: lu, stride: n };
+        let [b, x] = [b, x].map(|start| Matrix { start, stride: columns });
+        Means::each(args, begin..end, n, strict, |matrix, means| {
+            let (lu, x) = (lu.from(matrix * (n + 1), 0), x.from(matrix * n, 0));
+            x.start.copy_from_nonoverlapping(b.at(matrix * n, 0), n * columns);
             for k in 0..n {
                 let pivot = (*lu.at(n, k)).to_index(n).unwrap_or(k);
                 if pivot != k {
                     std::ptr::swap_nonoverlapping(x.at(k, 0), x.at(pivot, 0), columns);
                 }
             }
-            forward(lu, n, x, columns, strict);
-            backward(lu, n, x, columns, strict);
-        }
+            forward(lu, n, x, columns, means);
+            backward(lu, n, x, columns, means);
+        });
     }
 }
 
@@ -83,7 +85,13 @@ pub unsafe fn lu_solve<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
 ///
 /// # Safety
 /// The matrices must have `n` initialised rows, of `n` and `columns` elements; nothing else may use `x`, or write `l`.
-unsafe fn forward<T: Number>(l: Matrix<T>, n: usize, x: Matrix<T>, columns: usize, strict: bool) {
+unsafe fn forward<T: Number>(
+    l: Matrix<T>,
+    n: usize,
+    x: Matrix<T>,
+    columns: usize,
+    means: Means<'_>,
+) {
     if n == 0 || columns == 0 {
         return;
     }
@@ -93,7 +101,7 @@ unsafe fn forward<T: Number>(l: Matrix<T>, n: usize, x: Matrix<T>, columns: usiz
             return (T::loops().forward)(l, n, x, columns);
         }
         let middle = half(n);
-        forward(l, middle, x, columns, strict);
+        forward(l, middle, x, columns, means);
         let product = Product {
             c: x.from(middle, 0),
             a: l.from(middle, 0),
@@ -104,8 +112,8 @@ unsafe fn forward<T: Number>(l: Matrix<T>, n: usize, x: Matrix<T>, columns: usiz
             k: middle,
             backwards: false,
         };
-        subtract(&product, strict);
-        forward(l.from(middle, middle), n - middle, x.from(middle, 0), columns, strict);
+        means.subtract(&product);
+        forward(l.from(middle, middle), n - middle, x.from(middle, 0), columns, means);
     }
 }
 
@@ -113,7 +121,13 @@ unsafe fn forward<T: Number>(l: Matrix<T>, n: usize, x: Matrix<T>, columns: usiz
 ///
 /// # Safety
 /// As for [`forward`].
-unsafe fn backward<T: Number>(u: Matrix<T>, n: usize, x: Matrix<T>, columns: usize, strict: bool) {
+unsafe fn backward<T: Number>(
+    u: Matrix<T>,
+    n: usize,
+    x: Matrix<T>,
+    columns: usize,
+    means: Means<'_>,
+) {
     if n == 0 || columns == 0 {
         return;
     }
@@ -123,7 +137,7 @@ unsafe fn backward<T: Number>(u: Matrix<T>, n: usize, x: Matrix<T>, columns: usi
             return (T::loops().backward)(u, n, x, columns);
         }
         let middle = half(n);
-        backward(u.from(middle, middle), n - middle, x.from(middle, 0), columns, strict);
+        backward(u.from(middle, middle), n - middle, x.from(middle, 0), columns, means);
         let product = Product {
             c: x,
             a: u.from(0, middle),
@@ -134,7 +148,7 @@ unsafe fn backward<T: Number>(u: Matrix<T>, n: usize, x: Matrix<T>, columns: usi
             k: n - middle,
             backwards: true,
         };
-        subtract(&product, strict);
-        backward(u, middle, x, columns, strict);
+        means.subtract(&product);
+        backward(u, middle, x, columns, means);
     }
 }

@@ -15,16 +15,21 @@ pub use singular::singular_values;
 
 use std::ops::{Div, Mul, Sub};
 
+use super::{side_by_side, team};
 use crate::cpu::gemm::{self, Strided, Update};
 use crate::cpu::isa::Isa;
-use crate::plan::Numbers;
+use crate::cpu::team::Team;
+use crate::plan::{CpuArgs, Numbers};
 use kernels::Kernels;
+use std::ops::Range;
 
 /// Columns (or unknowns) that are not halved further.
 const BASE: usize = 8;
 /// Least extent of each dimension of a product for the library, and least number of its multiplications.
 const LEAST_EXTENT: usize = 16;
 const LEAST_WORK: usize = 32 * 32 * 32;
+/// Matrices of fewer rows are dealt out to threads whole.
+const SHARED: usize = 128;
 
 /// Elements of matrices: `f32` and `f64`.
 #[expect(private_bounds, reason = "nothing but these two")]
@@ -117,6 +122,9 @@ struct Matrix<T> {
     stride: usize,
 }
 
+// SAFETY: who uses elements promises that no other thread writes them meanwhile.
+unsafe impl<T: Send + Sync> Sync for Matrix<T> {}
+
 impl<T: Copy> Matrix<T> {
     /// # Safety
     /// The element must be one of the matrix, or of the row after its last one.
@@ -138,6 +146,7 @@ impl<T: Copy> Matrix<T> {
 }
 
 /// `c -= a @ b`, of `m` by `k` and `k` by `n` elements.
+#[derive(Clone, Copy)]
 struct Product<T> {
     c: Matrix<T>,
     a: Matrix<T>,
@@ -152,11 +161,31 @@ struct Product<T> {
 }
 
 impl<T: Number> Product<T> {
-    /// In whatever order is fast.
+    /// What is for these rows and columns of the result.
     ///
     /// # Safety
-    /// As for [`subtract`]; nothing may be empty.
-    unsafe fn by_library(&self) {
+    /// There must be as many.
+    unsafe fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Product<T> {
+        let (m, n) = (rows.len(), columns.len());
+        let column = [(0, columns.start), (columns.start, 0)][usize::from(self.b_transposed)];
+        // SAFETY: promised by the caller.
+        unsafe {
+            Product {
+                c: self.c.from(rows.start, columns.start),
+                a: self.a.from(rows.start, 0),
+                b: self.b.from(column.0, column.1),
+                m,
+                n,
+                ..*self
+            }
+        }
+    }
+
+    /// In whatever order is fast. `depth` is that of the whole product, of which this may be a part.
+    ///
+    /// # Safety
+    /// As for [`Means::subtract`]; nothing may be empty.
+    unsafe fn by_library(&self, depth: usize) {
         let [a, b, c] = [self.a, self.b, self.c].map(|matrix| matrix.stride as isize);
         let (row, column) = if self.b_transposed { (1, b) } else { (b, 1) };
         let product = gemm::Product {
@@ -168,28 +197,73 @@ impl<T: Number> Product<T> {
             right: Strided { start: self.b.start.cast_const(), row, column },
             out: Strided { start: self.c.start, row: c, column: 1 },
             update: Update::Subtract,
-            depth: gemm::depth(self.m, self.k, Numbers::Real),
+            depth,
         };
         // SAFETY: promised by the caller.
         unsafe { product.run() }
     }
 }
 
-/// `c -= a @ b`, term by term, or, unless it has to be so, by the library.
-///
-/// # Safety
-/// All elements must be initialised ones of arrays that nothing else uses meanwhile, those of `c` of neither `a` nor
-/// `b`.
-unsafe fn subtract<T: Number>(product: &Product<T>, strict: bool) {
-    let Product { m, n, k, .. } = *product;
-    // SAFETY: promised by the caller.
-    unsafe {
-        // `matrixmultiply` has no lesser instruction sets than the machine's.
-        if is_large([m, n, k]) && !strict && (gemm::is_available() || Isa::is_best()) {
-            product.by_library();
-        } else if m.min(n).min(k) > 0 {
-            (T::loops().subtract)(product);
+/// How a matrix is worked on.
+#[derive(Clone, Copy)]
+struct Means<'a> {
+    /// Whether products have to be computed term by term.
+    strict: bool,
+    /// Threads to share the work with, of which no bit of a result depends.
+    team: Option<&'a Team>,
+}
+
+impl<'a> Means<'a> {
+    /// Calls `f` on each of these matrices of `n` rows: small ones side by side, large ones with all threads.
+    ///
+    /// # Safety
+    /// What `args` says of threads must be true.
+    unsafe fn each(
+        args: &'a CpuArgs,
+        matrices: Range<usize>,
+        n: usize,
+        strict: bool,
+        f: impl Fn(usize, Means<'a>) + Sync,
+    ) {
+        // SAFETY: promised by the caller.
+        match unsafe { team(args) } {
+            Some(team) if n < SHARED => {
+                let alone = Means { strict, team: None };
+                side_by_side(Some(team), matrices.len(), &|k| f(matrices.start + k, alone));
+            }
+            team => matrices.for_each(|matrix| f(matrix, Means { strict, team })),
         }
+    }
+
+    /// `c -= a @ b`, term by term, or, unless it has to be so, by the library.
+    ///
+    /// # Safety
+    /// All elements must be initialised ones of arrays that nothing else uses meanwhile, those of `c` of neither `a` nor
+    /// `b`.
+    unsafe fn subtract<T: Number>(self, product: &Product<T>) {
+        let Product { m, n, k, .. } = *product;
+        if m.min(n).min(k) == 0 {
+            return;
+        }
+        // `matrixmultiply` has no lesser instruction sets than the machine's.
+        let by_library =
+            is_large([m, n, k]) && !self.strict && (gemm::is_available() || Isa::is_best());
+        let depth = gemm::depth(m, k, Numbers::Real);
+        // SAFETY: promised by the caller.
+        let part = |part: &Product<T>| unsafe {
+            match by_library {
+                true => part.by_library(depth),
+                false => (T::loops().subtract)(part),
+            }
+        };
+        let threads = self.team.map_or(1, Team::threads);
+        let [rows, columns] = gemm::tile([m, n], k, 1, threads);
+        let across = n.div_ceil(columns);
+        side_by_side(self.team, m.div_ceil(rows) * across, &|tile| {
+            let (row, column) = (tile / across * rows, tile % across * columns);
+            // SAFETY: the product has these; tiles are apart.
+            part(&unsafe { product.part(row..m.min(row + rows), column..n.min(column + columns)) });
+        });
     }
 }
 

@@ -25,10 +25,10 @@ pub use top::top;
 pub use values::sort;
 
 use super::Ordered;
+use super::side_by_side;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::isa::Isa;
 use crate::cpu::team::Team;
-use spread::side_by_side;
 use std::ops::{BitOr, BitXor, Range};
 
 /// Unsigned numbers that are sorted.

@@ -2,10 +2,11 @@
 
 use super::super::{Ordered, buffer, size, team};
 use super::range::KeyRange;
-use super::spread::{self, Pointer, side_by_side};
+use super::spread::{self, Pointer};
 use super::{Key, Order, cached, counting, order, short, wide};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
+use crate::routines::side_by_side;
 
 /// Positions of the elements of the rows `begin..end` in ascending order, equal ones as they stand, NaN
 /// last. Buffers: the rows, the positions, scratch memory; size: the length of a row.

@@ -1,8 +1,9 @@
 //! Between which bounds keys are, and in which bits they differ.
 
-use super::spread::{one, side_by_side};
+use super::spread::one;
 use super::{Key, wide};
 use crate::cpu::team::Team;
+use crate::routines::side_by_side;
 use std::sync::Mutex;
 
 /// Keys that are looked at together, in vectors.

@@ -1,8 +1,9 @@
 //! Rows of few values that are repeated: how often each occurs says all.
 
-use super::spread::{Pointer, one, side_by_side};
+use super::spread::{Pointer, one};
 use super::{Key, wide};
 use crate::cpu::team::Team;
+use crate::routines::side_by_side;
 use std::sync::Mutex;
 
 /// Rows of fewer elements are sorted sooner.

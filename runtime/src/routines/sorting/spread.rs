@@ -4,6 +4,7 @@ use super::{Key, cached, wide};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::isa::Isa;
 use crate::cpu::team::Team;
+use crate::routines::side_by_side;
 use std::ops::Range;
 
 /// Rows of fewer elements fit a cache as they are.
@@ -167,14 +168,6 @@ fn dealt_again<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
     for ends in begins.windows(2) {
         let range = ends[0]..ends[1];
         cached::sort(&mut keys[range.clone()], &mut other[range], floor);
-    }
-}
-
-/// Calls `f(0)`, ..., `f(count - 1)`.
-pub(super) fn side_by_side(team: Option<&Team>, count: usize, f: &(impl Fn(usize) + Sync)) {
-    match team {
-        Some(team) => team.run(count, f),
-        None => (0..count).for_each(f),
     }
 }
 

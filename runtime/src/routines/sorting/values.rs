@@ -1,6 +1,6 @@
 //! The elements of rows in order.
 
-use super::super::{Ordered, buffer, size, team};
+use super::super::{Ordered, buffer, side_by_side, size, team};
 use super::range::KeyRange;
 use super::spread::{self, Pointer};
 use super::{Key, Order, cached, counting, order, repeated, short, wide};
@@ -89,7 +89,7 @@ unsafe fn sorted<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Option
 /// As for [`sorted`].
 unsafe fn copy<T: Ordered>(x: &[T], to: Pointer<T>, team: Option<&Team>) {
     const PART: usize = 1 << 16;
-    spread::side_by_side(team, x.len().div_ceil(PART), &|part| {
+    side_by_side(team, x.len().div_ceil(PART), &|part| {
         let range = part * PART..x.len().min((part + 1) * PART);
         // SAFETY: promised by the caller; parts are apart.
         unsafe {
