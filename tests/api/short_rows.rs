@@ -21,6 +21,15 @@ array_fn! {
         where(b, x[.., i], -1.0)
     }
 
+    /// Rows whose elements, and whose places, repeat and turn around.
+    fn moved<M, N, T: f64 | f32 | i32 | i64>(x: [T; M, N]) -> ([T; 2 * M, 2 * N], [T; M, N], [T; M, N]) {
+        (tile(x, (2, 2)), roll(x, (3, 1), axis=(0, 1)), flip(x))
+    }
+    pub fn moved_f64<M, N>(x: [f64; M, N]) -> ([f64; 2 * M, 2 * N], [f64; M, N], [f64; M, N]) { moved(x) }
+    pub fn moved_f32<M, N>(x: [f32; M, N]) -> ([f32; 2 * M, 2 * N], [f32; M, N], [f32; M, N]) { moved(x) }
+    pub fn moved_i32<M, N>(x: [i32; M, N]) -> ([i32; 2 * M, 2 * N], [i32; M, N], [i32; M, N]) { moved(x) }
+    pub fn moved_i64<M, N>(x: [i64; M, N]) -> ([i64; 2 * M, 2 * N], [i64; M, N], [i64; M, N]) { moved(x) }
+
     pub fn inside<M, N>(x: [f64; M, N]) -> [f64; M - 2, N - 2] {
         x[..-2, 1..-1] + x[2.., 1..-1] + 3 * x[1..-1, ..-2] + x[1..-1, 2..] - 4 * x[1..-1, 1..-1]
     }
@@ -122,6 +131,32 @@ fn bools_and_indices() -> Result<(), Error> {
             let expected = if j % 3 != 1 { f32::from(at(i * n + columns[j])) } else { -1.0 };
             assert_eq!(*value, expected, "[{i}, {j}] of [{m}, {count}]");
         }
+        Ok(())
+    })
+}
+
+macro_rules! check_moved {
+    ($f:ident, $t:ty, $m:ident, $n:ident) => {{
+        let (tiled, rolled, flipped) = $f(&array([$m, $n], 0)?)?;
+        let of = |i: usize, j: usize| <$t>::from(at(i % $m * $n + j % $n));
+        for (k, value) in tiled.as_slice().iter().enumerate() {
+            assert_eq!(*value, of(k / (2 * $n), k % (2 * $n)), "{k} of [{}, {}], tiled", $m, $n);
+        }
+        for (k, (rolled, flipped)) in rolled.as_slice().iter().zip(flipped.as_slice()).enumerate() {
+            let (i, j) = (k / $n, k % $n);
+            assert_eq!(*rolled, of(i + 3 * $m - 3, j + $n - 1), "{k} of [{}, {}], rolled", $m, $n);
+            assert_eq!(*flipped, of($m - 1 - i, $n - 1 - j), "{k} of [{}, {}], flipped", $m, $n);
+        }
+    }};
+}
+
+#[test]
+fn elements_elsewhere() -> Result<(), Error> {
+    on_threads(|[m, n]| {
+        check_moved!(moved_f64, f64, m, n);
+        check_moved!(moved_f32, f32, m, n);
+        check_moved!(moved_i32, i32, m, n);
+        check_moved!(moved_i64, i64, m, n);
         Ok(())
     })
 }

@@ -27,6 +27,7 @@ mod half;
 mod integer;
 mod mask;
 mod memory;
+mod near;
 mod ops;
 #[cfg(target_arch = "x86_64")]
 mod pairs;
@@ -60,6 +61,7 @@ pub use memory::{
     scatter_bool, splat, store, store_bool, store_columns, store_joined, store_neighbours,
     store_past, store_strided, store_strided_bool, stream,
 };
+pub use near::Near;
 pub(crate) use ops::{Float, Special};
 pub use ops::{
     abs, add, bit_not, cast, ceil, copysign, div, div_by, eq, floor, floor_div, fma, from_bool,

@@ -49,17 +49,22 @@ pub fn order(kernel: &Kernel) -> Order {
             !kernel.is_strict() || accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
         any = true;
         (rows, columns) = (rows && long, columns && long && !ranges);
-        let mut contiguous = false;
+        let (mut contiguous, mut gathered, mut beside) = (false, false, false);
         for (.., offset) in loads(kernel, accumulators.iter().map(|a| a.value)) {
             let of_row = step(kernel, offset, last.var);
             let of_lane = lane.map_or(Some(Step::Zero), |lane| step(kernel, offset, lane));
             contiguous |= of_row == Some(Step::One);
+            gathered |= of_row == Some(Step::One)
+                && ![Some(Step::Zero), Some(Step::One)].contains(&of_lane);
             // Neighbouring points have their elements side by side already.
-            rows &= of_lane != Some(Step::One);
+            beside |= of_lane == Some(Step::One);
+            rows &= of_lane != Some(Step::One) || of_row == Some(Step::Zero);
             columns &= of_lane == Some(Step::Zero)
                 || of_lane == Some(Step::One) && of_row != Some(Step::One);
         }
-        rows &= contiguous;
+        // What a point has for all of its terms is read once, and need not be in lanes, if other elements would be gathered
+        // into these.
+        rows &= contiguous && (!beside || gathered);
     }
     let rows = match kernel.lanes {
         Some(Lanes::Points) => false,
@@ -95,10 +100,13 @@ mod tests {
     #[test]
     fn as_memory_is_laid_out() {
         let of = |body: &str, result: &str| {
-            orders(&format!("pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> {result} {{ {body} }}"))
+            let arguments = "x: [f64; M, N], y: [f64; N], z: [f64; M]";
+            orders(&format!("pub fn f<M, N>({arguments}) -> {result} {{ {body} }}"))
         };
         assert_eq!(of("sum(x, axis=1)", "[f64; M]"), [Order::Rows]);
         assert_eq!(of("max(exp(x - y), axis=1)", "[f64; M]"), [Order::Rows]);
+        assert_eq!(of("sum(x * z[.., newaxis], axis=1)", "[f64; M]"), [Order::Rows]);
+        assert_eq!(of("max(y * z[.., newaxis], axis=1)", "[f64; M]"), [Order::Columns]);
         // Parts of the rows, then their results.
         assert_eq!(of("sum(x, axis=0)", "[f64; N]"), [Order::Columns, Order::Columns]);
         assert_eq!(of("2 * x + y", "[f64; M, N]"), [Order::Points]);

@@ -12,7 +12,7 @@ use super::wrapped::Wrapped;
 use super::{Emitter, analysis::mentions};
 use crate::dag::{Binary, DType};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Phase, Stmt, Value, ValueId};
+use crate::schedule::kernel::{Buffer, Phase, Stmt, Value, ValueId};
 use crate::schedule::steps::loads;
 
 /// The longest rows that have tables.
@@ -21,6 +21,8 @@ pub const MOST_COLUMNS: i64 = 32;
 /// tables.
 const LONG_COLUMNS: i64 = 16;
 const MIN_TURNS: i64 = 2;
+/// Blocks of rows for which it pays to work out which elements lie near each other.
+const MIN_BLOCKS: i64 = 4;
 /// Larger kernels compute more than where to read, and have their body twice.
 const MAX_VALUES: usize = 96;
 
@@ -41,6 +43,20 @@ struct Table {
     uniform: Vec<ValueId>,
     columns: Vec<ValueId>,
     rows: Rows,
+}
+
+impl Table {
+    /// Whether vectors should be loaded in one piece, and moved by one instruction, where they can: four loads of places and
+    /// elements take no longer.
+    fn can_be_near(&self, info: Buffer) -> bool {
+        let dtype = info.dtype;
+        let takes_long = match self.rows {
+            Rows::None => false,
+            Rows::Linear(_) => dtype.bytes() == 4,
+            Rows::Other(_) => matches!(dtype.bytes(), 4 | 8),
+        };
+        takes_long && !info.index && dtype != DType::Bool
+    }
 }
 
 enum Rows {
@@ -73,7 +89,7 @@ impl Emitter<'_> {
         if has_rows {
             arrays += &local("steps", "i64", most);
         }
-        let mut tabled = HashMap::default();
+        let (mut tabled, mut blocks) = (HashMap::default(), String::new());
         for (k, table) in tables.iter().enumerate() {
             let info = self.kernel.buffers[table.buffer as usize];
             let kind = match (info.index, info.dtype) {
@@ -104,6 +120,7 @@ impl Emitter<'_> {
                 at.push(format!("l::mul(step, V::<i64, W>([r{k}; W]))"));
             }
             let at = sum(at);
+            let is_near = table.can_be_near(info);
             let place = format!("V(*t{k}.offset(turn as isize))");
             let (ty, filled, expression) = match &table.rows {
                 Rows::None => {
@@ -112,13 +129,32 @@ impl Emitter<'_> {
                 }
                 Rows::Linear(_) => {
                     let from = format!("p{k}.wrapping_offset(row.wrapping_mul(r{k}) as isize)");
-                    ("i64", at, format!("l::gather{kind}({from}, {place})"))
+                    let far = format!("l::gather{kind}({from}, {place})");
+                    ("i64", at, if_near(is_near, k, &from, far))
                 }
                 Rows::Other(_) => {
                     let of_row = format!("l::gather(f{k}, V(*steps.offset(turn as isize)))");
-                    ("i64", at, format!("l::gather{kind}(p{k}, l::add({place}, {of_row}))"))
+                    let far = format!("l::gather{kind}(p{k}, l::add({place}, {of_row}))");
+                    let from = format!("p{k}.wrapping_offset(*f{k} as isize)");
+                    ("i64", at, if_near(is_near, k, &from, far))
                 }
             };
+            if is_near {
+                let (ty, is_float) = (ops::element(info.dtype), info.dtype.is_float());
+                arrays += &format!(
+                    "let (mut near{k}, mut is_near{k}) =
+                    (l::Near::<{ty}, W, {most}, {is_float}>::new(), false);\n"
+                );
+                let block = match table.rows {
+                    Rows::Other(_) => {
+                        format!(
+                            "block_of_rows(t{k}, steps, n, f{k}, if start % n == 0 {{ W as i64 }} else {{ 2 * W as i64 }})"
+                        )
+                    }
+                    _ => format!("block(t{k}, n)"),
+                };
+                blocks += &format!("is_near{k} = whole && near{k}.{block};\n");
+            }
             fill += &std::mem::take(&mut self.out);
             fill += &format!("let filled: V<{ty}, W> = {filled};\n");
             fill += &format!("t{k}.offset(turn as isize).write(filled.0);\n");
@@ -149,6 +185,13 @@ impl Emitter<'_> {
             true => "steps.offset(turn as isize).write(step.0);",
             false => "",
         };
+        let whole = match blocks.is_empty() {
+            true => String::new(),
+            // What is worked out for a block has to serve several.
+            false => format!(
+                "let whole = vectors >= {MIN_BLOCKS} * n && at + n * W as i64 <= full;\n{blocks}"
+            ),
+        };
         let next_rows = match has_rows {
             // A vector that begins amid a row ends in one row more.
             true => format!(
@@ -160,9 +203,11 @@ impl Emitter<'_> {
                         if start % n == 0 {{ break; }}
                         next += W as i64;
                     }}
+                    {whole}
                 }}"
             ),
-            false => String::new(),
+            false if blocks.is_empty() => String::new(),
+            false => format!("if turn == 0 {{ {whole} }}"),
         };
         // Where values depend on rows and columns, too, these are moved from vector to vector, and tables save little.
         if ["= rows;", "= columns;"].iter().any(|used| body.contains(used)) {
@@ -273,6 +318,14 @@ impl Emitter<'_> {
             }
         }
         seen
+    }
+}
+
+/// A load by pieces, where a kernel has these and a block of rows allows it.
+fn if_near(can_be: bool, k: usize, from: &str, far: String) -> String {
+    match can_be {
+        true => format!("if is_near{k} {{ near{k}.load({from}, turn) }} else {{ {far} }}"),
+        false => far,
     }
 }
 

@@ -133,6 +133,18 @@ mod tests {
         Some(source[begin..end].matches("l::gather").count())
     }
 
+    /// Elements that lie near each other are loaded in one piece: of places in columns, if they are small, and of places in
+    /// rows and columns.
+    #[test]
+    fn elements_of_a_block_of_rows_are_moved_in_registers() {
+        let pieces = |source: &str| emitted(source).matches("near0.load").count();
+        assert_eq!(pieces("pub fn f<M, N>(x: [f32; M, N]) -> [f32; M, N] { x[.., ..;-1] }"), 1);
+        assert_eq!(pieces("pub fn f<M, N>(x: [f64; M, N]) -> [f64; M, N] { x[.., ..;-1] }"), 0);
+        let tile = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; 2 * M, 2 * N] { tile(x, (2, 2)) }";
+        assert_eq!(pieces(tile), 1);
+        assert_eq!(pieces(&tile.replace("f64", "f16")), 0);
+    }
+
     #[test]
     fn short_rows_of_elements_go_on_in_the_next() {
         let row = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M, N] { x * y }";
