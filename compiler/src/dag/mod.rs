@@ -13,7 +13,7 @@ pub mod graph;
 pub mod half;
 pub mod hints;
 pub mod interpret;
-mod rebuild;
+pub mod rebuild;
 pub mod routine;
 pub mod scalar;
 pub mod size;

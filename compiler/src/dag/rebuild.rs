@@ -1,10 +1,81 @@
-//! Copies of scalars with parts of them replaced.
+//! Copies of graphs with some nodes replaced, and of scalars with parts of them replaced.
 
 use super::visit::{map_operands, operands_first};
-use super::{Dag, Scalar, ScalarId, Var};
+use super::{Dag, Node, NodeId, NodeKind, Scalar, ScalarId, Var};
 use crate::hash::HashMap;
 
+/// The nodes of a copy, by those of the graph that is copied. Nodes that have no copy have no place.
+pub type Copies = HashMap<NodeId, NodeId>;
+
+/// What stands for a node in a copy.
+pub enum Copied {
+    /// The same node.
+    Same,
+    /// This one.
+    Node(NodeId),
+    /// None: nothing that is copied later may need it.
+    Nothing,
+}
+
 impl Dag {
+    /// A copy of the graph, and its nodes. `copy` is asked for each node but the inputs, after its operands, with the copies of
+    /// the nodes before.
+    pub fn copied(
+        &self,
+        copy: &mut dyn FnMut(&mut Dag, &Copies, NodeId, &Node) -> Copied,
+    ) -> (Dag, Copies) {
+        let mut new = Dag::new(&self.name);
+        new.dims = self.dims.clone();
+        new.constraints = self.constraints.clone();
+        new.tuning = self.tuning.clone();
+        let mut copies = Copies::default();
+        for (id, node) in self.nodes() {
+            new.at(node.origin.clone());
+            let copied = match &node.kind {
+                NodeKind::Input(_) => Copied::Same,
+                _ => copy(&mut new, &copies, id, node),
+            };
+            let copied = match copied {
+                Copied::Node(copied) => copied,
+                Copied::Nothing => continue,
+                Copied::Same => new.same(self, &copies, node),
+            };
+            new.hint(copied, &node.hints);
+            copies.insert(id, copied);
+        }
+        new.outputs = self.outputs.clone();
+        new.outputs.iter_mut().for_each(|output| output.node = copies[&output.node]);
+        new.checks = self.checks.clone();
+        new.checks.iter_mut().for_each(|check| check.node = copies[&check.node]);
+        (new, copies)
+    }
+
+    /// A node of the graph `source`, with copies of its operands.
+    fn same(&mut self, source: &Dag, copies: &Copies, node: &Node) -> NodeId {
+        match &node.kind {
+            NodeKind::Input(k) => self.input(source.inputs[*k as usize].clone()),
+            NodeKind::Routine { routine, operands } => {
+                let operands = operands.iter().map(|o| copies[o]).collect();
+                self.routine_into(&node.name, *routine, operands, node.shape.clone())
+            }
+            NodeKind::Compute(body) => {
+                let body = self.rebuild(source, *body, &mut |new, scalar| match scalar {
+                    Scalar::Load { node, index } => Some(new.load(copies[node], index.clone())),
+                    _ => None,
+                });
+                self.compute(&node.name, node.shape.clone(), body)
+            }
+        }
+    }
+
+    /// The body of a node at the point that an index tells.
+    pub fn body_at(&mut self, body: ScalarId, index: &[ScalarId]) -> ScalarId {
+        self.substitute(body, &|v| match v {
+            Var::Axis(k) => index.get(k as usize).copied(),
+            _ => None,
+        })
+    }
+
     /// `scalar` with some of its free variables replaced (`None` keeps one). Reductions inside keep
     /// their own variables: replacements must not contain `Var::Reduction` of a height that occurs
     /// inside `scalar` (use [`Dag::rebuild`] where that may happen).

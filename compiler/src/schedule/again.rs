@@ -8,6 +8,7 @@
 use super::access::{self, LoadRef};
 use super::group::{Group, Groups, Limits};
 use super::{cost, group, inline, maps, settle};
+use crate::dag::rebuild::{Copied, Copies};
 use crate::dag::visit::{map_operands, operands_first, visit_operands};
 use crate::dag::{Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Target, Var};
 use crate::hash::{HashMap, HashSet};
@@ -238,39 +239,18 @@ fn elements(node: &Node) -> f64 {
 }
 
 /// The graph with the bodies of some maps in the place of all reads of them, and its nodes by those of the old one.
-fn copy(dag: &Dag, maps: &[NodeId]) -> (Dag, HashMap<NodeId, NodeId>) {
-    let mut new = Dag::new(&dag.name);
-    new.dims = dag.dims.clone();
-    new.constraints = dag.constraints.clone();
-    new.tuning = dag.tuning.clone();
-    let mut nodes: HashMap<NodeId, NodeId> = HashMap::default();
+fn copy(dag: &Dag, maps: &[NodeId]) -> (Dag, Copies) {
     let mut bodies: HashMap<NodeId, (ScalarId, Origin)> = HashMap::default();
-    for (id, node) in dag.nodes() {
-        let copied = match &node.kind {
-            NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
-            NodeKind::Routine { routine, operands } => {
-                new.at(node.origin.clone());
-                let operands = operands.iter().map(|o| nodes[o]).collect();
-                new.routine_into(&node.name, *routine, operands, node.shape.clone())
-            }
-            NodeKind::Compute(old) => {
-                let (body, origin) = with_bodies(&mut new, dag, (node, *old), &nodes, &bodies);
-                if maps.contains(&id) {
-                    bodies.insert(id, (body, origin));
-                    continue;
-                }
-                new.at(origin);
-                new.compute(&node.name, node.shape.clone(), body)
-            }
-        };
-        new.hint(copied, &node.hints);
-        nodes.insert(id, copied);
-    }
-    new.outputs = dag.outputs.clone();
-    new.outputs.iter_mut().for_each(|o| o.node = nodes[&o.node]);
-    new.checks = dag.checks.clone();
-    new.checks.iter_mut().for_each(|c| c.node = nodes[&c.node]);
-    (new, nodes)
+    dag.copied(&mut |new, nodes, id, node| {
+        let NodeKind::Compute(old) = node.kind else { return Copied::Same };
+        let (body, origin) = with_bodies(new, dag, (node, old), nodes, &bodies);
+        if maps.contains(&id) {
+            bodies.insert(id, (body, origin));
+            return Copied::Nothing;
+        }
+        new.at(origin);
+        Copied::Node(new.compute(&node.name, node.shape.clone(), body))
+    })
 }
 
 /// A copy of a node's body. Equal positions are spelt the same, so that what is computed of them is computed once.
@@ -278,7 +258,7 @@ fn with_bodies(
     new: &mut Dag,
     dag: &Dag,
     (node, old): (&Node, ScalarId),
-    nodes: &HashMap<NodeId, NodeId>,
+    nodes: &Copies,
     bodies: &HashMap<NodeId, (ScalarId, Origin)>,
 ) -> (ScalarId, Origin) {
     let mut origin = node.origin.clone();
@@ -289,10 +269,7 @@ fn with_bodies(
             return Some(new.load(nodes[node], index));
         };
         origin.absorb(of_operand);
-        let moved = new.substitute(*body, &|v| match v {
-            Var::Axis(k) => index.get(k as usize).copied(),
-            _ => None,
-        });
+        let moved = new.body_at(*body, &index);
         Some(with_positions(new, moved))
     });
     (body, origin)

@@ -3,7 +3,8 @@
 use super::access::{body, loads, operands_of_routines, reachable};
 use super::hints;
 use super::phases::SMALL_REDUCTION;
-use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId, Var};
+use crate::dag::rebuild::Copied;
+use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId};
 use crate::hash::{HashMap, HashSet};
 
 /// Scalars (rank 0) with at most this many operations are recomputed by each user.
@@ -14,11 +15,6 @@ const MAX_INLINED: usize = 128;
 
 /// A gather with more users than this is computed once.
 const MAX_GATHER_USES: usize = 8;
-
-enum Copied {
-    Node(NodeId),
-    Body(ScalarId, Origin),
-}
 
 /// The same graph with views (slices, transposes, reshapes, stacks, constants) and cheap scalar
 /// arithmetic inlined. Gathers and what has to be in memory stay nodes.
@@ -72,65 +68,32 @@ pub(super) fn stored(dag: &Dag) -> HashSet<NodeId> {
     stored
 }
 
-/// A copy of the graph in which the chosen nodes are inlined.
+/// A copy of the graph in which the chosen nodes are inlined. What has to be in memory is none of them.
 fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
-    let mut new = Dag::new(&dag.name);
-    new.dims = dag.dims.clone();
-    new.constraints = dag.constraints.clone();
-    new.tuning = dag.tuning.clone();
-    let mut copied: HashMap<NodeId, Copied> = HashMap::default();
-    for (id, node) in dag.nodes() {
-        let result = match &node.kind {
-            NodeKind::Input(k) => Copied::Node(new.input(dag.inputs[*k as usize].clone())),
-            NodeKind::Routine { routine, operands } => {
-                let operands = operands.iter().map(|o| target(&copied, *o)).collect();
-                new.at(node.origin.clone());
-                let shape = node.shape.clone();
-                Copied::Node(new.routine_into(&node.name, *routine, operands, shape))
-            }
-            NodeKind::Compute(old) => {
-                let mut origin = node.origin.clone();
-                let body = new.rebuild(dag, *old, &mut |new, scalar| match scalar {
-                    Scalar::Load { node, index } => Some(match copied.get(node)? {
-                        Copied::Node(n) => new.load(*n, index.clone()),
-                        Copied::Body(b, inlined) => {
-                            origin.absorb(inlined);
-                            new.substitute(*b, &|v| match v {
-                                Var::Axis(k) => index.get(k as usize).copied(),
-                                _ => None,
-                            })
-                        }
-                    }),
-                    _ => None,
-                });
-                if inline(id, node)
-                    && reachable(&new, body).len() <= hints::most_inlined(dag, id, MAX_INLINED)
-                {
-                    Copied::Body(body, origin)
-                } else {
-                    new.at(origin);
-                    Copied::Node(new.compute(&node.name, node.shape.clone(), body))
+    let mut bodies: HashMap<NodeId, (ScalarId, Origin)> = HashMap::default();
+    let (new, _) = dag.copied(&mut |new, nodes, id, node| {
+        let NodeKind::Compute(old) = node.kind else { return Copied::Same };
+        let mut origin = node.origin.clone();
+        let body = new.rebuild(dag, old, &mut |new, scalar| {
+            let Scalar::Load { node, index } = scalar else { return None };
+            Some(match bodies.get(node) {
+                Some((body, inlined)) => {
+                    origin.absorb(inlined);
+                    new.body_at(*body, index)
                 }
-            }
-        };
-        if let Copied::Node(new_id) = result {
-            new.hint(new_id, &node.hints);
+                None => new.load(nodes[node], index.clone()),
+            })
+        });
+        if inline(id, node)
+            && reachable(new, body).len() <= hints::most_inlined(dag, id, MAX_INLINED)
+        {
+            bodies.insert(id, (body, origin));
+            return Copied::Nothing;
         }
-        copied.insert(id, result);
-    }
-    new.outputs = dag.outputs.clone();
-    new.outputs.iter_mut().for_each(|o| o.node = target(&copied, o.node));
-    new.checks = dag.checks.clone();
-    new.checks.iter_mut().for_each(|c| c.node = target(&copied, c.node));
+        new.at(origin);
+        Copied::Node(new.compute(&node.name, node.shape.clone(), body))
+    });
     new
-}
-
-/// The copy of a node that stays one.
-fn target(copied: &HashMap<NodeId, Copied>, id: NodeId) -> NodeId {
-    match &copied[&id] {
-        Copied::Node(n) => *n,
-        Copied::Body(..) => unreachable!("what is stored stays a node"),
-    }
 }
 
 fn is_view(dag: &Dag, id: NodeId, node: &Node) -> bool {

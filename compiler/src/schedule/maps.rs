@@ -8,8 +8,9 @@
 use super::access::{self, LoadRef};
 use super::group::{Groups, Info};
 use super::{cost, inline};
+use crate::dag::rebuild::{Copied, Copies};
 use crate::dag::{
-    Binary, DType, Dag, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Target, Unary, Var,
+    Binary, DType, Dag, NodeId, NodeKind, Origin, Scalar, ScalarId, Size, Target, Unary,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::optimise::dead_code;
@@ -53,8 +54,8 @@ struct Cone {
 
 /// What is copied: nodes, and the bodies of maps that are inlined.
 #[derive(Clone, Copy)]
-struct Copied<'a> {
-    nodes: &'a HashMap<NodeId, NodeId>,
+struct Known<'a> {
+    nodes: &'a Copies,
     bodies: &'a HashMap<NodeId, (ScalarId, Origin)>,
 }
 
@@ -233,42 +234,20 @@ impl<'a> Facts<'a> {
     }
 
     fn copy(&self, inlined: &HashSet<NodeId>) -> Dag {
-        let dag = self.dag;
-        let mut new = Dag::new(&dag.name);
-        new.dims = dag.dims.clone();
-        new.constraints = dag.constraints.clone();
-        new.tuning = dag.tuning.clone();
-        let mut nodes: HashMap<NodeId, NodeId> = HashMap::default();
         let mut bodies: HashMap<NodeId, (ScalarId, Origin)> = HashMap::default();
-        for (id, node) in dag.nodes() {
-            let copied = match &node.kind {
-                NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
-                NodeKind::Routine { routine, operands } => {
-                    new.at(node.origin.clone());
-                    let operands = operands.iter().map(|o| nodes[o]).collect();
-                    new.routine_into(&node.name, *routine, operands, node.shape.clone())
+        let (new, _) = self.dag.copied(&mut |new, nodes, id, node| {
+            let NodeKind::Compute(old) = node.kind else { return Copied::Same };
+            if inlined.contains(&id) {
+                let known = Known { nodes, bodies: &bodies };
+                let (body, origin) = self.body(new, (id, old), known, true);
+                if access::reachable(new, body).len() <= MAX_INLINED {
+                    bodies.insert(id, (body, origin));
                 }
-                NodeKind::Compute(old) => {
-                    if inlined.contains(&id) {
-                        let known = Copied { nodes: &nodes, bodies: &bodies };
-                        let (body, origin) = self.body(&mut new, (id, *old), known, true);
-                        if access::reachable(&new, body).len() <= MAX_INLINED {
-                            bodies.insert(id, (body, origin));
-                        }
-                    }
-                    let known = Copied { nodes: &nodes, bodies: &bodies };
-                    let (body, origin) = self.body(&mut new, (id, *old), known, false);
-                    new.at(origin);
-                    new.compute(&node.name, node.shape.clone(), body)
-                }
-            };
-            new.hint(copied, &node.hints);
-            nodes.insert(id, copied);
-        }
-        new.outputs = dag.outputs.clone();
-        new.outputs.iter_mut().for_each(|o| o.node = nodes[&o.node]);
-        new.checks = dag.checks.clone();
-        new.checks.iter_mut().for_each(|c| c.node = nodes[&c.node]);
+            }
+            let (body, origin) = self.body(new, (id, old), Known { nodes, bodies: &bodies }, false);
+            new.at(origin);
+            Copied::Node(new.compute(&node.name, node.shape.clone(), body))
+        });
         new
     }
 
@@ -278,7 +257,7 @@ impl<'a> Facts<'a> {
         &self,
         new: &mut Dag,
         (id, old): (NodeId, ScalarId),
-        known: Copied,
+        known: Known,
         everywhere: bool,
     ) -> (ScalarId, Origin) {
         let mut origin = self.dag.node(id).origin.clone();
@@ -287,10 +266,7 @@ impl<'a> Facts<'a> {
             Some(match known.bodies.get(node) {
                 Some((body, of_operand)) if everywhere || !self.is_local(new, id, *node, index) => {
                     origin.absorb(of_operand);
-                    new.substitute(*body, &|v| match v {
-                        Var::Axis(k) => index.get(k as usize).copied(),
-                        _ => None,
-                    })
+                    new.body_at(*body, index)
                 }
                 _ => new.load(known.nodes[node], index.clone()),
             })

@@ -8,6 +8,7 @@
 
 use super::ravel::InOrder;
 use super::{access, contraction, hints};
+use crate::dag::rebuild::Copied;
 use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{
     Binary, Const, Dag, Node, NodeId, NodeKind, Reduce, Routine, Scalar, ScalarId, Size, Var,
@@ -37,11 +38,6 @@ const FEW: i64 = 64;
 
 /// The same graph with long reductions split in two.
 pub fn split_reductions(dag: &Dag) -> Dag {
-    let mut new = Dag::new(&dag.name);
-    new.dims = dag.dims.clone();
-    new.constraints = dag.constraints.clone();
-    new.tuning = dag.tuning.clone();
-    let mut ids = HashMap::default();
     let readers = RowReaders::new(dag);
     let is_few =
         |id: NodeId| Size::product(&dag.node(id).shape).as_constant().is_some_and(|n| n <= FEW);
@@ -49,56 +45,45 @@ pub fn split_reductions(dag: &Dag) -> Dag {
     let shared: HashMap<NodeId, NodeId> =
         computed.filter_map(|(id, _)| Some((id, readers.shared(dag, id)?))).collect();
     let in_order = InOrder::new(dag, |id| is_few(id) && !shared.contains_key(&id));
-    for (id, node) in dag.nodes() {
-        new.at(node.origin.clone());
-        let copied = match &node.kind {
-            NodeKind::Input(k) => new.input(dag.inputs[*k as usize].clone()),
+    let (new, _) = dag.copied(&mut |new, ids, id, node| {
+        let old = match &node.kind {
             NodeKind::Routine { routine, operands } => {
+                let Some(parts) = segment_parts(dag, id) else { return Copied::Same };
                 let operands = operands.iter().map(|o| ids[o]).collect();
-                match segment_parts(dag, id) {
-                    Some(parts) => segments_by_parts(&mut new, node, *routine, operands, parts),
-                    None => new.routine_into(&node.name, *routine, operands, node.shape.clone()),
+                return Copied::Node(segments_by_parts(new, node, *routine, operands, parts));
+            }
+            NodeKind::Compute(old) => *old,
+            NodeKind::Input(_) => return Copied::Same,
+        };
+        let body = new.rebuild(dag, old, &mut |new, scalar| match scalar {
+            Scalar::Load { node, index } => Some(new.load(ids[node], index.clone())),
+            _ => None,
+        });
+        let body = match (is_few(id), shared.get(&id).copied()) {
+            (true, None) => {
+                let ravelled =
+                    each_reduction(new, body, &|dag, reduction| in_order.ravelled(dag, reduction));
+                split_all(new, &node.name, &node.shape, ravelled, &cuts)
+            }
+            (true, Some(_)) => split_all(new, &node.name, &node.shape, body, &cuts),
+            (false, shared) => {
+                let rows = if shared.is_some() { PART_ROWS } else { MANY_ROWS };
+                let alone = || match hints::has_lanes(dag, id) {
+                    // The user means the loop over all rows.
+                    true => None,
+                    false => over_rows(dag, id).first().copied(),
+                };
+                match shared.or_else(alone) {
+                    Some(array) => {
+                        let cut = |extents: &[Size]| cut_of_rows(dag, array, extents, rows);
+                        split_all(new, &node.name, &node.shape, body, &cut)
+                    }
+                    None => body,
                 }
             }
-            NodeKind::Compute(old) => {
-                let body = new.rebuild(dag, *old, &mut |new, scalar| match scalar {
-                    Scalar::Load { node, index } => Some(new.load(ids[node], index.clone())),
-                    _ => None,
-                });
-                let body = match (is_few(id), shared.get(&id).copied()) {
-                    (true, None) => {
-                        let ravelled = each_reduction(&mut new, body, &|dag, reduction| {
-                            in_order.ravelled(dag, reduction)
-                        });
-                        split_all(&mut new, &node.name, &node.shape, ravelled, &cuts)
-                    }
-                    (true, Some(_)) => split_all(&mut new, &node.name, &node.shape, body, &cuts),
-                    (false, shared) => {
-                        let rows = if shared.is_some() { PART_ROWS } else { MANY_ROWS };
-                        let alone = || match hints::has_lanes(dag, id) {
-                            // The user means the loop over all rows.
-                            true => None,
-                            false => over_rows(dag, id).first().copied(),
-                        };
-                        match shared.or_else(alone) {
-                            Some(array) => {
-                                let cut = |extents: &[Size]| cut_of_rows(dag, array, extents, rows);
-                                split_all(&mut new, &node.name, &node.shape, body, &cut)
-                            }
-                            None => body,
-                        }
-                    }
-                };
-                new.compute(&node.name, node.shape.clone(), body)
-            }
         };
-        new.hint(copied, &node.hints);
-        ids.insert(id, copied);
-    }
-    new.outputs = dag.outputs.clone();
-    new.outputs.iter_mut().for_each(|o| o.node = ids[&o.node]);
-    new.checks = dag.checks.clone();
-    new.checks.iter_mut().for_each(|c| c.node = ids[&c.node]);
+        Copied::Node(new.compute(&node.name, node.shape.clone(), body))
+    });
     new
 }
 
