@@ -67,6 +67,36 @@ pub fn all() -> Result<Vec<Case>, Error> {
         let name = format!("product of {n}");
         cases.add(name, 0.7, move || f::square(&a, &b), move || loops::square(&p, &q, n));
     }
+    let n = 250;
+    let a = array([n, n])?;
+    let p = a.as_slice().to_vec();
+    let q = loops::plane(n, n, |i, j| p[j * n + i]);
+    cases.add(
+        "product with the transpose",
+        0.4,
+        move || f::gram(&a),
+        move || loops::square(&q, &p, n),
+    );
+    let a = Array::from_fn([n, n], |[i, j]| if i == j { n as f64 } else { value(i + j) })?;
+    let p = a.as_slice().to_vec();
+    cases.add("cholesky", 0.5, move || f::factor(&a), move || loops::factor(&p, n));
+    for (size, n) in ["small", "large"].into_iter().zip(SIZES) {
+        let (x, y) = (array([n / 3, 3])?, array([n / 32, 32])?);
+        let (p, q) = (x.as_slice().to_vec(), y.as_slice().to_vec());
+        let name = |what: &str| format!("{what}, {size}");
+        cases.add(
+            name("sums of 3 columns"),
+            1.2,
+            move || f::columns_of_3(&x),
+            move || loops::columns(&p, 3),
+        );
+        cases.add(
+            name("sums of 32 columns"),
+            2.8,
+            move || f::columns_of_32(&y),
+            move || loops::columns(&q, 32),
+        );
+    }
     Ok(cases.0)
 }
 
@@ -210,6 +240,11 @@ fn matrices(cases: &mut Cases, size: &str, m: usize, n: usize) -> Result<(), Err
         .chunks_exact(n)
         .map(|x| x.iter().zip(&row).map(|(x, y)| x * y).sum::<f64>())
         .collect::<Vec<_>>());
+    case!("weighted rows", [1.4, 2.2, 0.6], weighted(x, r, c), |p, row, column| p
+        .chunks_exact(n)
+        .zip(&column)
+        .map(|(x, z)| z * x.iter().zip(&row).map(|(x, y)| x * y).sum::<f64>())
+        .collect::<Vec<_>>());
     case!("row and column", [0.8, 0.6, 0.35], affine(x, r, c), |p, row, column| loops::plane(
         m,
         n,
@@ -246,6 +281,9 @@ fn matrices(cases: &mut Cases, size: &str, m: usize, n: usize) -> Result<(), Err
         }
         all
     });
+    case!("tiles", [0.35, 0.45, 0.15], tiled(s), |q| loops::plane(2 * m, 2 * n, |i, j| {
+        q[i % m * n + j % n]
+    }));
     case!("cumsum down columns", [2.2, 1.6, 1.2], running_down(x), |p| loops::running_down(&p, n));
     let i: Vec<u32> = indices(n, n);
     let index = IndexArray::new([n], i.iter().map(|&k| k as usize).collect::<Vec<_>>(), n)?;

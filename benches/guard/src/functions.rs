@@ -19,6 +19,11 @@ array_fn! {
     pub fn columns<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }
     pub fn places<M, N>(x: [f32; M, N]) -> [i64; N] { argmax(x, axis=0) }
     pub fn products<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M] { x @ y }
+    pub fn weighted<M, N>(x: [f64; M, N], y: [f64; N], z: [f64; M]) -> [f64; M] { einsum("ij,j,i->i", x, y, z) }
+    pub fn gram<N>(a: [f64; N, N]) -> [f64; N, N] { a.T @ a }
+    pub fn factor<N>(a: [f64; N, N]) -> [f64; N, N] { cholesky(a) }
+    pub fn columns_of_3<M>(x: [f64; M, 3]) -> [f64; 3] { sum(x, axis=0) }
+    pub fn columns_of_32<M>(x: [f64; M, 32]) -> [f64; 32] { sum(x, axis=0) }
     pub fn distances<M, N>(x: [f64; M, 3], y: [f64; N, 3]) -> [f64; M] {
         min(sum((x[.., newaxis] - y[newaxis]) ** 2, axis=-1), axis=1)
     }
@@ -37,6 +42,7 @@ array_fn! {
     pub fn turned<M, N>(u: [f64; M, N]) -> [f64; N, M] { u.T }
     pub fn rolled<M, N>(u: [f32; M, N]) -> [f32; M, N] { roll(u, 1, axis=1) }
     pub fn joined<M, N>(u: [f64; M, N]) -> [f64; M, 2 * N] { concatenate((u, u), axis=1) }
+    pub fn tiled<M, N>(u: [f32; M, N]) -> [f32; 2 * M, 2 * N] { tile(u, (2, 2)) }
     pub fn picked<M, N>(u: [f32; M, N], i: [index<N>; N]) -> [f32; M, N] { u[.., i] }
     pub fn gathered<N>(u: [f64; N], i: [index<N>; N]) -> [f64; N] { u[i] }
 

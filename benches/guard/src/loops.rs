@@ -93,3 +93,16 @@ pub fn square(a: &[f64], b: &[f64], n: usize) -> Vec<f64> {
     }
     all
 }
+
+/// Cholesky's factor, row by row.
+pub fn factor(a: &[f64], n: usize) -> Vec<f64> {
+    let mut l = vec![0.0; n * n];
+    for i in 0..n {
+        for j in 0..=i {
+            let products = l[i * n..][..j].iter().zip(&l[j * n..][..j]);
+            let rest = a[i * n + j] - products.map(|(x, y)| x * y).sum::<f64>();
+            l[i * n + j] = if i == j { rest.sqrt() } else { rest / l[j * n + j] };
+        }
+    }
+    l
+}
