@@ -135,6 +135,7 @@ unsafe fn turned<const S: usize, const M: usize>(
                 (2, _) if sides.from_row == 2 * element => apart::<S, M, 2>(from, to, sides),
                 (4, _) if sides.from_row == 4 * element => apart::<S, M, 4>(from, to, sides),
                 (8, _) if sides.from_row == 8 * element => apart::<S, M, 8>(from, to, sides),
+                (2.., _) if rows < M && 2 * rows >= M => few::<S, M>(from, to, sides),
                 _ => 0,
             };
             let joined = match (rows, columns) {
@@ -154,7 +155,7 @@ unsafe fn turned<const S: usize, const M: usize>(
 }
 
 #[cfg(target_arch = "x86_64")]
-use x86::{apart, joined, one_apart, tiles};
+use x86::{apart, few, joined, one_apart, tiles};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -292,6 +293,35 @@ mod x86 {
                 let all = load::<S, N>(from.add(column * N), 16);
                 let all = shuffled::<S, N>(all, M.ilog2() as usize);
                 store::<S, N>(to.add(column), sides.to_row, all);
+            }
+            column += M;
+        }
+        column
+    }
+
+    /// Fewer rows than a register has elements: tiles of which some rows are not written; how many columns were done.
+    ///
+    /// # Safety
+    /// As [`super::turn`] of elements of `S` bytes.
+    #[cfg_attr(optimised, inline(always))]
+    pub unsafe fn few<const S: usize, const M: usize>(
+        from: *const [u8; S],
+        to: *mut [u8; S],
+        sides: Sides,
+    ) -> usize {
+        let Sides { rows, columns, from_row, to_row } = sides;
+        let more = (M.saturating_sub(rows) * S) as isize;
+        let mut column = 0;
+        // What follows the elements of a column lies before the last one, where so many columns come after the tile.
+        while column + M <= columns && (columns - M - column) as isize * from_row >= more {
+            // SAFETY: the caller's promise, of `M` columns, and of what lies between them and later ones.
+            unsafe {
+                let tile = load::<S, M>(from.byte_offset(column as isize * from_row), from_row);
+                let tile = shuffled::<S, M>(tile, M.ilog2() as usize);
+                for (k, row) in tile.into_iter().enumerate().take(rows) {
+                    let to = to.byte_offset(k as isize * to_row).add(column);
+                    _mm_storeu_si128(to.cast(), row);
+                }
             }
             column += M;
         }
