@@ -364,6 +364,8 @@ pub struct Far {
     pub avx512: CpuFn,
     /// Whether its results pass the caches. It reads nothing of them then.
     pub streams: bool,
+    /// Whether the rows of its results are columns of what it reads: of these a task should have many.
+    pub turns: bool,
 }
 
 /// What a kernel does side by side on a CPU.

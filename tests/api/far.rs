@@ -10,6 +10,10 @@ array_fn! {
         0.25 * (u[..-2, 1..-1] + u[2.., 1..-1] + u[1..-1, ..-2] + u[1..-1, 2..])
     }
 
+    /// What is written in whole lines of memory, where rows consist of them; layers of it.
+    pub fn turned<M, N>(x: [f64; M, N], k: [i64; M, N]) -> ([f64; N, M], [i64; N, M]) { (x.T, k.T) }
+    pub fn turned_layers<L, M, N>(x: [f64; L, M, N]) -> [f64; L, N, M] { transpose(x, (0, 2, 1)) }
+
     /// Results of two sizes.
     pub fn mixed<N>(x: [f32; N], y: [f64; N]) -> ([f32; N], [f64; N]) { (2 * x, y - x as f64) }
 
@@ -89,6 +93,29 @@ fn sums_ask_for_rows_that_do_not_exist() -> Result<(), Error> {
 }
 
 #[test]
+fn columns_become_rows() -> Result<(), Error> {
+    let sides = [16, 24, 31, 64, 130, 136];
+    for (m, n) in sides.iter().flat_map(|&m| sides.map(|n| (m, n))) {
+        let (x, layers) = (operand([m, n]), operand([3, m, n]));
+        let k = Array::from_vec([m, n], x.as_slice().iter().map(|x| *x as i64).collect())?;
+        for threads in [1, 3] {
+            let all = || Ok::<_, Error>((turned(&x, &k)?, turned_layers(&layers)?));
+            let ((y, l), z) = Device::cpu_with_threads(threads).run(all)?;
+            for at in 0..m * n {
+                let from = at % m * n + at / m;
+                assert_eq!(y.as_slice()[at], x.as_slice()[from], "{at} of {m} {n}");
+                assert_eq!(l.as_slice()[at], k.as_slice()[from], "{at} of {m} {n}");
+                for layer in [0, m * n, 2 * m * n] {
+                    let [to, from] = [at, from].map(|at| layer + at);
+                    assert_eq!(z.as_slice()[to], layers.as_slice()[from], "{to} of {m} {n}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn what_is_read_again_is_there() -> Result<(), Error> {
     for n in LENGTHS {
         let (x, mut y) = (operand([n]), operand([n]));
@@ -112,6 +139,6 @@ fn with_caches_of_no_bytes() {
         tests.arg("far::").env("ARRAY_FN_CACHE_BYTES", "0").env("ARRAY_FN_ISA", isa);
         let output = tests.output().expect("the tests run");
         let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains(" 5 passed"), "{isa}:\n{text}");
+        assert!(output.status.success() && text.contains(" 6 passed"), "{isa}:\n{text}");
     }
 }

@@ -12,8 +12,8 @@ const SERIAL_WORK: u64 = 131_072;
 const CHUNK_WORK: u64 = 8_192;
 /// Chunks of a large launch per thread, so that threads that come late, or are slower, leave some to others.
 const CHUNKS_PER_THREAD: usize = 16;
-/// The same of launches that run together strip by strip, or that sum columns: of the rows that a chunk shares with others
-/// it reads the more in one piece the wider it is.
+/// The same of launches that run together strip by strip, that sum columns, or that transpose what no cache holds: of the
+/// rows that a chunk shares with others it reads the more in one piece the wider it is.
 const WIDE_PER_THREAD: usize = 4;
 /// Chunks of many points begin at multiples of this many: whole cache lines.
 const ALIGNED_POINTS: usize = 64;
@@ -120,7 +120,9 @@ impl Stage {
                         let chunk = match launch.block {
                             Some(block) => asked_points(size, row, block),
                             None => {
-                                let wide = launch.kernel.cpu.lanes == Lanes::Blocks;
+                                let turns = launch.kernel.cpu.far.is_some_and(|far| far.turns);
+                                let wide = launch.kernel.cpu.lanes == Lanes::Blocks
+                                    || launch.streams && turns;
                                 let each = if wide { WIDE_PER_THREAD } else { CHUNKS_PER_THREAD };
                                 chunk_points(size, row, chunks(work, threads, each))
                             }

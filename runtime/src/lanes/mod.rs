@@ -71,7 +71,7 @@ pub use ops::{
 };
 pub use partial::{first_lanes, load_first, load_of_rows};
 pub use repeated::load_repeated;
-pub use turn::turn;
+pub use turn::{turn, turn_past};
 pub use wide::{bit_and, bit_or, bit_xor, mul_halves, upper_halves};
 pub use wrapped::{common_divisor, next_rows_and_columns, quotients, remainders, rows_and_columns};
 

@@ -46,6 +46,36 @@ pub unsafe fn turn<T: Copy, const K: usize>(
     }
 }
 
+/// As [`turn`] of elements of 8 bytes, whose results pass the caches: whole lines of memory at a time, of which the rows of
+/// `to` must consist. Whether they do; nothing is done otherwise. Whoever calls finishes streams
+/// ([`finish_streams`](super::finish_streams)).
+///
+/// # Safety
+/// As [`turn`]; there must be AVX2.
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn turn_past<T: Copy>(
+    from: *const T,
+    from_row: i64,
+    to: *mut T,
+    to_row: i64,
+    rows: i64,
+    columns: i64,
+) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if !cfg!(miri) && size_of::<T>() == 8 && rows >= 8 && columns >= 16 {
+        let [rows, columns] = [rows, columns].map(|n| n as usize);
+        let [from_row, to_row] = [from_row, to_row].map(|n| 8 * n as isize);
+        let sides = Sides { rows, columns, from_row, to_row };
+        if to.addr().is_multiple_of(64) && to_row % 64 == 0 {
+            // SAFETY: the caller's promise; elements are moved as bytes of the same size, whatever they are.
+            unsafe { x86::past(from.cast(), to.cast(), sides) };
+            return true;
+        }
+    }
+    let _ = (from, from_row, to, to_row, rows, columns);
+    false
+}
+
 /// Elements one by one.
 ///
 /// # Safety
@@ -276,6 +306,67 @@ mod x86 {
         }
     }
 
+    /// Rows that are whole lines of memory, written past the caches.
+    ///
+    /// # Safety
+    /// As [`super::turn`] of elements of 8 bytes, and there must be AVX2.
+    #[cfg_attr(optimised, inline(always))]
+    pub unsafe fn past(from: *const f64, to: *mut f64, sides: Sides) {
+        // Two lines of each row together: what is written then is not far from what was written before. More columns are
+        // more rows of `from` than processors find early enough by themselves.
+        const COLUMNS: usize = 16;
+        const ROWS: usize = 8;
+        let Sides { rows, columns, from_row, to_row } = sides;
+        let (whole_rows, whole_columns) = (rows - rows % ROWS, columns - columns % COLUMNS);
+        for column in (0..whole_columns).step_by(COLUMNS) {
+            for row in (0..whole_rows).step_by(ROWS) {
+                for half in [0, 4] {
+                    for eight in [0, 8] {
+                        // SAFETY: the caller's promise, of so many rows and columns from here on; lines are aligned.
+                        unsafe {
+                            let at = |k: usize| {
+                                let column = (column + eight + k) as isize;
+                                _mm256_loadu_pd(from.byte_offset(column * from_row).add(row + half))
+                            };
+                            let first = four([at(0), at(1), at(2), at(3)]);
+                            let second = four([at(4), at(5), at(6), at(7)]);
+                            for k in 0..4 {
+                                let row = (row + half + k) as isize;
+                                let to = to.byte_offset(row * to_row).add(column + eight);
+                                _mm256_stream_pd(to, first[k]);
+                                _mm256_stream_pd(to.add(4), second[k]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        // SAFETY: the caller's promise.
+        unsafe {
+            super::each(from, to, sides, 0..whole_rows, whole_columns..columns);
+            super::each(from, to, sides, whole_rows..rows, 0..columns);
+        }
+    }
+
+    /// Four registers of rows as four of columns.
+    ///
+    /// # Safety
+    /// There must be AVX2.
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn four([a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let [low, high] = [_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b)];
+            let [later_low, later_high] = [_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d)];
+            [
+                _mm256_permute2f128_pd::<0x20>(low, later_low),
+                _mm256_permute2f128_pd::<0x20>(high, later_high),
+                _mm256_permute2f128_pd::<0x31>(low, later_low),
+                _mm256_permute2f128_pd::<0x31>(high, later_high),
+            ]
+        }
+    }
+
     /// `N` rows, of columns that lie next to each other in memory; how many columns were done.
     ///
     /// # Safety
@@ -416,6 +507,40 @@ mod tests {
         agrees::<f64>(|k| k as f64 + 1.0);
         agrees::<[f64; 2]>(|k| [k as f64, 1.0]);
         agrees::<[f32; 2]>(|k| [k as f32, 1.0]);
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn whole_lines_pass_the_caches() {
+        if !is_x86_feature_detected!("avx2") || cfg!(miri) {
+            return;
+        }
+        for (rows, columns) in [(8usize, 16usize), (9, 24), (31, 47), (40, 40), (7, 64), (64, 15)] {
+            let (from_row, to_row) = (rows + 3, columns.next_multiple_of(8));
+            let from: Vec<u64> = (0..columns * from_row).map(|k| k as u64).collect();
+            let mut to = vec![u64::MAX; rows * to_row + 8];
+            let first = to.as_ptr().align_offset(64);
+            let [r, c, f, t] = [rows, columns, from_row, to_row].map(|n| n as i64);
+            let turned = |to: *mut u64, t: i64| {
+                // SAFETY: the arrays have all rows and columns, and there is AVX2.
+                let done = unsafe { turn_past(from.as_ptr(), f, to, t, r, c) };
+                crate::lanes::finish_streams();
+                done
+            };
+            let to_lines = to[first..].as_mut_ptr();
+            assert!(!turned(to_lines, t + 1), "rows that are no lines");
+            assert!(!turned(to_lines.wrapping_add(1), t), "rows that begin within lines");
+            let done = turned(to_lines, t);
+            assert_eq!(done, rows >= 8 && columns >= 16, "{rows} {columns}");
+            for (k, value) in to[first..][..rows * to_row].iter().enumerate() {
+                let (row, column) = (k / to_row, k % to_row);
+                let expected = match done && column < columns {
+                    true => from[column * from_row + row],
+                    false => u64::MAX,
+                };
+                assert_eq!(*value, expected, "{row} {column} of {rows} {columns}");
+            }
+        }
     }
 
     #[test]

@@ -164,8 +164,11 @@ pub fn table(kernel: &Kernel, name: &str) -> String {
     let far = match Far::new(kernel, &analysis) {
         Some(far) => {
             let streams = matches!(far, Far::Streams { .. });
+            let turns = moved::turns_past(kernel, far);
             only_x86(format!(
-                "plan::Far {{ avx2: {name}_far_avx2, avx512: {name}_far_avx512, streams: {streams} }}"
+                "plan::Far {{
+                    avx2: {name}_far_avx2, avx512: {name}_far_avx512, streams: {streams}, turns: {turns}
+                }}"
             ))
         }
         None => "None".to_string(),
@@ -444,7 +447,7 @@ impl<'a> Emitter<'a> {
                     _ => tiles::tiles(kernel, self.far, name),
                 };
                 let turned = match self.first {
-                    None => moved::turned(kernel, tiles.is_some()),
+                    None => moved::turned(kernel, tiles.is_some(), self.far),
                     Some(_) => None,
                 };
                 match turned {

@@ -5,7 +5,7 @@
 
 use super::analysis::{Offset, mentions};
 use super::value::Tile;
-use super::{Emitter, extent, ops, rows_of};
+use super::{Emitter, Far, extent, ops, rows_of};
 use crate::dag::Binary;
 use crate::schedule::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId, VarId};
 use crate::schedule::steps::{Step, step};
@@ -84,6 +84,9 @@ fn constant_step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<i64> {
 /// Sides of fewer elements fill no tile of wide registers.
 const SHORT_SIDE: i64 = 16;
 
+/// Bytes of the elements that are written past the caches.
+const LONG: i64 = 8;
+
 /// Code that transposes.
 pub(super) struct Turned {
     pub(super) code: String,
@@ -93,7 +96,7 @@ pub(super) struct Turned {
 
 /// The code that does the rows from point `flat` on, or a part of one, before that for other points is reached. If there
 /// `are_tiles`, these are wider for elements of 4 and 8 bytes, and stores can pass the caches: sides that are short are left.
-pub(super) fn turned(kernel: &Kernel, are_tiles: bool) -> Option<Turned> {
+pub(super) fn turned(kernel: &Kernel, are_tiles: bool, far: Option<Far>) -> Option<Turned> {
     let Moved { to, from, together, lane } = moved(kernel)?;
     let mut e = Emitter::new(kernel);
     if e.analysis.one_lane {
@@ -121,12 +124,31 @@ pub(super) fn turned(kernel: &Kernel, are_tiles: bool) -> Option<Turned> {
     let bytes = kernel.buffers[to.0 as usize].dtype.bytes();
     let has_others = are_tiles && together == 1 && matches!(bytes, 4 | 8);
     let (width, height) = (extent(column.extent), extent(row.extent));
+    let (read, written) = (e.read_pointer(from.0), to.0);
     let is_short = match has_others {
-        true => format!(" && i64::min({width}, {height}) < {SHORT_SIDE}"),
-        false => String::new(),
+        true => format!("i64::min({width}, {height}) < {SHORT_SIDE}"),
+        false => "true".to_string(),
+    };
+    // What no cache holds is written past the caches, where it fills lines of memory.
+    let (condition, past) = match far {
+        Some(Far::Streams { .. }) if has_others && bytes == LONG => (
+            format!("({is_short} || FAR)"),
+            format!(
+                "if FAR && !({is_short}) {{
+                    if l::turn_past(
+                        {read}.offset(from as isize), from_row, b{written}.offset(to as isize), to_row, rows, columns
+                    ) {{
+                        rows * columns
+                    }} else {{
+                        0
+                    }}
+                }} else "
+            ),
+        ),
+        _ => (is_short, String::new()),
     };
     let code = format!(
-        "if W > 1{is_short} && flat % {together} == 0 && flat / {together} < end / {together} {{
+        "if W > 1 && {condition} && flat % {together} == 0 && flat / {together} < end / {together} {{
             let done = {{
                 let (flat, end) = (flat / {together}, end / {together});
                 {rows}
@@ -138,19 +160,30 @@ pub(super) fn turned(kernel: &Kernel, are_tiles: bool) -> Option<Turned> {
                 let (to, from) = (to_at(v{r}, start), from_at(v{r}, start));
                 let to_row = to_at(v{r} + 1, start).wrapping_sub(to);
                 let from_row = from_at(v{r}, start + 1).wrapping_sub(from);
-                l::turn::<{ty}, {together}>(
-                    {read}.offset(from as isize), from_row, b{written}.offset(to as isize), to_row, rows, columns
-                );
-                rows * columns
+                {past}{{
+                    l::turn::<{ty}, {together}>(
+                        {read}.offset(from as isize), from_row, b{written}.offset(to as isize), to_row, rows, columns
+                    );
+                    rows * columns
+                }}
             }};
-            flat += done * {together};
-            continue;
+            if done > 0 {{
+                flat += done * {together};
+                continue;
+            }}
         }}\n",
         rows = rows_of(&kernel.parallel[..lane], column),
-        read = e.read_pointer(from.0),
-        written = to.0,
     );
     Some(Turned { code, has_others })
+}
+
+/// Whether a kernel does nothing but transpose elements that are written past the caches. The more rows a task has, the
+/// longer are the pieces of memory that it reads.
+pub(super) fn turns_past(kernel: &Kernel, far: Far) -> bool {
+    let is_long = |moved: Moved| {
+        moved.together == 1 && kernel.buffers[moved.to.0 as usize].dtype.bytes() == LONG
+    };
+    matches!(far, Far::Streams { .. }) && moved(kernel).is_some_and(is_long)
 }
 
 #[cfg(test)]
