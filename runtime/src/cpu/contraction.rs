@@ -288,3 +288,45 @@ unsafe fn copy_below<T: Copy>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{
+        ContractionAxis, Factor,
+        SizeOp::{Const, Dim},
+    };
+
+    /// `x.T @ y` of matrices of 500 rows, `y` being a buffer of a number.
+    fn product(y: u16) -> Contraction {
+        let axis =
+            |role, left, right, out| ContractionAxis { role, extent: &[Dim(0)], left, right, out };
+        let axes = vec![
+            axis(Role::M, &[Const(1)], &[Const(0)], &[Dim(0)]),
+            axis(Role::N, &[Const(0)], &[Const(1)], &[Const(1)]),
+            axis(Role::K, &[Dim(0)], &[Dim(0)], &[Const(0)]),
+        ];
+        Contraction {
+            dtype: DType::F64,
+            numbers: Numbers::Real,
+            left: Factor { buffer: 0, offset: &[Const(0)] },
+            right: Factor { buffer: y, offset: &[Const(0)] },
+            out: 2,
+            axes: axes.leak(),
+        }
+    }
+
+    #[test]
+    fn half_of_a_symmetric_product_is_computed() {
+        let tiles = |y| {
+            let gemm = Gemm::new(&product(y), &[500], Contractions::Library, 2)?;
+            Some((gemm.symmetric, gemm.tiles))
+        };
+        let (is_symmetric, [rows, columns]) = tiles(0).unwrap();
+        assert!(is_symmetric && rows == columns && rows > 2);
+        assert!(!tiles(1).unwrap().0);
+        assert_eq!(in_product([4, 4], true), 10);
+        let all: Vec<[usize; 2]> = (0..10).map(above_diagonal).collect();
+        assert!((0..4).all(|j| (0..=j).all(|i| all.contains(&[i, j]))), "{all:?}");
+    }
+}

@@ -212,6 +212,17 @@ mod tests {
     }
 
     #[test]
+    fn floats_of_8_bytes_can_pass_the_caches() {
+        let passes = |dtype: &str, body: &str| {
+            let function =
+                format!("pub fn f<M, N>(x: [{dtype}; M, N]) -> [{dtype}; N, M] {{ {body} }}");
+            emitted(&function).contains("l::turn_past(")
+        };
+        assert!(passes("f64", "x.T"));
+        assert!(!passes("f32", "x.T") && !passes("c64", "x.T") && !passes("f64", "2 * x.T"));
+    }
+
+    #[test]
     fn what_is_computed_or_updated_is_not() {
         assert!(!is_turned("pub fn f<M, N>(x: [f32; M, N]) -> [f32; N, M] { x.T + 1 }"));
         assert!(!is_turned(

@@ -1,6 +1,6 @@
 //! Cholesky's factor.
 
-use super::{BASE, Matrix, Means, Number, Product, Real, half};
+use super::{BASE, Context, Matrix, Number, Product, Real, half};
 use crate::plan::CpuArgs;
 use crate::routines::{buffer, side_by_side, size};
 
@@ -21,10 +21,10 @@ pub unsafe fn cholesky<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
         let n = size(args, 0);
         let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
         let (a, out) = (Matrix { start: a, stride: n }, Matrix { start: out, stride: n });
-        Means::each(args, begin..end, n, strict, |matrix, means| {
+        Context::each(args, begin..end, n, strict, |matrix, context| {
             let out = out.from(matrix * n, 0);
             out.start.copy_from_nonoverlapping(a.at(matrix * n, 0), n * n);
-            factor(out, n, [0, n], means);
+            factor(out, n, [0, n], context);
             for row in 0..n {
                 (row + 1..n).for_each(|column| out.at(row, column).write(T::ZERO));
             }
@@ -37,19 +37,19 @@ pub unsafe fn cholesky<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
 ///
 /// # Safety
 /// The matrix must have `n` columns and as many initialised rows, and be used by nothing else.
-unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], means: Means<'_>) {
+unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], context: Context<'_>) {
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
         if to - from <= BASE {
             return (T::loops().factor)(a, n, [from, to]);
         }
         let middle = from + half(to - from);
-        factor(a, n, [from, middle], means);
+        factor(a, n, [from, middle], context);
         // Threads share the stripes, of which none is large: a thread's part of one would be small.
         let stripes = (to - middle).div_ceil(STRIPE);
-        let alone = Means { team: None, ..means };
+        let alone = Context { team: None, ..context };
         let work = (n - middle) * (to - middle) * (middle - from);
-        let team = means.team.filter(|_| work >= LEAST_SHARED);
+        let team = context.team.filter(|_| work >= LEAST_SHARED);
         side_by_side(team, stripes, &|stripe| {
             let begin = middle + stripe * STRIPE;
             let product = Product {
@@ -64,6 +64,6 @@ unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], mean
             };
             alone.subtract(&product);
         });
-        factor(a, n, [middle, to], means);
+        factor(a, n, [middle, to], context);
     }
 }

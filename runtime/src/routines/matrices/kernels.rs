@@ -98,7 +98,7 @@ selected!(f64, baseline_f64, avx2_f64, avx512_f64);
 /// `c -= a @ b`, term after term.
 ///
 /// # Safety
-/// As for [`super::Means::subtract`].
+/// As for [`super::Context::subtract`].
 #[inline(always)]
 unsafe fn subtract<T: Number, const COLUMNS: usize>(p: &Product<T>) {
     // SAFETY: promised by the caller; all positions are before `m`, `n` and `k`.
@@ -113,7 +113,7 @@ unsafe fn subtract<T: Number, const COLUMNS: usize>(p: &Product<T>) {
 /// So many columns of the result after the others, so many rows of it at a time.
 ///
 /// # Safety
-/// As for [`super::Means::subtract`].
+/// As for [`super::Context::subtract`].
 #[inline(always)]
 unsafe fn by_columns<T: Number, const COLUMNS: usize, const ROWS: usize>(p: &Product<T>) {
     let mut packed = [const { MaybeUninit::<[T; COLUMNS]>::uninit() }; DEPTH];

@@ -1,6 +1,6 @@
 //! Gaussian elimination with partial pivoting, and systems that are solved with it.
 
-use super::{BASE, Matrix, Means, Number, Product, Real, half};
+use super::{BASE, Context, Matrix, Number, Product, Real, half};
 use crate::plan::CpuArgs;
 use crate::routines::{buffer, size};
 
@@ -16,10 +16,10 @@ pub unsafe fn lu<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict: bool
         let n = size(args, 0);
         let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
         let (a, out) = (Matrix { start: a, stride: n }, Matrix { start: out, stride: n });
-        Means::each(args, begin..end, n, strict, |matrix, means| {
+        Context::each(args, begin..end, n, strict, |matrix, context| {
             let out = out.from(matrix * (n + 1), 0);
             out.start.copy_from_nonoverlapping(a.at(matrix * n, 0), n * n);
-            eliminate(out, n, [0, n], means);
+            eliminate(out, n, [0, n], context);
         });
     }
 }
@@ -28,16 +28,21 @@ pub unsafe fn lu<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict: bool
 ///
 /// # Safety
 /// The matrix must have `n` columns and as many initialised rows, and one more, and be used by nothing else.
-unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], means: Means<'_>) {
+unsafe fn eliminate<T: Number>(
+    a: Matrix<T>,
+    n: usize,
+    [from, to]: [usize; 2],
+    context: Context<'_>,
+) {
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
         if to - from <= BASE {
             return (T::loops().eliminate)(a, n, [from, to]);
         }
         let middle = from + half(to - from);
-        eliminate(a, n, [from, middle], means);
+        eliminate(a, n, [from, middle], context);
         let (left, right) = (middle - from, to - middle);
-        forward(a.from(from, from), left, a.from(from, middle), right, means);
+        forward(a.from(from, from), left, a.from(from, middle), right, context);
         let product = Product {
             c: a.from(middle, middle),
             a: a.from(middle, from),
@@ -48,8 +53,8 @@ unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], m
             k: left,
             backwards: false,
         };
-        means.subtract(&product);
-        eliminate(a, n, [middle, to], means);
+        context.subtract(&product);
+        eliminate(a, n, [middle, to], context);
     }
 }
 
@@ -66,7 +71,7 @@ pub unsafe fn lu_solve<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
         let (lu, b, x) = (buffer::<T>(args, 0), buffer::<T>(args, 1), buffer::<T>(args, 2));
         let lu = Matrix { start: lu, stride: n };
         let [b, x] = [b, x].map(|start| Matrix { start, stride: columns });
-        Means::each(args, begin..end, n, strict, |matrix, means| {
+        Context::each(args, begin..end, n, strict, |matrix, context| {
             let (lu, x) = (lu.from(matrix * (n + 1), 0), x.from(matrix * n, 0));
             x.start.copy_from_nonoverlapping(b.at(matrix * n, 0), n * columns);
             for k in 0..n {
@@ -75,8 +80,8 @@ pub unsafe fn lu_solve<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
                     std::ptr::swap_nonoverlapping(x.at(k, 0), x.at(pivot, 0), columns);
                 }
             }
-            forward(lu, n, x, columns, means);
-            backward(lu, n, x, columns, means);
+            forward(lu, n, x, columns, context);
+            backward(lu, n, x, columns, context);
         });
     }
 }
@@ -90,7 +95,7 @@ unsafe fn forward<T: Number>(
     n: usize,
     x: Matrix<T>,
     columns: usize,
-    means: Means<'_>,
+    context: Context<'_>,
 ) {
     if n == 0 || columns == 0 {
         return;
@@ -101,7 +106,7 @@ unsafe fn forward<T: Number>(
             return (T::loops().forward)(l, n, x, columns);
         }
         let middle = half(n);
-        forward(l, middle, x, columns, means);
+        forward(l, middle, x, columns, context);
         let product = Product {
             c: x.from(middle, 0),
             a: l.from(middle, 0),
@@ -112,8 +117,8 @@ unsafe fn forward<T: Number>(
             k: middle,
             backwards: false,
         };
-        means.subtract(&product);
-        forward(l.from(middle, middle), n - middle, x.from(middle, 0), columns, means);
+        context.subtract(&product);
+        forward(l.from(middle, middle), n - middle, x.from(middle, 0), columns, context);
     }
 }
 
@@ -126,7 +131,7 @@ unsafe fn backward<T: Number>(
     n: usize,
     x: Matrix<T>,
     columns: usize,
-    means: Means<'_>,
+    context: Context<'_>,
 ) {
     if n == 0 || columns == 0 {
         return;
@@ -137,7 +142,7 @@ unsafe fn backward<T: Number>(
             return (T::loops().backward)(u, n, x, columns);
         }
         let middle = half(n);
-        backward(u.from(middle, middle), n - middle, x.from(middle, 0), columns, means);
+        backward(u.from(middle, middle), n - middle, x.from(middle, 0), columns, context);
         let product = Product {
             c: x,
             a: u.from(0, middle),
@@ -148,7 +153,7 @@ unsafe fn backward<T: Number>(
             k: n - middle,
             backwards: true,
         };
-        means.subtract(&product);
-        backward(u, middle, x, columns, means);
+        context.subtract(&product);
+        backward(u, middle, x, columns, context);
     }
 }

@@ -184,7 +184,7 @@ impl<T: Number> Product<T> {
     /// In whatever order is fast. `depth` is that of the whole product, of which this may be a part.
     ///
     /// # Safety
-    /// As for [`Means::subtract`]; nothing may be empty.
+    /// As for [`Context::subtract`]; nothing may be empty.
     unsafe fn by_library(&self, depth: usize) {
         let [a, b, c] = [self.a, self.b, self.c].map(|matrix| matrix.stride as isize);
         let (row, column) = if self.b_transposed { (1, b) } else { (b, 1) };
@@ -206,14 +206,14 @@ impl<T: Number> Product<T> {
 
 /// How a matrix is worked on.
 #[derive(Clone, Copy)]
-struct Means<'a> {
+struct Context<'a> {
     /// Whether products have to be computed term by term.
     strict: bool,
     /// Threads to share the work with, of which no bit of a result depends.
     team: Option<&'a Team>,
 }
 
-impl<'a> Means<'a> {
+impl<'a> Context<'a> {
     /// Calls `f` on each of these matrices of `n` rows: small ones side by side, large ones with all threads.
     ///
     /// # Safety
@@ -223,15 +223,15 @@ impl<'a> Means<'a> {
         matrices: Range<usize>,
         n: usize,
         strict: bool,
-        f: impl Fn(usize, Means<'a>) + Sync,
+        f: impl Fn(usize, Context<'a>) + Sync,
     ) {
         // SAFETY: promised by the caller.
         match unsafe { team(args) } {
             Some(team) if n < SHARED => {
-                let alone = Means { strict, team: None };
+                let alone = Context { strict, team: None };
                 side_by_side(Some(team), matrices.len(), &|k| f(matrices.start + k, alone));
             }
-            team => matrices.for_each(|matrix| f(matrix, Means { strict, team })),
+            team => matrices.for_each(|matrix| f(matrix, Context { strict, team })),
         }
     }
 
