@@ -23,7 +23,7 @@ pub mod __rt_macro {
 pub use array_fn_runtime::{
     Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, ExplainedArray,
     ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, IndexArray, IndexOperand,
-    IndexValue, MAX_RANK, Mode, Operand, OperandMut, Operation, Plan, PlannedLaunch,
+    IndexValue, MAX_RANK, Mode, Operand, OperandMut, Operation, Plan, PlannedLaunch, ScalarOperand,
 };
 
 #[cfg(feature = "half")]
@@ -40,3 +40,7 @@ pub mod ops;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/records.md")]
+struct RecordsPage;

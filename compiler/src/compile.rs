@@ -6,11 +6,12 @@ use crate::dag::{Constraint, Size};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
-use crate::emit::{crate_path, explain, features, shadow, surroundings, unused};
+use crate::emit::{crate_path, explain, features, records, shadow, surroundings, unused};
 use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
 use crate::parse::{parse_block, settings};
+use crate::records::Records;
 use crate::schedule::program::{Program, Variant};
 use crate::schedule::{KernelSet, Mode, schedule};
 use crate::{dag, embed, limits};
@@ -131,7 +132,8 @@ pub fn expand_in_crate(tokens: TokenStream) -> TokenStream {
 pub fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let checked = check_with(tokens, tuning().as_deref(), &mut errors);
-    let mut items = consts(&checked.block);
+    let records = Records::new(&checked.block);
+    let mut items = TokenStream::new();
     // So that cargo expands anew when the variable changes.
     let variable = settings::VARIABLE;
     let mut apart = quote! {
@@ -141,6 +143,8 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
     let mut beside = surroundings::unreachable(&checked.block);
     let mut budget = Budget::default();
     let bodies = explain::bodies(&checked.block);
+    let public = quote!(pub);
+    let has_module = records::has_module(&checked.block, &records);
     let mut names = HashSet::default();
     for (index, function) in checked.block.fns.iter().enumerate() {
         if !function.is_public() || !names.insert(function.name.to_string()) {
@@ -149,12 +153,15 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
         // They are in the order of the block.
         let found = checked.functions.binary_search_by_key(&index, |f| f.index);
         let found = found.ok().map(|found| &checked.functions[found]);
+        // In the module with the block's records, it is visible to all who see the module.
+        let vis = if has_module { &public } else { &function.vis };
         items.extend(match found {
             Some(found) if errors.is_empty() => {
                 let beside = std::mem::take(&mut beside);
                 let emitted = emit(
                     &checked.block,
-                    function,
+                    &records,
+                    (function, vis),
                     found,
                     beside,
                     &bodies,
@@ -162,13 +169,20 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
                     &mut errors,
                 );
                 let unfused = checked.block.unfused || function.unfused;
-                emitted.unwrap_or_else(|| host::signature_only(function, unfused))
+                emitted.unwrap_or_else(|| host::signature_only(function, vis, &records, unfused))
             }
-            _ => host::signature_only(function, checked.block.unfused || function.unfused),
+            _ => {
+                let unfused = checked.block.unfused || function.unfused;
+                host::signature_only(function, vis, &records, unfused)
+            }
         });
     }
     let mut expansion = errors.to_compile_errors();
-    expansion.extend(items);
+    expansion.extend(consts(&checked.block));
+    expansion.extend(match has_module {
+        true => records::module(&checked.block, &records, &items).unwrap_or_default(),
+        false => items,
+    });
     expansion.extend(features::required(&checked.block));
     apart.extend(shadow::shadow(&checked.block));
     if errors.is_empty() {
@@ -179,9 +193,11 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
     expansion
 }
 
+#[allow(clippy::too_many_arguments)]
 fn emit(
     block: &Block,
-    function: &Function,
+    records: &Records,
+    (function, vis): (&Function, &TokenStream),
     checked: &CheckedFunction,
     beside: TokenStream,
     bodies: &[(usize, usize)],
@@ -212,6 +228,8 @@ fn emit(
     let unfused = block.unfused || function.unfused;
     Some(host::emit(&HostFunction {
         function,
+        vis,
+        records,
         explicit_dims: &checked.explicit_dims,
         unfused,
         instances,

@@ -22,6 +22,7 @@ pub mod hash;
 pub mod limits;
 pub mod optimise;
 pub mod parse;
+pub mod records;
 pub mod schedule;
 mod suggest;
 

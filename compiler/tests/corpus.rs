@@ -16,6 +16,10 @@ use array_fn_compiler::diagnostic::Errors;
 use array_fn_compiler::emit::host::{self, HostFunction};
 use array_fn_compiler::emit::{self, cpu, explain, features, shadow, surroundings, unused};
 use array_fn_compiler::hash::Multiply;
+use array_fn_compiler::parse::ast::{
+    Block, Element, Expr, ExprKind, Field, Param, Pattern, Record, RecordExpr, Stmt, Type,
+};
+use array_fn_compiler::records::Records;
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
 use array_fn_compiler::schedule::program::{ContractionAxis, Program, Schedule};
 use array_fn_compiler::{Checked, check_tokens, expand, program};
@@ -159,9 +163,10 @@ fn fingerprint(text: &str) -> u64 {
 fn code(tokens: TokenStream) -> String {
     let mut errors = Errors::default();
     let Checked { block, functions } = check_tokens(tokens.clone(), &mut errors);
-    if !errors.is_empty() {
+    if !errors.is_empty() || !block.records.is_empty() {
         return expand(tokens).to_string();
     }
+    let records = Records::new(&block);
     let bodies = explain::bodies(&block);
     let mut code = String::new();
     for function in &functions {
@@ -180,6 +185,8 @@ fn code(tokens: TokenStream) -> String {
         let lines = function.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();
         let host = HostFunction {
             function: ast,
+            vis: &ast.vis,
+            records: &records,
             explicit_dims: &function.explicit_dims,
             unfused: block.unfused || ast.unfused,
             instances,
@@ -220,6 +227,123 @@ fn plans(text: &str) -> String {
         }
     }
     out
+}
+
+/// The block with parameters of each public function in a record, and its results in another.
+fn with_records(block: &Block) -> Block {
+    let mut block = block.clone();
+    let declared: Vec<String> = block.fns.iter().map(|f| f.name.to_string()).collect();
+    for (function, name) in block.fns.iter_mut().zip(declared).filter(|(f, _)| f.is_public()) {
+        let ident = |text: String| proc_macro2::Ident::new(&text, function.name.span());
+        let span = function.span;
+        let record = |name: &proc_macro2::Ident, fields: Vec<(proc_macro2::Ident, Type)>| {
+            let mut used = Vec::new();
+            fields.iter().for_each(|(_, ty)| type_names(ty, &mut used));
+            let is_used = |name: &proc_macro2::Ident| used.contains(&name.to_string());
+            let dims: Vec<_> = function.dims.iter().filter(|d| is_used(d)).cloned().collect();
+            let dtypes = function.dtypes.iter().filter(|d| is_used(&d.name)).cloned();
+            let dtypes: Vec<_> = dtypes.collect();
+            let generics = dims.iter().cloned().chain(dtypes.iter().map(|d| d.name.clone()));
+            Record {
+                attrs: TokenStream::new(),
+                vis: function.vis.clone(),
+                name: name.clone(),
+                generics: generics.collect(),
+                dims,
+                dtypes,
+                fields: fields
+                    .into_iter()
+                    .map(|(name, ty)| Field { attrs: TokenStream::new(), name, ty })
+                    .collect(),
+                span,
+            }
+        };
+        let of = |name: &proc_macro2::Ident| Type {
+            element: Element::Record { name: name.clone(), args: None },
+            shape: None,
+            span,
+        };
+        let taken = function.params.iter().take_while(|p| !p.mutable).count();
+        let given = ident(format!("Given_{name}"));
+        let fields = function.params[..taken].iter().map(|p| (p.name.clone(), p.ty.clone()));
+        let given_record = record(&given, fields.collect());
+        let returned = ident(format!("Returned_{name}"));
+        let results = function.results.iter().enumerate();
+        let results: Vec<_> = results.map(|(k, ty)| (ident(format!("r{k}")), ty.clone())).collect();
+        let returned_record = record(&returned, results.clone());
+        let (parameter, given_type, returned_type) =
+            (ident("parameter_of_fields".to_string()), of(&given), of(&returned));
+        if taken > 0 {
+            let pattern = Pattern::Record {
+                name: given,
+                fields: function.params[..taken]
+                    .iter()
+                    .map(|p| (p.name.clone(), p.name.clone()))
+                    .collect(),
+                rest: false,
+                span,
+            };
+            let value = Expr { kind: ExprKind::Name(parameter.clone()), span };
+            let stmt = Stmt::Let { attributes: Vec::new(), pattern, ty: None, value };
+            function.body.stmts.insert(0, stmt);
+            let param = Param { name: parameter, mutable: false, ty: given_type };
+            function.params.splice(..taken, [param]);
+            block.records.push(given_record);
+        }
+        let parts = match function.body.tail.as_ref().map(|tail| &tail.kind) {
+            Some(ExprKind::Tuple(parts)) if function.results_tuple => parts.clone(),
+            Some(_) if !function.results_tuple => function.body.tail.iter().cloned().collect(),
+            _ => Vec::new(),
+        };
+        if !results.is_empty() && parts.len() == results.len() {
+            let fields = results.into_iter().map(|(name, _)| name).zip(parts).collect();
+            let record = RecordExpr { name: returned, fields, base: None };
+            let kind = ExprKind::Record(Box::new(record));
+            function.body.tail = Some(Expr { kind, span });
+            function.results = vec![returned_type];
+            function.results_tuple = false;
+            block.records.push(returned_record);
+        }
+    }
+    block
+}
+
+/// The names in a type.
+fn type_names(ty: &Type, names: &mut Vec<String>) {
+    fn of_size(size: &Expr, names: &mut Vec<String>) {
+        match &size.kind {
+            ExprKind::Name(name) => names.push(name.to_string()),
+            ExprKind::Unary(_, a) => of_size(a, names),
+            ExprKind::Binary(_, _, a, b) => [a, b].into_iter().for_each(|e| of_size(e, names)),
+            ExprKind::Call { args, .. } => args.iter().for_each(|a| of_size(&a.value, names)),
+            _ => {}
+        }
+    }
+    match &ty.element {
+        Element::Dtype(name) => names.push(name.to_string()),
+        Element::Index(bound) => of_size(bound, names),
+        Element::Record { .. } => {}
+    }
+    ty.shape.iter().flatten().for_each(|size| of_size(size, names));
+}
+
+/// What becomes of the functions of a block, or the errors: kernels, launches, and where dimensions come from.
+fn emitted(block: &Block) -> Result<Vec<String>, String> {
+    let mut errors = Errors::default();
+    let functions = array_fn_compiler::check::check_block(block, &mut errors);
+    if let Some(first) = errors.sorted().first() {
+        return Err(first.message());
+    }
+    let emitted = functions.iter().map(|function| {
+        let program = program(block, function, &function.instances[0]);
+        let kernels = program.kernels.iter().enumerate();
+        let cpu: Vec<_> = kernels.map(|(k, kernel)| cpu::emit(kernel, &format!("k{k}"))).collect();
+        let cuda = emit::cuda::emit(&program).source;
+        let plans = program.variants.iter().map(|variant| plan(&variant.fused, &program));
+        let dims = format!("{:?} {:?}", function.dim_sources, function.explicit_dims);
+        format!("{}\n{dims}\n{}{cuda}{}", program.name, plans.collect::<String>(), cpu.concat())
+    });
+    Ok(emitted.collect())
 }
 
 /// A fingerprint of what the macro leaves of each block of a Rust source.
@@ -303,6 +427,31 @@ fn expansions_are_the_stored_ones() {
     files.push(root.join("ui-tests/tests/shadow.rs"));
     files.sort();
     assert_stored("expansions.txt", &in_parallel(&files, |path| expansions(path)).concat());
+}
+
+/// Records are names: with parameters and results in records, each program is the same kernels, launched in the same way.
+#[test]
+fn programs_with_records_are_those_without() {
+    let source = std::fs::read_to_string(stored_folder().join("programs.in")).unwrap();
+    let differing = in_parallel(&blocks(&source), |text| {
+        let mut errors = Errors::default();
+        let Checked { block, .. } = check_tokens(text.parse().unwrap(), &mut errors);
+        let (plain, records) = (emitted(&block), emitted(&with_records(&block)));
+        let (plain, records) = match (plain, records) {
+            (Ok(plain), Ok(records)) if plain.len() == records.len() => (plain, records),
+            (Ok(_), Ok(_)) => return vec!["another number of functions".to_string()],
+            (_, Err(error)) | (Err(error), _) => return vec![error],
+        };
+        let pairs = plain.into_iter().zip(records).filter(|(a, b)| a != b);
+        let differs = |(a, b): (String, String)| {
+            let line = a.lines().zip(b.lines()).find(|(a, b)| a != b);
+            format!("{}: {line:?}", a.lines().next().unwrap_or_default())
+        };
+        pairs.map(differs).collect()
+    });
+    let differing = differing.concat();
+    let first = differing.first().map_or("", String::as_str);
+    assert!(differing.is_empty(), "{} differ, the first:\n{first}", differing.len());
 }
 
 #[test]

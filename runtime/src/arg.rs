@@ -232,6 +232,18 @@ pub trait OperandMut<T: Element, const RANK: usize> {
     fn arg_mut(&mut self) -> Arg<'_>;
 }
 
+/// What a scalar field of a record can be: a value, or an array without axes, as functions return it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed as a scalar `{T}`",
+    label = "not a `{T}`",
+    note = "give the field a value of the type `{T}`, or an `array_fn::Array<{T}, 0>`"
+)]
+pub trait ScalarOperand<T: Element> {
+    /// Borrows the operand.
+    #[doc(hidden)]
+    fn value_arg(&self) -> Arg<'_>;
+}
+
 /// What can be passed for a parameter `[index<D>; ...]` with `RANK` axes: [`IndexArray`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an index array of {RANK} axes",
@@ -261,6 +273,22 @@ impl<const RANK: usize> IndexOperand<RANK> for IndexArray<RANK> {
     fn index_arg(&self) -> Arg<'_> {
         let kind = ArgKind::Index { bound: self.bound() };
         Arg::stored::<i32>(kind, self.storage(), &self.shape())
+    }
+}
+
+impl<T: Element> ScalarOperand<T> for T {
+    fn value_arg(&self) -> Arg<'_> {
+        Arg::scalar_ref(self)
+    }
+}
+
+impl<T: Element> ScalarOperand<T> for Array<T, 0> {
+    fn value_arg(&self) -> Arg<'_> {
+        match self.storage().host() {
+            // SAFETY: an array without axes has one element, which the storage keeps as long as it is borrowed.
+            Ok(buffer) => Arg::scalar_ref(unsafe { &*buffer.pointer().cast::<T>() }),
+            Err(error) => Arg::faulty::<T>(ArgKind::Scalar(0), &[], Fault::Other(error)),
+        }
     }
 }
 

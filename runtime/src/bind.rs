@@ -258,30 +258,33 @@ pub(crate) fn check_outs(
         {
             continue;
         }
-        let name = out_name(program, k);
+        let name = result.name;
         let declared = result_text(program, result.dtype, result.shape);
         if let Some(fault) = &arg.fault {
-            return Err(fault_error(program, &name, &declared, fault));
+            return Err(fault_error(program, name, &declared, fault));
         }
         if arg.kind != ArgKind::ArrayMut || arg.dtype != result.dtype {
             return Err(Error::DTypeMismatch {
                 function: program.name,
-                argument: name,
+                argument: name.to_owned(),
                 declared,
                 expected: format!("a mutable array of {}", result.dtype),
                 actual: arg_text(arg),
             });
         }
         if arg.shape.len() != result.shape.len() {
-            return Err(rank_error(program, &name, &declared, &arg.shape, result.shape.len()));
+            return Err(rank_error(program, name, &declared, &arg.shape, result.shape.len()));
         }
-        check_shape(program, &name, &declared, result.shape, arg, dims)?;
+        check_shape(program, name, &declared, result.shape, arg, dims)?;
     }
     Ok(())
 }
 
-fn out_name(program: &Program, k: usize) -> String {
-    if program.results.len() == 1 { "out".to_owned() } else { format!("out {k}") }
+/// What messages call the `k`-th of all arguments, those for results last.
+fn name_of(program: &Program, k: usize) -> String {
+    let names = program.params.iter().map(|param| param.name);
+    let mut names = names.chain(program.results.iter().map(|result| result.name));
+    names.nth(k).unwrap_or_default().to_owned()
 }
 
 fn result_text(program: &Program, dtype: DType, shape: &[Size]) -> String {
@@ -306,14 +309,10 @@ pub(crate) fn check_aliasing(
         for other in (0..count).filter(|&k| k != written) {
             let others = self::range(get(other));
             if !others.is_empty() && range.start < others.end && others.start < range.end {
-                let name = |k: usize| match program.params.get(k) {
-                    Some(param) => param.name.to_owned(),
-                    None => out_name(program, k - args.len()),
-                };
                 return Err(Error::Aliasing {
                     function: program.name,
-                    argument: name(written),
-                    other: name(other),
+                    argument: name_of(program, written),
+                    other: name_of(program, other),
                 });
             }
         }
@@ -331,13 +330,9 @@ pub(crate) fn check_devices(
     for (k, arg) in args.iter().chain(outs).enumerate() {
         let Some(actual) = arg.place.storage().and_then(Storage::context) else { continue };
         if device.context() != Some(actual) {
-            let argument = match program.params.get(k) {
-                Some(param) => param.name.to_owned(),
-                None => out_name(program, k - args.len()),
-            };
             return Err(Error::DeviceMismatch {
                 function: program.name,
-                argument,
+                argument: name_of(program, k),
                 actual: actual.describe(),
                 expected: device.to_string(),
             });

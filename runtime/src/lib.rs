@@ -39,7 +39,7 @@ mod storage;
 mod temporaries;
 mod trace;
 
-pub use arg::{Arg, IndexOperand, Operand, OperandMut};
+pub use arg::{Arg, IndexOperand, Operand, OperandMut, ScalarOperand};
 pub use array::{Array, RawArray};
 pub use buffer::ALIGNMENT;
 pub use call::Mode;
@@ -85,7 +85,7 @@ pub mod rt {
     pub use crate::{
         Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Error, Explanation, F16Bits,
         Function, IndexArray, IndexOperand, Instantiated, Operand, OperandMut, Plan, RawArray,
-        call_dynamic, call_dynamic_stored, plan, run_with,
+        ScalarOperand, call_dynamic, call_dynamic_stored, plan, run_with,
     };
     #[cfg(feature = "half")]
     pub use crate::{bf16, f16};

@@ -86,6 +86,8 @@ pub struct Constraint {
 
 #[derive(Clone, Copy, Debug)]
 pub struct ResultInfo {
+    /// What messages call the array that it is written into.
+    pub name: &'static str,
     pub dtype: DType,
     pub shape: &'static [Size],
 }

@@ -6,6 +6,7 @@ mod literals;
 mod matrices;
 mod moves;
 mod pieces;
+mod records;
 mod rests;
 mod safe;
 mod scans;

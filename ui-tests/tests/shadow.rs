@@ -32,6 +32,26 @@ array_fn! {
         (where(sum, z + q, z), t * 2)
     }
 
+    /// Records as parameters, results, values, patterns and in each other.
+    pub struct State<E, N, T: f32 | f64> { rho: [T; E, N], gas: Gas<T>, at: [index<N>; E] }
+    pub struct Gas<T: f32 | f64> { gamma: T }
+    pub struct Out<E, N> { rho: [f64; E, N] }
+    struct Inner<E, N> { x: [f64; E, N], n: Out<E, N> }
+
+    pub fn records<E, N>(q: State<E, N, f64>, r: &mut Out, dt: f64) -> Out<E, N> {
+        let State { rho, gas: Gas, .. } = q;
+        let x = made(rho, dt);
+        let n: Out<E, N> = x.n;
+        r.rho += Gas.gamma * q.rho[.., q.at][.., 0][.., newaxis];
+        let Inner { x: y, n: m } = x;
+        let x = Inner { x: y + x.x, ..Inner { x: y, n } };
+        Out { rho: x.x + x.n.rho + m.rho + made(rho, dt).n.rho }
+    }
+
+    fn made<E, N>(rho: [f64; E, N], dt: f64) -> Inner {
+        Inner { x: dt * rho, n: Out { rho } }
+    }
+
     fn pair<E, N>(x: [f64; E, N]) -> ([f64; E, N], [f64; N, E]) {
         (x, x.T)
     }

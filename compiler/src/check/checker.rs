@@ -12,6 +12,7 @@ use crate::dag::{
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::limits;
 use crate::parse::ast::{BinaryOp, Block, Expr, ExprKind};
+use crate::records::Records;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -60,6 +61,7 @@ pub(crate) struct BlockState {
     pub(crate) operations: usize,
     /// The block's functions by name; of several with one name the first.
     pub(crate) functions: HashMap<String, usize>,
+    pub(crate) records: Rc<Records>,
     /// Whether the block turned out to be too large: nothing more is evaluated.
     pub(crate) exhausted: bool,
 }
@@ -107,6 +109,7 @@ impl BlockState {
             expressions: 0,
             operations: 0,
             functions: functions.map(|(k, f)| (f.name.to_string(), k)).collect(),
+            records: Rc::new(Records::new(block)),
             exhausted: false,
         }
     }
@@ -461,12 +464,21 @@ impl<'a> Checker<'a> {
         match &operand.value {
             Value::Array(a) => Ok(a.clone()),
             Value::Weak(w) => self.weak_to(w, w.default_dtype(), operand.span),
-            Value::Tuple(_) => Err(self.tuple_as_array(operand)),
+            Value::Tuple(_) | Value::Record(_) => Err(self.not_one_array(operand)),
         }
     }
 
-    /// The error for a tuple where one array is needed.
-    pub(crate) fn tuple_as_array(&mut self, operand: &Operand) -> Reported {
+    /// The error for a tuple or a record where one array is needed.
+    pub(crate) fn not_one_array(&mut self, operand: &Operand) -> Reported {
+        if let Value::Record(record) = &operand.value {
+            let claim = format!("expected an array, found the record `{}`", operand.text);
+            let help = super::records::fields_of(&operand.text, record);
+            return self.report(
+                Diagnostic::new(operand.span, claim)
+                    .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                    .help(help),
+            );
+        }
         let claim = format!("expected an array, found the tuple `{}`", operand.text);
         self.report(
             Diagnostic::new(operand.span, claim)

@@ -126,7 +126,7 @@ fn evaluate(
         );
     }
     let (found, elements) = match &value {
-        Value::Weak(Weak::Size(_)) | Value::Tuple(_) => (None, None),
+        Value::Weak(Weak::Size(_)) | Value::Tuple(_) | Value::Record(_) => (None, None),
         Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() && !ty.dtype.is_complex() => {
             (Some(vec![]), None)
         }
@@ -237,6 +237,10 @@ fn names(expr: &Expr, out: &mut HashSet<String>) {
             body.tail.iter().for_each(|e| names(e, out));
         }
         ExprKind::Type(ty) => ty.shape.iter().flatten().for_each(|e| names(e, out)),
+        ExprKind::Record(record) => {
+            record.fields.iter().for_each(|(_, e)| names(e, out));
+            record.base.iter().for_each(|e| names(e, out));
+        }
         ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::Bool(_) | ExprKind::Str(_) => {}
     }
 }
@@ -244,11 +248,13 @@ fn names(expr: &Expr, out: &mut HashSet<String>) {
 /// Names of the block that are declared twice, or that hide something.
 pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
     let mut seen: HashSet<String> = HashSet::new();
-    for name in block.consts.iter().map(|c| &c.name).chain(block.fns.iter().map(|f| &f.name)) {
+    let records = block.records.iter().map(|r| &r.name);
+    let others = block.consts.iter().map(|c| &c.name).chain(block.fns.iter().map(|f| &f.name));
+    for name in records.chain(others) {
         if !seen.insert(name.to_string()) {
             errors.push(
                 Diagnostic::new(name.span(), format!("`{name}` is declared twice"))
-                    .help("the names of a block's constants and functions are unique"),
+                    .help("the names of a block's constants, records and functions are unique"),
             );
         }
     }

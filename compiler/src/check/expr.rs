@@ -101,6 +101,7 @@ impl Checker<'_> {
                 Diagnostic::new(expr.span, "a closure is not a value")
                     .help("closures are arguments of `from_fn`, `sum`, `prod`, `min`, `max`, `all`, `any`"),
             )),
+            ExprKind::Record(record) => self.record_value(record, expr.span),
             ExprKind::Block(body) => match self.body(body)? {
                 Some(value) => Ok(value),
                 None => self.fail(
@@ -223,6 +224,9 @@ impl Checker<'_> {
         if ops::find(&text).is_some() || self.state.functions.contains_key(&text) {
             return format!("`{name}` is a function: `{name}(...)`");
         }
+        if let Some(record) = self.state.records.find(&text) {
+            return format!("`{name}` is a record: `{}`", super::records::example(record));
+        }
         let function = self.frames.last().and_then(|f| f.function);
         if function.is_none() {
             return "a `const` is made of literals and of other `const`s of the block".to_string();
@@ -242,7 +246,7 @@ impl Checker<'_> {
     fn declared_later(&self, name: &Ident) -> bool {
         let Some(function) = self.frames.last().and_then(|f| f.function) else { return false };
         self.block.fns[function].body.stmts.iter().any(|stmt| match stmt {
-            Stmt::Let { names, .. } => names.contains(name),
+            Stmt::Let { pattern, .. } => pattern.names().any(|n| n == name),
             _ => false,
         })
     }
@@ -353,6 +357,9 @@ impl Checker<'_> {
                     "name the entries: `let (a, b) = ...;`",
                 ),
             };
+        }
+        if let Value::Record(record) = &operand.value {
+            return self.field_of(record, field, &operand.text);
         }
         let array = self.as_array(&operand)?;
         match name.as_str() {

@@ -1,21 +1,65 @@
 //! Calls of the block's own functions: the callee's body is lowered in place.
 
 use super::checker::{BindingKind, Checker, Frame, Operand};
+use super::records::{grouped, place, with_path};
+use super::render;
 use super::signature::{self, ParamSizes, solve_order};
 use super::stmt::value_dtype;
-use super::types::Type;
-use super::value::{Array, Reported, Res, Value, Weak, shape_text};
+use super::value::{Reported, Res, Value, Weak, shape_text};
 use crate::dag::{DType, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::limits;
-use crate::parse::ast::{Arg, Element, Expr, ExprKind, Function};
+use crate::parse::ast::{Arg, DtypeParam, Element, Expr, Function, Record};
+use crate::records::{Leaf, Signature};
 use crate::schedule::program::DimSource;
 use proc_macro2::Ident;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Calls inlined into one function: helpers that call helpers several times multiply.
 const MAX_INLINED: usize = limits::INLINED;
+
+/// What arguments are checked against: the parameters of a function, or the fields of a record.
+pub(super) struct Callee<'a> {
+    pub(super) name: &'a Ident,
+    /// Index into the block's functions; `None` for a record.
+    function: Option<usize>,
+    declared_dims: &'a [Ident],
+    pub(super) dims: Vec<String>,
+    dtypes: &'a [DtypeParam],
+    leaves: &'a [Leaf],
+}
+
+impl<'a> Callee<'a> {
+    fn of_function(index: usize, function: &'a Function, signature: &'a Signature) -> Callee<'a> {
+        Callee {
+            name: &function.name,
+            function: Some(index),
+            declared_dims: &function.dims,
+            dims: function.dims.iter().map(ToString::to_string).collect(),
+            dtypes: &function.dtypes,
+            leaves: &signature.params,
+        }
+    }
+
+    pub(super) fn of_record(record: &'a Record, leaves: &'a [Leaf]) -> Callee<'a> {
+        Callee {
+            name: &record.name,
+            function: None,
+            declared_dims: &record.dims,
+            dims: record.dims.iter().map(ToString::to_string).collect(),
+            dtypes: &record.dtypes,
+            leaves,
+        }
+    }
+
+    /// "the parameter `q.rho` of `rhs`", "the field `rho` of `State`"
+    fn who(&self, leaf: &Leaf) -> String {
+        let what = if self.function.is_some() { "parameter" } else { "field" };
+        format!("the {what} `{}` of `{}`", leaf.text, self.name)
+    }
+}
 
 impl Checker<'_> {
     pub(crate) fn inline(
@@ -60,18 +104,25 @@ impl Checker<'_> {
         if callee.broken {
             return Err(Reported::after_error());
         }
+        let records = Rc::clone(&self.state.records);
+        let taken = Callee::of_function(index, callee, records.signature(index));
         // The callee's sizes over its own dimensions.
-        let param_sizes = self.symbolic_sizes(index)?;
-        let dims: Vec<String> = callee.dims.iter().map(|d| d.to_string()).collect();
-        let (sources, explicit) = solve_order(&dims, &param_sizes);
+        let param_sizes = self.symbolic_sizes(&taken)?;
+        let (sources, explicit) = solve_order(&taken.dims, &param_sizes);
 
         let ordered = self.arguments(callee, &explicit, name, args, span)?;
         let values: Vec<Res<Operand>> = ordered.iter().map(|e| self.operand(e)).collect();
-        let values = values.into_iter().collect::<Res<Vec<_>>>()?;
-        let (sizes, values) = values.split_at(explicit.len());
+        let mut sizes = values.into_iter().collect::<Res<Vec<_>>>()?;
+        let values = sizes.split_off(explicit.len());
+        let mut parts: Vec<Operand> = Vec::new();
+        for (param, operand) in callee.params.iter().zip(values) {
+            let who = format!("the parameter `{}` of `{}`", param.name, callee.name);
+            parts.extend(self.taken_apart(operand, &param.ty, &who)?);
+        }
+        let values = &parts[..];
 
         let mut known: HashMap<String, Size> = HashMap::new();
-        for (dim, operand) in explicit.iter().zip(sizes) {
+        for (dim, operand) in explicit.iter().zip(&sizes) {
             let Some(size) = self.as_size(&operand.value) else {
                 let what = operand.value.type_text();
                 let message = format!("the dimension `{dim}` of `{name}` is a size, not {what}");
@@ -83,21 +134,21 @@ impl Checker<'_> {
             };
             known.insert(dim.clone(), size);
         }
-        self.check_ranks(callee, &param_sizes, values)?;
+        self.check_ranks(&taken, &param_sizes, values)?;
         for source in &sources {
             let size = self.solve(source, &known, values)?;
             known.insert(source.dim.clone(), size);
         }
-        let dtypes = self.infer_dtypes(callee, name, values, span)?;
+        let dtypes = self.infer_dtypes(&taken, name, values, span)?;
 
         let mut scope = HashMap::new();
-        for dim in &dims {
+        for dim in &taken.dims {
             let size = known.get(dim).cloned().unwrap_or_default();
             let value = Ok(Value::Weak(Weak::size(size)));
             scope.insert(dim.clone(), super::checker::Binding { value, kind: BindingKind::Dim });
         }
         self.frames.push(Frame { function: Some(index), scopes: vec![scope], dtypes });
-        let bound = self.bind_parameters(callee, values);
+        let bound = self.bind_parameters(callee, &taken, values);
         let result = bound.and_then(|()| {
             let value = self.body_and_updates(callee);
             let (tail, updates) = value?;
@@ -117,7 +168,7 @@ impl Checker<'_> {
             let value = updates.next().unwrap_or(Err(Reported::after_error()));
             self.write_back(param.name.to_string(), expr, value, &mut updated)?;
         }
-        let mut results: Vec<Value> = results.into_iter().map(Value::Array).collect();
+        let mut results = results;
         if !callee.results_tuple && results.len() == 1 {
             return Ok(results.remove(0));
         }
@@ -144,13 +195,12 @@ impl Checker<'_> {
         Ok((tail, updates))
     }
 
-    /// Sizes of the parameters of function `index` over its own dimensions.
-    fn symbolic_sizes(&mut self, index: usize) -> Res<Vec<ParamSizes>> {
-        let callee = &self.block.fns[index];
-        let frame = signature::symbolic_frame(callee, Some(index));
+    /// Sizes of parameters or fields over the dimensions of what they belong to.
+    pub(super) fn symbolic_sizes(&mut self, callee: &Callee<'_>) -> Res<Vec<ParamSizes>> {
+        let frame = signature::symbolic_frame(callee.declared_dims, callee.dtypes, callee.function);
         self.frames.push(frame);
         let sizes: Vec<Res<ParamSizes>> = callee
-            .params
+            .leaves
             .iter()
             .map(|p| {
                 let shape = match &p.ty.shape {
@@ -159,7 +209,7 @@ impl Checker<'_> {
                 };
                 let domain = match &p.ty.element {
                     Element::Index(domain) => self.size_expr(domain).map(Some),
-                    Element::Dtype(_) => Ok(None),
+                    Element::Dtype(_) | Element::Record { .. } => Ok(None),
                 };
                 Ok(ParamSizes { shape: shape?, domain: domain? })
             })
@@ -256,22 +306,23 @@ impl Checker<'_> {
         Ok(slots.into_iter().flatten().collect())
     }
 
-    fn check_ranks(
+    pub(super) fn check_ranks(
         &mut self,
-        callee: &Function,
+        callee: &Callee<'_>,
         sizes: &[ParamSizes],
         values: &[Operand],
     ) -> Res<()> {
         let mut result = Ok(());
-        for ((param, ParamSizes { shape, .. }), operand) in
-            callee.params.iter().zip(sizes).zip(values)
+        for ((leaf, ParamSizes { shape, .. }), operand) in
+            callee.leaves.iter().zip(sizes).zip(values)
         {
             let found = match &operand.value {
                 Value::Array(a) => a.shape.clone(),
                 Value::Weak(_) if shape.is_empty() => continue,
                 _ => Vec::new(),
             };
-            if found.len() == shape.len() && !matches!(operand.value, Value::Tuple(_)) {
+            let single = !matches!(operand.value, Value::Tuple(_) | Value::Record(_));
+            if found.len() == shape.len() && single {
                 continue;
             }
             let declared = match shape.as_slice() {
@@ -279,15 +330,15 @@ impl Checker<'_> {
                 shape => format!("has shape {}", shape_text(shape)),
             };
             let claim = format!(
-                "the parameter `{}` of `{}` {declared}, but `{}` is {}",
-                param.name,
-                callee.name,
+                "{} {declared}, but `{}` is {}",
+                callee.who(leaf),
                 operand.text,
                 operand.value.type_text()
             );
             let text = super::stmt::parenthesised(&operand.text);
             let help = match (&operand.value, found.len().cmp(&shape.len())) {
                 (Value::Tuple(_), _) => "give one part of the tuple".to_string(),
+                (Value::Record(record), _) => super::records::fields_of(&operand.text, record),
                 (_, Ordering::Less) if found.is_empty() => {
                     format!("fill an array: `full([f64; N], {})`", operand.text)
                 }
@@ -303,7 +354,7 @@ impl Checker<'_> {
     }
 
     /// The size that an argument gives to a dimension of the callee.
-    fn solve(
+    pub(super) fn solve(
         &mut self,
         source: &DimSource,
         known: &HashMap<String, Size>,
@@ -348,18 +399,18 @@ impl Checker<'_> {
         }
     }
 
-    fn infer_dtypes(
+    pub(super) fn infer_dtypes(
         &mut self,
-        callee: &Function,
+        callee: &Callee<'_>,
         name: &Ident,
         values: &[Operand],
         span: SpanRange,
     ) -> Res<HashMap<String, DType>> {
         let mut dtypes = HashMap::new();
-        for parameter in &callee.dtypes {
+        for parameter in callee.dtypes {
             let choices: Vec<DType> =
                 parameter.choices.iter().filter_map(|c| DType::from_name(&c.to_string())).collect();
-            let of_parameter = callee.params.iter().zip(values).filter(
+            let of_parameter = callee.leaves.iter().zip(values).filter(
                 |(p, _)| matches!(&p.ty.element, Element::Dtype(d) if *d == parameter.name),
             );
             let (mut typed, mut weak) = (None, None);
@@ -412,33 +463,34 @@ impl Checker<'_> {
     }
 
     /// Binds the callee's parameters in the current frame.
-    fn bind_parameters(&mut self, callee: &Function, values: &[Operand]) -> Res<()> {
+    fn bind_parameters(
+        &mut self,
+        callee: &Function,
+        taken: &Callee<'_>,
+        values: &[Operand],
+    ) -> Res<()> {
         let mut result = Ok(());
-        for (param, operand) in callee.params.iter().zip(values) {
-            let bound = self.resolve_type(&param.ty).and_then(|ty| {
+        let mut bound = Vec::new();
+        for (leaf, operand) in taken.leaves.iter().zip(values) {
+            let value = self.resolve_type(&leaf.ty).and_then(|ty| {
                 self.binding_arguments = true;
-                let array = self.conform_argument(callee, &param.name, operand, &ty);
+                let array = self.conform(operand, &ty, &taken.who(leaf));
                 self.binding_arguments = false;
                 array
             });
-            if let Err(reported) = &bound {
+            if let Err(reported) = &value {
                 result = Err(*reported);
             }
+            bound.push(value.map(Value::Array));
+        }
+        let records = Rc::clone(&self.state.records);
+        let mut bound = bound.into_iter();
+        for param in &callee.params {
+            let value = grouped(&records, &param.ty, &mut bound);
             let kind = BindingKind::Param { mutable: param.mutable };
-            self.bind(&param.name.to_string(), bound.map(Value::Array), kind);
+            self.bind(&param.name.to_string(), value, kind);
         }
         result
-    }
-
-    fn conform_argument(
-        &mut self,
-        callee: &Function,
-        param: &Ident,
-        operand: &Operand,
-        ty: &Type,
-    ) -> Res<Array> {
-        let who = format!("the parameter `{param}` of `{}`", callee.name);
-        self.conform(operand, ty, &who)
     }
 
     fn write_back(
@@ -448,7 +500,7 @@ impl Checker<'_> {
         value: Res<Value>,
         updated: &mut Vec<String>,
     ) -> Res<()> {
-        let ExprKind::Name(target) = &expr.kind else {
+        let Some((target, path)) = place(expr) else {
             return Err(self.report(
                 Diagnostic::new(
                     expr.span,
@@ -457,8 +509,9 @@ impl Checker<'_> {
                 .help("bind it first: `let x = ...;`"),
             ));
         };
-        let text = target.to_string();
-        match self.lookup(&text).map(|b| b.kind) {
+        let root = target.to_string();
+        let text = render::text(expr);
+        match self.lookup(&root).map(|b| b.kind) {
             Some(BindingKind::Param { mutable: true } | BindingKind::Local) => {}
             _ => {
                 return Err(self.report(
@@ -466,24 +519,36 @@ impl Checker<'_> {
                         expr.span,
                         format!("`{text}` is updated by this call, but is not `&mut`"),
                     )
-                    .help(match self.lookup(&text).map(|b| &b.value) {
+                    .help(match self.lookup(&root).map(|b| &b.value) {
                         Some(Ok(Value::Array(array))) if array.rank() > 0 => format!(
                             "declare it as `{text}: &mut {}`, or update a copy: `let y = {text};`",
                             super::checker::array_text(array)
+                        ),
+                        Some(Ok(Value::Record(record))) => format!(
+                            "declare `{root}: &mut {}`, or update a copy: `let y = {text};`",
+                            record.name
                         ),
                         _ => format!("update a copy: `let y = {text};`"),
                     }),
                 ));
             }
         }
-        if updated.contains(&text) {
+        let within = |one: &str, other: &str| {
+            one.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        if updated.iter().any(|other| within(other, &text) || within(&text, other)) {
             return Err(self.report(
                 Diagnostic::new(expr.span, format!("`{text}` is passed as `&mut` twice"))
                     .help("each `&mut` argument has to be another array"),
             ));
         }
-        updated.push(text.clone());
-        self.store_back(&text, value);
+        updated.push(text);
+        let old = self.lookup(&root).map(|b| b.value.clone());
+        let value = match (old, path.is_empty()) {
+            (Some(Ok(old)), false) => value.map(|value| with_path(&old, &path, value)),
+            _ => value,
+        };
+        self.store_back(&root, value);
         Ok(())
     }
 }

@@ -32,6 +32,7 @@ mod inline;
 pub(crate) mod ops;
 mod promote;
 mod range;
+mod records;
 mod render;
 mod routine;
 mod signature;
@@ -46,17 +47,21 @@ mod weak;
 
 pub use consts::ConstValue;
 pub use ops::{FunctionInfo, Group, LINALG, function_table, is_module_function};
+pub(crate) use types::unknown_dtype;
 
 use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::limits;
 use crate::parse::ast::{Block, Element, Expr, ExprKind, Function};
+use crate::records::{Leaf, Signature, check_records};
 use crate::schedule::program::{DimSource, ResultInfo};
 use crate::suggest;
 use checker::{BindingKind, BlockState, Checker};
 use consts::ConstTable;
+use records::{grouped, values_apart};
 use signature::ParamSizes;
 use std::collections::HashSet;
+use std::rc::Rc;
 use value::{Array, Data, Reported, Value};
 
 /// A `pub fn` that has no errors.
@@ -103,6 +108,12 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     let mut checked = Vec::new();
     let mut called = HashSet::new();
     let mut state = BlockState::new(block);
+    let wrong = errors.len();
+    check_records(block, &state.records, errors);
+    if errors.len() > wrong {
+        // Whatever has a wrong record would be reported as well.
+        return checked;
+    }
     for (index, function) in block.fns.iter().enumerate() {
         if function.is_public() {
             let reached = &mut called;
@@ -161,7 +172,9 @@ fn check_function(
         pins,
         instances: Vec::new(),
     };
-    check_dtype_parameters(function, &mut own);
+    let signature = Rc::clone(&state.records);
+    let signature = signature.signature(index);
+    check_dtype_parameters(function, signature, &mut own);
     let tuning = tuning::of_function(block, function, &mut own);
     let programs = function.dtypes.iter().map(|p| p.choices.len()).chain([checked.pins.len()]);
     let programs = programs.fold(1, usize::saturating_mul);
@@ -203,14 +216,14 @@ fn check_function(
     (!failed && !checked.instances.is_empty()).then_some(checked)
 }
 
-fn check_dtype_parameters(function: &Function, errors: &mut Errors) {
+fn check_dtype_parameters(function: &Function, signature: &Signature, errors: &mut Errors) {
     for parameter in &function.dtypes {
-        let used = function
+        let used = signature
             .params
             .iter()
             .any(|p| matches!(&p.ty.element, Element::Dtype(name) if *name == parameter.name));
         let named = |e: &Expr| matches!(&e.kind, ExprKind::Name(name) if *name == parameter.name);
-        let types = function.params.iter().map(|p| &p.ty).chain(&function.results);
+        let types = signature.params.iter().chain(&signature.results).map(|leaf| &leaf.ty);
         if !used && types.flat_map(|ty| ty.shape.iter().flatten()).any(named) {
             errors.push(
                 Diagnostic::new(
@@ -258,12 +271,16 @@ fn lower(
     let mut checker = Checker::new(context.block, context.consts, errors, state, &checked.name);
     checker.variants = checked.pins.clone();
     checker.dag.dims = checked.dims.clone();
-    let mut frame = signature::symbolic_frame(function, Some(checked.index));
+    let mut frame =
+        signature::symbolic_frame(&function.dims, &function.dtypes, Some(checked.index));
     frame.dtypes = signature::dtype_map(&choice);
     checker.frames.push(frame);
 
+    let records = Rc::clone(&checker.state.records);
+    let signature = records.signature(checked.index);
     let mut shapes = Some(Vec::new());
-    for param in &function.params {
+    let mut values = Vec::new();
+    for param in &signature.params {
         let ty = checker.resolve_type(&param.ty);
         let mut value = ty.as_ref().map_err(|e| *e).map(|ty| {
             let kind = match (&ty.bound, &ty.shape) {
@@ -279,7 +296,7 @@ fn lower(
                 kind => kind,
             };
             shape.extend(dtype.is_complex().then(|| 2.into()));
-            let name = param.name.to_string();
+            let name = param.text.clone();
             let dtype = dtype.part();
             let node = checker.dag.input(Input { name, dtype, shape: shape.clone(), kind });
             let array = Array::node(shape, dtype, node);
@@ -290,13 +307,20 @@ fn lower(
             && (ty.bound.is_some() || ty.shape.is_none())
         {
             let what = if ty.bound.is_some() { "an index array" } else { "a scalar" };
-            value = Err(checker.report(
-                Diagnostic::new(
+            let declared = &function.params[param.of];
+            let diagnostic = match declared.ty.element {
+                Element::Record { .. } => Diagnostic::new(
+                    declared.ty.span,
+                    format!("`{}` is {what}, which cannot be updated", param.text),
+                )
+                .help("let a record of its own have the arrays that are updated"),
+                _ => Diagnostic::new(
                     param.ty.span,
                     format!("{what} cannot be updated: `&mut` is for arrays"),
                 )
                 .help("return the new value instead"),
-            ));
+            };
+            value = Err(checker.report(diagnostic));
         }
         match (&mut shapes, ty) {
             (Some(shapes), Ok(ty)) => {
@@ -305,6 +329,11 @@ fn lower(
             }
             _ => shapes = None,
         }
+        values.push(value);
+    }
+    let mut values = values.into_iter();
+    for param in &function.params {
+        let mut value = grouped(&records, &param.ty, &mut values);
         if consts::is_declared_before(function, &param.name) {
             // Reported by `check_names`.
             value = Err(Reported::after_error());
@@ -324,8 +353,8 @@ fn lower(
     });
     if results.is_err() {
         // Types of results may have errors of their own.
-        for ty in &function.results {
-            let _ = checker.resolve_type(ty);
+        for result in &signature.results {
+            let _ = checker.resolve_type(&result.ty);
         }
     }
     called.extend(checker.called.iter());
@@ -338,15 +367,17 @@ fn lower(
     }
     let (results, updates) = results.ok()?;
     let mut infos = Vec::new();
-    for (k, array) in results.iter().enumerate() {
+    for (k, array) in results.into_iter().flat_map(arrays).enumerate() {
+        let array = &array.with_bound(None);
         let node = node_of(&mut checker, array);
         let stored = array.real();
-        infos.push(ResultInfo { dtype: stored.dtype, shape: stored.shape });
+        let name = result_name(function, &signature.results[k]);
+        infos.push(ResultInfo { name, dtype: stored.dtype, shape: stored.shape });
         checker.dag.outputs.push(Output { target: Target::Result(k as u32), node });
     }
-    let mutable = function.params.iter().enumerate().filter(|(_, p)| p.mutable);
-    for ((k, _), value) in mutable.zip(updates) {
-        let Ok(Value::Array(array)) = value else { continue };
+    let mutable = signature.params.iter().enumerate().filter(|(_, p)| p.mutable);
+    // Without errors all of them have values.
+    for ((k, _), array) in mutable.zip(updates.into_iter().flatten().flat_map(arrays)) {
         let node = node_of(&mut checker, &array);
         // A parameter that was never assigned needs no output.
         if checker.dag.node(node).kind != crate::dag::NodeKind::Input(k as u32) {
@@ -360,6 +391,23 @@ fn lower(
     let mut dag = checker.dag;
     dag.name_origins();
     Some(Instance { dtypes: choice, dag, results: infos })
+}
+
+/// `out`, `out 1`, `out.rho`: what a caller knows the memory for a result as.
+fn result_name(function: &Function, leaf: &Leaf) -> String {
+    match function.results.len() {
+        1 => format!("out{}", leaf.text),
+        _ => format!("out {}{}", leaf.of, leaf.text),
+    }
+}
+
+/// The arrays of a finished value.
+fn arrays(value: Value) -> Vec<Array> {
+    let arrays = values_apart(value).into_iter().filter_map(|value| match value {
+        Value::Array(array) => Some(array),
+        _ => None,
+    });
+    arrays.collect()
 }
 
 /// The node of a finished value.

@@ -77,8 +77,8 @@ impl Checker<'_> {
         for (k, operand) in operands.iter().enumerate() {
             match &operand.value {
                 Value::Weak(_) => {}
-                Value::Tuple(_) => {
-                    return Err(self.tuple_as_array(operand));
+                Value::Tuple(_) | Value::Record(_) => {
+                    return Err(self.not_one_array(operand));
                 }
                 Value::Array(array) => match first {
                     None => first = Some((k, array.dtype)),

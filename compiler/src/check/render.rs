@@ -1,7 +1,7 @@
 //! Expressions back to text, for messages (source text is not available inside rustc).
 
 use crate::parse::ast::{
-    BinaryOp, Element, Expr, ExprKind, Subscript, SubscriptKind, Type, UnaryOp,
+    BinaryOp, Element, Expr, ExprKind, RecordExpr, Subscript, SubscriptKind, Type, UnaryOp,
 };
 
 /// `expr` as source text, shortened if long.
@@ -204,6 +204,16 @@ fn render(expr: &Expr) -> String {
             let params: Vec<String> = params.iter().map(one).collect();
             format!("|{}| {}", params.join(", "), render(body))
         }
+        ExprKind::Record(record) => {
+            let RecordExpr { name, fields, base } = &**record;
+            let one = |(field, value): &(proc_macro2::Ident, Expr)| match &value.kind {
+                ExprKind::Name(name) if name == field => field.to_string(),
+                _ => format!("{field}: {}", render(value)),
+            };
+            let base = base.iter().map(|base| format!("..{}", render(base)));
+            let parts: Vec<String> = fields.iter().map(one).chain(base).collect();
+            format!("{name} {{ {} }}", parts.join(", "))
+        }
         ExprKind::Block(_) => "{ ... }".into(),
     }
 }
@@ -227,6 +237,8 @@ pub(crate) fn type_text(ty: &Type) -> String {
     let element = match &ty.element {
         Element::Dtype(name) => name.to_string(),
         Element::Index(bound) => format!("index<{}>", render(bound)),
+        Element::Record { name, args: None } => name.to_string(),
+        Element::Record { name, args: Some(args) } => format!("{name}<{}>", list(args)),
     };
     match &ty.shape {
         None => element,

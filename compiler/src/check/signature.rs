@@ -3,13 +3,15 @@
 use super::checker::{Binding, BindingKind, Checker, Frame, Operand};
 use super::render;
 use super::types::Type;
-use super::value::{Array, Res, Value, Weak, type_text};
+use super::value::{Res, Value, Weak};
 use crate::dag::{Atom, DType, Size};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::limits;
-use crate::parse::ast::{Expr, ExprKind, Function, Stmt};
+use crate::parse::ast::{DtypeParam, Element, Expr, ExprKind, Function, Stmt};
 use crate::schedule::program::DimSource;
+use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// More variants than this are surely a mistake: each is compiled by itself.
 const MAX_VARIANTS: usize = limits::VARIANTS;
@@ -90,11 +92,9 @@ fn linear_in(size: &Size, dim: &str, known: &HashSet<String>) -> Option<(i64, Si
     offset.dims().iter().all(|d| known.contains(d.as_ref())).then_some((scale, offset))
 }
 
-/// A frame in which the function's dimensions stand for themselves and dtype parameters for their
-/// first choice.
-pub(crate) fn symbolic_frame(function: &Function, index: Option<usize>) -> Frame {
-    let scope = function
-        .dims
+/// A frame in which dimensions stand for themselves and dtype parameters for their first choice.
+pub(crate) fn symbolic_frame(dims: &[Ident], dtypes: &[DtypeParam], index: Option<usize>) -> Frame {
+    let scope = dims
         .iter()
         .map(|d| {
             let name = d.to_string();
@@ -102,8 +102,7 @@ pub(crate) fn symbolic_frame(function: &Function, index: Option<usize>) -> Frame
             (name, Binding { value, kind: BindingKind::Dim })
         })
         .collect();
-    let dtypes = function
-        .dtypes
+    let dtypes = dtypes
         .iter()
         .filter_map(|p| {
             let first = p.choices.first()?.to_string();
@@ -200,18 +199,9 @@ pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(Str
 
 impl Checker<'_> {
     /// The results of a function in the current frame, checked against what it declares.
-    pub(crate) fn results(&mut self, function: &Function, tail: Option<Value>) -> Res<Vec<Array>> {
-        let types: Vec<Res<Type>> =
-            function.results.iter().map(|ty| self.resolve_type(ty)).collect();
-        let types = types.into_iter().collect::<Res<Vec<_>>>()?;
-        for (ty, written) in types.iter().zip(&function.results) {
-            if ty.bound.is_some() {
-                return Err(self.report(
-                    Diagnostic::new(written.span, "a result cannot be an index array")
-                        .help("return `i64` indices, and validate them where they are used"),
-                ));
-            }
-        }
+    pub(crate) fn results(&mut self, function: &Function, tail: Option<Value>) -> Res<Vec<Value>> {
+        self.result_types(function)?;
+        let types = &function.results;
         let (value, tail_expr) = match (tail, &function.body.tail) {
             (Some(value), Some(expr)) => (value, expr),
             _ if types.is_empty() => return Ok(Vec::new()),
@@ -220,8 +210,7 @@ impl Checker<'_> {
                 return Err(super::value::Reported::after_error());
             }
             _ => {
-                let want: Vec<String> =
-                    types.iter().map(|t| type_text(t.dtype, None, t.sizes())).collect();
+                let want: Vec<String> = types.iter().map(render::type_text).collect();
                 let want = if function.results_tuple {
                     format!("({})", want.join(", "))
                 } else {
@@ -258,15 +247,40 @@ impl Checker<'_> {
             1 => format!("the result of `{}`", function.name),
             _ => format!("result {} of `{}`", k + 1, function.name),
         };
-        let arrays: Vec<Res<Array>> = operands
-            .iter()
-            .zip(&types)
+        let values: Vec<Res<Value>> = operands
+            .into_iter()
+            .zip(types)
             .enumerate()
-            .map(|(k, (operand, ty))| {
-                self.conform(operand, ty, &who(k)).map(|a| a.with_bound(None))
-            })
+            .map(|(k, (operand, ty))| self.conform_all(operand, ty, &who(k)))
             .collect();
-        arrays.into_iter().collect()
+        values.into_iter().collect()
+    }
+
+    /// Whether the declared results are types that results can have.
+    fn result_types(&mut self, function: &Function) -> Res<()> {
+        let mut all = Ok(());
+        for declared in &function.results {
+            let records = Rc::clone(&self.state.records);
+            for (text, ty) in records.leaves(declared, "") {
+                let resolved = self.resolve_type(&ty);
+                let Ok(Type { bound: Some(_), .. }) = resolved else {
+                    all = resolved.map(|_| ()).and(all);
+                    continue;
+                };
+                let claim = match declared.element {
+                    Element::Record { .. } => format!(
+                        "a result cannot have an index array, as the field `{}` is",
+                        text.trim_start_matches('.')
+                    ),
+                    _ => "a result cannot be an index array".to_string(),
+                };
+                all = Err(self.report(
+                    Diagnostic::new(declared.span, claim)
+                        .help("return `i64` indices, and validate them where they are used"),
+                ));
+            }
+        }
+        all
     }
 
     fn split_tuple(

@@ -8,7 +8,7 @@ use super::{ops, render, suggest};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
 use crate::limits;
-use crate::parse::ast::{self, Attribute, BinaryOp, Body, Expr, ExprKind, Stmt};
+use crate::parse::ast::{self, Attribute, BinaryOp, Body, Expr, ExprKind, Pattern, Stmt};
 use proc_macro2::Ident;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -46,8 +46,8 @@ impl Checker<'_> {
 
     fn stmt(&mut self, stmt: &Stmt, last: bool) {
         match stmt {
-            Stmt::Let { attributes, names, tuple, ty, value } => {
-                self.stmt_let(attributes, names, *tuple, ty.as_ref(), value)
+            Stmt::Let { attributes, pattern, ty, value } => {
+                self.stmt_let(attributes, pattern, ty.as_ref(), value)
             }
             Stmt::Assign { target, op, value } => {
                 let line = self.dag.at_line(target.span.start.start().line);
@@ -89,13 +89,22 @@ impl Checker<'_> {
     fn stmt_let(
         &mut self,
         attributes: &[Attribute],
-        names: &[Ident],
-        tuple: bool,
+        pattern: &Pattern,
         ty: Option<&ast::Type>,
         value: &Expr,
     ) {
         let operand = self.operand(value);
-        if tuple {
+        if let Pattern::Record { .. } = pattern {
+            let values = operand.and_then(|operand| self.destructured(pattern, operand));
+            for (k, name) in pattern.names().enumerate() {
+                let value = values.as_ref().map(|values| values[k].clone()).map_err(|e| *e);
+                let value = self.tuned(attributes, name, value);
+                // A field keeps its name: it was bound before.
+                self.bind_let(name, value, false);
+            }
+            return;
+        }
+        if let Pattern::Tuple(names) = pattern {
             let items: Res<Vec<Value>> = operand.and_then(|o| match o.value {
                 Value::Tuple(items) if items.len() == names.len() => Ok(items),
                 other => {
@@ -117,6 +126,12 @@ impl Checker<'_> {
                                 names.join(", ")
                             )
                         }
+                        Value::Record(record) => {
+                            let fields: Vec<&str> =
+                                record.fields.iter().map(|(field, _)| field.as_str()).collect();
+                            let fields = fields.join(", ");
+                            format!("name its fields: `let {} {{ {fields} }} = ...;`", record.name)
+                        }
                         _ => match names.first() {
                             Some(name) => format!("one value has one name: `let {name} = ...;`"),
                             None => "one value has one name: `let x = ...;`".to_string(),
@@ -132,15 +147,12 @@ impl Checker<'_> {
             }
             return;
         }
-        let bare = matches!(value.kind, ExprKind::Name(_));
+        let bare = self.is_bound(value);
         let value = operand.and_then(|operand| match ty {
             None => Ok(operand.value),
-            Some(ty) => {
-                let expected = self.resolve_type(ty)?;
-                self.conform(&operand, &expected, "the declared type").map(Value::Array)
-            }
+            Some(ty) => self.conform_all(operand, ty, "the declared type"),
         });
-        if let Some(name) = names.first() {
+        if let Pattern::Name(name) = pattern {
             let value = self.tuned(attributes, name, value);
             self.bind_let(name, value, !bare);
         }
@@ -190,6 +202,14 @@ impl Checker<'_> {
                 self.weak_to(weak, expected.dtype, operand.span)?
             }
             Value::Array(array) => array.clone(),
+            Value::Record(record) => {
+                let found = operand.value.type_text();
+                return Err(self.report(
+                    Diagnostic::new(operand.span, format!("expected {want}, found {found}"))
+                        .fact(format_args!("{who} is {want}"))
+                        .help(super::records::fields_of(&operand.text, record)),
+                ));
+            }
             Value::Tuple(_) => {
                 let found = operand.value.type_text();
                 return Err(self.report(
@@ -295,13 +315,13 @@ impl Checker<'_> {
 
     fn assign(&mut self, target: &Expr, op: Option<BinaryOp>, value: &Expr) -> Res<()> {
         let operand = self.operand(value);
-        let (name, part) = match &target.kind {
-            ExprKind::Name(name) => (name, None),
-            ExprKind::Index(base, subscripts) => match &base.kind {
-                ExprKind::Name(name) => (name, Some(subscripts)),
-                _ => return Err(self.not_assignable(target, Some(base))),
-            },
-            _ => return Err(self.not_assignable(target, None)),
+        let (whole, part) = match &target.kind {
+            ExprKind::Index(base, subscripts) => (&**base, Some(subscripts)),
+            _ => (target, None),
+        };
+        let base = part.map(|_| whole);
+        let Some((name, path)) = super::records::place(whole) else {
+            return Err(self.not_assignable(target, base));
         };
         let text = name.to_string();
         let Some(binding) = self.lookup(&text) else {
@@ -314,7 +334,14 @@ impl Checker<'_> {
             };
             return self.fail(target.span, message, help);
         };
-        let (kind, old) = (binding.kind, binding.value.clone());
+        let (mut kind, root) = (binding.kind, binding.value.clone());
+        let old = match (&root, path.is_empty()) {
+            (Ok(known), false) => match self.at_path(known, &text, &path)? {
+                Some(value) => Ok(value),
+                None => return Err(self.not_assignable(target, base)),
+            },
+            _ => root.clone(),
+        };
         match kind {
             BindingKind::Param { mutable: true } | BindingKind::Local => {}
             BindingKind::Param { mutable: false } => {
@@ -323,10 +350,14 @@ impl Checker<'_> {
                         target.span,
                         format!("cannot assign to the parameter `{text}`"),
                     )
-                    .help(match &old {
+                    .help(match &root {
                         Ok(Value::Array(array)) if array.rank() > 0 => format!(
                             "declare it as `{text}: &mut {}`, or bind a new name with `let`",
                             array_text(array)
+                        ),
+                        Ok(Value::Record(record)) => format!(
+                            "declare it as `{text}: &mut {}`, or update a copy: `let y = {text};`",
+                            record.name
                         ),
                         _ => format!("bind a new value to the name: `let {text} = ...;`"),
                     }),
@@ -347,18 +378,28 @@ impl Checker<'_> {
                 );
             }
         }
+        if !path.is_empty() {
+            // A field keeps its shape and dtype, also that of a local record: other fields have the same sizes.
+            kind = BindingKind::Param { mutable: true };
+        }
+        let place = render::text(whole);
         let result = match part {
-            None => self.assigned_value(target, &text, kind, op, old, operand),
-            Some(part) => self.assigned_part(target, &text, part, op, old, operand),
+            None => self.assigned_value(target, &place, kind, op, old, operand),
+            Some(part) => self.assigned_part(target, &place, part, op, old, operand),
         };
         if let (Ok(Value::Array(Array { data: Data::Node(node), .. })), BindingKind::Param { .. }) =
             (&result, kind)
         {
-            self.dag.rename(*node, &text);
+            let name = path.last().map_or(text.clone(), ToString::to_string);
+            self.dag.rename(*node, &name);
         }
         // A parameter keeps its old value after an error: its type is known.
         if result.is_ok() || kind == BindingKind::Local {
-            self.rebind(&text, result.clone());
+            let value = match (&root, &result) {
+                (Ok(root), Ok(value)) => Ok(super::records::with_path(root, &path, value.clone())),
+                _ => result.clone(),
+            };
+            self.rebind(&text, value);
         }
         result.map(|_| ())
     }
@@ -373,6 +414,11 @@ impl Checker<'_> {
         operand: Res<Operand>,
     ) -> Res<Value> {
         let (old, operand) = (old?, operand?);
+        if let (Value::Record(record), true) =
+            (&old, op.is_some() || matches!(kind, BindingKind::Param { .. }))
+        {
+            return self.assigned_record(record, text, op, &operand);
+        }
         let value = match op {
             None => operand.value.clone(),
             Some(op) => {

@@ -96,7 +96,9 @@ impl Checker<'_> {
                 self.materialise(array.clone())
             }
             Value::Array(array) => array.clone(),
-            Value::Weak(_) | Value::Tuple(_) => return Err(self.not_tunable(first, name, known)),
+            Value::Weak(_) | Value::Tuple(_) | Value::Record(_) => {
+                return Err(self.not_tunable(first, name, known));
+            }
         };
         let Data::Node(id) = node.data else {
             return Err(self.not_tunable(first, name, known));
@@ -146,6 +148,10 @@ impl Checker<'_> {
             Value::Tuple(_) => (
                 format!("`{what}` is for arrays: `{name}` is {}", value.type_text()),
                 "name the parts: `let (a, b) = ...;`",
+            ),
+            Value::Record(_) => (
+                format!("`{what}` is for arrays: `{name}` is {}", value.type_text()),
+                "bind the array of a field by a `let` of its own, and tune that",
             ),
             _ => (
                 format!("`{what}` has nothing to do: `{name}` is {}", constant_text(value)),

@@ -34,7 +34,22 @@ impl Checker<'_> {
         if let Some(dtype) = DType::from_name(&text) {
             return Ok(dtype);
         }
-        Err(self.report(unknown_dtype(name)))
+        let records = std::rc::Rc::clone(&self.state.records);
+        if records.find(&text).is_some() {
+            let claim = format!("`{name}` is a record, not a dtype");
+            return self.fail(
+                name.span(),
+                claim,
+                format_args!("the dtypes are {}", DType::names()),
+            );
+        }
+        Err(self.report(match records.nearest(&text) {
+            Some(near) if spelt_otherwise(&text).is_none() => {
+                Diagnostic::new(name.span(), format!("unknown dtype `{name}`"))
+                    .help(format_args!("did you mean the record `{near}`?"))
+            }
+            _ => unknown_dtype(name),
+        }))
     }
 
     /// Whether `name` is a dtype, and no value.
@@ -49,6 +64,11 @@ impl Checker<'_> {
             ast::Element::Dtype(name) => self.dtype_name(name).map(|d| (d, None)),
             ast::Element::Index(bound) => {
                 self.size_expr(bound).map(|bound| (DType::I64, Some(bound)))
+            }
+            ast::Element::Record { name, .. } => {
+                let claim = format!("the record `{name}` cannot stand here");
+                let help = "records are types of parameters, results, fields and `let`s";
+                self.fail(ty.span, claim, help)
             }
         };
         let shape = match &ty.shape {

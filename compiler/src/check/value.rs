@@ -55,6 +55,30 @@ pub(crate) enum Value {
     Weak(Weak),
     Array(Array),
     Tuple(Vec<Value>),
+    Record(Rc<RecordValue>),
+}
+
+/// A value of a record type: its fields in the order of declaration.
+pub(crate) struct RecordValue {
+    /// Of the record.
+    pub(crate) name: String,
+    pub(crate) fields: Vec<(String, Value)>,
+}
+
+impl RecordValue {
+    pub(crate) fn field(&self, name: &str) -> Option<&Value> {
+        self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    /// The same record with another value of a field.
+    pub(crate) fn with(&self, name: &str, value: Value) -> RecordValue {
+        let fields = self.fields.iter();
+        let fields = fields.map(|(field, old)| match field == name {
+            true => (field.clone(), value.clone()),
+            false => (field.clone(), old.clone()),
+        });
+        RecordValue { name: self.name.clone(), fields: fields.collect() }
+    }
 }
 
 impl From<Array> for Value {
@@ -295,6 +319,7 @@ impl Value {
                 let items: Vec<String> = items.iter().map(Value::type_text).collect();
                 format!("({})", items.join(", "))
             }
+            Value::Record(record) => format!("the record {}", record.name),
         }
     }
 }

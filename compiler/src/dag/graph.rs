@@ -181,7 +181,9 @@ impl Dag {
     /// Adds a parameter and the node that stands for its value on entry.
     pub fn input(&mut self, input: Input) -> NodeId {
         let k = self.inputs.len() as u32;
-        let (shape, dtype, name) = (input.shape.clone(), input.dtype, input.name.clone());
+        let (shape, dtype) = (input.shape.clone(), input.dtype);
+        // A field of a record has its own name: kernels are called after values, whatever holds these.
+        let name = input.name.rsplit('.').next().unwrap_or_default().to_string();
         self.inputs.push(input);
         self.add_node(Node {
             kind: NodeKind::Input(k),

@@ -77,6 +77,11 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
         "`fn f<N>(x: [f64; N]) -> [f64; N] { ...; y }`",
         "the last expression is the result",
     ),
+    (
+        "`@dataclass class State: ...`",
+        "`struct State<E, N> { rho: [f64; E, N], ... }`",
+        "a record: `State { rho, ... }`, `q.rho`, `let State { rho, .. } = q;`",
+    ),
     ("`a, b = f(x)`", "`let (a, b) = f(x);`", ""),
     ("integer division by zero", "0", "as NumPy, without its warning"),
     ("integer overflow", "wraps", "as NumPy"),

@@ -24,12 +24,16 @@ pub fn operations(dag: &Dag) -> String {
             NodeKind::Routine { routine, .. } => routine.name(),
         };
         let operands = visit::operands(dag, id).iter().map(|o| o.0.to_string()).collect::<Vec<_>>();
+        let name = match &node.kind {
+            NodeKind::Input(k) => &dag.inputs[*k as usize].name,
+            _ => &node.name,
+        };
         let _ = writeln!(
             out,
             "{}\t{kind}\t{}\t{}\t{}\t{}",
             id.0,
             node.origin.line,
-            plain(&node.name),
+            plain(name),
             type_text(node.dtype, &node.shape),
             operands.join(",")
         );

@@ -42,6 +42,10 @@ fn names(block: &Block) -> Vec<&Ident> {
     let mut names: Vec<&Ident> = Vec::new();
     let constants = block.consts.iter().filter(|c| c.public).map(|c| &c.ty);
     names.extend(constants.filter_map(dtype));
+    for record in block.records.iter().filter(|r| r.is_public()) {
+        names.extend(record.dtypes.iter().flat_map(|d| &d.choices));
+        names.extend(record.fields.iter().filter_map(|field| dtype(&field.ty)));
+    }
     for function in block.fns.iter().filter(|f| f.is_public()) {
         names.extend(function.dtypes.iter().flat_map(|d| &d.choices));
         let params = function.params.iter().map(|p| &p.ty);
@@ -53,7 +57,7 @@ fn names(block: &Block) -> Vec<&Ident> {
 fn dtype(ty: &Type) -> Option<&Ident> {
     match &ty.element {
         Element::Dtype(name) => Some(name),
-        Element::Index(_) => None,
+        Element::Index(_) | Element::Record { .. } => None,
     }
 }
 

@@ -2,10 +2,12 @@
 
 use super::element::element_type;
 use super::program::{self, PRELUDE};
+use super::records::{self, Role};
 use super::surroundings::{apart, on_function};
 use crate::dag::DType;
 use crate::hash::HashSet;
 use crate::parse::ast::{Element, ExprKind, Function, Type};
+use crate::records::Records;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::str::FromStr;
@@ -21,6 +23,9 @@ pub struct Instance {
 /// A function ready to be written out.
 pub struct HostFunction<'a> {
     pub function: &'a Function,
+    /// The visibility where it is emitted.
+    pub vis: &'a TokenStream,
+    pub records: &'a Records,
     pub explicit_dims: &'a [String],
     /// Whether there is an unfused program.
     pub unfused: bool,
@@ -33,34 +38,39 @@ pub struct HostFunction<'a> {
 
 /// The function and its companions.
 pub fn emit(host: &HostFunction) -> TokenStream {
-    let function = host.function;
-    let signature = Signature::new(function, host.explicit_dims);
+    let (function, records) = (host.function, host.records);
+    let main =
+        Signature::new(function, records, host.explicit_dims, &quote!(super::super::)).main();
+    let signature = Signature::new(function, records, host.explicit_dims, &quote!(super::));
     let companions = signature.companions(host.unfused);
     let (instances, beside) = (instances(function, host), &host.beside);
-    apart(function, &signature.main(), &quote!(#companions #instances #beside))
+    apart(function, host.vis, &main, &quote!(#companions #instances #beside))
 }
 
 /// The function and its companions with bodies that never run: what callers need to see while the
 /// block has errors.
-pub fn signature_only(function: &Function, unfused: bool) -> TokenStream {
-    let mentioned: Vec<String> = function
-        .params
-        .iter()
-        .flat_map(|p| {
-            let domain = match &p.ty.element {
-                Element::Index(domain) => Some(&**domain),
-                Element::Dtype(_) => None,
-            };
-            p.ty.shape.iter().flatten().chain(domain)
-        })
-        .flat_map(|size| names_in(&size.kind))
-        .collect();
+pub fn signature_only(
+    function: &Function,
+    vis: &TokenStream,
+    records: &Records,
+    unfused: bool,
+) -> TokenStream {
+    let mut mentioned: Vec<String> = Vec::new();
+    for (_, ty) in function.params.iter().flat_map(|p| records.leaves(&p.ty, "")) {
+        let domain = match &ty.element {
+            Element::Index(domain) => Some(&**domain),
+            Element::Dtype(_) | Element::Record { .. } => None,
+        };
+        let sizes = ty.shape.iter().flatten().chain(domain);
+        mentioned.extend(sizes.flat_map(|size| names_in(&size.kind)));
+    }
     let explicit: Vec<String> =
         function.dims.iter().map(Ident::to_string).filter(|d| !mentioned.contains(d)).collect();
-    if !is_sound(function) {
-        return loose_signature(function, &explicit);
+    if !is_sound(function, records) {
+        return loose_signature(function, vis, &explicit);
     }
-    let signature = Signature::new(function, &explicit);
+    let main = Signature::new(function, records, &explicit, &quote!(super::super::)).main();
+    let signature = Signature::new(function, records, &explicit, &quote!(super::));
     let dtypes = &function.dtypes;
     let companions = signature.companions(unfused);
     let never = quote! { ::core::panic!("its array_fn! block has errors") };
@@ -82,11 +92,12 @@ pub fn signature_only(function: &Function, unfused: bool) -> TokenStream {
             }
         }
     };
-    apart(function, &signature.main(), &quote!(#companions #handle))
+    apart(function, vis, &main, &quote!(#companions #handle))
 }
 
 /// Whether the signature names only dtypes that exist, and no name twice.
-fn is_sound(function: &Function) -> bool {
+fn is_sound(function: &Function, records: &Records) -> bool {
+    let chosen: Vec<Ident> = function.dtypes.iter().map(|d| d.name.clone()).collect();
     let mut seen = HashSet::default();
     let dtypes = function.dtypes.iter().map(|d| &d.name);
     let names = function.dims.iter().chain(dtypes).chain(function.params.iter().map(|p| &p.name));
@@ -96,21 +107,11 @@ fn is_sound(function: &Function) -> bool {
             .iter()
             .map(|p| &p.ty)
             .chain(&function.results)
-            .all(|t| known(function, t))
-}
-
-fn known(function: &Function, ty: &Type) -> bool {
-    match &ty.element {
-        Element::Dtype(name) => {
-            DType::from_name(&name.to_string()).is_some()
-                || function.dtypes.iter().any(|d| d.name == *name)
-        }
-        Element::Index(_) => true,
-    }
+            .all(|ty| records::is_known(ty, records, &chosen))
 }
 
 /// A function that takes anything: Rust would report what is wrong in the signature a second time.
-fn loose_signature(function: &Function, explicit: &[String]) -> TokenStream {
+fn loose_signature(function: &Function, vis: &TokenStream, explicit: &[String]) -> TokenStream {
     let count = explicit.len() + function.params.len();
     let params = (0..count).map(|_| quote!(_: impl ::core::marker::Sized));
     let results = function.results.iter().map(|ty| {
@@ -127,7 +128,7 @@ fn loose_signature(function: &Function, explicit: &[String]) -> TokenStream {
         (1, false) => quote!(#(#results)*),
         _ => quote!((#(#results,)*)),
     };
-    let (vis, name) = (&function.vis, &function.name);
+    let name = &function.name;
     quote! {
         #vis fn #name(#(#params),*) -> ::core::result::Result<#ret, ::array_fn::Error> {
             ::core::panic!("its array_fn! block has errors")
@@ -205,8 +206,12 @@ struct Signature<'a> {
     generics: TokenStream,
     /// Leading sizes, then the declared parameters.
     params: Vec<TokenStream>,
+    /// Parameters for results, and the arguments that they are, fields of records by themselves.
     outs: Vec<TokenStream>,
-    out_names: Vec<Ident>,
+    out_args: Vec<TokenStream>,
+    /// Names of the arrays that a call returns, and the results that are made of them.
+    arrays: Vec<Ident>,
+    values: Vec<TokenStream>,
     device: Ident,
     ret: TokenStream,
     explicit: Vec<Ident>,
@@ -214,7 +219,13 @@ struct Signature<'a> {
 }
 
 impl<'a> Signature<'a> {
-    fn new(function: &'a Function, explicit_dims: &[String]) -> Self {
+    /// The structs of records are found behind `path`.
+    fn new(
+        function: &'a Function,
+        records: &Records,
+        explicit_dims: &[String],
+        path: &TokenStream,
+    ) -> Self {
         let dtypes: Vec<&Ident> = function.dtypes.iter().map(|d| &d.name).collect();
         let generics = match dtypes.is_empty() {
             true => quote!(),
@@ -234,6 +245,15 @@ impl<'a> Signature<'a> {
             let is_scalar = param.ty.shape.is_none();
             let rank = param.ty.shape.as_ref().map_or(0, Vec::len);
             match &param.ty.element {
+                Element::Record { .. } => {
+                    let (role, reference) = match param.mutable {
+                        true => (Role::Written, quote!(&mut)),
+                        false => (Role::Read, quote!(&)),
+                    };
+                    let ty = records::field_type(&param.ty, records, path, role);
+                    params.push(quote!(#name: #reference #ty));
+                    args.extend(records::args(&param.ty, &quote!(#name), records, role));
+                }
                 Element::Index(_) => {
                     params.push(
                         quote!(#name: &(impl ::array_fn::__rt::IndexOperand<#rank> + ?::core::marker::Sized)),
@@ -263,7 +283,8 @@ impl<'a> Signature<'a> {
                 }
             }
         }
-        let results: Vec<TokenStream> = function.results.iter().map(array_type).collect();
+        let returned = |ty: &Type| records::field_type(ty, records, path, Role::Returned);
+        let results: Vec<TokenStream> = function.results.iter().map(returned).collect();
         let ret = match (results.as_slice(), function.results_tuple) {
             ([], _) => quote!(()),
             ([one], false) => quote!(#one),
@@ -286,11 +307,46 @@ impl<'a> Signature<'a> {
             .iter()
             .zip(&out_names)
             .map(|(ty, name)| {
+                if let Element::Record { .. } = &ty.element {
+                    let ty = records::field_type(ty, records, path, Role::Written);
+                    return quote!(#name: &mut #ty);
+                }
                 let (t, rank) = element_and_rank(ty);
                 quote!(#name: &mut (impl ::array_fn::__rt::OperandMut<#t, #rank> + ?::core::marker::Sized))
             })
             .collect();
-        Signature { function, generics, params, outs, out_names, device, ret, explicit, args }
+        let out_args: Vec<TokenStream> = function
+            .results
+            .iter()
+            .zip(&out_names)
+            .flat_map(|(ty, name)| match &ty.element {
+                Element::Record { .. } => records::args(ty, &quote!(#name), records, Role::Written),
+                _ => {
+                    let (t, rank) = element_and_rank(ty);
+                    vec![quote!(::array_fn::__rt::OperandMut::<#t, #rank>::arg_mut(#name))]
+                }
+            })
+            .collect();
+        let arrays: Vec<Ident> = (0..out_args.len()).map(|k| format_ident!("__r{}", k)).collect();
+        let mut next = arrays.iter().cloned();
+        let values: Vec<TokenStream> = function
+            .results
+            .iter()
+            .map(|ty| records::assembled(ty, &mut next, records, path))
+            .collect();
+        Signature {
+            function,
+            generics,
+            params,
+            outs,
+            out_args,
+            arrays,
+            values,
+            device,
+            ret,
+            explicit,
+            args,
+        }
     }
 
     fn bound(&self, path: &TokenStream) -> TokenStream {
@@ -326,7 +382,7 @@ impl<'a> Signature<'a> {
         path: &TokenStream,
         mode: &str,
     ) -> TokenStream {
-        let Signature { generics, params, outs, out_names, ret, explicit, args, .. } = self;
+        let Signature { generics, params, outs, out_args, ret, explicit, args, .. } = self;
         let (bound, handle) = (self.bound(path), self.handle(path));
         let mode = Ident::new(mode, Span::call_site());
         let n = args.len();
@@ -335,27 +391,23 @@ impl<'a> Signature<'a> {
         };
         let head = quote!(#attrs #[allow(non_snake_case, clippy::too_many_arguments)] pub fn #name #generics);
         if call == Call::Into {
-            let (types, ranks): (Vec<_>, Vec<_>) =
-                self.function.results.iter().map(element_and_rank).unzip();
             return quote! {
                 #head (#(#params,)* #(#outs),*) -> ::core::result::Result<(), ::array_fn::Error>
                 #bound {
                     #start
-                    let mut __outs = [
-                        #(::array_fn::__rt::OperandMut::<#types, #ranks>::arg_mut(#out_names)),*
-                    ];
+                    let mut __outs = [#(#out_args),*];
                     ::array_fn::__rt::call_into(
                         #handle, ::array_fn::Mode::#mode, &[#(#explicit),*], &mut __args, &mut __outs,
                     )
                 }
             };
         }
-        let count = self.function.results.len();
-        let names: Vec<Ident> = (0..count).map(|k| format_ident!("__r{}", k)).collect();
-        let value = match (names.as_slice(), self.function.results_tuple) {
+        let names = &self.arrays;
+        let count = names.len();
+        let value = match (self.values.as_slice(), self.function.results_tuple) {
             ([], _) => quote!(()),
-            ([one], false) => quote!(#one.typed()),
-            (all, _) => quote!((#(#all.typed(),)*)),
+            ([one], false) => quote!(#one),
+            (all, _) => quote!((#(#all,)*)),
         };
         quote! {
             #head (#(#params),*) -> ::core::result::Result<#ret, ::array_fn::Error> #bound {
@@ -467,16 +519,11 @@ impl<'a> Signature<'a> {
     }
 }
 
-fn array_type(ty: &Type) -> TokenStream {
-    let (t, rank) = element_and_rank(ty);
-    quote!(::array_fn::Array<#t, #rank>)
-}
-
 fn element_and_rank(ty: &Type) -> (TokenStream, usize) {
     let rank = ty.shape.as_ref().map_or(0, Vec::len);
     match &ty.element {
         Element::Dtype(t) => (element_type(t), rank),
-        Element::Index(_) => (quote!(::core::primitive::i64), rank),
+        Element::Index(_) | Element::Record { .. } => (quote!(::core::primitive::i64), rank),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod explain;
 pub mod features;
 pub mod host;
 pub mod program;
+pub mod records;
 pub mod shadow;
 pub mod surroundings;
 pub mod unused;

@@ -66,7 +66,11 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operation
         .iter()
         .map(|r| {
             let shape = dims.sizes(&r.shape);
-            format!("plan::ResultInfo {{ dtype: {}, shape: {shape} }}", dtype(r.dtype))
+            format!(
+                "plan::ResultInfo {{ name: {:?}, dtype: {}, shape: {shape} }}",
+                r.name,
+                dtype(r.dtype)
+            )
         })
         .collect();
     let constraints: Vec<_> = program

@@ -26,8 +26,9 @@
 use super::element::element_type;
 use crate::check::{function_table, is_module_function};
 use crate::dag::DType;
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::parse::ast::*;
+use crate::records::Records;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
@@ -42,9 +43,16 @@ fn is_documented(name: &str) -> bool {
 /// The shadow of `block`. It compiles without warnings for every valid block, and adds no error to
 /// those of an invalid one.
 pub fn shadow(block: &Block) -> TokenStream {
-    let mut shadow = Shadow::default();
+    let mut shadow = Shadow { records: Records::new(block), ..Shadow::default() };
+    for function in &block.fns {
+        if let ([ty], false) = (&function.results[..], function.results_tuple)
+            && let Element::Record { name, .. } = &ty.element
+        {
+            shadow.returned.entry(function.name.to_string()).or_insert(name.to_string());
+        }
+    }
     shadow.open();
-    let mut items = TokenStream::new();
+    let mut items = shadow.record_items(block);
     for constant in &block.consts {
         let ty = shadow.ty(&constant.ty);
         items.extend(shadow.declare(&constant.name, ty));
@@ -87,18 +95,132 @@ struct Shadow {
     dtypes: Vec<(String, DType)>,
     /// Statements written so far, one list for each open brace.
     out: Vec<TokenStream>,
+    records: Records,
+    /// The record that each function returns, for those that return one.
+    returned: HashMap<String, String>,
+    /// The record that each name in scope is, for those that are one; innermost scope last.
+    of_record: Vec<HashMap<String, Option<String>>>,
 }
 
 impl Shadow {
     fn open(&mut self) {
         self.scopes.push(HashMap::default());
+        self.of_record.push(HashMap::default());
         self.out.push(TokenStream::new());
     }
 
     /// Closes a scope and returns its statements, without the braces.
     fn close(&mut self) -> TokenStream {
         self.scopes.pop();
+        self.of_record.pop();
         self.out.pop().unwrap_or_default()
+    }
+
+    /// The records as structs, whose fields are what parameters of their types are.
+    fn record_items(&mut self, block: &Block) -> TokenStream {
+        let mut items = TokenStream::new();
+        let mut names = HashSet::default();
+        for record in &block.records {
+            if !names.insert(record.name.to_string()) {
+                continue;
+            }
+            let mut fields = HashSet::default();
+            let members: Vec<TokenStream> = record
+                .fields
+                .iter()
+                .filter(|field| fields.insert(field.name.to_string()))
+                .map(|field| {
+                    let (name, (ty, _)) = (&field.name, self.field(record, field));
+                    quote!(#name: #ty)
+                })
+                .collect();
+            let name = &record.name;
+            items.extend(quote! { struct #name { #(#members),* } });
+        }
+        items
+    }
+
+    /// Type and value of a field, dtype parameters replaced by a dtype that they may be.
+    fn field(&mut self, record: &Record, field: &Field) -> (TokenStream, TokenStream) {
+        let first = |name: &Ident| {
+            let parameter = record.dtypes.iter().find(|d| d.name == *name)?;
+            parameter.choices.iter().find(|c| DType::from_name(&c.to_string()).is_some()).cloned()
+        };
+        let mut ty = field.ty.clone();
+        if let Element::Dtype(name) = &ty.element {
+            ty.element = Element::Dtype(first(name).unwrap_or_else(|| name.clone()));
+        }
+        match self.records.is_sound(&ty) {
+            true => self.ty(&ty),
+            false => value_type(),
+        }
+    }
+
+    /// Type and value of a record.
+    fn record(&mut self, name: &Ident) -> (TokenStream, TokenStream) {
+        let Some(record) = self.records.find(&name.to_string()).cloned() else {
+            return value_type();
+        };
+        let mut fields = HashSet::default();
+        let values: Vec<TokenStream> = record
+            .fields
+            .iter()
+            .filter(|field| fields.insert(field.name.to_string()))
+            .map(|field| {
+                let (_, value) = self.field(&record, field);
+                // The name as the struct has it, not as a mention.
+                let name = Ident::new(&field.name.to_string(), record.name.span());
+                quote!(#name: #value)
+            })
+            .collect();
+        let plain = &record.name;
+        (quote!(#name), quote!(#plain { #(#values),* }))
+    }
+
+    /// The record that an expression is, where that is plain to see.
+    fn record_of(&self, expr: &Expr) -> Option<String> {
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                let name = name.to_string();
+                self.of_record.iter().rev().find_map(|scope| scope.get(&name)).cloned().flatten()
+            }
+            ExprKind::Record(record) => Some(record.name.to_string()),
+            ExprKind::Call { function, .. } => self.returned.get(&function.to_string()).cloned(),
+            ExprKind::Field(base, field) => {
+                let record = self.records.find(&self.record_of(base)?)?;
+                let field = record.fields.iter().find(|f| f.name == *field)?;
+                match &field.ty.element {
+                    Element::Record { name, .. } => Some(name.to_string()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes which record a name is, if it is one.
+    fn note_record(&mut self, name: &Ident, record: Option<String>) {
+        if let Some(scope) = self.of_record.last_mut() {
+            scope.insert(name.to_string(), record);
+        }
+    }
+
+    /// Mentions a field of a record.
+    fn mention_field(&mut self, record: &str, field: &Ident) -> bool {
+        let found = self.records.find(record).filter(|r| r.fields.iter().any(|f| f.name == *field));
+        let Some(record) = found.map(|record| record.name.clone()) else { return false };
+        let record = Ident::new(&record.to_string(), proc_macro2::Span::call_site());
+        self.emit(quote! { let _ = |__r: #record| { let _ = __r.#field; }; });
+        true
+    }
+
+    /// Mentions a record where a type or a value names it.
+    fn mention_record(&mut self, name: &Ident) {
+        let known = self.records.find(&name.to_string()).is_some();
+        self.emit(match known {
+            true => quote! { let _: #name; },
+            false => quote! { #[cfg(rust_analyzer)] let _: #name; },
+        });
     }
 
     fn take(&mut self) -> TokenStream {
@@ -215,13 +337,19 @@ impl Shadow {
                 }
             },
             (Element::Index(_), _) => (quote! { __shadow::#index }, quote! { __shadow::#index }),
+            (Element::Record { name, .. }, _) => self.record(name),
         }
     }
 
     /// Mentions the names in the dimensions of a type.
     fn type_names(&mut self, ty: &Type) {
-        if let Element::Index(dimension) = &ty.element {
-            self.expr(dimension);
+        match &ty.element {
+            Element::Index(dimension) => self.expr(dimension),
+            Element::Record { name, args } => {
+                self.mention_record(name);
+                args.iter().flatten().for_each(|arg| self.expr(arg));
+            }
+            Element::Dtype(_) => {}
         }
         ty.shape.iter().flatten().for_each(|size| self.expr(size));
     }
@@ -257,6 +385,7 @@ impl Shadow {
         for param in &function.params {
             let ty = self.ty(&param.ty);
             self.bind(&param.name, ty);
+            self.note_record(&param.name, record_named(&param.ty));
         }
         self.tuning(&function.tuning);
         if function.broken {
@@ -278,16 +407,13 @@ impl Shadow {
     fn body(&mut self, body: &Body) {
         for stmt in &body.stmts {
             match stmt {
-                Stmt::Let { attributes, names, ty, value, .. } => {
+                Stmt::Let { attributes, pattern, ty, value } => {
                     self.tuning(attributes);
                     self.expr(value);
                     if let Some(ty) = ty {
                         self.type_names(ty);
                     }
-                    for name in names {
-                        let ty = ty.as_ref().map_or_else(value_type, |ty| self.ty(ty));
-                        self.bind(name, ty);
-                    }
+                    self.pattern(pattern, ty.as_ref(), value);
                 }
                 Stmt::Assign { target, value, .. } => {
                     self.expr(target);
@@ -306,6 +432,45 @@ impl Shadow {
         }
         if let Some(tail) = &body.tail {
             self.expr(tail);
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pattern, ty: Option<&Type>, value: &Expr) {
+        if let Pattern::Record { name, fields, .. } = pattern {
+            self.mention_record(name);
+            let record = name.to_string();
+            for (field, _) in fields {
+                self.mention_field(&record, field);
+            }
+            let declared = self.records.find(&record).cloned();
+            for (field, name) in fields {
+                let fields = declared.iter().flat_map(|r| &r.fields);
+                let found = fields.into_iter().find(|f| f.name == *field);
+                let typed = match (&declared, found) {
+                    (Some(record), Some(field)) => self.field(record, field),
+                    _ => value_type(),
+                };
+                self.bind(name, typed);
+                self.note_record(name, found.and_then(|field| record_named(&field.ty)));
+            }
+            return;
+        }
+        let of_record = match (pattern, ty) {
+            (Pattern::Name(_), Some(ty)) => record_named(ty),
+            (Pattern::Name(_), None) => self.record_of(value),
+            _ => None,
+        };
+        for name in pattern.names() {
+            let typed = match (&of_record, ty) {
+                (Some(record), _) if self.records.find(record).is_some() => {
+                    let record = Ident::new(record, proc_macro2::Span::call_site());
+                    self.record(&record)
+                }
+                (_, Some(ty)) => self.ty(ty),
+                _ => value_type(),
+            };
+            self.bind(name, typed);
+            self.note_record(name, of_record.clone());
         }
     }
 
@@ -371,7 +536,19 @@ impl Shadow {
             }
             ExprKind::Field(value, name) => {
                 self.expr(value);
-                self.mention_if(name, is_documented(&name.to_string()));
+                let record = self.record_of(value);
+                if !record.is_some_and(|record| self.mention_field(&record, name)) {
+                    self.mention_if(name, is_documented(&name.to_string()));
+                }
+            }
+            ExprKind::Record(record) => {
+                let RecordExpr { name, fields, base } = &**record;
+                self.mention_record(name);
+                for (field, value) in fields {
+                    self.mention_field(&name.to_string(), field);
+                    self.expr(value);
+                }
+                base.iter().for_each(|base| self.expr(base));
             }
             ExprKind::Cast(value, dtype) => {
                 self.expr(value);
@@ -427,6 +604,14 @@ impl Shadow {
                 _ => self.mention(&ident),
             }
         }
+    }
+}
+
+/// The record that a type names.
+fn record_named(ty: &Type) -> Option<String> {
+    match &ty.element {
+        Element::Record { name, .. } => Some(name.to_string()),
+        _ => None,
     }
 }
 

@@ -19,9 +19,14 @@ use crate::parse::ast::{Block, Function};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-/// `main` (the function), and the module of its companions with `inside`.
-pub fn apart(function: &Function, main: &TokenStream, inside: &TokenStream) -> TokenStream {
-    let Function { name, vis, attrs, .. } = function;
+/// `main` (the function), and the module of its companions with `inside`, both visible as `vis` says.
+pub fn apart(
+    function: &Function,
+    vis: &TokenStream,
+    main: &TokenStream,
+    inside: &TokenStream,
+) -> TokenStream {
+    let Function { name, attrs, .. } = function;
     // The name as this crate's edition reads it: in edition 2015, a path begins at the root of the crate.
     let module = Ident::new(&name.to_string(), Span::call_site());
     let docs: TokenStream =

@@ -7,6 +7,7 @@
 //! fn unused(x: ()) {}     // unused variable: `x`; in a module where no constant can have its name
 //! fn helper() {}          // function `helper` is never used
 //! const C: () = ();       // constant `C` is never used
+//! struct State;           // struct `State` is never constructed
 //! ```
 
 use crate::hash::{HashMap, HashSet};
@@ -21,8 +22,14 @@ pub fn unused(block: &Block) -> TokenStream {
     for item in &block.consts {
         global.declare(&item.name);
     }
+    for record in &block.records {
+        global.declare(&record.name);
+    }
     for function in &block.fns {
         global.declare(&function.name);
+    }
+    for record in &block.records {
+        record.fields.iter().for_each(|field| global.ty(&field.ty));
     }
     for item in &block.consts {
         item.ty.shape.iter().flatten().for_each(|size| global.expr(size));
@@ -48,6 +55,14 @@ pub fn unused(block: &Block) -> TokenStream {
         if unused.contains(&name.to_string()) {
             out.extend(quote_spanned! { name.span() =>
                 const _: () = { #attrs const #name: () = (); };
+            });
+        }
+    }
+    for record in block.records.iter().filter(|r| !r.is_public()) {
+        let name = &record.name;
+        if unused.contains(&name.to_string()) {
+            out.extend(quote_spanned! { name.span() =>
+                const _: () = { struct #name; };
             });
         }
     }
@@ -120,8 +135,13 @@ impl Uses {
     }
 
     fn ty(&mut self, ty: &Type) {
-        if let Element::Index(bound) = &ty.element {
-            self.expr(bound);
+        match &ty.element {
+            Element::Index(bound) => self.expr(bound),
+            Element::Record { name, args } => {
+                self.mention(name);
+                args.iter().flatten().for_each(|arg| self.expr(arg));
+            }
+            Element::Dtype(_) => {}
         }
         ty.shape.iter().flatten().for_each(|size| self.expr(size));
     }
@@ -130,10 +150,13 @@ impl Uses {
         self.open();
         for stmt in &body.stmts {
             match stmt {
-                Stmt::Let { names, ty, value, .. } => {
+                Stmt::Let { pattern, ty, value, .. } => {
                     self.collect(value, unused);
                     ty.iter().for_each(|ty| self.ty(ty));
-                    names.iter().filter(|name| *name != "_").for_each(|name| self.declare(name));
+                    if let Pattern::Record { name, .. } = pattern {
+                        self.mention(name);
+                    }
+                    pattern.names().filter(|name| *name != "_").for_each(|name| self.declare(name));
                 }
                 Stmt::Assign { target, value, .. } => {
                     self.collect(target, unused);
@@ -200,6 +223,12 @@ impl Uses {
                 list.iter().for_each(|e| self.collect(e, unused));
             }
             ExprKind::Type(ty) => self.ty(ty),
+            ExprKind::Record(record) => {
+                let RecordExpr { name, fields, base } = &**record;
+                self.mention(name);
+                fields.iter().for_each(|(_, value)| self.collect(value, unused));
+                base.iter().for_each(|base| self.collect(base, unused));
+            }
             ExprKind::Closure { params, body } => {
                 params.iter().filter_map(|(_, size)| size.as_ref()).for_each(|e| self.expr(e));
                 self.open();

@@ -4,7 +4,7 @@ use crate::dag::Rounding;
 use crate::diagnostic::SpanRange;
 use proc_macro2::{Ident, Span, TokenStream};
 
-/// A whole `array_fn! { ... }`: its `const`s and `fn`s in source order.
+/// A whole `array_fn! { ... }`: its `const`s, `struct`s and `fn`s, each kind in source order.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// `#![unfused]` at the top of the block: every `pub fn` also gets its unfused program.
@@ -12,6 +12,7 @@ pub struct Block {
     /// `#![strict]` or `#![fast_math]` at the top of the block, for every `pub fn` that says nothing else.
     pub rounding: Option<Rounding>,
     pub consts: Vec<Const>,
+    pub records: Vec<Record>,
     pub fns: Vec<Function>,
     /// An item did not parse and is missing: uses of its name are no errors.
     pub incomplete: bool,
@@ -28,6 +29,41 @@ pub struct Const {
     pub name: Ident,
     pub ty: Type,
     pub value: Expr,
+}
+
+/// `struct NAME<E, N, T: f32 | f64> { field: TYPE, ... }`: fields that belong together under one name.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Doc comments, `#[derive]`, `#[deprecated]`, `#[allow]`...: passed through.
+    pub attrs: TokenStream,
+    /// The visibility as written; empty if Rust has no `struct` of it.
+    pub vis: TokenStream,
+    pub name: Ident,
+    /// `<E, N>` without `: dtypes`.
+    pub dims: Vec<Ident>,
+    /// `<T: f32 | f64>`.
+    pub dtypes: Vec<DtypeParam>,
+    /// `<E, N, T: ...>`: all of them in the order of declaration, which is that of arguments.
+    pub generics: Vec<Ident>,
+    pub fields: Vec<Field>,
+    /// The record without its fields, for messages about the whole.
+    pub span: SpanRange,
+}
+
+impl Record {
+    /// Whether Rust has a `struct` of it.
+    pub fn is_public(&self) -> bool {
+        !self.vis.is_empty()
+    }
+}
+
+/// A field of a record.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Doc comments, `#[allow]`...: passed through.
+    pub attrs: TokenStream,
+    pub name: Ident,
+    pub ty: Type,
 }
 
 #[derive(Clone, Debug)]
@@ -157,6 +193,9 @@ pub enum Element {
     Dtype(Ident),
     /// `index<D>`; D an expression over dimensions.
     Index(Box<Expr>),
+    /// `State<E, N>`, a record of the block; without angle brackets its dimensions and dtypes are those of the same
+    /// names. It has no shape.
+    Record { name: Ident, args: Option<Vec<Expr>> },
 }
 
 /// Statements and the tail expression of a function, `for`, or block.
@@ -168,14 +207,8 @@ pub struct Body {
 
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    /// `let x: TYPE = EXPR;` or `let (a, b) = EXPR;` (`tuple`: with parentheses).
-    Let {
-        attributes: Vec<Attribute>,
-        names: Vec<Ident>,
-        tuple: bool,
-        ty: Option<Type>,
-        value: Expr,
-    },
+    /// `let x: TYPE = EXPR;`, `let (a, b) = EXPR;` or `let State { rho, .. } = EXPR;`.
+    Let { attributes: Vec<Attribute>, pattern: Pattern, ty: Option<Type>, value: Expr },
     /// `x = EXPR;` or, with `op`, `x += EXPR;` and so on. (`x` is a `&mut` parameter or, inside a
     /// `for`, also a name that a `let mut` outside declared.)
     Assign { target: Expr, op: Option<BinaryOp>, value: Expr },
@@ -183,6 +216,35 @@ pub enum Stmt {
     For { var: Ident, lo: Expr, hi: Expr, body: Body, span: SpanRange },
     /// `f(...);`: a helper called for its effect on `&mut` arguments.
     Expr(Expr),
+}
+
+/// What a `let` binds.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    Name(Ident),
+    /// `(a, b)`; also `()` and `(a,)`.
+    Tuple(Vec<Ident>),
+    /// `State { rho, momentum: m, .. }`
+    Record {
+        name: Ident,
+        /// Each field with the name that it gets.
+        fields: Vec<(Ident, Ident)>,
+        /// `..`: fields may be left out.
+        rest: bool,
+        span: SpanRange,
+    },
+}
+
+impl Pattern {
+    /// The names that it binds, `_` among them.
+    pub fn names(&self) -> impl Iterator<Item = &Ident> {
+        let (single, many, fields) = match self {
+            Pattern::Name(name) => (Some(name), &[][..], &[][..]),
+            Pattern::Tuple(names) => (None, &names[..], &[][..]),
+            Pattern::Record { fields, .. } => (None, &[][..], &fields[..]),
+        };
+        single.into_iter().chain(many).chain(fields.iter().map(|(_, name)| name))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -224,8 +286,10 @@ pub enum ExprKind {
         method: Ident,
         args: Vec<Arg>,
     },
-    /// `x.T`
+    /// `x.T`, `state.rho`
     Field(Box<Expr>, Ident),
+    /// `State { rho, momentum: m, ..old }`
+    Record(Box<RecordExpr>),
     /// `x as f32`
     Cast(Box<Expr>, Ident),
     /// `(a, b)`; `()` is empty.
@@ -241,6 +305,16 @@ pub enum ExprKind {
     },
     /// `{ let a = ...; a + 1 }`
     Block(Box<Body>),
+}
+
+/// `State { rho, momentum: m, ..old }`
+#[derive(Clone, Debug)]
+pub struct RecordExpr {
+    pub name: Ident,
+    /// Each field with its value, a name of its own where none is written.
+    pub fields: Vec<(Ident, Expr)>,
+    /// The record that has the other fields.
+    pub base: Option<Expr>,
 }
 
 /// A call argument; `name` is that of `name=value`.

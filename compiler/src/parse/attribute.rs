@@ -26,6 +26,17 @@ pub(super) struct Attributes {
     pub rounding: Option<(Rounding, SpanRange)>,
     /// Those that tune.
     pub tuning: Vec<Attribute>,
+    /// `#[derive(...)]`, and where the last one stands: only records can have it.
+    pub derive: Option<SpanRange>,
+    pub derives: TokenStream,
+}
+
+impl Attributes {
+    /// Where one stands that only functions can have.
+    pub(super) fn of_functions(&self) -> Option<SpanRange> {
+        let tuning = self.tuning.first().map(|attribute| attribute.span);
+        self.unfused.or(self.rounding.map(|(_, span)| span)).or(tuning)
+    }
 }
 
 impl Parser<'_> {
@@ -93,6 +104,11 @@ impl Parser<'_> {
                 name if PASSED_THROUGH.contains(&name) => {
                     attributes.tokens.extend(hash);
                     attributes.tokens.extend([TokenTree::Group(group)]);
+                }
+                "derive" => {
+                    attributes.derive = Some(span);
+                    attributes.derives.extend(hash);
+                    attributes.derives.extend([TokenTree::Group(group)]);
                 }
                 "cfg" | "cfg_attr" => self.errors.push(
                     Diagnostic::new(span, format!("`{name}` is not supported inside a block"))

@@ -128,7 +128,7 @@ impl Parser<'_> {
     }
 
     /// A node over children of the given height, or the error that it is too tall.
-    fn grown(&mut self, kind: ExprKind, span: SpanRange, below: usize) -> Parsed<Tree> {
+    pub(super) fn grown(&mut self, kind: ExprKind, span: SpanRange, below: usize) -> Parsed<Tree> {
         if below + 1 > MAX_DEPTH {
             return self.reject(too_deep(span, MAX_DEPTH));
         }
@@ -426,6 +426,9 @@ impl Parser<'_> {
                 )
                 .help(crate::check::ops::macro_advice(&text)),
             );
+        }
+        if self.opens_record(&ident) {
+            return self.record_value(ident);
         }
         let Some(group) = self.eat_group(Delimiter::Parenthesis) else {
             return self.grown(ExprKind::Name(ident), span, 0);

@@ -2,11 +2,15 @@
 
 use super::ast::{Block, Body, Const, Function, Param, Type};
 use super::attribute::Attributes;
-use super::signature::Results;
+use super::signature::{Generics, Results};
 use super::tokens::{Parsed, Parser, Rejected};
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
 use crate::limits;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+
+/// What may stand in a block.
+const ITEMS: &str =
+    "a block holds `const NAME: f64 = ...;`, `struct Name { ... }` and `fn name(...) { ... }`";
 
 impl Parser<'_> {
     /// The whole block.
@@ -37,6 +41,7 @@ impl Parser<'_> {
         while !self.at_end() {
             if self.peek_word("fn")
                 || self.peek_word("const")
+                || self.peek_word("struct")
                 || self.peek_word("pub")
                 || self.peek_op("#")
             {
@@ -55,7 +60,7 @@ impl Parser<'_> {
         if self.at_end() {
             let span = self.previous();
             return self.reject(
-                Diagnostic::new(span, "expected `fn` or `const` after this attribute")
+                Diagnostic::new(span, "expected `fn`, `struct` or `const` after this attribute")
                     .no_help(CLAIM_IS_REMEDY),
             );
         }
@@ -72,6 +77,10 @@ impl Parser<'_> {
             block.consts.push(self.constant(attributes, vis)?);
             return Ok(());
         }
+        if self.eat_word("struct").is_some() {
+            block.records.push(self.record(attributes, vis, start)?);
+            return Ok(());
+        }
         if self.eat_word("fn").is_some() {
             let function = self.function(attributes, vis, start)?;
             block.fns.push(function);
@@ -85,13 +94,15 @@ impl Parser<'_> {
             }
             "let" | "for" => {
                 Diagnostic::new(start, format!("`{word}` cannot stand outside of a function"))
-                    .help("a block holds `const NAME: f64 = ...;` and `fn name(...) { ... }`")
+                    .help(ITEMS)
+            }
+            "enum" | "union" | "type" | "trait" | "impl" | "mod" | "use" | "static" => {
+                Diagnostic::new(start, format!("`{word}` is not part of the array language"))
+                    .help(ITEMS)
             }
             "def" => Diagnostic::new(start, "`def` is not part of the array language")
                 .help("write `fn name<N>(x: [f64; N]) -> [f64; N] { ... }`"),
-            _ => self
-                .expected_diagnostic("`fn` or `const`")
-                .help("a block holds `const NAME: f64 = ...;` and `fn name(...) { ... }`"),
+            _ => self.expected_diagnostic("`fn`, `struct` or `const`").help(ITEMS),
         };
         // Leave the word behind, so that what follows can be an item.
         self.skip(1);
@@ -112,6 +123,7 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self, attributes: Attributes, vis: TokenStream) -> Parsed<Const> {
+        self.no_derive(&attributes);
         if let Some(span) = attributes.unfused {
             self.errors.push(
                 Diagnostic::new(span, "`#[unfused]` stands on functions only").help("remove it"),
@@ -148,9 +160,10 @@ impl Parser<'_> {
         vis: TokenStream,
         start: SpanRange,
     ) -> Parsed<Function> {
+        self.no_derive(&attributes);
         let head = self.position();
         let name = self.name("a function")?;
-        let (dims, dtypes) = self.generics()?;
+        let Generics { dims, dtypes, .. } = self.generics()?;
         let params = self.params();
         // A wrong result or clause is found too, when the parameters are wrong already.
         let results = match self.results() {
@@ -252,7 +265,14 @@ impl Parser<'_> {
         small
     }
 
-    fn rank_is_small(&mut self, ty: &Type, who: std::fmt::Arguments<'_>) -> Parsed<()> {
+    fn no_derive(&mut self, attributes: &Attributes) {
+        if let Some(span) = attributes.derive {
+            let diagnostic = Diagnostic::new(span, "`derive` stands on a `struct` only");
+            self.errors.push(diagnostic.help("remove it"));
+        }
+    }
+
+    pub(super) fn rank_is_small(&mut self, ty: &Type, who: std::fmt::Arguments<'_>) -> Parsed<()> {
         let rank = ty.shape.as_ref().map_or(0, Vec::len);
         if rank <= limits::RANK {
             return Ok(());

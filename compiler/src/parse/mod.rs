@@ -11,6 +11,7 @@ mod comment;
 mod expr;
 mod item;
 mod literal;
+mod record;
 pub mod settings;
 mod signature;
 mod stmt;

@@ -52,7 +52,9 @@ pub fn apply(block: &mut Block, settings: &str, errors: &mut Errors) {
 fn tune(body: &mut Body, name: &Ident, new: &[Attribute]) {
     for stmt in &mut body.stmts {
         match stmt {
-            Stmt::Let { attributes, names, .. } if names.contains(name) => replace(attributes, new),
+            Stmt::Let { attributes, pattern, .. } if pattern.names().any(|n| n == name) => {
+                replace(attributes, new);
+            }
             Stmt::For { body, .. } => tune(body, name, new),
             Stmt::Let { .. } | Stmt::Assign { .. } | Stmt::Expr(_) => {}
         }
@@ -129,8 +131,10 @@ mod tests {
         fn of_body(body: &Body, out: &mut Vec<String>) {
             for stmt in &body.stmts {
                 match stmt {
-                    Stmt::Let { attributes, names, .. } => out
-                        .extend(attributes.iter().map(|a| format!("{} {:?}", names[0], a.tuning))),
+                    Stmt::Let { attributes, pattern, .. } => {
+                        let name = pattern.names().next().unwrap();
+                        out.extend(attributes.iter().map(|a| format!("{name} {:?}", a.tuning)));
+                    }
                     Stmt::For { body, .. } => of_body(body, out),
                     _ => {}
                 }

@@ -12,12 +12,21 @@ pub(super) struct Results {
     pub tuple: bool,
 }
 
+/// What stands between `<` and `>` behind the name of a function or a record.
+#[derive(Default)]
+pub(super) struct Generics {
+    pub dims: Vec<Ident>,
+    pub dtypes: Vec<DtypeParam>,
+    /// Both, as written.
+    pub order: Vec<Ident>,
+}
+
 impl Parser<'_> {
     /// `<E, N, T: f32 | f64>`, if there is a `<`.
-    pub(super) fn generics(&mut self) -> Parsed<(Vec<Ident>, Vec<DtypeParam>)> {
-        let (mut dims, mut dtypes) = (Vec::new(), Vec::new());
+    pub(super) fn generics(&mut self) -> Parsed<Generics> {
+        let mut generics = Generics::default();
         if self.eat_char('<').is_none() {
-            return Ok((dims, dtypes));
+            return Ok(generics);
         }
         while self.eat_char('>').is_none() {
             if self.peek_word("const") {
@@ -36,6 +45,7 @@ impl Parser<'_> {
                 );
             }
             let name = self.name("a dimension")?;
+            generics.order.push(name.clone());
             match self.eat_op(":") {
                 Some(_)
                     if ["usize", "isize", "int", "Dim", "Size"]
@@ -50,15 +60,15 @@ impl Parser<'_> {
                 }
                 Some(_) => {
                     let choices = self.dtype_choices(&name)?;
-                    dtypes.push(DtypeParam { name, choices });
+                    generics.dtypes.push(DtypeParam { name, choices });
                 }
-                None => dims.push(name),
+                None => generics.dims.push(name),
             }
             if self.eat_op(",").is_none() && !self.closes_generics() {
                 return self.expected("`,` or `>`");
             }
         }
-        Ok((dims, dtypes))
+        Ok(generics)
     }
 
     fn closes_generics(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Statements: `let`, assignment, `for`, calls for their effect, and the tail expression.
 
-use super::ast::{Attribute, BinaryOp, Body, Expr, ExprKind, Stmt};
+use super::ast::{Attribute, BinaryOp, Body, Expr, ExprKind, Pattern, Stmt};
 use super::tokens::{MAX_DEPTH, Parsed, Parser, Rejected, too_deep};
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Ident, TokenTree};
@@ -121,15 +121,22 @@ impl Parser<'_> {
 
     fn let_statement(&mut self, attributes: Vec<Attribute>, tallest: &mut usize) -> Parsed<Stmt> {
         self.eat_word("mut");
-        let (names, tuple) = match self.eat_group(Delimiter::Parenthesis) {
-            Some(group) => (self.enter(&group).comma_separated(Parser::pattern)?, true),
-            None => (vec![self.pattern()?], false),
+        let pattern = match self.eat_group(Delimiter::Parenthesis) {
+            Some(group) => Pattern::Tuple(self.enter(&group).comma_separated(Parser::pattern)?),
+            None => match self.record_pattern()? {
+                Some(record) => record,
+                None => Pattern::Name(self.pattern()?),
+            },
         };
         let ty = match self.eat_op(":") {
-            Some(_) if tuple => {
+            Some(_) if !matches!(pattern, Pattern::Name(_)) => {
                 let span = self.previous();
+                let claim = match pattern {
+                    Pattern::Record { .. } => "the fields of a record have their types already",
+                    _ => "a tuple of names takes no type",
+                };
                 return self.reject(
-                    Diagnostic::new(span, "a tuple of names takes no type")
+                    Diagnostic::new(span, claim)
                         .help("annotate single names: `let x: [f64; N] = ...;`"),
                 );
             }
@@ -161,11 +168,11 @@ impl Parser<'_> {
                 .reject(Diagnostic::new(span, "a tuple needs parentheses").help("write `(a, b)`"));
         }
         self.semicolon()?;
-        Ok(Stmt::Let { attributes, names, tuple, ty, value })
+        Ok(Stmt::Let { attributes, pattern, ty, value })
     }
 
     /// One name of a `let`; `_` discards.
-    fn pattern(&mut self) -> Parsed<Ident> {
+    pub(super) fn pattern(&mut self) -> Parsed<Ident> {
         self.eat_word("mut");
         if self.peek_group(Delimiter::Parenthesis) || self.peek_group(Delimiter::Bracket) {
             let span = self.here();
@@ -191,7 +198,10 @@ impl Parser<'_> {
         let bounds = |help: &str, span: SpanRange| {
             Diagnostic::new(span, "a loop runs over a range of integers").help(help)
         };
-        let lo = self.measured(tallest)?;
+        self.brace_is_body = true;
+        let lo = self.measured(tallest);
+        self.brace_is_body = false;
+        let lo = lo?;
         if self.peek_op("..=") {
             let span = self.here();
             return self.reject(
@@ -203,7 +213,10 @@ impl Parser<'_> {
             let diagnostic = bounds("write `for s in 0..5 { ... }`", lo.span);
             return self.reject(diagnostic);
         }
-        let hi = self.measured(tallest)?;
+        self.brace_is_body = true;
+        let hi = self.measured(tallest);
+        self.brace_is_body = false;
+        let hi = hi?;
         let Some(group) = self.eat_group(Delimiter::Brace) else {
             return self.expected("`{ ... }`, the body of the loop");
         };

@@ -97,6 +97,12 @@ fn show(expr: &Expr) -> String {
             let params: Vec<_> = params.iter().map(one).collect::<Vec<String>>();
             format!("(|{}| {})", params.join(" "), show(body))
         }
+        ExprKind::Record(record) => {
+            let RecordExpr { name, fields, base } = &**record;
+            let fields = fields.iter().map(|(field, value)| format!(" {field}:{}", show(value)));
+            let base = base.iter().map(|base| format!(" ..{}", show(base)));
+            format!("({name}{})", fields.chain(base).collect::<String>())
+        }
         ExprKind::Block(body) => {
             let tail = body.tail.as_ref().map(show).unwrap_or_default();
             format!("{{{} {tail}}}", body.stmts.len())
@@ -108,6 +114,10 @@ fn show_type(ty: &Type) -> String {
     let element = match &ty.element {
         Element::Dtype(name) => name.to_string(),
         Element::Index(d) => format!("index<{}>", show(d)),
+        Element::Record { name, args: None } => name.to_string(),
+        Element::Record { name, args: Some(args) } => {
+            format!("{name}<{}>", args.iter().map(show).collect::<Vec<_>>().join(", "))
+        }
     };
     match &ty.shape {
         Some(shape) => {
@@ -246,6 +256,55 @@ fn items() {
 }
 
 #[test]
+fn records() {
+    let block = valid(
+        "/// Doc.
+        #[derive(PartialEq)]
+        pub(crate) struct State<E, T: f32 | f64, N> {
+            /// Density.
+            rho: [T; E, N],
+            #[allow(dead_code)] gas: Gas<T>,
+        }
+        struct Gas<T: f32> { gamma: T }
+        fn f<E, N, K>(q: State<2 * E, f32, K>, r: &mut Gas, n: K) -> (State, f64) {
+            let State { rho, gas: mut g, .. } = q;
+            let Gas { gamma: _ } = r;
+            for k in 0..K { rho = g; }
+            r.gamma += State { rho, gas: { g }, ..q }.gas.gamma[0];
+            (K { a, b: 2 }, q.gas.gamma)
+        }",
+    );
+    let state = &block.records[0];
+    assert_eq!(state.vis.to_string().replace(' ', ""), "pub(crate)");
+    assert_eq!(state.attrs.to_string().matches('#').count(), 2);
+    let names =
+        |names: &[proc_macro2::Ident]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(names(&state.generics), ["E", "T", "N"]);
+    assert_eq!(names(&state.dims), ["E", "N"]);
+    let fields: Vec<_> =
+        state.fields.iter().map(|f| format!("{}: {}", f.name, show_type(&f.ty))).collect();
+    assert_eq!(fields, ["rho: T; E, N", "gas: Gas<T>"]);
+    assert!(!block.records[1].is_public());
+    let f = &block.fns[0];
+    let types: Vec<_> = f.params.iter().map(|p| show_type(&p.ty)).collect();
+    assert_eq!(types, ["State<(Mul 2 E), f32, K>", "Gas", "K"]);
+    assert_eq!(show_type(&f.results[0]), "State");
+    let Stmt::Let { pattern: Pattern::Record { fields, rest: true, .. }, .. } = &f.body.stmts[0]
+    else {
+        panic!("a pattern of a record");
+    };
+    let fields: Vec<_> = fields.iter().map(|(field, name)| format!("{field}: {name}")).collect();
+    assert_eq!(fields, ["rho: rho", "gas: g"]);
+    // The braces behind the range of a `for` are its body.
+    assert!(matches!(&f.body.stmts[2], Stmt::For { body, .. } if body.stmts.len() == 1));
+    let Stmt::Assign { target, value, .. } = &f.body.stmts[3] else { panic!("an assignment") };
+    assert_eq!(show(target), "r.gamma");
+    assert_eq!(show(value), "(State rho:rho gas:{0 g} ..q).gas.gamma[0]");
+    let tail = f.body.tail.as_ref().map(show);
+    assert_eq!(tail.as_deref(), Some("(tuple (K a:a b:2) q.gas.gamma)"));
+}
+
+#[test]
 fn errors_are_small_and_helpful() {
     for (source, expected) in [
         (
@@ -348,7 +407,7 @@ fn swallowed_floor_divisions_are_noticed() {
 #[test]
 fn every_error_of_a_block_is_reported() {
     let (block, errors) = block(
-        "struct S { a: f64 }
+        "enum S { A, B }
         pub fn f(x: f64) -> f64 { let a = ; let b = x +; f(x y, 1.e3); b }
         pub fn g(x: [f64]) -> &f64 { 1 + }
         pub fn h(x: f64) -> f64 { x }",

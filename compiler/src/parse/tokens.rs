@@ -4,6 +4,8 @@ use super::ast;
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, Errors, SpanRange, Unfinished};
 use crate::limits;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The construct at hand is given up; the reason is already in the list of errors.
 #[derive(Debug)]
@@ -31,7 +33,36 @@ pub(super) struct Parser<'e> {
     /// Where an error about an empty list goes.
     around: SpanRange,
     pub(super) depth: usize,
+    /// The records that the block declares, for types are parsed before all declarations are.
+    pub(super) records: Rc<BTreeSet<String>>,
+    /// Whether `{` behind a name opens something else than the fields of a record.
+    pub(super) brace_is_body: bool,
     pub(super) errors: &'e mut Errors,
+}
+
+/// The names behind each `struct`, at the top and inside of what `macro_rules!` captured.
+fn declared_records(tokens: &TokenStream) -> BTreeSet<String> {
+    fn collect(tokens: TokenStream, depth: usize, names: &mut BTreeSet<String>) {
+        let mut follows = false;
+        for token in tokens {
+            match token {
+                TokenTree::Ident(word) if follows => {
+                    names.insert(word.to_string());
+                    follows = false;
+                }
+                TokenTree::Ident(word) => follows = word == "struct",
+                TokenTree::Group(group)
+                    if group.delimiter() == Delimiter::None && depth < MAX_DEPTH =>
+                {
+                    collect(group.stream(), depth + 1, names);
+                }
+                _ => follows = false,
+            }
+        }
+    }
+    let mut names = BTreeSet::new();
+    collect(tokens.clone(), 0, &mut names);
+    names
 }
 
 /// The span of a whole token tree, delimiters included.
@@ -77,24 +108,27 @@ fn push_flat(token: TokenTree, list: &mut Vec<TokenTree>, depth: usize) {
 
 impl<'e> Parser<'e> {
     pub(super) fn new(tokens: TokenStream, errors: &'e mut Errors) -> Self {
-        Parser::with(tokens, Span::call_site().into(), 0, errors)
+        let records = Rc::new(declared_records(&tokens));
+        Parser::with(tokens, Span::call_site().into(), 0, records, errors)
     }
 
     fn with(
         stream: TokenStream,
         around: SpanRange,
         depth: usize,
+        records: Rc<BTreeSet<String>>,
         errors: &'e mut Errors,
     ) -> Parser<'e> {
         let mut tokens = Vec::new();
         stream.into_iter().for_each(|token| push_flat(token, &mut tokens, 0));
-        Parser { tokens, position: 0, around, depth, errors }
+        Parser { tokens, position: 0, around, depth, records, brace_is_body: false, errors }
     }
 
     /// A parser for the tokens between `group`'s delimiters. (A group too deep was rejected by
     /// [`Parser::deeper`] before.)
     pub(super) fn enter(&mut self, group: &Group) -> Parser<'_> {
-        Parser::with(group.stream(), span_of_group(group), self.depth, self.errors)
+        let records = Rc::clone(&self.records);
+        Parser::with(group.stream(), span_of_group(group), self.depth, records, self.errors)
     }
 
     /// Replaces a `macro_rules!` capture at the cursor by its tokens: for places where items, types

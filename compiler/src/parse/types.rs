@@ -6,7 +6,8 @@ use super::tokens::{Parsed, Parser, span_of_group};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::limits;
-use proc_macro2::{Delimiter, Group, TokenTree};
+use crate::suggest;
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 impl Parser<'_> {
     pub(super) fn ty(&mut self) -> Parsed<Type> {
@@ -28,6 +29,10 @@ impl Parser<'_> {
             );
         }
         let start = self.here();
+        if let Some(record) = self.record_type()? {
+            let span = SpanRange { start: start.start, end: self.previous().end };
+            return Ok(Type { element: record, shape: None, span });
+        }
         let element = self.element()?;
         Ok(Type {
             element,
@@ -72,6 +77,26 @@ impl Parser<'_> {
         Ok(Type { element, shape: Some(shape), span })
     }
 
+    /// `State` or `State<E, N>`, if a record of the block comes next.
+    fn record_type(&mut self) -> Parsed<Option<Element>> {
+        let known = |name: &&Ident| self.records.contains(&name.to_string());
+        let Some(name) = self.peek_ident().filter(known).cloned() else { return Ok(None) };
+        self.skip(1);
+        if !self.peek_op("<") {
+            return Ok(Some(Element::Record { name, args: None }));
+        }
+        self.eat_char('<');
+        let mut args = Vec::new();
+        while self.eat_char('>').is_none() {
+            args.push(self.expr_above(ABOVE_COMPARISON)?);
+            let closes = self.operator().is_some_and(|operator| operator.starts_with('>'));
+            if self.eat_op(",").is_none() && !closes {
+                return self.expected("`,` or `>`");
+            }
+        }
+        Ok(Some(Element::Record { name, args: Some(args) }))
+    }
+
     /// Skips `<...>`, so that the commas in it separate nothing.
     fn skip_angles(&mut self) {
         let mut depth = 0usize;
@@ -96,6 +121,12 @@ impl Parser<'_> {
                 Diagnostic::new(span, "arrays of arrays do not exist here")
                     .help("list all dimensions in one pair of brackets: `[f64; E, N]`"),
             );
+        }
+        if let Some(name) = self.peek_ident().filter(|n| self.records.contains(&n.to_string())) {
+            let claim = format!("`{name}` is a record, and arrays of records do not exist here");
+            let diagnostic = Diagnostic::new(name.span(), claim);
+            return self
+                .reject(diagnostic.help("give each field of the record one more dimension"));
         }
         let name = match self.peek_ident() {
             Some(_) => self.name("a dtype")?,
@@ -138,6 +169,8 @@ impl Parser<'_> {
                 }
                 _ => "the only dtype with angle brackets is `index<N>`: indices into dimension N",
             };
+            let near = suggest::nearest(&name.to_string(), self.records.iter().map(String::as_str));
+            let help = near.map_or(help.to_string(), |near| format!("did you mean `{near}`?"));
             self.skip_angles();
             return self.reject(
                 Diagnostic::new(name.span(), format!("`{name}<...>` is not a dtype")).help(help),

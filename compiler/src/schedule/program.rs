@@ -159,6 +159,8 @@ pub struct DimSource {
 
 #[derive(Clone, Debug)]
 pub struct ResultInfo {
+    /// What messages call the array that it is written into: `out`, `out 1`, `out.rho`.
+    pub name: String,
     pub dtype: DType,
     pub shape: Vec<Size>,
 }

@@ -16,6 +16,13 @@ const WORDS: &[&str] = &[
     "for",
     "in",
     "const",
+    "struct",
+    "S",
+    "S { a: x, b: y }",
+    "S { a, ..q }",
+    "q",
+    "q.a",
+    ".b",
     "where",
     "as",
     "f",
@@ -113,7 +120,8 @@ const WORDS: &[&str] = &[
 ];
 
 /// A function to be filled, so that bytes get past the signature.
-const HEAD: &str = "pub fn f<N, M>(x: [f64; N], y: [i64; M], z: &mut [f64; N, M], i: [index<N>; M]) -> [f64; N] {\n";
+const HEAD: &str = "pub struct S<N> { a: [f64; N], b: [i64; N] }
+pub fn f<N, M>(x: [f64; N], y: [i64; M], z: &mut [f64; N, M], i: [index<N>; M], q: &mut S) -> [f64; N] {\n";
 
 /// The text that bytes stand for; brackets match.
 pub fn text(bytes: &[u8]) -> String {

@@ -76,7 +76,7 @@ static PROGRAM: Program = Program {
     explicit_dims: &[0],
     dim_sources: &[],
     params: &[],
-    results: &[ResultInfo { dtype: DType::F64, shape: &[N] }],
+    results: &[ResultInfo { name: "out", dtype: DType::F64, shape: &[N] }],
     constraints: &[],
     variants: &[Variant {
         pins: &[],

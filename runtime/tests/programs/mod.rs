@@ -155,7 +155,7 @@ pub static AXPY_PROGRAM: Program = Program {
             text: "&mut [f64; E, N]",
         },
     ],
-    results: &[ResultInfo { dtype: DType::F64, shape: &[D0] }],
+    results: &[ResultInfo { name: "out", dtype: DType::F64, shape: &[D0] }],
     constraints: &[],
     variants: &[Variant {
         pins: &[],
@@ -230,7 +230,7 @@ pub static GATHER_PROGRAM: Program = Program {
             text: "[index<E>; N]",
         },
     ],
-    results: &[ResultInfo { dtype: DType::F64, shape: &[D1] }],
+    results: &[ResultInfo { name: "out", dtype: DType::F64, shape: &[D1] }],
     constraints: &[],
     variants: &[Variant {
         pins: &[],
@@ -326,7 +326,7 @@ pub static TAKE_PROGRAM: Program = Program {
             text: "&mut [f64; N]",
         },
     ],
-    results: &[ResultInfo { dtype: DType::F64, shape: &[] }],
+    results: &[ResultInfo { name: "out", dtype: DType::F64, shape: &[] }],
     constraints: &[],
     variants: &[Variant {
         pins: &[],
@@ -454,7 +454,11 @@ pub static PINNED_PROGRAM: Program = Program {
         shape: &[&[Const(2), Dim(0), Mul, Const(1), Add]],
         text: "[f64; 2 * N + 1]",
     }],
-    results: &[ResultInfo { dtype: DType::F64, shape: &[&[Dim(0), Const(-1), Add], D1] }],
+    results: &[ResultInfo {
+        name: "out",
+        dtype: DType::F64,
+        shape: &[&[Dim(0), Const(-1), Add], D1],
+    }],
     constraints: &[Constraint { size: &[Dim(0), Const(-1), Add], message: "N must be at least 1" }],
     variants: &[
         Variant { pins: &[(0, 4)], fused: only(ONES), unfused: None },

@@ -10,7 +10,7 @@ array_fn! {
 
 fn main() {
     let program = zeros_like::FUNCTION.program();
-    let results = &[plan::ResultInfo { dtype: plan::DType::F64, shape: &[&[plan::SizeOp::Const(1)]] }];
+    let results = &[plan::ResultInfo { name: "out", dtype: plan::DType::F64, shape: &[&[plan::SizeOp::Const(1)]] }];
     let program: &'static plan::Program = Box::leak(Box::new(plan::Program {
         name: program.name,
         dims: program.dims,

@@ -24,6 +24,15 @@ array_fn! {
         x - 1
     }
 
+    struct Unused<N> { x: [f64; N] }
+    struct Used<N> { x: [f64; N] }
+
+    fn shifted_record<N>(x: [f64; N]) -> [f64; N] {
+        let Used { x: a } = Used { x };
+        let Used { x: b } = Used { x };
+        a
+    }
+
     fn forgotten<N>(x: [f64; N]) -> [f64; N] {
         x + 1
     }

@@ -53,6 +53,7 @@ tables! {
     random_numbers "random_numbers";
     #[cfg(not(clippy))]
     rearrange "rearrange";
+    records "records";
     #[cfg(not(clippy))]
     reductions "reductions";
     #[cfg(not(clippy))]

@@ -1,0 +1,188 @@
+//! Records taken apart. Below the checker there are arrays and scalars only: a parameter `q: State` is one parameter for
+//! each field, called `q.rho` and `q.momentum`, and a result of type `State` is one result for each field. So the
+//! graph, the schedule, the kernels and the plan of a program are those of the same program without records.
+
+mod check;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use check::Scope;
+pub use check::check_records;
+
+use crate::diagnostic::SpanRange;
+use crate::limits;
+use crate::parse::ast::{Arg, Block, Element, Expr, ExprKind, Function, Record, Type};
+use proc_macro2::Span;
+use std::collections::{BTreeMap, HashMap};
+
+/// The records of a block, and the signatures of its functions taken apart.
+#[derive(Debug, Default)]
+pub struct Records {
+    records: Vec<Record>,
+    by_name: BTreeMap<String, usize>,
+    signatures: Vec<Signature>,
+}
+
+/// The parameters and results of a function, those of record types taken apart.
+#[derive(Debug, Default)]
+pub struct Signature {
+    pub params: Vec<Leaf>,
+    pub results: Vec<Leaf>,
+}
+
+/// A parameter or result that is no record, or a field of one that is.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// `dt`, `q.momentum`, `space.metric.inverse`: what messages call it.
+    pub text: String,
+    /// The position of the declared parameter or result that it belongs to.
+    pub of: usize,
+    pub mutable: bool,
+    /// Never a record.
+    pub ty: Type,
+    /// The declared parameter or result.
+    pub span: Span,
+}
+
+impl Records {
+    pub fn new(block: &Block) -> Records {
+        // Later ones first, so that earlier ones replace them.
+        let names = block.records.iter().enumerate().rev();
+        let mut records = Records {
+            records: block.records.clone(),
+            by_name: names.map(|(k, record)| (record.name.to_string(), k)).collect(),
+            signatures: Vec::new(),
+        };
+        records.signatures = block.fns.iter().map(|f| records.signature_of(f)).collect();
+        records
+    }
+
+    pub fn find(&self, name: &str) -> Option<&Record> {
+        self.by_name.get(name).map(|k| &self.records[*k])
+    }
+
+    /// The name in the block's spelling that was probably meant.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        crate::suggest::nearest(name, self.by_name.keys().map(String::as_str))
+    }
+
+    /// The signature of a function, by its position in the block.
+    pub fn signature(&self, function: usize) -> &Signature {
+        &self.signatures[function]
+    }
+
+    fn signature_of(&self, function: &Function) -> Signature {
+        let mut signature = Signature::default();
+        for (of, param) in function.params.iter().enumerate() {
+            let leaf = |(text, ty)| {
+                let span = param.name.span();
+                Leaf { text, of, mutable: param.mutable, ty, span }
+            };
+            let leaves = self.leaves(&param.ty, &param.name.to_string());
+            signature.params.extend(leaves.into_iter().map(leaf));
+        }
+        for (of, ty) in function.results.iter().enumerate() {
+            let leaf = |(text, ty)| Leaf { text, of, mutable: false, ty, span: Span::call_site() };
+            let leaves = self.leaves(ty, "");
+            signature.results.extend(leaves.into_iter().map(leaf));
+        }
+        signature
+    }
+
+    /// What a value of type `ty` called `text` consists of: texts and types that are no records, in the order of
+    /// fields. Not all of it, if that is more than a function may have.
+    pub fn leaves(&self, ty: &Type, text: &str) -> Vec<(String, Type)> {
+        let mut leaves = Vec::new();
+        self.collect(ty, text.to_string(), &mut Vec::new(), &mut leaves);
+        leaves
+    }
+
+    fn collect(
+        &self,
+        ty: &Type,
+        text: String,
+        within: &mut Vec<String>,
+        leaves: &mut Vec<(String, Type)>,
+    ) {
+        let Element::Record { name, .. } = &ty.element else {
+            leaves.push((text, ty.clone()));
+            return;
+        };
+        let name = name.to_string();
+        // A record within itself is an error of its declaration.
+        if within.contains(&name) || leaves.len() > limits::PARAMETERS {
+            return;
+        }
+        within.push(name);
+        for (field, ty) in self.fields(ty) {
+            self.collect(&ty, format!("{text}.{field}"), within, leaves);
+        }
+        within.pop();
+    }
+
+    /// The fields of a record type, each with its type for the type's arguments; none of other types.
+    pub fn fields(&self, ty: &Type) -> Vec<(String, Type)> {
+        let Element::Record { name, args } = &ty.element else { return Vec::new() };
+        let Some(record) = self.find(&name.to_string()) else { return Vec::new() };
+        let args = match args {
+            Some(args) => args.clone(),
+            None => same_names(record, ty.span),
+        };
+        let names = record.generics.iter().map(ToString::to_string);
+        let args: HashMap<String, Expr> = names.zip(args).collect();
+        let fields = record.fields.iter();
+        fields.map(|f| (f.name.to_string(), self.substituted_type(&f.ty, &args))).collect()
+    }
+
+    fn substituted_type(&self, ty: &Type, args: &HashMap<String, Expr>) -> Type {
+        let element = match &ty.element {
+            Element::Dtype(name) => match args.get(&name.to_string()).map(|arg| &arg.kind) {
+                Some(ExprKind::Name(dtype)) => Element::Dtype(dtype.clone()),
+                _ => Element::Dtype(name.clone()),
+            },
+            Element::Index(bound) => Element::Index(Box::new(substituted(bound, args))),
+            Element::Record { name, args: given } => {
+                // Arguments that are left out are those of the record around.
+                let given = match (given, self.find(&name.to_string())) {
+                    (Some(given), _) => given.clone(),
+                    (None, Some(record)) => same_names(record, ty.span),
+                    (None, None) => Vec::new(),
+                };
+                let given = given.iter().map(|arg| substituted(arg, args)).collect();
+                Element::Record { name: name.clone(), args: Some(given) }
+            }
+        };
+        let shape = ty.shape.as_ref();
+        let shape = shape.map(|sizes| sizes.iter().map(|size| substituted(size, args)).collect());
+        Type { element, shape, span: ty.span }
+    }
+}
+
+/// The arguments of a record type that is written without any: names of what is around it.
+fn same_names(record: &Record, span: SpanRange) -> Vec<Expr> {
+    let names = record.generics.iter();
+    names.map(|name| Expr { kind: ExprKind::Name(name.clone()), span }).collect()
+}
+
+/// A size with expressions in place of names.
+fn substituted(size: &Expr, args: &HashMap<String, Expr>) -> Expr {
+    let boxed = |size: &Expr| Box::new(substituted(size, args));
+    let kind = match &size.kind {
+        ExprKind::Name(name) => match args.get(&name.to_string()) {
+            Some(arg) => return arg.clone(),
+            None => return size.clone(),
+        },
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, boxed(a)),
+        ExprKind::Binary(op, span, a, b) => ExprKind::Binary(*op, *span, boxed(a), boxed(b)),
+        ExprKind::Call { function, args: given } => ExprKind::Call {
+            function: function.clone(),
+            args: given
+                .iter()
+                .map(|arg| Arg { name: arg.name.clone(), value: substituted(&arg.value, args) })
+                .collect(),
+        },
+        _ => return size.clone(),
+    };
+    Expr { kind, span: size.span }
+}
