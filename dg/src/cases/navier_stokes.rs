@@ -6,7 +6,7 @@ use crate::navier_stokes::{Boundary, BoundaryCondition, Gas, NavierStokesSolver,
 use crate::wave::convert;
 use crate::{Discretisation, Error};
 use array_fn::{Array, Device, Explanation, Plan};
-use array_fn_dg_navier_stokes::step;
+use array_fn_dg_navier_stokes::{Faces, Geometry, Mesh, Operators, Traces, step};
 use ndarray::{Array2, Array3};
 use std::path::Path;
 
@@ -64,31 +64,21 @@ impl Step {
 
 impl Case for Step {
     fn run(&mut self) -> Result<(), Error> {
-        let (o, gas) = (&self.operands, gas().scalars());
-        step::into(
-            &self.q,
-            // What the step before left counts for nothing: its factor is far below rounding.
-            &mut self.increment,
-            &o.derivative,
-            &o.lift,
-            &o.metric,
-            &o.normal,
-            &o.fscale,
-            &self.penalty,
-            &self.share,
-            &o.walls,
-            &self.none,
-            &self.none,
-            &o.exterior_nodes,
-            &o.face_nodes,
-            gas.gamma,
-            gas.viscosity,
-            gas.growth,
-            gas.sutherland,
-            gas.conduction,
-            self.dt,
-            &mut self.after,
-        )?;
+        let (o, none) = (&self.operands, &self.none);
+        let mesh = Mesh {
+            operators: Operators { derivative: &o.derivative, lift: &o.lift },
+            geometry: Geometry {
+                metric: &o.metric,
+                normal: &o.normal,
+                fscale: &o.fscale,
+                penalty: &self.penalty,
+            },
+            faces: Faces { share: &self.share, slip: &o.walls, sticky: none, insulated: none },
+            traces: Traces { exterior_nodes: &o.exterior_nodes, face_nodes: &o.face_nodes },
+        };
+        let (gas, after) = (gas().scalars(), &mut self.after);
+        // What the step before left in the increment counts for nothing: its factor is far below rounding.
+        step::into(&self.q, &mut self.increment, &mesh, &gas, self.dt, after)?;
         Ok(())
     }
 
@@ -127,7 +117,8 @@ impl Case for Step {
 /// A smooth flow below the speed of sound. Its length fits no mesh, so that nothing cancels.
 fn make(d: &Discretisation) -> Made {
     let boundary = Boundary::new(d, gas(), |_| Some(BoundaryCondition::SlipWall))?;
-    let o = Operands::new(d, &boundary, NavierStokesSolver::PENALTY)?;
+    let operands = Operands::new(d, &boundary, NavierStokesSolver::PENALTY)?;
+    let Mesh { operators, geometry, faces, traces } = operands.mesh;
     let shape = [5, d.element_count(), d.reference.node_count()];
     let mut q = Array3::zeros(shape);
     for ((field, element, node), value) in q.indexed_iter_mut() {
@@ -138,16 +129,16 @@ fn make(d: &Discretisation) -> Made {
     let operands = Exported {
         q: convert(q.view(), shape)?,
         expected: Vec::new(),
-        derivative: o.derivative,
-        lift: o.lift,
-        metric: o.metric,
-        normal: o.normal,
-        fscale: o.fscale,
-        walls: o.slip,
-        exterior_nodes: o.exterior_nodes,
-        face_nodes: o.face_nodes,
+        derivative: operators.derivative,
+        lift: operators.lift,
+        metric: geometry.metric,
+        normal: geometry.normal,
+        fscale: geometry.fscale,
+        walls: faces.slip,
+        exterior_nodes: traces.exterior_nodes,
+        face_nodes: traces.face_nodes,
     };
-    Ok(Box::new(Step::new(operands, o.penalty, dt)?))
+    Ok(Box::new(Step::new(operands, geometry.penalty, dt)?))
 }
 
 fn load(folder: &Path) -> Loaded {

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::euler::Primitive;
+use array_fn_dg_navier_stokes as program;
 
 /// How viscous a gas is: its dynamic viscosity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,20 +31,6 @@ pub struct Gas {
     pub viscosity: Viscosity,
     /// Prandtl number; infinite where no heat is conducted.
     pub prandtl: f64,
-}
-
-/// Scalars as the programs take them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scalars {
-    pub gamma: f64,
-    /// The part of the viscosity that does not depend on the temperature.
-    pub viscosity: f64,
-    /// The factor of `theta^(3/2) / (theta + sutherland)` in the viscosity, `theta` being pressure over
-    /// density.
-    pub growth: f64,
-    pub sutherland: f64,
-    /// Conductivity of `theta` over viscosity.
-    pub conduction: f64,
 }
 
 impl Gas {
@@ -103,7 +90,8 @@ impl Gas {
         Err(Error::Gas { problem })
     }
 
-    pub(crate) fn scalars(&self) -> Scalars {
+    /// The gas as the programs take it.
+    pub(crate) fn scalars(&self) -> program::Gas {
         let (viscosity, growth, sutherland) = match self.viscosity {
             // Some positive number, so that nothing is divided by 0.
             Viscosity::Constant(viscosity) => (viscosity, 0.0, 1.0),
@@ -113,7 +101,7 @@ impl Gas {
             }
         };
         let conduction = self.gamma / ((self.gamma - 1.0) * self.prandtl);
-        Scalars { gamma: self.gamma, viscosity, growth, sutherland, conduction }
+        program::Gas { gamma: self.gamma, viscosity, growth, sutherland, conduction }
     }
 }
 

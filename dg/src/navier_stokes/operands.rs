@@ -7,6 +7,7 @@ use crate::mesh::{Face, MeshError};
 use crate::wave::convert;
 use crate::{Discretisation, Error};
 use array_fn::{Array, IndexArray};
+use array_fn_dg_navier_stokes::{self as program, Faces, Geometry, Mesh, Operators, Traces};
 use ndarray::{Array1, Array2, Array3, Axis, s};
 
 /// Everything that the Navier-Stokes programs take besides the state and scalars: E elements of the mesh
@@ -16,30 +17,8 @@ use ndarray::{Array1, Array2, Array3, Axis, s};
 /// their Jacobian is 0, so that no integral sees them.
 #[derive(Clone, Debug)]
 pub struct Operands {
-    /// Differentiation matrices, `[3, N, N]`.
-    pub derivative: Array<f64, 3>,
-    /// Lifting matrices of the faces, `[N, 4, F]`.
-    pub lift: Array<f64, 3>,
-    /// Derivatives of reference by physical coordinates, `[3, 3, E]`.
-    pub metric: Array<f64, 3>,
-    /// Outward unit normals, `[3, E, 4]`.
-    pub normal: Array<f64, 3>,
-    /// Surface over volume Jacobian, `[E, 4]`.
-    pub fscale: Array<f64, 2>,
-    /// The penalty on jumps of velocity, per viscosity: `[E, 4]`.
-    pub penalty: Array<f64, 2>,
-    /// How far it is to the value on a face, as a share of the way to that across: `[E, 4]`.
-    pub share: Array<f64, 2>,
-    /// 1 on walls without friction, else 0: `[E, 4]`.
-    pub slip: Array<f64, 2>,
-    /// 1 on walls to which the gas sticks, else 0: `[E, 4]`.
-    pub sticky: Array<f64, 2>,
-    /// 1 on those that let no heat through, else 0: `[E, 4]`.
-    pub insulated: Array<f64, 2>,
-    /// Nodes across the faces, below `E * N`: `[E, 4, F]`.
-    pub exterior_nodes: IndexArray<3>,
-    /// Nodes on the faces, below N: `[4, F]`.
-    pub face_nodes: IndexArray<2>,
+    /// Matrices, geometric factors, what each face is, and the nodes beside it.
+    pub mesh: Mesh,
     /// Volume over that of the reference element, `[E]`.
     pub jacobian: Array<f64, 1>,
     /// Integrals of the nodal basis over the reference element, `[N]`.
@@ -57,6 +36,27 @@ pub struct Curved {
     pub factors: CurvedOperands<f64>,
     /// The penalty on jumps of velocity, per viscosity: `[E, 4, F]`.
     pub penalty: Array<f64, 3>,
+}
+
+/// Geometric factors of curved elements as the programs take them.
+pub(super) type CurvedGeometry<'a> = program::CurvedGeometry<
+    &'a Array<f64, 4>,
+    &'a Array<f64, 2>,
+    &'a Array<f64, 4>,
+    &'a Array<f64, 3>,
+    &'a Array<f64, 3>,
+>;
+
+impl Curved {
+    pub(super) fn geometry(&self) -> CurvedGeometry<'_> {
+        program::CurvedGeometry {
+            metric: &self.factors.metric,
+            inverse_jacobian: &self.factors.inverse_jacobian,
+            normal: &self.factors.normal,
+            surface: &self.factors.surface,
+            penalty: &self.penalty,
+        }
+    }
 }
 
 impl Operands {
@@ -100,13 +100,17 @@ impl Operands {
             _ => None,
         };
         let weights: Array1<f64> = d.reference.mass.sum_axis(Axis(0));
-        Ok(Operands {
+        let operators = Operators {
             derivative: convert(d.reference.derivative.view(), [3, n, n])?,
             lift: convert(d.reference.lift.view(), [n, 4, f])?,
+        };
+        let geometry = Geometry {
             metric: convert(padded(&d.metric, 2, more).view(), [3, 3, e])?,
             normal: convert(padded(&d.normal, 1, more).view(), [3, e, 4])?,
             fscale: convert(padded(&d.fscale, 0, more).view(), [e, 4])?,
             penalty: convert(padded(&penalties(d, penalty), 0, more).view(), [e, 4])?,
+        };
+        let faces = Faces {
             share: per_face(|across| match across {
                 Across::Node | Across::Mirror => 0.5,
                 Across::State | Across::Isothermal | Across::Adiabatic => 1.0,
@@ -117,8 +121,13 @@ impl Operands {
                 Across::Node | Across::Mirror | Across::State => 0.0,
             })?,
             insulated: per_face(|across| f64::from(u8::from(across == Across::Adiabatic)))?,
+        };
+        let traces = Traces {
             exterior_nodes: IndexArray::new([e, 4, f], &exterior_nodes, e * n)?,
             face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
+        };
+        Ok(Operands {
+            mesh: Mesh { operators, geometry, faces, traces },
             jacobian: convert(padded(&d.jacobian, 0, more).view(), [e])?,
             weights: convert(weights.view(), [n])?,
             mass: convert(d.reference.mass.view(), [n, n])?,

@@ -1,7 +1,5 @@
 //! The Navier-Stokes equations on a mesh, marched in time by the compiled programs.
 
-use super::gas::Scalars;
-use super::operands::Curved;
 use super::{Boundary, Gas, Operands, Primitive, State};
 use crate::euler::{Behind, EntropyCorrection, VolumeForm};
 use crate::reference::Overintegration;
@@ -33,13 +31,10 @@ pub struct Summary {
     pub expansion: f64,
 }
 
-/// The operands of [`Overintegration`], in the names of its fields.
+/// The operands of [`Overintegration`].
 #[derive(Clone, Debug)]
 struct Fine {
-    interpolation: Array<f64, 2>,
-    weak: Array<f64, 3>,
-    face_interpolation: Array<f64, 2>,
-    lift: Array<f64, 3>,
+    rule: program::Rule,
     /// Whether a step is one call. Not without optimisation: the intermediate results of its unrolled products,
     /// each in a place of its own, then take more than the stack of a thread.
     pinned: bool,
@@ -66,7 +61,8 @@ pub struct NavierStokesSolver<'d> {
     pub(super) boundary: Boundary,
     operands: Operands,
     pub(super) gas: Gas,
-    scalars: Scalars,
+    /// The gas as the programs take it.
+    scalars: program::Gas,
     pub(super) penalty: f64,
     correction: Option<EntropyCorrection<f64>>,
     fine: Option<Fine>,
@@ -105,7 +101,7 @@ impl<'d> NavierStokesSolver<'d> {
     ) -> Result<Self, Error> {
         gas.check()?;
         let operands = Operands::new(discretisation, boundary, Self::PENALTY)?;
-        let [elements, ..] = operands.exterior_nodes.shape();
+        let [elements, ..] = operands.mesh.traces.exterior_nodes.shape();
         let shape = [5, elements, discretisation.reference.node_count()];
         let more = elements - discretisation.element_count();
         let mut solver = NavierStokesSolver {
@@ -183,13 +179,14 @@ impl<'d> NavierStokesSolver<'d> {
             let order = self.discretisation.reference.order;
             let o = Overintegration::new(&self.discretisation.reference)?;
             let ((m, n), (g, f)) = (o.interpolation.dim(), o.face_interpolation.dim());
-            self.fine = Some(Fine {
+            let rule = program::Rule {
                 interpolation: convert(o.interpolation.view(), [m, n])?,
                 weak: convert(o.weak.view(), [3, n, m])?,
                 face_interpolation: convert(o.face_interpolation.view(), [g, f])?,
                 lift: convert(o.lift.view(), [n, 4, g])?,
-                pinned: matches!(order, 2 | 3) && !cfg!(debug_assertions),
-            });
+            };
+            self.fine =
+                Some(Fine { rule, pinned: matches!(order, 2 | 3) && !cfg!(debug_assertions) });
         }
         Ok(())
     }
@@ -303,28 +300,19 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(self.of_mesh(&rhs))
     }
 
-    #[rustfmt::skip]
     fn rhs_into(&self, rhs: &mut Array<f64, 3>) -> Result<(), Error> {
-        let (o, s) = (&self.operands, self.scalars);
+        let (q, mesh, gas) = (&self.q, &self.operands.mesh, &self.scalars);
         if let Some(fine) = &self.fine {
-            program::overintegrated_rhs::into(
-                &self.q, &o.derivative, &fine.interpolation, &fine.weak, &fine.face_interpolation, &fine.lift, &o.lift, &o.metric, &o.normal, &o.fscale, &o.penalty, &o.share,
-                &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes, s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, rhs,
-            )?;
+            program::overintegrated_rhs::into(q, &fine.rule, mesh, gas, rhs)?;
             return Ok(());
         }
-        if let Some(Curved { factors: m, penalty }) = &o.curved {
-            program::curved_rhs::into(
-                &self.q, &o.derivative, &o.lift, &m.metric, &m.inverse_jacobian, &m.normal, &m.surface, penalty,
-                &o.share, &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes, s.gamma, s.viscosity,
-                s.growth, s.sutherland, s.conduction, rhs,
-            )?;
+        if let Some(curved) = &self.operands.curved {
+            let geometry = curved.geometry();
+            let program::Mesh { operators, faces, traces, .. } = mesh;
+            program::curved_rhs::into(q, operators, &geometry, faces, traces, gas, rhs)?;
             return Ok(());
         }
-        program::rhs::into(
-            &self.q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.penalty, &o.share,
-            &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes, s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, rhs,
-        )?;
+        program::rhs::into(q, mesh, gas, rhs)?;
         Ok(())
     }
 
@@ -335,17 +323,12 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`Error::Breakdown`] when the state is none of a gas, [`Error::Array`] when memory is exhausted.
     pub fn stable_step(&self, safety: f64) -> Result<f64, Error> {
         let order = self.discretisation.reference.order;
-        let s = self.scalars;
         let p = order as f64;
         let diffusion = (p + 1.0) * (p + 3.0) / 3.0 * Self::diffusion_number(self.penalty);
         let rate = program::signal_rate(
             &self.q,
-            &self.operands.fscale,
-            s.gamma,
-            s.viscosity,
-            s.growth,
-            s.sutherland,
-            s.conduction,
+            &self.operands.mesh.geometry.fscale,
+            &self.scalars,
             diffusion,
         )?;
         let rate = rate.to_host()?.as_slice()[0];
@@ -363,7 +346,6 @@ impl<'d> NavierStokesSolver<'d> {
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
-    #[rustfmt::skip]
     pub fn step(&mut self, dt: f64) -> Result<(), Error> {
         if !self.whole_steps() {
             let mut stages = match self.stages.take() {
@@ -381,19 +363,13 @@ impl<'d> NavierStokesSolver<'d> {
             self.stages = Some(stages);
             return self.finish_step(dt);
         }
-        let (o, s) = (&self.operands, self.scalars);
+        let (mesh, gas) = (&self.operands.mesh, &self.scalars);
+        let (q, increment, next) = (&self.q, &mut self.increment, &mut self.next);
         match &self.fine {
-            Some(fine) => program::overintegrated_step::into(
-                &self.q, &mut self.increment, &o.derivative, &fine.interpolation, &fine.weak, &fine.face_interpolation,
-                &fine.lift, &o.lift, &o.metric, &o.normal, &o.fscale,
-                &o.penalty, &o.share, &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes,
-                s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, dt, &mut self.next,
-            )?,
-            None => program::step::into(
-                &self.q, &mut self.increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale,
-                &o.penalty, &o.share, &o.slip, &o.sticky, &o.insulated, &o.exterior_nodes, &o.face_nodes,
-                s.gamma, s.viscosity, s.growth, s.sutherland, s.conduction, dt, &mut self.next,
-            )?,
+            Some(fine) => {
+                program::overintegrated_step::into(q, increment, &fine.rule, mesh, gas, dt, next)?;
+            }
+            None => program::step::into(q, increment, mesh, gas, dt, next)?,
         }
         std::mem::swap(&mut self.q, &mut self.next);
         self.finish_step(dt)
@@ -403,7 +379,8 @@ impl<'d> NavierStokesSolver<'d> {
     fn finish_step(&mut self, dt: f64) -> Result<(), Error> {
         if let (Some(correction), None) = (&self.correction, &self.fine) {
             let curved = self.operands.curved.as_ref().map(|curved| &curved.factors);
-            correction.apply(&self.operands.metric, curved, self.gas.gamma, dt, &mut self.q)?;
+            let metric = &self.operands.mesh.geometry.metric;
+            correction.apply(metric, curved, self.gas.gamma, dt, &mut self.q)?;
         }
         self.time += dt;
         Ok(())
@@ -484,7 +461,7 @@ impl<'d> NavierStokesSolver<'d> {
         match &self.fine {
             Some(fine) => {
                 let ([m, _], [g, _]) =
-                    (fine.interpolation.shape(), fine.face_interpolation.shape());
+                    (fine.rule.interpolation.shape(), fine.rule.face_interpolation.shape());
                 Ok(program::overintegrated_step::plan(device, e, n, f, m, g)?)
             }
             None => Ok(program::step::plan(device, e, n, f)?),
@@ -503,7 +480,7 @@ impl<'d> NavierStokesSolver<'d> {
         match &self.fine {
             Some(fine) => {
                 let ([m, _], [g, _]) =
-                    (fine.interpolation.shape(), fine.face_interpolation.shape());
+                    (fine.rule.interpolation.shape(), fine.rule.face_interpolation.shape());
                 Ok(program::overintegrated_rhs::plan(device, e, n, f, m, g)?)
             }
             None => Ok(program::rhs::plan(device, e, n, f)?),
@@ -512,7 +489,7 @@ impl<'d> NavierStokesSolver<'d> {
 
     /// Elements, nodes of an element, nodes of a face.
     fn dims(&self) -> [usize; 3] {
-        let [e, _, f] = self.operands.exterior_nodes.shape();
+        let [e, _, f] = self.operands.mesh.traces.exterior_nodes.shape();
         [e, self.discretisation.reference.node_count(), f]
     }
 
@@ -520,25 +497,22 @@ impl<'d> NavierStokesSolver<'d> {
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
-    #[rustfmt::skip]
     pub fn summary(&self) -> Result<Summary, Error> {
-        let (o, s) = (&self.operands, self.scalars);
+        let (q, o, gas) = (&self.q, &self.operands, &self.scalars);
         let ((totals, extrema), flow) = match &o.curved {
-            Some(Curved { factors: m, .. }) => (
-                program::curved_summary(&self.q, &m.jacobian, &o.weights, s.gamma)?,
-                program::curved_flow(
-                    &self.q, &o.derivative, &o.lift, &m.metric, &m.inverse_jacobian, &m.normal, &m.surface, &o.share,
-                    &o.slip, &o.insulated, &o.exterior_nodes, &o.face_nodes, &m.jacobian, &o.mass, s.gamma,
-                    s.viscosity, s.growth, s.sutherland,
-                )?,
-            ),
+            Some(curved) => {
+                let (jacobian, geometry) = (&curved.factors.jacobian, curved.geometry());
+                let program::Mesh { operators, faces, traces, .. } = &o.mesh;
+                (
+                    program::curved_summary(q, jacobian, &o.weights, gas)?,
+                    program::curved_flow(
+                        q, operators, &geometry, faces, traces, jacobian, &o.mass, gas,
+                    )?,
+                )
+            }
             None => (
-                program::summary(&self.q, &o.jacobian, &o.weights, s.gamma)?,
-                program::flow(
-                    &self.q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.share, &o.slip,
-                    &o.insulated, &o.exterior_nodes, &o.face_nodes, &o.jacobian, &o.mass, s.gamma, s.viscosity,
-                    s.growth, s.sutherland,
-                )?,
+                program::summary(q, &o.jacobian, &o.weights, gas)?,
+                program::flow(q, &o.mesh, &o.jacobian, &o.mass, gas)?,
             ),
         };
         let (totals, extrema, flow) = (totals.to_host()?, extrema.to_host()?, flow.to_host()?);

@@ -52,21 +52,126 @@ array_fn! {
         2277821191437.0 / 14882151754819.0,
     ];
 
+    /// Matrices of the reference element.
+    pub struct Operators<N, F> {
+        /// Derivatives along the reference coordinates.
+        derivative: [f64; 3, N, N],
+        /// From values on the faces to the inverse mass matrix times their integrals.
+        lift: [f64; N, 4, F],
+    }
+
+    /// Geometric factors of elements with plane faces.
+    pub struct Geometry<E> {
+        /// Derivatives of the reference coordinates by the physical ones.
+        metric: [f64; 3, 3, E],
+        /// Outward unit normals.
+        normal: [f64; 3, E, 4],
+        /// Surface over volume Jacobian.
+        fscale: [f64; E, 4],
+        /// The penalty on jumps of velocity, divided by the viscosity.
+        penalty: [f64; E, 4],
+    }
+
+    /// Geometric factors of curved elements, in conservative form.
+    pub struct CurvedGeometry<E, N, F> {
+        /// Derivatives of the reference coordinates by the physical ones, times the Jacobian.
+        metric: [f64; 3, 3, E, N],
+        /// One over the Jacobian.
+        inverse_jacobian: [f64; E, N],
+        /// Outward unit normals.
+        normal: [f64; 3, E, 4, F],
+        /// The Jacobian of the surface.
+        surface: [f64; E, 4, F],
+        /// The penalty on jumps of velocity, divided by the viscosity.
+        penalty: [f64; E, 4, F],
+    }
+
+    /// Geometric factors at each node, of either kind of element.
+    struct Nodal<E, N, F> {
+        metric: [f64; 3, 3, E, N],
+        normal: [f64; 3, E, 4, F],
+        fscale: [f64; E, 4, F],
+        penalty: [f64; E, 4, F],
+    }
+
+    /// What each face is: the table at the top of this crate.
+    pub struct Faces<E> {
+        /// How far it is to the value on the face, as a part of the way to that across.
+        share: [f64; E, 4],
+        /// 1 on walls without friction.
+        slip: [f64; E, 4],
+        /// 1 on walls to which the gas sticks.
+        sticky: [f64; E, 4],
+        /// 1 on walls that let no heat through.
+        insulated: [f64; E, 4],
+    }
+
+    /// Where the values beside a face are.
+    pub struct Traces<E, N, F> {
+        /// The node across each node of a face.
+        exterior_nodes: [index<E * N>; E, 4, F],
+        /// The nodes of an element that lie on its faces.
+        face_nodes: [index<N>; 4, F],
+    }
+
+    /// All that a right-hand side on plane faces knows of the mesh.
+    pub struct Mesh<E, N, F> {
+        /// Matrices of the reference element.
+        operators: Operators,
+        /// Geometric factors.
+        geometry: Geometry,
+        /// What each face is.
+        faces: Faces,
+        /// Where the values beside faces are.
+        traces: Traces,
+    }
+
+    /// A rule of M points of an element and G of a face, at which the inviscid flux is integrated.
+    pub struct Rule<N, F, M, G> {
+        /// From nodes to the points of the element.
+        interpolation: [f64; M, N],
+        /// The inverse mass matrix times integrals against the derivatives of the basis.
+        weak: [f64; 3, N, M],
+        /// From nodes of a face to its points.
+        face_interpolation: [f64; G, F],
+        /// As [`Operators`] have it, from the points of faces.
+        lift: [f64; N, 4, G],
+    }
+
+    /// A gas and its transport, in the terms at the top of this crate.
+    pub struct Gas {
+        /// Ratio of specific heats.
+        gamma: f64,
+        /// The part of the viscosity that does not depend on the temperature.
+        viscosity: f64,
+        /// The factor of `theta^(3/2) / (theta + sutherland)` in the viscosity.
+        growth: f64,
+        /// Sutherland's temperature, times the gas constant.
+        sutherland: f64,
+        /// The conductivity of `theta` over the viscosity.
+        conduction: f64,
+    }
+
+    /// The viscosity at the temperature `theta`.
+    fn viscosity<E, N>(theta: [f64; E, N], gas: Gas) -> [f64; E, N] {
+        gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland)
+    }
+
     /// Velocity and temperature at the nodes of elements. Both kernels of a stage compute them: that is less
     /// than to store them, as without the attributes one would for the other.
-    fn primitives<E, N>(q: [f64; 5, E, N], gamma: f64) -> [f64; 4, E, N] {
+    fn primitives<E, N>(q: [f64; 5, E, N], gas: Gas) -> [f64; 4, E, N] {
         #[inline]
         let volume = 1.0 / q[0];
         #[inline]
         let velocity = volume[newaxis] * q[1..4];
         #[inline]
-        let theta = (gamma - 1.0) * (volume * q[4] - 0.5 * (velocity ** 2).sum(axis=0));
+        let theta = (gas.gamma - 1.0) * (volume * q[4] - 0.5 * (velocity ** 2).sum(axis=0));
         concatenate([velocity, theta[newaxis]])
     }
 
     /// Velocity and temperature at the nodes of faces. Whatever both kernels of a stage need of faces they compute, too:
     /// it is several times as much memory as the state.
-    fn face_primitives<E, F>(q: [f64; 5, E, 4, F], gamma: f64) -> [f64; 4, E, 4, F] {
+    fn face_primitives<E, F>(q: [f64; 5, E, 4, F], gas: Gas) -> [f64; 4, E, 4, F] {
         #[inline]
         let volume = 1.0 / q[0];
         #[inline]
@@ -82,7 +187,7 @@ array_fn! {
         #[inline]
         let inner = energy - kinetic;
         #[inline]
-        let theta = (gamma - 1.0) * inner;
+        let theta = (gas.gamma - 1.0) * inner;
         concatenate([velocity, theta[newaxis]])
     }
 
@@ -92,8 +197,7 @@ array_fn! {
         own: [f64; 4, E, 4, F],
         across: [f64; 4, E, 4, F],
         normal: [f64; 3, E, 4, F],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
+        faces: Faces,
     ) -> [f64; 4, E, 4, F] {
         #[inline]
         let along = normal * across[..3];
@@ -102,7 +206,7 @@ array_fn! {
         #[inline]
         let twice = 2.0 * speed;
         #[inline]
-        let turned = slip[.., .., newaxis] * twice;
+        let turned = faces.slip[.., .., newaxis] * twice;
         #[inline]
         let away = turned[newaxis] * normal;
         #[inline]
@@ -112,7 +216,7 @@ array_fn! {
         #[inline]
         let theta = across[3] - own[3];
         #[inline]
-        let held = insulated[.., .., newaxis] * theta;
+        let held = faces.insulated[.., .., newaxis] * theta;
         #[inline]
         let open = theta - held;
         concatenate([velocity, open[newaxis]])
@@ -123,66 +227,50 @@ array_fn! {
         q: [f64; 5, E, N],
         w: [f64; 4, E, N],
         normal: [f64; 3, E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
+        faces: Faces,
+        traces: Traces,
+        gas: Gas,
     ) -> [f64; 4, E, 4, F] {
-        let own = w[.., .., face_nodes];
+        let own = w[.., .., traces.face_nodes];
         #[inline]
-        let across = q.reshape(5, E * N)[.., exterior_nodes];
-        let across = face_primitives(across, gamma);
-        share[.., .., newaxis] * jumps(own, across, normal, slip, insulated)
+        let across = q.reshape(5, E * N)[.., traces.exterior_nodes];
+        let across = face_primitives(across, gas);
+        faces.share[.., .., newaxis] * jumps(own, across, normal, faces)
     }
 
     /// The gradient of velocity and temperature `w` at the nodes, `[3, 4, E, N]`.
     fn gradient<E, N, F>(
         q: [f64; 5, E, N],
         w: [f64; 4, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
+        mesh: Mesh,
+        gas: Gas,
     ) -> [f64; 3, 4, E, N] {
-        let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
-        let way = to_face(q, w, normal_at, share, slip, insulated, exterior_nodes, face_nodes, gamma);
-        let jump = fscale[.., .., newaxis] * way;
-        let lifted = einsum("ifk,aefk->aefi", lift, jump);
-        let along = einsum("rij,aej->raei", derivative, w);
-        einsum("rxe,raei->xaei", metric, along) + einsum("xef,aefi->xaei", normal, lifted)
+        let Mesh { operators, geometry, faces, traces } = mesh;
+        let normal_at = broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]);
+        let way = to_face(q, w, normal_at, faces, traces, gas);
+        let jump = geometry.fscale[.., .., newaxis] * way;
+        let lifted = einsum("ifk,aefk->aefi", operators.lift, jump);
+        let along = einsum("rij,aej->raei", operators.derivative, w);
+        einsum("rxe,raei->xaei", geometry.metric, along)
+            + einsum("xef,aefi->xaei", geometry.normal, lifted)
     }
 
     /// The same on curved elements, in conservative form: metric factors are times the Jacobian, node by node.
     fn curved_gradient<E, N, F>(
         q: [f64; 5, E, N],
         w: [f64; 4, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E, N],
-        inverse_jacobian: [f64; E, N],
-        normal: [f64; 3, E, 4, F],
-        surface: [f64; E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
+        operators: Operators,
+        geometry: CurvedGeometry,
+        faces: Faces,
+        traces: Traces,
+        gas: Gas,
     ) -> [f64; 3, 4, E, N] {
-        let way = to_face(q, w, normal, share, slip, insulated, exterior_nodes, face_nodes, gamma);
+        let CurvedGeometry { metric, inverse_jacobian, normal, surface, .. } = geometry;
+        let way = to_face(q, w, normal, faces, traces, gas);
         let jump = normal[.., newaxis] * (surface * way);
         let along = metric[.., .., newaxis] * w;
-        inverse_jacobian * (einsum("rij,rxaej->xaei", derivative, along)
-            + einsum("ifk,xaefk->xaei", lift, jump))
+        inverse_jacobian * (einsum("rij,rxaej->xaei", operators.derivative, along)
+            + einsum("ifk,xaefk->xaei", operators.lift, jump))
     }
 
     /// The viscous stress, xx, xy, xz, yy, yz, zz, of a fluid with the viscosity `mu`.
@@ -204,15 +292,12 @@ array_fn! {
     fn stress<E, N>(
         w: [f64; 4, E, N],
         slope: [f64; 3, 4, E, N],
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        gas: Gas,
     ) -> [f64; E, N, 9] {
         let theta = w[3];
-        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let mu = viscosity(theta, gas);
         let s = tension(slope, mu);
-        let heat = (conduction * mu)[newaxis] * slope[.., 3];
+        let heat = (gas.conduction * mu)[newaxis] * slope[.., 3];
         let power = stack([
             s[0] * w[0] + s[1] * w[1] + s[2] * w[2],
             s[1] * w[0] + s[3] * w[1] + s[4] * w[2],
@@ -227,11 +312,11 @@ array_fn! {
     fn normal_flux<E, F>(
         q: [f64; 5, E, 4, F],
         normal: [f64; 3, E, 4, F],
-        gamma: f64,
+        gas: Gas,
     ) -> ([f64; 5, E, 4, F], [f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F]) {
         let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
         let volume = 1.0 / rho;
-        let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
+        let p = (gas.gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
         let mass = einsum("xefk,xefk->efk", normal, momentum);
         let velocity = mass * volume;
         let force = normal * p[newaxis];
@@ -240,7 +325,7 @@ array_fn! {
             velocity[newaxis] * momentum + force,
             (velocity * (energy + p))[newaxis],
         ]);
-        (flux, velocity, sqrt(gamma * p * volume), p)
+        (flux, velocity, sqrt(gas.gamma * p * volume), p)
     }
 
     /// `n.F(own) - F*` with the flux of Toro, Spruce and Speares, which keeps contact discontinuities:
@@ -249,10 +334,10 @@ array_fn! {
         own: [f64; 5, E, 4, F],
         other: [f64; 5, E, 4, F],
         normal: [f64; 3, E, 4, F],
-        gamma: f64,
+        gas: Gas,
     ) -> [f64; 5, E, 4, F] {
-        let (flux, velocity, sound, p) = normal_flux(own, normal, gamma);
-        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, gamma);
+        let (flux, velocity, sound, p) = normal_flux(own, normal, gas);
+        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, gas);
         let slowest = minimum(velocity - sound, velocity_other - sound_other);
         let fastest = maximum(velocity + sound, velocity_other + sound_other);
         // Mass that the outer waves meet in a unit of time.
@@ -299,36 +384,30 @@ array_fn! {
         s_across: [f64; E, 4, F, 9],
         normal: [f64; 3, E, 4, F],
         penalty: [f64; E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        faces: Faces,
+        gas: Gas,
     ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
-        let w = face_primitives(own, gamma);
-        let jump = jumps(w, face_primitives(across, gamma), normal, slip, insulated);
-        let on_face = w + share[.., .., newaxis] * jump;
+        let w = face_primitives(own, gas);
+        let jump = jumps(w, face_primitives(across, gas), normal, faces);
+        let on_face = w + faces.share[.., .., newaxis] * jump;
         let theta = on_face[3];
-        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let mu = gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland);
         let stiffness = penalty * mu;
         let drag = stiffness[newaxis] * jump[..3];
-        let leak = conduction * stiffness * jump[3];
+        let leak = gas.conduction * stiffness * jump[3];
 
         // On a wall without friction: no power, no heat, and of the force the normal part.
         let (force, power) = traction(s_own, normal);
         let (force_across, power_across) = traction(s_across, normal);
         let pull = einsum("xefk,xefk->efk", normal, force_across);
         let along = force_across - pull[newaxis] * normal;
-        let force_step = force - force_across + slip[.., .., newaxis] * (2.0 * along);
-        let power_step = power - power_across + slip[.., .., newaxis] * (2.0 * power_across);
+        let force_step = force - force_across + faces.slip[.., .., newaxis] * (2.0 * along);
+        let power_step = power - power_across + faces.slip[.., .., newaxis] * (2.0 * power_across);
         let work = (force * on_face[..3]).sum(axis=0);
         (
-            force_step - share[.., .., newaxis] * force_step - drag,
-            power_step - share[.., .., newaxis] * power_step
-                + insulated[.., .., newaxis] * (power - work)
+            force_step - faces.share[.., .., newaxis] * force_step - drag,
+            power_step - faces.share[.., .., newaxis] * power_step
+                + faces.insulated[.., .., newaxis] * (power - work)
                 - (on_face[..3] * drag).sum(axis=0) - leak,
         )
     }
@@ -341,11 +420,11 @@ array_fn! {
         s: [f64; E, N, 9],
         derivative: [f64; 3, N, N],
         metric: [f64; 3, 3, E, N],
-        gamma: f64,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
         let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
         let volume = 1.0 / rho;
-        let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
+        let p = (gas.gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
         let mass = einsum("rxen,xen->ren", metric, momentum);
         let velocity = mass * volume;
         let s = s.transpose(2, 0, 1);
@@ -362,35 +441,27 @@ array_fn! {
 
     /// The states that the inviscid flux sees at face nodes, the own one and the one across, and the
     /// difference `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
-    fn faces<E, N, F>(
+    fn face_states<E, N, F>(
         q: [f64; 5, E, N],
         s: [f64; E, N, 9],
         normal: [f64; 3, E, 4, F],
         penalty: [f64; E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        faces: Faces,
+        traces: Traces,
+        gas: Gas,
     ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F], [f64; 3, E, 4, F], [f64; E, 4, F]) {
+        let Traces { exterior_nodes, face_nodes } = traces;
         let (own, s_own) = (q[.., .., face_nodes], s[.., face_nodes]);
         #[inline]
         let across = q.reshape(5, E * N)[.., exterior_nodes];
         let s_across = s.reshape(E * N, 9)[exterior_nodes];
         // To the inviscid flux all walls are the same: the mirror image of the own state is across.
-        let base = across + sticky[.., .., newaxis] * (own - across);
+        let base = across + faces.sticky[.., .., newaxis] * (own - across);
         let away = 2.0 * einsum("xefk,xefk->efk", normal, base[1..4]);
-        let turned = slip[.., .., newaxis] * away + sticky[.., .., newaxis] * away;
+        let turned = faces.slip[.., .., newaxis] * away + faces.sticky[.., .., newaxis] * away;
         let momentum = base[1..4] - turned[newaxis] * normal;
         let other = concatenate([base[..1], momentum, base[4..]]);
-        let (drag, loss) = viscous(own, across, s_own, s_across, normal, penalty, share, slip,
-            insulated, gamma, viscosity, growth, sutherland, conduction);
+        let (drag, loss) = viscous(own, across, s_own, s_across, normal, penalty, faces, gas);
         (own, other, drag, loss)
     }
 
@@ -399,91 +470,65 @@ array_fn! {
     fn total<E, N, F>(
         q: [f64; 5, E, N],
         s: [f64; E, N, 9],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E, N],
-        normal: [f64; 3, E, 4, F],
-        fscale: [f64; E, 4, F],
-        penalty: [f64; E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        operators: Operators,
+        geometry: Nodal,
+        faces: Faces,
+        traces: Traces,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
-        let (own, other, drag, loss) = faces(q, s, normal, penalty, share, slip, sticky, insulated, exterior_nodes,
-            face_nodes, gamma, viscosity, growth, sutherland, conduction);
-        let inviscid = hllc(own, other, normal, gamma);
+        let Nodal { metric, normal, fscale, penalty } = geometry;
+        let (own, other, drag, loss) = face_states(q, s, normal, penalty, faces, traces, gas);
+        let inviscid = hllc(own, other, normal, gas);
         let difference = concatenate([
             inviscid[..1],
             inviscid[1..4] - drag,
             (inviscid[4] - loss)[newaxis],
         ]);
         let jump = fscale * difference;
-        einsum("ifk,xefk->xei", lift, jump) - divergence(q, s, derivative, metric, gamma)
+        einsum("ifk,xefk->xei", operators.lift, jump)
+            - divergence(q, s, operators.derivative, metric, gas)
     }
 
     /// The right-hand side.
     fn residual<E, N, F>(
         q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        penalty: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        mesh: Mesh,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
-        let w = primitives(q, gamma);
-        let slope = gradient(q, w, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
-            face_nodes, gamma);
-        let s = stress(w, slope, viscosity, growth, sutherland, conduction);
-        let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, N]);
-        let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
-        let fscale_at = broadcast_to(fscale[.., .., newaxis], [E, 4, F]);
-        let penalty_at = broadcast_to(penalty[.., .., newaxis], [E, 4, F]);
-        total(q, s, derivative, lift, metric_at, normal_at, fscale_at, penalty_at, share, slip, sticky,
-            insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
+        let w = primitives(q, gas);
+        let slope = gradient(q, w, mesh, gas);
+        let s = stress(w, slope, gas);
+        let Mesh { operators, geometry, faces, traces } = mesh;
+        let at_nodes = Nodal {
+            metric: broadcast_to(geometry.metric[.., .., .., newaxis], [3, 3, E, N]),
+            normal: broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]),
+            fscale: broadcast_to(geometry.fscale[.., .., newaxis], [E, 4, F]),
+            penalty: broadcast_to(geometry.penalty[.., .., newaxis], [E, 4, F]),
+        };
+        total(q, s, operators, at_nodes, faces, traces, gas)
     }
 
     /// The inviscid flux integrated against the derivatives of the basis at M points, to which `interpolation`
     /// goes; `weak` is the inverse mass matrix times the integrals.
-    fn weak_divergence<E, N, M>(
+    fn weak_divergence<E, N, F, M, G>(
         q: [f64; 5, E, N],
-        interpolation: [f64; M, N],
-        weak: [f64; 3, N, M],
+        rule: Rule,
         metric: [f64; 3, 3, E],
-        gamma: f64,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
-        let fine = einsum("mn,xen->xem", interpolation, q);
+        let fine = einsum("mn,xen->xem", rule.interpolation, q);
         let (rho, momentum, energy) = (fine[0], fine[1..4], fine[4]);
         let volume = 1.0 / rho;
-        let p = (gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
+        let p = (gas.gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
         let mass = einsum("rxe,xem->rem", metric, momentum);
         let velocity = mass * volume;
         let force = metric[.., .., .., newaxis] * p;
         let transport = velocity[.., newaxis] * momentum + force;
         let work = velocity * (energy + p);
         concatenate([
-            einsum("rim,rem->ei", weak, mass)[newaxis],
-            einsum("rim,rxem->xei", weak, transport),
-            einsum("rim,rem->ei", weak, work)[newaxis],
+            einsum("rim,rem->ei", rule.weak, mass)[newaxis],
+            einsum("rim,rxem->xei", rule.weak, transport),
+            einsum("rim,rem->ei", rule.weak, work)[newaxis],
         ])
     }
 
@@ -511,22 +556,21 @@ array_fn! {
         own: [f64; 5, E, 4, F],
         other: [f64; 5, E, 4, F],
         normal: [f64; 3, E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        gamma: f64,
+        faces: Faces,
+        gas: Gas,
     ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F]) {
         let (volume, volume_other) = (1.0 / own[0], 1.0 / other[0]);
         let square = volume ** 2 * (own[1..4] ** 2).sum(axis=0);
         let square_other = volume_other ** 2 * (other[1..4] ** 2).sum(axis=0);
-        let theta = (gamma - 1.0) * (volume * own[4] - 0.5 * square);
-        let theta_other = (gamma - 1.0) * (volume_other * other[4] - 0.5 * square_other);
-        let mach = sqrt(maximum(square / theta, square_other / theta_other) / gamma);
+        let theta = (gas.gamma - 1.0) * (volume * own[4] - 0.5 * square);
+        let theta_other = (gas.gamma - 1.0) * (volume_other * other[4] - 0.5 * square_other);
+        let mach = sqrt(maximum(square / theta, square_other / theta_other) / gas.gamma);
         let velocity = volume * einsum("xefk,xefk->efk", normal, own[1..4]);
         let velocity_other = volume_other * einsum("xefk,xefk->efk", normal, other[1..4]);
         // Half of it from each side, as is `share` between elements.
         let reduction = (1.0 - minimum(mach, 1.0)) * (velocity_other - velocity);
-        let inside = reduction - share[.., .., newaxis] * reduction;
-        let way = inside - slip[.., .., newaxis] * inside;
+        let inside = reduction - faces.share[.., .., newaxis] * reduction;
+        let way = inside - faces.slip[.., .., newaxis] * inside;
         let push = own[0] * way;
         let push_other = other[0] * way;
         (
@@ -547,140 +591,73 @@ array_fn! {
     /// form: products alias less (Kirby & Karniadakis 2003), which flows that are hardly resolved need.
     fn overintegrated<E, N, F, M, G>(
         q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        interpolation: [f64; M, N],
-        weak: [f64; 3, N, M],
-        face_interpolation: [f64; G, F],
-        fine_lift: [f64; N, 4, G],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        penalty: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        rule: Rule,
+        mesh: Mesh,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
-        let w = primitives(q, gamma);
-        let slope = gradient(q, w, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
-            face_nodes, gamma);
-        let s = stress(w, slope, viscosity, growth, sutherland, conduction);
+        let w = primitives(q, gas);
+        let slope = gradient(q, w, mesh, gas);
+        let s = stress(w, slope, gas);
+        let Mesh { operators, geometry, faces, traces } = mesh;
+        let Geometry { metric, normal, fscale, penalty } = geometry;
         let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
         let penalty_at = broadcast_to(penalty[.., .., newaxis], [E, 4, F]);
-        let (own, other, drag, loss) = faces(q, s, normal_at, penalty_at, share, slip, sticky, insulated, exterior_nodes,
-            face_nodes, gamma, viscosity, growth, sutherland, conduction);
+        let (own, other, drag, loss) = face_states(q, s, normal_at, penalty_at, faces, traces, gas);
         let fine_normal = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, G]);
         let (fine, fine_other) = low_mach(
-            einsum("gk,xefk->xefg", face_interpolation, own),
-            einsum("gk,xefk->xefg", face_interpolation, other),
+            einsum("gk,xefk->xefg", rule.face_interpolation, own),
+            einsum("gk,xefk->xefg", rule.face_interpolation, other),
             fine_normal,
-            share,
-            slip,
-            gamma,
+            faces,
+            gas,
         );
         // In weak form the own flux is not taken off.
-        let (flux, _, _, _) = normal_flux(fine, fine_normal, gamma);
-        let inviscid = hllc(fine, fine_other, fine_normal, gamma) - flux;
+        let (flux, _, _, _) = normal_flux(fine, fine_normal, gas);
+        let inviscid = hllc(fine, fine_other, fine_normal, gas) - flux;
         let viscous = concatenate([zeros([f64; 1, E, 4, F]), drag, loss[newaxis]]);
-        einsum("ifg,xefg->xei", fine_lift, fscale[.., .., newaxis] * inviscid)
-            - einsum("ifk,xefk->xei", lift, fscale[.., .., newaxis] * viscous)
-            + weak_divergence(q, interpolation, weak, metric, gamma)
-            + viscous_divergence(s, derivative, metric)
+        einsum("ifg,xefg->xei", rule.lift, fscale[.., .., newaxis] * inviscid)
+            - einsum("ifk,xefk->xei", operators.lift, fscale[.., .., newaxis] * viscous)
+            + weak_divergence(q, rule, metric, gas)
+            + viscous_divergence(s, operators.derivative, metric)
     }
 
     /// The right-hand side of the Navier-Stokes equations, `[5, E, N]`. Compiled once for all orders: steps
     /// are what has to be fast.
     pub fn rhs<E, N, F>(
         q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        penalty: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        mesh: Mesh,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
-        residual(q, derivative, lift, metric, normal, fscale, penalty, share, slip, sticky,
-            insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
+        residual(q, mesh, gas)
     }
 
     /// The right-hand side as [`rhs()`], with the inviscid flux integrated at M points of an element and G of a
     /// face. Compiled once for all orders.
     pub fn overintegrated_rhs<E, N, F, M, G>(
         q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        interpolation: [f64; M, N],
-        weak: [f64; 3, N, M],
-        face_interpolation: [f64; G, F],
-        fine_lift: [f64; N, 4, G],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        penalty: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        rule: Rule,
+        mesh: Mesh,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
-        overintegrated(q, derivative, interpolation, weak, face_interpolation, fine_lift, lift, metric, normal, fscale, penalty, share,
-            slip, sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
+        overintegrated(q, rule, mesh, gas)
     }
 
     /// [`rhs()`] on curved elements: metric factors are times the Jacobian, node by node, `surface` is the surface
     /// Jacobian, and the form is conservative (Kopriva 2006).
     pub fn curved_rhs<E, N, F>(
         q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E, N],
-        inverse_jacobian: [f64; E, N],
-        normal: [f64; 3, E, 4, F],
-        surface: [f64; E, 4, F],
-        penalty: [f64; E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        operators: Operators,
+        geometry: CurvedGeometry,
+        faces: Faces,
+        traces: Traces,
+        gas: Gas,
     ) -> [f64; 5, E, N] {
-        let w = primitives(q, gamma);
-        let slope = curved_gradient(q, w, derivative, lift, metric, inverse_jacobian, normal, surface, share, slip,
-            insulated, exterior_nodes, face_nodes, gamma);
-        let s = stress(w, slope, viscosity, growth, sutherland, conduction);
-        inverse_jacobian * total(q, s, derivative, lift, metric, normal, surface, penalty, share, slip, sticky,
-            insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction)
+        let w = primitives(q, gas);
+        let slope = curved_gradient(q, w, operators, geometry, faces, traces, gas);
+        let s = stress(w, slope, gas);
+        let CurvedGeometry { metric, inverse_jacobian, normal, surface, penalty } = geometry;
+        let at_nodes = Nodal { metric, normal, fscale: surface, penalty };
+        inverse_jacobian * total(q, s, operators, at_nodes, faces, traces, gas)
     }
 
     /// One step of length `dt` from the state `state`. `increment` is memory of the method: zeros before the
@@ -689,23 +666,8 @@ array_fn! {
     pub fn step<E, N, F>(
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        penalty: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        mesh: Mesh,
+        gas: Gas,
         dt: f64,
     ) -> [f64; 5, E, N]
     where
@@ -713,9 +675,7 @@ array_fn! {
     {
         let mut q = state;
         for s in 0..5 {
-            let rate = residual(q, derivative, lift, metric, normal, fscale, penalty, share, slip,
-                sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland,
-                conduction);
+            let rate = residual(q, mesh, gas);
             increment = A[s] * increment + dt * rate;
             q = q + B[s] * increment;
         }
@@ -727,27 +687,9 @@ array_fn! {
     pub fn overintegrated_step<E, N, F, M, G>(
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        interpolation: [f64; M, N],
-        weak: [f64; 3, N, M],
-        face_interpolation: [f64; G, F],
-        fine_lift: [f64; N, 4, G],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        penalty: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        sticky: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        rule: Rule,
+        mesh: Mesh,
+        gas: Gas,
         dt: f64,
     ) -> [f64; 5, E, N]
     where
@@ -755,8 +697,7 @@ array_fn! {
     {
         let mut q = state;
         for s in 0..5 {
-            let rate = overintegrated(q, derivative, interpolation, weak, face_interpolation, fine_lift, lift, metric, normal, fscale, penalty, share,
-                slip, sticky, insulated, exterior_nodes, face_nodes, gamma, viscosity, growth, sutherland, conduction);
+            let rate = overintegrated(q, rule, mesh, gas);
             increment = A[s] * increment + dt * rate;
             q = q + B[s] * increment;
         }
@@ -784,18 +725,14 @@ array_fn! {
     pub fn signal_rate<E, N>(
         q: [f64; 5, E, N],
         fscale: [f64; E, 4],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
-        conduction: f64,
+        gas: Gas,
         diffusion: f64,
     ) -> f64 {
-        let w = primitives(q, gamma);
+        let w = primitives(q, gas);
         let theta = w[3];
-        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
-        let diffusivity = mu / q[0] * maximum(4.0 / 3.0, (gamma - 1.0) * conduction);
-        let speed = sqrt((w[..3] ** 2).sum(axis=0)) + sqrt(gamma * theta);
+        let mu = viscosity(theta, gas);
+        let diffusivity = mu / q[0] * maximum(4.0 / 3.0, (gas.gamma - 1.0) * gas.conduction);
+        let speed = sqrt((w[..3] ** 2).sum(axis=0)) + sqrt(gas.gamma * theta);
         let f = fscale.max(axis=1)[.., newaxis];
         let rate = f * (speed + diffusion * f * diffusivity);
         where((q[0] > 0.0) & (theta > 0.0), rate, nan).max()
@@ -803,10 +740,10 @@ array_fn! {
 
     /// The least and the largest density, the least and the largest pressure, and the largest Mach number at
     /// nodes that are `real`.
-    fn extrema<E, N>(q: [f64; 5, E, N], real: [bool; E, N], gamma: f64) -> [f64; 5] {
-        let w = primitives(q, gamma);
+    fn extrema<E, N>(q: [f64; 5, E, N], real: [bool; E, N], gas: Gas) -> [f64; 5] {
+        let w = primitives(q, gas);
         let p = q[0] * w[3];
-        let mach = sqrt((w[..3] ** 2).sum(axis=0) / (gamma * w[3]));
+        let mach = sqrt((w[..3] ** 2).sum(axis=0) / (gas.gamma * w[3]));
         let extrema = stack([
             where(real, q[0], inf).min(),
             where(real, q[0], -inf).max(),
@@ -824,10 +761,10 @@ array_fn! {
         q: [f64; 5, E, N],
         jacobian: [f64; E],
         weights: [f64; N],
-        gamma: f64,
+        gas: Gas,
     ) -> ([f64; 5], [f64; 5]) {
         let totals = einsum("xen,e,n->x", q, jacobian, weights);
-        (totals, extrema(q, broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]), gamma))
+        (totals, extrema(q, broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]), gas))
     }
 
     /// [`summary()`] of curved elements: the Jacobian is that at each node.
@@ -835,9 +772,9 @@ array_fn! {
         q: [f64; 5, E, N],
         jacobian: [f64; E, N],
         weights: [f64; N],
-        gamma: f64,
+        gas: Gas,
     ) -> ([f64; 5], [f64; 5]) {
-        (einsum("xen,en,n->x", q, jacobian, weights), extrema(q, jacobian > 0.0, gamma))
+        (einsum("xen,en,n->x", q, jacobian, weights), extrema(q, jacobian > 0.0, gas))
     }
 
     /// Densities of what [`flow()`] integrates, `[4, E, N]`, relative to the reference element: of interpolants times
@@ -848,12 +785,10 @@ array_fn! {
         slope: [f64; 3, 4, E, N],
         root: [f64; E, N],
         mass: [f64; N, N],
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
+        gas: Gas,
     ) -> [f64; 4, E, N] {
         let theta = w[3];
-        let mu = viscosity + growth * theta * sqrt(theta) / (theta + sutherland);
+        let mu = viscosity(theta, gas);
         let s = tension(slope, mu);
         let curl = root * stack([
             slope[1, 2] - slope[2, 1],
@@ -882,54 +817,30 @@ array_fn! {
     /// those of the viscous stress; `mass` is the reference element's mass matrix.
     pub fn flow<E, N, F>(
         q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E],
-        normal: [f64; 3, E, 4],
-        fscale: [f64; E, 4],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         jacobian: [f64; E],
         mass: [f64; N, N],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
+        gas: Gas,
     ) -> [f64; 4] {
-        let w = primitives(q, gamma);
-        let slope = gradient(q, w, derivative, lift, metric, normal, fscale, share, slip, insulated, exterior_nodes,
-            face_nodes, gamma);
+        let w = primitives(q, gas);
+        let slope = gradient(q, w, mesh, gas);
         let root = broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]);
-        densities(q, w, slope, root, mass, viscosity, growth, sutherland).sum(axis=(1, 2))
+        densities(q, w, slope, root, mass, gas).sum(axis=(1, 2))
     }
 
     /// [`flow()`] of curved elements: arguments as for [`curved_rhs()`], and the Jacobian at each node.
     pub fn curved_flow<E, N, F>(
         q: [f64; 5, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E, N],
-        inverse_jacobian: [f64; E, N],
-        normal: [f64; 3, E, 4, F],
-        surface: [f64; E, 4, F],
-        share: [f64; E, 4],
-        slip: [f64; E, 4],
-        insulated: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        operators: Operators,
+        geometry: CurvedGeometry,
+        faces: Faces,
+        traces: Traces,
         jacobian: [f64; E, N],
         mass: [f64; N, N],
-        gamma: f64,
-        viscosity: f64,
-        growth: f64,
-        sutherland: f64,
+        gas: Gas,
     ) -> [f64; 4] {
-        let w = primitives(q, gamma);
-        let slope = curved_gradient(q, w, derivative, lift, metric, inverse_jacobian, normal, surface, share, slip,
-            insulated, exterior_nodes, face_nodes, gamma);
-        densities(q, w, slope, sqrt(jacobian), mass, viscosity, growth, sutherland).sum(axis=(1, 2))
+        let w = primitives(q, gas);
+        let slope = curved_gradient(q, w, operators, geometry, faces, traces, gas);
+        densities(q, w, slope, sqrt(jacobian), mass, gas).sum(axis=(1, 2))
     }
 }
