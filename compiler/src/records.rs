@@ -74,7 +74,9 @@ impl Records {
 
     fn signature_of(&self, function: &Function) -> Signature {
         let mut signature = Signature::default();
-        for (of, param) in function.params.iter().enumerate() {
+        let params = function.params.iter().enumerate();
+        // A function is no argument of the kernels.
+        for (of, param) in params.filter(|(_, p)| !matches!(p.ty.element, Element::Function(_))) {
             let leaf = |(text, ty)| {
                 let span = param.name.span();
                 Leaf { text, of, mutable: param.mutable, ty, span }
@@ -142,6 +144,7 @@ impl Records {
                 _ => Element::Dtype(name.clone()),
             },
             Element::Index(bound) => Element::Index(Box::new(substituted(bound, args))),
+            Element::Function(arguments) => Element::Function(arguments.clone()),
             Element::Record { name, args: given } => {
                 // Arguments that are left out are those of the record around.
                 let given = match (given, self.find(&name.to_string())) {

@@ -322,7 +322,7 @@ fn type_names(ty: &Type, names: &mut Vec<String>) {
     match &ty.element {
         Element::Dtype(name) => names.push(name.to_string()),
         Element::Index(bound) => of_size(bound, names),
-        Element::Record { .. } => {}
+        Element::Record { .. } | Element::Function(_) => {}
     }
     ty.shape.iter().flatten().for_each(|size| of_size(size, names));
 }

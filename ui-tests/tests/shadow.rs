@@ -48,6 +48,14 @@ array_fn! {
         Out { rho: x.x + x.n.rho + m.rho + made(rho, dt).n.rho }
     }
 
+    pub fn functions<N>(x: [f64; N]) -> [f64; N] {
+        applied(x, sqrt) + applied(x, doubled)
+    }
+
+    fn applied<N>(x: [f64; N], f: fn(x)) -> [f64; N] { f(x) + f(x + 1) }
+
+    fn doubled<N>(x: [f64; N]) -> [f64; N] { 2 * x }
+
     fn made<E, N>(rho: [f64; E, N], dt: f64) -> Inner {
         Inner { x: dt * rho, n: Out { rho } }
     }

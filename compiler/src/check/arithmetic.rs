@@ -36,7 +36,7 @@ impl Checker<'_> {
 
     pub(crate) fn positive(&mut self, a: &Operand, span: SpanRange) -> Res<Value> {
         match &a.value {
-            Value::Record(_) => Err(self.not_one_array(a)),
+            Value::Record(_) | Value::Function(_) => Err(self.not_one_array(a)),
             Value::Tuple(_) => self.fail(
                 span,
                 "`+` does not work on a tuple",
@@ -256,7 +256,7 @@ impl Checker<'_> {
         let complex = |value: &Value| match value {
             Value::Weak(weak) => matches!(weak, Weak::Complex(..)),
             Value::Array(array) => array.dtype.is_complex(),
-            Value::Tuple(_) | Value::Record(_) => false,
+            Value::Tuple(_) | Value::Record(_) | Value::Function(_) => false,
         };
         if complex(&left.value) || complex(&right.value) {
             let dtype = match self.common_dtype("`**`", span, &SIDES, &[left, right])? {

@@ -464,11 +464,13 @@ impl<'a> Checker<'a> {
         match &operand.value {
             Value::Array(a) => Ok(a.clone()),
             Value::Weak(w) => self.weak_to(w, w.default_dtype(), operand.span),
-            Value::Tuple(_) | Value::Record(_) => Err(self.not_one_array(operand)),
+            Value::Tuple(_) | Value::Record(_) | Value::Function(_) => {
+                Err(self.not_one_array(operand))
+            }
         }
     }
 
-    /// The error for a tuple or a record where one array is needed.
+    /// The error for a tuple, a record or a function where one array is needed.
     pub(crate) fn not_one_array(&mut self, operand: &Operand) -> Reported {
         if let Value::Record(record) = &operand.value {
             let claim = format!("expected an array, found the record `{}`", operand.text);
@@ -478,6 +480,11 @@ impl<'a> Checker<'a> {
                     .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
                     .help(help),
             );
+        }
+        if let Value::Function(_) = &operand.value {
+            let claim = format!("expected an array, found the function `{}`", operand.text);
+            let help = format!("call it: `{}(...)`", operand.text);
+            return self.report(Diagnostic::new(operand.span, claim).help(help));
         }
         let claim = format!("expected an array, found the tuple `{}`", operand.text);
         self.report(

@@ -126,7 +126,8 @@ fn evaluate(
         );
     }
     let (found, elements) = match &value {
-        Value::Weak(Weak::Size(_)) | Value::Tuple(_) | Value::Record(_) => (None, None),
+        Value::Weak(Weak::Size(_)) | Value::Tuple(_) => (None, None),
+        Value::Record(_) | Value::Function(_) => (None, None),
         Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() && !ty.dtype.is_complex() => {
             (Some(vec![]), None)
         }

@@ -407,6 +407,9 @@ impl Checker<'_> {
 
     fn call(&mut self, function: &Ident, args: &[Arg], span: SpanRange) -> Res<Value> {
         let name = function.to_string();
+        if let Some(passed) = self.passed(&name) {
+            return self.call_passed(passed, function, args, span);
+        }
         if let Some(&k) = self.state.functions.get(name.as_str()) {
             return self.inline(k, function, args, span);
         }
@@ -419,7 +422,7 @@ impl Checker<'_> {
     }
 
     /// The value of a built-in function.
-    fn evaluate(&mut self, info: &'static FunctionInfo, call: &Call<'_>) -> Res<Value> {
+    pub(super) fn evaluate(&mut self, info: &'static FunctionInfo, call: &Call<'_>) -> Res<Value> {
         let within = self.within.replace(info);
         let value = (info.eval)(self, call);
         self.within = within;

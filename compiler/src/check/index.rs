@@ -90,7 +90,7 @@ impl Checker<'_> {
         let (operand, evaluated) = (operand?, evaluated.into_iter().collect::<Res<Vec<_>>>()?);
         match &operand.value {
             Value::Tuple(items) => self.index_tuple(items, &evaluated, span),
-            Value::Record(_) => Err(self.not_one_array(&operand)),
+            Value::Record(_) | Value::Function(_) => Err(self.not_one_array(&operand)),
             Value::Weak(_) => {
                 let claim = format!("`{}` is a number and cannot be indexed", operand.text);
                 self.fail(span, claim, format_args!("leave the index out: `{}`", operand.text))

@@ -32,7 +32,11 @@ pub(super) struct Callee<'a> {
 }
 
 impl<'a> Callee<'a> {
-    fn of_function(index: usize, function: &'a Function, signature: &'a Signature) -> Callee<'a> {
+    pub(super) fn of_function(
+        index: usize,
+        function: &'a Function,
+        signature: &'a Signature,
+    ) -> Callee<'a> {
         Callee {
             name: &function.name,
             function: Some(index),
@@ -111,11 +115,23 @@ impl Checker<'_> {
         let (sources, explicit) = solve_order(&taken.dims, &param_sizes);
 
         let ordered = self.arguments(callee, &explicit, name, args, span)?;
-        let values: Vec<Res<Operand>> = ordered.iter().map(|e| self.operand(e)).collect();
+        let is_function =
+            |k: &usize| k.checked_sub(explicit.len()).is_some_and(|k| takes_function(callee, k));
+        let values: Vec<Res<Operand>> = (0..ordered.len())
+            .map(|k| match is_function(&k) {
+                true => self.function_operand(&callee.params[k - explicit.len()], name, ordered[k]),
+                false => self.operand(ordered[k]),
+            })
+            .collect();
         let mut sizes = values.into_iter().collect::<Res<Vec<_>>>()?;
         let values = sizes.split_off(explicit.len());
         let mut parts: Vec<Operand> = Vec::new();
-        for (param, operand) in callee.params.iter().zip(values) {
+        let mut passed: Vec<Value> = Vec::new();
+        for (k, (param, operand)) in callee.params.iter().zip(values).enumerate() {
+            if takes_function(callee, k) {
+                passed.push(operand.value);
+                continue;
+            }
             let who = format!("the parameter `{}` of `{}`", param.name, callee.name);
             parts.extend(self.taken_apart(operand, &param.ty, &who)?);
         }
@@ -148,7 +164,7 @@ impl Checker<'_> {
             scope.insert(dim.clone(), super::checker::Binding { value, kind: BindingKind::Dim });
         }
         self.frames.push(Frame { function: Some(index), scopes: vec![scope], dtypes });
-        let bound = self.bind_parameters(callee, &taken, values);
+        let bound = self.bind_parameters(callee, &taken, values, passed);
         let result = bound.and_then(|()| {
             let value = self.body_and_updates(callee);
             let (tail, updates) = value?;
@@ -209,7 +225,7 @@ impl Checker<'_> {
                 };
                 let domain = match &p.ty.element {
                     Element::Index(domain) => self.size_expr(domain).map(Some),
-                    Element::Dtype(_) | Element::Record { .. } => Ok(None),
+                    Element::Dtype(_) | Element::Record { .. } | Element::Function(_) => Ok(None),
                 };
                 Ok(ParamSizes { shape: shape?, domain: domain? })
             })
@@ -468,9 +484,11 @@ impl Checker<'_> {
         callee: &Function,
         taken: &Callee<'_>,
         values: &[Operand],
+        passed: Vec<Value>,
     ) -> Res<()> {
         let mut result = Ok(());
         let mut bound = Vec::new();
+        let mut passed = passed.into_iter();
         for (leaf, operand) in taken.leaves.iter().zip(values) {
             let value = self.resolve_type(&leaf.ty).and_then(|ty| {
                 self.binding_arguments = true;
@@ -486,7 +504,10 @@ impl Checker<'_> {
         let records = Rc::clone(&self.state.records);
         let mut bound = bound.into_iter();
         for param in &callee.params {
-            let value = grouped(&records, &param.ty, &mut bound);
+            let value = match &param.ty.element {
+                Element::Function(_) => passed.next().ok_or_else(Reported::after_error),
+                _ => grouped(&records, &param.ty, &mut bound),
+            };
             let kind = BindingKind::Param { mutable: param.mutable };
             self.bind(&param.name.to_string(), value, kind);
         }
@@ -551,6 +572,11 @@ impl Checker<'_> {
         self.store_back(&root, value);
         Ok(())
     }
+}
+
+/// Whether a parameter is a function.
+fn takes_function(callee: &Function, param: usize) -> bool {
+    matches!(callee.params[param].ty.element, Element::Function(_))
 }
 
 fn plural(n: usize) -> &'static str {

@@ -77,7 +77,7 @@ impl Checker<'_> {
         for (k, operand) in operands.iter().enumerate() {
             match &operand.value {
                 Value::Weak(_) => {}
-                Value::Tuple(_) | Value::Record(_) => {
+                Value::Tuple(_) | Value::Record(_) | Value::Function(_) => {
                     return Err(self.not_one_array(operand));
                 }
                 Value::Array(array) => match first {

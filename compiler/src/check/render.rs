@@ -237,6 +237,10 @@ pub(crate) fn type_text(ty: &Type) -> String {
     let element = match &ty.element {
         Element::Dtype(name) => name.to_string(),
         Element::Index(bound) => format!("index<{}>", render(bound)),
+        Element::Function(arguments) => {
+            let names: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+            format!("fn({})", names.join(", "))
+        }
         Element::Record { name, args: None } => name.to_string(),
         Element::Record { name, args: Some(args) } => format!("{name}<{}>", list(args)),
     };

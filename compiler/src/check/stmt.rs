@@ -60,7 +60,8 @@ impl Checker<'_> {
             Stmt::Expr(expr) => {
                 let effect = match &expr.kind {
                     ExprKind::Call { function, .. } => {
-                        self.state.functions.contains_key(&function.to_string())
+                        let name = function.to_string();
+                        self.state.functions.contains_key(&name) || self.passed(&name).is_some()
                     }
                     ExprKind::Block(_) => true,
                     _ => false,
@@ -202,6 +203,7 @@ impl Checker<'_> {
                 self.weak_to(weak, expected.dtype, operand.span)?
             }
             Value::Array(array) => array.clone(),
+            Value::Function(_) => return Err(self.not_one_array(operand)),
             Value::Record(record) => {
                 let found = operand.value.type_text();
                 return Err(self.report(

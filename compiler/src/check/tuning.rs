@@ -96,7 +96,7 @@ impl Checker<'_> {
                 self.materialise(array.clone())
             }
             Value::Array(array) => array.clone(),
-            Value::Weak(_) | Value::Tuple(_) | Value::Record(_) => {
+            Value::Weak(_) | Value::Tuple(_) | Value::Record(_) | Value::Function(_) => {
                 return Err(self.not_tunable(first, name, known));
             }
         };

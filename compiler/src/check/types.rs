@@ -65,6 +65,10 @@ impl Checker<'_> {
             ast::Element::Index(bound) => {
                 self.size_expr(bound).map(|bound| (DType::I64, Some(bound)))
             }
+            ast::Element::Function(_) => {
+                let help = "a parameter of a function without `pub` can be one";
+                self.fail(ty.span, "a function cannot stand here", help)
+            }
             ast::Element::Record { name, .. } => {
                 let claim = format!("the record `{name}` cannot stand here");
                 let help = "records are types of parameters, results, fields and `let`s";

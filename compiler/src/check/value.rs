@@ -1,5 +1,6 @@
 //! What expressions evaluate to while a function is lowered.
 
+use super::ops::FunctionInfo;
 use crate::dag::{Binary, Const, DType, Dag, NodeId, Reduce, ScalarId, Size};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -56,6 +57,15 @@ pub(crate) enum Value {
     Array(Array),
     Tuple(Vec<Value>),
     Record(Rc<RecordValue>),
+    Function(Passed),
+}
+
+/// A function as a value: it can be passed and called.
+#[derive(Clone, Copy)]
+pub(crate) enum Passed {
+    /// Of the block, by its position there.
+    Own(usize),
+    BuiltIn(&'static FunctionInfo),
 }
 
 /// A value of a record type: its fields in the order of declaration.
@@ -320,6 +330,7 @@ impl Value {
                 format!("({})", items.join(", "))
             }
             Value::Record(record) => format!("the record {}", record.name),
+            Value::Function(_) => "a function".into(),
         }
     }
 }

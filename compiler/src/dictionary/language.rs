@@ -82,6 +82,11 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
         "`struct State<E, N> { rho: [f64; E, N], ... }`",
         "a record: `State { rho, ... }`, `q.rho`, `let State { rho, .. } = q;`",
     ),
+    (
+        "`def g(f, x): return f(x)`",
+        "`fn g<N>(f: fn(x), x: [f64; N]) -> [f64; N] { f(x) }`",
+        "of functions without `pub`; which function it is, is known when the crate is built",
+    ),
     ("`a, b = f(x)`", "`let (a, b) = f(x);`", ""),
     ("integer division by zero", "0", "as NumPy, without its warning"),
     ("integer overflow", "wraps", "as NumPy"),

@@ -57,7 +57,7 @@ fn names(block: &Block) -> Vec<&Ident> {
 fn dtype(ty: &Type) -> Option<&Ident> {
     match &ty.element {
         Element::Dtype(name) => Some(name),
-        Element::Index(_) | Element::Record { .. } => None,
+        Element::Index(_) | Element::Record { .. } | Element::Function(_) => None,
     }
 }
 

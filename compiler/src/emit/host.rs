@@ -59,7 +59,7 @@ pub fn signature_only(
     for (_, ty) in function.params.iter().flat_map(|p| records.leaves(&p.ty, "")) {
         let domain = match &ty.element {
             Element::Index(domain) => Some(&**domain),
-            Element::Dtype(_) | Element::Record { .. } => None,
+            Element::Dtype(_) | Element::Record { .. } | Element::Function(_) => None,
         };
         let sizes = ty.shape.iter().flatten().chain(domain);
         mentioned.extend(sizes.flat_map(|size| names_in(&size.kind)));
@@ -245,6 +245,8 @@ impl<'a> Signature<'a> {
             let is_scalar = param.ty.shape.is_none();
             let rank = param.ty.shape.as_ref().map_or(0, Vec::len);
             match &param.ty.element {
+                // The checker has refused it.
+                Element::Function(_) => {}
                 Element::Record { .. } => {
                     let (role, reference) = match param.mutable {
                         true => (Role::Written, quote!(&mut)),
@@ -523,7 +525,9 @@ fn element_and_rank(ty: &Type) -> (TokenStream, usize) {
     let rank = ty.shape.as_ref().map_or(0, Vec::len);
     match &ty.element {
         Element::Dtype(t) => (element_type(t), rank),
-        Element::Index(_) | Element::Record { .. } => (quote!(::core::primitive::i64), rank),
+        Element::Index(_) | Element::Record { .. } | Element::Function(_) => {
+            (quote!(::core::primitive::i64), rank)
+        }
     }
 }
 

@@ -125,7 +125,11 @@ fn structure(record: &Record, records: &Records) -> TokenStream {
         });
     let members = fields.iter().zip(&parameters).map(|(field, parameter)| {
         let (attrs, name) = (&field.attrs, &field.name);
-        quote!(#attrs pub #name: #parameter)
+        // So that lints point at the field.
+        let mut parameter = parameter.clone();
+        parameter.set_span(name.span());
+        let field = quote_spanned!(name.span() => pub #name: #parameter);
+        quote!(#attrs #field)
     });
     let of = alias(record).map(|of| {
         let names = dtypes.iter().map(|d| &d.name);
@@ -136,11 +140,12 @@ fn structure(record: &Record, records: &Records) -> TokenStream {
             pub type #of<#(#names),*> = #name<#(#defaults),*>;
         }
     });
+    let head = quote_spanned!(name.span() => pub struct #name);
     quote! {
         #attrs
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
         #[allow(dead_code)]
-        pub struct #name<#(#declared),*> { #(#members),* }
+        #head<#(#declared),*> { #(#members),* }
         #of
     }
 }
@@ -182,6 +187,8 @@ pub fn field_type(ty: &Type, records: &Records, path: &TokenStream, role: Role) 
     let rank = ty.shape.as_ref().map_or(0, Vec::len);
     match &ty.element {
         Element::Record { name, .. } => record_type(name, ty, records, path, role),
+        // No field is one.
+        Element::Function(_) => quote!(()),
         Element::Index(_) => match role {
             // What is written or returned is none; the checker says so.
             Role::Read | Role::Written => quote!(impl ::array_fn::__rt::IndexOperand<#rank>),
@@ -255,6 +262,7 @@ pub fn args(ty: &Type, place: &TokenStream, records: &Records, role: Role) -> Ve
                 })
                 .collect();
         }
+        Element::Function(_) => return Vec::new(),
         Element::Index(_) => quote!(::array_fn::__rt::IndexOperand::<#rank>::index_arg(&#place)),
         Element::Dtype(dtype) => {
             let t = element_type(dtype);
@@ -301,6 +309,6 @@ pub fn is_known(ty: &Type, records: &Records, dtypes: &[Ident]) -> bool {
                 DType::from_name(&name.to_string()).is_some() || dtypes.contains(name)
             }
             Element::Index(_) => true,
-            Element::Record { .. } => false,
+            Element::Record { .. } | Element::Function(_) => false,
         })
 }

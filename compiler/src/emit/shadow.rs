@@ -338,6 +338,7 @@ impl Shadow {
             },
             (Element::Index(_), _) => (quote! { __shadow::#index }, quote! { __shadow::#index }),
             (Element::Record { name, .. }, _) => self.record(name),
+            (Element::Function(_), _) => value_type(),
         }
     }
 
@@ -349,7 +350,7 @@ impl Shadow {
                 self.mention_record(name);
                 args.iter().flatten().for_each(|arg| self.expr(arg));
             }
-            Element::Dtype(_) => {}
+            Element::Dtype(_) | Element::Function(_) => {}
         }
         ty.shape.iter().flatten().for_each(|size| self.expr(size));
     }

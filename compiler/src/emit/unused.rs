@@ -141,7 +141,7 @@ impl Uses {
                 self.mention(name);
                 args.iter().flatten().for_each(|arg| self.expr(arg));
             }
-            Element::Dtype(_) => {}
+            Element::Dtype(_) | Element::Function(_) => {}
         }
         ty.shape.iter().flatten().for_each(|size| self.expr(size));
     }

@@ -196,6 +196,8 @@ pub enum Element {
     /// `State<E, N>`, a record of the block; without angle brackets its dimensions and dtypes are those of the same
     /// names. It has no shape.
     Record { name: Ident, args: Option<Vec<Expr>> },
+    /// `fn(left, right)`: a function of so many arguments, known where the block is compiled. It has no shape.
+    Function(Vec<Ident>),
 }
 
 /// Statements and the tail expression of a function, `for`, or block.

@@ -158,6 +158,10 @@ impl Parser<'_> {
             }
             false => false,
         };
+        if self.peek_word("fn") && !mutable {
+            let ty = self.function_type()?;
+            return Ok(Param { name, mutable, ty });
+        }
         let ty = self.ty()?;
         Ok(Param { name, mutable, ty })
     }

@@ -114,6 +114,7 @@ fn show_type(ty: &Type) -> String {
     let element = match &ty.element {
         Element::Dtype(name) => name.to_string(),
         Element::Index(d) => format!("index<{}>", show(d)),
+        Element::Function(arguments) => format!("fn/{}", arguments.len()),
         Element::Record { name, args: None } => name.to_string(),
         Element::Record { name, args: Some(args) } => {
             format!("{name}<{}>", args.iter().map(show).collect::<Vec<_>>().join(", "))

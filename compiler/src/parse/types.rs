@@ -29,6 +29,12 @@ impl Parser<'_> {
             );
         }
         let start = self.here();
+        if self.peek_word("fn") {
+            let diagnostic = Diagnostic::new(start, "a function cannot stand here");
+            return self.reject(diagnostic.help(
+                "a parameter of a function without `pub` can be one: `flux: fn(left, right)`",
+            ));
+        }
         if let Some(record) = self.record_type()? {
             let span = SpanRange { start: start.start, end: self.previous().end };
             return Ok(Type { element: record, shape: None, span });
@@ -75,6 +81,39 @@ impl Parser<'_> {
             return self.reject(limits::exceeded(span, what, limits::AXES).help(help));
         }
         Ok(Type { element, shape: Some(shape), span })
+    }
+
+    /// `fn(left, right)`, the type of a parameter.
+    pub(super) fn function_type(&mut self) -> Parsed<Type> {
+        let start = self.here();
+        self.skip(1);
+        let Some(group) = self.eat_group(Delimiter::Parenthesis) else {
+            return self.expected("`(`, the names of the function's arguments");
+        };
+        let span = start.to(span_of_group(&group));
+        let arguments = self.enter(&group).comma_separated(|p| {
+            if p.eat_word("_").is_some() {
+                return Ok(Ident::new("_", proc_macro2::Span::call_site()));
+            }
+            let name = match p.peek_ident() {
+                Some(_) => Some(p.name("an argument")?),
+                None => None,
+            };
+            match name {
+                Some(name) if p.at_end() || p.peek_op(",") => Ok(name),
+                _ => {
+                    let claim = "arguments of `fn(...)` have names only";
+                    let help =
+                        "write `fn(left, right)`: types are those of the function that is passed";
+                    p.reject(Diagnostic::new(p.here(), claim).help(help))
+                }
+            }
+        })?;
+        if self.peek_op("->") {
+            let diagnostic = Diagnostic::new(self.here(), "a function's result has its own type");
+            return self.reject(diagnostic.help("leave `-> ...` out"));
+        }
+        Ok(Type { element: Element::Function(arguments), shape: None, span })
     }
 
     /// `State` or `State<E, N>`, if a record of the block comes next.

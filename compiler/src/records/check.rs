@@ -28,6 +28,16 @@ pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
     }
     for (function, signature) in block.fns.iter().zip(&records.signatures) {
         let scope = Scope::of_function(function);
+        let functions =
+            function.params.iter().filter(|p| matches!(p.ty.element, Element::Function(_)));
+        for param in functions.filter(|_| function.is_public()) {
+            let claim =
+                format!("`{}` is `pub`, and Rust cannot pass `{}`", function.name, param.name);
+            errors.push(Diagnostic::new(param.ty.span, claim).help(format_args!(
+                "leave out `pub`, and call `{}` from a `pub fn` for each function that is passed",
+                function.name
+            )));
+        }
         let results = function.results.iter();
         for ty in function.params.iter().map(|p| &p.ty).chain(results) {
             if let Err(diagnostic) = records.check_type(ty, &scope) {
@@ -162,6 +172,8 @@ impl Declaration<'_> {
                 used.insert(text);
             }
             Element::Index(bound) => self.size(bound, used),
+            // The parser has refused it.
+            Element::Function(_) => {}
             Element::Record { args, name } => {
                 if let Err(diagnostic) = records.check_type(ty, &Scope::of_record(record)) {
                     self.errors.push(diagnostic);

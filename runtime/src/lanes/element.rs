@@ -20,6 +20,10 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn powi(self, n: i64) -> Self;
 
     #[cfg_attr(optimised, inline(always))]
+    fn v_powi<const W: usize>(a: [Self; W], n: [i64; W]) -> [Self; W] {
+        each(|k| a[k].powi(n[k]))
+    }
+    #[cfg_attr(optimised, inline(always))]
     fn v_add<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
         zip(a, b, Self::add)
     }
@@ -360,6 +364,24 @@ macro_rules! integer {
                     let r = self.wrapping_rem(o);
                     if r != 0 && (r < 0) != (o < 0) { r.wrapping_add(o) } else { r }
                 }
+            }
+            /// Lanes with powers of their own multiply by 1 where one lane would not multiply.
+            #[cfg_attr(optimised, inline(always))]
+            fn v_powi<const W: usize>(a: [Self; W], n: [i64; W]) -> [Self; W] {
+                let (least, most) = n.iter().fold((0, 0), |(l, m), n| (Ord::min(*n, l), Ord::max(*n, m)));
+                if W == 1 || least < 0 || most >= 64 {
+                    return each(|k| a[k].powi(n[k]));
+                }
+                let (mut base, mut result, mut left) = (a, [1 as $t; W], most);
+                let mut powers: [$t; W] = each(|k| n[k] as $t);
+                while left > 0 {
+                    let factors = each(|k| if powers[k] & 1 == 1 { base[k] } else { 1 });
+                    result = Self::v_mul(result, factors);
+                    base = Self::v_mul(base, base);
+                    powers = each(|k| powers[k] >> 1);
+                    left >>= 1;
+                }
+                result
             }
             #[cfg_attr(optimised, inline(always))]
             #[allow(unused_comparisons)]

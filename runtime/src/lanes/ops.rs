@@ -95,7 +95,7 @@ pub unsafe fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W>
         }
         return V(result);
     }
-    V(each(|k| a.0[k].powi(n.0[k])))
+    V(T::v_powi(a.0, n.0))
 }
 
 /// # Safety
@@ -330,7 +330,7 @@ pub trait Special: Copy {
 }
 
 macro_rules! special {
-    ($($t:ident: $erf:ident $erfc:ident $gamma:ident $log_gamma:ident $next_after:ident;)*) => {
+    ($($t:ident: $erf:ident $erfc:ident $gamma:ident $log_gamma:ident;)*) => {
         $(impl Special for $t {
             fn lib_erf(self) -> Self {
                 libm::$erf(self)
@@ -344,15 +344,25 @@ macro_rules! special {
             fn lib_log_gamma(self) -> Self {
                 libm::$log_gamma(self)
             }
+            // Without branches and calls, so that it can be done in registers.
+            #[cfg_attr(optimised, inline(always))]
             fn next_after(self, other: Self) -> Self {
-                libm::$next_after(self, other)
+                let bits = self.to_bits();
+                // Bits grow with the distance from zero.
+                let away = (self < other) == (self > 0.0);
+                let next = if away { bits.wrapping_add(1) } else { bits.wrapping_sub(1) };
+                let least = <$t>::from_bits(1).copysign(other);
+                let next = if self == 0.0 { least } else { <$t>::from_bits(next) };
+                let next = if self == other { other } else { next };
+                // Of what is no number, the sum is none.
+                if self.is_nan() || other.is_nan() { self + other } else { next }
             }
         })*
     };
 }
 special! {
-    f32: erff erfcf tgammaf lgammaf nextafterf;
-    f64: erf erfc tgamma lgamma nextafter;
+    f32: erff erfcf tgammaf lgammaf;
+    f64: erf erfc tgamma lgamma;
 }
 
 #[cfg_attr(optimised, inline(always))]

@@ -335,6 +335,39 @@ fn powers_of_lanes_are_those_of_one() {
     }
 }
 
+/// Also where each lane has a power of its own.
+#[test]
+fn powers_of_lanes_may_differ() {
+    for n in -3..70 {
+        let bases: [i32; 4] = [3, -1, 0, -77];
+        let small: [i8; 4] = [2, -1, 7, -128];
+        for powers in [[n, 0, 5, 1], [n, n + 1, 2, 63], [0, 64, n, 3]] {
+            // SAFETY: four lanes of these are of no register.
+            let (wide, narrow) =
+                unsafe { (powi(V(bases), V(powers)).0, powi(V(small), V(powers)).0) };
+            for k in 0..4 {
+                assert_eq!(wide[k], Lane::powi(bases[k], powers[k]), "{n} {k}");
+                assert_eq!(narrow[k], Lane::powi(small[k], powers[k]), "{n} {k}");
+            }
+        }
+    }
+}
+
+/// The next floats are the C library's, to the bit.
+#[test]
+fn next_floats_are_those_of_the_library() {
+    let some = [0.0, -0.0, 1.0, -1.0, 1.5, f64::MIN_POSITIVE, 5e-324, -5e-324, f64::MAX, f64::MIN];
+    let more = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e300, -2.0, 3e-310];
+    let all: Vec<f64> = some.into_iter().chain(more).collect();
+    for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (*x, *y))) {
+        let (double, single) = (next_after(V([x]), V([y])).0[0], libm::nextafter(x, y));
+        assert!(double.to_bits() == single.to_bits() || double.is_nan() && single.is_nan());
+        let (x, y) = (x as f32, y as f32);
+        let (double, single) = (next_after(V([x]), V([y])).0[0], libm::nextafterf(x, y));
+        assert!(double.to_bits() == single.to_bits() || double.is_nan() && single.is_nan());
+    }
+}
+
 /// Quotients by one number are bit for bit those of the divider.
 #[cfg(target_arch = "x86_64")]
 #[test]

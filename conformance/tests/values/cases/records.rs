@@ -64,6 +64,22 @@ array_fn::array_fn! {
         p.long * p.short[0] + n.count[0] + K
     }
 
+    pub struct FunctionsState<E> { a: [f64; E], b: [f64; E] }
+    fn functions_flux<E>(l: FunctionsState, r: FunctionsState, f: fn(left, right)) -> [f64; E] {
+        functions_twice(l, r, f) + 1
+    }
+    fn functions_twice<E>(l: FunctionsState, r: FunctionsState, g: fn(_, _)) -> [f64; E] { g(l, r) + g(r, l) * 2 }
+    fn functions_left<E>(l: FunctionsState, r: FunctionsState) -> [f64; E] { l.a + 0 * r.a }
+    fn functions_mean<E>(l: FunctionsState, r: FunctionsState) -> [f64; E] { (l.a * l.b + r.a * r.b) / 2 }
+    fn functions_pair<E>(x: [f64; E], y: [f64; E], f: fn(x, y)) -> [f64; E] { let g = f; g(x, y) }
+    fn functions_double<E>(x: &mut [f64; E]) { x *= 2; }
+    fn functions_apply<E>(x: &mut [f64; E], f: fn(x)) { f(x); f(x); }
+    pub fn records_functions<E>(l: FunctionsState, r: FunctionsState) -> ([f64; E], [f64; E], [f64; E], [f64; E]) {
+        let mut q = l.a;
+        functions_apply(q, functions_double);
+        (functions_flux(l, r, functions_left), functions_flux(l, r, f=functions_mean), functions_pair(l.a, r.a, maximum), q)
+    }
+
     pub struct ClosuresState<E, N> { a: [f64; E, N], b: [f64; E, N], s: f64 }
     pub fn records_closures<E, N>(q: ClosuresState<E, N>) -> [f64; E, E] {
         from_fn(|i: E, j: E| sum(|k: N| q.a[i, k] * q.b[j, k]) * q.s)
@@ -78,5 +94,6 @@ functions! {
     records_helpers,
     records_dtypes,
     records_sizes,
+    records_functions,
     records_closures,
 }

@@ -86,6 +86,24 @@ def add(table):
         before="pub struct SizesPair<M, N> { long: [f64; M], short: [f64; N + 1] }\npub struct SizesCount<N> { count: [f64; N] }",
     )  # fmt: skip
     case(
+        "functions",
+        "<E>(l: FunctionsState, r: FunctionsState) -> ([f64; E], [f64; E], [f64; E], [f64; E]) {\n"
+        "    let mut q = l.a;\n    functions_apply(q, functions_double);\n"
+        "    (functions_flux(l, r, functions_left), functions_flux(l, r, f=functions_mean), functions_pair(l.a, r.a, maximum), q)\n}",
+        lambda a, b, c, d: (a + 2 * c + 1, (a * b + c * d) * 1.5 + 1, np.maximum(a, c), a * 4),
+        (r.float(5), r.float(5), r.float(5), r.float(5)),
+        tolerance=8, reduces=True,
+        before="pub struct FunctionsState<E> { a: [f64; E], b: [f64; E] }\n"
+        "fn functions_flux<E>(l: FunctionsState, r: FunctionsState, f: fn(left, right)) -> [f64; E] {\n"
+        "    functions_twice(l, r, f) + 1\n}\n"
+        "fn functions_twice<E>(l: FunctionsState, r: FunctionsState, g: fn(_, _)) -> [f64; E] { g(l, r) + g(r, l) * 2 }\n"
+        "fn functions_left<E>(l: FunctionsState, r: FunctionsState) -> [f64; E] { l.a + 0 * r.a }\n"
+        "fn functions_mean<E>(l: FunctionsState, r: FunctionsState) -> [f64; E] { (l.a * l.b + r.a * r.b) / 2 }\n"
+        "fn functions_pair<E>(x: [f64; E], y: [f64; E], f: fn(x, y)) -> [f64; E] { let g = f; g(x, y) }\n"
+        "fn functions_double<E>(x: &mut [f64; E]) { x *= 2; }\n"
+        "fn functions_apply<E>(x: &mut [f64; E], f: fn(x)) { f(x); f(x); }",
+    )  # fmt: skip
+    case(
         "closures",
         "<E, N>(q: ClosuresState<E, N>) -> [f64; E, E] {\n    from_fn(|i: E, j: E| sum(|k: N| q.a[i, k] * q.b[j, k]) * q.s)\n}",
         lambda a, b, s: a @ b.T * s,

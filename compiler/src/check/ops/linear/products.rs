@@ -123,7 +123,7 @@ fn is_scalar(operand: &Operand) -> bool {
     match &operand.value {
         Value::Weak(_) => true,
         Value::Array(array) => array.rank() == 0,
-        Value::Tuple(_) | Value::Record(_) => false,
+        Value::Tuple(_) | Value::Record(_) | Value::Function(_) => false,
     }
 }
 
