@@ -33,12 +33,12 @@ macro_rules! one_by_one {
 }
 one_by_one! {
     i8 => i8 i16 i32 i64 u8 u16 u32 u64;
-    i16 => i8 i16 i32 i64 u8 u16 u32 u64;
-    i32 => i8 i16 i32 i64 u8 u16 u32 u64;
+    i16 => i16 i32 i64 u16 u32 u64;
+    i32 => i32 i64 u32 u64;
     i64 => i8 i16 i32 i64 u8 u16 u32 u64 f32;
     u8 => i8 i16 i32 i64 u8 u16 u32 u64;
-    u16 => i8 i16 i32 i64 u8 u16 u32 u64;
-    u32 => i8 i16 i32 i64 u8 u16 u32 u64;
+    u16 => i16 i32 i64 u16 u32 u64;
+    u32 => i32 i64 u32 u64;
     u64 => i8 i16 i32 i64 u8 u16 u32 u64 f32;
     f32 => f32;
     f64 => f64;
@@ -63,7 +63,7 @@ macro_rules! in_registers {
                     use std::arch::x86_64::*;
                     match W {
                         $($lanes if !cfg!(miri) => {
-                            // SAFETY: so many lanes of floats tell the instruction set, and that it is present; see the
+                            // SAFETY: so many lanes tell the instruction set, and that it is present; see the
                             // safety section of the parent module. Registers and arrays are of the same size.
                             return unsafe {
                                 let $a = bits(&a);
@@ -143,6 +143,45 @@ macro_rules! as_bytes {
         $pack(words, words)
     }};
 }
+/// The low halves of 16 lanes of 16 bits, as bytes.
+macro_rules! low_bytes {
+    ($a:ident) => {{
+        let low = _mm256_and_si256($a, _mm256_set1_epi16(0xff));
+        _mm_packus_epi16(_mm256_castsi256_si128(low), _mm256_extracti128_si256::<1>(low))
+    }};
+}
+/// The low halves of 8 lanes of 32 bits.
+macro_rules! low_words {
+    ($a:ident) => {{
+        let low = _mm256_and_si256($a, _mm256_set1_epi32(0xffff));
+        _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256::<1>(low))
+    }};
+}
+/// Their low quarters.
+macro_rules! low_quarters {
+    ($a:ident) => {{
+        let low = _mm256_and_si256($a, _mm256_set1_epi32(0xff));
+        let words =
+            _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256::<1>(low));
+        first!(_mm_packus_epi16(words, words))
+    }};
+}
+/// The same of 16 lanes, which do not tell whether there is more than AVX2.
+macro_rules! words_of_two {
+    ($a:ident) => {{
+        let [first, second]: [__m256i; 2] = $a;
+        [low_words!(first), low_words!(second)]
+    }};
+}
+macro_rules! quarters_of_two {
+    ($a:ident) => {{
+        let [first, second]: [__m256i; 2] = $a;
+        let quarters = _mm256_set1_epi32(0xff);
+        let first = _mm256_and_si256(first, quarters);
+        let second = _mm256_and_si256(second, quarters);
+        _mm_packus_epi16(low_words!(first), low_words!(second))
+    }};
+}
 /// Lanes of less than 2^51 either way: the sum with this has them as whole numbers in its last bits.
 macro_rules! small_whole {
     ($a:ident) => {{
@@ -161,7 +200,20 @@ macro_rules! are_small {
     }};
 }
 
+// Of integers the low bits are left. Compilers gather them one by one where a loop is long.
 in_registers! {
+    i16 => i8: 32 |a| _mm512_cvtepi16_epi8(a), 16 |a| low_bytes!(a);
+    i16 => u8: 32 |a| _mm512_cvtepi16_epi8(a), 16 |a| low_bytes!(a);
+    u16 => i8: 32 |a| _mm512_cvtepi16_epi8(a), 16 |a| low_bytes!(a);
+    u16 => u8: 32 |a| _mm512_cvtepi16_epi8(a), 16 |a| low_bytes!(a);
+    i32 => i8: 16 |a| quarters_of_two!(a), 8 |a| low_quarters!(a);
+    i32 => u8: 16 |a| quarters_of_two!(a), 8 |a| low_quarters!(a);
+    u32 => i8: 16 |a| quarters_of_two!(a), 8 |a| low_quarters!(a);
+    u32 => u8: 16 |a| quarters_of_two!(a), 8 |a| low_quarters!(a);
+    i32 => i16: 16 |a| words_of_two!(a), 8 |a| low_words!(a);
+    i32 => u16: 16 |a| words_of_two!(a), 8 |a| low_words!(a);
+    u32 => i16: 16 |a| words_of_two!(a), 8 |a| low_words!(a);
+    u32 => u16: 16 |a| words_of_two!(a), 8 |a| low_words!(a);
     f64 => i8: 8 |a| first!(_mm512_cvtepi64_epi8(_mm512_maskz_cvttpd_epi64(ordered!(a), between!(a, -128.0, 127.0)))), 4 |a| {
         let whole = whole_of_f64!(a, -128.0, 127.0);
         first_four!(as_bytes!((whole, whole), _mm_packs_epi16))
@@ -317,10 +369,13 @@ mod tests {
             from!(f32 floats().iter().map(|x| *x as f32).collect(), i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
             from!(i8 bits().map(|x| x as i8).collect(), f32 f64 i64 u8);
             from!(u8 bits().map(|x| x as u8).collect(), f32 f64 i64 i8);
-            from!(i16 bits().map(|x| x as i16).collect(), f32 f64);
-            from!(u16 bits().map(|x| x as u16).collect(), f32 f64);
-            from!(i32 bits().map(|x| x as i32).collect(), f32 f64);
-            from!(u32 bits().map(|x| x as u32).collect(), f32 f64);
+            from!(i16 bits().map(|x| x as i16).collect(), f32 f64 i8 u8);
+            from!(u16 bits().map(|x| x as u16).collect(), f32 f64 i8 u8);
+            let all: Vec<u16> = bits().map(|x| x as u16).collect();
+            check::<u16, u8, 32>(&all);
+            check::<u16, i8, 32>(&all);
+            from!(i32 bits().map(|x| x as i32).collect(), f32 f64 i8 u8 i16 u16);
+            from!(u32 bits().map(|x| x as u32).collect(), f32 f64 i8 u8 i16 u16);
             from!(i64 bits().map(|x| x as i64).collect(), f32 f64);
             from!(u64 bits().collect(), f32 f64);
         }
@@ -341,6 +396,13 @@ mod tests {
             }
             from!(floats(), f64: 4);
             from!(floats().iter().map(|x| *x as f32).collect(), f32: 8);
+            let bits = || (0..2000u64).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (k % 64));
+            from!(bits().map(|x| x as i32).collect(), i32: 8);
+            from!(bits().map(|x| x as i32).collect(), i32: 16);
+            from!(bits().map(|x| x as u32).collect(), u32: 8);
+            from!(bits().map(|x| x as u32).collect(), u32: 16);
+            from!(bits().map(|x| x as i16).collect(), i16: 16);
+            from!(bits().map(|x| x as u16).collect(), u16: 16);
         }
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             // SAFETY: just detected.

@@ -375,7 +375,8 @@ macro_rules! integer {
                 let (mut base, mut result, mut left) = (a, [1 as $t; W], most);
                 let mut powers: [$t; W] = each(|k| n[k] as $t);
                 while left > 0 {
-                    let factors = each(|k| if powers[k] & 1 == 1 { base[k] } else { 1 });
+                    let odd = Self::v_eq(each(|k| powers[k] & 1), [1; W]);
+                    let factors = Self::v_select(odd, base, [1; W]);
                     result = Self::v_mul(result, factors);
                     base = Self::v_mul(base, base);
                     powers = each(|k| powers[k] >> 1);

@@ -326,7 +326,7 @@ pub trait Special: Copy {
     fn lib_erfc(self) -> Self;
     fn lib_gamma(self) -> Self;
     fn lib_log_gamma(self) -> Self;
-    fn next_after(self, other: Self) -> Self;
+    fn v_next_after<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W];
 }
 
 macro_rules! special {
@@ -344,18 +344,21 @@ macro_rules! special {
             fn lib_log_gamma(self) -> Self {
                 libm::$log_gamma(self)
             }
-            // Without branches and calls, so that it can be done in registers.
+            /// With selections in place of branches: the least float beside zero, and what comes next on the
+            /// number line, whose bits grow with the distance from zero.
             #[cfg_attr(optimised, inline(always))]
-            fn next_after(self, other: Self) -> Self {
-                let bits = self.to_bits();
-                // Bits grow with the distance from zero.
-                let away = (self < other) == (self > 0.0);
-                let next = if away { bits.wrapping_add(1) } else { bits.wrapping_sub(1) };
-                let least = <$t>::from_bits(1).copysign(other);
-                let next = if self == 0.0 { least } else { <$t>::from_bits(next) };
-                let next = if self == other { other } else { next };
+            fn v_next_after<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+                let zero = [0.0; W];
+                let away = !(Self::v_lt(a, b) ^ Self::v_lt(zero, a));
+                let further = each(|k| <$t>::from_bits(a[k].to_bits().wrapping_add(1)));
+                let nearer = each(|k| <$t>::from_bits(a[k].to_bits().wrapping_sub(1)));
+                let next = Self::v_select(away, further, nearer);
+                let least = each(|k| <$t>::from_bits(1).copysign(b[k]));
+                let next = Self::v_select(Self::v_eq(a, zero), least, next);
+                let next = Self::v_select(Self::v_eq(a, b), b, next);
                 // Of what is no number, the sum is none.
-                if self.is_nan() || other.is_nan() { self + other } else { next }
+                let ordered = Self::v_eq(a, a) & Self::v_eq(b, b);
+                Self::v_select(ordered, next, Self::v_add(a, b))
             }
         })*
     };
@@ -367,7 +370,7 @@ special! {
 
 #[cfg_attr(optimised, inline(always))]
 pub fn next_after<T: Special, const W: usize>(a: V<T, W>, b: V<T, W>) -> V<T, W> {
-    V(each(|k| a.0[k].next_after(b.0[k])))
+    V(T::v_next_after(a.0, b.0))
 }
 
 elementary! {
