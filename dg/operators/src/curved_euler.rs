@@ -9,6 +9,35 @@
 use array_fn::array_fn;
 
 array_fn! {
+    /// Faces, and the nodes beside them.
+    pub struct Faces<E, N, F> {
+        /// Outward unit normals.
+        normal: [f64; 3, E, 4, F],
+        /// The Jacobian of the surface.
+        surface: [f64; E, 4, F],
+        /// 1 on slip walls, else 0.
+        wall: [f64; E, 4],
+        /// The node across each node of a face.
+        exterior_nodes: [index<E * N>; E, 4, F],
+        /// The nodes of an element that lie on its faces.
+        face_nodes: [index<N>; 4, F],
+    }
+
+    /// Matrices of the reference element, and geometric factors.
+    pub struct Elements<E, N, F> {
+        /// Derivatives along the coordinates of the reference element.
+        derivative: [f64; 3, N, N],
+        /// From values on the faces to the inverse mass matrix times their integrals.
+        lift: [f64; N, 4, F],
+        /// Derivatives of the reference coordinates by the physical ones, times the Jacobian.
+        metric: [f64; 3, 3, E, N],
+        /// One over the Jacobian.
+        inverse_jacobian: [f64; E, N],
+    }
+
+    /// The gas, and how fast the local Lax-Friedrichs flux takes signals to be.
+    struct Law { gamma: f64, wide: f64 }
+
     /// Pressure of an ideal gas, `(gamma - 1) (E - m.m / (2 rho))`, at any points.
     fn pressure<E, N>(q: [f64; 5, E, N], gamma: f64) -> [f64; E, N] {
         (gamma - 1.0) * (q[4] - 0.5 * (1.0 / q[0]) * (q[1..4] ** 2).sum(axis=0))
@@ -17,11 +46,9 @@ array_fn! {
     /// The state at face nodes: the own one, and the one across.
     fn traces<E, N, F>(
         q: [f64; 5, E, N],
-        normal: [f64; 3, E, 4, F],
-        wall: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        faces: Faces,
     ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F]) {
+        let Faces { normal, wall, exterior_nodes, face_nodes, .. } = faces;
         let own = q[.., .., face_nodes];
         let across = q.reshape(5, E * N)[.., exterior_nodes];
         let mirrored = wall[.., .., newaxis] * (2.0 * einsum("xefk,xefk->efk", normal, across[1..4]));
@@ -55,9 +82,9 @@ array_fn! {
         own: [f64; 5, E, 4, F],
         other: [f64; 5, E, 4, F],
         normal: [f64; 3, E, 4, F],
-        gamma: f64,
-        wide: f64,
+        law: Law,
     ) -> [f64; 5, E, 4, F] {
+        let Law { gamma, wide } = law;
         let (flux, velocity, sound, _) = normal_flux(own, normal, gamma);
         let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, gamma);
         let along = velocity ** 2;
@@ -76,10 +103,10 @@ array_fn! {
         own: [f64; 5, E, 4, F],
         other: [f64; 5, E, 4, F],
         normal: [f64; 3, E, 4, F],
-        gamma: f64,
+        law: Law,
     ) -> [f64; 5, E, 4, F] {
-        let (flux, velocity, sound, _) = normal_flux(own, normal, gamma);
-        let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, gamma);
+        let (flux, velocity, sound, _) = normal_flux(own, normal, law.gamma);
+        let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, law.gamma);
         let slowest = minimum(minimum(velocity - sound, velocity_other - sound_other), 0.0);
         let fastest = maximum(maximum(velocity + sound, velocity_other + sound_other), 0.0);
         let share = slowest / (fastest - slowest);
@@ -92,10 +119,10 @@ array_fn! {
         own: [f64; 5, E, 4, F],
         other: [f64; 5, E, 4, F],
         normal: [f64; 3, E, 4, F],
-        gamma: f64,
+        law: Law,
     ) -> [f64; 5, E, 4, F] {
-        let (flux, velocity, sound, p) = normal_flux(own, normal, gamma);
-        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, gamma);
+        let (flux, velocity, sound, p) = normal_flux(own, normal, law.gamma);
+        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, law.gamma);
         let slowest = minimum(velocity - sound, velocity_other - sound_other);
         let fastest = maximum(velocity + sound, velocity_other + sound_other);
         // Mass that the outer waves meet in a unit of time.
@@ -120,68 +147,61 @@ array_fn! {
         flux - upwind - speed[newaxis] * (beside - q)
     }
 
+    /// The numerical flux `flux` at the nodes of faces, times the surface Jacobian.
+    fn jump<E, N, F>(
+        q: [f64; 5, E, N],
+        faces: Faces,
+        law: Law,
+        flux: fn(own, other, normal, law),
+    ) -> [f64; 5, E, 4, F] {
+        let (own, other) = traces(q, faces);
+        faces.surface * flux(own, other, faces.normal, law)
+    }
+
     /// What faces add to the rate, `surface (n.F(own) - F*)` at their nodes, with the local
     /// Lax-Friedrichs (Rusanov) flux: `[5, E, 4, F]`. Signals are as fast as `|n.v| + a` for `wide = 0`, `|v| + a` for
-    /// `wide = 1`; `surface` is the surface Jacobian.
+    /// `wide = 1`.
     pub fn llf_jump<E, N, F>(
         q: [f64; 5, E, N],
-        normal: [f64; 3, E, 4, F],
-        surface: [f64; E, 4, F],
-        wall: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        faces: Faces,
         gamma: f64,
         wide: f64,
     ) -> [f64; 5, E, 4, F] {
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
-        surface * llf(own, other, normal, gamma, wide)
+        jump(q, faces, Law { gamma, wide }, llf)
     }
 
     /// The same with the flux of Harten, Lax and van Leer.
     pub fn hll_jump<E, N, F>(
         q: [f64; 5, E, N],
-        normal: [f64; 3, E, 4, F],
-        surface: [f64; E, 4, F],
-        wall: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        faces: Faces,
         gamma: f64,
     ) -> [f64; 5, E, 4, F] {
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
-        surface * hll(own, other, normal, gamma)
+        jump(q, faces, Law { gamma, wide: 0.0 }, hll)
     }
 
     /// The same with the HLLC flux of Toro, Spruce and Speares.
     pub fn hllc_jump<E, N, F>(
         q: [f64; 5, E, N],
-        normal: [f64; 3, E, 4, F],
-        surface: [f64; E, 4, F],
-        wall: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        faces: Faces,
         gamma: f64,
     ) -> [f64; 5, E, 4, F] {
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
-        surface * hllc(own, other, normal, gamma)
+        jump(q, faces, Law { gamma, wide: 0.0 }, hllc)
     }
 
     /// One stage of a step of length `dt` with `jump` on their faces: `increment = a increment +
     /// dt rate`; the result is the state `q + b increment`. With a of 0, `dt` of 1 and b of 0 the increment is the
     /// right-hand side.
-    /// Metric factors are times the Jacobian.
     pub fn stage<E, N, F>(
         q: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
         jump: [f64; 5, E, 4, F],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E, N],
-        inverse_jacobian: [f64; E, N],
+        elements: Elements,
         gamma: f64,
         a: f64,
         b: f64,
         dt: f64,
     ) -> [f64; 5, E, N] {
+        let Elements { derivative, lift, metric, inverse_jacobian } = elements;
         // Along the coordinates of the reference element.
         let p = pressure(q, gamma);
         let mass = einsum("rxen,xen->ren", metric, q[1..4]);

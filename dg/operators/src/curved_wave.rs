@@ -7,13 +7,48 @@
 use array_fn::array_fn;
 
 array_fn! {
+    /// Matrices of the reference element, and geometric factors.
+    pub struct Elements<E, N, F> {
+        /// Derivatives along the coordinates of the reference element.
+        derivative: [f64; 3, N, N],
+        /// From values on the faces to the inverse mass matrix times their integrals.
+        lift: [f64; N, 4, F],
+        /// Derivatives of the reference coordinates by the physical ones, times the Jacobian.
+        metric: [f64; 3, 3, E, N],
+        /// One over the Jacobian.
+        inverse_jacobian: [f64; E, N],
+    }
+
+    /// Faces, and the nodes beside them.
+    pub struct Faces<E, N, F> {
+        /// Outward unit normals.
+        normal: [f64; 3, E, 4, F],
+        /// The Jacobian of the surface.
+        surface: [f64; E, 4, F],
+        /// The part of the neighbour's incoming variable that comes in.
+        transmission: [f64; E, 4],
+        /// The part of the own outgoing variable that comes in.
+        reflection: [f64; E, 4],
+        /// The node across each node of a face.
+        exterior_nodes: [index<E * N>; E, 4, F],
+        /// The nodes of an element that lie on its faces.
+        face_nodes: [index<N>; 4, F],
+    }
+
+    /// The speed of waves, and the flux between the central (`alpha = 0`) and the upwind one (`alpha = 1`).
+    pub struct Law {
+        /// The speed.
+        c: f64,
+        /// The part of the upwind flux.
+        alpha: f64,
+    }
+
     /// `u` and `n.v` at the face nodes: of the element itself and of the element across.
     fn traces<E, N, F>(
         q: [f64; 4, E, N],
-        normal: [f64; 3, E, 4, F],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        faces: Faces,
     ) -> ([f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F]) {
+        let Faces { normal, exterior_nodes, face_nodes, .. } = faces;
         let own = q[.., .., face_nodes];
         let other = q.reshape(4, E * N)[.., exterior_nodes];
         let vn = einsum("xefk,xefk->efk", normal, own[1..]);
@@ -25,16 +60,13 @@ array_fn! {
     /// upwind one (`alpha = 1`), times `scale`: a quarter of the speed times the surface Jacobian.
     fn face_waves<E, N, F>(
         q: [f64; 4, E, N],
-        normal: [f64; 3, E, 4, F],
+        faces: Faces,
         scale: [f64; E, 4, F],
-        transmission: [f64; E, 4],
-        reflection: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
         alpha: f64,
     ) -> ([f64; E, 4, F], [f64; E, 4, F]) {
-        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
-        let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
+        let (u, vn, u_other, vn_other) = traces(q, faces);
+        let passed = faces.transmission[.., .., newaxis];
+        let returned = faces.reflection[.., .., newaxis];
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
         // A radiating face passes what goes out, too: there both factors are 0.
         #[inline]
@@ -49,34 +81,25 @@ array_fn! {
 
     /// One stage of a step of length `dt`, with a flux between the central (`alpha = 0`) and the upwind one
     /// (`alpha = 1`): `increment = a increment + dt rate`; the result is the state `q + b increment`. With a of 0, `dt` of
-    /// 1 and b of 0 the increment is the right-hand side. Metric factors are times the Jacobian; `surface` is the
-    /// surface Jacobian.
+    /// 1 and b of 0 the increment is the right-hand side.
     pub fn stage<E, N, F>(
         q: [f64; 4, E, N],
         increment: &mut [f64; 4, E, N],
-        derivative: [f64; 3, N, N],
-        lift: [f64; N, 4, F],
-        metric: [f64; 3, 3, E, N],
-        inverse_jacobian: [f64; E, N],
-        normal: [f64; 3, E, 4, F],
-        surface: [f64; E, 4, F],
-        transmission: [f64; E, 4],
-        reflection: [f64; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        c: f64,
-        alpha: f64,
+        elements: Elements,
+        faces: Faces,
+        law: Law,
         a: f64,
         b: f64,
         dt: f64,
     ) -> [f64; 4, E, N] {
+        let Elements { derivative, lift, metric, inverse_jacobian } = elements;
+        let Law { c, alpha } = law;
         let along = einsum("rxen,xen->ren", metric, q[1..]);
         let flux = concatenate([along[.., newaxis], metric * q[0]], axis=1);
-        let (flux_in, flux_out) = face_waves(q, normal, 0.25 * c * surface, transmission, reflection,
-            exterior_nodes, face_nodes, alpha);
+        let (flux_in, flux_out) = face_waves(q, faces, 0.25 * c * faces.surface, alpha);
         let jump = concatenate([
             (flux_in - flux_out)[newaxis],
-            -(flux_in + flux_out)[newaxis] * normal,
+            -(flux_in + flux_out)[newaxis] * faces.normal,
         ]);
         let total = einsum("ifk,xefk->xei", lift, jump)
             - c * einsum("rij,rxej->xei", derivative, flux);

@@ -29,6 +29,30 @@ array_fn! {
         2277821191437.0 / 14882151754819.0,
     ];
 
+    /// What a right-hand side knows of the mesh.
+    pub struct Mesh<E, N, F, T: f32 | f64> {
+        /// Derivatives along the coordinates of the reference element.
+        derivative: [T; 3, N, N],
+        /// From values on the faces to the inverse mass matrix times their integrals.
+        lift: [T; N, 4, F],
+        /// Derivatives of the reference coordinates by the physical ones.
+        metric: [T; 3, 3, E],
+        /// Outward unit normals.
+        normal: [T; 3, E, 4],
+        /// Surface over volume Jacobian.
+        fscale: [T; E, 4],
+        /// 1 on slip walls, else 0.
+        wall: [T; E, 4],
+        /// The node across each node of a face.
+        exterior_nodes: [index<E * N>; E, 4, F],
+        /// The nodes of an element that lie on its faces.
+        face_nodes: [index<N>; 4, F],
+    }
+
+    /// The gas, and how fast the local Lax-Friedrichs flux takes signals to be: as `|v| + a` where `wide` is 1, as
+    /// `|n.v| + a` where it is 0.
+    struct Law<T: f32 | f64> { gamma: T, wide: T }
+
     /// Pressure of an ideal gas, `(gamma - 1) (E - m.m / (2 rho))`, at any points.
     fn pressure<E, N, T: f32 | f64>(q: [T; 5, E, N], gamma: T) -> [T; E, N] {
         (gamma - 1.0) * (q[4] - 0.5 * (1.0 / q[0]) * (q[1..4] ** 2).sum(axis=0))
@@ -37,11 +61,9 @@ array_fn! {
     /// The state at face nodes: the own one, and the one across.
     fn traces<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
-        normal: [T; 3, E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
     ) -> ([T; 5, E, 4, F], [T; 5, E, 4, F]) {
+        let Mesh { normal, wall, exterior_nodes, face_nodes, .. } = mesh;
         let own = q[.., .., face_nodes];
         let across = q.reshape(5, E * N)[.., exterior_nodes];
         let mirrored = wall[.., .., newaxis] * (2.0 * einsum("xef,xefk->efk", normal, across[1..4]));
@@ -74,23 +96,22 @@ array_fn! {
         own: [T; 5, E, 4, F],
         other: [T; 5, E, 4, F],
         normal: [T; 3, E, 4],
-        gamma: T,
+        law: Law,
     ) -> [T; 5, E, 4, F] {
-        let (flux, velocity, sound, _) = normal_flux(own, normal, gamma);
-        let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, gamma);
+        let (flux, velocity, sound, _) = normal_flux(own, normal, law.gamma);
+        let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, law.gamma);
         let signal = maximum(abs(velocity) + sound, abs(velocity_other) + sound_other);
         0.5 * (flux - flux_other - signal[newaxis] * (own - other))
     }
 
-    /// The same with signals as fast as `|v| + a` where `wide` is 1, and `|n.v| + a` where it is 0: one
-    /// kernel for both.
+    /// The same with the signals that the law says: one kernel for both kinds.
     fn llf_blended<E, F, T: f32 | f64>(
         own: [T; 5, E, 4, F],
         other: [T; 5, E, 4, F],
         normal: [T; 3, E, 4],
-        gamma: T,
-        wide: T,
+        law: Law,
     ) -> [T; 5, E, 4, F] {
+        let Law { gamma, wide } = law;
         let (flux, velocity, sound, _) = normal_flux(own, normal, gamma);
         let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, gamma);
         let along = velocity ** 2;
@@ -109,10 +130,10 @@ array_fn! {
         own: [T; 5, E, 4, F],
         other: [T; 5, E, 4, F],
         normal: [T; 3, E, 4],
-        gamma: T,
+        law: Law,
     ) -> [T; 5, E, 4, F] {
-        let (flux, velocity, sound, _) = normal_flux(own, normal, gamma);
-        let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, gamma);
+        let (flux, velocity, sound, _) = normal_flux(own, normal, law.gamma);
+        let (flux_other, velocity_other, sound_other, _) = normal_flux(other, normal, law.gamma);
         let slowest = minimum(minimum(velocity - sound, velocity_other - sound_other), 0.0);
         let fastest = maximum(maximum(velocity + sound, velocity_other + sound_other), 0.0);
         let share = slowest / (fastest - slowest);
@@ -125,10 +146,10 @@ array_fn! {
         own: [T; 5, E, 4, F],
         other: [T; 5, E, 4, F],
         normal: [T; 3, E, 4],
-        gamma: T,
+        law: Law,
     ) -> [T; 5, E, 4, F] {
-        let (flux, velocity, sound, p) = normal_flux(own, normal, gamma);
-        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, gamma);
+        let (flux, velocity, sound, p) = normal_flux(own, normal, law.gamma);
+        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, law.gamma);
         let slowest = minimum(velocity - sound, velocity_other - sound_other);
         let fastest = maximum(velocity + sound, velocity_other + sound_other);
         // Mass that the outer waves meet in a unit of time.
@@ -175,163 +196,79 @@ array_fn! {
         ])
     }
 
-    /// The right-hand side from `n.F(own) - F*` at the face nodes.
+    /// The right-hand side with the numerical flux `flux`, which is `n.F(own) - F*` at the nodes of faces.
     fn residual<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
-        difference: [T; 5, E, 4, F],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        fscale: [T; E, 4],
-        gamma: T,
+        mesh: Mesh,
+        law: Law,
+        flux: fn(own, other, normal, law),
     ) -> [T; 5, E, N] {
-        let jump = fscale[.., .., newaxis] * difference;
-        einsum("ifk,xefk->xei", lift, jump) - divergence(q, derivative, metric, gamma)
+        let (own, other) = traces(q, mesh);
+        let jump = mesh.fscale[.., .., newaxis] * flux(own, other, mesh.normal, law);
+        einsum("ifk,xefk->xei", mesh.lift, jump)
+            - divergence(q, mesh.derivative, mesh.metric, law.gamma)
     }
 
-    /// llf.
-    fn llf_residual<E, N, F, T: f32 | f64>(
-        q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: T,
-    ) -> [T; 5, E, N] {
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
-        residual(q, llf(own, other, normal, gamma), derivative, lift, metric, fscale, gamma)
-    }
-
-    /// llf_blended.
-    fn llf_blended_residual<E, N, F, T: f32 | f64>(
-        q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: T,
-        wide: T,
-    ) -> [T; 5, E, N] {
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
-        let difference = llf_blended(own, other, normal, gamma, wide);
-        residual(q, difference, derivative, lift, metric, fscale, gamma)
-    }
-
-    /// hll.
-    fn hll_residual<E, N, F, T: f32 | f64>(
-        q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: T,
-    ) -> [T; 5, E, N] {
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
-        residual(q, hll(own, other, normal, gamma), derivative, lift, metric, fscale, gamma)
-    }
-
-    /// hllc.
-    fn hllc_residual<E, N, F, T: f32 | f64>(
-        q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
-        gamma: T,
-    ) -> [T; 5, E, N] {
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
-        residual(q, hllc(own, other, normal, gamma), derivative, lift, metric, fscale, gamma)
+    /// One step of length `dt` with the numerical flux `flux`.
+    fn advance<E, N, F, T: f32 | f64>(
+        q: &mut [T; 5, E, N],
+        increment: &mut [T; 5, E, N],
+        mesh: Mesh,
+        law: Law,
+        flux: fn(own, other, normal, law),
+        dt: T,
+    ) {
+        for s in 0..5 {
+            let rate = residual(q, mesh, law, flux);
+            increment = (A[s] as T) * increment + dt * rate;
+            q += (B[s] as T) * increment;
+        }
     }
 
     /// The right-hand side of the Euler equations with the local Lax-Friedrichs (Rusanov) flux, `[5, E, N]`.
     #[unfused]
     pub fn llf_rhs<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         gamma: T,
     ) -> [T; 5, E, N]
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        llf_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes, face_nodes, gamma)
+        residual(q, mesh, Law { gamma, wide: 0.0 }, llf)
     }
 
     /// The right-hand side of the Euler equations with the flux of Harten, Lax and van Leer, `[5, E, N]`. Compiled once for all
     /// orders: steps are what has to be fast.
     pub fn hll_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         gamma: T,
     ) -> [T; 5, E, N]
     {
-        hll_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes, face_nodes, gamma)
+        residual(q, mesh, Law { gamma, wide: 0.0 }, hll)
     }
 
     /// The right-hand side of the Euler equations with the HLLC flux of Toro, Spruce and Speares, `[5, E, N]`. Compiled once for all
     /// orders: steps are what has to be fast.
     pub fn hllc_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         gamma: T,
     ) -> [T; 5, E, N]
     {
-        hllc_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes, face_nodes, gamma)
+        residual(q, mesh, Law { gamma, wide: 0.0 }, hllc)
     }
 
     /// The right-hand side with the local Lax-Friedrichs flux with signals as fast as `|v| + a`, `[5, E, N]`.
     /// Compiled once for all orders: steps are what has to be fast.
     pub fn llf_wide_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         gamma: T,
     ) -> [T; 5, E, N]
     {
-        llf_blended_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes, face_nodes,
-            gamma, 1.0)
+        residual(q, mesh, Law { gamma, wide: 1.0 }, llf_blended)
     }
 
     /// One step of length `dt` with the local Lax-Friedrichs (Rusanov) flux, in place. Signals are as fast as
@@ -340,14 +277,7 @@ array_fn! {
     pub fn llf_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         gamma: T,
         wide: T,
         dt: T,
@@ -355,12 +285,7 @@ array_fn! {
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        for s in 0..5 {
-            let rate = llf_blended_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes,
-                face_nodes, gamma, wide);
-            increment = (A[s] as T) * increment + dt * rate;
-            q += (B[s] as T) * increment;
-        }
+        advance(q, increment, mesh, Law { gamma, wide }, llf_blended, dt);
     }
 
     /// One step of length `dt` with the flux of Harten, Lax and van Leer, in place. `increment` is
@@ -369,26 +294,14 @@ array_fn! {
     pub fn hll_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         gamma: T,
         dt: T,
     )
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        for s in 0..5 {
-            let rate = hll_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes,
-                face_nodes, gamma);
-            increment = (A[s] as T) * increment + dt * rate;
-            q += (B[s] as T) * increment;
-        }
+        advance(q, increment, mesh, Law { gamma, wide: 0.0 }, hll, dt);
     }
 
     /// One step of length `dt` with the HLLC flux of Toro, Spruce and Speares, in place. `increment` is
@@ -397,26 +310,14 @@ array_fn! {
     pub fn hllc_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         gamma: T,
         dt: T,
     )
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        for s in 0..5 {
-            let rate = hllc_residual(q, derivative, lift, metric, normal, fscale, wall, exterior_nodes,
-                face_nodes, gamma);
-            increment = (A[s] as T) * increment + dt * rate;
-            q += (B[s] as T) * increment;
-        }
+        advance(q, increment, mesh, Law { gamma, wide: 0.0 }, hllc, dt);
     }
 
     /// The most elements that a signal crosses in a unit of time: the largest `|v| + a` of each element times

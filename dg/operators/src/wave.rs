@@ -27,12 +27,34 @@ array_fn! {
         2277821191437.0 / 14882151754819.0,
     ];
 
-    /// `div v` and `grad u`, element by element.
-    fn derivatives<E, N, T: f32 | f64>(
-        q: [T; 4, E, N],
+    /// What a right-hand side knows of the mesh.
+    pub struct Mesh<E, N, F, T: f32 | f64> {
+        /// Derivatives along the coordinates of the reference element.
         derivative: [T; 3, N, N],
+        /// From values on the faces to the inverse mass matrix times their integrals.
+        lift: [T; N, 4, F],
+        /// Derivatives of the reference coordinates by the physical ones.
         metric: [T; 3, 3, E],
+        /// Outward unit normals.
+        normal: [T; 3, E, 4],
+        /// Surface over volume Jacobian.
+        fscale: [T; E, 4],
+        /// The part of the neighbour's incoming variable that comes in.
+        transmission: [T; E, 4],
+        /// The part of the own outgoing variable that comes in.
+        reflection: [T; E, 4],
+        /// The node across each node of a face.
+        exterior_nodes: [index<E * N>; E, 4, F],
+        /// The nodes of an element that lie on its faces.
+        face_nodes: [index<N>; 4, F],
+    }
+
+    /// `div v` and `grad u`, element by element.
+    fn derivatives<E, N, F, T: f32 | f64>(
+        q: [T; 4, E, N],
+        mesh: Mesh,
     ) -> ([T; E, N], [T; 3, E, N]) {
+        let Mesh { derivative, metric, .. } = mesh;
         let along = einsum("rij,ej->rei", derivative, q[0]);
         let gradient = einsum("rxe,rei->xei", metric, along);
         let contravariant = einsum("rxe,xej->rej", metric, q[1..]);
@@ -43,10 +65,9 @@ array_fn! {
     /// `u` and `n.v` at the face nodes: of the element itself and of the element across.
     fn traces<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        normal: [T; 3, E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
     ) -> ([T; E, 4, F], [T; E, 4, F], [T; E, 4, F], [T; E, 4, F]) {
+        let Mesh { normal, exterior_nodes, face_nodes, .. } = mesh;
         let own = q[.., .., face_nodes];
         let other = q.reshape(4, E * N)[.., exterior_nodes];
         let vn = einsum("xef,xefk->efk", normal, own[1..]);
@@ -58,19 +79,12 @@ array_fn! {
     /// one lift of a scalar serves both.
     fn upwind<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        transmission: [T; E, 4],
-        reflection: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         c: T,
     ) -> [T; 4, E, N] {
-        let (divergence, gradient) = derivatives(q, derivative, metric);
-        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
+        let Mesh { lift, normal, fscale, transmission, reflection, .. } = mesh;
+        let (divergence, gradient) = derivatives(q, mesh);
+        let (u, vn, u_other, vn_other) = traces(q, mesh);
         let incoming = transmission[.., .., newaxis] * (u_other - vn_other)
             + reflection[.., .., newaxis] * (u_other + vn_other);
         // Half the speed as a factor of `fscale` would be an array that all stages of a step share: the first
@@ -85,20 +99,13 @@ array_fn! {
     /// counts, too, and is lifted apart.
     fn blended<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        transmission: [T; E, 4],
-        reflection: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         c: T,
         alpha: T,
     ) -> [T; 4, E, N] {
-        let (divergence, gradient) = derivatives(q, derivative, metric);
-        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
+        let Mesh { lift, normal, fscale, transmission, reflection, .. } = mesh;
+        let (divergence, gradient) = derivatives(q, mesh);
+        let (u, vn, u_other, vn_other) = traces(q, mesh);
         let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
         // A radiating face passes what goes out, too: there both factors are 0.
@@ -118,43 +125,25 @@ array_fn! {
     #[unfused]
     pub fn upwind_rhs<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        transmission: [T; E, 4],
-        reflection: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         c: T,
     ) -> [T; 4, E, N]
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        upwind(q, derivative, lift, metric, normal, fscale, transmission, reflection,
-            exterior_nodes, face_nodes, c)
+        upwind(q, mesh, c)
     }
 
     /// The right-hand side with a flux between central (`alpha = 0`) and upwind (`alpha = 1`). This
     /// and its step are compiled once for all orders, which halves what this crate takes to build.
     pub fn blended_rhs<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        transmission: [T; E, 4],
-        reflection: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         c: T,
         alpha: T,
     ) -> [T; 4, E, N]
     {
-        blended(q, derivative, lift, metric, normal, fscale, transmission, reflection,
-            exterior_nodes, face_nodes, c, alpha)
+        blended(q, mesh, c, alpha)
     }
 
     /// One step of length `dt` with the upwind flux, in place. `increment` is memory of the method: zeros
@@ -162,15 +151,7 @@ array_fn! {
     pub fn upwind_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        transmission: [T; E, 4],
-        reflection: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         c: T,
         dt: T,
     )
@@ -178,8 +159,7 @@ array_fn! {
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
         for s in 0..5 {
-            let rate = upwind(q, derivative, lift, metric, normal, fscale, transmission, reflection,
-                exterior_nodes, face_nodes, c);
+            let rate = upwind(q, mesh, c);
             increment = (A[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }
@@ -190,23 +170,14 @@ array_fn! {
     pub fn blended_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
-        derivative: [T; 3, N, N],
-        lift: [T; N, 4, F],
-        metric: [T; 3, 3, E],
-        normal: [T; 3, E, 4],
-        fscale: [T; E, 4],
-        transmission: [T; E, 4],
-        reflection: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        mesh: Mesh,
         c: T,
         alpha: T,
         dt: T,
     )
     {
         for s in 0..5 {
-            let rate = blended(q, derivative, lift, metric, normal, fscale, transmission, reflection,
-                exterior_nodes, face_nodes, c, alpha);
+            let rate = blended(q, mesh, c, alpha);
             increment = (A[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }

@@ -7,7 +7,7 @@ use crate::wave::{Real, convert};
 use crate::{Discretisation, Error, npy};
 use array_fn::__rt::Instantiated;
 use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
-use array_fn_dg_operators::euler::llf_rhs;
+use array_fn_dg_operators::euler::{Mesh, llf_rhs};
 use ndarray::{Array2, Array3};
 use std::path::Path;
 
@@ -40,31 +40,18 @@ where
     fn run(&mut self) -> Result<(), Error> {
         let o = &self.operands;
         let gamma = T::from_f64(GAMMA);
-        llf_rhs::into(
-            &o.q,
-            &o.derivative,
-            &o.lift,
-            &o.metric,
-            &o.normal,
-            &o.fscale,
-            &o.walls,
-            &o.exterior_nodes,
-            &o.face_nodes,
-            gamma,
-            &mut self.rhs,
-        )?;
-        Ok(())
+        Ok(llf_rhs::into(&o.q, &o.mesh, gamma, &mut self.rhs)?)
     }
 
     fn plan(&self, device: &Device) -> Result<Plan, Error> {
         let [_, elements, n] = self.operands.q.shape();
-        let [_, _, f] = self.operands.exterior_nodes.shape();
+        let [_, _, f] = self.operands.mesh.exterior_nodes.shape();
         Ok(llf_rhs::plan::<T>(device, elements, n, f)?)
     }
 
     fn explain(&mut self, device: &Device) -> Result<Explanation, Error> {
         let [_, elements, n] = self.operands.q.shape();
-        let [_, _, f] = self.operands.exterior_nodes.shape();
+        let [_, _, f] = self.operands.mesh.exterior_nodes.shape();
         let explanation = llf_rhs::explain::<T>(device, elements, n, f)?;
         measured(explanation, || self.run())
     }
@@ -84,7 +71,8 @@ where
     fn fewest_bytes(&self) -> usize {
         // Metric, normal, fscale, and whether a face is a wall.
         let of_elements = self.elements() * (9 + 12 + 4 + 4);
-        size_of::<T>() * (2 * self.values() + of_elements) + 4 * self.operands.exterior_nodes.len()
+        size_of::<T>() * (2 * self.values() + of_elements)
+            + 4 * self.operands.mesh.exterior_nodes.len()
     }
 }
 
@@ -105,18 +93,17 @@ where
             _ => 0.0,
         }
     });
-    let operands = Exported {
-        q: convert(q.view(), [5, e, n])?,
-        expected: Vec::new(),
+    let mesh = Mesh {
         derivative: convert(d.reference.derivative.view(), [3, n, n])?,
         lift: convert(d.reference.lift.view(), [n, 4, f])?,
         metric: convert(d.metric.view(), [3, 3, e])?,
         normal: convert(d.normal.view(), [3, e, 4])?,
         fscale: convert(d.fscale.view(), [e, 4])?,
-        walls: convert(walls.view(), [e, 4])?,
+        wall: convert(walls.view(), [e, 4])?,
         exterior_nodes: IndexArray::new([e, 4, f], &d.exterior_nodes, e * n)?,
         face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
     };
+    let operands = Exported { q: convert(q.view(), [5, e, n])?, expected: Vec::new(), mesh };
     let rhs = Array::zeros([5, e, n])?;
     Ok(Box::new(EulerCase { operands, rhs }))
 }

@@ -3,6 +3,7 @@
 use crate::wave::Real;
 use crate::{Error, npy};
 use array_fn::{Array, Element, IndexArray};
+use array_fn_dg_operators::euler::{Mesh, MeshOf};
 use ndarray::ArrayD;
 use std::path::Path;
 
@@ -12,22 +13,8 @@ pub struct Exported<T: Element> {
     pub q: Array<T, 3>,
     /// Its right-hand side.
     pub expected: Vec<f64>,
-    /// `[3, N, N]`
-    pub derivative: Array<T, 3>,
-    /// `[N, 4, F]`
-    pub lift: Array<T, 3>,
-    /// `[3, 3, K]`
-    pub metric: Array<T, 3>,
-    /// `[3, K, 4]`
-    pub normal: Array<T, 3>,
-    /// `[K, 4]`
-    pub fscale: Array<T, 2>,
-    /// 1 on rigid walls, else 0: `[K, 4]`
-    pub walls: Array<T, 2>,
-    /// `[K, 4, F]`
-    pub exterior_nodes: IndexArray<3>,
-    /// `[4, F]`
-    pub face_nodes: IndexArray<2>,
+    /// Its mesh, as the Euler programs take it.
+    pub mesh: MeshOf<T>,
 }
 
 impl<T: Real + npy::Element> Exported<T> {
@@ -47,16 +34,19 @@ impl<T: Real + npy::Element> Exported<T> {
         let exterior: ArrayD<i32> = npy::read(folder.join("vmapP.npy"))?;
         let f = fmask.len() / 4;
         let expected: Array<T, 3> = array(folder, "rhs", shape)?;
-        Ok(Exported {
-            expected: expected.as_slice().iter().map(|&value| value.to_f64()).collect(),
+        let mesh = Mesh {
             derivative: array(folder, "D", [3, n, n])?,
             lift: array(folder, "LIFT", [n, 4, f])?,
             metric: array(folder, "G", [3, 3, elements])?,
             normal: array(folder, "nrm", [3, elements, 4])?,
             fscale: array(folder, "fs", [elements, 4])?,
-            walls: array(folder, "bc", [elements, 4])?,
+            wall: array(folder, "bc", [elements, 4])?,
             exterior_nodes: IndexArray::new([elements, 4, f], &exterior, elements * n)?,
             face_nodes: IndexArray::new([4, f], &fmask, n)?,
+        };
+        Ok(Exported {
+            expected: expected.as_slice().iter().map(|&value| value.to_f64()).collect(),
+            mesh,
             q: Array::from_slice(shape, &q.into_raw_vec_and_offset().0)?,
         })
     }

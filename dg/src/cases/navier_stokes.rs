@@ -7,6 +7,7 @@ use crate::wave::convert;
 use crate::{Discretisation, Error};
 use array_fn::{Array, Device, Explanation, Plan};
 use array_fn_dg_navier_stokes::{Faces, Geometry, Mesh, Operators, Traces, step};
+use array_fn_dg_operators::euler;
 use ndarray::{Array2, Array3};
 use std::path::Path;
 
@@ -57,14 +58,14 @@ impl Step {
     }
 
     fn dims(&self) -> [usize; 3] {
-        let [e, _, f] = self.operands.exterior_nodes.shape();
+        let [e, _, f] = self.operands.mesh.exterior_nodes.shape();
         [e, self.q.shape()[2], f]
     }
 }
 
 impl Case for Step {
     fn run(&mut self) -> Result<(), Error> {
-        let (o, none) = (&self.operands, &self.none);
+        let (o, none) = (&self.operands.mesh, &self.none);
         let mesh = Mesh {
             operators: Operators { derivative: &o.derivative, lift: &o.lift },
             geometry: Geometry {
@@ -73,7 +74,7 @@ impl Case for Step {
                 fscale: &o.fscale,
                 penalty: &self.penalty,
             },
-            faces: Faces { share: &self.share, slip: &o.walls, sticky: none, insulated: none },
+            faces: Faces { share: &self.share, slip: &o.wall, sticky: none, insulated: none },
             traces: Traces { exterior_nodes: &o.exterior_nodes, face_nodes: &o.face_nodes },
         };
         let (gas, after) = (gas().scalars(), &mut self.after);
@@ -110,7 +111,7 @@ impl Case for Step {
         // increment in and out.
         let of_elements = self.elements() * (9 + 12 + 4 + 4 + 4);
         let values = 4 * self.values() + of_elements;
-        STAGES * (size_of::<f64>() * values + 4 * self.operands.exterior_nodes.len())
+        STAGES * (size_of::<f64>() * values + 4 * self.operands.mesh.exterior_nodes.len())
     }
 }
 
@@ -126,25 +127,24 @@ fn make(d: &Discretisation) -> Made {
     }
     let fastest = d.fscale.fold(0.0, |a: f64, &b| a.max(b));
     let dt = 0.1 / ((d.reference.order + 1).pow(2) as f64 * fastest);
-    let operands = Exported {
-        q: convert(q.view(), shape)?,
-        expected: Vec::new(),
+    let mesh = euler::Mesh {
         derivative: operators.derivative,
         lift: operators.lift,
         metric: geometry.metric,
         normal: geometry.normal,
         fscale: geometry.fscale,
-        walls: faces.slip,
+        wall: faces.slip,
         exterior_nodes: traces.exterior_nodes,
         face_nodes: traces.face_nodes,
     };
+    let operands = Exported { q: convert(q.view(), shape)?, expected: Vec::new(), mesh };
     Ok(Box::new(Step::new(operands, geometry.penalty, dt)?))
 }
 
 fn load(folder: &Path) -> Loaded {
     let mut operands = Exported::<f64>::read(folder, 5)?;
     let expected = std::mem::take(&mut operands.expected);
-    let penalty = array(folder, "penalty", operands.fscale.shape())?;
+    let penalty = array(folder, "penalty", operands.mesh.fscale.shape())?;
     let dt: Array<f64, 1> = array(folder, "dt", [1])?;
     let dt = dt.as_slice()[0];
     Ok((Box::new(Step::new(operands, penalty, dt)?), expected))

@@ -5,6 +5,7 @@ use super::{Case, DType, Operator, measured};
 use crate::wave::{self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver};
 use crate::{Discretisation, Error, npy};
 use array_fn::{Array, Device, Element, Explanation, Plan};
+use array_fn_dg_operators::wave::Mesh;
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {
@@ -59,7 +60,8 @@ impl<T: Real> Case for WaveCase<T> {
     fn fewest_bytes(&self) -> usize {
         // Metric, normal, fscale, and the two factors of a face, which are one number in exported cases.
         let of_elements = self.elements() * (9 + 12 + 4 + 4);
-        size_of::<T>() * (2 * self.q.len() + of_elements) + 4 * self.operands.exterior_nodes.len()
+        size_of::<T>() * (2 * self.q.len() + of_elements)
+            + 4 * self.operands.mesh.exterior_nodes.len()
     }
 }
 
@@ -80,21 +82,22 @@ fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error
 
 fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
     let exported = Exported::<T>::read(folder, 4)?;
-    let walls = exported.walls;
+    let of_euler = exported.mesh;
+    let walls = of_euler.wall;
     let open: Vec<T> =
         walls.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
-    let operands = Operands {
-        derivative: exported.derivative,
-        lift: exported.lift,
-        metric: exported.metric,
-        normal: exported.normal,
-        fscale: exported.fscale,
+    let mesh = Mesh {
+        derivative: of_euler.derivative,
+        lift: of_euler.lift,
+        metric: of_euler.metric,
+        normal: of_euler.normal,
+        fscale: of_euler.fscale,
         transmission: Array::from_slice(walls.shape(), &open)?,
         reflection: walls,
-        exterior_nodes: exported.exterior_nodes,
-        face_nodes: exported.face_nodes,
-        curved: None,
+        exterior_nodes: of_euler.exterior_nodes,
+        face_nodes: of_euler.face_nodes,
     };
+    let operands = Operands { mesh, curved: None };
     let rhs = Array::zeros(exported.q.shape())?;
     Ok((Box::new(WaveCase { operands, q: exported.q, rhs }), exported.expected))
 }

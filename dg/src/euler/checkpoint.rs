@@ -8,8 +8,9 @@ use std::path::Path;
 impl<T: Real> EulerSolver<'_, T> {
     /// What decides the result: a line for each option of this solver.
     fn settings(&self) -> Settings {
-        let wall = self.operands.wall.as_slice().iter().map(|x| x.to_f64());
-        let across = self.operands.exterior_nodes.as_slice().iter().map(|&node| f64::from(node));
+        let wall = self.operands.mesh.wall.as_slice().iter().map(|x| x.to_f64());
+        let nodes = &self.operands.mesh.exterior_nodes;
+        let across = nodes.as_slice().iter().map(|&node| f64::from(node));
         let states = self.states.iter().flatten().copied();
         checkpoint::settings::<T>(self.discretisation)
             .with("flux", self.flux)

@@ -1,13 +1,12 @@
 //! The programs of curved elements, two calls a stage: there in double precision only.
 
-use super::entropy::Factors;
 use super::real::Dims;
 use super::{Flux, Operands};
 use crate::curved::CurvedOperands;
 use crate::wave::Real as Float;
 use crate::{Error, time_stepping};
 use array_fn::{Array, Device, Plan};
-use array_fn_dg_entropy as entropy;
+use array_fn_dg_entropy::{self as entropy, FactorsOf};
 use array_fn_dg_operators::{curved_euler as program, limit};
 
 /// The programs of a precision that has them.
@@ -57,7 +56,7 @@ pub trait Curved: Float {
     }
 
     fn keep_entropy(
-        _factors: &Factors<Self>,
+        _factors: &FactorsOf<Self>,
         _curved: &CurvedOperands<Self>,
         _gamma: f64,
         _dt: f64,
@@ -87,7 +86,6 @@ pub trait Curved: Float {
 impl Curved for f32 {}
 
 impl Curved for f64 {
-    #[rustfmt::skip]
     fn stage(
         o: &Operands<f64>,
         c: &CurvedOperands<f64>,
@@ -97,25 +95,26 @@ impl Curved for f64 {
         increment: &mut Array<f64, 3>,
         next: &mut Array<f64, 3>,
     ) -> Result<(), Error> {
-        let llf = |wide| {
-            program::llf_jump(
-                q, &c.normal, &c.surface, &o.wall, &o.exterior_nodes, &o.face_nodes, gamma, wide,
-            )
+        let faces = program::Faces {
+            normal: &c.normal,
+            surface: &c.surface,
+            wall: &o.mesh.wall,
+            exterior_nodes: &o.mesh.exterior_nodes,
+            face_nodes: &o.mesh.face_nodes,
+        };
+        let elements = program::Elements {
+            derivative: &o.mesh.derivative,
+            lift: &o.mesh.lift,
+            metric: &c.metric,
+            inverse_jacobian: &c.inverse_jacobian,
         };
         let jump = match flux {
-            Flux::Llf => llf(0.0)?,
-            Flux::LlfWide => llf(1.0)?,
-            Flux::Hll => program::hll_jump(
-                q, &c.normal, &c.surface, &o.wall, &o.exterior_nodes, &o.face_nodes, gamma,
-            )?,
-            Flux::Hllc => program::hllc_jump(
-                q, &c.normal, &c.surface, &o.wall, &o.exterior_nodes, &o.face_nodes, gamma,
-            )?,
+            Flux::Llf => program::llf_jump(q, &faces, gamma, 0.0)?,
+            Flux::LlfWide => program::llf_jump(q, &faces, gamma, 1.0)?,
+            Flux::Hll => program::hll_jump(q, &faces, gamma)?,
+            Flux::Hllc => program::hllc_jump(q, &faces, gamma)?,
         };
-        program::stage::into(
-            q, increment, &jump, &o.derivative, &o.lift, &c.metric, &c.inverse_jacobian, gamma, a, b, dt, next,
-        )?;
-        Ok(())
+        Ok(program::stage::into(q, increment, &jump, &elements, gamma, a, b, dt, next)?)
     }
 
     fn stage_plans(device: &Device, flux: Flux, [e, n, f]: Dims) -> Result<[Plan; 2], Error> {
@@ -157,25 +156,14 @@ impl Curved for f64 {
     }
 
     fn keep_entropy(
-        f: &Factors<f64>,
+        f: &FactorsOf<f64>,
         c: &CurvedOperands<f64>,
         gamma: f64,
         dt: f64,
         q: &mut Array<f64, 3>,
     ) -> Result<(), Error> {
-        Ok(entropy::curved_keep_entropy(
-            q,
-            &f.weights,
-            &f.mass,
-            &f.roughness,
-            &f.interpolation,
-            &f.slopes,
-            &f.stiffness,
-            &c.metric,
-            &c.inverse_jacobian,
-            gamma,
-            dt,
-        )?)
+        let (metric, inverse) = (&c.metric, &c.inverse_jacobian);
+        Ok(entropy::curved_keep_entropy(q, f, metric, inverse, gamma, dt)?)
     }
 
     fn kinetic_energy(

@@ -8,6 +8,7 @@ use crate::reference::Cubature;
 use crate::wave::convert;
 use crate::{CurvedOperands, Discretisation, Error};
 use array_fn::{Array, Device, Element};
+use array_fn_dg_entropy::{Factors, FactorsOf};
 use ndarray::{Array3, ArrayView1, Axis};
 use std::fmt;
 
@@ -42,23 +43,6 @@ const STEEPNESS: i32 = 4;
 /// a tenth of the average from some nodes, so that with 0.1 the vortex broke down there.
 const LEAST: f64 = 0.2;
 
-/// Matrices of the reference element that the entropy correction takes, with N nodes.
-#[derive(Clone, Debug)]
-pub struct Factors<T: Element> {
-    /// Weights of averages, `[N]`.
-    pub weights: Array<T, 1>,
-    /// The mass matrix M, `[N, N]`.
-    pub mass: Array<T, 2>,
-    /// Multiplies each mode by the share that takes part in the correction, `[N, N]`.
-    pub roughness: Array<T, 2>,
-    /// Values at the M points of a rule, `[M, N]`.
-    pub interpolation: Array<T, 2>,
-    /// Derivatives there times the weights of the points, `[3, N, M]`.
-    pub slopes: Array<T, 3>,
-    /// `slopes` times `interpolation`, `[3, N, N]`.
-    pub stiffness: Array<T, 3>,
-}
-
 /// What elements of prescribed states, behind those of a mesh, are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Behind {
@@ -72,7 +56,7 @@ pub(crate) enum Behind {
 #[derive(Clone, Debug)]
 pub(crate) struct EntropyCorrection<T: Element> {
     positivity: Positivity<T>,
-    factors: Factors<T>,
+    factors: FactorsOf<T>,
 }
 
 impl<T: Real> EntropyCorrection<T> {

@@ -8,6 +8,7 @@ use crate::mesh::MeshError;
 use crate::wave::convert;
 use crate::{Discretisation, Error};
 use array_fn::{Array, Device, Element, IndexArray, Plan};
+use array_fn_dg_operators::euler::{Mesh, MeshOf};
 use ndarray::{Array1, Array2, Array3, Axis, s};
 
 /// Everything that the Euler programs take besides the state and scalars: E elements of the mesh and one
@@ -17,22 +18,8 @@ use ndarray::{Array1, Array2, Array3, Axis, s};
 /// `fscale` are 0, so that nothing changes it, and their Jacobian is 0, so that no integral sees it.
 #[derive(Clone, Debug)]
 pub struct Operands<T: Element> {
-    /// Differentiation matrices, `[3, N, N]`.
-    pub derivative: Array<T, 3>,
-    /// Lifting matrices of the faces, `[N, 4, F]`.
-    pub lift: Array<T, 3>,
-    /// Derivatives of reference by physical coordinates, `[3, 3, E]`.
-    pub metric: Array<T, 3>,
-    /// Outward unit normals, `[3, E, 4]`.
-    pub normal: Array<T, 3>,
-    /// Surface over volume Jacobian, `[E, 4]`.
-    pub fscale: Array<T, 2>,
-    /// 1 on slip walls, else 0: `[E, 4]`.
-    pub wall: Array<T, 2>,
-    /// Nodes across the faces, below `E * N`: `[E, 4, F]`.
-    pub exterior_nodes: IndexArray<3>,
-    /// Nodes on the faces, below N: `[4, F]`.
-    pub face_nodes: IndexArray<2>,
+    /// Matrices, geometric factors, where walls are, and the nodes beside faces.
+    pub mesh: MeshOf<T>,
     /// Volume over that of the reference element, `[E]`.
     pub jacobian: Array<T, 1>,
     /// Integrals of the nodal basis over the reference element, `[N]`.
@@ -89,7 +76,7 @@ impl<T: Real> Operands<T> {
 
         let weights: Array1<f64> = d.reference.mass.sum_axis(Axis(0));
         let fscale: Array2<f64> = padded(&d.fscale, 0, more);
-        Ok(Operands {
+        let mesh = Mesh {
             derivative: convert(d.reference.derivative.view(), [3, n, n])?,
             lift: convert(d.reference.lift.view(), [n, 4, f])?,
             metric: convert(padded(&d.metric, 2, more).view(), [3, 3, e])?,
@@ -98,6 +85,9 @@ impl<T: Real> Operands<T> {
             wall: convert(padded(&boundary.wall, 0, more).view(), [e, 4])?,
             exterior_nodes: IndexArray::new([e, 4, f], &exterior_nodes, e * n)?,
             face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
+        };
+        Ok(Operands {
+            mesh,
             jacobian: convert(padded(&d.jacobian, 0, more).view(), [e])?,
             weights: convert(weights.view(), [n])?,
             mass: convert(d.reference.mass.view(), [n, n])?,
@@ -107,7 +97,8 @@ impl<T: Real> Operands<T> {
 
     /// E, N and F.
     pub(super) fn dims(&self) -> [usize; 3] {
-        let ([elements, _, f], [_, n, _]) = (self.exterior_nodes.shape(), self.derivative.shape());
+        let [elements, _, f] = self.mesh.exterior_nodes.shape();
+        let [_, n, _] = self.mesh.derivative.shape();
         [elements, n, f]
     }
 

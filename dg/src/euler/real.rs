@@ -1,12 +1,11 @@
 //! Single or double precision, and the programs of either.
 
 use super::curved::Curved;
-use super::entropy::Factors;
 use super::{Flux, Operands};
 use crate::Error;
 use crate::wave::Real as Float;
 use array_fn::{Array, Device, IndexArray, Plan};
-use array_fn_dg_entropy as entropy;
+use array_fn_dg_entropy::{self as entropy, FactorsOf};
 use array_fn_dg_operators::{euler as program, limit};
 
 /// What the Euler equations are computed in: `f32` or `f64`.
@@ -61,7 +60,7 @@ pub(super) mod programs {
         ) -> Result<(), Error>;
         fn filter(q: &mut Array<Self, 3>, matrix: &Array<Self, 2>) -> Result<(), Error>;
         fn keep_entropy(
-            factors: &Factors<Self>,
+            factors: &FactorsOf<Self>,
             metric: &Array<Self, 3>,
             gamma: f64,
             dt: f64,
@@ -98,8 +97,7 @@ macro_rules! programs {
             ) -> Result<(), Error> {
                 match flux {
                     $(Flux::$flux => program::$rhs::into(
-                        q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.wall,
-                        &o.exterior_nodes, &o.face_nodes, gamma as $real, rhs,
+                        q, &o.mesh, gamma as $real, rhs,
                     )?,)+
                     $($rest => return Err(Error::Precision { flux }),)?
                 }
@@ -116,8 +114,7 @@ macro_rules! programs {
             ) -> Result<(), Error> {
                 match flux {
                     $(Flux::$flux => program::$step(
-                        q, increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.wall,
-                        &o.exterior_nodes, &o.face_nodes, gamma as $real, $($extra,)? dt as $real,
+                        q, increment, &o.mesh, gamma as $real, $($extra,)? dt as $real,
                     )?,)+
                     $($rest => return Err(Error::Precision { flux }),)?
                 }
@@ -129,7 +126,7 @@ macro_rules! programs {
                 gamma: f64,
                 q: &Array<Self, 3>,
             ) -> Result<f64, Error> {
-                let rate = program::signal_rate(q, &o.fscale, gamma as $real)?;
+                let rate = program::signal_rate(q, &o.mesh.fscale, gamma as $real)?;
                 Ok(rate.to_host()?.as_slice()[0].into())
             }
 
@@ -166,16 +163,13 @@ macro_rules! programs {
             }
 
             fn keep_entropy(
-                f: &Factors<Self>,
+                f: &FactorsOf<Self>,
                 metric: &Array<Self, 3>,
                 gamma: f64,
                 dt: f64,
                 q: &mut Array<Self, 3>,
             ) -> Result<(), Error> {
-                Ok(entropy::keep_entropy(
-                    q, &f.weights, &f.mass, &f.roughness, &f.interpolation, &f.slopes, &f.stiffness, metric,
-                    gamma as $real, dt as $real,
-                )?)
+                Ok(entropy::keep_entropy(q, f, metric, gamma as $real, dt as $real)?)
             }
 
             fn kinetic_energy(

@@ -276,7 +276,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.operands.step(self.flux, self.gamma, dt, q, increment)?;
         if let Some(correction) = &self.correction {
             let curved = self.operands.curved.as_ref();
-            correction.apply(&self.operands.metric, curved, self.gamma, dt, q)?;
+            correction.apply(&self.operands.mesh.metric, curved, self.gamma, dt, q)?;
         }
         if let Some(limiter) = &self.limiter {
             limiter.apply(self.gamma, q)?;

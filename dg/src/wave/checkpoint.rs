@@ -7,7 +7,7 @@ use std::path::Path;
 
 impl<T: Real> WaveSolver<T> {
     fn header(&self, discretisation: &Discretisation, run: &Settings) -> Header<'static> {
-        let coefficients = [&self.operands.transmission, &self.operands.reflection];
+        let coefficients = [&self.operands.mesh.transmission, &self.operands.mesh.reflection];
         let boundary = coefficients.into_iter().flat_map(|array| array.as_slice());
         let settings = checkpoint::settings::<T>(discretisation)
             .with("flux", self.flux)

@@ -5,7 +5,7 @@ use super::{Operands, Real};
 use crate::curved::CurvedOperands;
 use crate::{Error, time_stepping};
 use array_fn::{Array, Device, Element, Explanation, Plan};
-use array_fn_dg_operators::curved_wave::stage as program;
+use array_fn_dg_operators::curved_wave::{Elements, Faces, Law, stage};
 
 /// The program of a precision that has it.
 pub trait Curved: Element {
@@ -35,7 +35,6 @@ pub trait Curved: Element {
 impl Curved for f32 {}
 
 impl Curved for f64 {
-    #[rustfmt::skip]
     fn stage(
         o: &Operands<f64>,
         m: &CurvedOperands<f64>,
@@ -45,19 +44,30 @@ impl Curved for f64 {
         increment: &mut Array<f64, 3>,
         next: &mut Array<f64, 3>,
     ) -> Result<(), Error> {
-        program::into(
-            q, increment, &o.derivative, &o.lift, &m.metric, &m.inverse_jacobian, &m.normal, &m.surface,
-            &o.transmission, &o.reflection, &o.exterior_nodes, &o.face_nodes, c, alpha, a, b, dt, next,
-        )?;
-        Ok(())
+        let elements = Elements {
+            derivative: &o.mesh.derivative,
+            lift: &o.mesh.lift,
+            metric: &m.metric,
+            inverse_jacobian: &m.inverse_jacobian,
+        };
+        let faces = Faces {
+            normal: &m.normal,
+            surface: &m.surface,
+            transmission: &o.mesh.transmission,
+            reflection: &o.mesh.reflection,
+            exterior_nodes: &o.mesh.exterior_nodes,
+            face_nodes: &o.mesh.face_nodes,
+        };
+        let law = Law { c, alpha };
+        Ok(stage::into(q, increment, &elements, &faces, &law, a, b, dt, next)?)
     }
 
     fn stage_plan(device: &Device, [e, n, f]: Dims) -> Result<Plan, Error> {
-        Ok(program::plan(device, e, n, f)?)
+        Ok(stage::plan(device, e, n, f)?)
     }
 
     fn stage_explain(device: &Device, [e, n, f]: Dims) -> Result<Explanation, Error> {
-        Ok(program::explain(device, e, n, f)?)
+        Ok(stage::explain(device, e, n, f)?)
     }
 }
 

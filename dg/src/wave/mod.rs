@@ -8,7 +8,9 @@ mod operands;
 mod real;
 mod solver;
 
-pub use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
+pub use array_fn_dg_operators::wave::{
+    Mesh, MeshOf, blended_rhs, blended_step, upwind_rhs, upwind_step,
+};
 pub use boundary::{BoundaryCondition, FaceCoefficients};
 pub use case::{Case, State};
 pub use operands::Operands;

@@ -5,30 +5,15 @@ use super::{FaceCoefficients, Flux, Real};
 use crate::curved::CurvedOperands;
 use crate::{Discretisation, Error};
 use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
+use array_fn_dg_operators::wave::{Mesh, MeshOf};
 use ndarray::{ArrayView, Dimension};
 
 /// Everything that the wave programs take besides the state and scalars: E elements, N nodes an
 /// element, F nodes a face.
 #[derive(Clone, Debug)]
 pub struct Operands<T: Element> {
-    /// Differentiation matrices, `[3, N, N]`.
-    pub derivative: Array<T, 3>,
-    /// Lifting matrices of the faces, `[N, 4, F]`.
-    pub lift: Array<T, 3>,
-    /// Derivatives of reference by physical coordinates, `[3, 3, E]`.
-    pub metric: Array<T, 3>,
-    /// Outward unit normals, `[3, E, 4]`.
-    pub normal: Array<T, 3>,
-    /// Surface over volume Jacobian, `[E, 4]`.
-    pub fscale: Array<T, 2>,
-    /// How much of the neighbour's incoming wave passes, `[E, 4]`.
-    pub transmission: Array<T, 2>,
-    /// How much of the own outgoing wave is reflected, `[E, 4]`.
-    pub reflection: Array<T, 2>,
-    /// Nodes across the faces, below `E * N`: `[E, 4, F]`.
-    pub exterior_nodes: IndexArray<3>,
-    /// Nodes on the faces, below N: `[4, F]`.
-    pub face_nodes: IndexArray<2>,
+    /// Matrices, geometric factors, what faces let pass, and the nodes beside them.
+    pub mesh: MeshOf<T>,
     /// What takes the place of metric factors, normals and `fscale` where elements are curved.
     pub curved: Option<CurvedOperands<T>>,
 }
@@ -43,7 +28,7 @@ impl<T: Real> Operands<T> {
         let d = discretisation;
         let (e, n) = (d.element_count(), d.reference.node_count());
         let f = d.reference.face_node_count();
-        Ok(Operands {
+        let mesh = Mesh {
             derivative: convert(d.reference.derivative.view(), [3, n, n])?,
             lift: convert(d.reference.lift.view(), [n, 4, f])?,
             metric: convert(d.metric.view(), [3, 3, e])?,
@@ -53,13 +38,14 @@ impl<T: Real> Operands<T> {
             reflection: convert(faces.reflection.view(), [e, 4])?,
             exterior_nodes: IndexArray::new([e, 4, f], &d.exterior_nodes, e * n)?,
             face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
-            curved: CurvedOperands::new(d, 0)?,
-        })
+        };
+        Ok(Operands { mesh, curved: CurvedOperands::new(d, 0)? })
     }
 
     /// E, N and F.
     fn dims(&self) -> [usize; 3] {
-        let ([elements, _, f], [_, n, _]) = (self.exterior_nodes.shape(), self.derivative.shape());
+        let [elements, _, f] = self.mesh.exterior_nodes.shape();
+        let [_, n, _] = self.mesh.derivative.shape();
         [elements, n, f]
     }
 

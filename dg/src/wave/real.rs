@@ -66,12 +66,10 @@ macro_rules! real {
                 let c = speed as $real;
                 match flux {
                     Flux::Upwind => program::upwind_rhs::into(
-                        q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
-                        &o.reflection, &o.exterior_nodes, &o.face_nodes, c, rhs,
+                        q, &o.mesh, c, rhs,
                     ),
                     Flux::Central => program::blended_rhs::into(
-                        q, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
-                        &o.reflection, &o.exterior_nodes, &o.face_nodes, c, 0.0, rhs,
+                        q, &o.mesh, c, 0.0, rhs,
                     ),
                 }
             }
@@ -87,12 +85,10 @@ macro_rules! real {
                 let (c, dt) = (speed as $real, dt as $real);
                 match flux {
                     Flux::Upwind => program::upwind_step(
-                        q, increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
-                        &o.reflection, &o.exterior_nodes, &o.face_nodes, c, dt,
+                        q, increment, &o.mesh, c, dt,
                     ),
                     Flux::Central => program::blended_step(
-                        q, increment, &o.derivative, &o.lift, &o.metric, &o.normal, &o.fscale, &o.transmission,
-                        &o.reflection, &o.exterior_nodes, &o.face_nodes, c, 0.0, dt,
+                        q, increment, &o.mesh, c, 0.0, dt,
                     ),
                 }
             }

@@ -23,6 +23,22 @@
 use array_fn::array_fn;
 
 array_fn! {
+    /// Matrices of the reference element, and a rule of M points.
+    pub struct Factors<N, M, T: f32 | f64> {
+        /// Weights of averages over an element.
+        weights: [T; N],
+        /// The mass matrix M.
+        mass: [T; N, N],
+        /// The matrix R, which multiplies each mode by the share that takes part in the correction.
+        roughness: [T; N, N],
+        /// Values at the points of the rule.
+        interpolation: [T; M, N],
+        /// Derivatives there times the weights of the points.
+        slopes: [T; 3, N, M],
+        /// `slopes` times `interpolation`.
+        stiffness: [T; 3, N, N],
+    }
+
     /// Pressure of an ideal gas, `(gamma - 1) (E - m.m / (2 rho))`, at any points.
     fn pressure<E, N, T: f32 | f64>(q: [T; 5, E, N], gamma: T) -> [T; E, N] {
         (gamma - 1.0) * (q[4] - 0.5 * (1.0 / q[0]) * (q[1..4] ** 2).sum(axis=0))
@@ -101,13 +117,12 @@ array_fn! {
         v: [T; 5, E, N],
         away: [T; 5, E, N],
         least: [T; E],
-        interpolation: [T; M, N],
-        slopes: [T; 3, N, M],
-        stiffness: [T; 3, N, N],
+        factors: Factors,
         metric: [T; 3, 3, E, N],
         fine_metric: [T; 3, 3, E, M],
         gamma: T,
     ) -> [T; E] {
+        let Factors { interpolation, slopes, stiffness, .. } = factors;
         // Between nodes interpolants of positive numbers may be negative.
         let fine = states(einsum("mn,xen->xem", interpolation, v), least, gamma);
         let missed = einsum("rij,rxej->xei", stiffness, fluxes(q, metric, gamma))
@@ -119,17 +134,13 @@ array_fn! {
     /// factors, at nodes and at the points of the rule, may be times the Jacobian: then the multiple is, too.
     fn correction<E, N, M, T: f32 | f64>(
         q: [T; 5, E, N],
-        weights: [T; N],
-        mass: [T; N, N],
-        roughness: [T; N, N],
-        interpolation: [T; M, N],
-        slopes: [T; 3, N, M],
-        stiffness: [T; 3, N, N],
+        factors: Factors,
         metric: [T; 3, 3, E, N],
         fine_metric: [T; 3, 3, E, M],
         gamma: T,
         dt: T,
     ) -> ([T; E], [T; 5, E, N]) {
+        let Factors { weights, mass, roughness, .. } = factors;
         // Differences from averages first: sums of what is the same everywhere would cancel, and leave rounding errors.
         let v = entropy_variables(q, gamma);
         let middle = einsum("xen,n->xe", v, weights);
@@ -137,35 +148,24 @@ array_fn! {
         let mean = einsum("xen,n->xe", q, weights);
         let rough = einsum("ij,xej->xei", roughness, away);
         let changes = conserved_changes(mean, rough, gamma);
-        let produced = production(q, v, away, -0.01 * middle[4], interpolation, slopes, stiffness, metric,
-            fine_metric, gamma);
+        let produced = production(q, v, away, -0.01 * middle[4], factors, metric, fine_metric, gamma);
         let taken = (changes * einsum("ij,xej->xei", mass, away)).sum(axis=(0, 2));
         (dt * maximum(produced, 0.0) / maximum(taken, 1e-30), changes)
     }
 
     /// Takes from each element what the nodal volume terms produce of mathematical entropy in the time `dt`, but no more
-    /// than `H R v` once. Elements with a state that is none of a gas stay as they are.
-    ///
-    /// `weights` `[N]` average over an element; `mass` `[N, N]` is the mass matrix M of the reference element,
-    /// `roughness` `[N, N]` the matrix R. `interpolation` `[M, N]` gives values at the M points of a rule, `slopes` `[3, N, M]`
-    /// derivatives there times the weights of the points. `stiffness` `[3, N, N]` is `slopes` times `interpolation`. `metric`
-    /// `[3, 3, E]` are derivatives of reference by physical coordinates.
+    /// than `H R v` once. Elements with a state that is none of a gas stay as they are. `metric` `[3, 3, E]` are derivatives of
+    /// reference by physical coordinates.
     pub fn keep_entropy<E, N, M, T: f32 | f64>(
         q: &mut [T; 5, E, N],
-        weights: [T; N],
-        mass: [T; N, N],
-        roughness: [T; N, N],
-        interpolation: [T; M, N],
-        slopes: [T; 3, N, M],
-        stiffness: [T; 3, N, N],
+        factors: Factors,
         metric: [T; 3, 3, E],
         gamma: T,
         dt: T,
     ) {
         let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, N]);
         let fine_metric = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, M]);
-        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, stiffness, metric_at,
-            fine_metric, gamma, dt);
+        let (share, changes) = correction(q, factors, metric_at, fine_metric, gamma, dt);
         // NaN is not above 0.
         let active = (share > 0.0)[newaxis, .., newaxis];
         q = where(active, q - minimum(share, 1.0)[.., newaxis] * changes, q);
@@ -175,20 +175,14 @@ array_fn! {
     /// node is `inverse_jacobian` `[E, N]`.
     pub fn curved_keep_entropy<E, N, M>(
         q: &mut [f64; 5, E, N],
-        weights: [f64; N],
-        mass: [f64; N, N],
-        roughness: [f64; N, N],
-        interpolation: [f64; M, N],
-        slopes: [f64; 3, N, M],
-        stiffness: [f64; 3, N, N],
+        factors: Factors<N, M, f64>,
         metric: [f64; 3, 3, E, N],
         inverse_jacobian: [f64; E, N],
         gamma: f64,
         dt: f64,
     ) {
-        let fine_metric = einsum("mn,rxen->rxem", interpolation, metric);
-        let (share, changes) = correction(q, weights, mass, roughness, interpolation, slopes, stiffness, metric,
-            fine_metric, gamma, dt);
+        let fine_metric = einsum("mn,rxen->rxem", factors.interpolation, metric);
+        let (share, changes) = correction(q, factors, metric, fine_metric, gamma, dt);
         let active = (share > 0.0)[newaxis, .., newaxis];
         let most = minimum(share, 1.0 / inverse_jacobian.max(axis=1));
         q = where(active, q - most[.., newaxis] * inverse_jacobian * changes, q);
