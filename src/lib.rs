@@ -42,5 +42,9 @@ pub mod ops;
 struct Readme;
 
 #[cfg(doctest)]
+#[doc = include_str!("../docs/cuda.md")]
+struct CudaPage;
+
+#[cfg(doctest)]
 #[doc = include_str!("../docs/records.md")]
 struct RecordsPage;
