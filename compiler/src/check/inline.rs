@@ -521,7 +521,7 @@ impl Checker<'_> {
         value: Res<Value>,
         updated: &mut Vec<String>,
     ) -> Res<()> {
-        let Some((target, path)) = place(expr) else {
+        let Some((target, path)) = place(expr).filter(|_| self.is_bound(expr)) else {
             return Err(self.report(
                 Diagnostic::new(
                     expr.span,

@@ -432,7 +432,17 @@ impl Checker<'_> {
     pub(super) fn is_bound(&self, expr: &Expr) -> bool {
         let Some((name, path)) = place(expr) else { return false };
         let root = self.lookup(&name.to_string()).map(|binding| &binding.value);
-        path.is_empty() || matches!(root, Some(Ok(Value::Record(_))))
+        let mut value = match root {
+            Some(Ok(value)) => value,
+            // After an error it is one.
+            _ => return true,
+        };
+        for field in path {
+            let Value::Record(record) = value else { return false };
+            let Some(next) = record.field(&field.to_string()) else { return true };
+            value = next;
+        }
+        true
     }
 
     /// The value at the end of a path of fields; `None` if the path leaves the records.

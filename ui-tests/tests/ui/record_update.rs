@@ -17,9 +17,11 @@ array_fn! {
         double(q);
         double(r.rho);
         twice(r.rho, r.rho);
+        once(r.rho.T);
     }
 
     fn double<E, N>(q: &mut State) { q.rho *= 2; q.energy *= 2; }
+    fn once<E, N>(a: &mut [f64; E, N]) { a *= 2; }
     fn twice<E, N>(a: &mut [f64; E, N], b: &mut [f64; E, N]) { a = b; b = a; }
 }
 
