@@ -13,7 +13,6 @@ pub use check::check_records;
 use crate::diagnostic::SpanRange;
 use crate::limits;
 use crate::parse::ast::{Arg, Block, Element, Expr, ExprKind, Function, Record, Type};
-use proc_macro2::Span;
 use std::collections::{BTreeMap, HashMap};
 
 /// The records of a block, and the signatures of its functions taken apart.
@@ -41,8 +40,6 @@ pub struct Leaf {
     pub mutable: bool,
     /// Never a record.
     pub ty: Type,
-    /// The declared parameter or result.
-    pub span: Span,
 }
 
 impl Records {
@@ -77,15 +74,12 @@ impl Records {
         let params = function.params.iter().enumerate();
         // A function is no argument of the kernels.
         for (of, param) in params.filter(|(_, p)| !matches!(p.ty.element, Element::Function(_))) {
-            let leaf = |(text, ty)| {
-                let span = param.name.span();
-                Leaf { text, of, mutable: param.mutable, ty, span }
-            };
+            let leaf = |(text, ty)| Leaf { text, of, mutable: param.mutable, ty };
             let leaves = self.leaves(&param.ty, &param.name.to_string());
             signature.params.extend(leaves.into_iter().map(leaf));
         }
         for (of, ty) in function.results.iter().enumerate() {
-            let leaf = |(text, ty)| Leaf { text, of, mutable: false, ty, span: Span::call_site() };
+            let leaf = |(text, ty)| Leaf { text, of, mutable: false, ty };
             let leaves = self.leaves(ty, "");
             signature.results.extend(leaves.into_iter().map(leaf));
         }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::{self, BinaryOp, Element, Expr, ExprKind, Pattern, Record, RecordExpr};
 use crate::records::{Leaf, Records, Scope};
 use crate::suggest;
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -209,7 +209,6 @@ impl Checker<'_> {
                 of: 0,
                 mutable: false,
                 ty,
-                span: Span::call_site(),
             })
             .collect();
         let callee = Callee::of_record(record, &leaves);
