@@ -14,6 +14,9 @@
 //! test), the build succeeds all the same, and the source is compiled at the first call on a GPU.
 //! A folder with a `Cargo.toml` is another package, whose own build script looks there.
 //!
+//! A block that uses items of others is compiled with them if their files tell their modules: by the path of the `use`, or else
+//! by the item's name, if only one shared block of the package declares it.
+//!
 //! A block with errors is passed over: the macro reports them where they are. The build fails only if
 //! the CUDA compiler rejects a source, which is a bug of array-fn, and says so with its message.
 //!
@@ -50,6 +53,7 @@ mod error;
 mod fixture;
 mod folder;
 mod generate;
+mod modules;
 mod nvcc;
 mod nvrtc;
 mod parallel;
@@ -143,8 +147,9 @@ impl Builder {
     fn run(&self, generate: generate::Generate) -> Result<(), Error> {
         let settings = Settings::from_env(self.arch.as_deref())?;
         let files = scan::files(&settings.package_folder, &self.folders());
-        let found =
-            parallel::map(&files, |file| scan::file(&settings.package_folder, file, generate));
+        let package = &settings.package_folder;
+        let shared = parallel::map(&files, |file| scan::shared(package, file)).concat();
+        let found = parallel::map(&files, |file| scan::file(package, file, &shared, generate));
         // Equal sources are one, whatever the number of blocks.
         let mut sources: BTreeMap<String, Source> = BTreeMap::new();
         for source in found.into_iter().flatten() {

@@ -3,6 +3,7 @@
 //! Files are lexed, not parsed: that is faster, and sees blocks in the arguments of other macros.
 
 use crate::generate::{Generate, Source};
+use crate::modules::{self, SharedText};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,41 +46,72 @@ pub fn is_package(folder: &Path) -> bool {
     folder.join("Cargo.toml").is_file()
 }
 
-/// The CUDA sources of all blocks of a file. Files that do not lex are left to rustc.
-pub fn file(package: &Path, file: &Path, generate: Generate) -> Vec<Source> {
+/// A block of the package.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The module it stands in, as [`modules::of_file`] names it.
+    pub module: Vec<String>,
+    pub line: usize,
+    pub tokens: TokenStream,
+}
+
+/// The blocks of a file that other blocks can use. Files that do not lex are left to rustc.
+pub fn shared(package: &Path, file: &Path) -> Vec<SharedText> {
+    match fs::read_to_string(file) {
+        Ok(text) if text.contains("shared") => {
+            let blocks = blocks(&text, &module(package, file));
+            blocks.into_iter().filter_map(SharedText::new).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The CUDA sources of all blocks of a file, which may use those in `shared`.
+pub fn file(package: &Path, file: &Path, shared: &[SharedText], generate: Generate) -> Vec<Source> {
     let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
     let shown = file.strip_prefix(package).unwrap_or(file).display().to_string();
-    blocks(&text)
+    blocks(&text, &module(package, file))
         .into_iter()
-        .flat_map(|(line, block)| {
-            let mut sources = generate(block);
-            sources.iter_mut().for_each(|s| s.block = format!("{shown}:{line}"));
+        .flat_map(|block| {
+            let mut sources = generate(&block, shared);
+            sources.iter_mut().for_each(|s| s.block = format!("{shown}:{}", block.line));
             sources
         })
         .collect()
 }
 
-/// The content of every `array_fn! { ... }`, with its line.
-pub fn blocks(text: &str) -> Vec<(usize, TokenStream)> {
+fn module(package: &Path, file: &Path) -> Vec<String> {
+    modules::of_file(file.strip_prefix(package).unwrap_or(file))
+}
+
+/// The content of every `array_fn! { ... }` of a file that is `module`.
+pub fn blocks(text: &str, module: &[String]) -> Vec<Block> {
     let mut found = Vec::new();
     if text.contains("array_fn") {
         let shebang = text.starts_with("#!") && !text.starts_with("#![");
         let text = if shebang { format!("//{text}") } else { text.to_string() };
         if let Ok(tokens) = TokenStream::from_str(&text) {
-            walk(tokens, &mut found);
+            walk(tokens, &mut module.to_vec(), &mut found);
         }
     }
     found
 }
 
-fn walk(tokens: TokenStream, found: &mut Vec<(usize, TokenStream)>) {
+fn walk(tokens: TokenStream, module: &mut Vec<String>, found: &mut Vec<Block>) {
     // How much of `array_fn !` stands before the current token, and where it began.
     let (mut name, mut bang) = (None, false);
+    // The word before, and the name behind a `mod`.
+    let (mut after_mod, mut inner) = (false, None);
     for token in tokens {
+        let opened = inner.take();
         match &token {
             TokenTree::Ident(ident) if ident == "array_fn" => {
                 (name, bang) = (Some(ident.span().start().line), false);
                 continue;
+            }
+            TokenTree::Ident(ident) => {
+                inner = after_mod.then(|| ident.to_string());
+                after_mod = ident == "mod";
             }
             TokenTree::Punct(p) if name.is_some() && !bang && p.as_char() == '!' => {
                 bang = p.spacing() == Spacing::Alone;
@@ -89,9 +121,15 @@ fn walk(tokens: TokenStream, found: &mut Vec<(usize, TokenStream)>) {
             }
             TokenTree::Group(group) => match name {
                 Some(line) if bang && group.delimiter() != Delimiter::None => {
-                    found.push((line, group.stream()));
+                    let (module, tokens) = (module.clone(), group.stream());
+                    found.push(Block { module, line, tokens });
                 }
-                _ => walk(group.stream(), found),
+                _ => {
+                    let depth = module.len();
+                    module.extend(opened);
+                    walk(group.stream(), module, found);
+                    module.truncate(depth);
+                }
             },
             _ => {}
         }
@@ -103,8 +141,12 @@ fn walk(tokens: TokenStream, found: &mut Vec<(usize, TokenStream)>) {
 mod tests {
     use super::*;
 
+    fn found(text: &str) -> Vec<Block> {
+        blocks(text, &["src".to_string()])
+    }
+
     fn lines(text: &str) -> Vec<usize> {
-        blocks(text).into_iter().map(|(line, _)| line).collect()
+        found(text).into_iter().map(|block| block.line).collect()
     }
 
     #[test]
@@ -119,7 +161,9 @@ mod inner {
 proptest! { fn test(x in 0..1) { array_fn!(pub fn h() -> f64 { 3 }); } }
 "#;
         assert_eq!(lines(text), [3, 5, 8]);
-        assert!(blocks(text)[1].1.to_string().contains("fn g"));
+        assert!(found(text)[1].tokens.to_string().contains("fn g"));
+        let modules: Vec<String> = found(text).iter().map(|b| b.module.join("::")).collect();
+        assert_eq!(modules, ["src", "src::inner", "src"]);
     }
 
     #[test]

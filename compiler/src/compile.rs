@@ -10,12 +10,13 @@ use crate::emit::{crate_path, explain, features, records, shadow, surroundings, 
 use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
-use crate::parse::{parse_block, settings};
+use crate::parse::settings;
 use crate::records::Records;
 use crate::schedule::program::{Program, Variant};
 use crate::schedule::{KernelSet, Mode, schedule};
+use crate::shared::{self, Handed};
 use crate::{dag, embed, limits};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 /// A block and its checked functions.
@@ -24,14 +25,24 @@ pub struct Checked {
     pub functions: Vec<CheckedFunction>,
 }
 
-/// Parses and checks the content of an `array_fn! { ... }`; what is wrong goes to `errors`.
+/// Parses and checks the content of an `array_fn! { ... }` that uses no other; what is wrong goes to `errors`.
 pub fn check_tokens(tokens: TokenStream, errors: &mut Errors) -> Checked {
-    check_with(tokens, None, errors)
+    check_handed(tokens, &Handed::default(), errors)
+}
+
+/// The same for a block that uses others.
+pub fn check_handed(tokens: TokenStream, handed: &Handed, errors: &mut Errors) -> Checked {
+    check_with(tokens, handed, None, errors)
 }
 
 /// The same with attributes from outside of the source ([`settings`]).
-fn check_with(tokens: TokenStream, tuning: Option<&str>, errors: &mut Errors) -> Checked {
-    let mut block = parse_block(tokens, errors);
+fn check_with(
+    tokens: TokenStream,
+    handed: &Handed,
+    tuning: Option<&str>,
+    errors: &mut Errors,
+) -> Checked {
+    let mut block = shared::link(tokens, handed, errors);
     if let Some(tuning) = tuning {
         settings::apply(&mut block, tuning, errors);
     }
@@ -118,20 +129,45 @@ fn program_name(function: &CheckedFunction, instance: &Instance) -> String {
 }
 
 /// [`expand`] for a macro that is called as `array_fn::array_fn! { ... }`, whatever the package calls the crate: `tokens`
-/// begin with the macro's `$crate`.
+/// begin with the macro's `$crate`. A block that uses others asks for them first, see [`shared`].
 pub fn expand_in_crate(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter();
     match tokens.next() {
-        Some(TokenTree::Ident(root)) => crate_path::renamed(expand(tokens.collect()), &root),
-        first => expand(first.into_iter().chain(tokens).collect()),
+        Some(TokenTree::Ident(root)) => {
+            expand_next(Some(&root), tokens.collect(), Handed::default())
+        }
+        first => expand_next(None, first.into_iter().chain(tokens).collect(), Handed::default()),
     }
 }
 
-/// Expands the content of an `array_fn! { ... }`. A function with errors keeps its signature, so that
-/// its callers have none.
+/// What a shared block answers to a block that uses it.
+pub fn expand_handed(tokens: TokenStream) -> TokenStream {
+    match shared::answer(tokens) {
+        Some((root, block, handed)) => expand_next(root.as_ref(), block, handed),
+        None => quote!(::core::compile_error! { "this macro is called by `array_fn!` alone" }),
+    }
+}
+
+/// Asks for the next block that `tokens` use, or expands them if all are there.
+fn expand_next(root: Option<&Ident>, tokens: TokenStream, handed: Handed) -> TokenStream {
+    let expansion = match shared::request(root, &tokens, &handed) {
+        Some(request) => return request,
+        None => expand_with(tokens, &handed),
+    };
+    match root {
+        Some(root) => crate_path::renamed(expansion, root),
+        None => expansion,
+    }
+}
+
+/// Expands the content of an `array_fn! { ... }`. A function with errors keeps its signature, so that its callers have none.
 pub fn expand(tokens: TokenStream) -> TokenStream {
+    expand_next(None, tokens, Handed::default())
+}
+
+fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     let mut errors = Errors::default();
-    let checked = check_with(tokens, tuning().as_deref(), &mut errors);
+    let checked = check_with(tokens.clone(), handed, tuning().as_deref(), &mut errors);
     let records = Records::new(&checked.block);
     let mut items = TokenStream::new();
     // So that cargo expands anew when the variable changes.
@@ -184,6 +220,7 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
         false => items,
     });
     expansion.extend(features::required(&checked.block));
+    expansion.extend(shared::exports(&checked.block, &tokens, handed, !errors.is_empty()));
     apart.extend(shadow::shadow(&checked.block));
     if errors.is_empty() {
         apart.extend(unused::unused(&checked.block));
@@ -316,11 +353,16 @@ pub struct CudaProgram {
     pub pictures: Vec<(String, String)>,
 }
 
-/// The CUDA sources of the content of an `array_fn! { ... }`; none if it has errors, which the macro
+/// The CUDA sources of the content of an `array_fn! { ... }` that uses no other; none if it has errors, which the macro
 /// reports.
 pub fn cuda_programs(tokens: TokenStream) -> Vec<CudaProgram> {
+    cuda_programs_handed(tokens, &Handed::default())
+}
+
+/// The same for a block that uses others.
+pub fn cuda_programs_handed(tokens: TokenStream, handed: &Handed) -> Vec<CudaProgram> {
     let mut errors = Errors::default();
-    let checked = check_with(tokens, tuning().as_deref(), &mut errors);
+    let checked = check_with(tokens, handed, tuning().as_deref(), &mut errors);
     if !errors.is_empty() {
         return Vec::new();
     }

@@ -3,6 +3,7 @@
 //! Stages, in the order in which data flows:
 //!
 //! 1. [`parse`]: tokens to a syntax tree ([`parse::ast`]); every node keeps its span;
+//!    [`shared`] adds the items of the blocks that it uses;
 //! 2. [`check`]: names, dtypes, symbolic shapes, index domains; the result is a typed [`dag::Dag`];
 //! 3. [`dag`]: hash-consed comprehensions, a reference interpreter, Graphviz output;
 //! 4. [`optimise`]: passes `Dag -> Dag`, each preserving the interpreter's result;
@@ -24,8 +25,10 @@ pub mod optimise;
 pub mod parse;
 pub mod records;
 pub mod schedule;
+pub mod shared;
 mod suggest;
 
 pub use compile::{
-    Checked, CudaProgram, check_tokens, cuda_programs, expand, expand_in_crate, program,
+    Checked, CudaProgram, check_handed, check_tokens, cuda_programs, cuda_programs_handed, expand,
+    expand_handed, expand_in_crate, program,
 };

@@ -256,6 +256,8 @@ fn with_records(block: &Block) -> Block {
                     .map(|(name, ty)| Field { attrs: TokenStream::new(), name, ty })
                     .collect(),
                 span,
+                home: 0,
+                elsewhere: None,
             }
         };
         let of = |name: &proc_macro2::Ident| Type {

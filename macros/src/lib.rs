@@ -8,3 +8,9 @@ use proc_macro::TokenStream;
 pub fn array_fn(input: TokenStream) -> TokenStream {
     array_fn_compiler::expand_in_crate(input.into()).into()
 }
+
+/// What the macros call that shared blocks leave behind: the block, then what was asked.
+#[proc_macro]
+pub fn handed(input: TokenStream) -> TokenStream {
+    array_fn_compiler::expand_handed(input.into()).into()
+}

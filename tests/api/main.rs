@@ -11,6 +11,7 @@ mod rests;
 mod safe;
 mod scans;
 mod segments;
+mod shared;
 mod short_rows;
 mod strips;
 mod threads;

@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::limits;
 use crate::parse::ast::{BinaryOp, Block, Expr, ExprKind};
 use crate::records::Records;
+use crate::shared::Names;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -59,8 +60,7 @@ pub(crate) struct BlockState {
     expressions: usize,
     /// Operations of the functions before.
     pub(crate) operations: usize,
-    /// The block's functions by name; of several with one name the first.
-    pub(crate) functions: HashMap<String, usize>,
+    pub(crate) names: Names,
     pub(crate) records: Rc<Records>,
     /// Whether the block turned out to be too large: nothing more is evaluated.
     pub(crate) exhausted: bool,
@@ -69,6 +69,8 @@ pub(crate) struct BlockState {
 pub(crate) struct Checker<'a> {
     pub(crate) block: &'a Block,
     pub(crate) consts: &'a ConstTable,
+    /// The block whose names are in scope where no function's are.
+    pub(crate) home: usize,
     pub(crate) errors: &'a mut Errors,
     pub(crate) state: &'a mut BlockState,
     /// Names that stand for nothing, by function.
@@ -102,13 +104,11 @@ pub(crate) struct Checker<'a> {
 
 impl BlockState {
     pub(crate) fn new(block: &Block) -> BlockState {
-        // Later ones first, so that earlier ones replace them.
-        let functions = block.fns.iter().enumerate().rev();
         BlockState {
             reported: HashSet::new(),
             expressions: 0,
             operations: 0,
-            functions: functions.map(|(k, f)| (f.name.to_string(), k)).collect(),
+            names: Names::new(block),
             records: Rc::new(Records::new(block)),
             exhausted: false,
         }
@@ -136,6 +136,7 @@ impl<'a> Checker<'a> {
         Checker {
             block,
             consts,
+            home: 0,
             errors,
             state,
             unknown: HashSet::new(),
@@ -154,6 +155,26 @@ impl<'a> Checker<'a> {
             inlined_lets: Vec::new(),
             within: None,
         }
+    }
+
+    /// The block whose names are in scope.
+    pub(crate) fn home(&self) -> usize {
+        let function = self.frames.last().and_then(|frame| frame.function);
+        function.map_or(self.home, |k| self.block.fns[k].home)
+    }
+
+    /// Says from where the nodes come that are added from now on; from where they came so far. What another block
+    /// computes comes from its call: no line of that block's file is one of this.
+    pub(crate) fn at(&mut self, span: SpanRange) -> usize {
+        match self.home() {
+            0 => self.dag.at_line(span.start.start().line),
+            _ => self.dag.line(),
+        }
+    }
+
+    /// The function of the block that a name in scope calls.
+    pub(crate) fn function_named(&self, name: &str) -> Option<usize> {
+        self.state.names.function(self.home(), name)
     }
 
     /// Reports an error, unless one was reported at the same place before.

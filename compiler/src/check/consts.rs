@@ -19,58 +19,53 @@ pub struct ConstValue {
     pub elements: Rc<Vec<Const>>,
 }
 
-/// The constants of a block by name; `Err` for those with errors.
+/// The constants of a block by their positions; `Err` for those with errors.
 #[derive(Default)]
 pub(crate) struct ConstTable {
-    values: HashMap<String, Res<ConstValue>>,
+    values: HashMap<usize, Res<ConstValue>>,
 }
 
 impl ConstTable {
-    pub(crate) fn get(&self, name: &str) -> Option<&Res<ConstValue>> {
-        self.values.get(name)
+    pub(crate) fn get(&self, position: usize) -> Option<&Res<ConstValue>> {
+        self.values.get(&position)
     }
 
     pub(crate) fn evaluate(block: &Block, errors: &mut Errors) -> ConstTable {
         let mut table = ConstTable::default();
         let mut state = BlockState::new(block);
-        let all: HashSet<String> = block.consts.iter().map(|c| c.name.to_string()).collect();
-        let mut pending: Vec<(&ast::Const, HashSet<String>)> = block
+        // The constants that each one mentions.
+        let used: Vec<BTreeSet<usize>> = block
             .consts
             .iter()
             .map(|c| {
                 let mut used = HashSet::new();
                 names(&c.value, &mut used);
                 c.ty.shape.iter().flatten().for_each(|e| names(e, &mut used));
-                used.retain(|n| all.contains(n));
-                (c, used)
+                used.iter().filter_map(|name| state.names.constant(c.home, name)).collect()
             })
             .collect();
         // Each constant waits for those that it is made of; the first that waits for none is next.
-        let mut users: HashMap<String, Vec<usize>> = HashMap::new();
-        let mut waits: Vec<usize> = pending.iter().map(|(_, used)| used.len()).collect();
-        for (k, (_, used)) in pending.iter().enumerate() {
-            used.iter().for_each(|name| users.entry(name.clone()).or_default().push(k));
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); used.len()];
+        for (k, used) in used.iter().enumerate() {
+            used.iter().for_each(|other| users[*other].push(k));
         }
+        let mut waits: Vec<usize> = used.iter().map(BTreeSet::len).collect();
         let mut ready: BTreeSet<usize> = (0..waits.len()).filter(|k| waits[*k] == 0).collect();
         while let Some(k) = ready.pop_first() {
-            let c = pending[k].0;
-            let value = evaluate(block, &table, errors, &mut state, c);
-            let name = c.name.to_string();
-            // A second constant of that name decides nothing.
-            for user in users.remove(&name).unwrap_or_default() {
+            let value = evaluate(block, &table, errors, &mut state, &block.consts[k]);
+            for &user in &users[k] {
                 waits[user] -= 1;
                 if waits[user] == 0 {
                     ready.insert(user);
                 }
             }
-            table.values.insert(name, value);
+            table.values.insert(k, value);
         }
-        let mut waits = waits.into_iter();
-        pending.retain(|_| waits.next().is_some_and(|waits| waits > 0));
-        let stuck: HashSet<String> = pending.iter().map(|(c, _)| c.name.to_string()).collect();
-        for (c, used) in &pending {
+        let stuck = |k: &usize| waits[*k] > 0;
+        for (k, c) in block.consts.iter().enumerate().filter(|(k, _)| stuck(k)) {
+            let through = used[k].iter().filter(|other| stuck(other));
             let mut through: Vec<String> =
-                used.iter().filter(|n| stuck.contains(*n)).map(|n| format!("`{n}`")).collect();
+                through.map(|other| format!("`{}`", block.consts[*other].name)).collect();
             through.sort();
             errors.push(
                 Diagnostic::new(
@@ -80,7 +75,7 @@ impl ConstTable {
                 .fact(format_args!("it is made of {}", through.join(", ")))
                 .help("give one of them a value made of literals"),
             );
-            table.values.insert(c.name.to_string(), Err(Reported::after_error()));
+            table.values.insert(k, Err(Reported::after_error()));
         }
         table
     }
@@ -94,6 +89,7 @@ fn evaluate(
     c: &ast::Const,
 ) -> Res<ConstValue> {
     let mut checker = Checker::new(block, table, errors, state, "const");
+    checker.home = c.home;
     checker.frames.push(Frame {
         function: None,
         scopes: vec![HashMap::new()],
@@ -249,9 +245,11 @@ fn names(expr: &Expr, out: &mut HashSet<String>) {
 /// Names of the block that are declared twice, or that hide something.
 pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
     let mut seen: HashSet<String> = HashSet::new();
-    let records = block.records.iter().map(|r| &r.name);
-    let others = block.consts.iter().map(|c| &c.name).chain(block.fns.iter().map(|f| &f.name));
-    for name in records.chain(others) {
+    let records = block.records.iter().filter(|r| r.home == 0).map(|r| &r.name);
+    let consts = block.consts.iter().filter(|c| c.home == 0).map(|c| &c.name);
+    let functions = block.fns.iter().filter(|f| f.home == 0).map(|f| &f.name);
+    let used = block.uses.iter().map(|used| &used.alias);
+    for name in used.chain(records).chain(consts).chain(functions) {
         if !seen.insert(name.to_string()) {
             errors.push(
                 Diagnostic::new(name.span(), format!("`{name}` is declared twice"))
@@ -259,7 +257,7 @@ pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
             );
         }
     }
-    for function in &block.fns {
+    for function in block.fns.iter().filter(|f| f.home == 0) {
         let mut local: HashSet<String> = HashSet::new();
         let dtypes = function.dtypes.iter().map(|d| &d.name);
         let params = function.params.iter().map(|p| &p.name);

@@ -23,7 +23,7 @@ impl Checker<'_> {
         self.depth += 1;
         // What a function is given has operators and functions of its own.
         let within = self.within.take();
-        let line = self.dag.at_line(expr.span.start.start().line);
+        let line = self.at(expr.span);
         let value = self.expr_inside(expr).and_then(|value| self.few_axes(value, expr.span));
         self.dag.at_line(line);
         self.within = within;
@@ -127,7 +127,7 @@ impl Checker<'_> {
             left = match (left, right) {
                 (Ok(value), Ok(right)) => {
                     let left = Operand { value, text: render::text(a), span: a.span };
-                    self.dag.at_line(op_span.start.start().line);
+                    self.at(op_span);
                     self.binary_operator(op, op_span, &left, &right)
                 }
                 (Err(reported), _) | (_, Err(reported)) => Err(reported),
@@ -221,7 +221,7 @@ impl Checker<'_> {
         if let Some(near) = suggest::nearest(&text, known.iter().map(String::as_str)) {
             return format!("did you mean `{near}`?");
         }
-        if ops::find(&text).is_some() || self.state.functions.contains_key(&text) {
+        if ops::find(&text).is_some() || self.function_named(&text).is_some() {
             return format!("`{name}` is a function: `{name}(...)`");
         }
         if let Some(record) = self.state.records.find(&text) {
@@ -258,7 +258,7 @@ impl Checker<'_> {
             .rev()
             .take(1)
             .flat_map(|f| f.scopes.iter().flat_map(|s| s.keys().cloned()))
-            .chain(self.block.consts.iter().map(|c| c.name.to_string()))
+            .chain(self.state.names.constants(self.home()).map(str::to_string))
             .collect();
         names.sort();
         names
@@ -266,7 +266,8 @@ impl Checker<'_> {
 
     /// A constant of the block.
     pub(crate) fn constant_by_name(&mut self, name: &str) -> Option<Res<Value>> {
-        let constant = self.consts.get(name)?.clone();
+        let constant = self.state.names.constant(self.home(), name)?;
+        let constant = self.consts.get(constant)?.clone();
         Some(constant.map(|c| {
             if c.shape.is_empty() && !c.dtype.is_complex() {
                 return Value::Array(self.constant(c.elements[0]));
@@ -410,7 +411,7 @@ impl Checker<'_> {
         if let Some(passed) = self.passed(&name) {
             return self.call_passed(passed, function, args, span);
         }
-        if let Some(&k) = self.state.functions.get(name.as_str()) {
+        if let Some(k) = self.function_named(&name) {
             return self.inline(k, function, args, span);
         }
         if let Some(info) = ops::find(&name) {
@@ -462,7 +463,7 @@ impl Checker<'_> {
         }
         let known = self.expr(receiver);
         self.evaluate_arguments(args);
-        if self.state.functions.contains_key(name.as_str()) {
+        if self.function_named(&name).is_some() {
             return Err(self.report(
                 Diagnostic::new(
                     method.span(),
@@ -577,9 +578,9 @@ impl Checker<'_> {
         if self.lookup(text).is_some() {
             return format!("`{text}` is a value; index it: `{text}[...]`");
         }
-        let own: Vec<String> = self.block.fns.iter().map(|f| f.name.to_string()).collect();
+        let own: Vec<&str> = self.state.names.functions(self.home()).collect();
         let builtin = ops::names().map(|n: &'static str| -> &str { n });
-        match suggest::nearest(text, builtin.chain(own.iter().map(String::as_str))) {
+        match suggest::nearest(text, builtin.chain(own)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
                 "declare it in this block, `fn {text}<N>(x: [f64; N]) -> [f64; N] {{ ... }}`; the built-in functions are in docs/numpy.md"

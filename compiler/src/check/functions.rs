@@ -60,12 +60,13 @@ impl Checker<'_> {
             if self.lookup(&text).is_some() {
                 return None;
             }
-            let own = self.state.functions.get(&text).map(|k| Passed::Own(*k));
+            let own = self.function_named(&text).map(Passed::Own);
             own.or_else(|| ops::find(&text).map(Passed::BuiltIn))
         });
         let Some(passed) = known else {
             let diagnostic = Diagnostic::new(name.span(), claim);
-            let names: Vec<String> = self.state.functions.keys().cloned().collect();
+            let names: Vec<String> =
+                self.state.names.functions(self.home()).map(str::to_string).collect();
             let near = suggest::nearest(&text, names.iter().map(String::as_str));
             return Err(self.report(match near {
                 Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),

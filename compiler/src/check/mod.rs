@@ -97,8 +97,7 @@ pub struct Instance {
 /// The values of a block's constants, in source order; errors are left to [`check_block`].
 pub fn const_values(block: &Block) -> Vec<Option<ConstValue>> {
     let table = ConstTable::evaluate(block, &mut Errors::default());
-    let value = |name: String| table.get(&name)?.clone().ok();
-    block.consts.iter().map(|c| value(c.name.to_string())).collect()
+    (0..block.consts.len()).map(|k| table.get(k)?.clone().ok()).collect()
 }
 
 /// Checks a block and lowers its `pub fn`s. Functions with errors are left out; all errors of the
@@ -125,13 +124,13 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     }
     // Helpers that no public function calls are checked by themselves, for their errors.
     for (index, function) in block.fns.iter().enumerate() {
-        if !function.is_public() && !called.contains(&index) {
+        if function.home == 0 && !function.is_public() && !called.contains(&index) {
             let reached = &mut called.clone();
             check_function(block, &consts, index, function, errors, &mut state, reached);
             called.extend(reached.iter());
         }
     }
-    for function in block.fns.iter().filter(|f| !f.is_public()) {
+    for function in block.fns.iter().filter(|f| f.home == 0 && !f.is_public()) {
         if let Some(dim) = function.pins.first().and_then(|p| p.dims.first()) {
             errors.push(
                 Diagnostic::new(

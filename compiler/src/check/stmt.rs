@@ -50,7 +50,7 @@ impl Checker<'_> {
                 self.stmt_let(attributes, pattern, ty.as_ref(), value)
             }
             Stmt::Assign { target, op, value } => {
-                let line = self.dag.at_line(target.span.start.start().line);
+                let line = self.at(target.span);
                 let _ = self.assign(target, *op, value);
                 self.dag.at_line(line);
             }
@@ -61,7 +61,7 @@ impl Checker<'_> {
                 let effect = match &expr.kind {
                     ExprKind::Call { function, .. } => {
                         let name = function.to_string();
-                        self.state.functions.contains_key(&name) || self.passed(&name).is_some()
+                        self.function_named(&name).is_some() || self.passed(&name).is_some()
                     }
                     ExprKind::Block(_) => true,
                     _ => false,

@@ -94,7 +94,7 @@ impl Checker<'_> {
     fn known_dimension(&mut self, size: &ast::Expr) -> Res<()> {
         let ast::ExprKind::Name(name) = &size.kind else { return Ok(()) };
         let text = name.to_string();
-        if self.lookup(&text).is_some() || self.consts.get(&text).is_some() {
+        if self.lookup(&text).is_some() || self.constant_by_name(&text).is_some() {
             return Ok(());
         }
         if self.frame().dtypes.contains_key(&text) {

@@ -166,6 +166,11 @@ impl Dag {
         self.origin = origin;
     }
 
+    /// The line that [`Dag::at_line`] was told.
+    pub fn line(&self) -> usize {
+        self.origin.line
+    }
+
     /// Says on which line the nodes were written that are added from now on; the line so far.
     pub fn at_line(&mut self, line: usize) -> usize {
         std::mem::replace(&mut self.origin.line, line)

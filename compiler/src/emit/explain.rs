@@ -71,10 +71,10 @@ fn type_text(dtype: DType, shape: &[Size]) -> String {
     }
 }
 
-/// The first and the last line of each function's body.
+/// The first and the last line of the body of each of the block's own functions.
 pub fn bodies(block: &Block) -> Vec<(usize, usize)> {
     let line = |span: Span| (span.start().line, span.end().line);
-    block.fns.iter().map(|f| line(f.body_span)).collect()
+    block.fns.iter().take_while(|f| f.home == 0).map(|f| line(f.body_span)).collect()
 }
 
 /// The body of a function, and those of the helpers that `lines` lead into; empty where the source is not known.

@@ -14,9 +14,9 @@
 use super::element::element_type;
 use crate::dag::DType;
 use crate::hash::HashSet;
-use crate::parse::ast::{Block, Element, ExprKind, Field, Record, Type};
+use crate::parse::ast::{Block, Element, Elsewhere, ExprKind, Field, Record, Type};
 use crate::records::Records;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 /// What a field is in the type of a parameter or a result.
@@ -41,10 +41,20 @@ pub fn module(block: &Block, records: &Records, inside: &TokenStream) -> Option<
         .iter()
         .filter(|r| reached.contains(&r.name.to_string()) && names.insert(r.name.to_string()))
         .collect();
-    let first = emitted.first()?;
-    let module = Ident::new(&format!("__with_{}", first.name), Span::call_site());
-    let structs = emitted.iter().map(|record| structure(record, records));
-    let uses = emitted.iter().filter(|record| record.is_public()).map(|record| {
+    emitted.first()?;
+    let own = |record: &&&Record| record.elsewhere.is_none();
+    let mut functions = block.fns.iter().filter(|f| f.is_public());
+    let first = match (emitted.iter().find(own), functions.next()) {
+        (Some(record), _) => record.name.to_string(),
+        (None, Some(function)) => format!("records_{}", function.name),
+        (None, None) => return None,
+    };
+    let module = Ident::new(&format!("__with_{first}"), Span::call_site());
+    let structs = emitted.iter().map(|record| match &record.elsewhere {
+        Some(elsewhere) if record.is_public() => used(record, elsewhere),
+        _ => structure(record, records),
+    });
+    let uses = emitted.iter().filter(own).filter(|record| record.is_public()).map(|record| {
         let Record { vis, name, .. } = record;
         let of = alias(record).map(|of| quote!(#[allow(unused_imports)] #vis use #module::#of;));
         quote!(#[allow(unused_imports, deprecated)] #vis use #module::#name; #of)
@@ -75,6 +85,40 @@ pub fn module(block: &Block, records: &Records, inside: &TokenStream) -> Option<
     })
 }
 
+/// The struct of a record that another block declares.
+fn used(record: &Record, elsewhere: &Elsewhere) -> TokenStream {
+    let (name, path) = (&record.name, from_inside(&elsewhere.path));
+    let of = alias(record).map(|of| {
+        let path = path_of_alias(&path);
+        quote!(#[allow(unused_imports, deprecated)] pub(crate) use #path as #of;)
+    });
+    quote! {
+        #[allow(unused_imports, deprecated)]
+        pub(crate) use #path as #name;
+        #of
+    }
+}
+
+/// The path of `StateOf` for that of `State`.
+pub fn path_of_alias(path: &TokenStream) -> TokenStream {
+    let mut path: Vec<TokenTree> = path.clone().into_iter().collect();
+    let last = path.pop().map(|name| name.to_string()).unwrap_or_default();
+    let of = format_ident!("{last}Of");
+    quote!(#(#path)* #of)
+}
+
+/// A path as it is written in a module inside.
+fn from_inside(path: &TokenStream) -> TokenStream {
+    match path.clone().into_iter().next() {
+        Some(TokenTree::Ident(first)) if first == "crate" => path.clone(),
+        Some(TokenTree::Ident(first)) if first == "self" => {
+            let rest = path.clone().into_iter().skip(1);
+            quote!(super #(#rest)*)
+        }
+        _ => quote!(super::#path),
+    }
+}
+
 /// Whether a block leaves a module with structs behind.
 pub fn has_module(block: &Block, records: &Records) -> bool {
     !reached(block, records).is_empty()
@@ -83,7 +127,7 @@ pub fn has_module(block: &Block, records: &Records) -> bool {
 /// The records that Rust has to have a struct of: public ones, and those that these or public functions name, which is an
 /// error of the block where they are not public.
 fn reached(block: &Block, records: &Records) -> HashSet<String> {
-    let public = block.records.iter().filter(|record| record.is_public());
+    let public = block.records.iter().filter(|record| record.home == 0 && record.is_public());
     let mut open: Vec<String> = public.map(|record| record.name.to_string()).collect();
     let named = |ty: &Type| match &ty.element {
         Element::Record { name, .. } => Some(name.to_string()),

@@ -44,7 +44,8 @@ fn is_documented(name: &str) -> bool {
 /// those of an invalid one.
 pub fn shadow(block: &Block) -> TokenStream {
     let mut shadow = Shadow { records: Records::new(block), ..Shadow::default() };
-    for function in &block.fns {
+    let own = || block.fns.iter().filter(|f| f.home == 0);
+    for function in own() {
         if let ([ty], false) = (&function.results[..], function.results_tuple)
             && let Element::Record { name, .. } = &ty.element
         {
@@ -53,17 +54,18 @@ pub fn shadow(block: &Block) -> TokenStream {
     }
     shadow.open();
     let mut items = shadow.record_items(block);
-    for constant in &block.consts {
+    for constant in block.consts.iter().filter(|c| c.home == 0) {
         let ty = shadow.ty(&constant.ty);
         items.extend(shadow.declare(&constant.name, ty));
     }
     // All functions are declared before the first body, for they may call later ones.
-    let fresh: Vec<bool> = block.fns.iter().map(|f| shadow.enters_scope(&f.name)).collect();
-    for constant in &block.consts {
+    let fresh: Vec<bool> = own().map(|f| shadow.enters_scope(&f.name)).collect();
+    items.extend(shadow.used_items(block));
+    for constant in block.consts.iter().filter(|c| c.home == 0) {
         shadow.expr(&constant.value);
     }
     let mentions = shadow.take();
-    for (function, fresh) in block.fns.iter().zip(fresh) {
+    for (function, fresh) in own().zip(fresh) {
         let name = &function.name;
         let body = shadow.function(function);
         items.extend(match fresh {
@@ -114,6 +116,36 @@ impl Shadow {
         self.scopes.pop();
         self.of_record.pop();
         self.out.pop().unwrap_or_default()
+    }
+
+    /// The names that the block uses, declared where the other block declares them.
+    fn used_items(&mut self, block: &Block) -> TokenStream {
+        let mut items = TokenStream::new();
+        for Import { alias, item, .. } in block.imports.iter().filter(|i| i.user == 0) {
+            let at = |name: &Ident| Ident::new(&alias.to_string(), name.span());
+            match item {
+                Item::Const(k) => {
+                    let constant = &block.consts[*k];
+                    let ty = self.ty(&constant.ty);
+                    items.extend(self.declare(&at(&constant.name), ty));
+                    self.mention(alias);
+                }
+                Item::Function(k) => {
+                    let function = &block.fns[*k];
+                    if let ([ty], false) = (&function.results[..], function.results_tuple) {
+                        let record = record_named(ty).unwrap_or_default();
+                        self.returned.entry(alias.to_string()).or_insert(record);
+                    }
+                    let name = at(&function.name);
+                    if self.enters_scope(&name) {
+                        items.extend(quote! { fn #name() {} });
+                    }
+                    self.mention(alias);
+                }
+                Item::Record(_) => self.mention_record(alias),
+            }
+        }
+        items
     }
 
     /// The records as structs, whose fields are what parameters of their types are.

@@ -8,10 +8,12 @@
 //! fn helper() {}          // function `helper` is never used
 //! const C: () = ();       // constant `C` is never used
 //! struct State;           // struct `State` is never constructed
+//! use super::gas::p;      // unused import
 //! ```
 
 use crate::hash::{HashMap, HashSet};
 use crate::parse::ast::*;
+use crate::shared::exported;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
@@ -19,24 +21,30 @@ use quote::quote_spanned;
 pub fn unused(block: &Block) -> TokenStream {
     let mut global = Uses::default();
     global.open();
-    for item in &block.consts {
+    for used in &block.uses {
+        global.declare(&used.alias);
+    }
+    let consts = || block.consts.iter().filter(|c| c.home == 0);
+    let records = || block.records.iter().filter(|r| r.home == 0);
+    let functions = || block.fns.iter().filter(|f| f.home == 0);
+    for item in consts() {
         global.declare(&item.name);
     }
-    for record in &block.records {
+    for record in records() {
         global.declare(&record.name);
     }
-    for function in &block.fns {
+    for function in functions() {
         global.declare(&function.name);
     }
-    for record in &block.records {
+    for record in records() {
         record.fields.iter().for_each(|field| global.ty(&field.ty));
     }
-    for item in &block.consts {
+    for item in consts() {
         item.ty.shape.iter().flatten().for_each(|size| global.expr(size));
         global.expr(&item.value);
     }
     let mut out = TokenStream::new();
-    for function in &block.fns {
+    for function in functions() {
         let variables = global.function(function);
         for name in variables {
             let attrs = &function.attrs;
@@ -50,7 +58,20 @@ pub fn unused(block: &Block) -> TokenStream {
         }
     }
     let unused: HashSet<String> = global.close().iter().map(Ident::to_string).collect();
-    for item in block.consts.iter().filter(|c| !c.public) {
+    for used in block.uses.iter().filter(|used| unused.contains(&used.alias.to_string())) {
+        let (name, alias) =
+            (exported(&used.name), Ident::new(&used.alias.to_string(), used.name.span()));
+        // So that rustc points at the name, not at all from the path on.
+        let path = used.path.iter().map(|part| Ident::new(&part.to_string(), name.span()));
+        out.extend(quote_spanned! { name.span() =>
+            const _: () = { use #(#path::)* #name as #alias; };
+        });
+    }
+    if block.shared {
+        // Whoever uses the others is not known here.
+        return out;
+    }
+    for item in consts().filter(|c| !c.public) {
         let (attrs, name) = (&item.attrs, &item.name);
         if unused.contains(&name.to_string()) {
             out.extend(quote_spanned! { name.span() =>
@@ -58,7 +79,7 @@ pub fn unused(block: &Block) -> TokenStream {
             });
         }
     }
-    for record in block.records.iter().filter(|r| !r.is_public()) {
+    for record in records().filter(|r| !r.is_public()) {
         let name = &record.name;
         if unused.contains(&name.to_string()) {
             out.extend(quote_spanned! { name.span() =>
@@ -66,7 +87,7 @@ pub fn unused(block: &Block) -> TokenStream {
             });
         }
     }
-    for function in block.fns.iter().filter(|f| !f.is_public()) {
+    for function in functions().filter(|f| !f.is_public()) {
         let (attrs, name) = (&function.attrs, &function.name);
         if unused.contains(&name.to_string()) {
             out.extend(quote_spanned! { name.span() =>

@@ -11,11 +11,47 @@ pub struct Block {
     pub unfused: bool,
     /// `#![strict]` or `#![fast_math]` at the top of the block, for every `pub fn` that says nothing else.
     pub rounding: Option<Rounding>,
+    /// `#![shared]` at the top of the block: other blocks of the crate can use its items.
+    pub shared: bool,
+    /// The names of other blocks that it uses.
+    pub uses: Vec<Use>,
+    /// Its own items; once it is linked ([`crate::shared`]) those of the blocks that it uses behind them.
     pub consts: Vec<Const>,
     pub records: Vec<Record>,
     pub fns: Vec<Function>,
+    /// What the used names stand for.
+    pub imports: Vec<Import>,
     /// An item did not parse and is missing: uses of its name are no errors.
     pub incomplete: bool,
+}
+
+/// One name of a `use`: `super::gas::pressure as p`.
+#[derive(Clone, Debug)]
+pub struct Use {
+    /// The module: `super`, `gas`. It begins with `crate`, `self` or `super`.
+    pub path: Vec<Ident>,
+    pub name: Ident,
+    /// What the block calls it: the name where no `as` says otherwise.
+    pub alias: Ident,
+    /// Path and name.
+    pub span: SpanRange,
+}
+
+/// A used name, and what it stands for.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The block that uses it, as [`Function::home`] counts.
+    pub user: usize,
+    pub alias: Ident,
+    pub item: Item,
+}
+
+/// An item by its position among those of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    Const(usize),
+    Record(usize),
+    Function(usize),
 }
 
 /// `const NAME: TYPE = EXPR;` (scalar, or array with literal sizes).
@@ -29,6 +65,8 @@ pub struct Const {
     pub name: Ident,
     pub ty: Type,
     pub value: Expr,
+    /// The block that declares it: 0 is the one that is compiled, others are those that it uses.
+    pub home: usize,
 }
 
 /// `struct NAME<E, N, T: f32 | f64> { field: TYPE, ... }`: fields that belong together under one name.
@@ -48,6 +86,19 @@ pub struct Record {
     pub fields: Vec<Field>,
     /// The record without its fields, for messages about the whole.
     pub span: SpanRange,
+    /// The block that declares it: 0 is the one that is compiled, others are those that it uses.
+    pub home: usize,
+    /// If another block declares it.
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// Where Rust finds the `struct` of another block.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    /// Its path, seen from the module of the block that is compiled.
+    pub path: TokenStream,
+    /// The name under which a shared block makes it known to those that use a record with it as a field.
+    pub alias: Ident,
 }
 
 impl Record {
@@ -100,6 +151,8 @@ pub struct Function {
     pub span: SpanRange,
     /// The body with its braces.
     pub body_span: Span,
+    /// The block that declares it: 0 is the one that is compiled, others are those that it uses.
+    pub home: usize,
 }
 
 impl Function {

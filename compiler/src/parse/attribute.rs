@@ -40,7 +40,7 @@ impl Attributes {
 }
 
 impl Parser<'_> {
-    /// `#![unfused]`, `#![strict]` and `#![fast_math]` at the top of the block.
+    /// `#![shared]`, `#![unfused]`, `#![strict]` and `#![fast_math]` at the top of the block.
     pub(super) fn block_attributes(&mut self) -> Block {
         let mut block = Block::default();
         while self.peek_op("#") && matches!(self.operator_at(1).as_deref(), Some("!")) {
@@ -49,6 +49,10 @@ impl Parser<'_> {
             let word = group.stream().to_string();
             if word == "unfused" {
                 block.unfused = true;
+                continue;
+            }
+            if word == "shared" {
+                block.shared = true;
                 continue;
             }
             if let Some(rounding) = rounding(&word) {
@@ -62,7 +66,7 @@ impl Parser<'_> {
                 true => Diagnostic::new(span_of_group(&group), "`//!` documents nothing here")
                     .help("write `///` above a function, or `//`"),
                 false => Diagnostic::new(span_of_group(&group), "unknown attribute of the block")
-                    .help("the attributes of a block are `#![unfused]`, `#![strict]` and `#![fast_math]`"),
+                    .help("the attributes of a block are `#![shared]`, `#![unfused]`, `#![strict]` and `#![fast_math]`"),
             };
             self.errors.push(diagnostic);
         }
@@ -105,6 +109,10 @@ impl Parser<'_> {
                     attributes.tokens.extend(hash);
                     attributes.tokens.extend([TokenTree::Group(group)]);
                 }
+                "shared" => self.errors.push(
+                    Diagnostic::new(span, "`shared` stands on a whole block")
+                        .help("write `#![shared]` at the top of the block"),
+                ),
                 "derive" => {
                     attributes.derive = Some(span);
                     attributes.derives.extend(hash);

@@ -9,8 +9,7 @@ use crate::limits;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 /// What may stand in a block.
-const ITEMS: &str =
-    "a block holds `const NAME: f64 = ...;`, `struct Name { ... }` and `fn name(...) { ... }`";
+const ITEMS: &str = "a block holds `use`, `const NAME: f64 = ...;`, `struct Name { ... }` and `fn name(...) { ... }`";
 
 impl Parser<'_> {
     /// The whole block.
@@ -42,6 +41,7 @@ impl Parser<'_> {
             if self.peek_word("fn")
                 || self.peek_word("const")
                 || self.peek_word("struct")
+                || self.peek_word("use")
                 || self.peek_word("pub")
                 || self.peek_op("#")
             {
@@ -77,6 +77,11 @@ impl Parser<'_> {
             block.consts.push(self.constant(attributes, vis)?);
             return Ok(());
         }
+        if self.eat_word("use").is_some() {
+            self.no_attributes_on_use(&attributes);
+            block.uses.extend(self.uses(&vis, start)?);
+            return Ok(());
+        }
         if self.eat_word("struct").is_some() {
             block.records.push(self.record(attributes, vis, start)?);
             return Ok(());
@@ -96,7 +101,7 @@ impl Parser<'_> {
                 Diagnostic::new(start, format!("`{word}` cannot stand outside of a function"))
                     .help(ITEMS)
             }
-            "enum" | "union" | "type" | "trait" | "impl" | "mod" | "use" | "static" => {
+            "enum" | "union" | "type" | "trait" | "impl" | "mod" | "static" => {
                 Diagnostic::new(start, format!("`{word}` is not part of the array language"))
                     .help(ITEMS)
             }
@@ -151,7 +156,7 @@ impl Parser<'_> {
             return self.expected("`;`");
         }
         let public = !vis.is_empty();
-        Ok(Const { attrs: attributes.tokens, public, vis, name, ty, value })
+        Ok(Const { attrs: attributes.tokens, public, vis, name, ty, value, home: 0 })
     }
 
     fn function(
@@ -225,6 +230,7 @@ impl Parser<'_> {
             broken_tokens: if broken { group.stream() } else { TokenStream::new() },
             span,
             body_span: group.span(),
+            home: 0,
         })
     }
 
@@ -263,6 +269,14 @@ impl Parser<'_> {
             small = self.rank_is_small(result, who).and(small);
         }
         small
+    }
+
+    fn no_attributes_on_use(&mut self, attributes: &Attributes) {
+        let first = attributes.tokens.clone().into_iter().next().map(|token| token.span().into());
+        if let Some(span) = first.or(attributes.derive).or(attributes.of_functions()) {
+            let diagnostic = Diagnostic::new(span, "attributes and comments stand on no `use`");
+            self.errors.push(diagnostic.help("remove it, or write `//`"));
+        }
     }
 
     fn no_derive(&mut self, attributes: &Attributes) {

@@ -43,7 +43,8 @@ impl Parser<'_> {
         }
         let mut attrs = attributes.tokens;
         attrs.extend(attributes.derives);
-        Ok(Record { attrs, vis, name, dims, dtypes, generics, fields, span })
+        let (home, elsewhere) = (0, None);
+        Ok(Record { attrs, vis, name, dims, dtypes, generics, fields, span, home, elsewhere })
     }
 
     /// `rho: [f64; E, N]`

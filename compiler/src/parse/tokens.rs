@@ -41,7 +41,7 @@ pub(super) struct Parser<'e> {
 }
 
 /// The names behind each `struct`, at the top and inside of what `macro_rules!` captured.
-fn declared_records(tokens: &TokenStream) -> BTreeSet<String> {
+pub(super) fn declared_records(tokens: &TokenStream) -> BTreeSet<String> {
     fn collect(tokens: TokenStream, depth: usize, names: &mut BTreeSet<String>) {
         let mut follows = false;
         for token in tokens {
@@ -108,8 +108,17 @@ fn push_flat(token: TokenTree, list: &mut Vec<TokenTree>, depth: usize) {
 
 impl<'e> Parser<'e> {
     pub(super) fn new(tokens: TokenStream, errors: &'e mut Errors) -> Self {
-        let records = Rc::new(declared_records(&tokens));
-        Parser::with(tokens, Span::call_site().into(), 0, records, errors)
+        Parser::knowing(tokens, BTreeSet::new(), errors)
+    }
+
+    /// A parser for a block that has these records from other blocks.
+    pub(super) fn knowing(
+        tokens: TokenStream,
+        mut records: BTreeSet<String>,
+        errors: &'e mut Errors,
+    ) -> Self {
+        records.extend(declared_records(&tokens));
+        Parser::with(tokens, Span::call_site().into(), 0, Rc::new(records), errors)
     }
 
     fn with(

@@ -6,16 +6,19 @@ use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::limits;
 use crate::parse::ast::{Block, DtypeParam, Element, Expr, ExprKind, Function, Record, Type};
+use crate::shared::Names;
 use crate::suggest;
 use proc_macro2::Ident;
 use std::collections::HashSet;
 
 /// Reports what is wrong with the records of a block and with the record types of its signatures.
 pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
-    for record in &block.records {
-        Declaration { block, record, errors }.check(records);
+    let names = &Names::new(block);
+    let own = || block.records.iter().filter(|record| record.home == 0);
+    for record in own() {
+        Declaration { names, record, errors }.check(records);
     }
-    for record in &block.records {
+    for record in own() {
         if let Some(through) = records.path_to_itself(record) {
             let claim = format!("the record `{}` contains itself", record.name);
             let diagnostic = Diagnostic::new(record.name.span(), claim);
@@ -26,7 +29,8 @@ pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
             );
         }
     }
-    for (function, signature) in block.fns.iter().zip(&records.signatures) {
+    let functions = block.fns.iter().zip(&records.signatures);
+    for (function, signature) in functions.filter(|(function, _)| function.home == 0) {
         let scope = Scope::of_function(function);
         let functions =
             function.params.iter().filter(|p| matches!(p.ty.element, Element::Function(_)));
@@ -61,7 +65,7 @@ pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
             );
         }
     }
-    for record in block.records.iter().filter(|r| r.is_public()) {
+    for record in own().filter(|r| r.is_public()) {
         for field in &record.fields {
             if let Some(private) = records.private_in(&field.ty) {
                 let claim =
@@ -111,7 +115,7 @@ fn dtype_parameter(parameter: &DtypeParam) -> String {
 }
 
 struct Declaration<'a> {
-    block: &'a Block,
+    names: &'a Names,
     record: &'a Record,
     errors: &'a mut Errors,
 }
@@ -196,7 +200,7 @@ impl Declaration<'_> {
         let record = self.record;
         let known = |name: &str| {
             record.dims.iter().any(|d| d == name)
-                || self.block.consts.iter().any(|c| c.name == name)
+                || self.names.constant(record.home, name).is_some()
         };
         let mut unknown: Vec<&String> = names.iter().filter(|name| !known(name)).collect();
         unknown.sort();

@@ -47,6 +47,24 @@ array_fn! {
     }
 }
 
+/// Who uses the items of a shared block is not known here.
+mod shared {
+    array_fn::array_fn! {
+        #![shared]
+        const WEIGHT: f64 = 2;
+        struct State<N> { rho: [f64; N] }
+        fn halved<N>(x: [f64; N]) -> [f64; N] { x / 2 }
+        fn doubled<N>(x: [f64; N], y: f64) -> [f64; N] { 2 * x }
+    }
+}
+
+mod user {
+    array_fn::array_fn! {
+        use super::shared::{doubled, halved, State};
+        pub fn f<N>(x: [f64; N]) -> [f64; N] { halved(x) }
+    }
+}
+
 fn main() {
     let x = [1.0, 2.0];
     println!("{:?} {:?}", f(&x[..], 0.5, 0.0), g(&x[..], 0.5));

@@ -1,0 +1,196 @@
+//! Which block a `use` means. The macro leaves that to Rust; a build script, which expands nothing, goes by the files in
+//! which modules stand.
+
+use crate::scan::Block;
+use array_fn_compiler::embed::stem;
+use array_fn_compiler::parse::uses;
+use array_fn_compiler::shared::{Handed, SharedBlock};
+use proc_macro2::TokenStream;
+use std::path::Path;
+
+/// The module of a source file in a package, the first name being that of the target's folder or file: `src/gas.rs` is
+/// `["src", "gas"]`, `tests/flow/main.rs` is `["tests/flow"]`. A file that is a module by `#[path]` or `include!` has none
+/// that could be told.
+pub fn of_file(file: &Path) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in file.iter() {
+        names.push(part.to_string_lossy().into_owned());
+    }
+    if let Some(last) = names.pop() {
+        let stem = last.strip_suffix(".rs").unwrap_or(&last).to_string();
+        let is_root = names.len() == 1 && names[0] == "src" && (stem == "lib" || stem == "main");
+        let is_target = names.len() >= 2 && stem == "main";
+        if !(is_root || is_target || stem == "mod") {
+            names.push(stem);
+        }
+    }
+    // The target: `src`, `src/bin/x`, `examples/x`.
+    let targets = match names.first().map(String::as_str) {
+        Some("src") if names.get(1).is_some_and(|name| name == "bin") => 3,
+        Some("src") => 1,
+        _ => 2,
+    };
+    let rest = names.split_off(targets.min(names.len()));
+    std::iter::once(names.join("/")).chain(rest).collect()
+}
+
+/// A block that others can use. Tokens do not leave their thread, texts do.
+#[derive(Clone, Debug)]
+pub struct SharedText {
+    module: Vec<String>,
+    /// The names that its items declare.
+    items: Vec<String>,
+    text: String,
+}
+
+impl SharedText {
+    /// None if the block is not shared.
+    pub fn new(block: Block) -> Option<SharedText> {
+        let (_, shared) = uses::heads(block.tokens.clone())?;
+        let text = block.tokens.to_string();
+        let items = uses::declared(block.tokens).iter().map(ToString::to_string).collect();
+        shared.then_some(SharedText { module: block.module, items, text })
+    }
+
+    fn id(&self) -> String {
+        // Two blocks that say the same are two.
+        stem(&format!("{}\n{}", self.module.join("::"), self.text))
+    }
+}
+
+/// What the blocks that `block` uses hand to it; none if one is not found, or not for certain.
+pub fn handed(block: &Block, shared: &[SharedText]) -> Option<Handed> {
+    find(&block.tokens, &block.module, shared, &mut Vec::new())
+}
+
+fn find(
+    tokens: &TokenStream,
+    module: &[String],
+    shared: &[SharedText],
+    within: &mut Vec<String>,
+) -> Option<Handed> {
+    let (used, _) = uses::heads(tokens.clone())?;
+    let mut handed = Handed::default();
+    for used in used {
+        let path: Vec<String> = used.path.iter().map(ToString::to_string).collect();
+        let provider = provider(module, &path, &used.name.to_string(), shared)?;
+        let id = provider.id();
+        if within.contains(&id) {
+            return None;
+        }
+        within.push(id.clone());
+        let tokens: TokenStream = provider.text.parse().ok()?;
+        let of_provider = find(&tokens, &provider.module, shared, within)?;
+        within.pop();
+        let providers = of_provider.providers;
+        let own = SharedBlock { id, broken: false, providers, tokens };
+        handed.take(std::iter::once(own).chain(of_provider.blocks).collect());
+    }
+    Some(handed)
+}
+
+/// The shared block with an item in the module that a path means; or, where another file hands the name on, the only one
+/// of the package that has such an item.
+fn provider<'s>(
+    module: &[String],
+    path: &[String],
+    item: &str,
+    shared: &'s [SharedText],
+) -> Option<&'s SharedText> {
+    let mut target: Vec<&str> = module.iter().map(String::as_str).collect();
+    for segment in path {
+        match segment.as_str() {
+            "crate" => target.truncate(1),
+            "self" => {}
+            "super" => drop(target.pop()),
+            name => target.push(name),
+        }
+    }
+    let has_item = |block: &&SharedText| block.items.iter().any(|name| name == item);
+    let mut there = shared.iter().filter(|block| block.module == target).filter(has_item);
+    if let Some(found) = there.next() {
+        return Some(found);
+    }
+    let mut anywhere = shared.iter().filter(has_item);
+    match (anywhere.next(), anywhere.next()) {
+        (found, None) => found,
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan;
+
+    fn module(file: &str) -> String {
+        of_file(Path::new(file)).join("::")
+    }
+
+    #[test]
+    fn modules_follow_from_files() {
+        assert_eq!(module("src/lib.rs"), "src");
+        assert_eq!(module("src/main.rs"), "src");
+        assert_eq!(module("src/gas.rs"), "src::gas");
+        assert_eq!(module("src/gas/mod.rs"), "src::gas");
+        assert_eq!(module("src/gas/law.rs"), "src::gas::law");
+        assert_eq!(module("src/bin/tool.rs"), "src/bin/tool");
+        assert_eq!(module("src/bin/tool/main.rs"), "src/bin/tool");
+        assert_eq!(module("src/bin/tool/part.rs"), "src/bin/tool::part");
+        assert_eq!(module("tests/api/main.rs"), "tests/api");
+        assert_eq!(module("tests/api/records.rs"), "tests/api::records");
+        assert_eq!(module("examples/wave.rs"), "examples/wave");
+    }
+
+    #[test]
+    fn blocks_are_found_by_paths_and_else_by_names() {
+        let files = [
+            (
+                "src/lib.rs",
+                "mod inner { array_fn! { #![shared] fn a<N>(x: [f64; N]) -> [f64; N] { x } } }",
+            ),
+            (
+                "src/gas.rs",
+                "array_fn! { #![shared] use crate::inner::a; fn p<N>(x: [f64; N]) -> [f64; N] { a(x) } }",
+            ),
+            (
+                "src/other.rs",
+                "array_fn! { #![shared] fn a<N>(x: [f64; N]) -> [f64; N] { 2 * x } fn b() -> f64 { 1 } }",
+            ),
+            (
+                "src/flow.rs",
+                "array_fn! {
+                use super::gas::p; use crate::other::a as twice; use crate::prelude::b;
+                pub fn f<N>(x: [f64; N]) -> [f64; N] { p(twice(x)) + b() } }",
+            ),
+            (
+                "src/lost.rs",
+                "array_fn! { use crate::prelude::a; pub fn g(x: f64) -> f64 { a(x) } }",
+            ),
+        ];
+        let mut all = Vec::new();
+        for (file, text) in files {
+            all.extend(scan::blocks(text, &of_file(Path::new(file))));
+        }
+        let shared: Vec<_> = all.iter().cloned().filter_map(SharedText::new).collect();
+        assert_eq!(shared.len(), 3);
+        let flow = handed(&all[3], &shared).expect("all are there");
+        assert_eq!(flow.providers.len(), 3);
+        assert_eq!(flow.blocks.len(), 3);
+        let programs = array_fn_compiler::cuda_programs_handed(all[3].tokens.clone(), &flow);
+        assert_eq!(programs.len(), 1);
+        assert_eq!(programs[0].name, "f");
+        // Two blocks have an `a`, and no module says which is meant.
+        assert!(handed(&all[4], &shared).is_none());
+    }
+
+    #[test]
+    fn blocks_that_use_each_other_are_not_found() {
+        let text = "array_fn! { #![shared] use self::b; fn a() -> f64 { b() } }
+            array_fn! { #![shared] use self::a; fn b() -> f64 { a() } }";
+        let all = scan::blocks(text, &["src".to_string()]);
+        let shared: Vec<_> = all.iter().cloned().filter_map(SharedText::new).collect();
+        assert_eq!(shared.len(), 2);
+        assert!(handed(&all[0], &shared).is_none());
+    }
+}

@@ -1,0 +1,50 @@
+//! The tokens of a `macro_rules!` macro do not remember which of them stood side by side, so `**` would come out as two
+//! multiplications. A word behind each that was joined to the next says so.
+
+use proc_macro2::{Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+
+const JOINED: &str = "__joined";
+
+/// The tokens with a word behind each that is joined to the next.
+pub(super) fn marked(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    for token in tokens {
+        let token = inside(token, marked);
+        let joined = matches!(&token, TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
+        out.extend([token]);
+        out.extend(joined.then(|| TokenTree::Ident(Ident::new(JOINED, Span::call_site()))));
+    }
+    out
+}
+
+/// The tokens that [`marked`] was given.
+pub(super) fn unmarked(tokens: TokenStream) -> TokenStream {
+    let mut out: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        match (token, out.last_mut()) {
+            (TokenTree::Ident(word), Some(TokenTree::Punct(last))) if word == JOINED => {
+                *last = spaced(last, Spacing::Joint);
+            }
+            (TokenTree::Punct(punct), _) => out.push(spaced(&punct, Spacing::Alone).into()),
+            (token, _) => out.push(inside(token, unmarked)),
+        }
+    }
+    out.into_iter().collect()
+}
+
+fn spaced(punct: &Punct, spacing: Spacing) -> Punct {
+    let mut new = Punct::new(punct.as_char(), spacing);
+    new.set_span(punct.span());
+    new
+}
+
+fn inside(token: TokenTree, change: fn(TokenStream) -> TokenStream) -> TokenTree {
+    match token {
+        TokenTree::Group(group) => {
+            let mut new = Group::new(group.delimiter(), change(group.stream()));
+            new.set_span(group.span());
+            new.into()
+        }
+        token => token,
+    }
+}
