@@ -7,7 +7,7 @@
 /// A block stands where items stand: in a module, or among the statements of a function; not in an `impl`, a `trait` or
 /// an expression. A `pub fn` of it (`pub(crate) fn`, `pub(self) fn`) is a function of Rust, with its companions in a
 /// module of the same name: `f::into`, `f::plan`, `f::explain`. A `fn` without `pub` is inlined where the block calls it.
-/// Items of a block with `#![shared]` at its top can be used in others of the crate: `use super::gas::{State, pressure};`.
+/// Items of a block with `#![shared]` at its top can be used in other blocks: `use super::gas::{State, pressure};`.
 ///
 /// The dependency may have any name in `Cargo.toml`, and other crates may pass the macro on.
 #[macro_export]

@@ -15,7 +15,9 @@
 //! A folder with a `Cargo.toml` is another package, whose own build script looks there.
 //!
 //! A block that uses items of others is compiled with them if their files tell their modules: by the path of the `use`, or else
-//! by the item's name, if only one shared block of the package declares it.
+//! by the item's name, if only one shared block of the package declares it. The build script of a crate whose shared blocks other
+//! crates use calls [`compile`], too, and its `Cargo.toml` has the key `links`, with the name of the package: otherwise cargo passes
+//! nothing on, and what uses the blocks is compiled at the first call on a GPU.
 //!
 //! A block with errors is passed over: the macro reports them where they are. The build fails only if
 //! the CUDA compiler rejects a source, which is a bug of array-fn, and says so with its message.
@@ -47,6 +49,7 @@
 mod arch;
 mod cache;
 mod compiler;
+mod dependencies;
 mod dump;
 mod error;
 #[cfg(all(test, unix))]
@@ -148,7 +151,9 @@ impl Builder {
         let settings = Settings::from_env(self.arch.as_deref())?;
         let files = scan::files(&settings.package_folder, &self.folders());
         let package = &settings.package_folder;
-        let shared = parallel::map(&files, |file| scan::shared(package, file)).concat();
+        let mut shared = parallel::map(&files, |file| scan::shared(package, file)).concat();
+        shared.extend(dependencies::shared_blocks());
+        dependencies::pass_on(&settings, &shared)?;
         let found = parallel::map(&files, |file| scan::file(package, file, &shared, generate));
         // Equal sources are one, whatever the number of blocks.
         let mut sources: BTreeMap<String, Source> = BTreeMap::new();

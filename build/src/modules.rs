@@ -6,6 +6,7 @@ use array_fn_compiler::embed::stem;
 use array_fn_compiler::parse::uses;
 use array_fn_compiler::shared::{Handed, SharedBlock};
 use proc_macro2::TokenStream;
+use std::fmt::Write;
 use std::path::Path;
 
 /// The module of a source file in a package, the first name being that of the target's folder or file: `src/gas.rs` is
@@ -50,6 +51,38 @@ impl SharedText {
         let text = block.tokens.to_string();
         let items = uses::declared(block.tokens).iter().map(ToString::to_string).collect();
         shared.then_some(SharedText { module: block.module, items, text })
+    }
+
+    /// All of them, in the text that [`SharedText::read`] reads.
+    pub fn write(all: &[SharedText], package: &str) -> String {
+        let mut out = String::new();
+        for SharedText { module, text, .. } in all {
+            let mut module = module.clone();
+            match module.first_mut() {
+                // Of the library of this package.
+                Some(root) if root == "src" => *root = format!("::{}", package.replace('-', "_")),
+                Some(root) if root.starts_with("::") => {}
+                _ => continue,
+            }
+            let _ = write!(out, "{} {}\n{text}\n", module.join(" "), text.len());
+        }
+        out
+    }
+
+    /// None if the text is none that [`SharedText::write`] wrote.
+    pub fn read(text: &str) -> Option<Vec<SharedText>> {
+        let (mut all, mut rest) = (Vec::new(), text);
+        while !rest.is_empty() {
+            let (head, behind) = rest.split_once('\n')?;
+            let (module, length) = head.rsplit_once(' ')?;
+            let (text, behind) = behind.split_at_checked(length.parse().ok()?)?;
+            rest = behind.strip_prefix('\n')?;
+            let module = module.split(' ').map(str::to_string).collect();
+            let items =
+                uses::declared(text.parse().ok()?).iter().map(ToString::to_string).collect();
+            all.push(SharedText { module, items, text: text.to_string() });
+        }
+        Some(all)
     }
 
     fn id(&self) -> String {
@@ -97,13 +130,15 @@ fn provider<'s>(
     item: &str,
     shared: &'s [SharedText],
 ) -> Option<&'s SharedText> {
-    let mut target: Vec<&str> = module.iter().map(String::as_str).collect();
-    for segment in path {
+    let mut target: Vec<String> = module.to_vec();
+    for (k, segment) in path.iter().enumerate() {
         match segment.as_str() {
             "crate" => target.truncate(1),
             "self" => {}
             "super" => drop(target.pop()),
-            name => target.push(name),
+            // Another crate.
+            name if k == 0 => target = vec![format!("::{name}")],
+            name => target.push(name.to_string()),
         }
     }
     let has_item = |block: &&SharedText| block.items.iter().any(|name| name == item);
@@ -182,6 +217,27 @@ mod tests {
         assert_eq!(programs[0].name, "f");
         // Two blocks have an `a`, and no module says which is meant.
         assert!(handed(&all[4], &shared).is_none());
+    }
+
+    #[test]
+    fn blocks_of_other_crates_are_found_by_their_names() {
+        let gas = "array_fn! { #![shared] const G: f64 = 1.4; fn p<N>(x: [f64; N]) -> [f64; N] { G * x ** 2 } }";
+        let tests = "array_fn! { #![shared] fn p(x: f64) -> f64 { x } }";
+        let mut blocks = scan::blocks(gas, &of_file(Path::new("src/gas.rs")));
+        blocks.extend(scan::blocks(tests, &of_file(Path::new("tests/t.rs"))));
+        let own: Vec<_> = blocks.into_iter().filter_map(SharedText::new).collect();
+        let known =
+            SharedText::read(&SharedText::write(&own, "gas-laws")).expect("as it was written");
+        assert_eq!(known.len(), 1);
+        // Passed on by a crate that uses it.
+        let known =
+            SharedText::read(&SharedText::write(&known, "flows")).expect("as it was written");
+        let user =
+            "array_fn! { use gas_laws::gas::p; pub fn f<N>(x: [f64; N]) -> [f64; N] { p(x) } }";
+        let user = &scan::blocks(user, &["src".to_string()])[0];
+        let handed = handed(user, &known).expect("it is there");
+        assert_eq!(array_fn_compiler::cuda_programs_handed(user.tokens.clone(), &handed).len(), 1);
+        assert!(SharedText::read("src gas 100\nshort\n").is_none());
     }
 
     #[test]

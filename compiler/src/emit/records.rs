@@ -115,7 +115,9 @@ fn from_inside(path: &TokenStream) -> TokenStream {
             let rest = path.clone().into_iter().skip(1);
             quote!(super #(#rest)*)
         }
-        _ => quote!(super::#path),
+        Some(TokenTree::Ident(_)) => quote!(super::#path),
+        // It begins with `::`, and a crate.
+        _ => path.clone(),
     }
 }
 

@@ -14,7 +14,7 @@
 use crate::hash::{HashMap, HashSet};
 use crate::parse::ast::*;
 use crate::shared::exported;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 
 /// The code that makes rustc warn of the unused names of `block`, a block without errors.
@@ -62,9 +62,13 @@ pub fn unused(block: &Block) -> TokenStream {
         let (name, alias) =
             (exported(&used.name), Ident::new(&used.alias.to_string(), used.name.span()));
         // So that rustc points at the name, not at all from the path on.
-        let path = used.path.iter().map(|part| Ident::new(&part.to_string(), name.span()));
+        let at_name = |mut token: TokenTree| {
+            token.set_span(name.span());
+            token
+        };
+        let module: TokenStream = used.module().into_iter().map(at_name).collect();
         out.extend(quote_spanned! { name.span() =>
-            const _: () = { use #(#path::)* #name as #alias; };
+            const _: () = { use #module #name as #alias; };
         });
     }
     if block.shared {

@@ -3,6 +3,7 @@
 use crate::dag::Rounding;
 use crate::diagnostic::SpanRange;
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 
 /// A whole `array_fn! { ... }`: its `const`s, `struct`s and `fn`s, each kind in source order.
 #[derive(Clone, Debug, Default)]
@@ -28,13 +29,24 @@ pub struct Block {
 /// One name of a `use`: `super::gas::pressure as p`.
 #[derive(Clone, Debug)]
 pub struct Use {
-    /// The module: `super`, `gas`. It begins with `crate`, `self` or `super`.
+    /// The module: `super`, `gas`. It begins with `crate`, `self`, `super` or the name of another crate.
     pub path: Vec<Ident>,
     pub name: Ident,
     /// What the block calls it: the name where no `as` says otherwise.
     pub alias: Ident,
     /// Path and name.
     pub span: SpanRange,
+}
+
+impl Use {
+    /// The module with `::` behind it, as Rust writes it where the block stands.
+    pub fn module(&self) -> TokenStream {
+        let path = &self.path;
+        let inside = path.first().is_some_and(|p| p == "crate" || p == "self" || p == "super");
+        // A name is that of a crate, whatever modules are around.
+        let root = (!inside).then(|| quote!(::));
+        quote!(#root #(#path::)*)
+    }
 }
 
 /// A used name, and what it stands for.

@@ -1,4 +1,4 @@
-//! `use super::gas::{Law, pressure as p};`: names of other blocks of the crate.
+//! `use super::gas::{Law, pressure as p};`: names of other blocks.
 
 use super::ast::Use;
 use super::tokens::{self, Parsed, Parser};
@@ -15,12 +15,8 @@ impl Parser<'_> {
                 "write `use` without `pub`; whoever needs the name uses the block that declares it",
             ));
         }
-        if self.peek_op("::") {
-            let diagnostic =
-                Diagnostic::new(self.here(), "a block of another crate cannot be used");
-            return self
-                .reject(diagnostic.help("use blocks of this crate: `use crate::gas::pressure;`"));
-        }
+        // `::gas` is what `gas` is: the name of a crate.
+        self.eat_op("::");
         let mut found = Vec::new();
         self.use_tree(Vec::new(), &mut found)?;
         if self.eat_op(";").is_none() {
@@ -58,20 +54,16 @@ impl Parser<'_> {
             let span = SpanRange::from(path.first().map_or(segment.span(), Ident::span))
                 .to(segment.span().into());
             let starts = path.first().map(ToString::to_string);
-            if !matches!(starts.as_deref(), Some("crate" | "self" | "super")) {
-                if matches!(starts.as_deref(), Some("std" | "core" | "alloc" | "array_fn")) {
-                    let claim = "a `use` names items of other blocks, and nothing else";
-                    let help = "what is built in needs none: `pi`, `sqrt(x)`";
-                    return self.reject(Diagnostic::new(span, claim).help(help));
-                }
-                let claim = "the path of a `use` begins with `crate`, `self` or `super`";
-                return self.reject(Diagnostic::new(span, claim).help(match path.is_empty() {
-                    true => format!("say where the block stands: `use crate::gas::{segment};`"),
-                    false => {
-                        let path: Vec<String> = path.iter().map(ToString::to_string).collect();
-                        format!("write `use self::{}::{segment};`", path.join("::"))
-                    }
-                }));
+            if path.is_empty() {
+                let claim = "a `use` says where the other block stands";
+                return self.reject(Diagnostic::new(span, claim).help(format_args!(
+                    "write its module, from `crate`, `self` or `super` on: `use super::gas::{segment};`"
+                )));
+            }
+            if matches!(starts.as_deref(), Some("std" | "core" | "alloc" | "array_fn")) {
+                let claim = "a `use` names items of other blocks, and nothing else";
+                let help = "what is built in needs none: `pi`, `sqrt(x)`";
+                return self.reject(Diagnostic::new(span, claim).help(help));
             }
             if matches!(segment.to_string().as_str(), "self" | "super" | "crate") {
                 let claim = "a `use` names constants, records and functions of a block";

@@ -28,30 +28,35 @@ pub fn exports(block: &Block, tokens: &TokenStream, handed: &Handed, broken: boo
         quote_spanned! { name.span() =>
             #[doc(hidden)]
             #[allow(unused_imports)]
-            pub(crate) use #makro as #exported;
+            pub use #makro as #exported;
         }
     });
     // Records that this block uses, for records of this block that have them as fields.
     let foreign = block.records.iter().filter(|record| record.is_public()).filter_map(|record| {
         let Elsewhere { path, alias } = record.elsewhere.as_ref()?;
+        let vis = match record.vis.to_string().as_str() {
+            "pub" => quote!(pub),
+            _ => quote!(pub(crate)),
+        };
         let of = (!record.dtypes.is_empty()).then(|| {
             let (path, alias) = (path_of_alias(path), path_of_alias(&quote!(#alias)));
             quote! {
                 #[doc(hidden)]
                 #[allow(unused_imports, deprecated)]
-                pub(crate) use #path as #alias;
+                #vis use #path as #alias;
             }
         });
         Some(quote! {
             #[doc(hidden)]
             #[allow(unused_imports, deprecated)]
-            pub(crate) use #path as #alias;
+            #vis use #path as #alias;
             #of
         })
     });
     quote! {
         #[doc(hidden)]
-        #[allow(unused_macros)]
+        #[allow(unused_macros, non_local_definitions)]
+        #[macro_export]
         macro_rules! #makro {
             ($($request:tt)*) => {
                 ::array_fn::__rt_macro::handed! { [ #(#blocks)* ] $($request)* }
@@ -67,10 +72,10 @@ pub fn exports(block: &Block, tokens: &TokenStream, handed: &Handed, broken: boo
 pub fn request(root: Option<&Ident>, tokens: &TokenStream, handed: &Handed) -> Option<TokenStream> {
     let (uses, _) = heads(tokens.clone())?;
     let next = uses.get(handed.providers.len())?;
-    let (path, name) = (&next.path, exported(&next.name));
+    let (module, name) = (next.module(), exported(&next.name));
     let known = handed.to_tokens();
     let root = root.map(|root| quote!(#root));
-    Some(quote!(#(#path::)* #name! { [#root] [#known] { #tokens } }))
+    Some(quote!(#module #name! { [#root] [#known] { #tokens } }))
 }
 
 /// What [`request`] sent and a shared block answered: the crate's name, the block's tokens, and what is there now.

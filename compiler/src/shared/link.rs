@@ -220,8 +220,7 @@ impl<'h> Others<'h> {
         for direct in [true, false] {
             for (used, id) in block.uses.iter().zip(self.providers) {
                 let Some(first) = self.by_id.get(id.as_str()) else { continue };
-                let path = &used.path;
-                let path = quote!(#(#path::)*);
+                let path = used.module();
                 let mut open = vec![*first];
                 let mut seen = HashSet::default();
                 while let Some(k) = open.pop() {
