@@ -5,19 +5,11 @@
 //! conservative form (Kopriva 2006), as in [`curved_euler`](crate::curved_euler): fluxes of u and of v are lifted apart.
 
 use array_fn::array_fn;
+pub use array_fn_dg_laws::curved::Elements;
 
 array_fn! {
-    /// Matrices of the reference element, and geometric factors.
-    pub struct Elements<E, N, F> {
-        /// Derivatives along the coordinates of the reference element.
-        derivative: [f64; 3, N, N],
-        /// From values on the faces to the inverse mass matrix times their integrals.
-        lift: [f64; N, 4, F],
-        /// Derivatives of the reference coordinates by the physical ones, times the Jacobian.
-        metric: [f64; 3, 3, E, N],
-        /// One over the Jacobian.
-        inverse_jacobian: [f64; E, N],
-    }
+    use array_fn_dg_laws::curved::Elements;
+    use array_fn_dg_laws::wave::traces;
 
     /// Faces, and the nodes beside them.
     pub struct Faces<E, N, F> {
@@ -43,19 +35,6 @@ array_fn! {
         alpha: f64,
     }
 
-    /// `u` and `n.v` at the face nodes: of the element itself and of the element across.
-    fn traces<E, N, F>(
-        q: [f64; 4, E, N],
-        faces: Faces,
-    ) -> ([f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F]) {
-        let Faces { normal, exterior_nodes, face_nodes, .. } = faces;
-        let own = q[.., .., face_nodes];
-        let other = q.reshape(4, E * N)[.., exterior_nodes];
-        let vn = einsum("xefk,xefk->efk", normal, own[1..]);
-        let vn_other = einsum("xefk,xefk->efk", normal, other[1..]);
-        (own[0], vn, other[0], vn_other)
-    }
-
     /// What comes in and what goes out at the face nodes, of the flux between the central (`alpha = 0`) and the
     /// upwind one (`alpha = 1`), times `scale`: a quarter of the speed times the surface Jacobian.
     fn face_waves<E, N, F>(
@@ -64,9 +43,9 @@ array_fn! {
         scale: [f64; E, 4, F],
         alpha: f64,
     ) -> ([f64; E, 4, F], [f64; E, 4, F]) {
-        let (u, vn, u_other, vn_other) = traces(q, faces);
-        let passed = faces.transmission[.., .., newaxis];
-        let returned = faces.reflection[.., .., newaxis];
+        let Faces { normal, transmission, reflection, exterior_nodes, face_nodes, .. } = faces;
+        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
+        let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
         // A radiating face passes what goes out, too: there both factors are 0.
         #[inline]

@@ -8,24 +8,8 @@
 use array_fn::array_fn;
 
 array_fn! {
-    /// Factors of the stored increment of the five-stage low-storage Runge-Kutta method. The first is 0 in
-    /// the method. Here it is far below rounding, so that one kernel serves all stages: each kernel of
-    /// each order takes seconds to compile.
-    const A: [f64; 5] = [
-        1e-20,
-        -567301805773.0 / 1357537059087.0,
-        -2404267990393.0 / 2016746695238.0,
-        -3550918686646.0 / 2091501179385.0,
-        -1275806237668.0 / 842570457699.0,
-    ];
-    /// Weights of its increments.
-    const B: [f64; 5] = [
-        1432997174477.0 / 9575080441755.0,
-        5161836677717.0 / 13612068292357.0,
-        1720146321549.0 / 2090206949498.0,
-        3134564353537.0 / 4481467310338.0,
-        2277821191437.0 / 14882151754819.0,
-    ];
+    use array_fn_dg_laws::stepping::{B, FACTORS};
+    use array_fn_dg_laws::wave::traces;
 
     /// What a right-hand side knows of the mesh.
     pub struct Mesh<E, N, F, T: f32 | f64> {
@@ -62,19 +46,6 @@ array_fn! {
         (divergence, gradient)
     }
 
-    /// `u` and `n.v` at the face nodes: of the element itself and of the element across.
-    fn traces<E, N, F, T: f32 | f64>(
-        q: [T; 4, E, N],
-        mesh: Mesh,
-    ) -> ([T; E, 4, F], [T; E, 4, F], [T; E, 4, F], [T; E, 4, F]) {
-        let Mesh { normal, exterior_nodes, face_nodes, .. } = mesh;
-        let own = q[.., .., face_nodes];
-        let other = q.reshape(4, E * N)[.., exterior_nodes];
-        let vn = einsum("xef,xefk->efk", normal, own[1..]);
-        let vn_other = einsum("xef,xefk->efk", normal, other[1..]);
-        (own[0], vn, other[0], vn_other)
-    }
-
     /// With the upwind flux only what comes in counts, and the flux of `v` is `-n` times that of `u`:
     /// one lift of a scalar serves both.
     fn upwind<E, N, F, T: f32 | f64>(
@@ -82,9 +53,10 @@ array_fn! {
         mesh: Mesh,
         c: T,
     ) -> [T; 4, E, N] {
-        let Mesh { lift, normal, fscale, transmission, reflection, .. } = mesh;
+        let Mesh { lift, normal, fscale, transmission, reflection, exterior_nodes, face_nodes, .. } = mesh;
+        let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
         let (divergence, gradient) = derivatives(q, mesh);
-        let (u, vn, u_other, vn_other) = traces(q, mesh);
+        let (u, vn, u_other, vn_other) = traces(q, normal_at, exterior_nodes, face_nodes);
         let incoming = transmission[.., .., newaxis] * (u_other - vn_other)
             + reflection[.., .., newaxis] * (u_other + vn_other);
         // Half the speed as a factor of `fscale` would be an array that all stages of a step share: the first
@@ -103,9 +75,10 @@ array_fn! {
         c: T,
         alpha: T,
     ) -> [T; 4, E, N] {
-        let Mesh { lift, normal, fscale, transmission, reflection, .. } = mesh;
+        let Mesh { lift, normal, fscale, transmission, reflection, exterior_nodes, face_nodes, .. } = mesh;
+        let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
         let (divergence, gradient) = derivatives(q, mesh);
-        let (u, vn, u_other, vn_other) = traces(q, mesh);
+        let (u, vn, u_other, vn_other) = traces(q, normal_at, exterior_nodes, face_nodes);
         let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
         // A radiating face passes what goes out, too: there both factors are 0.
@@ -160,7 +133,7 @@ array_fn! {
     {
         for s in 0..5 {
             let rate = upwind(q, mesh, c);
-            increment = (A[s] as T) * increment + dt * rate;
+            increment = (FACTORS[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }
     }
@@ -178,7 +151,7 @@ array_fn! {
     {
         for s in 0..5 {
             let rate = blended(q, mesh, c, alpha);
-            increment = (A[s] as T) * increment + dt * rate;
+            increment = (FACTORS[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }
     }

@@ -23,6 +23,8 @@
 use array_fn::array_fn;
 
 array_fn! {
+    use array_fn_dg_laws::gas::{flux_along, pressure};
+
     /// Matrices of the reference element, and a rule of M points.
     pub struct Factors<N, M, T: f32 | f64> {
         /// Weights of averages over an element.
@@ -37,11 +39,6 @@ array_fn! {
         slopes: [T; 3, N, M],
         /// `slopes` times `interpolation`.
         stiffness: [T; 3, N, N],
-    }
-
-    /// Pressure of an ideal gas, `(gamma - 1) (E - m.m / (2 rho))`, at any points.
-    fn pressure<E, N, T: f32 | f64>(q: [T; 5, E, N], gamma: T) -> [T; E, N] {
-        (gamma - 1.0) * (q[4] - 0.5 * (1.0 / q[0]) * (q[1..4] ** 2).sum(axis=0))
     }
 
     /// The entropy variables `d eta / d q`, at any points.
@@ -101,12 +98,8 @@ array_fn! {
         metric: [T; 3, 3, E, M],
         gamma: T,
     ) -> [T; 3, 5, E, M] {
-        let p = pressure(q, gamma);
-        let along = einsum("rxem,xem->rem", metric, q[1..4]);
-        let velocity = along * (1.0 / q[0]);
-        let transport = velocity[.., newaxis] * q[1..4] + metric * p;
-        let work = velocity * (q[4] + p);
-        concatenate([along[.., newaxis], transport, work[.., newaxis]], axis=1)
+        let (mass, transport, work) = flux_along(q, metric, gamma);
+        concatenate([mass[.., newaxis], transport, work[.., newaxis]], axis=1)
     }
 
     /// The integral of `grad w . (I F(q) - F(w))` over each element, of the interpolant w of entropy variables that are

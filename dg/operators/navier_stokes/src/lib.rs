@@ -34,23 +34,9 @@
 use array_fn::array_fn;
 
 array_fn! {
-    /// Factors of the stored increment of the five-stage low-storage Runge-Kutta method. The first is 0 in
-    /// the method. Here it is far below rounding, so that the same kernels serve all stages.
-    const A: [f64; 5] = [
-        1e-30,
-        -567301805773.0 / 1357537059087.0,
-        -2404267990393.0 / 2016746695238.0,
-        -3550918686646.0 / 2091501179385.0,
-        -1275806237668.0 / 842570457699.0,
-    ];
-    /// Weights of its increments.
-    const B: [f64; 5] = [
-        1432997174477.0 / 9575080441755.0,
-        5161836677717.0 / 13612068292357.0,
-        1720146321549.0 / 2090206949498.0,
-        3134564353537.0 / 4481467310338.0,
-        2277821191437.0 / 14882151754819.0,
-    ];
+    use array_fn_dg_laws::flux::{hllc, normal_flux};
+    use array_fn_dg_laws::gas::{Law, flux_along, extrema as extrema_of};
+    use array_fn_dg_laws::stepping::{B, FACTORS};
 
     /// Matrices of the reference element.
     pub struct Operators<N, F> {
@@ -308,60 +294,6 @@ array_fn! {
         all
     }
 
-    /// `n.F(q)` without viscosity, `n.v`, the speed of sound and the pressure at face nodes.
-    fn normal_flux<E, F>(
-        q: [f64; 5, E, 4, F],
-        normal: [f64; 3, E, 4, F],
-        gas: Gas,
-    ) -> ([f64; 5, E, 4, F], [f64; E, 4, F], [f64; E, 4, F], [f64; E, 4, F]) {
-        let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
-        let volume = 1.0 / rho;
-        let p = (gas.gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
-        let mass = einsum("xefk,xefk->efk", normal, momentum);
-        let velocity = mass * volume;
-        let force = normal * p[newaxis];
-        let flux = concatenate([
-            mass[newaxis],
-            velocity[newaxis] * momentum + force,
-            (velocity * (energy + p))[newaxis],
-        ]);
-        (flux, velocity, sqrt(gas.gamma * p * volume), p)
-    }
-
-    /// `n.F(own) - F*` with the flux of Toro, Spruce and Speares, which keeps contact discontinuities:
-    /// of the states beside the contact the one is taken from which it moves away.
-    fn hllc<E, F>(
-        own: [f64; 5, E, 4, F],
-        other: [f64; 5, E, 4, F],
-        normal: [f64; 3, E, 4, F],
-        gas: Gas,
-    ) -> [f64; 5, E, 4, F] {
-        let (flux, velocity, sound, p) = normal_flux(own, normal, gas);
-        let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, gas);
-        let slowest = minimum(velocity - sound, velocity_other - sound_other);
-        let fastest = maximum(velocity + sound, velocity_other + sound_other);
-        // Mass that the outer waves meet in a unit of time.
-        let mass = own[0] * (slowest - velocity);
-        let mass_other = other[0] * (fastest - velocity_other);
-        let contact = (p_other - p + mass * velocity - mass_other * velocity_other)
-            / (mass - mass_other);
-
-        let from_own = contact >= 0.0;
-        let u = where(from_own, velocity, velocity_other);
-        let wave = where(from_own, slowest, fastest);
-        let pressure = where(from_own, p, p_other);
-        let speed = where(from_own, minimum(slowest, 0.0), maximum(fastest, 0.0));
-        let q = where(from_own[newaxis], own, other);
-        let upwind = where(from_own[newaxis], flux, flux_other);
-
-        let stretch = (wave - u) / (wave - contact);
-        let push = contact - u;
-        let momentum = q[1..4] + (q[0] * push)[newaxis] * normal;
-        let energy = q[4] + push * (q[0] * contact + pressure / (wave - u));
-        let beside = stretch[newaxis] * concatenate([q[..1], momentum, energy[newaxis]]);
-        flux - upwind - speed[newaxis] * (beside - q)
-    }
-
     /// The force of the stress on a face with the normal `normal`, and its power with the heat.
     fn traction<E, F>(
         s: [f64; E, 4, F, 9],
@@ -478,7 +410,7 @@ array_fn! {
     ) -> [f64; 5, E, N] {
         let Nodal { metric, normal, fscale, penalty } = geometry;
         let (own, other, drag, loss) = face_states(q, s, normal, penalty, faces, traces, gas);
-        let inviscid = hllc(own, other, normal, gas);
+        let inviscid = hllc(own, other, normal, Law { gamma: gas.gamma, wide: 0.0 });
         let difference = concatenate([
             inviscid[..1],
             inviscid[1..4] - drag,
@@ -517,14 +449,8 @@ array_fn! {
         gas: Gas,
     ) -> [f64; 5, E, N] {
         let fine = einsum("mn,xen->xem", rule.interpolation, q);
-        let (rho, momentum, energy) = (fine[0], fine[1..4], fine[4]);
-        let volume = 1.0 / rho;
-        let p = (gas.gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
-        let mass = einsum("rxe,xem->rem", metric, momentum);
-        let velocity = mass * volume;
-        let force = metric[.., .., .., newaxis] * p;
-        let transport = velocity[.., newaxis] * momentum + force;
-        let work = velocity * (energy + p);
+        let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, M]);
+        let (mass, transport, work) = flux_along(fine, metric_at, gas.gamma);
         concatenate([
             einsum("rim,rem->ei", rule.weak, mass)[newaxis],
             einsum("rim,rxem->xei", rule.weak, transport),
@@ -612,8 +538,9 @@ array_fn! {
             gas,
         );
         // In weak form the own flux is not taken off.
-        let (flux, _, _, _) = normal_flux(fine, fine_normal, gas);
-        let inviscid = hllc(fine, fine_other, fine_normal, gas) - flux;
+        let (flux, _, _, _) = normal_flux(fine, fine_normal, gas.gamma);
+        let law = Law { gamma: gas.gamma, wide: 0.0 };
+        let inviscid = hllc(fine, fine_other, fine_normal, law) - flux;
         let viscous = concatenate([zeros([f64; 1, E, 4, F]), drag, loss[newaxis]]);
         einsum("ifg,xefg->xei", rule.lift, fscale[.., .., newaxis] * inviscid)
             - einsum("ifk,xefk->xei", operators.lift, fscale[.., .., newaxis] * viscous)
@@ -676,7 +603,7 @@ array_fn! {
         let mut q = state;
         for s in 0..5 {
             let rate = residual(q, mesh, gas);
-            increment = A[s] * increment + dt * rate;
+            increment = FACTORS[s] * increment + dt * rate;
             q = q + B[s] * increment;
         }
         q
@@ -698,7 +625,7 @@ array_fn! {
         let mut q = state;
         for s in 0..5 {
             let rate = overintegrated(q, rule, mesh, gas);
-            increment = A[s] * increment + dt * rate;
+            increment = FACTORS[s] * increment + dt * rate;
             q = q + B[s] * increment;
         }
         q
@@ -743,15 +670,7 @@ array_fn! {
     fn extrema<E, N>(q: [f64; 5, E, N], real: [bool; E, N], gas: Gas) -> [f64; 5] {
         let w = primitives(q, gas);
         let p = q[0] * w[3];
-        let mach = sqrt((w[..3] ** 2).sum(axis=0) / (gas.gamma * w[3]));
-        let extrema = stack([
-            where(real, q[0], inf).min(),
-            where(real, q[0], -inf).max(),
-            where(real, p, inf).min(),
-            where(real, p, -inf).max(),
-            where(real, mach, 0.0).max(),
-        ]);
-        extrema
+        extrema_of(q[0], p, (w[..3] ** 2).sum(axis=0) / (gas.gamma * w[3]), real)
     }
 
     /// The integrals of the conserved variables over the mesh, `[5]`; then the least and the largest density,

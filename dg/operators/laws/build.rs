@@ -1,0 +1,3 @@
+fn main() {
+    array_fn_build::compile();
+}

@@ -1,0 +1,48 @@
+//! An ideal gas: conserved variables `q = (rho, m, E)`, `m = rho v`.
+
+array_fn::array_fn! {
+    #![shared]
+
+    /// The gas, and how fast the local Lax-Friedrichs flux takes signals to be: as `|v| + a` where `wide` is 1, as
+    /// `|n.v| + a` where it is 0.
+    struct Law<T: f32 | f64> { gamma: T, wide: T }
+
+    /// Pressure, `(gamma - 1) (E - m.m / (2 rho))`, at any points.
+    fn pressure<E, N, T: f32 | f64>(q: [T; 5, E, N], gamma: T) -> [T; E, N] {
+        (gamma - 1.0) * (q[4] - 0.5 * (1.0 / q[0]) * (q[1..4] ** 2).sum(axis=0))
+    }
+
+    /// The flux along the coordinates of the reference element, so that metric factors stay outside of products with
+    /// derivatives: of mass, of momentum, of energy.
+    fn flux_along<E, N, T: f32 | f64>(
+        q: [T; 5, E, N],
+        metric: [T; 3, 3, E, N],
+        gamma: T,
+    ) -> ([T; 3, E, N], [T; 3, 3, E, N], [T; 3, E, N]) {
+        let p = pressure(q, gamma);
+        let mass = einsum("rxen,xen->ren", metric, q[1..4]);
+        let velocity = mass * (1.0 / q[0]);
+        let force = metric * p;
+        let transport = velocity[.., newaxis] * q[1..4] + force;
+        (mass, transport, velocity * (q[4] + p))
+    }
+
+    /// The least and the largest density, the least and the largest pressure, and the largest Mach number at nodes that
+    /// are `real`, of the pressure `p` and squares of the Mach number.
+    fn extrema<E, N, T: f32 | f64>(
+        rho: [T; E, N],
+        p: [T; E, N],
+        square: [T; E, N],
+        real: [bool; E, N],
+    ) -> [T; 5] {
+        let mach = sqrt(square);
+        let extrema = stack([
+            where(real, rho, inf).min(),
+            where(real, rho, -inf).max(),
+            where(real, p, inf).min(),
+            where(real, p, -inf).max(),
+            where(real, mach, 0.0).max(),
+        ]);
+        extrema
+    }
+}
