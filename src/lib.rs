@@ -49,3 +49,28 @@ struct CudaPage;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/records.md")]
 struct RecordsPage;
+
+/// The chapters of the guide.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../docs/guide/src/install.md")]
+    struct Install;
+    #[doc = include_str!("../docs/guide/src/arrays.md")]
+    struct Arrays;
+    #[doc = include_str!("../docs/guide/src/errors.md")]
+    struct Errors;
+    #[doc = include_str!("../docs/guide/src/indices.md")]
+    struct Indices;
+    #[doc = include_str!("../docs/guide/src/records.md")]
+    struct Records;
+    #[doc = include_str!("../docs/guide/src/in_place.md")]
+    struct InPlace;
+    #[doc = include_str!("../docs/guide/src/tuning.md")]
+    struct Tuning;
+    #[doc = include_str!("../docs/guide/src/cuda.md")]
+    struct Cuda;
+    #[doc = include_str!("../docs/guide/src/solver.md")]
+    struct Solver;
+    #[doc = include_str!("../docs/guide/src/cookbook.md")]
+    struct Cookbook;
+}
