@@ -20,6 +20,7 @@ mod error;
 pub mod euler;
 pub mod file;
 mod linear_algebra;
+pub mod maxwell;
 pub mod mesh;
 pub mod navier_stokes;
 pub mod npy;

@@ -208,7 +208,8 @@ impl std::fmt::Debug for Arg<'_> {
     message = "`{Self}` cannot be passed as an array of {RANK} axes of `{T}`",
     label = "not an array of {RANK} axes of `{T}`",
     note = "pass a reference to an `array_fn::Array<{T}, {RANK}>` or to an `ndarray` array or view of \
-            {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis, `[[T; N]; M]` of two"
+            {RANK} axes of `{T}`; slices, `Vec` and `[T; N]` are arrays of one axis, `[[T; N]; M]` of two",
+    note = "rows in a `Vec<Vec<{T}>>` may differ in length: make `Array::from_vec([m, n], rows.concat())?` of them"
 )]
 pub trait Operand<T: Element, const RANK: usize> {
     /// Borrows the operand.

@@ -1,6 +1,7 @@
 //! Attributes that tune, from the syntax tree to hints in the graph.
 
 use super::checker::{BindingKind, Checker};
+use super::ops::reductions::KEEPDIMS;
 use super::suggest;
 use super::value::{Array, Data, Res, Value, Weak};
 use crate::dag::hints::{SHORT_REDUCTION, long_reductions};
@@ -103,6 +104,7 @@ impl Checker<'_> {
         let Data::Node(id) = node.data else {
             return Err(self.not_tunable(first, name, known));
         };
+        let id = self.reduced(id);
         if let NodeKind::Input(p) = self.dag.node(id).kind {
             let param = self.dag.inputs[p as usize].name.clone();
             let what = first.tuning.name();
@@ -130,6 +132,18 @@ impl Checker<'_> {
         }
         self.dag.hint(id, &hints);
         Ok(Value::Array(node))
+    }
+
+    /// The reduction that `keepdims` made a view of, or the node itself.
+    fn reduced(&self, id: NodeId) -> NodeId {
+        let node = self.dag.node(id);
+        match node.kind {
+            NodeKind::Compute(value) if node.name == KEEPDIMS => match self.dag.scalar(value) {
+                Scalar::Load { node, .. } => *node,
+                _ => id,
+            },
+            _ => id,
+        }
     }
 
     /// What is no array of its own cannot be computed in one way or another.

@@ -7,4 +7,6 @@ pub mod curved_euler;
 pub mod curved_wave;
 pub mod euler;
 pub mod limit;
+pub mod maxwell;
 pub mod wave;
+pub use array_fn_dg_laws::plane;

@@ -208,6 +208,9 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
     Ok(Value::Array(checker.bounded(result, bound)))
 }
 
+/// The name of the views that keep the axes of a reduction.
+pub(crate) const KEEPDIMS: &str = "keepdims";
+
 /// The axes that a reduction is along.
 #[derive(Clone)]
 pub(super) struct Along {
@@ -286,15 +289,22 @@ impl Along {
         finish: impl Fn(&mut Fold<'_>, ScalarId) -> ScalarId + 'static,
     ) -> Array {
         let full = operands[0].shape.clone();
-        let extents: Vec<Size> = self.axes.iter().map(|a| full[*a].clone()).collect();
         let shape = self.shape(&full);
+        if self.keepdims {
+            // A view of what the same reduction without its axes is: `mean(x, axis=0)` beside `std(x, axis=0)`, which keeps
+            // the axis of its mean, is computed once.
+            let bare = Along { axes: self.axes.clone(), keepdims: false };
+            let reduced = bare.reduce(checker, name, operands, op, rule, finish);
+            return checker.reshaped(KEEPDIMS, &reduced, shape);
+        }
+        let extents: Vec<Size> = self.axes.iter().map(|a| full[*a].clone()).collect();
         // The axis of the result that an axis of the operand becomes.
         let mut next = 0;
         let mut kept = Vec::new();
         for axis in 0..full.len() {
             let reduced = self.axes.contains(&axis);
             kept.push(if reduced { None } else { Some(next) });
-            next += usize::from(!reduced || self.keepdims);
+            next += usize::from(!reduced);
         }
         let operands = operands.iter().map(|a| (*a).clone()).collect();
         checker.emit(name, shape, operands, move |dag, a, index| {

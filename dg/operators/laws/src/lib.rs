@@ -6,5 +6,6 @@
 pub mod curved;
 pub mod flux;
 pub mod gas;
+pub mod plane;
 pub mod stepping;
 pub mod wave;

@@ -1,0 +1,60 @@
+//! Maxwell's equations in vacuum, `E_t = curl H`, `H_t = -curl E`, with the speed of light 1, as array programs (Hesthaven &
+//! Warburton 2008, section 10.5): `q = (E, H)`. Where `wall` is 1 a perfect conductor mirrors the electric field. Compiled once
+//! for all orders.
+
+use array_fn::array_fn;
+
+array_fn! {
+    use array_fn_dg_laws::plane::Mesh;
+    use array_fn_dg_laws::stepping::{B, FACTORS};
+
+    /// The curl at the nodes.
+    fn curl<E, N>(v: [f64; 3, E, N], derivative: [f64; 3, N, N], metric: [f64; 3, 3, E]) -> [f64; 3, E, N] {
+        let slope = einsum("rde,rxei->dxei", metric, einsum("rij,xej->rxei", derivative, v));
+        stack([slope[1, 2] - slope[2, 1], slope[2, 0] - slope[0, 2], slope[0, 1] - slope[1, 0]])
+    }
+
+    fn cross<E, F>(a: [f64; 3, E, 4, F], b: [f64; 3, E, 4, F]) -> [f64; 3, E, 4, F] {
+        stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+    }
+
+    /// What is along a face of vectors at its nodes.
+    fn tangential<E, F>(v: [f64; 3, E, 4, F], normal: [f64; 3, E, 4, F]) -> [f64; 3, E, 4, F] {
+        v - normal * einsum("xefk,xefk->efk", normal, v)
+    }
+
+    fn residual<E, N, F>(q: [f64; 6, E, N], mesh: Mesh<E, N, F, f64>) -> [f64; 6, E, N] {
+        let Mesh { derivative, lift, metric, fscale, wall, exterior_nodes, face_nodes, .. } = mesh;
+        let normal = broadcast_to(mesh.normal[.., .., .., newaxis], [3, E, 4, F]);
+        let (own, across) = (q[.., .., face_nodes], q.reshape(6, E * N)[.., exterior_nodes]);
+        // On the boundary the node across is the own one.
+        let electric = across[..3] - own[..3] - 2.0 * wall[.., .., newaxis] * own[..3];
+        let magnetic = across[3..] - own[3..];
+        let jump = concatenate([
+            cross(normal, magnetic) + tangential(electric, normal),
+            tangential(magnetic, normal) - cross(normal, electric),
+        ]);
+        let inside = concatenate([curl(q[3..], derivative, metric), -curl(q[..3], derivative, metric)]);
+        inside + einsum("ifk,xefk->xei", lift, 0.5 * fscale[.., .., newaxis] * jump)
+    }
+
+    /// The right-hand side with the upwind flux, `[6, E, N]`.
+    pub fn rhs<E, N, F>(q: [f64; 6, E, N], mesh: Mesh<E, N, F, f64>) -> [f64; 6, E, N] {
+        residual(q, mesh)
+    }
+
+    /// One step of length `dt` with the upwind flux, in place. `increment` is memory of the method: zeros before the first
+    /// step, then what the last step left.
+    pub fn step<E, N, F>(
+        q: &mut [f64; 6, E, N],
+        increment: &mut [f64; 6, E, N],
+        mesh: Mesh<E, N, F, f64>,
+        dt: f64,
+    ) {
+        for s in 0..5 {
+            let rate = residual(q, mesh);
+            increment = FACTORS[s] * increment + dt * rate;
+            q += B[s] * increment;
+        }
+    }
+}
