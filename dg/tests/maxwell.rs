@@ -13,25 +13,25 @@ fn mode([x, y, _]: [f64; 3], t: f64) -> [f64; 6] {
     [0.0, 0.0, sx * sy * c, -PI / omega * sx * cy * s, PI / omega * cx * sy * s, 0.0]
 }
 
-/// The error after half a unit of time, and by how much the energy fell, relative to it.
+/// The error after a quarter of a unit of time, and by how much the energy fell, relative to it.
 fn errors(order: usize, cells: usize) -> (f64, f64) {
     let d = Discretisation::new(&BoxMesh::cube(cells).build(), order).unwrap();
     let mut solver = MaxwellSolver::new(&d).unwrap();
     solver.set_initial(&d, |x| mode(x, 0.0)).unwrap();
     let begin = solver.energy(&d);
     let longest = time_stepping::stable_step(order, d.max_fscale(), 1.0, 0.5);
-    while solver.time() < 0.5 {
-        solver.advance(0.5, longest).unwrap();
+    while solver.time() < 0.25 {
+        solver.advance(0.25, longest).unwrap();
     }
     let q = solver.state();
-    let exact = |field: usize| d.sample(|x| mode(x, 0.5)[field]);
+    let exact = |field: usize| d.sample(|x| mode(x, 0.25)[field]);
     let squares = q.outer_iter().enumerate().map(|(k, q)| d.norm_squared((&q - &exact(k)).view()));
     (squares.sum::<f64>().sqrt(), 1.0 - solver.energy(&d) / begin)
 }
 
 #[test]
 fn modes_of_a_cavity_converge_and_lose_little_energy() {
-    for order in 1..=4 {
+    for order in 1..=3 {
         let ((coarse, _), (fine, lost)) = (errors(order, 2), errors(order, 4));
         let rate = (coarse / fine).log2();
         assert!(rate > order as f64 + 0.6, "order {order}: {coarse:e} {fine:e} {rate}");
@@ -42,8 +42,8 @@ fn modes_of_a_cavity_converge_and_lose_little_energy() {
 /// A wave along the diagonal of a periodic box, whose right-hand side is exact up to the order of the polynomials.
 #[test]
 fn rates_of_a_plane_wave_are_those_of_its_formula() {
-    let mesh = BoxMesh::cube(3).periodic([true; 3]).build();
-    let d = Discretisation::new(&mesh, 7).unwrap();
+    let mesh = BoxMesh::cube(5).periodic([true; 3]).build();
+    let d = Discretisation::new(&mesh, 6).unwrap();
     let mut solver = MaxwellSolver::new(&d).unwrap();
     // E along (1, -1, 0), H along k x E, k along (1, 1, 1).
     let k = 2.0 * PI;
