@@ -245,9 +245,9 @@ fn names(expr: &Expr, out: &mut HashSet<String>) {
 /// Names of the block that are declared twice, or that hide something.
 pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
     let mut seen: HashSet<String> = HashSet::new();
-    let records = block.records.iter().filter(|r| r.home == 0).map(|r| &r.name);
-    let consts = block.consts.iter().filter(|c| c.home == 0).map(|c| &c.name);
-    let functions = block.fns.iter().filter(|f| f.home == 0).map(|f| &f.name);
+    let records = block.own_records().map(|r| &r.name);
+    let consts = block.own_consts().map(|c| &c.name);
+    let functions = block.own_fns().map(|f| &f.name);
     let used = block.uses.iter().map(|used| &used.alias);
     for name in used.chain(records).chain(consts).chain(functions) {
         if !seen.insert(name.to_string()) {
@@ -257,7 +257,7 @@ pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
             );
         }
     }
-    for function in block.fns.iter().filter(|f| f.home == 0) {
+    for function in block.own_fns() {
         let mut local: HashSet<String> = HashSet::new();
         let dtypes = function.dtypes.iter().map(|d| &d.name);
         let params = function.params.iter().map(|p| &p.name);

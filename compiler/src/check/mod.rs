@@ -123,14 +123,14 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
         }
     }
     // Helpers that no public function calls are checked by themselves, for their errors.
-    for (index, function) in block.fns.iter().enumerate() {
-        if function.home == 0 && !function.is_public() && !called.contains(&index) {
+    for (index, function) in block.own_fns().enumerate() {
+        if !function.is_public() && !called.contains(&index) {
             let reached = &mut called.clone();
             check_function(block, &consts, index, function, errors, &mut state, reached);
             called.extend(reached.iter());
         }
     }
-    for function in block.fns.iter().filter(|f| f.home == 0 && !f.is_public()) {
+    for function in block.own_fns().filter(|f| !f.is_public()) {
         if let Some(dim) = function.pins.first().and_then(|p| p.dims.first()) {
             errors.push(
                 Diagnostic::new(

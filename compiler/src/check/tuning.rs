@@ -43,7 +43,7 @@ pub(crate) fn of_function(block: &Block, function: &Function, errors: &mut Error
 
 /// Helpers are inlined where they are called: they have no kernels.
 pub(crate) fn of_helpers(block: &Block, errors: &mut Errors) {
-    for function in block.fns.iter().filter(|f| f.home == 0 && !f.is_public()) {
+    for function in block.own_fns().filter(|f| !f.is_public()) {
         if function.rounding.is_some() {
             let claim = format!(
                 "`{}` is not `pub`: it rounds as the functions do that call it",

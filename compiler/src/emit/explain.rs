@@ -74,7 +74,7 @@ fn type_text(dtype: DType, shape: &[Size]) -> String {
 /// The first and the last line of the body of each of the block's own functions.
 pub fn bodies(block: &Block) -> Vec<(usize, usize)> {
     let line = |span: Span| (span.start().line, span.end().line);
-    block.fns.iter().take_while(|f| f.home == 0).map(|f| line(f.body_span)).collect()
+    block.own_fns().map(|f| line(f.body_span)).collect()
 }
 
 /// The body of a function, and those of the helpers that `lines` lead into; empty where the source is not known.
@@ -85,7 +85,7 @@ pub fn source(
     lines: &BTreeSet<usize>,
 ) -> String {
     let mut out = String::new();
-    for (other, &(first, last)) in block.fns.iter().zip(bodies) {
+    for (other, &(first, last)) in block.own_fns().zip(bodies) {
         let own = std::ptr::eq(other, function);
         if !own && lines.range(first..=last.max(first)).next().is_none() {
             continue;

@@ -42,7 +42,7 @@ fn names(block: &Block) -> Vec<&Ident> {
     let mut names: Vec<&Ident> = Vec::new();
     let constants = block.consts.iter().filter(|c| c.public).map(|c| &c.ty);
     names.extend(constants.filter_map(dtype));
-    for record in block.records.iter().filter(|r| r.home == 0 && r.is_public()) {
+    for record in block.own_records().filter(|r| r.is_public()) {
         names.extend(record.dtypes.iter().flat_map(|d| &d.choices));
         names.extend(record.fields.iter().filter_map(|field| dtype(&field.ty)));
     }

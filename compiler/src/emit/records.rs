@@ -129,7 +129,7 @@ pub fn has_module(block: &Block, records: &Records) -> bool {
 /// The records that Rust has to have a struct of: public ones, and those that these or public functions name, which is an
 /// error of the block where they are not public.
 fn reached(block: &Block, records: &Records) -> HashSet<String> {
-    let public = block.records.iter().filter(|record| record.home == 0 && record.is_public());
+    let public = block.own_records().filter(|record| record.is_public());
     let mut open: Vec<String> = public.map(|record| record.name.to_string()).collect();
     let named = |ty: &Type| match &ty.element {
         Element::Record { name, .. } => Some(name.to_string()),

@@ -44,8 +44,7 @@ fn is_documented(name: &str) -> bool {
 /// those of an invalid one.
 pub fn shadow(block: &Block) -> TokenStream {
     let mut shadow = Shadow { records: Records::new(block), ..Shadow::default() };
-    let own = || block.fns.iter().filter(|f| f.home == 0);
-    for function in own() {
+    for function in block.own_fns() {
         if let ([ty], false) = (&function.results[..], function.results_tuple)
             && let Element::Record { name, .. } = &ty.element
         {
@@ -54,18 +53,18 @@ pub fn shadow(block: &Block) -> TokenStream {
     }
     shadow.open();
     let mut items = shadow.record_items(block);
-    for constant in block.consts.iter().filter(|c| c.home == 0) {
+    for constant in block.own_consts() {
         let ty = shadow.ty(&constant.ty);
         items.extend(shadow.declare(&constant.name, ty));
     }
     // All functions are declared before the first body, for they may call later ones.
-    let fresh: Vec<bool> = own().map(|f| shadow.enters_scope(&f.name)).collect();
+    let fresh: Vec<bool> = block.own_fns().map(|f| shadow.enters_scope(&f.name)).collect();
     items.extend(shadow.used_items(block));
-    for constant in block.consts.iter().filter(|c| c.home == 0) {
+    for constant in block.own_consts() {
         shadow.expr(&constant.value);
     }
     let mentions = shadow.take();
-    for (function, fresh) in own().zip(fresh) {
+    for (function, fresh) in block.own_fns().zip(fresh) {
         let name = &function.name;
         let body = shadow.function(function);
         items.extend(match fresh {

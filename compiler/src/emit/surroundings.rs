@@ -73,7 +73,7 @@ fn split(attrs: &TokenStream) -> (Vec<TokenStream>, TokenStream) {
 /// Functions that nothing can call, named as those without `pub`. Where Rust calls such a name, rustc says that a
 /// function is there and cannot be reached, and shows its path, which says the rest.
 pub fn unreachable(block: &Block) -> TokenStream {
-    let helpers = block.fns.iter().filter(|f| f.home == 0 && !f.is_public());
+    let helpers = block.own_fns().filter(|f| !f.is_public());
     let helpers: TokenStream = helpers
         .map(|f| {
             let name = &f.name;

@@ -24,27 +24,24 @@ pub fn unused(block: &Block) -> TokenStream {
     for used in &block.uses {
         global.declare(&used.alias);
     }
-    let consts = || block.consts.iter().filter(|c| c.home == 0);
-    let records = || block.records.iter().filter(|r| r.home == 0);
-    let functions = || block.fns.iter().filter(|f| f.home == 0);
-    for item in consts() {
+    for item in block.own_consts() {
         global.declare(&item.name);
     }
-    for record in records() {
+    for record in block.own_records() {
         global.declare(&record.name);
     }
-    for function in functions() {
+    for function in block.own_fns() {
         global.declare(&function.name);
     }
-    for record in records() {
+    for record in block.own_records() {
         record.fields.iter().for_each(|field| global.ty(&field.ty));
     }
-    for item in consts() {
+    for item in block.own_consts() {
         item.ty.shape.iter().flatten().for_each(|size| global.expr(size));
         global.expr(&item.value);
     }
     let mut out = TokenStream::new();
-    for function in functions() {
+    for function in block.own_fns() {
         let variables = global.function(function);
         for name in variables {
             let attrs = &function.attrs;
@@ -75,7 +72,7 @@ pub fn unused(block: &Block) -> TokenStream {
         // Whoever uses the others is not known here.
         return out;
     }
-    for item in consts().filter(|c| !c.public) {
+    for item in block.own_consts().filter(|c| !c.public) {
         let (attrs, name) = (&item.attrs, &item.name);
         if unused.contains(&name.to_string()) {
             out.extend(quote_spanned! { name.span() =>
@@ -83,7 +80,7 @@ pub fn unused(block: &Block) -> TokenStream {
             });
         }
     }
-    for record in records().filter(|r| !r.is_public()) {
+    for record in block.own_records().filter(|r| !r.is_public()) {
         let name = &record.name;
         if unused.contains(&name.to_string()) {
             out.extend(quote_spanned! { name.span() =>
@@ -91,7 +88,7 @@ pub fn unused(block: &Block) -> TokenStream {
             });
         }
     }
-    for function in functions().filter(|f| !f.is_public()) {
+    for function in block.own_fns().filter(|f| !f.is_public()) {
         let (attrs, name) = (&function.attrs, &function.name);
         if unused.contains(&name.to_string()) {
             out.extend(quote_spanned! { name.span() =>

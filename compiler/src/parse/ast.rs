@@ -26,6 +26,23 @@ pub struct Block {
     pub incomplete: bool,
 }
 
+impl Block {
+    /// The constants that the block itself declares.
+    pub fn own_consts(&self) -> impl Iterator<Item = &Const> {
+        self.consts.iter().filter(|constant| constant.home == 0)
+    }
+
+    /// The records that the block itself declares.
+    pub fn own_records(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter().filter(|record| record.home == 0)
+    }
+
+    /// The functions that the block itself declares; they come first.
+    pub fn own_fns(&self) -> impl Iterator<Item = &Function> {
+        self.fns.iter().take_while(|function| function.home == 0)
+    }
+}
+
 /// One name of a `use`: `super::gas::pressure as p`.
 #[derive(Clone, Debug)]
 pub struct Use {

@@ -14,11 +14,10 @@ use std::collections::HashSet;
 /// Reports what is wrong with the records of a block and with the record types of its signatures.
 pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
     let names = &Names::new(block);
-    let own = || block.records.iter().filter(|record| record.home == 0);
-    for record in own() {
+    for record in block.own_records() {
         Declaration { names, record, errors }.check(records);
     }
-    for record in own() {
+    for record in block.own_records() {
         if let Some(through) = records.path_to_itself(record) {
             let claim = format!("the record `{}` contains itself", record.name);
             let diagnostic = Diagnostic::new(record.name.span(), claim);
@@ -29,8 +28,7 @@ pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
             );
         }
     }
-    let functions = block.fns.iter().zip(&records.signatures);
-    for (function, signature) in functions.filter(|(function, _)| function.home == 0) {
+    for (function, signature) in block.own_fns().zip(&records.signatures) {
         let scope = Scope::of_function(function);
         let functions =
             function.params.iter().filter(|p| matches!(p.ty.element, Element::Function(_)));
@@ -65,7 +63,7 @@ pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
             );
         }
     }
-    for record in own().filter(|r| r.is_public()) {
+    for record in block.own_records().filter(|r| r.is_public()) {
         for field in &record.fields {
             if let Some(private) = records.private_in(&field.ty) {
                 let claim =

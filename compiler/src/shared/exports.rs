@@ -18,16 +18,16 @@ pub fn exports(block: &Block, tokens: &TokenStream, handed: &Handed, broken: boo
     let own = SharedBlock { id: id.clone(), broken, providers, tokens: tokens.clone() };
     let blocks = std::iter::once(&own).chain(&handed.blocks).map(SharedBlock::to_tokens);
     let makro = format_ident!("__array_fn_shared_{id}");
-    let consts = block.consts.iter().filter(|c| c.home == 0).map(|c| &c.name);
-    let records = block.records.iter().filter(|r| r.home == 0).map(|r| &r.name);
-    let functions = block.fns.iter().filter(|f| f.home == 0).map(|f| &f.name);
+    let consts = block.own_consts().map(|c| &c.name);
+    let records = block.own_records().map(|r| &r.name);
+    let functions = block.own_fns().map(|f| &f.name);
     let mut seen = HashSet::default();
     let names = consts.chain(records).chain(functions).filter(|n| seen.insert(n.to_string()));
     let uses = names.map(|name| {
         let exported = exported(name);
         quote_spanned! { name.span() =>
             #[doc(hidden)]
-            #[allow(unused_imports)]
+            #[allow(unused_imports, unreachable_pub)]
             pub use #makro as #exported;
         }
     });
@@ -42,13 +42,13 @@ pub fn exports(block: &Block, tokens: &TokenStream, handed: &Handed, broken: boo
             let (path, alias) = (path_of_alias(path), path_of_alias(&quote!(#alias)));
             quote! {
                 #[doc(hidden)]
-                #[allow(unused_imports, deprecated)]
+                #[allow(unused_imports, unreachable_pub, deprecated)]
                 #vis use #path as #alias;
             }
         });
         Some(quote! {
             #[doc(hidden)]
-            #[allow(unused_imports, deprecated)]
+            #[allow(unused_imports, unreachable_pub, deprecated)]
             #vis use #path as #alias;
             #of
         })

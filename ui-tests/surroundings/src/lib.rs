@@ -145,3 +145,54 @@ pub mod within {
         inner::triple(1.0).is_ok() && inner::triple_again(1.0).is_ok()
     }
 }
+
+/// Blocks that use each other's items.
+pub mod sharing {
+    mod laws {
+        crate::kernels! {
+            #![shared]
+            const FACTOR: f64 = 2;
+
+            /// A pair.
+            pub struct Pair<N> {
+                /// The first.
+                a: [f64; N],
+                /// The second.
+                b: [f64; N],
+            }
+
+            fn doubled<N>(x: [f64; N]) -> [f64; N] { FACTOR * x }
+        }
+    }
+
+    mod between {
+        crate::kernels! {
+            #![shared]
+            use super::laws::Pair;
+
+            /// A pair within.
+            pub struct Outer<N> {
+                /// The pair.
+                pair: Pair<N>,
+            }
+        }
+    }
+
+    crate::kernels! {
+        use self::between::Outer;
+        use self::laws::{doubled, Pair as Two};
+
+        /// The sum of both, twice.
+        pub fn sum_of<N>(o: Outer, q: Two) -> [f64; N] { doubled(o.pair.a + o.pair.b + q.a) }
+    }
+
+    /// The sum.
+    ///
+    /// # Errors
+    /// As `sum_of`.
+    pub fn sum(
+        x: &[::core::primitive::f64],
+    ) -> ::core::result::Result<::afn::Array<::core::primitive::f64, 1>, ::afn::Error> {
+        sum_of(&between::Outer { pair: laws::Pair { a: x, b: x } }, &laws::Pair { a: x, b: x })
+    }
+}
