@@ -11,7 +11,8 @@ use super::{access, contraction, hints};
 use crate::dag::rebuild::Copied;
 use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{
-    Binary, Const, Dag, Node, NodeId, NodeKind, Reduce, Routine, Scalar, ScalarId, Size, Var,
+    Binary, Const, Dag, Node, NodeId, NodeKind, Reduce, Routine, Scalar, ScalarId, Size, Unary,
+    Var,
 };
 use crate::hash::HashMap;
 
@@ -187,7 +188,9 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -
         body,
         cuts: &cuts,
         positions: vec![None; extents.len()],
+        holds: None,
     };
+    nest.holds = nest.may_hold(dag, &parts);
     let partial = nest.build(dag, 0);
     let mut partial_shape = parts.clone();
     partial_shape.extend(shape.iter().cloned());
@@ -197,6 +200,23 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -
         let index = vars.iter().copied().chain((0..rank).map(|k| dag.axis(k))).collect();
         dag.load(node, index)
     })
+}
+
+/// The extrema of these parts, if that is of what a node is the extremum.
+fn extremum_of_parts(dag: &Dag, node: NodeId, parts: &[Size]) -> Option<NodeId> {
+    let NodeKind::Compute(body) = dag.node(node).kind else { return None };
+    let Scalar::Reduce { op: Reduce::Min | Reduce::Max, extents, range: None, body, .. } =
+        dag.scalar(body)
+    else {
+        return None;
+    };
+    let Scalar::Load { node, index } = dag.scalar(*body) else { return None };
+    let is_its = |(k, index): (usize, &ScalarId)| match dag.scalar(*index) {
+        Scalar::Var(Var::Reduction { k: part, .. }) => *part as usize == k,
+        Scalar::Var(Var::Axis(axis)) => *axis as usize + parts.len() == k,
+        _ => false,
+    };
+    (extents == parts && index.iter().enumerate().all(is_its)).then_some(*node)
 }
 
 /// An axis that is cut into parts of so many positions.
@@ -302,9 +322,41 @@ struct Nest<'a> {
     cuts: &'a [Cut],
     /// Where the axes have loops already, their positions.
     positions: Vec<Option<ScalarId>>,
+    /// Whether anything is to be looked for in the part.
+    holds: Option<ScalarId>,
 }
 
 impl Nest<'_> {
+    /// Whether a part can have what is looked for, if that is an extremum: the extremum of this part tells, one of those
+    /// that the extremum of all is made of. So `argmax` reads an array once, and one part of it a second time.
+    fn may_hold(&self, dag: &mut Dag, parts: &[Size]) -> Option<ScalarId> {
+        let Scalar::Select(found, _, _) = *dag.scalar(self.body) else { return None };
+        let equal = match *dag.scalar(found) {
+            Scalar::Binary(Binary::Or, equal, _) => equal,
+            _ => found,
+        };
+        let Scalar::Binary(Binary::Eq, x, extremum) = *dag.scalar(equal) else { return None };
+        let Scalar::Load { node: whole, index } = dag.scalar(extremum).clone() else { return None };
+        let of_part = extremum_of_parts(dag, whole, parts)?;
+        let NodeKind::Compute(computed) = dag.node(of_part).kind else { return None };
+        let Scalar::Reduce { op, .. } = *dag.scalar(computed) else { return None };
+        let positions = vec![None; self.extents.len()];
+        let mut same = Nest { op, body: x, positions, holds: None, ..*self };
+        let is_each_axis = index.iter().enumerate().all(|(k, i)| *i == dag.axis(k));
+        if same.build(dag, 0) != computed || !is_each_axis {
+            return None;
+        }
+        let here: Vec<ScalarId> = (0..parts.len() + index.len()).map(|k| dag.axis(k)).collect();
+        let extremum = dag.load(whole, here[parts.len()..].to_vec());
+        let of_part = dag.load(of_part, here);
+        let equal = dag.binary(Binary::Eq, of_part, extremum);
+        if !dag.dtype(of_part).is_float() {
+            return Some(equal);
+        }
+        let nan = dag.unary(Unary::IsNan, of_part);
+        Some(dag.binary(Binary::Or, equal, nan))
+    }
+
     /// The loops of axis `k` and those after it. The part's axes come before those of the result.
     fn build(&mut self, dag: &mut Dag, k: usize) -> ScalarId {
         if k == self.extents.len() {
@@ -325,9 +377,12 @@ impl Nest<'_> {
         let length = dag.size(step.clone());
         let first = dag.binary(Binary::Mul, part, length);
         let extent = dag.size(self.extents[k].clone());
-        let left = dag.binary(Binary::Sub, extent, first);
-        let end = dag.binary(Binary::Min, length, left);
+        let mut left = dag.binary(Binary::Sub, extent, first);
         let zero = dag.constant(Const::i64(0));
+        if let Some(holds) = self.holds.take() {
+            left = dag.select(holds, left, zero);
+        }
+        let end = dag.binary(Binary::Min, length, left);
         dag.reduce_range(self.op, step, [zero, end], |dag, var| {
             self.positions[k] = Some(dag.binary(Binary::Add, first, var));
             self.build(dag, k + 1)
