@@ -421,8 +421,8 @@ pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
     // SAFETY: the caller's promise.
     unsafe {
         #[cfg(target_arch = "x86_64")]
-        if let Some(bools) = super::small::bools::<W>(v.0) {
-            return to.cast::<[bool; W]>().write(bools);
+        if super::small::store_bools::<W>(to, v.0) {
+            return;
         }
         let mut k = 0;
         while k + 8 <= W {

@@ -323,21 +323,27 @@ unsafe fn select<const SIZE: usize>(mask: u32, a: *const u8, b: *const u8, to: *
     }
 }
 
-/// 16 or 32 bools for the bits of a mask.
+/// Writes 16 or 32 bools for the bits of a mask, as a register: of an array of bools LLVM would store each part that it can
+/// prove something of. False if `W` lanes have no instructions.
+///
+/// # Safety
+/// `to` must be writable for `W` bools.
 #[cfg_attr(optimised, inline(always))]
-pub fn bools<const W: usize>(mask: u32) -> Option<[bool; W]> {
+pub unsafe fn store_bools<const W: usize>(to: *mut bool, mask: u32) -> bool {
     if W != 32 && W != 16 || cfg!(miri) {
-        return None;
+        return false;
     }
-    if W == 16 {
-        // SAFETY: see the module; all bytes are 0 or 1, and an array of 16 is as large as the register.
-        return unsafe { Some(super::x86::bits(&_mm_and_si128(bytes(mask), _mm_set1_epi8(1)))) };
+    // SAFETY: promised by the caller; see the module for the instructions. All bytes are 0 or 1.
+    unsafe {
+        match W {
+            16 => _mm_storeu_si128(to.cast(), _mm_and_si128(bytes(mask), _mm_set1_epi8(1))),
+            _ => _mm256_storeu_si256(to.cast(), _mm256_maskz_set1_epi8(mask, 1)),
+        }
     }
-    // SAFETY: see the module; all bytes are 0 or 1.
-    unsafe { Some(super::x86::bits(&_mm256_maskz_set1_epi8(mask, 1))) }
+    true
 }
 
-/// The reverse of [`bools`].
+/// The reverse of [`store_bools`]: a mask of 16 or 32 bools.
 #[cfg_attr(optimised, inline(always))]
 pub fn of_bools<const W: usize>(bools: &[bool; W]) -> Option<u32> {
     if W != 32 && W != 16 || cfg!(miri) {

@@ -1,7 +1,9 @@
-//! Kernels of nothing but bools as kernels of bytes. A bool is a byte of 0 or 1, and what is made of bools alone needs no
-//! mask: a register of them is loaded, combined and stored as it is.
+//! Bools as bytes, and bytes as bools. A bool is a byte of 0 or 1, and what is made of bools alone needs no mask: a register
+//! of them is loaded, combined and stored as it is. So are comparisons of bytes. A byte that is 0 or 1 by a condition on
+//! larger elements is stored as a bool.
 
 use super::analysis::{Analysis, Offset};
+use super::widths;
 use crate::dag::{Binary, Const, DType, Unary};
 use crate::schedule::kernel::{Access, Kernel, Phase, Stmt, Value, ValueId};
 
@@ -82,6 +84,55 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
     }
     bytes.phases = vec![Phase { loops: Vec::new(), body }];
     Some(bytes)
+}
+
+/// The same kernel with results of 0 or 1 as what costs less, bytes or bools, if there are such. Its statements store each
+/// array once.
+pub(super) fn of_conditions(kernel: &Kernel) -> Option<Kernel> {
+    let [phase] = kernel.phases.as_slice() else { return None };
+    let small = Analysis::new(kernel).widths == widths::SMALL;
+    let mut new = kernel.clone();
+    let mut body = Vec::new();
+    for stmt in &phase.body {
+        let Stmt::Store { buffer, offset, value } = *stmt else { return None };
+        let to = &kernel.buffers[buffer as usize];
+        let alone = |other: &&Stmt| matches!(other, Stmt::Store { buffer: b, .. } if *b == buffer);
+        let condition = match *kernel.value(value) {
+            Value::Cast(_, condition) if to.dtype.bytes() == 1 => condition,
+            _ => value,
+        };
+        let written = to.access == Access::Write && phase.body.iter().filter(alone).count() == 1;
+        let stored = match kernel.dtype(condition) == DType::Bool && written {
+            false => (value, to.dtype),
+            true => match small.then(|| as_byte(&mut new, condition)).flatten() {
+                Some(byte) => (byte, new.dtype(byte)),
+                None => (condition, DType::Bool),
+            },
+        };
+        new.buffers[buffer as usize].dtype = stored.1;
+        body.push(Stmt::Store { buffer, offset, value: stored.0 });
+    }
+    new.phases[0].body = body;
+    (new.phases != kernel.phases).then_some(new)
+}
+
+/// A condition on bytes as 0 or 1.
+fn as_byte(kernel: &mut Kernel, condition: ValueId) -> Option<ValueId> {
+    let Value::Binary(op, a, b) = *kernel.value(condition) else { return None };
+    match (op, kernel.dtype(a)) {
+        (_, dtype @ (DType::U8 | DType::I8)) if op.is_comparison() => {
+            let [yes, no] = [1, 0].map(|bit| Const::from_i128(dtype, bit));
+            let [yes, no] = [yes, no].map(|bit| kernel.add(Value::Const(bit), dtype));
+            Some(kernel.add(Value::Select(condition, yes, no), dtype))
+        }
+        (Binary::And | Binary::Or | Binary::Xor, DType::Bool) => {
+            let (a, b) = (as_byte(kernel, a)?, as_byte(kernel, b)?);
+            let dtype = kernel.dtype(a);
+            let is_one = kernel.dtype(b) == dtype;
+            is_one.then(|| kernel.add(Value::Binary(op, a, b), dtype))
+        }
+        _ => None,
+    }
 }
 
 fn byte(bits: u64) -> Const {

@@ -56,7 +56,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     }
     match &kernel.pieces {
         Some(pieces) => pieces::emit(kernel, pieces, name),
-        None => match bytes::of_bools(kernel) {
+        None => match bytes::of_bools(kernel).or_else(|| bytes::of_conditions(kernel)) {
             Some(bytes) => functions(&bytes, name, None),
             None => functions(kernel, name, None),
         },
