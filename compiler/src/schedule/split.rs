@@ -11,8 +11,7 @@ use super::{access, contraction, hints};
 use crate::dag::rebuild::Copied;
 use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{
-    Binary, Const, Dag, Node, NodeId, NodeKind, Reduce, Routine, Scalar, ScalarId, Size, Unary,
-    Var,
+    Binary, Const, Dag, Node, NodeId, NodeKind, Reduce, Routine, Scalar, ScalarId, Size, Unary, Var,
 };
 use crate::hash::HashMap;
 

@@ -1,10 +1,12 @@
 //! The order of the elements of rows, stable and with NaN last: their values, their positions, and the few that are asked for.
 //!
 //! Elements become unsigned keys. Long rows are dealt into buckets by the first digits of their keys, which threads do side by
-//! side ([`spread`]); a bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers
+//! side ([`spread`]), or where the processor partitions keys in registers into a few classes (`classes`); a bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers
 //! ([`quick`]). How keys are sorted is free, as results have one order only.
 
 mod cached;
+#[cfg(target_arch = "x86_64")]
+mod classes;
 mod counting;
 mod middle;
 mod positions;
@@ -57,10 +59,18 @@ pub trait Key:
     /// The processor has it.
     #[cfg(target_arch = "x86_64")]
     unsafe fn sort_with_avx2(keys: &mut [Self], other: &mut [Self]);
+
+    /// Brings the keys below the pivot to the begin of `to`, which is as long, the others to its end, and says how many those
+    /// below are.
+    ///
+    /// # Safety
+    /// The processor has AVX2.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn partition_with_avx2(keys: &[Self], to: &mut [Self], pivot: Self) -> usize;
 }
 
 macro_rules! key {
-    ($($key:ty: $avx512:path, $avx2:path);*) => {
+    ($($key:ty: $avx512:path, $avx2:path, $partition:path);*) => {
         $(impl Key for $key {
             const BITS: u32 = <$key>::BITS;
 
@@ -85,11 +95,20 @@ macro_rules! key {
                 // SAFETY: promised by the caller.
                 unsafe { $avx2(keys, other) }
             }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn partition_with_avx2(keys: &[$key], to: &mut [$key], pivot: $key) -> usize {
+                // SAFETY: promised by the caller.
+                unsafe { $partition(keys, to, pivot) }
+            }
         })*
     };
 }
 
-key!(u32: quick::sort_u32_avx512, quick::sort_u32_avx2; u64: quick::sort_u64_avx512, quick::sort_u64_avx2);
+key!(
+    u32: quick::sort_u32_avx512, quick::sort_u32_avx2, quick::partition_u32;
+    u64: quick::sort_u64_avx512, quick::sort_u64_avx2, quick::partition_u64
+);
 
 /// What is compiled for each instruction set.
 pub(super) trait Work {

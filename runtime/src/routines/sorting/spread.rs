@@ -54,16 +54,14 @@ pub(super) unsafe fn sort<K: Key>(
         return unsafe { to.0.copy_from_nonoverlapping(few.as_ptr(), n) };
     }
     let threads = team.map_or(1, Team::threads);
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: promised by the caller.
+    if unsafe { super::classes::sort(n, keys, &[to, other], floor, team, finish) } {
+        return;
+    }
     if n < if threads > 1 { LONG_FOR_THREADS } else { long() } {
-        let mut block = [K::default(); BLOCK];
-        for begin in (0..n).step_by(BLOCK) {
-            let block = &mut block[..BLOCK.min(n - begin)];
-            keys(begin, block);
-            for to in [&to, &other] {
-                // SAFETY: promised by the caller.
-                unsafe { to.from(begin).0.copy_from_nonoverlapping(block.as_ptr(), block.len()) };
-            }
-        }
+        // SAFETY: promised by the caller.
+        unsafe { write_twice(0..n, keys, [&to, &other]) };
         // SAFETY: promised by the caller; all of both is written.
         let (to, other) = unsafe { (to.part(0..n), other.part(0..n)) };
         cached::sort(to, other, floor);
@@ -119,6 +117,26 @@ pub(super) unsafe fn sort<K: Key>(
             }
         }
     });
+}
+
+/// Writes the keys of the range into both arrays, which need not have been initialised.
+///
+/// # Safety
+/// They have room for them, and nobody else uses that.
+pub(super) unsafe fn write_twice<K: Key>(
+    range: Range<usize>,
+    keys: &impl Fn(usize, &mut [K]),
+    arrays: [&Pointer<K>; 2],
+) {
+    let mut block = [K::default(); BLOCK];
+    for begin in range.clone().step_by(BLOCK) {
+        let block = &mut block[..BLOCK.min(range.end - begin)];
+        keys(begin, block);
+        for array in arrays {
+            // SAFETY: promised by the caller.
+            unsafe { array.from(begin).0.copy_from_nonoverlapping(block.as_ptr(), block.len()) };
+        }
+    }
 }
 
 /// The key of one element.

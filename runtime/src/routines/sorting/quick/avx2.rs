@@ -90,7 +90,7 @@ macro_rules! quick {
 
             /// Brings the keys below the pivot to the begin of `to`, the others to its end, and says how many those are.
             #[target_feature(enable = "avx2,popcnt")]
-            fn partition(keys: &[$key], to: &mut [$key], pivot: $key) -> usize {
+            pub(in super::super::super) fn partition(keys: &[$key], to: &mut [$key], pivot: $key) -> usize {
                 assert_eq!(keys.len(), to.len());
                 // Between what is stored on either side there is room for as many keys as are left: what is stored beyond
                 // a side's own is overwritten later. Whole registers fill it in the end.
@@ -276,8 +276,8 @@ macro_rules! quick {
 quick!(of_u64, u64, u64x4);
 quick!(of_u32, u32, u32x8);
 
-pub(in super::super) use of_u32::sort as sort_u32;
-pub(in super::super) use of_u64::sort as sort_u64;
+pub(in super::super) use of_u32::{partition as partition_u32, sort as sort_u32};
+pub(in super::super) use of_u64::{partition as partition_u64, sort as sort_u64};
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ mod avx2;
 mod avx512;
 mod registers;
 
+pub(super) use avx2::{partition_u32, partition_u64};
 pub(super) use avx2::{sort_u32 as sort_u32_avx2, sort_u64 as sort_u64_avx2};
 pub(super) use avx512::{sort_u32 as sort_u32_avx512, sort_u64 as sort_u64_avx512};
 
