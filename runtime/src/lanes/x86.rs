@@ -243,36 +243,51 @@ pub(super) fn widen_f16<const W: usize>(a: &[u16; W]) -> Option<[f32; W]> {
     }
 }
 
-/// Entries of tables for the first four digits of fractions.
+/// Entries of tables for the first four digits of fractions, in vectors that permutations look them up for.
 macro_rules! entries {
-    ($name:ident, $t:ident, $w:literal, |$table:ident, $fractions:ident| $look:expr) => {
+    ($name:ident, $t:ident, $($w:literal |$table:ident, $fractions:ident| $look:block)*) => {
         #[cfg_attr(optimised, inline(always))]
         pub(super) fn $name<const W: usize>(
-            $table: &[$t; 16],
+            table: &[$t; 16],
             fractions: &[$t; W],
             otherwise: impl FnOnce() -> [$t; W],
         ) -> [$t; W] {
             use std::arch::x86_64::*;
-            if W != $w {
-                return otherwise();
-            }
             // SAFETY: the width tells the instruction set, and that it is present; see the safety section of the parent
             // module.
             unsafe {
-                let $fractions: __m512i = bits(fractions);
-                bits(&$look)
+                match W {
+                    $($w => {
+                        let ($table, $fractions) = (table.as_ptr(), bits(fractions));
+                        bits(&$look)
+                    })*
+                    _ => otherwise(),
+                }
             }
         }
     };
 }
-entries!(entries_f64, f64, 8, |table, fractions| {
-    let (low, high) = (_mm512_loadu_pd(table.as_ptr()), _mm512_loadu_pd(table.as_ptr().add(8)));
-    _mm512_permutex2var_pd(low, _mm512_srli_epi64::<48>(fractions), high)
-});
-entries!(entries_f32, f32, 16, |table, fractions| {
-    let entries = _mm512_loadu_ps(table.as_ptr());
-    _mm512_permutexvar_ps(_mm512_srli_epi32::<19>(fractions), entries)
-});
+entries!(
+    entries_f64,
+    f64,
+    8 | table,
+    fractions | {
+        let (low, high) = (_mm512_loadu_pd(table), _mm512_loadu_pd(table.add(8)));
+        _mm512_permutex2var_pd(low, _mm512_srli_epi64::<48>(fractions), high)
+    }
+);
+entries!(entries_f32, f32,
+    8 |table, fractions| {
+        // The last three of the digits choose among eight entries, the first one between two of those.
+        let digits = _mm256_srli_epi32::<19>(fractions);
+        let low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), digits);
+        let high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table.add(8)), digits);
+        _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32::<9>(fractions)))
+    }
+    16 |table, fractions| {
+        _mm512_permutexvar_ps(_mm512_srli_epi32::<19>(fractions), _mm512_loadu_ps(table))
+    }
+);
 
 macro_rules! register {
     (
