@@ -20,8 +20,8 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn powi(self, n: i64) -> Self;
 
     #[cfg_attr(optimised, inline(always))]
-    fn v_powi<const W: usize>(a: [Self; W], n: [i64; W]) -> [Self; W] {
-        each(|k| a[k].powi(n[k]))
+    fn v_powi<E: Copy + Into<i64>, const W: usize>(a: [Self; W], n: [E; W]) -> [Self; W] {
+        each(|k| a[k].powi(n[k].into()))
     }
     #[cfg_attr(optimised, inline(always))]
     fn v_add<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
@@ -367,16 +367,17 @@ macro_rules! integer {
             }
             /// Lanes with powers of their own multiply by 1 where one lane would not multiply.
             #[cfg_attr(optimised, inline(always))]
-            fn v_powi<const W: usize>(a: [Self; W], n: [i64; W]) -> [Self; W] {
-                let (least, most) = n.iter().fold((0, 0), |(l, m), n| (Ord::min(*n, l), Ord::max(*n, m)));
-                if W == 1 || least < 0 || most >= 64 {
-                    return each(|k| a[k].powi(n[k]));
+            fn v_powi<E: Copy + Into<i64>, const W: usize>(a: [Self; W], n: [E; W]) -> [Self; W] {
+                // The highest bit of any power, or a sign.
+                let mut left: i64 = n.iter().fold(0, |all, &n| all | n.into());
+                if W == 1 || !(0..64).contains(&left) {
+                    return each(|k| a[k].powi(n[k].into()));
                 }
-                let (mut base, mut result, mut left) = (a, [1 as $t; W], most);
-                let mut powers: [$t; W] = each(|k| n[k] as $t);
+                let (mut base, mut result) = (a, [1 as $t; W]);
+                let mut powers: [$t; W] = each(|k| n[k].into() as $t);
                 while left > 0 {
-                    let odd = Self::v_eq(each(|k| powers[k] & 1), [1; W]);
-                    let factors = Self::v_select(odd, base, [1; W]);
+                    let ones = [1 as $t; W];
+                    let factors = Self::v_select_eq(each(|k| powers[k] & 1), ones, base, ones);
                     result = Self::v_mul(result, factors);
                     base = Self::v_mul(base, base);
                     powers = each(|k| powers[k] >> 1);

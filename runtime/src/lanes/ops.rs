@@ -72,13 +72,18 @@ pub unsafe fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_sign(a.0))
 }
 
+/// Powers with integer exponents, of which `i32` have as many lanes as bases of 4 bytes.
+///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
 #[cfg_attr(optimised, inline(always))]
-pub unsafe fn powi<T: Lane, const W: usize>(a: V<T, W>, n: V<i64, W>) -> V<T, W> {
-    let first = n.0[0];
+pub unsafe fn powi<T: Lane, E: Copy + Into<i64>, const W: usize>(
+    a: V<T, W>,
+    n: V<E, W>,
+) -> V<T, W> {
+    let first: i64 = n.0[0].into();
     // Mostly a constant. The products are those of a single lane.
-    if W > 1 && (1..64).contains(&first) && n.0.iter().all(|n| *n == first) {
+    if W > 1 && (1..64).contains(&first) && n.0.iter().all(|&n| n.into() == first) {
         let (mut base, mut left) = (a.0, first);
         while left & 1 == 0 {
             base = T::v_mul(base, base);

@@ -3,7 +3,7 @@
 use super::analysis::Offset;
 use super::{Emitter, Key, ops};
 use crate::dag::{Binary, Const, DType, Rounding};
-use crate::schedule::kernel::{Access, Value, ValueId};
+use crate::schedule::kernel::{Access, Kernel, Value, ValueId};
 
 /// The loop that is tiled: which values depend on its variable.
 pub struct Tile<'a> {
@@ -98,6 +98,11 @@ impl Emitter<'_> {
         }
         if let Some((_, compared)) = self.comparison(id) {
             operands = compared.to_vec();
+        }
+        if let (Some(exponent), Value::Binary(_, base, _)) =
+            (exponent(kernel, id), kernel.value(id))
+        {
+            operands = vec![*base, exponent];
         }
         if let Some((_, halves)) = self.of_halves(id) {
             operands = halves;
@@ -354,6 +359,7 @@ impl Emitter<'_> {
             }
             Value::Binary(op, a, b) => {
                 let of = kernel.dtype(a);
+                let b = exponent(kernel, id).unwrap_or(b);
                 let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
                 let value = match op {
                     _ if kernel.is_strict() && ops::of_two_differs_in_lanes(op) => {
@@ -525,6 +531,15 @@ impl Emitter<'_> {
         let load = format!("*l{local}.offset({at} as isize)");
         if bool { format!("l::from_bools::<W>({load})") } else { format!("V({load})") }
     }
+}
+
+/// The exponent of an integer power as it was before it became an `i64`, if it had fewer bytes: they take as many lanes as
+/// the base.
+pub(super) fn exponent(kernel: &Kernel, id: ValueId) -> Option<ValueId> {
+    let Value::Binary(Binary::PowI, _, exponent) = *kernel.value(id) else { return None };
+    let Value::Cast(_, narrow) = *kernel.value(exponent) else { return None };
+    let dtype = kernel.dtype(narrow);
+    (dtype.is_integer() && dtype.bytes() <= 4).then_some(narrow)
 }
 
 /// Uniform `i64` results leave their vector of one.

@@ -3,7 +3,8 @@
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
 use super::search::search;
-use crate::dag::DType;
+use super::value::exponent;
+use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId};
 
@@ -67,6 +68,9 @@ fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
             Value::Load { offset, .. }
                 if !matches!(analysis.offset(kernel, offset), Offset::Other)
                     || analysis.repeated(kernel, offset).is_some() => {}
+            Value::Binary(Binary::PowI, base, wide) => {
+                stack.extend([base, exponent(kernel, id).unwrap_or(wide)]);
+            }
             _ => kernel.operands(id, &mut |operand| stack.push(operand)),
         }
     }
@@ -137,6 +141,7 @@ mod tests {
         assert_eq!(of("u8", "u8", "x + 1"), (16, 32));
         assert_eq!(of("bool", "bool", "!x"), (16, 32));
         assert_eq!(of("i16", "bool", "x > 1"), (16, 32));
+        assert_eq!(of("i32", "i32", "pow(x, x)"), (8, 16));
         assert_eq!(of("i16", "bool", "x[..;-1] > 1"), (8, 16));
         // Of halves arithmetic is on `f32`.
         assert_eq!(of("f16", "f16", "x + x"), (8, 16));
