@@ -69,7 +69,7 @@ pub use ops::{
     next_after, one_by_one, pair_by_pair, powi, rem, round, select, select_bool, select_eq,
     select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
 };
-pub use partial::{first_lanes, load_first, load_of_rows};
+pub use partial::{first_lanes, load_first, load_first_bool, load_of_rows};
 pub use repeated::load_repeated;
 pub use turn::{turn, turn_past};
 pub use wide::{bit_and, bit_or, bit_xor, mul_halves, upper_halves};

@@ -8,7 +8,7 @@ pub fn first_lanes<const W: usize>(count: i64) -> M<W> {
     M(((1u64 << count) - 1) as u32 & M::<W>::ALL)
 }
 
-/// The first `count` lanes from neighbouring elements of 4 or 8 bytes, the others 0.
+/// The first `count` lanes from neighbouring elements, the others 0.
 ///
 /// # Safety
 /// `from` must be readable for `count` elements, of which there are at most `W`. There must be AVX2 if `W` is more
@@ -16,8 +16,20 @@ pub fn first_lanes<const W: usize>(count: i64) -> M<W> {
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_first<T: Lane, const W: usize>(from: *const T, count: i64) -> V<T, W> {
     let mut lanes = [T::default(); W];
+    if W > 1 && size_of::<T>() < 4 && size_of::<T>() * W <= 16 {
+        // SAFETY: the caller's promise; so many bytes are there.
+        let bytes = unsafe { first_bytes(from.cast(), count as usize * size_of::<T>()) };
+        // SAFETY: numbers have all bit patterns, and the lanes are no more than the bytes.
+        unsafe {
+            lanes
+                .as_mut_ptr()
+                .cast::<u8>()
+                .copy_from_nonoverlapping(bytes.as_ptr(), size_of::<T>() * W)
+        };
+        return V(lanes);
+    }
     #[cfg(target_arch = "x86_64")]
-    if W > 1 && !cfg!(miri) {
+    if W > 1 && size_of::<T>() >= 4 && !cfg!(miri) {
         let to = lanes.as_mut_ptr();
         let each = if size_of::<T>() * W < 32 { W } else { 32 / size_of::<T>() };
         let mut done = 0;
@@ -33,6 +45,77 @@ pub unsafe fn load_first<T: Lane, const W: usize>(from: *const T, count: i64) ->
         *lane = unsafe { from.offset(k as isize).read() };
     }
     V(lanes)
+}
+
+/// The first `count` lanes of a mask, the others false.
+///
+/// # Safety
+/// As [`load_first`].
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn load_first_bool<const W: usize>(from: *const bool, count: i64) -> M<W> {
+    if W > 16 {
+        // SAFETY: the caller's promise.
+        let lane = |k: usize| (k as i64) < count && unsafe { from.add(k).read() };
+        return M((0..W).fold(0, |all, k| all | u32::from(lane(k)) << k));
+    }
+    if W <= 8 {
+        // SAFETY: the caller's promise; bytes of bools, and zeros, are bools.
+        unsafe {
+            let bytes = few_bytes(from.cast(), count as usize).to_le_bytes();
+            return M(super::mask::bits(std::mem::transmute::<[u8; 8], [bool; 8]>(bytes)).into());
+        }
+    }
+    // SAFETY: as above.
+    unsafe {
+        let bytes = first_bytes(from.cast(), count as usize);
+        M(super::from_bools::<16>(std::mem::transmute::<[u8; 16], [bool; 16]>(bytes)).0)
+    }
+}
+
+/// The first `count` bytes, at most 16, and zeros.
+///
+/// # Safety
+/// `from` must be readable for so many.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn first_bytes(from: *const u8, count: usize) -> [u8; 16] {
+    // SAFETY: the caller's promise.
+    let halves = unsafe {
+        match count {
+            0..8 => [few_bytes(from, count), 0],
+            _ => [from.cast::<u64>().read_unaligned(), few_bytes(from.add(8), count - 8)],
+        }
+    };
+    // SAFETY: numbers of as many bytes.
+    unsafe { std::mem::transmute::<[[u8; 8]; 2], [u8; 16]>(halves.map(u64::to_le_bytes)) }
+}
+
+/// The first `count` bytes, at most 8, and zeros: some from the begin and as many up to the end, which overlap.
+///
+/// # Safety
+/// As [`first_bytes`].
+#[cfg_attr(optimised, inline(always))]
+unsafe fn few_bytes(from: *const u8, count: usize) -> u64 {
+    /// # Safety
+    /// There are as many bytes as `T` has, and at most twice as many.
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn ends<T: Into<u64>>(from: *const u8, count: usize) -> u64 {
+        let last = count - size_of::<T>();
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (first, end) = (from.cast::<T>(), from.add(last).cast::<T>());
+            first.read_unaligned().into() | end.read_unaligned().into() << (8 * last)
+        }
+    }
+    // SAFETY: the caller's promise.
+    unsafe {
+        match count {
+            8.. => from.cast::<u64>().read_unaligned(),
+            4..8 => ends::<u32>(from, count),
+            2..4 => ends::<u16>(from, count),
+            1 => from.read().into(),
+            0 => 0,
+        }
+    }
 }
 
 /// A register of 4 or 8 lanes, the first `count` of which are read.

@@ -159,16 +159,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether all that lanes of terms read can be read for the first of them only: neighbouring elements of 4 or 8 bytes.
+    /// Whether all that lanes of terms read can be read for the first of them only: neighbouring elements.
     fn loads_in_part(&self, accumulators: &[Accumulator]) -> bool {
         let loads = loads(self.kernel, accumulators.iter().map(|a| a.value));
-        loads.iter().all(|&(id, buffer, offset)| {
+        loads.iter().all(|&(_, buffer, offset)| {
             let is_index = self.kernel.buffers[buffer as usize].index;
             match self.analysis.offset(self.kernel, offset) {
                 Offset::Uniform => true,
-                Offset::Linear { stride: None, .. } => {
-                    !is_index && matches!(self.kernel.dtype(id).bytes(), 4 | 8)
-                }
+                Offset::Linear { stride: None, .. } => !is_index,
                 _ => false,
             }
         })

@@ -460,7 +460,9 @@ impl Emitter<'_> {
                 match stride {
                     None => match &self.partial {
                         Some(count) => {
-                            format!("l::load_first({pointer}.offset(({at}) as isize), {count})")
+                            format!(
+                                "l::load_first{kind}({pointer}.offset(({at}) as isize), {count})"
+                            )
                         }
                         None => format!("l::load{kind}({pointer}.offset(({at}) as isize))"),
                     },
