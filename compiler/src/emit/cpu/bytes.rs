@@ -3,20 +3,26 @@
 //! larger elements is stored as a bool.
 
 use super::analysis::{Analysis, Offset};
+use super::order::Order;
 use super::widths;
-use crate::dag::{Binary, Const, DType, Unary};
-use crate::schedule::kernel::{Access, Kernel, Phase, Stmt, Value, ValueId};
+use crate::dag::{Binary, Const, DType, Reduce, Unary};
+use crate::schedule::kernel::{
+    Access, Accumulator, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId,
+};
 
-/// The same kernel on bytes, if all that it computes are bools, element by element.
+/// The same kernel on bytes, if all that it computes are bools, of neighbouring elements. Along rows a reduction of bools ends
+/// early, and stays one.
 pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let plain = phase.loops.is_empty() && kernel.locals.is_empty() && kernel.scalars.is_empty();
-    let stores = phase.body.iter().all(|stmt| matches!(stmt, Stmt::Store { .. }));
     let bools = kernel.buffers.iter().all(|buffer| buffer.dtype == DType::Bool && !buffer.index);
-    if kernel.routine.is_some() || kernel.pieces.is_some() || !(plain && stores && bools) {
+    if kernel.routine.is_some() || kernel.pieces.is_some() || !(plain && bools) {
         return None;
     }
     let analysis = Analysis::new(kernel);
+    if analysis.order == Order::Rows || analysis.one_lane {
+        return None;
+    }
     let is_offset = |id: &ValueId| kernel.dtype(*id) == DType::I64;
     let mut bytes = kernel.without_values();
     bytes.buffers.iter_mut().for_each(|buffer| buffer.dtype = DType::U8);
@@ -47,6 +53,7 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
                 {
                     bytes.add(Value::Load { buffer, offset: of(offset) }, DType::U8)
                 }
+                Value::Temp(temp) => bytes.add(Value::Temp(temp), DType::U8),
                 Value::Unary(Unary::Not, a) => both(Binary::Xor, of(a), one),
                 Value::Binary(op, a, b) if !is_offset(&a) => {
                     let (a, b) = (of(a), of(b));
@@ -72,18 +79,51 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
         };
         new.push(added);
     }
-    let mut body = Vec::new();
-    for stmt in &phase.body {
-        let Stmt::Store { buffer, offset, value } = *stmt else { return None };
-        let written = kernel.buffers[buffer as usize].access != Access::Read;
-        if !written || !analysis.is_varying(value) {
-            return None;
+    let in_lanes = |stmt: &Stmt| match *stmt {
+        Stmt::Store { buffer, value, .. } => {
+            kernel.buffers[buffer as usize].access != Access::Read && analysis.is_varying(value)
         }
-        let (offset, value) = (new[offset.0 as usize], new[value.0 as usize]);
-        body.push(Stmt::Store { buffer, offset, value });
+        _ => true,
+    };
+    if !phase.body.iter().all(in_lanes) {
+        return None;
     }
-    bytes.phases = vec![Phase { loops: Vec::new(), body }];
+    let body: Option<Vec<Stmt>> = phase.body.iter().map(|stmt| on_bytes(stmt, &new)).collect();
+    bytes.phases = vec![Phase { loops: Vec::new(), body: body? }];
     Some(bytes)
+}
+
+/// A statement on bools as one on bytes, `new` having a value for each of the kernel.
+fn on_bytes(stmt: &Stmt, new: &[ValueId]) -> Option<Stmt> {
+    let of = |old: ValueId| new[old.0 as usize];
+    Some(match stmt {
+        Stmt::Store { buffer, offset, value } => {
+            Stmt::Store { buffer: *buffer, offset: of(*offset), value: of(*value) }
+        }
+        Stmt::StoreLocal { .. } => return None,
+        Stmt::Reduce { loops, body, accumulators } => {
+            let loops = loops.iter().map(|l| {
+                let extent = match l.extent {
+                    Extent::Range { low, high } => Extent::Range { low: of(low), high: of(high) },
+                    other => other,
+                };
+                Loop { extent, ..*l }
+            });
+            let accumulators = accumulators.iter().map(|a| {
+                let op = match a.op {
+                    Reduce::All => Reduce::Min,
+                    Reduce::Any => Reduce::Max,
+                    _ => return None,
+                };
+                Some(Accumulator { op, value: of(a.value), ..*a })
+            });
+            Stmt::Reduce {
+                loops: loops.collect(),
+                body: body.iter().map(|stmt| on_bytes(stmt, new)).collect::<Option<_>>()?,
+                accumulators: accumulators.collect::<Option<_>>()?,
+            }
+        }
+    })
 }
 
 /// The same kernel with results of 0 or 1 as what costs less, bytes or bools, if there are such. Its statements store each
