@@ -41,15 +41,26 @@ impl M<1> {
     }
 }
 
-/// A byte of 0 or 1 for each bit, without a branch or a table: each byte keeps a bit of its own, and is 128 or more after
-/// an addition if that is set.
+/// A byte of 0 or 1 for each bit, the lowest first, without a branch or a table: each byte keeps a bit of its own, and is 128 or
+/// more after an addition if that is set.
 #[cfg_attr(optimised, inline(always))]
-pub(super) fn bools(bits: u8) -> [bool; 8] {
+pub(super) fn bytes(bits: u8) -> u64 {
     let all = u64::from(bits) * 0x0101_0101_0101_0101;
     let own = all & 0x8040_2010_0804_0201;
-    let bytes = (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
+    (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
+}
+
+/// The same for four bits: a multiplication moves each to its byte.
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn four_bytes(bits: u8) -> u32 {
+    u32::from(bits & 15) * 0x0020_4081 & 0x0101_0101
+}
+
+/// [`bytes`] as bools.
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn bools(bits: u8) -> [bool; 8] {
     // SAFETY: all bytes are 0 or 1, as those of bools.
-    unsafe { std::mem::transmute::<[u8; 8], [bool; 8]>(bytes.to_le_bytes()) }
+    unsafe { std::mem::transmute::<[u8; 8], [bool; 8]>(bytes(bits).to_le_bytes()) }
 }
 
 /// The reverse of [`bools`]: a multiplication adds the bytes, each moved to a bit of its own of the last byte.
@@ -68,6 +79,8 @@ mod tests {
             let bools = super::bools(bits);
             assert!((0..8).all(|k| bools[k] == (bits >> k & 1 == 1)), "{bits}");
             assert_eq!(super::bits(bools), bits);
+            let four = super::four_bytes(bits).to_le_bytes();
+            assert!((0..4).all(|k| four[k] == (bits >> k & 1)), "{bits}");
         }
     }
 }

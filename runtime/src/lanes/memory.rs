@@ -426,12 +426,11 @@ pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
         }
         let mut k = 0;
         while k + 8 <= W {
-            to.add(k).cast::<[bool; 8]>().write(mask::bools((v.0 >> k) as u8));
+            to.add(k).cast::<u64>().write_unaligned(mask::bytes((v.0 >> k) as u8).to_le());
             k += 8;
         }
         if k + 4 <= W {
-            let [a, b, c, d, ..] = mask::bools((v.0 >> k) as u8);
-            to.add(k).cast::<[bool; 4]>().write([a, b, c, d]);
+            to.add(k).cast::<u32>().write_unaligned(mask::four_bytes((v.0 >> k) as u8).to_le());
             k += 4;
         }
         while k < W {
