@@ -13,7 +13,7 @@ use crate::parse::ast::{Block, Function};
 use crate::parse::settings;
 use crate::records::Records;
 use crate::schedule::program::{Program, Variant};
-use crate::schedule::{KernelSet, Mode, schedule};
+use crate::schedule::{KernelSet, Mode, fused, schedule};
 use crate::shared::{self, Handed};
 use crate::{dag, embed, limits};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -65,16 +65,17 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
     let mut kernels = KernelSet::default();
     let generic = [Vec::new()];
     let pins = if function.pins.is_empty() { &generic } else { function.pins.as_slice() };
-    let variants = pins
-        .iter()
-        .map(|pins| {
-            let dag = match pins.is_empty() {
-                true => optimise(&instance.dag),
-                false => optimise(&specialise(&instance.dag, pins)),
-            };
-            Variant { pins: pins.clone(), fused: schedule(&dag, Mode::Fused, &mut kernels) }
-        })
-        .collect();
+    let mut variants = Vec::new();
+    for pins in pins {
+        let dag = match pins.is_empty() {
+            true => optimise(&instance.dag),
+            false => optimise(&specialise(&instance.dag, pins)),
+        };
+        let (any, few) = fused(&dag, &mut kernels);
+        let few = few.map(|(few, fused)| Variant { pins: pins.clone(), few, fused });
+        variants.extend(few);
+        variants.push(Variant { pins: pins.clone(), few: Vec::new(), fused: any });
+    }
     let unfused = (block.unfused || ast.unfused)
         // The baseline of measurements, whatever is tuned.
         .then(|| instance.dag.without_hints())

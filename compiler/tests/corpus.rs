@@ -223,7 +223,8 @@ fn plans(text: &str) -> String {
         out += &format!("{name}: cpu {cpu:016x}, cuda {cuda:016x}, all {code:016x}\n");
         for variant in &program.variants {
             let pins: Vec<_> = variant.pins.iter().map(|(d, n)| format!(" {d} = {n}")).collect();
-            out += &format!("  fused{}\n{}", pins.concat(), plan(&variant.fused, &program));
+            let few = if variant.few.is_empty() { "" } else { ", few rows" };
+            out += &format!("  fused{}{few}\n{}", pins.concat(), plan(&variant.fused, &program));
         }
     }
     out

@@ -622,10 +622,11 @@ fn check_constraints(program: &Program, dims: &[i64]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The first variant whose pins hold.
+/// The first variant that these sizes fit.
 fn select_variant(program: &'static Program, dims: &[i64]) -> Result<&'static Variant, Error> {
     let holds = |variant: &&Variant| {
         variant.pins.iter().all(|&(dim, value)| dims[usize::from(dim)] == value)
+            && variant.few.iter().all(|size| size::evaluate(size, dims).is_some_and(|n| n <= 1))
     };
     program.variants.iter().find(holds).ok_or_else(|| {
         let mut pinned: Vec<u16> = Vec::new();
@@ -638,7 +639,7 @@ fn select_variant(program: &'static Program, dims: &[i64]) -> Result<&'static Va
             |(dim, value): (u16, i64)| format!("{} = {value}", program.dims[usize::from(dim)]);
         let group = |texts: Vec<String>| texts.join(" and ");
         let here = pinned.iter().map(|&dim| pair((dim, dims[usize::from(dim)])));
-        let variants = program.variants.iter();
+        let variants = program.variants.iter().filter(|variant| variant.few.is_empty());
         let variants =
             variants.map(|variant| group(variant.pins.iter().map(|&pin| pair(pin)).collect()));
         Error::NoVariant {

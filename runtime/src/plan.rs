@@ -127,10 +127,12 @@ pub struct Cuda {
     pub ptx: Option<&'static str>,
 }
 
-/// A variant for pinned dimensions.
+/// A variant for pinned dimensions, or for few rows.
 #[derive(Debug)]
 pub struct Variant {
     pub pins: &'static [(u16, i64)],
+    /// It is not for sizes of which one of these is above 1. There is another one for those.
+    pub few: &'static [Size],
     pub fused: Schedule,
     pub unfused: Option<Schedule>,
 }

@@ -89,8 +89,9 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operation
                 v.pins.iter().map(|(d, n)| format!("({}, {n})", dims.index(d))).collect();
             let unfused = if program.unfused.is_some() { "Some(UNFUSED)" } else { "None" };
             format!(
-                "plan::Variant {{ pins: &[{}], fused: {}, unfused: {unfused} }}",
+                "plan::Variant {{ pins: &[{}], few: &[{}], fused: {}, unfused: {unfused} }}",
                 pins.join(", "),
+                v.few.iter().map(|size| dims.size(size)).collect::<Vec<_>>().join(", "),
                 schedule(&v.fused, &dims)
             )
         })

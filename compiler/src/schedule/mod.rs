@@ -40,6 +40,7 @@ use ancestors::Ancestors;
 use group::{Groups, Limits};
 use kernel::Kernel;
 use program::{CheckRun, Launch, Place, Schedule};
+use split::Rows;
 use std::collections::BTreeSet;
 
 /// Granularity of kernels.
@@ -83,16 +84,29 @@ impl KernelSet {
 
 /// Schedules an optimised graph whose pinned dimensions are constants already.
 pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
-    let unfused = mode == Mode::Unfused;
-    let mut dag = match mode {
-        Mode::Fused => {
-            let viewless = inline::inline_views(dag);
-            let gathered = inline::inline_gathers(&viewless);
-            let mapped = split::split_reductions(&maps::inline_maps(&gathered));
-            again::compute_again(mapped, MAX_MEMBERS)
-        }
-        Mode::Unfused => dag.clone(),
+    match mode {
+        Mode::Fused => fused(dag, kernels).0,
+        Mode::Unfused => grouped(dag.clone(), true, kernels),
+    }
+}
+
+/// The schedule for any sizes; and if it splits reductions over rows, that for few of them, which is for sizes of which none
+/// of those given is above 1.
+pub fn fused(dag: &Dag, kernels: &mut KernelSet) -> (Schedule, Option<(Vec<Size>, Schedule)>) {
+    let viewless = inline::inline_views(dag);
+    let gathered = inline::inline_gathers(&viewless);
+    let mapped = maps::inline_maps(&gathered);
+    let mut of = |rows| {
+        let (split, parts) = split::split_reductions(&mapped, rows);
+        (grouped(again::compute_again(split, MAX_MEMBERS), false, kernels), parts)
     };
+    let (any, parts) = of(Rows::Split);
+    let few = (!parts.is_empty()).then(|| (parts, of(Rows::Whole).0));
+    (any, few)
+}
+
+/// The kernels of a graph whose loops are as they will be.
+fn grouped(mut dag: Dag, unfused: bool, kernels: &mut KernelSet) -> Schedule {
     settle::settle_outputs(&mut dag, unfused);
     // Fewer members a kernel until its local arrays fit.
     let mut members = MAX_MEMBERS;

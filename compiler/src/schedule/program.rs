@@ -142,6 +142,8 @@ pub struct Schedule {
 pub struct Variant {
     /// (dimension, value), empty for the generic one.
     pub pins: Vec<(String, i64)>,
+    /// Sizes of which none may be above 1: numbers of parts of rows. It is the one for few rows.
+    pub few: Vec<Size>,
     pub fused: Schedule,
 }
 

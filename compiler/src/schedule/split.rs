@@ -36,8 +36,10 @@ const SEGMENT_ROWS: i64 = 8;
 /// A reduction is split if its result has at most this many elements.
 const FEW: i64 = 64;
 
-/// The same graph with long reductions split in two.
-pub fn split_reductions(dag: &Dag) -> Dag {
+/// The same graph with long reductions split in two, and into how many parts those over rows are split: where rows turn out
+/// to be few that is 1, and they are better off whole.
+pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
+    let mut row_parts = Vec::new();
     let readers = RowReaders::new(dag);
     let is_few =
         |id: NodeId| Size::product(&dag.node(id).shape).as_constant().is_some_and(|n| n <= FEW);
@@ -67,16 +69,22 @@ pub fn split_reductions(dag: &Dag) -> Dag {
             }
             (true, Some(_)) => split_all(new, &node.name, &node.shape, body, &cuts),
             (false, shared) => {
-                let rows = if shared.is_some() { PART_ROWS } else { MANY_ROWS };
+                let least = if shared.is_some() { PART_ROWS } else { MANY_ROWS };
                 let alone = || match hints::has_lanes(dag, id) {
                     // The user means the loop over all rows.
                     true => None,
                     false => over_rows(dag, id).first().copied(),
                 };
-                match shared.or_else(alone) {
+                match shared.or_else(alone).filter(|_| rows == Rows::Split) {
                     Some(array) => {
-                        let cut = |extents: &[Size]| cut_of_rows(dag, array, extents, rows);
-                        split_all(new, &node.name, &node.shape, body, &cut)
+                        let cut = |extents: &[Size]| cut_of_rows(dag, array, extents, least);
+                        let split = split_all(new, &node.name, &node.shape, body, &cut);
+                        if split != body {
+                            let shape = &dag.node(array).shape;
+                            let cuts = cut_of_rows(dag, array, shape, least);
+                            row_parts.extend(cuts.iter().flatten().map(|cut| cut.parts(&shape[0])));
+                        }
+                        split
                     }
                     None => body,
                 }
@@ -84,7 +92,17 @@ pub fn split_reductions(dag: &Dag) -> Dag {
         };
         Copied::Node(new.compute(&node.name, node.shape.clone(), body))
     });
-    new
+    row_parts.sort();
+    row_parts.dedup();
+    (new, row_parts)
+}
+
+/// What becomes of reductions over rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// They are split into parts of some rows.
+    Split,
+    Whole,
 }
 
 /// The rows of each of `parts` parts of these rows, if they are that.

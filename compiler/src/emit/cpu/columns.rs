@@ -1,5 +1,6 @@
 //! Reductions of a block of points at a time ([`Order::Columns`](super::order::Order)).
 
+use super::phase::is_short_search;
 use super::value::Tile;
 use super::{Emitter, ops};
 use crate::hash::{HashMap, HashSet};
@@ -110,6 +111,7 @@ impl Emitter<'_> {
                 ));
             }
             let Some((last, outer)) = loops.split_last() else { continue };
+            self.is_short_search = is_short_search(loops);
             self.open_all(outer, loops, &tile);
             let (first, end) = self.limits(last.extent, &tile);
             self.line(format!("let (mut r, end) = ({first}, {end});"));
@@ -146,6 +148,7 @@ impl Emitter<'_> {
             for l in outer.iter().rev() {
                 self.close(l.var, 1);
             }
+            self.is_short_search = false;
             done.extend(accumulators);
         }
         self.open_block(v, &done);

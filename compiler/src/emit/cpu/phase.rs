@@ -28,6 +28,16 @@ type Summands = Option<Vec<ValueId>>;
 /// Searches of so few terms find something so often that going around what is found costs more than to do it always.
 const SHORT_SEARCH: i64 = 32;
 
+/// Whether a search over these loops may be one of few terms. Parts of rows are long.
+pub(super) fn is_short_search(loops: &[Loop]) -> bool {
+    let terms = loops.iter().map(|l| match l.extent {
+        Extent::Const(n) => n,
+        Extent::Size(_) => 1,
+        Extent::Range { .. } => i64::MAX,
+    });
+    terms.fold(1, i64::saturating_mul) <= SHORT_SEARCH
+}
+
 impl Emitter<'_> {
     pub fn phase(&mut self, phase: &Phase) {
         self.scopes.push(HashMap::default());
@@ -253,12 +263,7 @@ impl Emitter<'_> {
                 });
             }
         }
-        let terms = loops.iter().map(|l| match l.extent {
-            Extent::Const(n) => n,
-            _ => i64::MAX,
-        });
-        let is_short = terms.fold(1, i64::saturating_mul) <= SHORT_SEARCH;
-        let around = std::mem::replace(&mut self.is_short_search, is_short);
+        let around = std::mem::replace(&mut self.is_short_search, is_short_search(loops));
         let summands = self.summands(accumulators);
         for rounds in self.passes(body, &summands, tiles.len()) {
             // Where bounds depend on the tiled loop, there is one copy only.
