@@ -64,10 +64,10 @@ pub use memory::{
 pub use near::Near;
 pub(crate) use ops::{Float, Special};
 pub use ops::{
-    abs, add, bit_not, cast, ceil, copysign, div, div_by, eq, floor, floor_div, fma, from_bool,
-    gcd, ge, gt, iota, is_finite, is_inf, is_nan, le, lt, max, min, mul, mul_by, ne, neg,
-    next_after, one_by_one, pair_by_pair, powi, rem, round, select, select_bool, select_eq,
-    select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
+    abs, add, bit_not, cast, ceil, copysign, div, div_by, eq, extremum_across, floor, floor_div,
+    fma, from_bool, gcd, ge, gt, iota, is_finite, is_inf, is_nan, le, lt, max, min, mul, mul_by,
+    ne, neg, next_after, one_by_one, pair_by_pair, powi, rem, round, select, select_bool,
+    select_eq, select_le, select_lt, shl, shr, sign, sqrt, sub, to_bool, trunc,
 };
 pub use partial::{first_lanes, load_first, load_first_bool, load_of_rows};
 pub use repeated::load_repeated;

@@ -1,7 +1,7 @@
 //! The operations by the names that generated code uses.
 
 use super::casts::CastTo;
-use super::{Lane, M, V, each};
+use super::{Lane, M, V, across, each};
 
 macro_rules! binary {
     ($($name:ident => $hook:ident;)*) => {
@@ -282,6 +282,28 @@ pub unsafe fn div_by<T: Float, const W: usize>(a: V<T, W>, b: V<T, 1>) -> V<T, W
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn sqrt<T: Float, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_sqrt(a.0))
+}
+
+/// The largest (`LARGEST`) or the smallest of all lanes, or a NaN. Of numbers alone an instruction finds that of two.
+///
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn extremum_across<const LARGEST: bool, T: Float, const W: usize>(
+    v: V<T, W>,
+) -> V<T, 1> {
+    // SAFETY: promised by the caller.
+    if unsafe { is_nan(v) }.0 != 0 {
+        return across(v, |x, y| match LARGEST {
+            true => V([x.0[0].max(y.0[0])]),
+            false => V([x.0[0].min(y.0[0])]),
+        });
+    }
+    across(v, |x, y| {
+        let (x, y) = (x.0[0], y.0[0]);
+        let other = if LARGEST { y > x } else { y < x };
+        V([if other { y } else { x }])
+    })
 }
 
 /// # Safety

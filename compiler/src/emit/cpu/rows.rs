@@ -233,6 +233,9 @@ impl Emitter<'_> {
         let mut total = match a.op {
             Reduce::Any => format!("M::<1>((sum{t}.0 != 0) as u32)"),
             Reduce::All => format!("M::<1>((sum{t}.0 == M::<L>::ALL) as u32)"),
+            Reduce::Max | Reduce::Min if matches!(dtype, DType::F32 | DType::F64) => {
+                format!("l::extremum_across::<{}, _, _>(sum{t})", a.op == Reduce::Max)
+            }
             _ => format!("l::across(sum{t}, |x, y| {both})"),
         };
         if !in_part {
