@@ -2,6 +2,7 @@
 
 mod explain;
 mod far;
+mod few_rows;
 mod literals;
 mod matrices;
 mod moves;

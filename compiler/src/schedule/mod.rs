@@ -85,7 +85,7 @@ impl KernelSet {
 /// Schedules an optimised graph whose pinned dimensions are constants already.
 pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
     match mode {
-        Mode::Fused => fused(dag, kernels).0,
+        Mode::Fused => whole_or_split(&mapped(dag), Rows::Split, kernels).0,
         Mode::Unfused => grouped(dag.clone(), true, kernels),
     }
 }
@@ -93,16 +93,21 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
 /// The schedule for any sizes; and if it splits reductions over rows, that for few of them, which is for sizes of which none
 /// of those given is above 1.
 pub fn fused(dag: &Dag, kernels: &mut KernelSet) -> (Schedule, Option<(Vec<Size>, Schedule)>) {
-    let viewless = inline::inline_views(dag);
-    let gathered = inline::inline_gathers(&viewless);
-    let mapped = maps::inline_maps(&gathered);
-    let mut of = |rows| {
-        let (split, parts) = split::split_reductions(&mapped, rows);
-        (grouped(again::compute_again(split, MAX_MEMBERS), false, kernels), parts)
-    };
-    let (any, parts) = of(Rows::Split);
-    let few = (!parts.is_empty()).then(|| (parts, of(Rows::Whole).0));
+    let mapped = mapped(dag);
+    let (any, parts) = whole_or_split(&mapped, Rows::Split, kernels);
+    let few = (!parts.is_empty()).then(|| (parts, whole_or_split(&mapped, Rows::Whole, kernels).0));
     (any, few)
+}
+
+/// Views, gathers and maps are where they are read.
+fn mapped(dag: &Dag) -> Dag {
+    maps::inline_maps(&inline::inline_gathers(&inline::inline_views(dag)))
+}
+
+/// The schedule with reductions over rows in parts, of which there are so many, or without.
+fn whole_or_split(mapped: &Dag, rows: Rows, kernels: &mut KernelSet) -> (Schedule, Vec<Size>) {
+    let (split, parts) = split::split_reductions(mapped, rows);
+    (grouped(again::compute_again(split, MAX_MEMBERS), false, kernels), parts)
 }
 
 /// The kernels of a graph whose loops are as they will be.

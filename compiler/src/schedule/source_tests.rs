@@ -91,6 +91,22 @@ fn whole_arrays_have_one_axis() {
 }
 
 #[test]
+fn places_in_whole_arrays_are_looked_for_in_one_part() {
+    let reads = |body: &str, result: &str| {
+        let s = of(body, result);
+        let parts = s.launches.iter().filter(|l| l.name.ends_with("_parts"));
+        parts.map(|l| l.buffers.len()).collect::<Vec<_>>()
+    };
+    // The array, the extrema of its parts, the extremum; and the result.
+    assert_eq!(reads("argmax(x)", "i64"), [2, 4]);
+    assert_eq!(reads("argmin(y * 2.0)", "i64"), [2, 4]);
+    // Lanes are neighbouring columns, which find theirs in different parts.
+    assert_eq!(reads("argmax(x, axis=0)", "[i64; N]"), [2, 3]);
+    // Another array's maximum says nothing.
+    assert_eq!(reads("min(where(x == max(z), 1, 2))", "i64").last(), Some(&3));
+}
+
+#[test]
 fn short_sums_count_no_more_than_their_terms() {
     let s = of("(sum(y), sum(x))", "(f64, f64)");
     for (m, n) in [(1000, 1000), (3, 20), (5, 4097)] {

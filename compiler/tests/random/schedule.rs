@@ -119,7 +119,7 @@ fn check(seed: u64, seen: &Seen) {
     }
     let views = inline::inline_views(&optimised);
     let gathers = inline::inline_gathers(&views);
-    let split = split::split_reductions(&gathers);
+    let (split, _) = split::split_reductions(&gathers, split::Rows::Split);
     for (name, dag) in [("views", &views), ("gathers", &gathers), ("split", &split)] {
         let got = meaning(&case, dag);
         if got != expected {

@@ -234,7 +234,30 @@ mod tests {
             assert!(is_partial::<i64, 4>() && is_partial::<i64, 8>() && is_partial::<i64, 16>());
             assert!(is_partial::<f32, 4>() && is_partial::<f32, 8>() && is_partial::<f32, 16>());
             assert!(is_partial::<i32, 4>() && is_partial::<i32, 8>() && is_partial::<i32, 16>());
+            assert!(is_partial::<i8, 4>() && is_partial::<i8, 8>() && is_partial::<i8, 16>());
+            assert!(is_partial::<i16, 4>() && is_partial::<i16, 8>() && is_partial::<i16, 16>());
+            assert!(is_partial::<i8, 32>());
         }
+    }
+
+    #[test]
+    fn masks_of_bools_have_the_first_lanes() {
+        fn check<const W: usize>() {
+            for count in 0..=W {
+                for bits in [0, 0x5a5a_a5a5, 0x1234_5678, u32::MAX] {
+                    let bools: Vec<bool> = (0..count).map(|k| bits >> k & 1 == 1).collect();
+                    let first = ((1u64 << count) - 1) as u32;
+                    // SAFETY: so many there are; what is compiled here is for the baseline.
+                    let mask = unsafe { load_first_bool::<W>(bools.as_ptr(), count as i64) };
+                    assert_eq!(mask.0, bits & first, "{W} {count}");
+                }
+            }
+        }
+        check::<1>();
+        check::<4>();
+        check::<8>();
+        check::<16>();
+        check::<32>();
     }
 
     #[test]

@@ -349,6 +349,33 @@ fn powers_of_lanes_may_differ() {
                 assert_eq!(wide[k], Lane::powi(bases[k], powers[k]), "{n} {k}");
                 assert_eq!(narrow[k], Lane::powi(small[k], powers[k]), "{n} {k}");
             }
+            // Exponents of the size of the bases.
+            // SAFETY: as above.
+            let same = unsafe { powi(V(bases), V(powers.map(|n| n as i32))).0 };
+            assert_eq!(same, wide);
+        }
+    }
+}
+
+/// NaNs win, and of numbers the first of those that are equal.
+#[test]
+fn extrema_of_lanes_are_those_of_pairs() {
+    let lanes = [1.5, -0.0, 7.0, 0.0, -3.0, 9.0, 2.0, -3.0, 0.5, 1.0, 0.0, 4.0, 9.0, 0.1, 0.2, 0.3];
+    for nan in [None, Some(0), Some(3), Some(15)] {
+        let mut lanes = lanes;
+        if let Some(k) = nan {
+            lanes[k] = f64::NAN;
+        }
+        // SAFETY: so many lanes of these are of no register, and neither is one.
+        unsafe {
+            let (most, least) = (
+                extremum_across::<true, _, 16>(V(lanes)),
+                extremum_across::<false, _, 16>(V(lanes)),
+            );
+            let pairs = (across(V(lanes), |x, y| max(x, y)), across(V(lanes), |x, y| min(x, y)));
+            assert_eq!(most.0[0].to_bits(), pairs.0.0[0].to_bits());
+            assert_eq!(least.0[0].to_bits(), pairs.1.0[0].to_bits());
+            assert_eq!(extremum_across::<true, _, 1>(V([-1.0f32])).0, [-1.0]);
         }
     }
 }

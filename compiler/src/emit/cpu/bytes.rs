@@ -197,4 +197,31 @@ mod tests {
         assert!(of("x & (z > 0)").contains("l::load_bool"));
         assert!(!of("where(x, y, !x)").contains("_bool"));
     }
+
+    #[test]
+    fn conditions_are_what_costs_less() {
+        let of = |x: &str, y: &str, body: &str| {
+            emitted(&format!("pub fn f<N>(x: [{x}; N], y: [{x}; N]) -> [{y}; N] {{ {body} }}"))
+        };
+        // Bytes of a condition on larger elements.
+        assert!(of("f64", "u8", "(x < y) as u8").contains("as *mut bool"));
+        assert!(of("f64", "f32", "(x < y) as f32").contains("as *mut f32"));
+        // Conditions on bytes.
+        let source = of("u8", "bool", "(x != y) & (x < 3)");
+        assert!(source.contains("l::select_eq(") && source.contains("l::select_lt("), "{source}");
+        assert!(source.contains("as *mut u8") && !source.contains("_bool"), "{source}");
+        assert!(of("i8", "i8", "(x > y) as i8").contains("l::select_lt("));
+    }
+
+    #[test]
+    fn reductions_down_columns_of_bools_are_of_bytes() {
+        let of = |axis: u8, size: &str| {
+            emitted(&format!(
+                "pub fn f<M, N>(x: [bool; M, N]) -> [bool; {size}] {{ all(x, axis={axis}) }}"
+            ))
+        };
+        assert!(!of(0, "N").contains("_bool"));
+        // Rows end early.
+        assert!(of(1, "M").contains("l::load_bool"));
+    }
 }
