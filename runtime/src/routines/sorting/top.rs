@@ -37,6 +37,9 @@ pub unsafe fn top<T: Ordered, const LARGEST: bool>(args: &CpuArgs, begin: usize,
 const FRACTION: usize = 16;
 /// Elements that are compared together.
 const BLOCK: usize = 64;
+/// The first ones are chosen among so many, or four times as many as are asked for: soon, so that most elements of short rows,
+/// too, are only compared.
+const MOST_FOUND: usize = BLOCK;
 /// Rows of so many elements are worth a thread each.
 const PART: usize = 1 << 13;
 
@@ -89,7 +92,7 @@ fn before<T: Ordered, const LARGEST: bool>(a: T, b: T) -> bool {
 
 /// Keys (turned round for the largest) and positions of the first elements, in no order, and of some others.
 fn of_part<T: Ordered, const LARGEST: bool>(x: &[T], begin: u64, count: usize) -> Vec<(u64, u64)> {
-    let most = (4 * count).max(1024);
+    let most = (4 * count).max(MOST_FOUND);
     let mut found: Vec<(u64, u64)> = Vec::with_capacity(most + BLOCK);
     // The last of the first ones so far.
     let mut last: Option<T> = None;
