@@ -1,39 +1,64 @@
 //! Rows of small numbers: how often each occurs says all.
 
 use super::super::Ordered;
-use super::Key;
 use super::range::KeyRange;
 use super::spread::Pointer;
+use super::{Key, side_by_side, wide};
+use crate::cpu::team::Team;
+use std::ops::Range;
+use std::sync::Mutex;
 
 /// Keys that are looked at together.
 const BLOCK: usize = 256;
 
-/// Calls `f` with each position and the number, from the least on, that its key is.
+/// Positions of sorted keys that are written together.
+const PART: usize = 1 << 15;
+
+/// Calls `f` with each position of the part and the number, from the least on, that its key is.
 #[inline(always)]
 fn each_number<K: Key>(
-    n: usize,
+    part: Range<usize>,
     keys: &impl Fn(usize, &mut [K]),
     range: &KeyRange,
     mut f: impl FnMut(usize, usize),
 ) {
     let (least, zeros) = (range.least, range.zeros());
     let most = range.numbers() - 1;
-    let mut block = [K::default(); BLOCK];
-    for begin in (0..n).step_by(BLOCK) {
-        let block = &mut block[..BLOCK.min(n - begin)];
+    let (mut block, mut numbers) = ([K::default(); BLOCK], [0u32; BLOCK]);
+    for begin in part.clone().step_by(BLOCK) {
+        let count = BLOCK.min(part.end - begin);
+        let (block, numbers) = (&mut block[..count], &mut numbers[..count]);
         keys(begin, block);
-        for (k, key) in block.iter().enumerate() {
-            f(begin + k, (key.wide().wrapping_sub(least) >> zeros).min(most) as usize);
-        }
+        wide(|| {
+            for (number, key) in numbers.iter_mut().zip(&*block) {
+                *number = (key.wide().wrapping_sub(least) >> zeros).min(most) as u32;
+            }
+        });
+        numbers.iter().enumerate().for_each(|(k, number)| f(begin + k, *number as usize));
     }
 }
 
 /// How often each number occurs, from the least on.
-fn numbers<K: Key>(n: usize, keys: &impl Fn(usize, &mut [K]), range: &KeyRange) -> Vec<usize> {
-    // As in `counts`.
-    let mut counts = vec![[0usize; 4]; range.numbers() as usize];
-    each_number(n, keys, range, |k, number| counts[number][k % 4] += 1);
-    counts.iter().map(|counts| counts.iter().sum()).collect()
+fn numbers<K: Key>(
+    n: usize,
+    keys: &(impl Fn(usize, &mut [K]) + Sync),
+    range: &KeyRange,
+    team: Option<&Team>,
+) -> Vec<usize> {
+    let totals = Mutex::new(vec![0usize; range.numbers() as usize]);
+    let part = n.div_ceil(team.map_or(1, Team::threads)).max(1);
+    side_by_side(team, n.div_ceil(part), &|p| {
+        // As in `counts`.
+        let mut counts = vec![[0usize; 4]; range.numbers() as usize];
+        each_number(p * part..n.min((p + 1) * part), keys, range, |k, number| {
+            counts[number][k % 4] += 1;
+        });
+        let mut totals = totals.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for (total, counts) in totals.iter_mut().zip(counts) {
+            *total += counts.iter().sum::<usize>();
+        }
+    });
+    totals.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Sorts keys, of which there are few, into `to`. The arguments are those of [`super::spread::sort`].
@@ -42,21 +67,34 @@ fn numbers<K: Key>(n: usize, keys: &impl Fn(usize, &mut [K]), range: &KeyRange) 
 /// `to` has room for `n` keys, and nobody else uses it.
 pub(super) unsafe fn keys<K: Key>(
     n: usize,
-    keys: &impl Fn(usize, &mut [K]),
+    keys: &(impl Fn(usize, &mut [K]) + Sync),
     range: &KeyRange,
     to: &Pointer<K>,
-    finish: &impl Fn(&mut [K]),
+    team: Option<&Team>,
+    finish: &(impl Fn(&mut [K]) + Sync),
 ) {
-    let mut begin = 0;
-    for (number, count) in numbers(n, keys, range).into_iter().enumerate() {
-        let key = K::narrow(range.least + ((number as u64) << range.zeros()));
-        // SAFETY: promised by the caller; all of it is written before a slice is made.
-        unsafe {
-            (begin..begin + count).for_each(|k| to.write(k, key));
-            finish(to.part(begin..begin + count));
-        }
-        begin += count;
+    let mut ends = numbers(n, keys, range, team);
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += *end;
+        *end = sum;
     }
+    side_by_side(team, n.div_ceil(PART), &|p| {
+        let part = p * PART..n.min((p + 1) * PART);
+        let mut begin = part.start;
+        for number in ends.partition_point(|end| *end <= part.start)..ends.len() {
+            let key = K::narrow(range.least + ((number as u64) << range.zeros()));
+            let end = ends[number].min(part.end);
+            // SAFETY: promised by the caller; parts are apart.
+            (begin..end).for_each(|k| unsafe { to.write(k, key) });
+            begin = end;
+            if end == part.end {
+                break;
+            }
+        }
+        // SAFETY: as above; all of it is written, as there are numbers for all positions.
+        finish(unsafe { to.part(part.start..begin) });
+    });
 }
 
 /// The positions of keys, of which there are few, in ascending order, equal ones as they stand.
@@ -65,16 +103,16 @@ pub(super) unsafe fn keys<K: Key>(
 /// `to` has room for `n` positions, and nobody else uses it.
 pub(super) unsafe fn positions<K: Key>(
     n: usize,
-    keys: &impl Fn(usize, &mut [K]),
+    keys: &(impl Fn(usize, &mut [K]) + Sync),
     range: &KeyRange,
     to: &Pointer<u64>,
 ) {
-    let mut places = numbers(n, keys, range);
+    let mut places = numbers(n, keys, range, None);
     let mut sum = 0;
     for place in &mut places {
         (sum, *place) = (sum + *place, sum);
     }
-    each_number(n, keys, range, |k, number| {
+    each_number(0..n, keys, range, |k, number| {
         let place = &mut places[number];
         // `keys` gives the same as before, but only who calls it knows that.
         if *place < n {

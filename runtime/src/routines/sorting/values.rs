@@ -136,7 +136,7 @@ unsafe fn by_images<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Opt
             .then(|| KeyRange::of_few_numbers(x.len(), &images, team))
             .flatten()
         {
-            counting::keys(x.len(), &images, &range, &space[0], &finish);
+            counting::keys(x.len(), &images, &range, &space[0], team, &finish);
         } else if !repeated::sort(x.len(), &images, &space[0], team, &finish) {
             spread::sort(x.len(), &images, space, 0, team, &finish);
         }
