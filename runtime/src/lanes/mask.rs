@@ -53,7 +53,7 @@ pub(super) fn bytes(bits: u8) -> u64 {
 /// The same for four bits: a multiplication moves each to its byte.
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn four_bytes(bits: u8) -> u32 {
-    u32::from(bits & 15) * 0x0020_4081 & 0x0101_0101
+    (u32::from(bits & 15) * 0x0020_4081) & 0x0101_0101
 }
 
 /// [`bytes`] as bools.

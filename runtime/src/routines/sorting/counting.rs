@@ -82,9 +82,10 @@ pub(super) unsafe fn keys<K: Key>(
     side_by_side(team, n.div_ceil(PART), &|p| {
         let part = p * PART..n.min((p + 1) * PART);
         let mut begin = part.start;
-        for number in ends.partition_point(|end| *end <= part.start)..ends.len() {
+        let first = ends.partition_point(|end| *end <= part.start);
+        for (number, end) in ends.iter().enumerate().skip(first) {
             let key = K::narrow(range.least + ((number as u64) << range.zeros()));
-            let end = ends[number].min(part.end);
+            let end = (*end).min(part.end);
             // SAFETY: promised by the caller; parts are apart.
             (begin..end).for_each(|k| unsafe { to.write(k, key) });
             begin = end;
