@@ -49,11 +49,12 @@ pub fn order(kernel: &Kernel) -> Order {
             !kernel.is_strict() || accumulators.iter().all(|a| kernel.dtype(a.value).is_exact());
         any = true;
         (rows, columns) = (rows && long, columns && long && !ranges);
-        let (mut contiguous, mut gathered, mut beside) = (false, false, false);
+        let (mut contiguous, mut gathered, mut beside, mut far) = (false, false, false, true);
         for (.., offset) in loads(kernel, accumulators.iter().map(|a| a.value)) {
             let of_row = step(kernel, offset, last.var);
             let of_lane = lane.map_or(Some(Step::Zero), |lane| step(kernel, offset, lane));
             contiguous |= of_row == Some(Step::One);
+            far &= of_row == Some(Step::Far) && of_lane == Some(Step::Far);
             gathered |= of_row == Some(Step::One)
                 && ![Some(Step::Zero), Some(Step::One)].contains(&of_lane);
             // Neighbouring points have their elements side by side already.
@@ -62,9 +63,12 @@ pub fn order(kernel: &Kernel) -> Order {
             columns &= of_lane == Some(Step::Zero)
                 || of_lane == Some(Step::One) && of_row != Some(Step::One);
         }
+        // Of elements that are as far apart in a row (every second one) some can be read together, and sums in several lanes
+        // do not wait for each other.
+        let far = far && !matches!(last.extent, Extent::Const(_));
         // What a point has for all of its terms is read once, and need not be in lanes, if other elements would be gathered
         // into these.
-        rows &= contiguous && (!beside || gathered);
+        rows &= (contiguous || far) && (!beside || gathered);
     }
     let rows = match kernel.lanes {
         Some(Lanes::Points) => false,
@@ -106,6 +110,8 @@ mod tests {
         assert_eq!(of("sum(x, axis=1)", "[f64; M]"), [Order::Rows]);
         assert_eq!(of("max(exp(x - y), axis=1)", "[f64; M]"), [Order::Rows]);
         assert_eq!(of("sum(x * z[.., newaxis], axis=1)", "[f64; M]"), [Order::Rows]);
+        assert_eq!(of("sum(x[.., ..;2], axis=1)", "[f64; M]"), [Order::Rows]);
+        assert_eq!(of("sum(y[..;2])", "f64"), [Order::Rows, Order::Rows]);
         assert_eq!(of("max(y * z[.., newaxis], axis=1)", "[f64; M]"), [Order::Columns]);
         // Parts of the rows, then their results.
         assert_eq!(of("sum(x, axis=0)", "[f64; N]"), [Order::Columns, Order::Columns]);
