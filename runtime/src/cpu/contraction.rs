@@ -4,7 +4,9 @@ use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position, take};
 use crate::cpu::gemm::{self, Strided, TILE_UNIT, Update};
 use crate::cpu::isa::Isa;
+use crate::cpu::tiny::{self, Tiny};
 use crate::plan::{Contraction, CpuArgs, DType, Numbers, Role};
+use std::ops::Range;
 
 /// Least extent of each of the three dimensions of a product, and least number of multiplications of all: below, the
 /// compiler's kernel takes less time.
@@ -50,6 +52,8 @@ pub(crate) struct Gemm {
     tiles: [usize; 2],
     /// Tiles of all points of `outer`.
     all: usize,
+    /// If all products are of tiny matrices.
+    tiny: Option<Tiny>,
 }
 
 impl Gemm {
@@ -125,6 +129,9 @@ impl Gemm {
             false => gemm::tile([m.extent, n.extent], k.extent, count, threads),
         };
         let tiles = [m.extent.div_ceil(tile[0]), n.extent.div_ceil(tile[1])];
+        let tiny = (numbers == Numbers::Real && summed.is_empty() && tiles == [1, 1])
+            .then(|| Tiny::new(&outer, [m, n, k]))
+            .flatten();
         Some(Gemm {
             single,
             numbers,
@@ -141,6 +148,7 @@ impl Gemm {
             tile,
             tiles,
             all: count.checked_mul(in_product(tiles, symmetric))?,
+            tiny,
         })
     }
 
@@ -160,6 +168,16 @@ impl Gemm {
     /// The arguments must be those of the contraction's launch, for the same dimensions; nothing else may
     /// use the elements of these tiles, or write the operands, meanwhile.
     pub(crate) unsafe fn run(&self, args: &CpuArgs, begin: usize, end: usize) {
+        if let Some(tiny) = &self.tiny {
+            // SAFETY: as for larger products, one of which is a tile.
+            unsafe {
+                match self.single {
+                    true => self.tiny::<f32>(tiny, args, begin..end),
+                    false => self.tiny::<f64>(tiny, args, begin..end),
+                }
+            }
+            return;
+        }
         for index in begin..end {
             // SAFETY: promised by the caller.
             unsafe {
@@ -168,6 +186,18 @@ impl Gemm {
                     false => self.tile::<f64>(args, index),
                 }
             }
+        }
+    }
+
+    /// # Safety
+    /// As for [`Gemm::run`], with `T` the type of the elements.
+    unsafe fn tiny<T: tiny::Float>(&self, tiny: &Tiny, args: &CpuArgs, products: Range<usize>) {
+        // SAFETY: promised by the caller.
+        unsafe {
+            let buffer = |k: usize, at: isize| (*args.buffers.add(k)).cast::<T>().offset(at);
+            let (left, right) =
+                (buffer(self.left.0, self.left.1), buffer(self.right.0, self.right.1));
+            tiny.run(products, left.cast_const(), right.cast_const(), buffer(self.out, 0));
         }
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod gemm;
 pub(crate) mod isa;
 pub(crate) mod tasks;
 pub(crate) mod team;
+mod tiny;
 
 use std::ptr::NonNull;
 use std::sync::OnceLock;
