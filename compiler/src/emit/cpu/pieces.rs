@@ -28,8 +28,9 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
     let (half, full) = Emitter::new(kernel).widths();
     let blocks = blocks(kernel, pieces);
-    // Rows that are too short for pieces.
-    let wrapped = wrapped::wrapped(kernel).filter(|_| blocks);
+    let moved = blocks && are_moved(pieces);
+    // Rows that are too short for pieces, unless these are moved whole.
+    let wrapped = wrapped::wrapped(kernel).filter(|_| blocks && !moved);
     let in_tables = wrapped.and_then(|wrapped| {
         let first = Some(pieces.first);
         let (short, has_tables) = wrapped::emit(kernel, wrapped, &format!("{name}_0"), first);
@@ -63,7 +64,7 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
             _ if !blocks || version == "baseline" => String::new(),
             _ => format!(
                 "let n = {n};\n{shortest}\nif {is_short} {{ {} return; }}",
-                in_blocks(pieces, &far, name, lanes)
+                in_blocks(pieces, moved, &far, name, lanes)
             ),
         };
         // There is nothing to stream.
@@ -102,6 +103,15 @@ fn blocks(kernel: &Kernel, pieces: &Pieces) -> bool {
         analysis.order == Order::Points && !analysis.one_lane
     };
     kernel.parallel.len() == 2 && pieces.along == 1 && pieces.leaves.iter().all(in_lanes)
+}
+
+/// Whether all pieces are rows that are copied from elsewhere, or filled.
+fn are_moved(pieces: &Pieces) -> bool {
+    pieces.leaves.iter().skip(1).all(|leaf| {
+        let mut e = Emitter::new(leaf);
+        e.first = Some(pieces.first);
+        e.copied_row().is_some()
+    })
 }
 
 /// The function `{name}_block` of a piece of some rows.
@@ -143,7 +153,7 @@ fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
 }
 
 /// Goes through rows, as many at once as have the same pieces, and through their pieces.
-fn in_blocks(pieces: &Pieces, far: &[bool], name: &str, lanes: usize) -> String {
+fn in_blocks(pieces: &Pieces, moved: bool, far: &[bool], name: &str, lanes: usize) -> String {
     let row = pieces.leaves[0].parallel[0].var;
     let run = |k: usize| match pieces.leaves[k].parallel.len() {
         2 => format!("{name}_{k}_block::<{lanes}>(a, r, rows, c, c, to); c = to;"),
@@ -160,8 +170,13 @@ fn in_blocks(pieces: &Pieces, far: &[bool], name: &str, lanes: usize) -> String 
         }
     };
     let (lane, v) = (pieces.lane.0, row.0);
-    let looks = through_tree(pieces, &pieces.tree, Some(row), &|_| "c = to;".to_string());
-    let runs = through_tree(pieces, &pieces.tree, None, &run);
+    let tree = match &pieces.tree {
+        // Even a few elements are moved sooner than each lane finds its own.
+        Tree::Sign { negative, other, .. } if moved && **negative == Tree::Leaf(0) => other,
+        tree => tree,
+    };
+    let looks = through_tree(pieces, tree, Some(row), &|_| "c = to;".to_string());
+    let runs = through_tree(pieces, tree, None, &run);
     let walk = |tree: &str| {
         format!("let mut c = 0i64; while c < n {{ let v{lane} = c; let mut to = n; {tree} }}")
     };
