@@ -40,8 +40,11 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     for (k, leaf) in pieces.leaves.iter().enumerate() {
         let name = format!("{name}_{k}");
         source += &functions(leaf, &name, Some(pieces.first));
-        if blocks && leaf.parallel.len() == 2 {
-            source += &block(leaf, &name, pieces.first);
+        if blocks {
+            source += &match leaf.parallel.len() {
+                2 => block(leaf, &name, pieces.first),
+                _ => flat_block(leaf, &name, pieces.first).unwrap_or_default(),
+            };
         }
         source.push('\n');
     }
@@ -152,6 +155,36 @@ fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
     s + &rows + "}}\n"
 }
 
+/// The same of a piece whose points are numbered through all rows, each of which has `n`, if it is moved whole.
+fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> Option<String> {
+    let mut e = Emitter::new(kernel);
+    e.first = Some(first);
+    e.body();
+    let [lane] = kernel.parallel.as_slice() else { return None };
+    let (v, f) = (lane.var.0, first.0);
+    let mut s = format!(
+        "#[inline(always)]
+        unsafe fn {name}_block(a: &CpuArgs, n: i64, from: i64, to: i64, start: i64, stop: i64) {{ unsafe {{
+        const W: usize = 1;\n"
+    );
+    e.arguments(&mut s);
+    let copied = e.copied_row()?;
+    s += &format!(
+        "let mut row = from;
+        while row < to {{
+            let stop = row * n + stop;
+            let v{f} = row * n + start;
+            let mut v{v} = v{f};
+            {} {copied}
+            let _ = (v{f}, v{v});
+            row += 1;
+        }}
+        }}}}\n",
+        e.before
+    );
+    Some(s)
+}
+
 /// Goes through rows, as many at once as have the same pieces, and through their pieces.
 fn in_blocks(pieces: &Pieces, moved: bool, far: &[bool], name: &str, lanes: usize) -> String {
     let row = pieces.leaves[0].parallel[0].var;
@@ -160,11 +193,16 @@ fn in_blocks(pieces: &Pieces, moved: bool, far: &[bool], name: &str, lanes: usiz
         // Whole rows follow each other in memory.
         _ => {
             let call = format!("{name}_{k}::<{lanes}{}>", if far[k] { ", false" } else { "" });
+            let row_by_row = match flat_block(&pieces.leaves[k], "", pieces.first) {
+                Some(_) => format!("{name}_{k}_block(a, n, r, rows, c, to);"),
+                None => format!(
+                    "let mut r = r;
+                    while r < rows {{ {call}(a, (r * n + c) as usize, (r * n + to) as usize); r += 1; }}"
+                ),
+            };
             format!(
-                "if c == 0 && to == n {{ {call}(a, (r * n) as usize, (rows * n) as usize); }} else {{
-                    let mut r = r;
-                    while r < rows {{ {call}(a, (r * n + c) as usize, (r * n + to) as usize); r += 1; }}
-                }}
+                "if c == 0 && to == n {{ {call}(a, (r * n) as usize, (rows * n) as usize); }}
+                else {{ {row_by_row} }}
                 c = to;"
             )
         }
