@@ -34,6 +34,16 @@ array_fn! {
         x[1..] @ y[..-1].T
     }
 
+    /// A product for each matrix, and one whose factors and result are transposed in memory.
+    pub fn each<B, M, K, N>(x: [f64; B, M, K], y: [f64; B, K, N]) -> ([f64; B, M, N], [f64; N, B, M]) {
+        (x @ y, einsum("bmk,bkn->nbm", x, y))
+    }
+
+    /// The sum of every third element, of every second element of rows, and of a column.
+    pub fn apart<M, N>(x: [f64; M, N], y: [f64; M]) -> (f64, [f64; M], f64) {
+        (sum(y[..;3]), sum(x[.., ..;2], axis=1), sum(x[.., 0]))
+    }
+
     pub fn factors<B, N, K>(a: [f64; B, N, N], b: [f64; B, N, K]) -> ([f64; B, N, N], [f64; B, N, K], [f64; B]) {
         (cholesky(a), solve(a, b), det(a))
     }
@@ -111,6 +121,57 @@ fn factors_do_not_depend_on_threads() -> Result<(), Error> {
             let several = Device::cpu_with_threads(threads).run(all)?;
             assert!(several == one, "{batch} of {n}, {k} columns, {threads} threads");
         }
+    }
+    Ok(())
+}
+
+/// Entries are small whole numbers, so that every order of additions gives the same.
+fn whole<const R: usize>(shape: [usize; R]) -> Result<Array<f64, R>, Error> {
+    Array::from_vec(shape, (0..shape.iter().product()).map(|k| ((k * 7919) % 13) as f64).collect())
+}
+
+#[test]
+fn tiny_products_are_those_of_loops() -> Result<(), Error> {
+    let extents = [1, 2, 3, 5, 8, 9];
+    for (m, k) in extents.into_iter().flat_map(|m| extents.map(|k| (m, k))) {
+        for n in extents {
+            let (x, y) = (whole([67, m, k])?, whole([67, k, n])?);
+            let entry = |b: usize, i: usize, j: usize| -> f64 {
+                let term = |t: usize| {
+                    x.as_slice()[(b * m + i) * k + t] * y.as_slice()[(b * k + t) * n + j]
+                };
+                (0..k).map(term).sum()
+            };
+            with_threads(|threads| {
+                let (plain, turned) = Device::cpu_with_threads(threads).run(|| each(&x, &y))?;
+                for (b, i) in (0..67).flat_map(|b| (0..m).map(move |i| (b, i))) {
+                    for j in 0..n {
+                        let expected = entry(b, i, j);
+                        assert_eq!(plain.as_slice()[(b * m + i) * n + j], expected, "{m} {k} {n}");
+                        assert_eq!(
+                            turned.as_slice()[(j * 67 + b) * m + i],
+                            expected,
+                            "{m} {k} {n}"
+                        );
+                    }
+                }
+                Ok(())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn sums_of_elements_that_are_apart() -> Result<(), Error> {
+    for (m, n) in [(1, 1), (3, 2), (40, 7), (5, 1001), (10_007, 3)] {
+        let (x, y) = (whole([m, n])?, whole([m])?);
+        let (third, second, column) = apart(&x, &y)?;
+        let rows = || x.as_slice().chunks(n);
+        let expected: Vec<f64> = rows().map(|row| row.iter().step_by(2).sum()).collect();
+        assert_eq!(second.as_slice(), expected);
+        assert_eq!(third.to_vec(), [y.as_slice().iter().step_by(3).sum::<f64>()]);
+        assert_eq!(column.to_vec(), [rows().map(|row| row[0]).sum::<f64>()]);
     }
     Ok(())
 }
