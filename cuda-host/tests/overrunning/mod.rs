@@ -80,6 +80,7 @@ static PROGRAM: Program = Program {
     constraints: &[],
     variants: &[Variant {
         pins: &[],
+        few: &[],
         fused: Schedule {
             launches: &[
                 launch("wrong", 0, &[Place::Temp(0)], &[&[Const(1)]], &[]),

@@ -159,6 +159,7 @@ pub static AXPY_PROGRAM: Program = Program {
     constraints: &[],
     variants: &[Variant {
         pins: &[],
+        few: &[],
         fused: Schedule {
             launches: AXPY_LAUNCHES,
             temps: &[Temp { name: "t", dtype: DType::F64, len: D0_D1, slot: 0 }],
@@ -234,6 +235,7 @@ pub static GATHER_PROGRAM: Program = Program {
     constraints: &[],
     variants: &[Variant {
         pins: &[],
+        few: &[],
         fused: Schedule {
             launches: &[Launch {
                 name: "u[m]",
@@ -330,6 +332,7 @@ pub static TAKE_PROGRAM: Program = Program {
     constraints: &[],
     variants: &[Variant {
         pins: &[],
+        few: &[],
         fused: Schedule {
             launches: &[
                 Launch {
@@ -461,8 +464,8 @@ pub static PINNED_PROGRAM: Program = Program {
     }],
     constraints: &[Constraint { size: &[Dim(0), Const(-1), Add], message: "N must be at least 1" }],
     variants: &[
-        Variant { pins: &[(0, 4)], fused: only(ONES), unfused: None },
-        Variant { pins: &[(0, 10)], fused: only(TWOS), unfused: Some(only(ONES)) },
+        Variant { pins: &[(0, 4)], few: &[], fused: only(ONES), unfused: None },
+        Variant { pins: &[(0, 10)], few: &[], fused: only(TWOS), unfused: Some(only(ONES)) },
     ],
     kernels: &[kernel("fill", fill, &[0])],
     cuda: NO_CUDA,
