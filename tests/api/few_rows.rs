@@ -20,6 +20,12 @@ array_fn! {
 
     /// The whole array's, the first of equal ones.
     pub fn places<N>(x: [f64; N]) -> (i64, i64) { (argmax(x), argmin(x)) }
+
+    /// How many are the largest, how many are that or odd, and what is seen of the others.
+    pub fn largest<N>(x: [i64; N]) -> (i64, i64, i64) {
+        let found = x == max(x);
+        (sum(where(found, 1, 0)), sum(where(found | (x % 2 == 1), 1, 0)), max(where(found, 1, 2)))
+    }
 }
 
 fn operand(m: usize, n: usize) -> Array<f64, 2> {
@@ -95,6 +101,19 @@ fn places_in_whole_arrays_are_the_first() -> Result<(), Error> {
                 assert_eq!((Some(found.0), Some(found.1)), expected, "{n} {equal} {nan:?}");
             }
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn parts_without_the_largest_count_where_they_matter() -> Result<(), Error> {
+    for n in [1, 4096, 4097, 20_000] {
+        let mut x: Vec<i64> = (0..n).map(|k| (k * 7919) % 1009).collect();
+        *x.last_mut().expect("one at least") = 2000;
+        let (found, or_odd, seen) = largest(&x)?;
+        let odd = x.iter().filter(|x| **x == 2000 || **x % 2 == 1).count() as i64;
+        let results = [found, or_odd, seen].map(|result| result.to_vec()[0]);
+        assert_eq!(results, [1, odd, if n == 1 { 1 } else { 2 }], "{n}");
     }
     Ok(())
 }

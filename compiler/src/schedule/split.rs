@@ -350,12 +350,18 @@ impl Nest<'_> {
     /// Whether a part can have what is looked for, if that is an extremum: the extremum of this part tells, one of those
     /// that the extremum of all is made of. So `argmax` reads an array once, and one part of it a second time.
     fn may_hold(&self, dag: &mut Dag, parts: &[Size]) -> Option<ScalarId> {
-        let Scalar::Select(found, _, _) = *dag.scalar(self.body) else { return None };
-        let equal = match *dag.scalar(found) {
-            Scalar::Binary(Binary::Or, equal, _) => equal,
-            _ => found,
+        let Scalar::Select(found, _, none) = *dag.scalar(self.body) else { return None };
+        let (equal, nan) = match *dag.scalar(found) {
+            Scalar::Binary(Binary::Or, equal, nan) => (equal, Some(nan)),
+            _ => (found, None),
         };
         let Scalar::Binary(Binary::Eq, x, extremum) = *dag.scalar(equal) else { return None };
+        // Elements that are not found change nothing.
+        let identity = self.op.identity(dag.dtype(self.body));
+        let or_nan = nan.is_none_or(|nan| *dag.scalar(nan) == Scalar::Unary(Unary::IsNan, x));
+        if *dag.scalar(none) != Scalar::Const(identity) || !or_nan {
+            return None;
+        }
         let Scalar::Load { node: whole, index } = dag.scalar(extremum).clone() else { return None };
         let of_part = extremum_of_parts(dag, whole, parts)?;
         let NodeKind::Compute(computed) = dag.node(of_part).kind else { return None };
