@@ -39,6 +39,15 @@ array_fn! {
     pub fn every_third<M>(x: [f64; M, 5], y: [f64; M, 5]) -> [f64; M, 5] {
         where((arange(M) % 3 == 0)[.., newaxis], x, y)
     }
+    /// Pieces that are moved whole, some of which only long rows have.
+    pub fn turned<M, N>(x: [f64; M, N]) -> [f64; M, N] { roll(x, 20, axis=1) }
+    pub fn ends<M, N>(x: [f64; M, N], y: [f64; M, N]) -> [f64; M, N] {
+        where((arange(N) < N - 20) | (arange(N) < 3), x, y)
+    }
+    pub fn middle<M, N>(x: [f64; M, N], y: [f64; M, N]) -> [f64; M, N] {
+        where((arange(N) >= 10) & (arange(N) < 20), x, y)
+    }
+    pub fn bordered<M, N>(x: [f64; M, N]) -> [f64; M + 2, N + 2] { pad(x, 1) }
     /// In place: each point once.
     pub fn updated<N>(x: [f64; N], y: &mut [f64; N]) { y += roll(x, 1); }
 }
@@ -187,4 +196,29 @@ fn bits_do_not_depend_on_threads() -> Result<(), Error> {
         assert!(bits(threads)? == one, "{threads} threads");
     }
     Ok(())
+}
+
+#[test]
+fn of_short_rows_that_are_moved() -> Result<(), Error> {
+    on_threads(|| {
+        for (m, n) in (1..70).map(|n| (40, n)).chain([(3000, 4), (3000, 31)]) {
+            let x = matrix(m, n)?;
+            let y = Array::from_fn([m, n], |[i, j]| -at(i, j))?;
+            let (turned, ends) = (turned(&x)?, ends(&x, &y)?);
+            let (middle, bordered) = (middle(&x, &y)?, bordered(&x)?);
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let of = |result: &Array<f64, 2>| result.as_slice()[i * n + j];
+                let chosen = |is_x: bool| if is_x { at(i, j) } else { -at(i, j) };
+                assert_eq!(of(&turned), at(i, (j + 20 * n - 20) % n), "{m} {n}");
+                assert_eq!(of(&ends), chosen(j + 20 < n || j < 3), "{m} {n}");
+                assert_eq!(of(&middle), chosen((10..20).contains(&j)), "{m} {n}");
+            }
+            for (i, j) in (0..m + 2).flat_map(|i| (0..n + 2).map(move |j| (i, j))) {
+                let inside = (1..=m).contains(&i) && (1..=n).contains(&j);
+                let expected = if inside { at(i - 1, j - 1) } else { 0.0 };
+                assert_eq!(bordered.as_slice()[i * (n + 2) + j], expected, "{m} {n}");
+            }
+        }
+        Ok(())
+    })
 }

@@ -28,7 +28,7 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
     let (half, full) = Emitter::new(kernel).widths();
     let blocks = blocks(kernel, pieces);
-    let moved = blocks && are_moved(pieces);
+    let moved = blocks && pieces.of_any_length && are_moved(pieces);
     // Rows that are too short for pieces, unless these are moved whole.
     let wrapped = wrapped::wrapped(kernel).filter(|_| blocks && !moved);
     let in_tables = wrapped.and_then(|wrapped| {

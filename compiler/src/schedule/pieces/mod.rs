@@ -83,6 +83,8 @@ impl Tree {
 pub struct Pieces {
     pub leaves: Vec<Kernel>,
     pub tree: Tree,
+    /// Whether the tree is right for short rows, too, but for their being left to the first piece.
+    pub of_any_length: bool,
     /// The parallel dimension along which pieces end, and its variable.
     pub along: usize,
     pub lane: VarId,
@@ -144,21 +146,24 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
         }
         _ => None,
     };
-    let splitter = Splitter { sizes, lane: lane.var, short, first, leaves: 1, values: 0 };
-    let (tree, leaves) = grown(kernel, splitter, long.as_ref())?;
+    let splitter = |short| Splitter { sizes, lane: lane.var, short, first, leaves: 1, values: 0 };
+    let (tree, leaves) = grown(kernel, splitter(short), long.as_ref())?;
     if tree.mentions(lane.var) {
         let along = kernel.parallel.len() - 1;
+        let of_any_length = long.is_none()
+            || grown(kernel, splitter(short), None)
+                .is_some_and(|(any, of_any)| any == tree && of_any == leaves);
         let tree = match long {
             Some(of) => Tree::Sign { of, negative: Box::new(Tree::Leaf(0)), other: Box::new(tree) },
             None => tree,
         };
-        return Some(Pieces { leaves, tree, along, lane: lane.var, first });
+        return Some(Pieces { leaves, tree, of_any_length, along, lane: lane.var, first });
     }
     // Whole rows are pieces, of whatever length.
-    let splitter = Splitter { sizes, lane: lane.var, short: true, first, leaves: 1, values: 0 };
-    let (tree, leaves) = grown(kernel, splitter, None)?;
+    let (tree, leaves) = grown(kernel, splitter(true), None)?;
     let along = kernel.parallel.iter().rposition(|l| tree.mentions(l.var))?;
-    Some(Pieces { leaves, tree, along, lane: kernel.parallel[along].var, first })
+    let lane = kernel.parallel[along].var;
+    Some(Pieces { leaves, tree, of_any_length: true, along, lane, first })
 }
 
 /// Whether points have the same bits in vectors and alone. Vectors begin where pieces and threads' parts of them do, so
