@@ -64,6 +64,10 @@ fn conditions_on_columns_and_rows_are_those_of_loops() -> Result<(), Error> {
         let x: Vec<bool> = (0..m * n).map(|k| (k * 7919) % 1009 > 20).collect();
         let x = Array::from_vec([m, n], x)?;
         let (down, along) = (all_columns(&x)?, all_rows(&x)?);
+        // Of no rows, too, they are bools: what is neither 0 nor 1 would not be.
+        // SAFETY: a bool is a byte that is initialised, and there are `n`.
+        let bytes = unsafe { std::slice::from_raw_parts(down.as_slice().as_ptr().cast::<u8>(), n) };
+        assert!(bytes.iter().all(|byte| *byte <= 1), "{m} {n}: {bytes:?}");
         let at = |row: usize, column: usize| x.as_slice()[row * n + column];
         assert!((0..n).all(|k| down.as_slice()[k] == (0..m).all(|row| at(row, k))), "{m} {n}");
         assert!((0..m).all(|k| along.as_slice()[k] == (0..n).all(|c| at(k, c))), "{m} {n}");

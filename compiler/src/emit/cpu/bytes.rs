@@ -42,6 +42,10 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
             bytes.add(value, DType::I64)
         } else {
             let one = bytes.add(Value::Const(byte(1)), DType::U8);
+            let temp = match value {
+                Value::Temp(temp) => bytes.add(Value::Temp(temp), DType::U8),
+                _ => one,
+            };
             let mut both = |op, a, b| bytes.add(Value::Binary(op, a, b), DType::U8);
             match value {
                 Value::Const(c) => bytes.add(Value::Const(byte(c.bits)), DType::U8),
@@ -53,7 +57,8 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
                 {
                     bytes.add(Value::Load { buffer, offset: of(offset) }, DType::U8)
                 }
-                Value::Temp(temp) => bytes.add(Value::Temp(temp), DType::U8),
+                // The least of no bytes has all bits.
+                Value::Temp(_) => both(Binary::And, temp, one),
                 Value::Unary(Unary::Not, a) => both(Binary::Xor, of(a), one),
                 Value::Binary(op, a, b) if !is_offset(&a) => {
                     let (a, b) = (of(a), of(b));
