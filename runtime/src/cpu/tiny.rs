@@ -48,7 +48,7 @@ impl Tiny {
     }
 
     /// # Safety
-    /// The axes step through elements of the three matrices, of which nobody else uses those of the results.
+    /// The axes step through elements of the factors and of the results, of which nobody else uses the latter meanwhile.
     pub(super) unsafe fn run<T: Float>(
         &self,
         products: Range<usize>,
@@ -56,6 +56,8 @@ impl Tiny {
         right: *const T,
         out: *mut T,
     ) {
+        /// # Safety
+        /// As for [`Tiny::run`], and the processor has AVX2 and FMA.
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,fma")]
         unsafe fn with_avx2<T: Float>(

@@ -28,9 +28,13 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
     let (half, full) = Emitter::new(kernel).widths();
     let blocks = blocks(kernel, pieces);
-    let moved = blocks && pieces.of_any_length && are_moved(pieces);
-    // Rows that are too short for pieces, unless these are moved whole.
-    let wrapped = wrapped::wrapped(kernel).filter(|_| blocks && !moved);
+    let moved: Vec<bool> =
+        pieces.leaves.iter().map(|leaf| blocks && is_moved(leaf, pieces.first)).collect();
+    // Even a few elements are moved sooner than each lane finds its own.
+    let short_tree =
+        pieces.tree_of_any_length().filter(|_| moved.iter().skip(1).all(|is_moved| *is_moved));
+    // Rows that are too short for pieces.
+    let wrapped = wrapped::wrapped(kernel).filter(|_| blocks && short_tree.is_none());
     let in_tables = wrapped.and_then(|wrapped| {
         let first = Some(pieces.first);
         let (short, has_tables) = wrapped::emit(kernel, wrapped, &format!("{name}_0"), first);
@@ -40,12 +44,11 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     for (k, leaf) in pieces.leaves.iter().enumerate() {
         let name = format!("{name}_{k}");
         source += &functions(leaf, &name, Some(pieces.first));
-        if blocks {
-            source += &match leaf.parallel.len() {
-                2 => block(leaf, &name, pieces.first),
-                _ => flat_block(leaf, &name, pieces.first).unwrap_or_default(),
-            };
-        }
+        source += &match leaf.parallel.len() {
+            2 if blocks => block(leaf, &name, pieces.first),
+            1 if moved[k] => flat_block(leaf, &name, pieces.first),
+            _ => String::new(),
+        };
         source.push('\n');
     }
     let has_far = |leaf: &Kernel| Far::new(leaf, &Analysis::new(leaf)).is_some();
@@ -67,7 +70,7 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
             _ if !blocks || version == "baseline" => String::new(),
             _ => format!(
                 "let n = {n};\n{shortest}\nif {is_short} {{ {} return; }}",
-                in_blocks(pieces, moved, &far, name, lanes)
+                in_blocks(pieces, short_tree, [&far, &moved], name, lanes)
             ),
         };
         // There is nothing to stream.
@@ -108,13 +111,11 @@ fn blocks(kernel: &Kernel, pieces: &Pieces) -> bool {
     kernel.parallel.len() == 2 && pieces.along == 1 && pieces.leaves.iter().all(in_lanes)
 }
 
-/// Whether all pieces are rows that are copied from elsewhere, or filled.
-fn are_moved(pieces: &Pieces) -> bool {
-    pieces.leaves.iter().skip(1).all(|leaf| {
-        let mut e = Emitter::new(leaf);
-        e.first = Some(pieces.first);
-        e.copied_row().is_some()
-    })
+/// Whether a piece is rows that are copied from elsewhere, or filled.
+fn is_moved(leaf: &Kernel, first: VarId) -> bool {
+    let mut e = Emitter::new(leaf);
+    e.first = Some(first);
+    e.copied_row().is_some()
 }
 
 /// The function `{name}_block` of a piece of some rows.
@@ -155,12 +156,12 @@ fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
     s + &rows + "}}\n"
 }
 
-/// The same of a piece whose points are numbered through all rows, each of which has `n`, if it is moved whole.
-fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> Option<String> {
+/// The same of a piece that is moved whole, and whose points are numbered through all rows, each of which has `n`.
+fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> String {
     let mut e = Emitter::new(kernel);
     e.first = Some(first);
     e.body();
-    let [lane] = kernel.parallel.as_slice() else { return None };
+    let [lane] = kernel.parallel.as_slice() else { unreachable!("points have one number") };
     let (v, f) = (lane.var.0, first.0);
     let mut s = format!(
         "#[inline(always)]
@@ -168,7 +169,7 @@ fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> Option<String> {
         const W: usize = 1;\n"
     );
     e.arguments(&mut s);
-    let copied = e.copied_row()?;
+    let copied = e.copied_row().expect("a piece that is moved");
     s += &format!(
         "let mut row = from;
         while row < to {{
@@ -182,20 +183,27 @@ fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> Option<String> {
         }}}}\n",
         e.before
     );
-    Some(s)
+    s
 }
 
-/// Goes through rows, as many at once as have the same pieces, and through their pieces.
-fn in_blocks(pieces: &Pieces, moved: bool, far: &[bool], name: &str, lanes: usize) -> String {
+/// Goes through rows, as many at once as have the same pieces, and through their pieces: those of the `short_tree`, if there
+/// is one. Of each piece it is known whether there is a version for `far` arrays, and whether it is `moved` whole.
+fn in_blocks(
+    pieces: &Pieces,
+    short_tree: Option<&Tree>,
+    [far, moved]: [&[bool]; 2],
+    name: &str,
+    lanes: usize,
+) -> String {
     let row = pieces.leaves[0].parallel[0].var;
     let run = |k: usize| match pieces.leaves[k].parallel.len() {
         2 => format!("{name}_{k}_block::<{lanes}>(a, r, rows, c, c, to); c = to;"),
         // Whole rows follow each other in memory.
         _ => {
             let call = format!("{name}_{k}::<{lanes}{}>", if far[k] { ", false" } else { "" });
-            let row_by_row = match flat_block(&pieces.leaves[k], "", pieces.first) {
-                Some(_) => format!("{name}_{k}_block(a, n, r, rows, c, to);"),
-                None => format!(
+            let row_by_row = match moved[k] {
+                true => format!("{name}_{k}_block(a, n, r, rows, c, to);"),
+                false => format!(
                     "let mut r = r;
                     while r < rows {{ {call}(a, (r * n + c) as usize, (r * n + to) as usize); r += 1; }}"
                 ),
@@ -208,11 +216,7 @@ fn in_blocks(pieces: &Pieces, moved: bool, far: &[bool], name: &str, lanes: usiz
         }
     };
     let (lane, v) = (pieces.lane.0, row.0);
-    let tree = match &pieces.tree {
-        // Even a few elements are moved sooner than each lane finds its own.
-        Tree::Sign { negative, other, .. } if moved && **negative == Tree::Leaf(0) => other,
-        tree => tree,
-    };
+    let tree = short_tree.unwrap_or(&pieces.tree);
     let looks = through_tree(pieces, tree, Some(row), &|_| "c = to;".to_string());
     let runs = through_tree(pieces, tree, None, &run);
     let walk = |tree: &str| {

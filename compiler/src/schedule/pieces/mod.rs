@@ -92,6 +92,17 @@ pub struct Pieces {
     pub first: VarId,
 }
 
+impl Pieces {
+    /// The tree without the question of how long rows are, if its answers are right for short ones, too.
+    pub fn tree_of_any_length(&self) -> Option<&Tree> {
+        let tree = match &self.tree {
+            Tree::Sign { negative, other, .. } if **negative == Tree::Leaf(0) => other,
+            tree => tree,
+        };
+        self.of_any_length.then_some(tree)
+    }
+}
+
 /// Gives a kernel its pieces, if its rows have some.
 pub fn split(lowered: &mut Lowered) {
     let Some(mut pieces) = pieces(&lowered.kernel, &lowered.sizes) else { return };
