@@ -7,7 +7,7 @@ pub use curved::CurvedFactors;
 use crate::Error;
 use crate::mesh::{Connectivity, Face, Mesh, MeshError, cross, dot, signed_volume};
 use crate::reference::ReferenceElement;
-use ndarray::{Array1, Array2, Array3, ArrayView2, Axis};
+use ndarray::{Array1, Array2, Array3, ArrayView2, ArrayView3, Axis, s};
 
 /// Nodes, geometric factors and face maps of every element.
 ///
@@ -135,6 +135,44 @@ impl Discretisation {
         Array2::from_shape_fn((elements, n), |(e, i)| f([x[[0, e, i]], x[[1, e, i]], x[[2, e, i]]]))
     }
 
+    /// Fields given by a function of the coordinates, `[FIELDS, E, N]`.
+    pub fn sample_fields<const FIELDS: usize>(
+        &self,
+        f: impl Fn([f64; 3]) -> [f64; FIELDS],
+    ) -> Array3<f64> {
+        self.sample_at(|e, i| std::array::from_fn(|axis| self.nodes[[axis, e, i]]), f)
+    }
+
+    /// The same with a function that jumps at faces: coordinates are those of nodes just within their elements.
+    pub fn sample_within<const FIELDS: usize>(
+        &self,
+        f: impl Fn([f64; 3]) -> [f64; FIELDS],
+    ) -> Array3<f64> {
+        const SHARE: f64 = 1e-9;
+        let (_, elements, n) = self.nodes.dim();
+        let middle = Array2::from_shape_fn((3, elements), |(axis, e)| {
+            self.nodes.slice(s![axis, e, ..]).sum() / n as f64
+        });
+        let within = |axis: usize, e: usize, i: usize| {
+            let x = self.nodes[[axis, e, i]];
+            x + SHARE * (middle[[axis, e]] - x)
+        };
+        self.sample_at(|e, i| std::array::from_fn(|axis| within(axis, e, i)), f)
+    }
+
+    fn sample_at<const FIELDS: usize>(
+        &self,
+        x: impl Fn(usize, usize) -> [f64; 3],
+        f: impl Fn([f64; 3]) -> [f64; FIELDS],
+    ) -> Array3<f64> {
+        let (_, elements, n) = self.nodes.dim();
+        let mut fields = Array3::zeros((FIELDS, elements, n));
+        for (e, i) in ndarray::indices((elements, n)) {
+            fields.slice_mut(s![.., e, i]).assign(&ndarray::arr1(&f(x(e, i))));
+        }
+        fields
+    }
+
     /// The integral over the mesh of the square of a nodal field `[E, N]`, as
     /// [`Discretisation::inner_product`] has it.
     pub fn norm_squared(&self, field: ArrayView2<f64>) -> f64 {
@@ -152,6 +190,26 @@ impl Discretisation {
         let weighted = a.dot(&self.reference.mass);
         let rows = weighted.outer_iter().zip(b.outer_iter());
         rows.zip(&self.jacobian).map(|((a, b), &j)| j * a.dot(&b)).sum()
+    }
+
+    /// Half the integral over the mesh of the squares of all fields of `q`, `[fields, E, N]`.
+    pub(crate) fn energy(&self, q: ArrayView3<f64>) -> f64 {
+        0.5 * q.outer_iter().map(|field| self.norm_squared(field)).sum::<f64>()
+    }
+
+    /// Whether all fields of `q`, `[fields, E, N]`, are finite.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] with the first place where one is not.
+    pub(crate) fn check_finite(&self, q: ArrayView3<f64>, time: f64) -> Result<(), Error> {
+        let (_, elements, n) = q.dim();
+        for (element, node) in ndarray::indices((elements, n)) {
+            if !q.slice(s![.., element, node]).iter().all(|x| x.is_finite()) {
+                let x = std::array::from_fn(|axis| self.nodes[[axis, element, node]]);
+                return Err(Error::NotFinite { time, element, x });
+            }
+        }
+        Ok(())
     }
 
     /// The weight of each node in the nodal rule, by which the solvers conserve integrals: the integral of its basis

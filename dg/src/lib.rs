@@ -14,7 +14,6 @@
 pub mod cases;
 pub mod checkpoint;
 mod curl;
-mod curved;
 mod discretisation;
 mod error;
 pub mod euler;
@@ -24,13 +23,18 @@ pub mod maxwell;
 pub mod mesh;
 pub mod navier_stokes;
 pub mod npy;
+mod operands;
 pub mod output;
+mod real;
 pub mod reference;
+mod solver;
 pub mod time_stepping;
 pub mod wave;
 
-pub use curved::CurvedOperands;
 pub use discretisation::{CurvedFactors, Discretisation};
 pub use error::Error;
 pub use mesh::Mesh;
+pub use operands::Integrals;
+pub use real::Real;
 pub use reference::ReferenceElement;
+pub use solver::{Evolution, Solver};

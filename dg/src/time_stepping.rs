@@ -1,8 +1,9 @@
 //! The five-stage fourth-order low-storage Runge-Kutta method ([`array_fn_dg_laws::stepping`]), and the time step it allows.
 
 use crate::Error;
+use array_fn::Array;
 
-pub use array_fn_dg_laws::stepping::{A, B, C};
+pub use array_fn_dg_laws::stepping::{A, B, C, Stage};
 
 /// The longest step for a fastest signal speed `speed` at order `order`: `safety` times
 /// `3 / ((p + 1) (p + 3) speed max Fscale)`. For the wave equation with the upwind flux every order
@@ -33,6 +34,37 @@ pub fn next_step(time: f64, end: f64, longest: f64) -> Result<(usize, f64), Erro
         true => Ok((left, dt)),
         false => Err(Error::Unreachable { time, end, step: longest }),
     }
+}
+
+/// One step of length `dt`, stage by stage: `run(stage, q, increment, next)` changes the increment, and writes the state
+/// after the stage.
+pub(crate) fn step_by_stages(
+    dt: f64,
+    q: &mut Array<f64, 3>,
+    increment: &mut Array<f64, 3>,
+    run: impl Fn(&Stage, &Array<f64, 3>, &mut Array<f64, 3>, &mut Array<f64, 3>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut next = Array::zeros(q.shape())?;
+    for stage in stages(dt) {
+        run(&stage, q, increment, &mut next)?;
+        std::mem::swap(q, &mut next);
+    }
+    Ok(())
+}
+
+/// The right-hand side at the state `q`: the increment of a stage from nothing, of a step of length 1.
+pub(crate) fn rate_by_stage(
+    q: &Array<f64, 3>,
+    run: impl Fn(&Stage, &Array<f64, 3>, &mut Array<f64, 3>, &mut Array<f64, 3>) -> Result<(), Error>,
+) -> Result<Array<f64, 3>, Error> {
+    let (mut rate, mut unchanged) = (Array::zeros(q.shape())?, Array::zeros(q.shape())?);
+    run(&Stage { a: 0.0, b: 0.0, dt: 1.0 }, q, &mut rate, &mut unchanged)?;
+    Ok(rate)
+}
+
+/// The stages of a step of length `dt`.
+pub(crate) fn stages(dt: f64) -> impl Iterator<Item = Stage> {
+    A.into_iter().zip(B).map(move |(a, b)| Stage { a, b, dt })
 }
 
 #[cfg(test)]

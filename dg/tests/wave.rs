@@ -4,8 +4,8 @@ mod support;
 
 use array_fn::Device;
 use array_fn_dg::mesh::BoxMesh;
-use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
-use array_fn_dg::{Discretisation, Mesh, time_stepping};
+use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, WaveSolver};
+use array_fn_dg::{Discretisation, Mesh, Real, Solver, time_stepping};
 use ndarray::{Array3, Axis, s};
 use std::collections::BTreeSet;
 
@@ -35,12 +35,12 @@ fn rough_state(d: &Discretisation) -> Array3<f64> {
     })
 }
 
-fn solver<T: Real>(
-    d: &Discretisation,
+fn solver<'d, T: Real>(
+    d: &'d Discretisation,
     condition: impl Fn(&str) -> BoundaryCondition,
     flux: Flux,
     speed: f64,
-) -> WaveSolver<T> {
+) -> WaveSolver<'d, T> {
     let faces = FaceCoefficients::new(d, |surface| Some(condition(surface))).unwrap();
     WaveSolver::new(d, &faces, flux, speed).unwrap()
 }
@@ -98,8 +98,8 @@ fn run(case: Case, cells: usize, order: usize, flux: Flux, duration: f64) -> (f6
     let d = Discretisation::new(&BoxMesh::cube(cells).periodic([periodic; 3]).build(), order);
     let d = d.unwrap();
     let mut solver = solver::<f64>(&d, |_| BoundaryCondition::Dirichlet, flux, 1.0);
-    solver.set_initial(&d, |x| case.initial(x)).unwrap();
-    let before = solver.energy(&d);
+    solver.set_initial(|x| case.initial(x)).unwrap();
+    let before = solver.energy();
     let longest = time_stepping::stable_step(order, d.max_fscale(), 1.0, 1.0);
     let (steps, dt) = time_stepping::equal_steps(duration, longest);
     for _ in 0..steps {
@@ -107,7 +107,7 @@ fn run(case: Case, cells: usize, order: usize, flux: Flux, duration: f64) -> (f6
     }
     let exact = d.sample(|x| case.exact(x, duration, 1.0));
     let error = &solver.state().index_axis(Axis(0), 0) - &exact;
-    (d.norm_squared(error.view()).sqrt(), solver.energy(&d) / before - 1.0)
+    (d.norm_squared(error.view()).sqrt(), solver.energy() / before - 1.0)
 }
 
 const UNIT: ([f64; 3], [f64; 3]) = ([0.0; 3], [1.0; 3]);

@@ -1,4 +1,4 @@
-//! Functions: programs and what was instantiated from them.
+//! Functions: programs and the instances that were built from them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,21 +6,22 @@ use crate::Error;
 use crate::instance::{Instance, Key};
 use crate::plan::Program;
 
-/// A compiled function: the program, and its plans for the dimensions it was called with so far.
+/// A compiled function: the program, and its plans for the dimensions that it was called with so far.
 ///
-/// Only generated code makes functions: a call trusts the program, as [`crate::call`] says. So making one is
-/// `unsafe`, and every call of one is safe.
+/// Only generated code makes functions, because a call trusts the program, as [`crate::call`] says. So making a
+/// function is `unsafe`, and every call of one is safe.
 pub struct Function {
     program: &'static Program,
     /// Most recently used first.
     instances: Mutex<Vec<Arc<Instance>>>,
 }
 
-/// Element types, as a tuple, that a function with a choice of them was compiled for. `F` stands for the function.
+/// An element type, or a tuple of several, for which a function with dtype parameters was compiled. `F` stands for the
+/// function.
 ///
-/// The trait is here, not in generated code, because `#[diagnostic]` is not known where a crate has no prelude.
+/// The trait is here, not in generated code, because a crate without a prelude does not know `#[diagnostic]`.
 #[diagnostic::on_unimplemented(
-    message = "the function is not compiled for the element types `{Self}`",
+    message = "the function is not compiled for `{Self}`",
     note = "the choices are those of its `<T: f32 | f64>`"
 )]
 pub trait Instantiated<F> {
@@ -28,14 +29,24 @@ pub trait Instantiated<F> {
     fn function() -> &'static Function;
 }
 
+/// Stands for every function of a block that has errors, whatever its element types. The crate of the block is never
+/// built.
+pub enum Erroneous {}
+
+impl<T> Instantiated<Erroneous> for T {
+    fn function() -> &'static Function {
+        unreachable!("its array_fn! block has errors")
+    }
+}
+
 impl Function {
-    /// Number of plans that are kept; the least recently used one goes first.
+    /// The number of plans that are kept. The least recently used one is dropped first.
     const CAPACITY: usize = 32;
 
     /// A function with nothing built yet.
     ///
     /// # Safety
-    /// The program must keep the contract of [`crate::call`]: whatever dimensions satisfy its constraints, its
+    /// The program must keep the contract of [`crate::call`]. For all dimensions that satisfy its constraints, its
     /// kernels do with the buffers of its launches what the program says of them, and no more.
     pub const unsafe fn new(program: &'static Program) -> Function {
         Function { program, instances: Mutex::new(Vec::new()) }
@@ -59,7 +70,7 @@ impl Function {
         if let Some(instance) = self.cached(key) {
             return Ok(instance);
         }
-        // Built without the lock: callers with other dimensions need not wait.
+        // Built without holding the lock, so that callers with other dimensions need not wait.
         let built = Arc::new(Instance::new(self.program, key)?);
         let mut instances = self.instances.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(instance) = instances.iter().find(|instance| instance.key() == key) {

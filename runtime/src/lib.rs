@@ -1,4 +1,40 @@
-//! Devices, arrays, plans and executors of array-fn.
+//! The runtime of array-fn: arrays, devices, and the execution of compiled functions. It knows nothing of the language.
+//!
+//! Users reach this crate through `array-fn`, which re-exports its public items. The macro `array_fn!` generates code
+//! against it, under the name `array_fn::__rt`.
+//!
+//! # From generated code to results
+//!
+//! 1. The macro writes each function as a static [`plan::Program`]: parameters, kernels, and schedules of launches. A
+//!    kernel is a Rust function for CPUs, and CUDA C++ for GPUs.
+//! 2. The generated Rust function turns its arguments into [`Arg`]s ([`Operand`], [`IndexOperand`]) and passes them,
+//!    with its [`Function`], to [`call`].
+//! 3. The call derives the dimensions from the shapes, and checks shapes, dtypes, aliasing and indices. Nothing has
+//!    been written when it reports an [`Error`].
+//! 4. It looks up the *instance* of the function for these dimensions and this [`Device`], or builds it. An instance
+//!    has all sizes evaluated, its memory laid out, and its launches cut into tasks.
+//! 5. An executor runs the launches. On a CPU, threads share out the points of each kernel. On a GPU, the launches are
+//!    one CUDA graph.
+//! 6. Results come back as [`Array`]s.
+//!
+//! # Modules
+//!
+//! - [`plan`]: the plain data that generated code consists of.
+//! - [`call`]: the functions that generated code calls, and the contract that memory safety rests on.
+//! - [`lanes`] and [`routines`]: what CPU kernels are written in. Lanes are values of several elements; routines are
+//!   whole algorithms, such as sorts, scans and factors of matrices.
+//! - [`cuda`]: the driver, memory, streams, kernels and graphs of NVIDIA GPUs.
+//! - `instance`, `cpu`, `model`, `explain`, `trace` (private): instances, the CPU executor, predicted times,
+//!   explanations, and the timeline of `ARRAY_FN_TRACE`.
+//!
+//! ```
+//! use array_fn_runtime::{Array, Device};
+//!
+//! let device = Device::cpu_with_threads(2);
+//! let a = device.run(|| Array::full([2, 3], 1.5))?;
+//! assert_eq!(a.to_string(), "[[1.5 1.5 1.5]\n [1.5 1.5 1.5]]");
+//! # Ok::<(), array_fn_runtime::Error>(())
+//! ```
 #![cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what only executors on a GPU use"))]
 
 mod absent;
@@ -55,7 +91,7 @@ pub use error::Error;
 pub use explain::{
     ExplainedArray, ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, Operation,
 };
-pub use function::{Function, Instantiated};
+pub use function::{Erroneous, Function, Instantiated};
 #[cfg(feature = "half")]
 pub use half::{bf16, f16};
 
@@ -71,7 +107,7 @@ pub use index_array::{IndexArray, IndexValue};
 pub use prepared::{Plan, PlannedLaunch};
 pub use shape::MAX_RANK;
 
-/// The runtime as generated code names it (`array_fn::__rt`).
+/// The items of the runtime that generated code uses, which it reaches as `array_fn::__rt`.
 #[doc(hidden)]
 pub mod rt {
     #[cfg(not(feature = "half"))]
@@ -83,9 +119,9 @@ pub mod rt {
     pub use crate::explain::explain_for;
     pub use crate::{__without_complex as without_complex, __without_half as without_half};
     pub use crate::{
-        Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Error, Explanation, F16Bits,
-        Function, IndexArray, IndexOperand, Instantiated, Operand, OperandMut, Plan, RawArray,
-        ScalarOperand, call_dynamic, call_dynamic_stored, plan, run_with,
+        Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Erroneous, Error, Explanation,
+        F16Bits, Function, IndexArray, IndexOperand, Instantiated, Operand, OperandMut, Plan,
+        RawArray, ScalarOperand, call_dynamic, call_dynamic_stored, plan, run_with,
     };
     #[cfg(feature = "half")]
     pub use crate::{bf16, f16};

@@ -3,6 +3,7 @@
 mod explain;
 mod far;
 mod few_rows;
+mod generic;
 mod literals;
 mod matrices;
 mod moves;

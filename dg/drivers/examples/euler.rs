@@ -6,13 +6,13 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-use array_fn_dg::Mesh;
 use array_fn_dg::euler::{
-    Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive, Real, Summary,
+    Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive,
 };
+use array_fn_dg::{Mesh, Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, Volume, chosen, march, parse_pair, say, with_boundary};
+use driver::{Failure, Report, chosen, flow_facts, flow_lines, march, parse_pair, with_boundary};
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -22,29 +22,17 @@ use std::process::ExitCode;
 struct Options {
     #[command(flatten)]
     common: driver::Options,
+    #[command(flatten)]
+    flow: driver::FlowOptions,
     /// What to compute [default: vortex in a box, freestream on a mesh].
     #[arg(long, value_enum)]
     case: Option<CaseName>,
     /// The numerical flux between elements; all but llf in double precision only.
-    #[arg(long, value_enum, default_value_t = FluxName::Llf)]
-    flux: FluxName,
-    /// How volume terms are computed.
-    #[arg(long, value_enum, default_value_t = Volume::EntropyCorrected)]
-    volume: Volume,
-    /// Mach number of tgv.
-    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = driver::parse_positive)]
-    mach: f64,
+    #[arg(long, value_enum, default_value_t = Flux::Llf)]
+    flux: Flux,
     /// What is done after each step [default: slopes for sod, else none].
     #[arg(long, value_enum)]
     limiter: Option<LimiterName>,
-    /// The state of the free stream and of surfaces named farfield, inflow, outflow.
-    #[arg(
-        long,
-        value_name = "DENSITY,U,V,W,PRESSURE",
-        default_value = "1,0.3,-0.2,0.1,1",
-        allow_hyphen_values = true
-    )]
-    stream: Primitive,
     /// Condition on a mesh's surface: wall, extrapolation, or a state DENSITY,U,V,W,PRESSURE. May be
     /// repeated. Surfaces that are not listed get what their names suggest (wall, wing, farfield, ...).
     #[arg(long, value_name = "NAME=CONDITION", value_parser = parse_pair::<BoundaryCondition>)]
@@ -74,15 +62,6 @@ enum LimiterName {
     Filter,
     /// Limits slopes at shocks, and keeps density and pressure above 0; order 1.
     Slopes,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum FluxName {
-    Llf,
-    /// llf with |v| + a in place of |n.v| + a.
-    LlfWide,
-    Hll,
-    Hllc,
 }
 
 impl AsMut<driver::Options> for Options {
@@ -194,13 +173,46 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
 fn problem(options: &Options) -> Result<Problem, Failure> {
     match options.common.read_mesh()? {
         Some(mesh) => {
-            mesh_problem(mesh, options.case.unwrap_or(CaseName::Freestream), options.stream)
+            mesh_problem(mesh, options.case.unwrap_or(CaseName::Freestream), options.flow.stream)
         }
         None => {
             let name = options.case.unwrap_or(CaseName::Vortex);
-            box_problem(&options.common, name, options.stream, options.mach)
+            box_problem(&options.common, name, options.flow.stream, options.flow.mach)
         }
     }
+}
+
+/// What is done after each step.
+fn limiting(options: &Options, name: CaseName) -> Option<Limiting> {
+    let usual = if name == CaseName::Sod { LimiterName::Slopes } else { LimiterName::None };
+    match options.limiter.unwrap_or(usual) {
+        LimiterName::None => None,
+        LimiterName::Positivity => Some(Limiting::Positivity),
+        LimiterName::Filter => Some(Limiting::Filter),
+        LimiterName::Slopes => Some(Limiting::Slopes),
+    }
+}
+
+/// The L2 norm of the error of the density, and of a solution that jumps the L1 norm, which says more: where the exact
+/// solution is known.
+fn errors<T: Real>(
+    problem: &Problem,
+    boundary: &Boundary,
+    solver: &EulerSolver<T>,
+) -> [Option<f64>; 2] {
+    // Where something is in the way of a free stream, it does not stay one.
+    let disturbed = match problem.case {
+        Case::FreeStream(stream) => {
+            boundary.wall.iter().any(|&wall| wall != 0.0)
+                || boundary.states.iter().any(|state| *state != stream)
+        }
+        _ => false,
+    };
+    let exact = |x| problem.case.exact(x, solver.time()).map(|state| state.density);
+    let density = |x| exact(x).unwrap_or(f64::NAN);
+    let known = !disturbed && exact([0.0; 3]).is_some();
+    let jumps = matches!(problem.case, Case::Sod { .. });
+    [known.then(|| solver.density_error(density)), jumps.then(|| solver.density_error_l1(density))]
 }
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
@@ -208,41 +220,25 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let common = &options.common;
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let condition = |surface: &str| {
-        let suggested = || BoundaryCondition::from_surface_name(surface, options.stream);
+        let suggested = || BoundaryCondition::from_surface_name(surface, options.flow.stream);
         chosen(&options.boundary, surface).or(problem.condition).or_else(suggested)
     };
     let boundary = Boundary::new(&discretisation, condition)?;
-    let flux = match options.flux {
-        FluxName::Llf => Flux::Llf,
-        FluxName::LlfWide => Flux::LlfWide,
-        FluxName::Hll => Flux::Hll,
-        FluxName::Hllc => Flux::Hllc,
-    };
+    let flux = options.flux;
     let mut solver = EulerSolver::<T>::new(&discretisation, &boundary, flux, GAMMA)?;
-    solver.set_volume_form(options.volume.into())?;
+    solver.set_volume_form(options.flow.volume)?;
     match problem.case {
         Case::Sod { .. } => solver.set_discontinuous(|x| problem.case.initial(x))?,
         _ => solver.set_initial(|x| problem.case.initial(x))?,
     }
-    let usual = if problem.name == CaseName::Sod { LimiterName::Slopes } else { LimiterName::None };
-    let limiting = match options.limiter.unwrap_or(usual) {
-        LimiterName::None => None,
-        LimiterName::Positivity => Some(Limiting::Positivity),
-        LimiterName::Filter => Some(Limiting::Filter),
-        LimiterName::Slopes => Some(Limiting::Slopes),
-    };
-    if let Some(limiting) = limiting {
+    if let Some(limiting) = limiting(options, problem.name) {
         solver.set_limiting(limiting, &problem.mesh, &boundary)?;
     }
 
-    let device = common.device()?;
-    if !common.json {
-        say!("device   {device}")?;
-    }
+    let device = common.chosen_device()?;
     let end = common.final_time.unwrap_or(problem.final_time);
-    let name = problem.name.to_possible_value();
-    let case = name.as_ref().map_or("", |name| name.get_name());
-    let mut settings = common.settings().with("case", case);
+    let case = problem.case_name();
+    let mut settings = common.settings().with("case", &case);
     if let Case::FreeStream(stream) = problem.case {
         settings = settings.with("stream", stream);
     }
@@ -252,38 +248,9 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let settings = with_boundary(settings, &discretisation, condition);
     let marched = march(&mut solver, common, &settings, &device, end)?;
 
-    // Where something is in the way of a free stream, it does not stay one.
-    let disturbed = match problem.case {
-        Case::FreeStream(stream) => {
-            boundary.wall.iter().any(|&wall| wall != 0.0)
-                || boundary.states.iter().any(|state| *state != stream)
-        }
-        _ => false,
-    };
-    let exact = |x| problem.case.exact(x, end).map(|state| state.density);
-    let l2_error = match !disturbed && exact([0.0; 3]).is_some() {
-        true => Some(solver.density_error(|x| exact(x).unwrap_or(f64::NAN))),
-        false => None,
-    };
-    // Of a solution that jumps, this one says more.
-    let l1_error = match problem.case {
-        Case::Sod { .. } => Some(solver.density_error_l1(|x| exact(x).unwrap_or(f64::NAN))),
-        _ => None,
-    };
-    let (initial, last) = (summary(&marched.initial), summary(&marched.last));
-    let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
-    let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);
-    let mut lines = vec![
-        ("mass", format!("{:.6e}, changed by {:+.1e} of it", last.totals[0], change(0))),
-        ("energy", format!("{:.6e}, changed by {:+.1e} of it", last.totals[4], change(4))),
-        (
-            "range",
-            format!(
-                "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {:.4}",
-                last.mach
-            ),
-        ),
-    ];
+    let [l2_error, l1_error] = errors(&problem, &boundary, &solver);
+    let (initial, last) = (&marched.initial, &marched.last);
+    let mut lines = flow_lines(initial, last);
     if let Case::TaylorGreen { .. } = problem.case {
         let (now, before) = (last.kinetic_energy, initial.kinetic_energy);
         lines.push(("kinetic", format!("{now:.6e}, was {before:.6e}")));
@@ -296,38 +263,19 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     }
     let report = Report {
         title: format!("{case}, order {}, flux {flux}", common.order),
-        final_time: end,
-        dofs: solver.state().len(),
         l2_error,
         norm: "L2 norm of the error of the density, by sqrt(volume)",
         lines,
-        facts: json!({
-            "case": case,
-            "l1_error": l1_error,
-            "flux": flux.to_string(),
-            "volume": solver.volume_form().to_string(),
-            "totals": last.totals,
-            "initial_totals": initial.totals,
-            "density": last.density,
-            "pressure": last.pressure,
-            "mach": last.mach,
-            "kinetic_energy": last.kinetic_energy,
-            "initial_kinetic_energy": initial.kinetic_energy,
-        }),
-        device: device.to_string(),
-        kernels: solver.step_kernels(&device)?,
+        facts: flow_facts(
+            initial,
+            last,
+            json!({
+                "case": case,
+                "l1_error": l1_error,
+                "flux": flux.to_string(),
+                "volume": solver.volume_form().to_string(),
+            }),
+        ),
     };
-    report.print(common, &discretisation, &marched)
-}
-
-/// From the measures of a run.
-fn summary(measures: &[f64]) -> Summary {
-    let at = |i: usize| measures[i];
-    Summary {
-        totals: std::array::from_fn(at),
-        density: [at(5), at(6)],
-        pressure: [at(7), at(8)],
-        mach: at(9),
-        kinetic_energy: at(10),
-    }
+    report.print(common, &solver, &device, &marched)
 }

@@ -6,13 +6,12 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-use array_fn_dg::navier_stokes::{
-    Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver, Primitive, Summary,
-};
+use array_fn_dg::checkpoint::Settings;
+use array_fn_dg::navier_stokes::{Boundary, BoundaryCondition, Case, Gas, NavierStokesSolver};
 use array_fn_dg::reference::Overintegration;
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, Volume, chosen, march, parse_pair, say, with_boundary};
+use driver::{Failure, Report, chosen, flow_facts, flow_lines, march, parse_pair, with_boundary};
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -23,6 +22,8 @@ use std::process::ExitCode;
 struct Options {
     #[command(flatten)]
     common: driver::Options,
+    #[command(flatten)]
+    flow: driver::FlowOptions,
     /// What to compute [default: tgv in a box, freestream on a mesh].
     #[arg(long, value_enum)]
     case: Option<CaseName>,
@@ -32,27 +33,13 @@ struct Options {
     /// Prandtl number; inf for a gas that conducts no heat, as the shear flow is.
     #[arg(long, value_name = "PR", default_value_t = 0.71, value_parser = parse_prandtl)]
     prandtl: f64,
-    /// Mach number of tgv.
-    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = driver::parse_positive)]
-    mach: f64,
     /// The penalty on jumps between elements; 0 is the method of Bassi and Rebay.
     #[arg(long, value_name = "FACTOR", default_value_t = NavierStokesSolver::PENALTY, value_parser = parse_penalty)]
     penalty: f64,
-    /// How volume terms are computed where products are not integrated exactly.
-    #[arg(long, value_enum, default_value_t = Volume::EntropyCorrected)]
-    volume: Volume,
     /// Whether to integrate products of three polynomials of the order exactly, against aliasing; `--overintegration`
     /// alone is `=true` [default: true for tgv up to order 5 on flat elements, else false].
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     overintegration: Option<bool>,
-    /// The state of the free stream and of surfaces named farfield, inflow, outflow.
-    #[arg(
-        long,
-        value_name = "DENSITY,U,V,W,PRESSURE",
-        default_value = "1,0.3,-0.2,0.1,1",
-        allow_hyphen_values = true
-    )]
-    stream: Primitive,
     /// Condition on a mesh's surface: slip, adiabatic[:U,V,W], isothermal:TEMPERATURE[,U,V,W],
     /// extrapolation, or a state DENSITY,U,V,W,PRESSURE; temperatures are pressure over density. May be
     /// repeated. Surfaces that are not listed get what their names suggest (wall, symmetry, farfield, ...).
@@ -128,12 +115,12 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
         }
         CaseName::Tgv => {
             let cube = cube.between([0.0; 3], [TAU; 3]).periodic([true; 3]);
-            (cube, Case::TaylorGreen { mach: options.mach, gamma: GAMMA }, None, 10.0)
+            (cube, Case::TaylorGreen { mach: options.flow.mach, gamma: GAMMA }, None, 10.0)
         }
         CaseName::Freestream => {
-            let everywhere = BoundaryCondition::State(options.stream);
+            let everywhere = BoundaryCondition::State(options.flow.stream);
             let condition = mesh.is_none().then_some(everywhere);
-            (cube, Case::FreeStream(options.stream), condition, 1.0)
+            (cube, Case::FreeStream(options.flow.stream), condition, 1.0)
         }
     };
     let mesh = match mesh {
@@ -165,6 +152,15 @@ fn suggested(case: &Case, surface: &str) -> Option<BoundaryCondition> {
     }
 }
 
+/// `settings` with those of the case.
+fn with_case(settings: Settings, case: &Case) -> Settings {
+    match case {
+        Case::FreeStream(stream) => settings.with("stream", stream),
+        Case::TaylorGreen { mach, .. } => settings.with("mach", mach),
+        Case::Shear { .. } | Case::Couette { .. } => settings,
+    }
+}
+
 fn solve(options: &Options) -> Result<(), Failure> {
     let common = &options.common;
     if common.f32 {
@@ -185,26 +181,17 @@ fn solve(options: &Options) -> Result<(), Failure> {
     let boundary = Boundary::with_field(&discretisation, gas, condition, field)?;
     let mut solver = NavierStokesSolver::new(&discretisation, &boundary, gas)?;
     solver.set_penalty(options.penalty)?;
-    solver.set_volume_form(options.volume.into())?;
+    solver.set_volume_form(options.flow.volume)?;
     // Hardly any mesh resolves these vortices once they have broken up.
     let flat = discretisation.curved.is_none();
     let usual = problem.name == CaseName::Tgv && common.order <= Overintegration::MAX_ORDER && flat;
     solver.set_overintegration(options.overintegration.unwrap_or(usual))?;
     solver.set_initial(|x| problem.case.initial(x))?;
 
-    let device = common.device()?;
-    if !common.json {
-        say!("device   {device}")?;
-    }
+    let device = common.chosen_device()?;
     let end = common.final_time.unwrap_or(problem.final_time);
-    let name = problem.name.to_possible_value();
-    let case = name.as_ref().map_or("", |name| name.get_name());
-    let settings = common.settings().with("case", case);
-    let settings = match problem.case {
-        Case::FreeStream(stream) => settings.with("stream", stream),
-        Case::TaylorGreen { mach, .. } => settings.with("mach", mach),
-        Case::Shear { .. } | Case::Couette { .. } => settings,
-    };
+    let case = problem.case_name();
+    let settings = with_case(common.settings().with("case", &case), &problem.case);
     let settings = with_boundary(settings, &discretisation, condition);
     let marched = march(&mut solver, common, &settings, &device, end)?;
 
@@ -221,65 +208,35 @@ fn solve(options: &Options) -> Result<(), Failure> {
         true => "over-integrated".to_string(),
         false => solver.volume_form().to_string(),
     };
-    let (initial, last) = (summary(&marched.initial), summary(&marched.last));
-    let change = |i: usize| last.totals[i] / initial.totals[i] - 1.0;
-    let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);
+    let (initial, last) = (&marched.initial.flow, &marched.last.flow);
+    let mut lines = flow_lines(initial, last);
+    lines.insert(
+        2,
+        (
+            "kinetic",
+            format!(
+                "{:.6e}, was {:.6e}; friction takes {:.4e} a unit of time",
+                last.kinetic_energy, initial.kinetic_energy, marched.last.dissipation
+            ),
+        ),
+    );
     let report = Report {
         title: format!("{case}, order {}, viscosity {:.3e}", common.order, gas.viscosity_at(1.0)),
-        final_time: end,
-        dofs: solver.state().len(),
         l2_error,
         norm: "L2 norm of the error of all conserved variables, by sqrt(volume)",
-        lines: vec![
-            ("mass", format!("{:.6e}, changed by {:+.1e} of it", last.totals[0], change(0))),
-            ("energy", format!("{:.6e}, changed by {:+.1e} of it", last.totals[4], change(4))),
-            (
-                "kinetic",
-                format!(
-                    "{:.6e}, was {:.6e}; friction takes {:.4e} a unit of time",
-                    last.kinetic_energy, initial.kinetic_energy, last.dissipation
-                ),
-            ),
-            (
-                "range",
-                format!(
-                    "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {:.4}",
-                    last.mach
-                ),
-            ),
-        ],
-        facts: json!({
-            "case": case,
-            "viscosity": gas.viscosity_at(1.0),
-            "volume": volume,
-            "totals": last.totals,
-            "initial_totals": initial.totals,
-            "density": last.density,
-            "pressure": last.pressure,
-            "mach": last.mach,
-            "kinetic_energy": last.kinetic_energy,
-            "initial_kinetic_energy": initial.kinetic_energy,
-            "enstrophy": last.enstrophy,
-            "dissipation": last.dissipation,
-            "expansion": last.expansion,
-        }),
-        device: device.to_string(),
-        kernels: solver.step_kernels(&device)?,
+        lines,
+        facts: flow_facts(
+            initial,
+            last,
+            json!({
+                "case": case,
+                "viscosity": gas.viscosity_at(1.0),
+                "volume": volume,
+                "enstrophy": marched.last.enstrophy,
+                "dissipation": marched.last.dissipation,
+                "expansion": marched.last.expansion,
+            }),
+        ),
     };
-    report.print(common, &discretisation, &marched)
-}
-
-/// From the measures of a run.
-fn summary(measures: &[f64]) -> Summary {
-    let at = |i: usize| measures[i];
-    Summary {
-        totals: std::array::from_fn(at),
-        density: [at(5), at(6)],
-        pressure: [at(7), at(8)],
-        mach: at(9),
-        kinetic_energy: at(10),
-        enstrophy: at(11),
-        dissipation: at(12),
-        expansion: at(13),
-    }
+    report.print(common, &solver, &device, &marched)
 }

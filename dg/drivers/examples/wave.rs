@@ -6,14 +6,12 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-use array_fn_dg::checkpoint::Settings;
-use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, Real, WaveSolver};
-use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
+use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, WaveSolver};
+use array_fn_dg::{Mesh, Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, Simulation, chosen, march, parse_pair, say, with_boundary};
-use ndarray::{Array3, Axis, s};
-use std::path::Path;
+use driver::{Failure, Report, chosen, march, parse_pair, with_boundary};
+use ndarray::Axis;
 use std::process::ExitCode;
 
 /// Acoustic waves in three dimensions by a nodal discontinuous Galerkin method.
@@ -25,8 +23,8 @@ struct Options {
     #[arg(long, value_enum)]
     case: Option<CaseName>,
     /// The numerical flux between elements.
-    #[arg(long, value_enum, default_value_t = FluxName::Upwind)]
-    flux: FluxName,
+    #[arg(long, value_enum, default_value_t = Flux::Upwind)]
+    flux: Flux,
     /// Condition on a mesh's surface: dirichlet, neumann or radiation. May be repeated. Surfaces that
     /// are not listed get what their names suggest (wall, scatterer, absorbing, farfield, ...).
     #[arg(long, value_name = "NAME=CONDITION", value_parser = parse_pair::<BoundaryCondition>)]
@@ -41,12 +39,6 @@ enum CaseName {
     Plane,
     /// A pulse that starts at rest and leaves through absorbing boundaries.
     Pulse,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum FluxName {
-    Upwind,
-    Central,
 }
 
 impl AsMut<driver::Options> for Options {
@@ -141,32 +133,20 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         chosen.or(problem.condition).or_else(|| BoundaryCondition::from_surface_name(surface))
     };
     let faces = FaceCoefficients::new(&discretisation, condition)?;
-    let flux = match options.flux {
-        FluxName::Upwind => Flux::Upwind,
-        FluxName::Central => Flux::Central,
-    };
-    let mut solver = WaveSolver::<T>::new(&discretisation, &faces, flux, SPEED)?;
-    solver.set_initial(&discretisation, |x| problem.case.initial(x))?;
+    let mut solver = WaveSolver::<T>::new(&discretisation, &faces, options.flux, SPEED)?;
+    solver.set_initial(|x| problem.case.initial(x))?;
 
-    let device = common.device()?;
-    if !common.json {
-        say!("device   {device}")?;
-    }
+    let device = common.chosen_device()?;
     let end = common.final_time.unwrap_or(problem.final_time);
-    let name = problem.name.to_possible_value();
-    let case = name.as_ref().map_or("", |name| name.get_name());
-    let settings = common.settings().with("case", case);
+    let case = problem.case_name();
+    let settings = common.settings().with("case", &case);
     let settings = with_boundary(settings, &discretisation, condition);
-    let mut wave = Wave { solver, discretisation: &discretisation };
-    let marched = march(&mut wave, common, &settings, &device, end)?;
+    let marched = march(&mut solver, common, &settings, &device, end)?;
 
-    let solver = wave.solver;
-    let [energy, initial_energy] = [marched.last[0], marched.initial[0]];
+    let [energy, initial_energy] = [marched.last, marched.initial];
     let report = Report {
         title: format!("{case}, order {}", common.order),
-        final_time: end,
-        dofs: solver.state().len(),
-        l2_error: l2_error(&problem, &discretisation, &solver),
+        l2_error: l2_error(&problem, &solver),
         norm: "L2 norm of the error of u",
         lines: vec![(
             "energy",
@@ -177,79 +157,13 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
             "energy": energy,
             "initial_energy": initial_energy,
         }),
-        device: device.to_string(),
-        kernels: solver.step_kernels(&device)?,
     };
-    report.print(common, &discretisation, &marched)
-}
-
-/// The solver on its mesh.
-struct Wave<'d, T: Real> {
-    solver: WaveSolver<T>,
-    discretisation: &'d Discretisation,
-}
-
-impl<T: Real> Simulation for Wave<'_, T> {
-    const NAME: &'static str = "wave";
-    const MEASURES: &'static [&'static str] = &["energy"];
-
-    fn time(&self) -> f64 {
-        self.solver.time()
-    }
-
-    fn run(
-        &mut self,
-        end: f64,
-        cfl: f64,
-        mut observe: impl FnMut(&Self, f64) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let longest = self.longest_step(cfl)?;
-        while self.time() < end {
-            let dt = self.solver.advance(end, longest)?;
-            observe(self, dt)?;
-        }
-        Ok(())
-    }
-
-    fn longest_step(&self, cfl: f64) -> Result<f64, Error> {
-        let d = self.discretisation;
-        Ok(time_stepping::stable_step(d.reference.order, d.max_fscale(), SPEED, cfl))
-    }
-
-    fn measures(&self) -> Result<Vec<f64>, Error> {
-        Ok(vec![self.solver.energy(self.discretisation)])
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        self.solver.check(self.discretisation)
-    }
-
-    const FIELDS: &'static [&'static str] = &["u", "v"];
-
-    fn fields(&self) -> Vec<Array3<f64>> {
-        let q = self.solver.state();
-        vec![q.slice(s![..1, .., ..]).to_owned(), q.slice(s![1.., .., ..]).to_owned()]
-    }
-
-    fn discretisation(&self) -> &Discretisation {
-        self.discretisation
-    }
-
-    fn save(&self, path: &Path, run: &Settings) -> Result<(), Error> {
-        self.solver.save(self.discretisation, path, run)
-    }
-
-    fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error> {
-        self.solver.restore(self.discretisation, path, run)
-    }
+    report.print(common, &solver, &device, &marched)
 }
 
 /// The L2 norm of the error of u, where the exact solution is known.
-fn l2_error<T: Real>(
-    problem: &Problem,
-    discretisation: &Discretisation,
-    solver: &WaveSolver<T>,
-) -> Option<f64> {
+fn l2_error<T: Real>(problem: &Problem, solver: &WaveSolver<T>) -> Option<f64> {
+    let discretisation = solver.discretisation();
     if let Case::Pulse { centre, width } = problem.case {
         // Free space ends where the pulse's tail (1e-4 of its height) meets the boundary.
         let (lower, upper) = problem.mesh.bounds();

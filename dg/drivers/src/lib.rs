@@ -5,13 +5,12 @@
 
 mod arguments;
 mod case_file;
-mod euler;
 mod failure;
 mod file;
+mod flow;
 mod history;
 mod interrupt;
 mod march;
-mod navier_stokes;
 mod number;
 mod options;
 mod picture;
@@ -19,13 +18,12 @@ mod plot;
 mod print;
 mod progress;
 mod report;
-mod volume;
 
 pub use arguments::{parse, parse_options};
 pub use failure::{Failure, exit};
 pub use file::replace;
-pub use march::{Simulation, march};
+pub use flow::{FlowOptions, flow_facts, flow_lines};
+pub use march::march;
 pub use options::{Options, chosen, parse_pair, parse_positive, with_boundary};
 pub use print::print;
 pub use report::{Problem, Report};
-pub use volume::Volume;

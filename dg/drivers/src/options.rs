@@ -5,6 +5,7 @@ use crate::file::{self, Folder, Named, Output};
 use crate::picture::PictureOptions;
 use crate::plot::Plot;
 use crate::print::note;
+use crate::say;
 use array_fn::Device;
 use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::mesh::BoxMesh;
@@ -205,6 +206,15 @@ impl Options {
             (Some(DeviceName::Cpu), 0) => Ok(Device::cpu()),
             (_, threads) => Ok(Device::cpu_with_threads(threads)),
         }
+    }
+
+    /// [`Options::device`], of which a line is printed unless facts are wanted.
+    pub fn chosen_device(&self) -> Result<Device, Failure> {
+        let device = self.device()?;
+        if !self.json {
+            say!("device   {device}")?;
+        }
+        Ok(device)
     }
 
     /// The settings of a run that its solver does not know: what is the same here has to be the same where a run goes

@@ -1,8 +1,8 @@
 //! A picture of the state: a field on a plane, in colours.
 
-use crate::march::Simulation;
 use crate::number::{axis, number};
 use crate::{Failure, file};
+use array_fn_dg::Solver;
 use array_fn_dg::output::Section;
 use base64::Engine;
 use clap::Args;
@@ -71,7 +71,7 @@ impl PictureOptions {
     ///
     /// # Errors
     /// [`Failure::Input`] for a plane or a window outside the mesh, a field that there is not.
-    pub fn prepare<S: Simulation>(&self, solver: &S) -> Result<Option<Picture<'_>>, Failure> {
+    pub fn prepare<S: Solver>(&self, solver: &S) -> Result<Option<Picture<'_>>, Failure> {
         let Some(path) = &self.picture else { return Ok(None) };
         let nodes = &solver.discretisation().nodes;
         let bounds = |axis: usize| {
@@ -148,7 +148,7 @@ impl Picture<'_> {
     ///
     /// # Errors
     /// [`Failure::Input`] when the file cannot be written.
-    pub fn draw<S: Simulation>(&self, solver: &S) -> Result<(), Failure> {
+    pub fn draw<S: Solver>(&self, solver: &S) -> Result<(), Failure> {
         let d = solver.discretisation();
         let fields = solver.fields();
         let of_name = |name: &str| {

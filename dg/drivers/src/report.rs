@@ -2,7 +2,9 @@
 
 use crate::march::Marched;
 use crate::{Failure, Options, say};
-use array_fn_dg::{Discretisation, Mesh};
+use array_fn::Device;
+use array_fn_dg::{Mesh, Solver};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 
 /// A mesh with what to compute on it: a case of the solver, a condition for all of its boundary if the
@@ -15,13 +17,18 @@ pub struct Problem<Name, Case, Condition> {
     pub final_time: f64,
 }
 
+impl<Name: ValueEnum, Case, Condition> Problem<Name, Case, Condition> {
+    /// The name of the case, as it is written in options.
+    pub fn case_name(&self) -> String {
+        let name = self.name.to_possible_value();
+        name.map_or(String::new(), |name| name.get_name().into())
+    }
+}
+
 /// What the solvers say, each in its own words.
 pub struct Report {
     /// Case and methods, for people.
     pub title: String,
-    pub final_time: f64,
-    /// Degrees of freedom: nodes times fields.
-    pub dofs: usize,
     pub l2_error: Option<f64>,
     /// What the error is, for people.
     pub norm: &'static str,
@@ -29,9 +36,6 @@ pub struct Report {
     pub lines: Vec<(&'static str, String)>,
     /// Facts for `--json`.
     pub facts: Value,
-    pub device: String,
-    /// Kernels of a step.
-    pub kernels: usize,
 }
 
 impl Report {
@@ -39,28 +43,31 @@ impl Report {
     ///
     /// # Errors
     /// [`Failure::Done`] when nobody reads it, [`Failure::Input`] when it cannot be written.
-    pub fn print(
+    pub fn print<S: Solver>(
         self,
         options: &Options,
-        discretisation: &Discretisation,
-        marched: &Marched,
+        solver: &S,
+        device: &Device,
+        marched: &Marched<S::Summary>,
     ) -> Result<(), Failure> {
-        let Marched { steps, seconds, .. } = *marched;
-        let elements = discretisation.element_count();
-        // Degrees of freedom times right-hand sides, per second.
-        let speed = self.dofs as f64 * 5.0 * steps as f64 / seconds;
+        let (steps, seconds) = (marched.steps, marched.seconds);
+        let elements = solver.discretisation().element_count();
+        // Degrees of freedom, which are nodes times fields, times right-hand sides, per second.
+        let dofs = solver.state().len();
+        let speed = dofs as f64 * 5.0 * steps as f64 / seconds;
+        let kernels = solver.step_kernels(device)?;
         if options.json {
             let mut facts = json!({
                 "order": options.order,
                 "elements": elements,
-                "dofs": self.dofs,
+                "dofs": dofs,
                 "steps": steps,
-                "time": self.final_time,
+                "time": solver.time(),
                 "l2_error": self.l2_error,
                 "seconds": seconds,
                 "dofs_per_second": speed,
-                "device": self.device,
-                "kernels": self.kernels,
+                "device": device.to_string(),
+                "kernels": kernels,
             });
             if let (Value::Object(facts), Value::Object(more)) = (&mut facts, self.facts) {
                 facts.extend(more);
@@ -68,8 +75,8 @@ impl Report {
             return say!("{facts}");
         }
         say!("case     {}", self.title)?;
-        say!("mesh     {elements} tetrahedra, {} degrees of freedom", self.dofs)?;
-        say!("steps    {steps} to t = {:.4}", self.final_time)?;
+        say!("mesh     {elements} tetrahedra, {} degrees of freedom", dofs)?;
+        say!("steps    {steps} to t = {:.4}", solver.time())?;
         match self.l2_error {
             Some(error) => say!("error    {error:.3e} ({})", self.norm)?,
             None => say!("error    unknown: no exact solution")?,
@@ -78,10 +85,8 @@ impl Report {
             say!("{label:<8} {line}")?;
         }
         say!(
-            "speed    {speed:.3e} DOF/s (degrees of freedom x right-hand sides): {seconds:.2} s, {} \
-             kernels a step, {}",
-            self.kernels,
-            self.device
+            "speed    {speed:.3e} DOF/s (degrees of freedom x right-hand sides): {seconds:.2} s, \
+             {kernels} kernels a step, {device}"
         )?;
         if let Some((path, instants)) = &marched.output {
             say!("output   {} ({instants} instants; opens in ParaView)", path.display())?;

@@ -7,36 +7,24 @@
 //! over the Jacobian.
 
 use array_fn::array_fn;
-pub use array_fn_dg_laws::curved::Elements;
 
 array_fn! {
-    use array_fn_dg_laws::curved::Elements;
-    use array_fn_dg_laws::flux::{hll, hllc, llf_blended, traces};
+    use array_fn_dg_laws::flux::{hll, hllc, llf_blended, traces as states};
     use array_fn_dg_laws::gas::{Law, extrema, flux_along, pressure};
-
-    /// Faces, and the nodes beside them.
-    pub struct Faces<E, N, F> {
-        /// Outward unit normals.
-        normal: [f64; 3, E, 4, F],
-        /// The Jacobian of the surface.
-        surface: [f64; E, 4, F],
-        /// 1 on slip walls, else 0.
-        wall: [f64; E, 4],
-        /// The node across each node of a face.
-        exterior_nodes: [index<E * N>; E, 4, F],
-        /// The nodes of an element that lie on its faces.
-        face_nodes: [index<N>; 4, F],
-    }
+    use array_fn_dg_laws::space::{CurvedGeometry, Operators, Traces};
+    use array_fn_dg_laws::stepping::Stage;
 
     /// The numerical flux `flux` at the nodes of faces, times the surface Jacobian.
     fn jump<E, N, F>(
         q: [f64; 5, E, N],
-        faces: Faces,
+        geometry: CurvedGeometry,
+        traces: Traces,
+        wall: [f64; E, 4],
         law: Law<f64>,
         flux: fn(own, other, normal, law),
     ) -> [f64; 5, E, 4, F] {
-        let Faces { normal, surface, wall, exterior_nodes, face_nodes } = faces;
-        let (own, other) = traces(q, normal, wall, exterior_nodes, face_nodes);
+        let CurvedGeometry { normal, surface, .. } = geometry;
+        let (own, other) = states(q, normal, wall, traces);
         surface * flux(own, other, normal, law)
     }
 
@@ -45,50 +33,55 @@ array_fn! {
     /// `wide = 1`.
     pub fn llf_jump<E, N, F>(
         q: [f64; 5, E, N],
-        faces: Faces,
+        geometry: CurvedGeometry,
+        traces: Traces,
+        wall: [f64; E, 4],
         gamma: f64,
         wide: f64,
     ) -> [f64; 5, E, 4, F] {
-        jump(q, faces, Law { gamma, wide }, llf_blended)
+        jump(q, geometry, traces, wall, Law { gamma, wide }, llf_blended)
     }
 
     /// The same with the flux of Harten, Lax and van Leer.
     pub fn hll_jump<E, N, F>(
         q: [f64; 5, E, N],
-        faces: Faces,
+        geometry: CurvedGeometry,
+        traces: Traces,
+        wall: [f64; E, 4],
         gamma: f64,
     ) -> [f64; 5, E, 4, F] {
-        jump(q, faces, Law { gamma, wide: 0.0 }, hll)
+        jump(q, geometry, traces, wall, Law { gamma, wide: 0.0 }, hll)
     }
 
     /// The same with the HLLC flux of Toro, Spruce and Speares.
     pub fn hllc_jump<E, N, F>(
         q: [f64; 5, E, N],
-        faces: Faces,
+        geometry: CurvedGeometry,
+        traces: Traces,
+        wall: [f64; E, 4],
         gamma: f64,
     ) -> [f64; 5, E, 4, F] {
-        jump(q, faces, Law { gamma, wide: 0.0 }, hllc)
+        jump(q, geometry, traces, wall, Law { gamma, wide: 0.0 }, hllc)
     }
 
-    /// One stage of a step of length `dt` with `jump` on their faces: `increment = a increment +
-    /// dt rate`; the result is the state `q + b increment`. With a of 0, `dt` of 1 and b of 0 the increment is the
-    /// right-hand side.
+    /// One stage of a step with `jump` on the faces; the result is the state after it. With a of 0, `dt` of 1 and b of 0
+    /// the increment is the right-hand side.
     pub fn stage<E, N, F>(
         q: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
         jump: [f64; 5, E, 4, F],
-        elements: Elements,
+        operators: Operators<N, F, f64>,
+        geometry: CurvedGeometry,
         gamma: f64,
-        a: f64,
-        b: f64,
-        dt: f64,
+        stage: Stage,
     ) -> [f64; 5, E, N] {
-        let Elements { derivative, lift, metric, inverse_jacobian } = elements;
+        let Operators { derivative, lift } = operators;
+        let CurvedGeometry { metric, inverse_jacobian, .. } = geometry;
         let (mass, transport, work) = flux_along(q, metric, gamma);
         let flux = concatenate([mass[.., newaxis], transport, work[.., newaxis]], axis=1);
         let total = einsum("ifk,xefk->xei", lift, jump) - einsum("rij,rxej->xei", derivative, flux);
-        increment = a * increment + dt * (inverse_jacobian * total);
-        q + b * increment
+        increment = stage.a * increment + stage.dt * (inverse_jacobian * total);
+        q + stage.b * increment
     }
 
     /// [`euler::summary()`](crate::euler::summary()) with the Jacobian at each node.

@@ -5,27 +5,11 @@
 //! conservative form (Kopriva 2006), as in [`curved_euler`](crate::curved_euler): fluxes of u and of v are lifted apart.
 
 use array_fn::array_fn;
-pub use array_fn_dg_laws::curved::Elements;
 
 array_fn! {
-    use array_fn_dg_laws::curved::Elements;
-    use array_fn_dg_laws::wave::traces;
-
-    /// Faces, and the nodes beside them.
-    pub struct Faces<E, N, F> {
-        /// Outward unit normals.
-        normal: [f64; 3, E, 4, F],
-        /// The Jacobian of the surface.
-        surface: [f64; E, 4, F],
-        /// The part of the neighbour's incoming variable that comes in.
-        transmission: [f64; E, 4],
-        /// The part of the own outgoing variable that comes in.
-        reflection: [f64; E, 4],
-        /// The node across each node of a face.
-        exterior_nodes: [index<E * N>; E, 4, F],
-        /// The nodes of an element that lie on its faces.
-        face_nodes: [index<N>; 4, F],
-    }
+    use array_fn_dg_laws::space::{CurvedGeometry, Operators, Traces};
+    use array_fn_dg_laws::stepping::Stage;
+    use array_fn_dg_laws::wave::{Faces, traces as states};
 
     /// The speed of waves, and the flux between the central (`alpha = 0`) and the upwind one (`alpha = 1`).
     pub struct Law {
@@ -39,13 +23,14 @@ array_fn! {
     /// upwind one (`alpha = 1`), times `scale`: a quarter of the speed times the surface Jacobian.
     fn face_waves<E, N, F>(
         q: [f64; 4, E, N],
-        faces: Faces,
+        normal: [f64; 3, E, 4, F],
+        faces: Faces<E, f64>,
+        traces: Traces,
         scale: [f64; E, 4, F],
         alpha: f64,
     ) -> ([f64; E, 4, F], [f64; E, 4, F]) {
-        let Faces { normal, transmission, reflection, exterior_nodes, face_nodes, .. } = faces;
-        let (u, vn, u_other, vn_other) = traces(q, normal, exterior_nodes, face_nodes);
-        let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
+        let (u, vn, u_other, vn_other) = states(q, normal, traces);
+        let (passed, returned) = (faces.transmission[.., .., newaxis], faces.reflection[.., .., newaxis]);
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
         // A radiating face passes what goes out, too: there both factors are 0.
         #[inline]
@@ -58,31 +43,30 @@ array_fn! {
         )
     }
 
-    /// One stage of a step of length `dt`, with a flux between the central (`alpha = 0`) and the upwind one
-    /// (`alpha = 1`): `increment = a increment + dt rate`; the result is the state `q + b increment`. With a of 0, `dt` of
-    /// 1 and b of 0 the increment is the right-hand side.
+    /// One stage of a step; the result is the state after it. With a of 0, `dt` of 1 and b of 0 the increment is the
+    /// right-hand side.
     pub fn stage<E, N, F>(
         q: [f64; 4, E, N],
         increment: &mut [f64; 4, E, N],
-        elements: Elements,
-        faces: Faces,
+        operators: Operators<N, F, f64>,
+        geometry: CurvedGeometry,
+        traces: Traces,
+        faces: Faces<E, f64>,
         law: Law,
-        a: f64,
-        b: f64,
-        dt: f64,
+        stage: Stage,
     ) -> [f64; 4, E, N] {
-        let Elements { derivative, lift, metric, inverse_jacobian } = elements;
+        let CurvedGeometry { metric, inverse_jacobian, normal, surface, .. } = geometry;
         let Law { c, alpha } = law;
         let along = einsum("rxen,xen->ren", metric, q[1..]);
         let flux = concatenate([along[.., newaxis], metric * q[0]], axis=1);
-        let (flux_in, flux_out) = face_waves(q, faces, 0.25 * c * faces.surface, alpha);
+        let (flux_in, flux_out) = face_waves(q, normal, faces, traces, 0.25 * c * surface, alpha);
         let jump = concatenate([
             (flux_in - flux_out)[newaxis],
-            -(flux_in + flux_out)[newaxis] * faces.normal,
+            -(flux_in + flux_out)[newaxis] * normal,
         ]);
-        let total = einsum("ifk,xefk->xei", lift, jump)
-            - c * einsum("rij,rxej->xei", derivative, flux);
-        increment = a * increment + dt * (inverse_jacobian * total);
-        q + b * increment
+        let total = einsum("ifk,xefk->xei", operators.lift, jump)
+            - c * einsum("rij,rxej->xei", operators.derivative, flux);
+        increment = stage.a * increment + stage.dt * (inverse_jacobian * total);
+        q + stage.b * increment
     }
 }

@@ -8,12 +8,11 @@
 //! `fscale` of 0 their right-hand sides are 0, so that the kernels need to know nothing of them.
 
 use array_fn::array_fn;
-pub use array_fn_dg_laws::plane::{Mesh, MeshOf};
 
 array_fn! {
     use array_fn_dg_laws::flux::{hll, hllc, llf, llf_blended, traces};
     use array_fn_dg_laws::gas::{Law, extrema, flux_along, pressure};
-    use array_fn_dg_laws::plane::Mesh;
+    use array_fn_dg_laws::space::Space;
     use array_fn_dg_laws::stepping::{B, FACTORS};
 
     /// The divergence of the flux, element by element: the flux along the coordinates of the reference
@@ -36,28 +35,31 @@ array_fn! {
     /// The right-hand side with the numerical flux `flux`, which is `n.F(own) - F*` at the nodes of faces.
     fn residual<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         law: Law,
         flux: fn(own, other, normal, law),
     ) -> [T; 5, E, N] {
-        let normal = broadcast_to(mesh.normal[.., .., .., newaxis], [3, E, 4, F]);
-        let (own, other) = traces(q, normal, mesh.wall, mesh.exterior_nodes, mesh.face_nodes);
-        let jump = mesh.fscale[.., .., newaxis] * flux(own, other, normal, law);
-        einsum("ifk,xefk->xei", mesh.lift, jump)
-            - divergence(q, mesh.derivative, mesh.metric, law.gamma)
+        let Space { operators, geometry, .. } = space;
+        let normal = broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]);
+        let (own, other) = traces(q, normal, wall, space.traces);
+        let jump = geometry.fscale[.., .., newaxis] * flux(own, other, normal, law);
+        einsum("ifk,xefk->xei", operators.lift, jump)
+            - divergence(q, operators.derivative, geometry.metric, law.gamma)
     }
 
     /// One step of length `dt` with the numerical flux `flux`.
     fn advance<E, N, F, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         law: Law,
         flux: fn(own, other, normal, law),
         dt: T,
     ) {
         for s in 0..5 {
-            let rate = residual(q, mesh, law, flux);
+            let rate = residual(q, space, wall, law, flux);
             increment = (FACTORS[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }
@@ -67,46 +69,50 @@ array_fn! {
     #[unfused]
     pub fn llf_rhs<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         gamma: T,
     ) -> [T; 5, E, N]
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        residual(q, mesh, Law { gamma, wide: 0.0 }, llf)
+        residual(q, space, wall, Law { gamma, wide: 0.0 }, llf)
     }
 
     /// The right-hand side of the Euler equations with the flux of Harten, Lax and van Leer, `[5, E, N]`. Compiled once for all
     /// orders: steps are what has to be fast.
     pub fn hll_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         gamma: T,
     ) -> [T; 5, E, N]
     {
-        residual(q, mesh, Law { gamma, wide: 0.0 }, hll)
+        residual(q, space, wall, Law { gamma, wide: 0.0 }, hll)
     }
 
     /// The right-hand side of the Euler equations with the HLLC flux of Toro, Spruce and Speares, `[5, E, N]`. Compiled once for all
     /// orders: steps are what has to be fast.
     pub fn hllc_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         gamma: T,
     ) -> [T; 5, E, N]
     {
-        residual(q, mesh, Law { gamma, wide: 0.0 }, hllc)
+        residual(q, space, wall, Law { gamma, wide: 0.0 }, hllc)
     }
 
     /// The right-hand side with the local Lax-Friedrichs flux with signals as fast as `|v| + a`, `[5, E, N]`.
     /// Compiled once for all orders: steps are what has to be fast.
     pub fn llf_wide_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         gamma: T,
     ) -> [T; 5, E, N]
     {
-        residual(q, mesh, Law { gamma, wide: 1.0 }, llf_blended)
+        residual(q, space, wall, Law { gamma, wide: 1.0 }, llf_blended)
     }
 
     /// One step of length `dt` with the local Lax-Friedrichs (Rusanov) flux, in place. Signals are as fast as
@@ -115,7 +121,8 @@ array_fn! {
     pub fn llf_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         gamma: T,
         wide: T,
         dt: T,
@@ -123,7 +130,7 @@ array_fn! {
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        advance(q, increment, mesh, Law { gamma, wide }, llf_blended, dt);
+        advance(q, increment, space, wall, Law { gamma, wide }, llf_blended, dt);
     }
 
     /// One step of length `dt` with the flux of Harten, Lax and van Leer, in place. `increment` is
@@ -132,14 +139,15 @@ array_fn! {
     pub fn hll_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         gamma: T,
         dt: T,
     )
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        advance(q, increment, mesh, Law { gamma, wide: 0.0 }, hll, dt);
+        advance(q, increment, space, wall, Law { gamma, wide: 0.0 }, hll, dt);
     }
 
     /// One step of length `dt` with the HLLC flux of Toro, Spruce and Speares, in place. `increment` is
@@ -148,14 +156,15 @@ array_fn! {
     pub fn hllc_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
-        mesh: Mesh,
+        space: Space,
+        wall: [T; E, 4],
         gamma: T,
         dt: T,
     )
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        advance(q, increment, mesh, Law { gamma, wide: 0.0 }, hllc, dt);
+        advance(q, increment, space, wall, Law { gamma, wide: 0.0 }, hllc, dt);
     }
 
     /// The most elements that a signal crosses in a unit of time: the largest `|v| + a` of each element times

@@ -9,4 +9,4 @@ pub mod euler;
 pub mod limit;
 pub mod maxwell;
 pub mod wave;
-pub use array_fn_dg_laws::plane;
+pub use array_fn_dg_laws::{space, stepping};

@@ -5,7 +5,7 @@
 use array_fn::array_fn;
 
 array_fn! {
-    use array_fn_dg_laws::plane::Mesh;
+    use array_fn_dg_laws::space::Space;
     use array_fn_dg_laws::stepping::{B, FACTORS};
 
     /// The curl at the nodes.
@@ -23,10 +23,11 @@ array_fn! {
         v - normal * einsum("xefk,xefk->efk", normal, v)
     }
 
-    fn residual<E, N, F>(q: [f64; 6, E, N], mesh: Mesh<E, N, F, f64>) -> [f64; 6, E, N] {
-        let Mesh { derivative, lift, metric, fscale, wall, exterior_nodes, face_nodes, .. } = mesh;
-        let normal = broadcast_to(mesh.normal[.., .., .., newaxis], [3, E, 4, F]);
-        let (own, across) = (q[.., .., face_nodes], q.reshape(6, E * N)[.., exterior_nodes]);
+    fn residual<E, N, F>(q: [f64; 6, E, N], space: Space<E, N, F, f64>, wall: [f64; E, 4]) -> [f64; 6, E, N] {
+        let Space { operators, geometry, traces } = space;
+        let normal = broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]);
+        let own = q[.., .., traces.face_nodes];
+        let across = q.reshape(6, E * N)[.., traces.exterior_nodes];
         // On the boundary the node across is the own one.
         let electric = across[..3] - own[..3] - 2.0 * wall[.., .., newaxis] * own[..3];
         let magnetic = across[3..] - own[3..];
@@ -34,13 +35,14 @@ array_fn! {
             cross(normal, magnetic) + tangential(electric, normal),
             tangential(magnetic, normal) - cross(normal, electric),
         ]);
+        let (derivative, metric) = (operators.derivative, geometry.metric);
         let inside = concatenate([curl(q[3..], derivative, metric), -curl(q[..3], derivative, metric)]);
-        inside + einsum("ifk,xefk->xei", lift, 0.5 * fscale[.., .., newaxis] * jump)
+        inside + einsum("ifk,xefk->xei", operators.lift, 0.5 * geometry.fscale[.., .., newaxis] * jump)
     }
 
     /// The right-hand side with the upwind flux, `[6, E, N]`.
-    pub fn rhs<E, N, F>(q: [f64; 6, E, N], mesh: Mesh<E, N, F, f64>) -> [f64; 6, E, N] {
-        residual(q, mesh)
+    pub fn rhs<E, N, F>(q: [f64; 6, E, N], space: Space<E, N, F, f64>, wall: [f64; E, 4]) -> [f64; 6, E, N] {
+        residual(q, space, wall)
     }
 
     /// One step of length `dt` with the upwind flux, in place. `increment` is memory of the method: zeros before the first
@@ -48,11 +50,12 @@ array_fn! {
     pub fn step<E, N, F>(
         q: &mut [f64; 6, E, N],
         increment: &mut [f64; 6, E, N],
-        mesh: Mesh<E, N, F, f64>,
+        space: Space<E, N, F, f64>,
+        wall: [f64; E, 4],
         dt: f64,
     ) {
         for s in 0..5 {
-            let rate = residual(q, mesh);
+            let rate = residual(q, space, wall);
             increment = FACTORS[s] * increment + dt * rate;
             q += B[s] * increment;
         }

@@ -6,39 +6,20 @@
 //! (`reflection`): so one program serves the faces between elements and every boundary condition.
 
 use array_fn::array_fn;
+pub use array_fn_dg_laws::wave::{Faces, FacesOf};
 
 array_fn! {
+    use array_fn_dg_laws::space::{Geometry, Operators, Space};
     use array_fn_dg_laws::stepping::{B, FACTORS};
-    use array_fn_dg_laws::wave::traces;
-
-    /// What a right-hand side knows of the mesh.
-    pub struct Mesh<E, N, F, T: f32 | f64> {
-        /// Derivatives along the coordinates of the reference element.
-        derivative: [T; 3, N, N],
-        /// From values on the faces to the inverse mass matrix times their integrals.
-        lift: [T; N, 4, F],
-        /// Derivatives of the reference coordinates by the physical ones.
-        metric: [T; 3, 3, E],
-        /// Outward unit normals.
-        normal: [T; 3, E, 4],
-        /// Surface over volume Jacobian.
-        fscale: [T; E, 4],
-        /// The part of the neighbour's incoming variable that comes in.
-        transmission: [T; E, 4],
-        /// The part of the own outgoing variable that comes in.
-        reflection: [T; E, 4],
-        /// The node across each node of a face.
-        exterior_nodes: [index<E * N>; E, 4, F],
-        /// The nodes of an element that lie on its faces.
-        face_nodes: [index<N>; 4, F],
-    }
+    use array_fn_dg_laws::wave::{Faces, traces};
 
     /// `div v` and `grad u`, element by element.
     fn derivatives<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        mesh: Mesh,
+        operators: Operators,
+        geometry: Geometry,
     ) -> ([T; E, N], [T; 3, E, N]) {
-        let Mesh { derivative, metric, .. } = mesh;
+        let (derivative, metric) = (operators.derivative, geometry.metric);
         let along = einsum("rij,ej->rei", derivative, q[0]);
         let gradient = einsum("rxe,rei->xei", metric, along);
         let contravariant = einsum("rxe,xej->rej", metric, q[1..]);
@@ -50,18 +31,21 @@ array_fn! {
     /// one lift of a scalar serves both.
     fn upwind<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        mesh: Mesh,
+        space: Space,
+        faces: Faces,
         c: T,
     ) -> [T; 4, E, N] {
-        let Mesh { lift, normal, fscale, transmission, reflection, exterior_nodes, face_nodes, .. } = mesh;
+        let Space { operators, geometry, .. } = space;
+        let Geometry { normal, fscale, .. } = geometry;
+        let Faces { transmission, reflection } = faces;
         let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
-        let (divergence, gradient) = derivatives(q, mesh);
-        let (u, vn, u_other, vn_other) = traces(q, normal_at, exterior_nodes, face_nodes);
+        let (divergence, gradient) = derivatives(q, operators, geometry);
+        let (u, vn, u_other, vn_other) = traces(q, normal_at, space.traces);
         let incoming = transmission[.., .., newaxis] * (u_other - vn_other)
             + reflection[.., .., newaxis] * (u_other + vn_other);
         // Half the speed as a factor of `fscale` would be an array that all stages of a step share: the first
         // would store it, with a kernel of its own.
-        let lifted = einsum("ifk,efk->efi", lift, fscale[.., .., newaxis] * (incoming - (u - vn)));
+        let lifted = einsum("ifk,efk->efi", operators.lift, fscale[.., .., newaxis] * (incoming - (u - vn)));
         let u_t = c * (0.5 * lifted.sum(axis=1) - divergence);
         let v_t = -c * (0.5 * einsum("xef,efi->xei", normal, lifted) + gradient);
         concatenate([u_t[newaxis], v_t])
@@ -71,14 +55,17 @@ array_fn! {
     /// counts, too, and is lifted apart.
     fn blended<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        mesh: Mesh,
+        space: Space,
+        faces: Faces,
         c: T,
         alpha: T,
     ) -> [T; 4, E, N] {
-        let Mesh { lift, normal, fscale, transmission, reflection, exterior_nodes, face_nodes, .. } = mesh;
+        let Space { operators, geometry, .. } = space;
+        let Geometry { normal, fscale, .. } = geometry;
+        let Faces { transmission, reflection } = faces;
         let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
-        let (divergence, gradient) = derivatives(q, mesh);
-        let (u, vn, u_other, vn_other) = traces(q, normal_at, exterior_nodes, face_nodes);
+        let (divergence, gradient) = derivatives(q, operators, geometry);
+        let (u, vn, u_other, vn_other) = traces(q, normal_at, space.traces);
         let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
         // A radiating face passes what goes out, too: there both factors are 0.
@@ -87,8 +74,8 @@ array_fn! {
         let scale = 0.25 * c * fscale[.., .., newaxis];
         let flux_in = (1.0 + alpha) * scale * (incoming - (u - vn));
         let flux_out = (1.0 - alpha) * scale * (outgoing - (u + vn));
-        let lifted_in = einsum("ifk,efk->efi", lift, flux_in);
-        let lifted_out = einsum("ifk,efk->efi", lift, flux_out);
+        let lifted_in = einsum("ifk,efk->efi", operators.lift, flux_in);
+        let lifted_out = einsum("ifk,efk->efi", operators.lift, flux_out);
         let u_t = (lifted_in - lifted_out).sum(axis=1) - c * divergence;
         let v_t = -einsum("xef,efi->xei", normal, lifted_in + lifted_out) - c * gradient;
         concatenate([u_t[newaxis], v_t])
@@ -98,25 +85,27 @@ array_fn! {
     #[unfused]
     pub fn upwind_rhs<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        mesh: Mesh,
+        space: Space,
+        faces: Faces,
         c: T,
     ) -> [T; 4, E, N]
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        upwind(q, mesh, c)
+        upwind(q, space, faces, c)
     }
 
     /// The right-hand side with a flux between central (`alpha = 0`) and upwind (`alpha = 1`). This
     /// and its step are compiled once for all orders, which halves what this crate takes to build.
     pub fn blended_rhs<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
-        mesh: Mesh,
+        space: Space,
+        faces: Faces,
         c: T,
         alpha: T,
     ) -> [T; 4, E, N]
     {
-        blended(q, mesh, c, alpha)
+        blended(q, space, faces, c, alpha)
     }
 
     /// One step of length `dt` with the upwind flux, in place. `increment` is memory of the method: zeros
@@ -124,7 +113,8 @@ array_fn! {
     pub fn upwind_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
-        mesh: Mesh,
+        space: Space,
+        faces: Faces,
         c: T,
         dt: T,
     )
@@ -132,7 +122,7 @@ array_fn! {
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
         for s in 0..5 {
-            let rate = upwind(q, mesh, c);
+            let rate = upwind(q, space, faces, c);
             increment = (FACTORS[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }
@@ -143,14 +133,15 @@ array_fn! {
     pub fn blended_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
-        mesh: Mesh,
+        space: Space,
+        faces: Faces,
         c: T,
         alpha: T,
         dt: T,
     )
     {
         for s in 0..5 {
-            let rate = blended(q, mesh, c, alpha);
+            let rate = blended(q, space, faces, c, alpha);
             increment = (FACTORS[s] as T) * increment + dt * rate;
             q += (B[s] as T) * increment;
         }

@@ -24,20 +24,10 @@ fn right_hand_sides_agree() {
         return;
     }
     let sizes = [0, 1, 33];
+    check_against_cpu(<f64 as Instantiated<upwind_rhs::Choices>>::function(), &sizes, 10, &cache());
+    check_against_cpu(<f32 as Instantiated<upwind_rhs::Choices>>::function(), &sizes, 10, &cache());
     check_against_cpu(
-        <(f64,) as Instantiated<upwind_rhs::Choices>>::function(),
-        &sizes,
-        10,
-        &cache(),
-    );
-    check_against_cpu(
-        <(f32,) as Instantiated<upwind_rhs::Choices>>::function(),
-        &sizes,
-        10,
-        &cache(),
-    );
-    check_against_cpu(
-        <(f64,) as Instantiated<blended_rhs::Choices>>::function(),
+        <f64 as Instantiated<blended_rhs::Choices>>::function(),
         &sizes,
         10,
         &cache(),
@@ -69,7 +59,7 @@ fn right_hand_sides_of_euler_agree() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    let function = <(f64,) as Instantiated<llf_rhs::Choices>>::function();
+    let function = <f64 as Instantiated<llf_rhs::Choices>>::function();
     check_adjusted(function, &[1, 33], 10, &cache(), &gas);
 }
 
@@ -79,14 +69,14 @@ fn time_steps_of_euler_agree() {
         return;
     }
     for function in [
-        <(f64,) as Instantiated<llf_step::Choices>>::function(),
-        <(f64,) as Instantiated<hll_step::Choices>>::function(),
-        <(f64,) as Instantiated<hllc_step::Choices>>::function(),
-        <(f64,) as Instantiated<signal_rate::Choices>>::function(),
-        <(f64,) as Instantiated<keep_positive::Choices>>::function(),
-        <(f64,) as Instantiated<limit_slopes::Choices>>::function(),
-        <(f64,) as Instantiated<filter::Choices>>::function(),
-        <(f64,) as Instantiated<summary::Choices>>::function(),
+        <f64 as Instantiated<llf_step::Choices>>::function(),
+        <f64 as Instantiated<hll_step::Choices>>::function(),
+        <f64 as Instantiated<hllc_step::Choices>>::function(),
+        <f64 as Instantiated<signal_rate::Choices>>::function(),
+        <f64 as Instantiated<keep_positive::Choices>>::function(),
+        <f64 as Instantiated<limit_slopes::Choices>>::function(),
+        <f64 as Instantiated<filter::Choices>>::function(),
+        <f64 as Instantiated<summary::Choices>>::function(),
     ] {
         check_adjusted(function, &[9], 10, &cache(), &gas);
     }
@@ -97,18 +87,8 @@ fn time_steps_agree() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    check_against_cpu(
-        <(f64,) as Instantiated<upwind_step::Choices>>::function(),
-        &[9],
-        10,
-        &cache(),
-    );
-    check_against_cpu(
-        <(f64,) as Instantiated<blended_step::Choices>>::function(),
-        &[9],
-        10,
-        &cache(),
-    );
+    check_against_cpu(<f64 as Instantiated<upwind_step::Choices>>::function(), &[9], 10, &cache());
+    check_against_cpu(<f64 as Instantiated<blended_step::Choices>>::function(), &[9], 10, &cache());
 }
 
 #[test]
@@ -178,7 +158,7 @@ fn changed_elements(function: &'static Function, e: i64, n: i64) -> usize {
 #[test]
 fn entropy_corrections_agree() {
     let corrections = [
-        <(f64,) as Instantiated<entropy::keep_entropy::Choices>>::function(),
+        <f64 as Instantiated<entropy::keep_entropy::Choices>>::function(),
         &entropy::curved_keep_entropy::FUNCTION,
     ];
     for function in corrections {
@@ -190,7 +170,7 @@ fn entropy_corrections_agree() {
         return;
     }
     let energies = [
-        <(f64,) as Instantiated<entropy::kinetic_energy::Choices>>::function(),
+        <f64 as Instantiated<entropy::kinetic_energy::Choices>>::function(),
         &entropy::curved_kinetic_energy::FUNCTION,
     ];
     for function in corrections.into_iter().chain(energies) {

@@ -2,10 +2,9 @@
 
 use super::exported::Exported;
 use super::{Case, DType, Operator, measured};
-use crate::wave::{self, BoundaryCondition, FaceCoefficients, Flux, Operands, Real, WaveSolver};
-use crate::{Discretisation, Error, npy};
-use array_fn::{Array, Device, Element, Explanation, Plan};
-use array_fn_dg_operators::wave::Mesh;
+use crate::wave::{self, BoundaryCondition, FaceCoefficients, Faces, Flux, Operands, WaveSolver};
+use crate::{Discretisation, Error, Real, Solver, npy};
+use array_fn::{Array, Device, Explanation, Plan};
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {
@@ -25,7 +24,7 @@ pub const WAVE: Operator = Operator {
 /// The wave speed of all cases.
 const SPEED: f64 = 1.5;
 
-struct WaveCase<T: Element> {
+struct WaveCase<T: Real> {
     operands: Operands<T>,
     q: Array<T, 3>,
     rhs: Array<T, 3>,
@@ -61,7 +60,7 @@ impl<T: Real> Case for WaveCase<T> {
         // Metric, normal, fscale, and the two factors of a face, which are one number in exported cases.
         let of_elements = self.elements() * (9 + 12 + 4 + 4);
         size_of::<T>() * (2 * self.q.len() + of_elements)
-            + 4 * self.operands.mesh.exterior_nodes.len()
+            + 4 * self.operands.space.traces.exterior_nodes.len()
     }
 }
 
@@ -71,7 +70,7 @@ fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error
     let shape = [4, discretisation.element_count(), discretisation.reference.node_count()];
     let plane = wave::Case::Plane { lower: [0.0; 3], upper: [1.3, 1.7, 2.1] };
     let mut solver = WaveSolver::<T>::new(discretisation, &faces, Flux::Upwind, SPEED)?;
-    solver.set_initial(discretisation, |x| plane.initial(x))?;
+    solver.set_initial(|x| plane.initial(x))?;
     let state: Vec<T> = solver.state().iter().map(|&value| T::from_f64(value)).collect();
     Ok(Box::new(WaveCase {
         operands: Operands::new(discretisation, &faces)?,
@@ -81,23 +80,12 @@ fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error
 }
 
 fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
-    let exported = Exported::<T>::read(folder, 4)?;
-    let of_euler = exported.mesh;
-    let walls = of_euler.wall;
+    let Exported { q, expected, space, wall } = Exported::<T>::read(folder, 4)?;
     let open: Vec<T> =
-        walls.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
-    let mesh = Mesh {
-        derivative: of_euler.derivative,
-        lift: of_euler.lift,
-        metric: of_euler.metric,
-        normal: of_euler.normal,
-        fscale: of_euler.fscale,
-        transmission: Array::from_slice(walls.shape(), &open)?,
-        reflection: walls,
-        exterior_nodes: of_euler.exterior_nodes,
-        face_nodes: of_euler.face_nodes,
-    };
-    let operands = Operands { mesh, curved: None };
-    let rhs = Array::zeros(exported.q.shape())?;
-    Ok((Box::new(WaveCase { operands, q: exported.q, rhs }), exported.expected))
+        wall.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
+    let transmission = Array::from_slice(wall.shape(), &open)?;
+    let faces = Faces { transmission, reflection: wall };
+    let operands = Operands { space, faces, curved: None };
+    let rhs = Array::zeros(q.shape())?;
+    Ok((Box::new(WaveCase { operands, q, rhs }), expected))
 }

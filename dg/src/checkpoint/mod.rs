@@ -19,8 +19,8 @@ mod settings;
 
 pub use settings::{Difference, Settings};
 
-use crate::wave::{Real, convert};
-use crate::{Discretisation, Error, file};
+use crate::real::convert;
+use crate::{Discretisation, Error, Real, file};
 use array_fn::Array;
 use ndarray::ArrayView3;
 use std::io::{self, Read, Write};

@@ -1,19 +1,19 @@
 //! How volume terms are computed, and what keeps them from breaking the second law.
 
-use super::Real;
-use super::curved::Curved;
 use super::limiter::{Positivity, average};
-use super::real::programs::Programs;
+use crate::real::{convert, double, double_mut};
 use crate::reference::Cubature;
-use crate::wave::convert;
-use crate::{CurvedOperands, Discretisation, Error};
-use array_fn::{Array, Device, Element};
-use array_fn_dg_entropy::{Factors, FactorsOf};
+use crate::{Discretisation, Error, Real};
+use array_fn::{Array, Device};
+use array_fn_dg_entropy::{Factors, FactorsOf, curved_keep_entropy, keep_entropy};
+use array_fn_dg_operators::limit::{curved_keep_positive, keep_positive};
+use array_fn_dg_operators::space::CurvedGeometry;
 use ndarray::{Array3, ArrayView1, Axis};
 use std::fmt;
 
 /// How the volume terms of a flow are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum VolumeForm {
     /// As [`VolumeForm::Collocation`], and after each step density and pressure are kept positive, and the entropy that
     /// volume terms would take from an element against the second law is given back
@@ -54,18 +54,34 @@ pub(crate) enum Behind {
 
 /// What follows a step of [`VolumeForm::EntropyCorrected`].
 #[derive(Clone, Debug)]
-pub(crate) struct EntropyCorrection<T: Element> {
+pub(crate) struct EntropyCorrection<T: Real> {
     positivity: Positivity<T>,
     factors: FactorsOf<T>,
 }
 
 impl<T: Real> EntropyCorrection<T> {
-    /// Of a discretisation with `more` elements of prescribed states behind it.
-    pub fn new(
+    /// What follows a step of the form `form` on a discretisation with `more` elements of prescribed states behind it.
+    pub fn of(
+        form: VolumeForm,
         discretisation: &Discretisation,
         more: usize,
         behind: Behind,
-    ) -> Result<Self, Error> {
+    ) -> Result<Option<Self>, Error> {
+        match form {
+            VolumeForm::EntropyCorrected => Self::new(discretisation, more, behind).map(Some),
+            VolumeForm::Collocation => Ok(None),
+        }
+    }
+
+    /// The form of which a step is followed by `correction`.
+    pub fn form(correction: Option<&Self>) -> VolumeForm {
+        match correction {
+            Some(_) => VolumeForm::EntropyCorrected,
+            None => VolumeForm::Collocation,
+        }
+    }
+
+    fn new(discretisation: &Discretisation, more: usize, behind: Behind) -> Result<Self, Error> {
         let reference = &discretisation.reference;
         let n = reference.node_count();
         let share = |degree: usize| (degree as f64 / reference.order as f64).powi(STEEPNESS);
@@ -100,7 +116,7 @@ impl<T: Real> EntropyCorrection<T> {
     pub fn apply(
         &self,
         metric: &Array<T, 3>,
-        curved: Option<&CurvedOperands<T>>,
+        curved: Option<&CurvedGeometry>,
         gamma: f64,
         dt: f64,
         q: &mut Array<T, 3>,
@@ -108,8 +124,15 @@ impl<T: Real> EntropyCorrection<T> {
         // The entropy variables are those of a gas only.
         self.positivity.apply(gamma, q)?;
         match curved {
-            Some(curved) => <T as Curved>::keep_entropy(&self.factors, curved, gamma, dt, q)?,
-            None => <T as Programs>::keep_entropy(&self.factors, metric, gamma, dt, q)?,
+            Some(c) => {
+                let factors: &FactorsOf<f64> = double(&self.factors)?;
+                let q: &mut Array<f64, 3> = double_mut(q)?;
+                curved_keep_entropy(q, factors, &c.metric, &c.inverse_jacobian, gamma, dt)?;
+            }
+            None => {
+                let [gamma, dt] = [gamma, dt].map(T::from_f64);
+                keep_entropy(q, &self.factors, metric, gamma, dt)?;
+            }
         }
         self.positivity.apply(gamma, q)
     }
@@ -121,12 +144,16 @@ impl<T: Real> EntropyCorrection<T> {
         curved: bool,
         [elements, nodes]: [usize; 2],
     ) -> Result<usize, Error> {
-        let plans = |curved| match curved {
-            true => <T as Curved>::correction_plans(device, elements, nodes),
-            false => <T as Programs>::correction_plans(device, elements, nodes),
+        let [e, n] = [elements, nodes];
+        let positivity = match self.positivity.is_elementwise() {
+            true => curved_keep_positive::plan(device, e, n)?,
+            false => keep_positive::plan::<T>(device, e, n)?,
         };
-        let [positivity, _] = plans(self.positivity.is_elementwise())?;
-        let [_, entropy] = plans(curved)?;
+        let [m, _] = self.factors.interpolation.shape();
+        let entropy = match curved {
+            true => curved_keep_entropy::plan(device, e, n, m)?,
+            false => keep_entropy::plan::<T>(device, e, n, m)?,
+        };
         Ok(2 * positivity.kernel_count() + entropy.kernel_count())
     }
 }

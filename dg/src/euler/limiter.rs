@@ -1,13 +1,13 @@
 //! What keeps a flow with shocks, or one that is hardly resolved, one of a gas.
 
 use super::Boundary;
-use super::Real;
-use super::curved::Curved;
 use super::entropy::Behind;
-use super::real::programs::Programs;
-use crate::wave::convert;
-use crate::{Discretisation, Error, Mesh};
-use array_fn::{Array, Element, IndexArray};
+use crate::real::{convert, double, double_mut};
+use crate::{Discretisation, Error, Mesh, Real};
+use array_fn::{Array, IndexArray};
+use array_fn_dg_operators::limit::{
+    curved_filter, curved_keep_positive, filter, keep_positive, limit_slopes,
+};
 use ndarray::{Array1, Array2, Axis};
 
 /// What is done after each step. Averages of elements, and with them integrals, stay the same.
@@ -46,23 +46,23 @@ const STEEPNESS: i32 = 6;
 
 /// The operands of the programs that limit.
 #[derive(Clone, Debug)]
-pub(super) struct Limiter<T: Element> {
+pub(super) struct Limiter<T: Real> {
     limiting: Limiting,
     positivity: Positivity<T>,
     slopes: Option<Slopes>,
     /// Multiplies each element, `[N, N]`.
-    filter: Option<Array<T, 2>>,
+    matrix: Option<Array<T, 2>>,
 }
 
 /// What keeps density and pressure positive.
 #[derive(Clone, Debug)]
-pub(crate) struct Positivity<T: Element> {
+pub(crate) struct Positivity<T: Real> {
     /// Least share that density and pressure keep of their averages in an element.
     least: f64,
     /// Integrals of the nodal basis over an element, relative to its volume, `[N]`.
     weights: Array<T, 1>,
     /// Where they differ from element to element, `[E, N]`: on curved elements they have the Jacobian at each node.
-    elementwise: Option<Array<T, 2>>,
+    elementwise: Option<Array<f64, 2>>,
 }
 
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl<T: Real> Limiter<T> {
             }
             Limiting::Slopes => Some(Slopes::new(mesh, boundary.states.len())?),
         };
-        let filter = match limiting {
+        let matrix = match limiting {
             Limiting::Filter => {
                 let order = discretisation.reference.order;
                 let share = |degree: usize| match degree {
@@ -103,7 +103,7 @@ impl<T: Real> Limiter<T> {
         };
         let positivity =
             Positivity::new(discretisation, boundary.states.len(), Behind::Uniform, LEAST)?;
-        Ok(Limiter { limiting, positivity, slopes, filter })
+        Ok(Limiter { limiting, positivity, slopes, matrix })
     }
 
     /// What it was made for.
@@ -123,12 +123,15 @@ impl<T: Real> Limiter<T> {
     /// Limits the state `q`, `[5, E, N]`.
     pub fn apply(&self, gamma: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
         if let Some(Slopes { around, vertices }) = &self.slopes {
-            <T as Programs>::limit_slopes(q, around, vertices)?;
+            limit_slopes(q, around, vertices)?;
         }
-        if let Some(matrix) = &self.filter {
+        if let Some(matrix) = &self.matrix {
             match &self.positivity.elementwise {
-                Some(weights) => <T as Curved>::filter(q, matrix, weights)?,
-                None => <T as Programs>::filter(q, matrix)?,
+                Some(weights) => {
+                    let q: &mut Array<f64, 3> = double_mut(q)?;
+                    curved_filter(q, double::<_, Array<f64, 2>>(matrix)?, weights)?;
+                }
+                None => filter(q, matrix)?,
             }
         }
         self.positivity.apply(gamma, q)
@@ -177,9 +180,16 @@ impl<T: Real> Positivity<T> {
     /// Draws elements of the state `q`, `[5, E, N]`, towards their averages where density or pressure come near 0.
     pub fn apply(&self, gamma: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
         match &self.elementwise {
-            Some(weights) => <T as Curved>::keep_positive(q, weights, gamma, self.least),
-            None => <T as Programs>::keep_positive(q, &self.weights, gamma, self.least),
+            Some(weights) => {
+                let q: &mut Array<f64, 3> = double_mut(q)?;
+                curved_keep_positive(q, weights, gamma, self.least)?;
+            }
+            None => {
+                let [gamma, least] = [gamma, self.least].map(T::from_f64);
+                keep_positive(q, &self.weights, gamma, least)?;
+            }
         }
+        Ok(())
     }
 }
 

@@ -3,13 +3,11 @@
 
 mod boundary;
 mod case;
-mod checkpoint;
 mod curved;
 mod entropy;
 mod fields;
 mod limiter;
 mod operands;
-mod real;
 mod riemann;
 mod solver;
 mod state;
@@ -22,8 +20,7 @@ pub(crate) use entropy::{Behind, EntropyCorrection};
 pub use fields::{FLOW_FIELDS, flow_fields};
 pub use limiter::Limiting;
 pub use operands::Operands;
-pub(crate) use operands::padded;
-pub use real::Real;
+pub(crate) use operands::numbers;
 pub use riemann::Riemann;
 pub(crate) use solver::no_step;
 pub use solver::{EulerSolver, Flux, Summary};

@@ -1,46 +1,32 @@
 //! The static operands of the Euler programs.
 
-use super::curved::{self, Curved};
-use super::real::programs::Programs;
-use super::{Boundary, Flux, Real};
-use crate::curved::CurvedOperands;
-use crate::mesh::MeshError;
-use crate::wave::convert;
-use crate::{Discretisation, Error};
-use array_fn::{Array, Device, Element, IndexArray, Plan};
-use array_fn_dg_operators::euler::{Mesh, MeshOf};
-use ndarray::{Array1, Array2, Array3, Axis, s};
+use super::{Boundary, Flux, curved};
+use crate::operands::{Integrals, curved_geometry, dims, exterior_nodes, of_faces, space};
+use crate::real::{double, double_mut};
+use crate::{Discretisation, Error, Real};
+use array_fn::{Array, Device, Plan};
+use array_fn_dg_entropy as entropy;
+use array_fn_dg_operators::curved_euler::{self, hll_jump, hllc_jump, llf_jump, stage};
+use array_fn_dg_operators::euler::{
+    hll_rhs, hll_step, hllc_rhs, hllc_step, llf_rhs, llf_step, llf_wide_rhs, signal_rate, summary,
+};
+use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
 
 /// Everything that the Euler programs take besides the state and scalars: E elements of the mesh and one
-/// more for each prescribed state, N nodes an element, F nodes a face.
+/// more for each prescribed state, N nodes per element, F nodes per face.
 ///
 /// The further elements hold a prescribed state at each of their nodes. Their metric factors and
 /// `fscale` are 0, so that nothing changes it, and their Jacobian is 0, so that no integral sees it.
 #[derive(Clone, Debug)]
-pub struct Operands<T: Element> {
-    /// Matrices, geometric factors, where walls are, and the nodes beside faces.
-    pub mesh: MeshOf<T>,
-    /// Volume over that of the reference element, `[E]`.
-    pub jacobian: Array<T, 1>,
-    /// Integrals of the nodal basis over the reference element, `[N]`.
-    pub weights: Array<T, 1>,
-    /// Mass matrix of the reference element, `[N, N]`.
-    pub mass: Array<T, 2>,
-    /// What takes the place of metric factors, normals and Jacobians where elements are curved.
-    pub curved: Option<CurvedOperands<T>>,
-}
-
-/// `array` with `more` zeros at the end of `axis`.
-pub(crate) fn padded<D: ndarray::Dimension>(
-    array: &ndarray::Array<f64, D>,
-    axis: usize,
-    more: usize,
-) -> ndarray::Array<f64, D> {
-    let mut shape = array.raw_dim();
-    shape[axis] += more;
-    let mut result = ndarray::Array::zeros(shape);
-    result.slice_axis_mut(Axis(axis), (..array.shape()[axis]).into()).assign(array);
-    result
+pub struct Operands<T: Real> {
+    /// Matrices, geometric factors, and the nodes beside faces.
+    pub space: SpaceOf<T>,
+    /// 1 on slip walls, else 0: `[E, 4]`.
+    pub wall: Array<T, 2>,
+    /// Factors of integrals.
+    pub integrals: Integrals<T>,
+    /// What takes the place of the geometric factors where elements are curved.
+    pub curved: Option<CurvedGeometry>,
 }
 
 impl<T: Real> Operands<T> {
@@ -51,55 +37,28 @@ impl<T: Real> Operands<T> {
     /// states do not fit into 32-bit indices, [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
     pub fn new(discretisation: &Discretisation, boundary: &Boundary) -> Result<Self, Error> {
         let d = discretisation;
-        let (real, more) = (d.element_count(), boundary.states.len());
-        let (e, n, f) = (real + more, d.reference.node_count(), d.reference.face_node_count());
-        if e.checked_mul(n).is_none_or(|total| total > i32::MAX as usize) {
-            let origin = "mesh with prescribed states".into();
-            return Err(MeshError::TooLarge { origin, elements: e, nodes: n }.into());
-        }
-
-        let mut exterior_nodes = Array3::<i32>::zeros((e, 4, f));
-        exterior_nodes.slice_mut(s![..real, .., ..]).assign(&d.exterior_nodes);
+        let (real, n, more) = (d.element_count(), d.reference.node_count(), boundary.states.len());
+        let nodes = &d.exterior_nodes;
+        let mut nodes = exterior_nodes(d, nodes, more, "mesh with prescribed states")?;
         for ((element, face), state) in boundary.prescribed.indexed_iter() {
             if let Some(state) = state {
                 let first = (real + *state as usize) * n;
                 for (k, &node) in d.reference.face_nodes.row(face).iter().enumerate() {
-                    exterior_nodes[[element, face, k]] = (first + node) as i32;
+                    nodes[[element, face, k]] = (first + node) as i32;
                 }
             }
         }
-        for element in real..e {
-            for ((face, k), &node) in d.reference.face_nodes.indexed_iter() {
-                exterior_nodes[[element, face, k]] = (element * n + node) as i32;
-            }
-        }
-
-        let weights: Array1<f64> = d.reference.mass.sum_axis(Axis(0));
-        let fscale: Array2<f64> = padded(&d.fscale, 0, more);
-        let mesh = Mesh {
-            derivative: convert(d.reference.derivative.view(), [3, n, n])?,
-            lift: convert(d.reference.lift.view(), [n, 4, f])?,
-            metric: convert(padded(&d.metric, 2, more).view(), [3, 3, e])?,
-            normal: convert(padded(&d.normal, 1, more).view(), [3, e, 4])?,
-            fscale: convert(fscale.view(), [e, 4])?,
-            wall: convert(padded(&boundary.wall, 0, more).view(), [e, 4])?,
-            exterior_nodes: IndexArray::new([e, 4, f], &exterior_nodes, e * n)?,
-            face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
-        };
         Ok(Operands {
-            mesh,
-            jacobian: convert(padded(&d.jacobian, 0, more).view(), [e])?,
-            weights: convert(weights.view(), [n])?,
-            mass: convert(d.reference.mass.view(), [n, n])?,
-            curved: CurvedOperands::new(d, more)?,
+            space: space(d, more, &nodes)?,
+            wall: of_faces(&boundary.wall, more)?,
+            integrals: Integrals::new(d, more)?,
+            curved: curved_geometry::<T>(d, more)?,
         })
     }
 
     /// E, N and F.
     pub(super) fn dims(&self) -> [usize; 3] {
-        let [elements, _, f] = self.mesh.exterior_nodes.shape();
-        let [_, n, _] = self.mesh.derivative.shape();
-        [elements, n, f]
+        dims(&self.space)
     }
 
     /// Writes the right-hand side at the state `q` into `rhs`, both `[5, E, N]`, for the ratio of specific
@@ -115,10 +74,22 @@ impl<T: Real> Operands<T> {
         rhs: &mut Array<T, 3>,
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
-            *rhs = curved::rhs(self, c, flux, gamma, q)?;
-            return Ok(());
+            return curved::rhs_into(self, c, (flux, gamma), q, rhs);
         }
-        <T as Programs>::rhs_into(self, flux, gamma, q, rhs)
+        if flux == Flux::Llf {
+            return Ok(llf_rhs::into(q, &self.space, &self.wall, T::from_f64(gamma), rhs)?);
+        }
+        flux.check::<T>()?;
+        let q: &Array<f64, 3> = double(q)?;
+        let rhs: &mut Array<f64, 3> = double_mut(rhs)?;
+        let Operands { space, wall, .. }: &Operands<f64> = double(self)?;
+        match flux {
+            Flux::Llf => llf_rhs::into(q, space, wall, gamma, rhs)?,
+            Flux::LlfWide => llf_wide_rhs::into(q, space, wall, gamma, rhs)?,
+            Flux::Hll => hll_rhs::into(q, space, wall, gamma, rhs)?,
+            Flux::Hllc => hllc_rhs::into(q, space, wall, gamma, rhs)?,
+        }
+        Ok(())
     }
 
     /// One step of length `dt` from the state `q`, in place. `increment` is zeros before the first step,
@@ -136,9 +107,23 @@ impl<T: Real> Operands<T> {
         increment: &mut Array<T, 3>,
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
-            return curved::step(self, c, flux, gamma, dt, q, increment);
+            return curved::step(self, c, (flux, gamma), dt, q, increment);
         }
-        <T as Programs>::step(self, flux, gamma, dt, q, increment)
+        if flux == Flux::Llf {
+            let [gamma, wide, dt] = [gamma, 0.0, dt].map(T::from_f64);
+            return Ok(llf_step(q, increment, &self.space, &self.wall, gamma, wide, dt)?);
+        }
+        flux.check::<T>()?;
+        let q: &mut Array<f64, 3> = double_mut(q)?;
+        let increment: &mut Array<f64, 3> = double_mut(increment)?;
+        let Operands { space, wall, .. }: &Operands<f64> = double(self)?;
+        match flux {
+            Flux::Llf => llf_step(q, increment, space, wall, gamma, 0.0, dt)?,
+            Flux::LlfWide => llf_step(q, increment, space, wall, gamma, 1.0, dt)?,
+            Flux::Hll => hll_step(q, increment, space, wall, gamma, dt)?,
+            Flux::Hllc => hllc_step(q, increment, space, wall, gamma, dt)?,
+        }
+        Ok(())
     }
 
     /// How many elements the fastest signal crosses in a unit of time, as the time step needs it: the
@@ -147,7 +132,8 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
     pub fn signal_rate(&self, gamma: f64, q: &Array<T, 3>) -> Result<f64, Error> {
-        <T as Programs>::signal_rate(self, gamma, q)
+        let rate = signal_rate(q, &self.space.geometry.fscale, T::from_f64(gamma))?;
+        Ok(rate.to_host()?.as_slice()[0].to_f64())
     }
 
     /// The integrals of the conserved variables; then the least and largest density, the least and largest
@@ -156,10 +142,13 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
     pub fn summary(&self, gamma: f64, q: &Array<T, 3>) -> Result<([f64; 5], [f64; 5]), Error> {
-        match &self.curved {
-            Some(c) => <T as Curved>::summary(self, c, gamma, q),
-            None => <T as Programs>::summary(self, gamma, q),
+        let Integrals { jacobian, weights, .. } = &self.integrals;
+        if let Some(c) = &self.curved {
+            let q: &Array<f64, 3> = double(q)?;
+            let weights: &Array<f64, 1> = double(weights)?;
+            return numbers(curved_euler::summary(q, &c.jacobian, weights, gamma)?);
         }
+        numbers(summary(q, jacobian, weights, T::from_f64(gamma))?)
     }
 
     /// The integral of the kinetic energy.
@@ -167,10 +156,15 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
     pub fn kinetic_energy(&self, q: &Array<T, 3>) -> Result<f64, Error> {
-        match &self.curved {
-            Some(c) => <T as Curved>::kinetic_energy(c, &self.mass, q),
-            None => <T as Programs>::kinetic_energy(&self.jacobian, &self.mass, q),
+        let Integrals { jacobian, mass, .. } = &self.integrals;
+        if let Some(c) = &self.curved {
+            let q: &Array<f64, 3> = double(q)?;
+            let mass: &Array<f64, 2> = double(mass)?;
+            let energy = entropy::curved_kinetic_energy(q, &c.jacobian, mass)?;
+            return Ok(energy.to_host()?.as_slice()[0]);
         }
+        let energy = entropy::kinetic_energy(q, jacobian, mass)?;
+        Ok(energy.to_host()?.as_slice()[0].to_f64())
     }
 
     /// The plan of the right-hand side on `device`; on curved elements that of a stage but for the jump on faces.
@@ -178,11 +172,17 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Precision`] when the flux is not there in `T`.
     pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
+        let [e, n, f] = self.dims();
         if self.curved.is_some() {
-            let [_, stage] = T::stage_plans(device, flux, self.dims())?;
-            return Ok(stage);
+            return Ok(stage::plan(device, e, n, f)?);
         }
-        <T as Programs>::rhs_plan(device, flux, self.dims())
+        flux.check::<T>()?;
+        Ok(match flux {
+            Flux::Llf => llf_rhs::plan::<T>(device, e, n, f)?,
+            Flux::LlfWide => llf_wide_rhs::plan::<f64>(device, e, n, f)?,
+            Flux::Hll => hll_rhs::plan::<f64>(device, e, n, f)?,
+            Flux::Hllc => hllc_rhs::plan::<f64>(device, e, n, f)?,
+        })
     }
 
     /// The plan of a step on `device`; on curved elements that of a stage but for the jump on faces.
@@ -191,11 +191,17 @@ impl<T: Real> Operands<T> {
     /// [`Error::Array`] when nothing is compiled for this order, [`Error::Precision`] when the flux is not
     /// there in `T`.
     pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
+        let [e, n, f] = self.dims();
         if self.curved.is_some() {
-            let [_, stage] = T::stage_plans(device, flux, self.dims())?;
-            return Ok(stage);
+            return Ok(stage::plan(device, e, n, f)?);
         }
-        <T as Programs>::step_plan(device, flux, self.dims())
+        flux.check::<T>()?;
+        Ok(match flux {
+            Flux::Llf => llf_step::plan::<T>(device, e, n, f)?,
+            Flux::LlfWide => llf_step::plan::<f64>(device, e, n, f)?,
+            Flux::Hll => hll_step::plan::<f64>(device, e, n, f)?,
+            Flux::Hllc => hllc_step::plan::<f64>(device, e, n, f)?,
+        })
     }
 
     /// How many kernels a step launches on `device`.
@@ -204,10 +210,25 @@ impl<T: Real> Operands<T> {
     /// [`Error::Array`] when nothing is compiled for this order, [`Error::Precision`] when the flux is not
     /// there in `T`.
     pub fn step_kernels(&self, device: &Device, flux: Flux) -> Result<usize, Error> {
-        if self.curved.is_some() {
-            let plans = T::stage_plans(device, flux, self.dims())?;
-            return Ok(5 * plans.iter().map(Plan::kernel_count).sum::<usize>());
+        let step = self.step_plan(device, flux)?.kernel_count();
+        if self.curved.is_none() {
+            return Ok(step);
         }
-        Ok(self.step_plan(device, flux)?.kernel_count())
+        let [e, n, f] = self.dims();
+        let jump = match flux {
+            Flux::Llf | Flux::LlfWide => llf_jump::plan(device, e, n, f)?,
+            Flux::Hll => hll_jump::plan(device, e, n, f)?,
+            Flux::Hllc => hllc_jump::plan(device, e, n, f)?,
+        };
+        Ok(5 * (step + jump.kernel_count()))
     }
+}
+
+/// Two arrays of five numbers.
+pub(crate) fn numbers<T: Real>(
+    (totals, extrema): (Array<T, 1>, Array<T, 1>),
+) -> Result<([f64; 5], [f64; 5]), Error> {
+    let (totals, extrema) = (totals.to_host()?, extrema.to_host()?);
+    let five = |x: &[T]| std::array::from_fn(|i| x[i].to_f64());
+    Ok((five(totals.as_slice()), five(extrema.as_slice())))
 }

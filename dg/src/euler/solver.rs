@@ -1,15 +1,19 @@
 //! The Euler equations on a mesh, marched in time by the compiled programs.
 
 use super::limiter::{Limiter, Limiting};
-use super::{Behind, Boundary, EntropyCorrection, Operands, Primitive, Real, State, VolumeForm};
-use crate::wave::convert;
-use crate::{Discretisation, Error, Mesh, time_stepping};
+use super::{
+    Behind, Boundary, EntropyCorrection, FLOW_FIELDS, Operands, Primitive, State, VolumeForm,
+    flow_fields,
+};
+use crate::checkpoint::{self, Settings};
+use crate::{Discretisation, Error, Evolution, Mesh, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use ndarray::{Array3, ArrayView3, Axis, s};
 use std::fmt;
 
 /// The numerical flux between elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Flux {
     /// Local Lax-Friedrichs (Rusanov): the most robust, and the most dissipative.
     Llf,
@@ -20,6 +24,19 @@ pub enum Flux {
     Hll,
     /// Toro, Spruce and Speares: keeps contacts and shear layers that move with the flow.
     Hllc,
+}
+
+impl Flux {
+    /// Whether it is compiled for the precision `T`.
+    ///
+    /// # Errors
+    /// [`Error::Precision`] if not.
+    pub(super) fn check<T>(self) -> Result<(), Error> {
+        match self == Flux::Llf || size_of::<T>() == size_of::<f64>() {
+            true => Ok(()),
+            false => Err(Error::Precision { flux: self }),
+        }
+    }
 }
 
 impl fmt::Display for Flux {
@@ -48,19 +65,46 @@ pub struct Summary {
     pub kinetic_energy: f64,
 }
 
-/// The Euler equations on a mesh with boundary conditions, and their state.
+impl Summary {
+    /// Names of [`Summary::numbers`].
+    pub const NAMES: [&'static str; 11] = [
+        "mass",
+        "momentum_x",
+        "momentum_y",
+        "momentum_z",
+        "energy",
+        "density_min",
+        "density_max",
+        "pressure_min",
+        "pressure_max",
+        "mach_max",
+        "kinetic_energy",
+    ];
+
+    /// Its numbers in one list.
+    pub fn numbers(&self) -> Vec<f64> {
+        let Summary { totals, density, pressure, mach, kinetic_energy } = self;
+        [&totals[..], density, pressure, &[*mach, *kinetic_energy]].concat()
+    }
+
+    /// From what the programs of integrals and extrema give.
+    pub(crate) fn new(totals: State, extrema: [f64; 5], kinetic_energy: f64) -> Self {
+        let [rho, rho_max, p, p_max, mach] = extrema;
+        Summary { totals, density: [rho, rho_max], pressure: [p, p_max], mach, kinetic_energy }
+    }
+}
+
+/// The Euler equations on a mesh with boundary conditions, and their state: the conserved variables, five fields.
 #[derive(Clone, Debug)]
 pub struct EulerSolver<'d, T: Real> {
-    pub(super) discretisation: &'d Discretisation,
-    pub(super) operands: Operands<T>,
-    pub(super) states: Vec<State>,
-    pub(super) flux: Flux,
+    discretisation: &'d Discretisation,
+    operands: Operands<T>,
+    states: Vec<State>,
+    flux: Flux,
     correction: Option<EntropyCorrection<T>>,
     limiter: Option<Limiter<T>>,
-    pub(super) gamma: f64,
-    pub(super) time: f64,
-    pub(super) q: Array<T, 3>,
-    pub(super) increment: Array<T, 3>,
+    gamma: f64,
+    evolution: Evolution<T>,
 }
 
 impl<'d, T: Real> EulerSolver<'d, T> {
@@ -79,26 +123,22 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         let operands = Operands::new(discretisation, boundary)?;
         // Says whether the flux is there.
         operands.step_plan(&Device::cpu(), flux)?;
-        let elements = discretisation.element_count() + boundary.states.len();
-        let shape = [5, elements, discretisation.reference.node_count()];
+        let states: Vec<State> =
+            boundary.states.iter().map(|state| state.conserved(gamma)).collect();
+        let n = discretisation.reference.node_count();
+        let behind = Array3::from_shape_fn((5, states.len(), n), |(field, k, _)| states[k][field]);
         let mut solver = EulerSolver {
             discretisation,
             operands,
-            states: boundary.states.iter().map(|state| state.conserved(gamma)).collect(),
+            states,
             flux,
-            correction: Some(EntropyCorrection::new(
-                discretisation,
-                boundary.states.len(),
-                Behind::Uniform,
-            )?),
+            correction: None,
             limiter: None,
             gamma,
-            time: 0.0,
-            q: Array::zeros(shape)?,
-            increment: Array::zeros(shape)?,
+            evolution: Evolution::new(discretisation.element_count(), behind)?,
         };
-        let rest = Primitive { density: 1.0, velocity: [0.0; 3], pressure: 1.0 };
-        solver.set_initial(|_| rest)?;
+        solver.set_volume_form(VolumeForm::EntropyCorrected)?;
+        solver.set_initial(|_| Primitive::REST)?;
         Ok(solver)
     }
 
@@ -107,22 +147,14 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_volume_form(&mut self, form: VolumeForm) -> Result<(), Error> {
-        self.correction = match form {
-            VolumeForm::EntropyCorrected => {
-                let states = self.states.len();
-                Some(EntropyCorrection::new(self.discretisation, states, Behind::Uniform)?)
-            }
-            VolumeForm::Collocation => None,
-        };
+        let (d, more) = (self.discretisation, self.states.len());
+        self.correction = EntropyCorrection::of(form, d, more, Behind::Uniform)?;
         Ok(())
     }
 
     /// How volume terms are computed.
     pub fn volume_form(&self) -> VolumeForm {
-        match self.correction {
-            Some(_) => VolumeForm::EntropyCorrected,
-            None => VolumeForm::Collocation,
-        }
+        EntropyCorrection::form(self.correction.as_ref())
     }
 
     /// Limits the solution after every step from now on. `mesh` is that of the discretisation, and `boundary`
@@ -151,7 +183,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_initial(&mut self, state: impl Fn([f64; 3]) -> Primitive) -> Result<(), Error> {
-        self.set_initial_within(0.0, state)
+        let conserved = |x| state(x).conserved(self.gamma);
+        self.set_state(self.discretisation.sample_fields(conserved).view())
     }
 
     /// The same with what a function has that jumps at faces: coordinates are those of nodes just within
@@ -163,187 +196,13 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         &mut self,
         state: impl Fn([f64; 3]) -> Primitive,
     ) -> Result<(), Error> {
-        self.set_initial_within(1e-9, state)
-    }
-
-    /// Coordinates are moved by `share` of the way to the average of an element's nodes.
-    fn set_initial_within(
-        &mut self,
-        share: f64,
-        state: impl Fn([f64; 3]) -> Primitive,
-    ) -> Result<(), Error> {
-        let nodes = &self.discretisation.nodes;
-        let (_, elements, n) = nodes.dim();
-        let mut q = Array3::zeros((5, elements, n));
-        for e in 0..elements {
-            let middle: [f64; 3] =
-                std::array::from_fn(|axis| nodes.slice(s![axis, e, ..]).sum() / n as f64);
-            for i in 0..n {
-                let x = std::array::from_fn(|axis| {
-                    let x = nodes[[axis, e, i]];
-                    x + share * (middle[axis] - x)
-                });
-                let state = state(x).conserved(self.gamma);
-                q.slice_mut(s![.., e, i]).assign(&ndarray::arr1(&state));
-            }
-        }
-        self.set_state(q.view())
-    }
-
-    /// Sets the conserved variables at every node, `[5, E, N]`, and the time to 0.
-    ///
-    /// # Errors
-    /// [`Error::Shape`] when the state has another shape, [`Error::Array`] when memory is exhausted.
-    pub fn set_state(&mut self, q: ArrayView3<f64>) -> Result<(), Error> {
-        let [_, elements, n] = self.q.shape();
-        let expected = [5, elements - self.states.len(), n];
-        if q.shape() != expected {
-            return Err(Error::Shape { actual: q.shape().to_vec(), expected: expected.to_vec() });
-        }
-        let mut all = Array3::zeros((5, elements, n));
-        all.slice_mut(s![.., ..expected[1], ..]).assign(&q);
-        for (state, mut nodes) in
-            self.states.iter().zip(all.axis_iter_mut(Axis(1)).skip(expected[1]))
-        {
-            for (value, mut field) in state.iter().zip(nodes.outer_iter_mut()) {
-                field.fill(*value);
-            }
-        }
-        self.q = convert(all.view(), self.q.shape())?;
-        self.increment = Array::zeros(self.q.shape())?;
-        self.time = 0.0;
-        Ok(())
-    }
-
-    /// The elements of the mesh, without those that hold prescribed states.
-    fn of_mesh(&self, q: &Array<T, 3>) -> Array3<f64> {
-        let elements = self.discretisation.element_count();
-        q.view().slice(s![.., ..elements, ..]).mapv(T::to_f64)
-    }
-
-    /// The conserved variables at every node, `[5, E, N]`, in double precision.
-    pub fn state(&self) -> Array3<f64> {
-        self.of_mesh(&self.q)
-    }
-
-    /// The time reached.
-    pub fn time(&self) -> f64 {
-        self.time
-    }
-
-    /// The mesh with its nodes.
-    pub fn discretisation(&self) -> &'d Discretisation {
-        self.discretisation
+        let conserved = |x| state(x).conserved(self.gamma);
+        self.set_state(self.discretisation.sample_within(conserved).view())
     }
 
     /// The ratio of specific heats.
     pub fn gamma(&self) -> f64 {
         self.gamma
-    }
-
-    /// The right-hand side at the current state, `[5, E, N]`, in double precision.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn rhs(&self) -> Result<Array3<f64>, Error> {
-        let mut rhs = Array::zeros(self.q.shape())?;
-        self.operands.rhs_into(self.flux, self.gamma, &self.q, &mut rhs)?;
-        Ok(self.of_mesh(&rhs))
-    }
-
-    /// The longest step that [`time_stepping::stable_step`] allows with the fastest signal of each element
-    /// in the current state. It is computed on the device.
-    ///
-    /// # Errors
-    /// [`Error::Breakdown`] when the state is none of a gas, [`Error::Array`] when memory is exhausted.
-    pub fn stable_step(&self, safety: f64) -> Result<f64, Error> {
-        let rate = self.operands.signal_rate(self.gamma, &self.q)?;
-        if !rate.is_finite() {
-            let state = self.state();
-            return no_step(self.discretisation, state.view(), self.gamma, self.time, rate);
-        }
-        Ok(time_stepping::stable_step(self.discretisation.reference.order, 1.0, rate, safety))
-    }
-
-    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method in one call, or one each on
-    /// curved elements. Whether the
-    /// flow survived it [`EulerSolver::stable_step`] tells, or [`EulerSolver::check`].
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn step(&mut self, dt: f64) -> Result<(), Error> {
-        let (q, increment) = (&mut self.q, &mut self.increment);
-        self.operands.step(self.flux, self.gamma, dt, q, increment)?;
-        if let Some(correction) = &self.correction {
-            let curved = self.operands.curved.as_ref();
-            correction.apply(&self.operands.mesh.metric, curved, self.gamma, dt, q)?;
-        }
-        if let Some(limiter) = &self.limiter {
-            limiter.apply(self.gamma, q)?;
-        }
-        self.time += dt;
-        Ok(())
-    }
-
-    /// Steps from the current time to `end`, each as long as `safety` allows but for the last ones, which
-    /// are equal; `observe` is told the length of each. Returns the number of steps.
-    ///
-    /// # Errors
-    /// [`Error::Breakdown`] after a step that leaves no state of a gas, [`Error::Unreachable`] when steps are too
-    /// short to come to `end`, and whatever `observe` returns.
-    pub fn run<E: From<Error>>(
-        &mut self,
-        end: f64,
-        safety: f64,
-        mut observe: impl FnMut(&Self, f64) -> Result<(), E>,
-    ) -> Result<usize, E> {
-        let mut steps = 0;
-        let mut longest = self.stable_step(safety)?;
-        while self.time < end {
-            let allowed = match &self.limiter {
-                Some(limiter) => limiter.longest_step(self.time, longest),
-                None => longest,
-            };
-            let (left, dt) = time_stepping::next_step(self.time, end, allowed)?;
-            self.step(dt)?;
-            steps += 1;
-            if left == 1 {
-                // Not a rounding error before or after it.
-                self.time = end;
-            }
-            longest = self.stable_step(safety)?;
-            observe(self, dt)?;
-        }
-        Ok(steps)
-    }
-
-    /// Whether density and pressure are positive and all else is finite everywhere.
-    ///
-    /// # Errors
-    /// [`Error::Breakdown`] with the place if not.
-    pub fn check(&self) -> Result<(), Error> {
-        self.stable_step(1.0).map(|_| ())
-    }
-
-    /// The kernels of one step on `device`; if elements are curved, of a stage of it but for the jump on faces.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
-        self.operands.step_plan(device, self.flux)
-    }
-
-    /// How many kernels a step launches on `device`, without those of a limiter.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when nothing is compiled for this order.
-    pub fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
-        let step = self.operands.step_kernels(device, self.flux)?;
-        let [elements, nodes, _] = self.operands.dims();
-        let curved = self.operands.curved.is_some();
-        let after = self.correction.as_ref();
-        let after = after.map(|c| c.kernels(device, curved, [elements, nodes])).transpose()?;
-        Ok(step + after.unwrap_or(0))
     }
 
     /// The kernels of one right-hand side on `device`; if elements are curved, but for the jump on faces.
@@ -352,18 +211,6 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// [`Error::Array`] when memory is exhausted.
     pub fn rhs_plan(&self, device: &Device) -> Result<Plan, Error> {
         self.operands.rhs_plan(device, self.flux)
-    }
-
-    /// Integrals and extrema of the current state, computed on the device.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn summary(&self) -> Result<Summary, Error> {
-        let (totals, [rho_min, rho_max, p_min, p_max, mach]) =
-            self.operands.summary(self.gamma, &self.q)?;
-        let kinetic_energy = self.operands.kinetic_energy(&self.q)?;
-        let (density, pressure) = ([rho_min, rho_max], [p_min, p_max]);
-        Ok(Summary { totals, density, pressure, mach, kinetic_energy })
     }
 
     /// The L2 norm over the mesh of the difference between the density and a function of the coordinates,
@@ -385,6 +232,109 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         };
         let error = integral(&|e, i| (state[[0, e, i]] - exact[[e, i]]).abs());
         error / integral(&|e, i| exact[[e, i]].abs())
+    }
+}
+
+impl<T: Real> Solver for EulerSolver<'_, T> {
+    type Real = T;
+    type Summary = Summary;
+    const NAME: &'static str = "euler";
+    const MEASURES: &'static [&'static str] = &Summary::NAMES;
+    const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
+
+    fn discretisation(&self) -> &Discretisation {
+        self.discretisation
+    }
+
+    fn evolution(&self) -> &Evolution<T> {
+        &self.evolution
+    }
+
+    fn evolution_mut(&mut self) -> &mut Evolution<T> {
+        &mut self.evolution
+    }
+
+    fn settings(&self) -> Settings {
+        let wall = self.operands.wall.as_slice().iter().map(|x| x.to_f64());
+        let nodes = &self.operands.space.traces.exterior_nodes;
+        let across = nodes.as_slice().iter().map(|&node| f64::from(node));
+        let states = self.states.iter().flatten().copied();
+        checkpoint::settings::<T>(self.discretisation)
+            .with("flux", self.flux)
+            .with("volume", self.volume_form())
+            .with("limiter", self.limiting().map_or("none", Limiting::name))
+            .with("gamma", self.gamma)
+            .with_hash("boundary condition", wall.chain(across).chain(states))
+    }
+
+    fn rhs_into(&self, rhs: &mut Array<T, 3>) -> Result<(), Error> {
+        self.operands.rhs_into(self.flux, self.gamma, &self.evolution.q, rhs)
+    }
+
+    fn move_state(&mut self, dt: f64) -> Result<(), Error> {
+        let Evolution { q, increment, .. } = &mut self.evolution;
+        self.operands.step(self.flux, self.gamma, dt, q, increment)?;
+        if let Some(correction) = &self.correction {
+            let curved = self.operands.curved.as_ref();
+            correction.apply(&self.operands.space.geometry.metric, curved, self.gamma, dt, q)?;
+        }
+        if let Some(limiter) = &self.limiter {
+            limiter.apply(self.gamma, q)?;
+        }
+        Ok(())
+    }
+
+    /// It is computed on the device.
+    fn stable_step(&self, safety: f64) -> Result<f64, Error> {
+        let rate = self.operands.signal_rate(self.gamma, &self.evolution.q)?;
+        if !rate.is_finite() {
+            return no_step(
+                self.discretisation,
+                self.state().view(),
+                self.gamma,
+                self.time(),
+                rate,
+            );
+        }
+        Ok(time_stepping::stable_step(self.discretisation.reference.order, 1.0, rate, safety))
+    }
+
+    fn longest_step(&self, stable: f64) -> f64 {
+        let limiter = self.limiter.as_ref();
+        limiter.map_or(stable, |limiter| limiter.longest_step(self.time(), stable))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        self.stable_step(1.0).map(|_| ())
+    }
+
+    /// They are computed on the device.
+    fn summary(&self) -> Result<Summary, Error> {
+        let q = &self.evolution.q;
+        let (totals, extrema) = self.operands.summary(self.gamma, q)?;
+        Ok(Summary::new(totals, extrema, self.operands.kinetic_energy(q)?))
+    }
+
+    fn measures(summary: &Summary) -> Vec<f64> {
+        summary.numbers()
+    }
+
+    fn fields(&self) -> Vec<Array3<f64>> {
+        flow_fields(self.state(), self.gamma)
+    }
+
+    fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
+        self.operands.step_plan(device, self.flux)
+    }
+
+    /// Without those of a limiter.
+    fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
+        let step = self.operands.step_kernels(device, self.flux)?;
+        let [elements, nodes, _] = self.operands.dims();
+        let curved = self.operands.curved.is_some();
+        let after = self.correction.as_ref();
+        let after = after.map(|c| c.kernels(device, curved, [elements, nodes])).transpose()?;
+        Ok(step + after.unwrap_or(0))
     }
 }
 

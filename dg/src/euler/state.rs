@@ -18,6 +18,10 @@ pub struct Primitive {
 }
 
 impl Primitive {
+    /// Density and pressure 1, at rest.
+    pub(crate) const REST: Primitive =
+        Primitive { density: 1.0, velocity: [0.0; 3], pressure: 1.0 };
+
     /// The conserved variables, for the ratio of specific heats `gamma`.
     pub fn conserved(self, gamma: f64) -> State {
         let [u, v, w] = self.velocity;

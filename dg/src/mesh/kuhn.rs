@@ -48,7 +48,31 @@ impl BoxMesh {
     /// Builds the mesh.
     pub fn build(&self) -> Mesh {
         let n = self.cells;
-        let id = |c: [usize; 3]| (c[0] + (n[0] + 1) * (c[1] + (n[1] + 1) * c[2])) as u32;
+        let vertices = self.vertices();
+        let tets = self.tets(&vertices);
+        let (triangles, periodic) = self.sides();
+        Mesh {
+            origin: format!("box of {} x {} x {} cells", n[0], n[1], n[2]),
+            tet_tags: (1..=tets.len() as u64).collect(),
+            vertex_tags: (1..=vertices.len() as u64).collect(),
+            vertices,
+            tets,
+            edges: None,
+            triangles,
+            groups: SIDES.map(String::from).to_vec(),
+            periodic,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The vertex at a corner of bricks.
+    fn vertex(&self, c: [usize; 3]) -> u32 {
+        let n = self.cells;
+        (c[0] + (n[0] + 1) * (c[1] + (n[1] + 1) * c[2])) as u32
+    }
+
+    fn vertices(&self) -> Vec<[f64; 3]> {
+        let n = self.cells;
         let mut vertices = Vec::new();
         for k in 0..=n[2] {
             for j in 0..=n[1] {
@@ -62,17 +86,21 @@ impl BoxMesh {
                 }
             }
         }
+        vertices
+    }
 
+    fn tets(&self, vertices: &[[f64; 3]]) -> Vec<[u32; 4]> {
+        let n = self.cells;
         let mut tets = Vec::new();
         for k in 0..n[2] {
             for j in 0..n[1] {
                 for i in 0..n[0] {
                     for axes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
                         let mut corner = [i, j, k];
-                        let mut tet = [id(corner); 4];
+                        let mut tet = [self.vertex(corner); 4];
                         for (step, axis) in axes.into_iter().enumerate() {
                             corner[axis] += 1;
-                            tet[step + 1] = id(corner);
+                            tet[step + 1] = self.vertex(corner);
                         }
                         if signed_volume(tet.map(|v| vertices[v as usize])) < 0.0 {
                             tet.swap(2, 3);
@@ -82,7 +110,12 @@ impl BoxMesh {
                 }
             }
         }
+        tets
+    }
 
+    /// The triangles of all sides, and the pairs of vertices that are linked.
+    fn sides(&self) -> (Vec<BoundaryTriangle>, Vec<[u32; 2]>) {
+        let n = self.cells;
         let mut triangles = Vec::new();
         let mut periodic = Vec::new();
         for axis in 0..3 {
@@ -90,7 +123,7 @@ impl BoxMesh {
             let at = |level: usize, ca: usize, cb: usize| {
                 let mut c = [0; 3];
                 (c[axis], c[a], c[b]) = (level, ca, cb);
-                id(c)
+                self.vertex(c)
             };
             for side in 0..2 {
                 let level = side * n[axis];
@@ -116,19 +149,7 @@ impl BoxMesh {
                 }
             }
         }
-
-        Mesh {
-            origin: format!("box of {} x {} x {} cells", n[0], n[1], n[2]),
-            tet_tags: (1..=tets.len() as u64).collect(),
-            vertex_tags: (1..=vertices.len() as u64).collect(),
-            vertices,
-            tets,
-            edges: None,
-            triangles,
-            groups: SIDES.map(String::from).to_vec(),
-            periodic,
-            notes: Vec::new(),
-        }
+        (triangles, periodic)
     }
 }
 

@@ -3,7 +3,6 @@
 
 mod boundary;
 mod case;
-mod checkpoint;
 mod gas;
 mod manufactured;
 mod operands;

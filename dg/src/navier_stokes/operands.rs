@@ -1,31 +1,31 @@
 //! The static operands of the Navier-Stokes programs.
 
 use super::{Across, Boundary};
-use crate::curved::{CurvedOperands, larger_beside};
-use crate::euler::padded;
-use crate::mesh::{Face, MeshError};
-use crate::wave::convert;
+use crate::mesh::Face;
+use crate::operands::{Integrals, curved_geometry, exterior_nodes, of_faces, padded, space};
+use crate::real::convert;
 use crate::{Discretisation, Error};
-use array_fn::{Array, IndexArray};
-use array_fn_dg_navier_stokes::{self as program, Faces, Geometry, Mesh, Operators, Traces};
-use ndarray::{Array1, Array2, Array3, Axis, s};
+use array_fn::Array;
+use array_fn_dg_navier_stokes::Faces;
+use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
+use ndarray::{Array2, Array3, ArrayView3, Axis};
 
 /// Everything that the Navier-Stokes programs take besides the state and scalars: E elements of the mesh
-/// and as many more as the states on the boundary need, N nodes an element, F nodes a face.
+/// and as many more as the states on the boundary need, N nodes per element, F nodes per face.
 ///
 /// Metric factors, `fscale` and `penalty` of the further elements are 0, so that nothing changes them, and
 /// their Jacobian is 0, so that no integral sees them.
 #[derive(Clone, Debug)]
 pub struct Operands {
-    /// Matrices, geometric factors, what each face is, and the nodes beside it.
-    pub mesh: Mesh,
-    /// Volume over that of the reference element, `[E]`.
-    pub jacobian: Array<f64, 1>,
-    /// Integrals of the nodal basis over the reference element, `[N]`.
-    pub weights: Array<f64, 1>,
-    /// Mass matrix of the reference element, `[N, N]`.
-    pub mass: Array<f64, 2>,
-    /// What takes the place of metric factors, normals, Jacobians and the penalty where elements are curved.
+    /// Matrices, geometric factors, and the nodes beside faces.
+    pub space: SpaceOf<f64>,
+    /// What each face is.
+    pub faces: Faces,
+    /// The penalty on jumps of velocity, per viscosity: `[E, 4]`.
+    pub penalty: Array<f64, 2>,
+    /// Factors of integrals.
+    pub integrals: Integrals<f64>,
+    /// What takes the place of geometric factors and the penalty where elements are curved.
     pub curved: Option<Curved>,
 }
 
@@ -33,30 +33,9 @@ pub struct Operands {
 #[derive(Clone, Debug)]
 pub struct Curved {
     /// Geometric factors.
-    pub factors: CurvedOperands<f64>,
+    pub geometry: CurvedGeometry,
     /// The penalty on jumps of velocity, per viscosity: `[E, 4, F]`.
     pub penalty: Array<f64, 3>,
-}
-
-/// Geometric factors of curved elements as the programs take them.
-pub(super) type CurvedGeometry<'a> = program::CurvedGeometry<
-    &'a Array<f64, 4>,
-    &'a Array<f64, 2>,
-    &'a Array<f64, 4>,
-    &'a Array<f64, 3>,
-    &'a Array<f64, 3>,
->;
-
-impl Curved {
-    pub(super) fn geometry(&self) -> CurvedGeometry<'_> {
-        program::CurvedGeometry {
-            metric: &self.factors.metric,
-            inverse_jacobian: &self.factors.inverse_jacobian,
-            normal: &self.factors.normal,
-            surface: &self.factors.surface,
-            penalty: &self.penalty,
-        }
-    }
 }
 
 impl Operands {
@@ -76,40 +55,9 @@ impl Operands {
         let f = d.reference.face_node_count();
         let more = boundary.states.len().div_ceil(n);
         let e = real + more;
-        if e.checked_mul(n).is_none_or(|total| total > i32::MAX as usize) {
-            let origin = "mesh with states on the boundary".into();
-            return Err(MeshError::TooLarge { origin, elements: e, nodes: n }.into());
-        }
-        let mut exterior_nodes = Array3::<i32>::zeros((e, 4, f));
-        exterior_nodes.slice_mut(s![..real, .., ..]).assign(&boundary.exterior_nodes);
-        for element in real..e {
-            for ((face, k), &node) in d.reference.face_nodes.indexed_iter() {
-                exterior_nodes[[element, face, k]] = (element * n + node) as i32;
-            }
-        }
-        let per_face = |value: fn(Across) -> f64| {
-            convert(padded(&boundary.across.mapv(value), 0, more).view(), [e, 4])
-        };
-        let curved = match (CurvedOperands::new(d, more)?, &d.curved) {
-            (Some(factors), Some(nodal)) => {
-                let fscale = nodal.fscale(&d.reference);
-                let penalty = per_fscale(d, penalty) * larger_beside(d, fscale.view());
-                let penalty = convert(padded(&penalty, 0, more).view(), [e, 4, f])?;
-                Some(Curved { factors, penalty })
-            }
-            _ => None,
-        };
-        let weights: Array1<f64> = d.reference.mass.sum_axis(Axis(0));
-        let operators = Operators {
-            derivative: convert(d.reference.derivative.view(), [3, n, n])?,
-            lift: convert(d.reference.lift.view(), [n, 4, f])?,
-        };
-        let geometry = Geometry {
-            metric: convert(padded(&d.metric, 2, more).view(), [3, 3, e])?,
-            normal: convert(padded(&d.normal, 1, more).view(), [3, e, 4])?,
-            fscale: convert(padded(&d.fscale, 0, more).view(), [e, 4])?,
-            penalty: convert(padded(&penalties(d, penalty), 0, more).view(), [e, 4])?,
-        };
+        let origin = "mesh with states on the boundary";
+        let exterior_nodes = exterior_nodes(d, &boundary.exterior_nodes, more, origin)?;
+        let per_face = |value: fn(Across) -> f64| of_faces(&boundary.across.mapv(value), more);
         let faces = Faces {
             share: per_face(|across| match across {
                 Across::Node | Across::Mirror => 0.5,
@@ -122,15 +70,20 @@ impl Operands {
             })?,
             insulated: per_face(|across| f64::from(u8::from(across == Across::Adiabatic)))?,
         };
-        let traces = Traces {
-            exterior_nodes: IndexArray::new([e, 4, f], &exterior_nodes, e * n)?,
-            face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
+        let curved = match (curved_geometry::<f64>(d, more)?, &d.curved) {
+            (Some(geometry), Some(nodal)) => {
+                let fscale = nodal.fscale(&d.reference);
+                let penalty = per_fscale(d, penalty) * larger_beside(d, fscale.view());
+                let penalty = convert(padded(&penalty, 0, more).view(), [e, 4, f])?;
+                Some(Curved { geometry, penalty })
+            }
+            _ => None,
         };
         Ok(Operands {
-            mesh: Mesh { operators, geometry, faces, traces },
-            jacobian: convert(padded(&d.jacobian, 0, more).view(), [e])?,
-            weights: convert(weights.view(), [n])?,
-            mass: convert(d.reference.mass.view(), [n, n])?,
+            space: space(d, more, &exterior_nodes)?,
+            faces,
+            penalty: of_faces(&penalties(d, penalty), more)?,
+            integrals: Integrals::new(d, more)?,
             curved,
         })
     }
@@ -152,5 +105,20 @@ fn penalties(d: &Discretisation, factor: f64) -> Array2<f64> {
             Face::Boundary { .. } => 0.0,
         };
         factor * d.fscale[[e, f]].max(across)
+    })
+}
+
+/// At each node of each face the larger of the values on either side, `[E, 4, F]`; on the boundary the own one.
+fn larger_beside(d: &Discretisation, values: ArrayView3<f64>) -> Array3<f64> {
+    let n = d.reference.node_count();
+    Array3::from_shape_fn(values.dim(), |(e, f, k)| {
+        let own = values[[e, f, k]];
+        let Face::Neighbour { element, face } = d.connectivity.faces[e][f] else {
+            return own;
+        };
+        let node = d.exterior_nodes[[e, f, k]] as usize % n;
+        let row = d.reference.face_nodes.index_axis(Axis(0), face as usize);
+        let across = row.iter().position(|&i| i == node);
+        across.map_or(own, |l| own.max(values[[element as usize, face as usize, l]]))
     })
 }

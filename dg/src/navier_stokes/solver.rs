@@ -1,27 +1,25 @@
 //! The Navier-Stokes equations on a mesh, marched in time by the compiled programs.
 
-use super::{Boundary, Gas, Operands, Primitive, State};
-use crate::euler::{Behind, EntropyCorrection, VolumeForm};
+use super::operands::{Curved, Operands};
+use super::{Boundary, Gas, Primitive, State, Viscosity};
+use crate::checkpoint::{self, Settings};
+use crate::euler::{
+    self, Behind, EntropyCorrection, FLOW_FIELDS, VolumeForm, flow_fields, no_step,
+};
+use crate::operands::dims;
+use crate::real::convert;
 use crate::reference::Overintegration;
-use crate::wave::convert;
-use crate::{Discretisation, Error, time_stepping};
+use crate::{Discretisation, Error, Evolution, Integrals, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_navier_stokes as program;
-use ndarray::{Array2, Array3, ArrayView3, Axis, s};
+use array_fn_dg_operators::space::Space;
+use ndarray::{Array2, Array3, Axis, concatenate};
 
 /// What a state amounts to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// Integrals over the mesh of the conserved variables.
-    pub totals: State,
-    /// Least and largest density at a node.
-    pub density: [f64; 2],
-    /// Least and largest pressure at a node.
-    pub pressure: [f64; 2],
-    /// Largest ratio of the speed to that of sound.
-    pub mach: f64,
-    /// Integral of the kinetic energy, `rho |v|^2 / 2`.
-    pub kinetic_energy: f64,
+    /// What any flow has.
+    pub flow: euler::Summary,
     /// Integral of the enstrophy, `rho |curl v|^2 / 2`.
     pub enstrophy: f64,
     /// Kinetic energy that friction turns into heat in a unit of time.
@@ -38,6 +36,15 @@ struct Fine {
     /// Whether a step is one call. Not without optimisation: the intermediate results of its unrolled products,
     /// each in a place of its own, then take more than the stack of a thread.
     pinned: bool,
+}
+
+impl Fine {
+    /// Points of the rule in an element and on a face.
+    fn dims(&self) -> [usize; 2] {
+        let ([m, _], [g, _]) =
+            (self.rule.interpolation.shape(), self.rule.face_interpolation.shape());
+        [m, g]
+    }
 }
 
 /// What the stages of a step that is not one call work in.
@@ -57,20 +64,18 @@ const LAST_PINNED: usize = 4;
 /// gradients that know of the jumps, less a penalty on the jumps of velocity and temperature.
 #[derive(Clone, Debug)]
 pub struct NavierStokesSolver<'d> {
-    pub(super) discretisation: &'d Discretisation,
-    pub(super) boundary: Boundary,
+    discretisation: &'d Discretisation,
+    boundary: Boundary,
     operands: Operands,
-    pub(super) gas: Gas,
+    gas: Gas,
     /// The gas as the programs take it.
     scalars: program::Gas,
-    pub(super) penalty: f64,
+    penalty: f64,
     correction: Option<EntropyCorrection<f64>>,
     fine: Option<Fine>,
     /// With sources a step is two calls a stage, as it is for orders that have no step of their own.
     source: Option<Array<f64, 3>>,
-    pub(super) time: f64,
-    pub(super) q: Array<f64, 3>,
-    pub(super) increment: Array<f64, 3>,
+    evolution: Evolution<f64>,
     /// Memory for the state after the next step.
     next: Array<f64, 3>,
     /// Memory for stages, from the first step on that has some.
@@ -100,10 +105,14 @@ impl<'d> NavierStokesSolver<'d> {
         gas: Gas,
     ) -> Result<Self, Error> {
         gas.check()?;
-        let operands = Operands::new(discretisation, boundary, Self::PENALTY)?;
-        let [elements, ..] = operands.mesh.traces.exterior_nodes.shape();
-        let shape = [5, elements, discretisation.reference.node_count()];
-        let more = elements - discretisation.element_count();
+        let d = discretisation;
+        let operands = Operands::new(d, boundary, Self::PENALTY)?;
+        let [elements, n, _] = dims(&operands.space);
+        let more = elements - d.element_count();
+        let rest = Primitive::REST.conserved(gas.gamma);
+        let behind = Array3::from_shape_fn((5, more, n), |(field, e, i)| {
+            boundary.states.get(e * n + i).unwrap_or(&rest)[field]
+        });
         let mut solver = NavierStokesSolver {
             discretisation,
             boundary: boundary.clone(),
@@ -111,18 +120,21 @@ impl<'d> NavierStokesSolver<'d> {
             gas,
             scalars: gas.scalars(),
             penalty: Self::PENALTY,
-            correction: Some(EntropyCorrection::new(discretisation, more, Behind::Mixed)?),
+            correction: None,
             fine: None,
             source: None,
-            time: 0.0,
-            q: Array::zeros(shape)?,
-            increment: Array::zeros(shape)?,
-            next: Array::zeros(shape)?,
+            evolution: Evolution::new(d.element_count(), behind)?,
+            next: Array::zeros([5, elements, n])?,
             stages: None,
         };
-        let rest = Primitive { density: 1.0, velocity: [0.0; 3], pressure: 1.0 };
-        solver.set_initial(|_| rest)?;
+        solver.set_volume_form(VolumeForm::EntropyCorrected)?;
+        solver.set_initial(|_| Primitive::REST)?;
         Ok(solver)
+    }
+
+    /// How many elements there are behind those of the mesh.
+    fn behind(&self) -> usize {
+        self.dims()[0] - self.discretisation.element_count()
     }
 
     /// Sets the penalty on jumps of velocity and temperature between elements and to walls, in units of the
@@ -143,23 +155,14 @@ impl<'d> NavierStokesSolver<'d> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_volume_form(&mut self, form: VolumeForm) -> Result<(), Error> {
-        self.correction = match form {
-            VolumeForm::EntropyCorrected => {
-                let [_, elements, _] = self.q.shape();
-                let more = elements - self.discretisation.element_count();
-                Some(EntropyCorrection::new(self.discretisation, more, Behind::Mixed)?)
-            }
-            VolumeForm::Collocation => None,
-        };
+        let (d, more) = (self.discretisation, self.behind());
+        self.correction = EntropyCorrection::of(form, d, more, Behind::Mixed)?;
         Ok(())
     }
 
     /// How volume terms are computed where the inviscid flux is not over-integrated.
     pub fn volume_form(&self) -> VolumeForm {
-        match self.correction {
-            Some(_) => VolumeForm::EntropyCorrected,
-            None => VolumeForm::Collocation,
-        }
+        EntropyCorrection::form(self.correction.as_ref())
     }
 
     /// From now on integrates the inviscid flux, in elements and on faces, with rules that are exact for products of three
@@ -201,26 +204,8 @@ impl<'d> NavierStokesSolver<'d> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_initial(&mut self, state: impl Fn([f64; 3]) -> Primitive) -> Result<(), Error> {
-        let gamma = self.gas.gamma;
-        self.set_state(self.sample(|x| state(x).conserved(gamma)).view())
-    }
-
-    /// Sets the conserved variables at every node, `[5, E, N]`, and the time to 0.
-    ///
-    /// # Errors
-    /// [`Error::Shape`] when the state has another shape, [`Error::Array`] when memory is exhausted.
-    pub fn set_state(&mut self, q: ArrayView3<f64>) -> Result<(), Error> {
-        let rest = Primitive { density: 1.0, velocity: [0.0; 3], pressure: 1.0 };
-        let mut q = self.with_boundary(q, rest.conserved(self.gas.gamma))?;
-        let (first, n) = (self.discretisation.element_count(), q.dim().2);
-        for (i, state) in self.boundary.states.iter().enumerate() {
-            let mut node = q.slice_mut(s![.., first + i / n, i % n]);
-            node.assign(&ndarray::arr1(state));
-        }
-        self.q = convert(q.view(), self.q.shape())?;
-        self.increment = Array::zeros(self.q.shape())?;
-        self.time = 0.0;
-        Ok(())
+        let conserved = |x| state(x).conserved(self.gas.gamma);
+        self.set_state(self.discretisation.sample_fields(conserved).view())
     }
 
     /// Sets sources of the conserved variables, per volume and time, to a function of the coordinates. With
@@ -229,55 +214,11 @@ impl<'d> NavierStokesSolver<'d> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_source(&mut self, source: impl Fn([f64; 3]) -> State) -> Result<(), Error> {
-        let source = self.with_boundary(self.sample(source).view(), [0.0; 5])?;
-        self.source = Some(convert(source.view(), self.q.shape())?);
+        let d = self.discretisation;
+        let nothing = Array3::zeros((5, self.behind(), d.reference.node_count()));
+        let source = concatenate![Axis(1), d.sample_fields(source), nothing];
+        self.source = Some(convert(source.view(), self.evolution.q.shape())?);
         Ok(())
-    }
-
-    /// A function of the coordinates at every node of the mesh.
-    fn sample(&self, f: impl Fn([f64; 3]) -> State) -> Array3<f64> {
-        let nodes = &self.discretisation.nodes;
-        let (_, elements, n) = nodes.dim();
-        let mut values = Array3::zeros((5, elements, n));
-        for e in 0..elements {
-            for i in 0..n {
-                let x = std::array::from_fn(|axis| nodes[[axis, e, i]]);
-                values.slice_mut(s![.., e, i]).assign(&ndarray::arr1(&f(x)));
-            }
-        }
-        values
-    }
-
-    /// Values of the mesh with those of the further elements, all `rest`.
-    fn with_boundary(&self, values: ArrayView3<f64>, rest: State) -> Result<Array3<f64>, Error> {
-        let [_, elements, n] = self.q.shape();
-        let expected = [5, self.discretisation.element_count(), n];
-        if values.shape() != expected {
-            let actual = values.shape().to_vec();
-            return Err(Error::Shape { actual, expected: expected.to_vec() });
-        }
-        let mut all = Array3::zeros((5, elements, n));
-        for (value, mut field) in rest.iter().zip(all.outer_iter_mut()) {
-            field.fill(*value);
-        }
-        all.slice_mut(s![.., ..expected[1], ..]).assign(&values);
-        Ok(all)
-    }
-
-    /// The elements of the mesh, without those that hold states on the boundary.
-    fn of_mesh(&self, q: &Array<f64, 3>) -> Array3<f64> {
-        let elements = self.discretisation.element_count();
-        q.view().slice(s![.., ..elements, ..]).to_owned()
-    }
-
-    /// The conserved variables at every node, `[5, E, N]`.
-    pub fn state(&self) -> Array3<f64> {
-        self.of_mesh(&self.q)
-    }
-
-    /// The time reached.
-    pub fn time(&self) -> f64 {
-        self.time
     }
 
     /// The gas.
@@ -285,141 +226,20 @@ impl<'d> NavierStokesSolver<'d> {
         self.gas
     }
 
-    /// The mesh with its nodes.
-    pub fn discretisation(&self) -> &'d Discretisation {
-        self.discretisation
-    }
-
-    /// The right-hand side at the current state, `[5, E, N]`, without sources.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn rhs(&self) -> Result<Array3<f64>, Error> {
-        let mut rhs = Array::zeros(self.q.shape())?;
-        self.rhs_into(&mut rhs)?;
-        Ok(self.of_mesh(&rhs))
-    }
-
-    fn rhs_into(&self, rhs: &mut Array<f64, 3>) -> Result<(), Error> {
-        let (q, mesh, gas) = (&self.q, &self.operands.mesh, &self.scalars);
-        if let Some(fine) = &self.fine {
-            program::overintegrated_rhs::into(q, &fine.rule, mesh, gas, rhs)?;
-            return Ok(());
+    fn step_by_stages(&mut self, dt: f64) -> Result<(), Error> {
+        let shape = self.evolution.q.shape();
+        let mut stages = match self.stages.take() {
+            Some(stages) => stages,
+            None => Stages { rate: Array::zeros(shape)?, no_source: Array::zeros(shape)? },
+        };
+        for stage in time_stepping::stages(dt) {
+            self.rhs_into(&mut stages.rate)?;
+            let source = self.source.as_ref().unwrap_or(&stages.no_source);
+            let Evolution { q, increment, .. } = &mut self.evolution;
+            program::stage(q, increment, &stages.rate, source, &stage)?;
         }
-        if let Some(curved) = &self.operands.curved {
-            let geometry = curved.geometry();
-            let program::Mesh { operators, faces, traces, .. } = mesh;
-            program::curved_rhs::into(q, operators, &geometry, faces, traces, gas, rhs)?;
-            return Ok(());
-        }
-        program::rhs::into(q, mesh, gas, rhs)?;
+        self.stages = Some(stages);
         Ok(())
-    }
-
-    /// The longest step that [`time_stepping::stable_step`] allows with the fastest signal and the largest
-    /// diffusivity of each element in the current state. It is computed on the device.
-    ///
-    /// # Errors
-    /// [`Error::Breakdown`] when the state is none of a gas, [`Error::Array`] when memory is exhausted.
-    pub fn stable_step(&self, safety: f64) -> Result<f64, Error> {
-        let order = self.discretisation.reference.order;
-        let p = order as f64;
-        let diffusion = (p + 1.0) * (p + 3.0) / 3.0 * Self::diffusion_number(self.penalty);
-        let rate = program::signal_rate(
-            &self.q,
-            &self.operands.mesh.geometry.fscale,
-            &self.scalars,
-            diffusion,
-        )?;
-        let rate = rate.to_host()?.as_slice()[0];
-        if !rate.is_finite() {
-            let (d, state) = (self.discretisation, self.state());
-            return crate::euler::no_step(d, state.view(), self.gas.gamma, self.time, rate);
-        }
-        Ok(time_stepping::stable_step(order, 1.0, rate, safety))
-    }
-
-    /// One step of length `dt`: five stages of the low-storage Runge-Kutta method, up to order 4 in one call
-    /// unless elements are curved.
-    /// Whether the flow survived it [`NavierStokesSolver::stable_step`] tells, or
-    /// [`NavierStokesSolver::check`].
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn step(&mut self, dt: f64) -> Result<(), Error> {
-        if !self.whole_steps() {
-            let mut stages = match self.stages.take() {
-                Some(stages) => stages,
-                None => Stages {
-                    rate: Array::zeros(self.q.shape())?,
-                    no_source: Array::zeros(self.q.shape())?,
-                },
-            };
-            for (a, b) in time_stepping::A.into_iter().zip(time_stepping::B) {
-                self.rhs_into(&mut stages.rate)?;
-                let source = self.source.as_ref().unwrap_or(&stages.no_source);
-                program::stage(&mut self.q, &mut self.increment, &stages.rate, source, a, b, dt)?;
-            }
-            self.stages = Some(stages);
-            return self.finish_step(dt);
-        }
-        let (mesh, gas) = (&self.operands.mesh, &self.scalars);
-        let (q, increment, next) = (&self.q, &mut self.increment, &mut self.next);
-        match &self.fine {
-            Some(fine) => {
-                program::overintegrated_step::into(q, increment, &fine.rule, mesh, gas, dt, next)?;
-            }
-            None => program::step::into(q, increment, mesh, gas, dt, next)?,
-        }
-        std::mem::swap(&mut self.q, &mut self.next);
-        self.finish_step(dt)
-    }
-
-    /// What follows the stages of a step. The correction is that of nodal volume terms.
-    fn finish_step(&mut self, dt: f64) -> Result<(), Error> {
-        if let (Some(correction), None) = (&self.correction, &self.fine) {
-            let curved = self.operands.curved.as_ref().map(|curved| &curved.factors);
-            let metric = &self.operands.mesh.geometry.metric;
-            correction.apply(metric, curved, self.gas.gamma, dt, &mut self.q)?;
-        }
-        self.time += dt;
-        Ok(())
-    }
-
-    /// Steps from the current time to `end`, each as long as `safety` allows but for the last ones, which
-    /// are equal; `observe` is told the length of each. Returns the number of steps.
-    ///
-    /// # Errors
-    /// [`Error::Breakdown`] after a step that leaves no state of a gas, [`Error::Unreachable`] when steps are too
-    /// short to come to `end`, and whatever `observe` returns.
-    pub fn run<E: From<Error>>(
-        &mut self,
-        end: f64,
-        safety: f64,
-        mut observe: impl FnMut(&Self, f64) -> Result<(), E>,
-    ) -> Result<usize, E> {
-        let mut steps = 0;
-        let mut longest = self.stable_step(safety)?;
-        while self.time < end {
-            let (left, dt) = time_stepping::next_step(self.time, end, longest)?;
-            self.step(dt)?;
-            steps += 1;
-            if left == 1 {
-                // Not a rounding error before or after it.
-                self.time = end;
-            }
-            longest = self.stable_step(safety)?;
-            observe(self, dt)?;
-        }
-        Ok(steps)
-    }
-
-    /// Whether density and pressure are positive and all else is finite everywhere.
-    ///
-    /// # Errors
-    /// [`Error::Breakdown`] with the place if not.
-    pub fn check(&self) -> Result<(), Error> {
-        self.stable_step(1.0).map(|_| ())
     }
 
     /// Whether a step is one call: on flat elements without sources, up to order 4; with over-integration
@@ -430,42 +250,6 @@ impl<'d> NavierStokesSolver<'d> {
             None => self.discretisation.reference.order <= LAST_PINNED,
         };
         pinned && self.source.is_none() && self.operands.curved.is_none()
-    }
-
-    /// How many kernels a step launches on `device`.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
-        let [e, n, _] = self.dims();
-        let after = match (&self.correction, &self.fine) {
-            (Some(correction), None) => {
-                correction.kernels(device, self.operands.curved.is_some(), [e, n])?
-            }
-            _ => 0,
-        };
-        if self.whole_steps() {
-            return Ok(self.step_plan(device)?.kernel_count() + after);
-        }
-        let stage = program::stage::plan(device, e, n)?;
-        Ok(5 * (self.rhs_plan(device)?.kernel_count() + stage.kernel_count()) + after)
-    }
-
-    /// The kernels of one step on `device`, if a step is one call: on flat elements without sources, up to order 4, with
-    /// over-integration for 2 and 3.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted or a step is no call of its own.
-    pub fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
-        let [e, n, f] = self.dims();
-        match &self.fine {
-            Some(fine) => {
-                let ([m, _], [g, _]) =
-                    (fine.rule.interpolation.shape(), fine.rule.face_interpolation.shape());
-                Ok(program::overintegrated_step::plan(device, e, n, f, m, g)?)
-            }
-            None => Ok(program::step::plan(device, e, n, f)?),
-        }
     }
 
     /// The kernels of one right-hand side on `device`.
@@ -479,8 +263,7 @@ impl<'d> NavierStokesSolver<'d> {
         }
         match &self.fine {
             Some(fine) => {
-                let ([m, _], [g, _]) =
-                    (fine.rule.interpolation.shape(), fine.rule.face_interpolation.shape());
+                let [m, g] = fine.dims();
                 Ok(program::overintegrated_rhs::plan(device, e, n, f, m, g)?)
             }
             None => Ok(program::rhs::plan(device, e, n, f)?),
@@ -489,44 +272,7 @@ impl<'d> NavierStokesSolver<'d> {
 
     /// Elements, nodes of an element, nodes of a face.
     fn dims(&self) -> [usize; 3] {
-        let [e, _, f] = self.operands.mesh.traces.exterior_nodes.shape();
-        [e, self.discretisation.reference.node_count(), f]
-    }
-
-    /// Integrals and extrema of the current state, computed on the device.
-    ///
-    /// # Errors
-    /// [`Error::Array`] when memory is exhausted.
-    pub fn summary(&self) -> Result<Summary, Error> {
-        let (q, o, gas) = (&self.q, &self.operands, &self.scalars);
-        let ((totals, extrema), flow) = match &o.curved {
-            Some(curved) => {
-                let (jacobian, geometry) = (&curved.factors.jacobian, curved.geometry());
-                let program::Mesh { operators, faces, traces, .. } = &o.mesh;
-                (
-                    program::curved_summary(q, jacobian, &o.weights, gas)?,
-                    program::curved_flow(
-                        q, operators, &geometry, faces, traces, jacobian, &o.mass, gas,
-                    )?,
-                )
-            }
-            None => (
-                program::summary(q, &o.jacobian, &o.weights, gas)?,
-                program::flow(q, &o.mesh, &o.jacobian, &o.mass, gas)?,
-            ),
-        };
-        let (totals, extrema, flow) = (totals.to_host()?, extrema.to_host()?, flow.to_host()?);
-        let (x, flow) = (extrema.as_slice(), flow.as_slice());
-        Ok(Summary {
-            totals: std::array::from_fn(|i| totals.as_slice()[i]),
-            density: [x[0], x[1]],
-            pressure: [x[2], x[3]],
-            mach: x[4],
-            kinetic_energy: flow[0],
-            enstrophy: flow[1],
-            dissipation: flow[2],
-            expansion: flow[3],
-        })
+        dims(&self.operands.space)
     }
 
     /// How fast the kinetic energy changes, by the right-hand side at the current state: with what the
@@ -553,8 +299,185 @@ impl<'d> NavierStokesSolver<'d> {
     /// function of the coordinates, over the square root of the volume.
     pub fn error(&self, exact: impl Fn([f64; 3]) -> Primitive) -> State {
         let d = self.discretisation;
-        let difference = self.state() - self.sample(|x| exact(x).conserved(self.gas.gamma));
+        let difference = self.state() - d.sample_fields(|x| exact(x).conserved(self.gas.gamma));
         let volume = d.jacobian.sum() * 4.0 / 3.0;
         std::array::from_fn(|i| (d.norm_squared(difference.index_axis(Axis(0), i)) / volume).sqrt())
     }
 }
+
+impl Solver for NavierStokesSolver<'_> {
+    type Real = f64;
+    type Summary = Summary;
+    const NAME: &'static str = "navier_stokes";
+    const MEASURES: &'static [&'static str] = &MEASURES;
+    const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
+
+    fn discretisation(&self) -> &Discretisation {
+        self.discretisation
+    }
+
+    fn evolution(&self) -> &Evolution<f64> {
+        &self.evolution
+    }
+
+    fn evolution_mut(&mut self) -> &mut Evolution<f64> {
+        &mut self.evolution
+    }
+
+    /// Sources are not among them.
+    fn settings(&self) -> Settings {
+        let gas = self.gas;
+        let viscosity = match gas.viscosity {
+            Viscosity::Constant(viscosity) => viscosity.to_string(),
+            Viscosity::Sutherland { reference, temperature, sutherland } => {
+                format!("{reference} at {temperature}, Sutherland's temperature {sutherland}")
+            }
+        };
+        let states = self.boundary.states.iter().flatten().copied();
+        let kinds = self.boundary.across.iter().map(|&across| f64::from(across as u8));
+        let nodes = self.boundary.exterior_nodes.iter().map(|&node| f64::from(node));
+        checkpoint::settings::<f64>(self.discretisation)
+            .with("volume", self.volume_form())
+            .with("overintegration", self.overintegrates())
+            .with("viscosity", viscosity)
+            .with("prandtl", gas.prandtl)
+            .with("penalty", self.penalty)
+            .with("gamma", gas.gamma)
+            .with("gas constant", gas.constant)
+            .with_hash("boundary condition", states.chain(kinds).chain(nodes))
+    }
+
+    /// Without sources.
+    fn rhs_into(&self, rhs: &mut Array<f64, 3>) -> Result<(), Error> {
+        let (q, gas) = (&self.evolution.q, &self.scalars);
+        let Operands { space, faces, penalty, curved, .. } = &self.operands;
+        match (&self.fine, curved) {
+            (Some(Fine { rule, .. }), _) => {
+                program::overintegrated_rhs::into(q, rule, space, faces, penalty, gas, rhs)?;
+            }
+            (None, Some(Curved { geometry, penalty })) => {
+                let Space { operators, traces, .. } = space;
+                program::curved_rhs::into(
+                    q, operators, geometry, traces, faces, penalty, gas, rhs,
+                )?;
+            }
+            (None, None) => program::rhs::into(q, space, faces, penalty, gas, rhs)?,
+        }
+        Ok(())
+    }
+
+    /// Up to order 4 in one call unless elements are curved. The correction is that of nodal volume terms.
+    fn move_state(&mut self, dt: f64) -> Result<(), Error> {
+        if self.whole_steps() {
+            let (gas, next) = (&self.scalars, &mut self.next);
+            let Operands { space, faces, penalty, .. } = &self.operands;
+            let Evolution { q, increment, .. } = &mut self.evolution;
+            match &self.fine {
+                Some(Fine { rule, .. }) => program::overintegrated_step::into(
+                    q, increment, rule, space, faces, penalty, gas, dt, next,
+                )?,
+                None => {
+                    program::step::into(q, increment, space, faces, penalty, gas, dt, next)?;
+                }
+            }
+            std::mem::swap(q, next);
+        } else {
+            self.step_by_stages(dt)?;
+        }
+        if let (Some(correction), None) = (&self.correction, &self.fine) {
+            let curved = self.operands.curved.as_ref().map(|curved| &curved.geometry);
+            let metric = &self.operands.space.geometry.metric;
+            correction.apply(metric, curved, self.gas.gamma, dt, &mut self.evolution.q)?;
+        }
+        Ok(())
+    }
+
+    /// By the fastest signal and the largest diffusivity of each element. It is computed on the device.
+    fn stable_step(&self, safety: f64) -> Result<f64, Error> {
+        let order = self.discretisation.reference.order;
+        let p = order as f64;
+        let diffusion = (p + 1.0) * (p + 3.0) / 3.0 * Self::diffusion_number(self.penalty);
+        let fscale = &self.operands.space.geometry.fscale;
+        let rate = program::signal_rate(&self.evolution.q, fscale, &self.scalars, diffusion)?;
+        let rate = rate.to_host()?.as_slice()[0];
+        if !rate.is_finite() {
+            let (d, state) = (self.discretisation, self.state());
+            return no_step(d, state.view(), self.gas.gamma, self.time(), rate);
+        }
+        Ok(time_stepping::stable_step(order, 1.0, rate, safety))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        self.stable_step(1.0).map(|_| ())
+    }
+
+    /// They are computed on the device.
+    fn summary(&self) -> Result<Summary, Error> {
+        let (q, gas) = (&self.evolution.q, &self.scalars);
+        let Operands { space, faces, curved, .. } = &self.operands;
+        let Integrals { jacobian, weights, mass } = &self.operands.integrals;
+        let ((totals, extrema), flow) = match curved {
+            Some(Curved { geometry, .. }) => {
+                let Space { operators, traces, .. } = space;
+                (
+                    program::curved_summary(q, &geometry.jacobian, weights, gas)?,
+                    program::curved_flow(q, operators, geometry, traces, faces, mass, gas)?,
+                )
+            }
+            None => (
+                program::summary(q, jacobian, weights, gas)?,
+                program::flow(q, space, faces, jacobian, mass, gas)?,
+            ),
+        };
+        let (totals, extrema) = euler::numbers((totals, extrema))?;
+        let flow = flow.to_host()?;
+        let [kinetic_energy, enstrophy, dissipation, expansion] =
+            std::array::from_fn(|i| flow.as_slice()[i]);
+        let flow = euler::Summary::new(totals, extrema, kinetic_energy);
+        Ok(Summary { flow, enstrophy, dissipation, expansion })
+    }
+
+    fn measures(summary: &Summary) -> Vec<f64> {
+        let Summary { flow, enstrophy, dissipation, expansion } = summary;
+        [flow.numbers(), vec![*enstrophy, *dissipation, *expansion]].concat()
+    }
+
+    fn fields(&self) -> Vec<Array3<f64>> {
+        flow_fields(self.state(), self.gas.gamma)
+    }
+
+    /// If a step is one call: on flat elements without sources, up to order 4, with over-integration for 2 and 3.
+    fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
+        let [e, n, f] = self.dims();
+        match &self.fine {
+            Some(fine) => {
+                let [m, g] = fine.dims();
+                Ok(program::overintegrated_step::plan(device, e, n, f, m, g)?)
+            }
+            None => Ok(program::step::plan(device, e, n, f)?),
+        }
+    }
+
+    fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
+        let [e, n, _] = self.dims();
+        let after = match (&self.correction, &self.fine) {
+            (Some(correction), None) => {
+                correction.kernels(device, self.operands.curved.is_some(), [e, n])?
+            }
+            _ => 0,
+        };
+        if self.whole_steps() {
+            return Ok(self.step_plan(device)?.kernel_count() + after);
+        }
+        let stage = program::stage::plan(device, e, n)?;
+        Ok(5 * (self.rhs_plan(device)?.kernel_count() + stage.kernel_count()) + after)
+    }
+}
+
+/// Those of a flow without viscosity, and three more.
+const MEASURES: [&str; 14] = {
+    let mut names = [""; 14];
+    names.split_at_mut(11).0.copy_from_slice(&euler::Summary::NAMES);
+    [names[11], names[12], names[13]] = ["enstrophy", "dissipation", "expansion"];
+    names
+};

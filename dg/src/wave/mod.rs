@@ -2,18 +2,14 @@
 
 mod boundary;
 mod case;
-mod checkpoint;
 mod curved;
 mod operands;
-mod real;
 mod solver;
 
 pub use array_fn_dg_operators::wave::{
-    Mesh, MeshOf, blended_rhs, blended_step, upwind_rhs, upwind_step,
+    Faces, FacesOf, blended_rhs, blended_step, upwind_rhs, upwind_step,
 };
 pub use boundary::{BoundaryCondition, FaceCoefficients};
 pub use case::{Case, State};
 pub use operands::Operands;
-pub(crate) use operands::convert;
-pub use real::Real;
 pub use solver::{Flux, WaveSolver};

@@ -1,21 +1,26 @@
 //! The static operands of the wave programs.
 
 use super::curved;
-use super::{FaceCoefficients, Flux, Real};
-use crate::curved::CurvedOperands;
-use crate::{Discretisation, Error};
-use array_fn::{Array, Device, Element, Explanation, IndexArray, Plan};
-use array_fn_dg_operators::wave::{Mesh, MeshOf};
-use ndarray::{ArrayView, Dimension};
+use super::{FaceCoefficients, Flux};
+use crate::operands::{curved_geometry, dims, of_faces, space};
+use crate::{Discretisation, Error, Real};
+use array_fn::{Array, Device, Explanation, Plan};
+use array_fn_dg_operators::curved_wave::{Law, stage};
+use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
+use array_fn_dg_operators::wave::{
+    Faces, FacesOf, blended_rhs, blended_step, upwind_rhs, upwind_step,
+};
 
-/// Everything that the wave programs take besides the state and scalars: E elements, N nodes an
-/// element, F nodes a face.
+/// Everything that the wave programs take besides the state and scalars: E elements, N nodes per
+/// element, F nodes per face.
 #[derive(Clone, Debug)]
-pub struct Operands<T: Element> {
-    /// Matrices, geometric factors, what faces let pass, and the nodes beside them.
-    pub mesh: MeshOf<T>,
-    /// What takes the place of metric factors, normals and `fscale` where elements are curved.
-    pub curved: Option<CurvedOperands<T>>,
+pub struct Operands<T: Real> {
+    /// Matrices, geometric factors, and the nodes beside faces.
+    pub space: SpaceOf<T>,
+    /// What faces let pass.
+    pub faces: FacesOf<T>,
+    /// What takes the place of the geometric factors where elements are curved.
+    pub curved: Option<CurvedGeometry>,
 }
 
 impl<T: Real> Operands<T> {
@@ -26,27 +31,12 @@ impl<T: Real> Operands<T> {
     /// `f32`.
     pub fn new(discretisation: &Discretisation, faces: &FaceCoefficients) -> Result<Self, Error> {
         let d = discretisation;
-        let (e, n) = (d.element_count(), d.reference.node_count());
-        let f = d.reference.face_node_count();
-        let mesh = Mesh {
-            derivative: convert(d.reference.derivative.view(), [3, n, n])?,
-            lift: convert(d.reference.lift.view(), [n, 4, f])?,
-            metric: convert(d.metric.view(), [3, 3, e])?,
-            normal: convert(d.normal.view(), [3, e, 4])?,
-            fscale: convert(d.fscale.view(), [e, 4])?,
-            transmission: convert(faces.transmission.view(), [e, 4])?,
-            reflection: convert(faces.reflection.view(), [e, 4])?,
-            exterior_nodes: IndexArray::new([e, 4, f], &d.exterior_nodes, e * n)?,
-            face_nodes: IndexArray::new([4, f], &d.reference.face_nodes, n)?,
+        let faces = Faces {
+            transmission: of_faces(&faces.transmission, 0)?,
+            reflection: of_faces(&faces.reflection, 0)?,
         };
-        Ok(Operands { mesh, curved: CurvedOperands::new(d, 0)? })
-    }
-
-    /// E, N and F.
-    fn dims(&self) -> [usize; 3] {
-        let [elements, _, f] = self.mesh.exterior_nodes.shape();
-        let [_, n, _] = self.mesh.derivative.shape();
-        [elements, n, f]
+        let curved = curved_geometry::<T>(d, 0)?;
+        Ok(Operands { space: space(d, 0, &d.exterior_nodes)?, faces, curved })
     }
 
     /// Writes the right-hand side at the state `q` into `rhs`, both `[4, E, N]`.
@@ -61,10 +51,15 @@ impl<T: Real> Operands<T> {
         rhs: &mut Array<T, 3>,
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
-            *rhs = curved::rhs(self, c, [speed, flux.alpha()], q)?;
-            return Ok(());
+            let law = Law { c: speed, alpha: flux.alpha() };
+            return curved::rhs_into(self, c, &law, q, rhs);
         }
-        Ok(T::rhs_into(self, flux, speed, q, rhs)?)
+        let (c, alpha) = (T::from_f64(speed), T::from_f64(flux.alpha()));
+        match flux {
+            Flux::Upwind => upwind_rhs::into(q, &self.space, &self.faces, c, rhs)?,
+            Flux::Central => blended_rhs::into(q, &self.space, &self.faces, c, alpha, rhs)?,
+        }
+        Ok(())
     }
 
     /// One step of length `dt` from the state `q`, in place. `increment` is zeros before the first step, then what
@@ -81,9 +76,15 @@ impl<T: Real> Operands<T> {
         increment: &mut Array<T, 3>,
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
-            return curved::step(self, c, [speed, flux.alpha()], dt, q, increment);
+            let law = Law { c: speed, alpha: flux.alpha() };
+            return curved::step(self, c, &law, dt, q, increment);
         }
-        Ok(T::step(self, flux, speed, dt, q, increment)?)
+        let (c, alpha, dt) = (T::from_f64(speed), T::from_f64(flux.alpha()), T::from_f64(dt));
+        match flux {
+            Flux::Upwind => upwind_step(q, increment, &self.space, &self.faces, c, dt)?,
+            Flux::Central => blended_step(q, increment, &self.space, &self.faces, c, alpha, dt)?,
+        }
+        Ok(())
     }
 
     /// The plan of the right-hand side on `device`; on curved elements that of a stage, which gives it, too.
@@ -91,10 +92,12 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        match self.curved {
-            Some(_) => T::stage_plan(device, self.dims()),
-            None => Ok(T::rhs_plan(device, flux, self.dims())?),
-        }
+        let [e, n, f] = dims(&self.space);
+        Ok(match (&self.curved, flux) {
+            (Some(_), _) => stage::plan(device, e, n, f)?,
+            (None, Flux::Upwind) => upwind_rhs::plan::<T>(device, e, n, f)?,
+            (None, Flux::Central) => blended_rhs::plan::<T>(device, e, n, f)?,
+        })
     }
 
     /// Which kernel of the right-hand side computes what, at what cost.
@@ -102,10 +105,12 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn rhs_explain(&self, device: &Device, flux: Flux) -> Result<Explanation, Error> {
-        match self.curved {
-            Some(_) => T::stage_explain(device, self.dims()),
-            None => Ok(T::rhs_explain(device, flux, self.dims())?),
-        }
+        let [e, n, f] = dims(&self.space);
+        Ok(match (&self.curved, flux) {
+            (Some(_), _) => stage::explain(device, e, n, f)?,
+            (None, Flux::Upwind) => upwind_rhs::explain::<T>(device, e, n, f)?,
+            (None, Flux::Central) => blended_rhs::explain::<T>(device, e, n, f)?,
+        })
     }
 
     /// The plan of a call of a step on `device`: a step is one call, on curved elements five equal ones.
@@ -113,17 +118,11 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        match self.curved {
-            Some(_) => T::stage_plan(device, self.dims()),
-            None => Ok(T::step_plan(device, flux, self.dims())?),
-        }
+        let [e, n, f] = dims(&self.space);
+        Ok(match (&self.curved, flux) {
+            (Some(_), _) => stage::plan(device, e, n, f)?,
+            (None, Flux::Upwind) => upwind_step::plan::<T>(device, e, n, f)?,
+            (None, Flux::Central) => blended_step::plan::<T>(device, e, n, f)?,
+        })
     }
-}
-
-/// An array of the programs' precision with the given values.
-pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(
-    from: ArrayView<f64, D>,
-    shape: [usize; RANK],
-) -> Result<Array<T, RANK>, Error> {
-    Ok(Array::from_slice(shape, &from.iter().map(|&x| T::from_f64(x)).collect::<Vec<_>>())?)
 }

@@ -12,7 +12,7 @@ use array_fn_dg::navier_stokes::{
     VolumeForm,
 };
 use array_fn_dg::reference::Overintegration;
-use array_fn_dg::{Discretisation, Error, Mesh};
+use array_fn_dg::{Discretisation, Error, Mesh, Solver};
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
@@ -194,9 +194,9 @@ fn overintegration_keeps_what_is_to_be_kept() {
     let mut flow = solver(&d, air(), |_| STICKY, smooth);
     flow.set_overintegration(true).unwrap();
     flow.set_initial(smooth).unwrap();
-    let before = flow.summary().unwrap().totals;
+    let before = flow.summary().unwrap().flow.totals;
     flow.run(0.01, 1.0, |_, _| Ok::<(), Error>(())).unwrap();
-    let after = flow.summary().unwrap().totals;
+    let after = flow.summary().unwrap().flow.totals;
     for field in 0..5 {
         let change = (after[field] - before[field]).abs() / before[0];
         assert!(change < 1e-12, "field {field}: {change:.1e}");
@@ -262,9 +262,9 @@ fn what_is_conserved() {
         let d = Discretisation::new(mesh, 2).unwrap();
         let mut solver = default_solver(&d, air(), |_| condition, smooth);
         solver.set_initial(smooth).unwrap();
-        let before = solver.summary().unwrap();
+        let before = solver.summary().unwrap().flow;
         solver.run(0.01, 1.0, |_, _| Ok::<(), Error>(())).unwrap();
-        let after = solver.summary().unwrap();
+        let after = solver.summary().unwrap().flow;
         for &field in conserved {
             let change = (after.totals[field] - before.totals[field]).abs() / before.totals[0];
             assert!(change < 1e-12, "{condition:?}, field {field}: {change:.1e}");
@@ -290,9 +290,9 @@ fn summaries_and_steps() {
     solver.set_initial(flow).unwrap();
     let s = solver.summary().unwrap();
     let near = |what: &str, a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{what}: {a} {b}");
-    near("mass", s.totals[0], 1.0);
-    near("momentum", s.totals[1], 1.0 / 3.0);
-    near("kinetic energy", s.kinetic_energy, 0.5 * (1.0 / 5.0 + 0.25 / 3.0 + 1.0 / 9.0));
+    near("mass", s.flow.totals[0], 1.0);
+    near("momentum", s.flow.totals[1], 1.0 / 3.0);
+    near("kinetic energy", s.flow.kinetic_energy, 0.5 * (1.0 / 5.0 + 0.25 / 3.0 + 1.0 / 9.0));
     // curl v = (-1/2, -z, -2 y), div v = x.
     near("enstrophy", s.enstrophy, 0.5 * (0.25 + 1.0 / 3.0 + 4.0 / 3.0));
     near("expansion", s.expansion, 0.5);
@@ -337,12 +337,12 @@ fn steps_of_diffusion_are_stable() {
                 values.mapv_inplace(|x| rest + 1e-3 * (x - rest));
             }
             solver.set_state(q.view()).unwrap();
-            let before = solver.summary().unwrap().kinetic_energy;
+            let before = solver.summary().unwrap().flow.kinetic_energy;
             let dt = solver.stable_step(1.0).unwrap();
             for _ in 0..if order > 2 { 10 } else { 20 } {
                 solver.step(dt).unwrap();
             }
-            let after = solver.summary().unwrap().kinetic_energy;
+            let after = solver.summary().unwrap().flow.kinetic_energy;
             assert!(
                 after < 0.5 * before,
                 "order {order}, penalty {penalty}: {before:.1e} {after:.1e}"
@@ -449,9 +449,9 @@ fn taylor_green_begins() {
     let volume = (2.0 * PI).powi(3);
     let s = solver.summary().unwrap();
     assert!(
-        (s.kinetic_energy / volume / 0.125 - 1.0).abs() < 5e-3,
+        (s.flow.kinetic_energy / volume / 0.125 - 1.0).abs() < 5e-3,
         "{}",
-        s.kinetic_energy / volume
+        s.flow.kinetic_energy / volume
     );
     let friction = 2.0 / 1600.0 * s.enstrophy / volume;
     assert!((friction / 4.6875e-4 - 1.0).abs() < 1e-2, "{friction}");

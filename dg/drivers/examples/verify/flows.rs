@@ -6,7 +6,7 @@ use array_fn_dg::euler::{
     Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive, VolumeForm,
 };
 use array_fn_dg::mesh::BoxMesh;
-use array_fn_dg::{Discretisation, Error, Mesh, time_stepping};
+use array_fn_dg::{Discretisation, Error, Mesh, Solver, time_stepping};
 use array_fn_dg_drivers::Failure;
 
 pub fn verify(judge: &mut Judge) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, Manufactured, NavierStokesSolver, Primitive,
 };
-use array_fn_dg::{Discretisation, Error, Mesh};
+use array_fn_dg::{Discretisation, Error, Mesh, Solver};
 use array_fn_dg_drivers::Failure;
 
 pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
@@ -107,6 +107,7 @@ fn taylor_green() -> Result<[f64; 3], Error> {
     let case = Case::TaylorGreen { mach: 0.1, gamma: GAMMA };
     solver.set_initial(|x| case.initial(x))?;
     let summary = solver.summary()?;
-    let figures = [summary.kinetic_energy, summary.dissipation, -solver.kinetic_energy_rate()?];
+    let figures =
+        [summary.flow.kinetic_energy, summary.dissipation, -solver.kinetic_energy_rate()?];
     Ok(figures.map(|figure| figure / length.powi(3)))
 }

@@ -5,7 +5,7 @@ use super::GAMMA;
 use super::judge::{Judge, Table};
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{Boundary, Case, Gas, NavierStokesSolver, Summary};
-use array_fn_dg::{Discretisation, Error};
+use array_fn_dg::{Discretisation, Error, Solver};
 use array_fn_dg_drivers::{Failure, say};
 use std::f64::consts::TAU;
 
@@ -89,7 +89,7 @@ fn decay(cells: usize) -> Result<(usize, Vec<Row>), Error> {
     let volume = TAU.powi(3);
     let row = |time: f64, s: Summary| Row {
         time,
-        energy: s.kinetic_energy / volume,
+        energy: s.flow.kinetic_energy / volume,
         friction: s.dissipation / volume,
         expansion: s.expansion / volume,
     };

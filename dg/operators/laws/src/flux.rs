@@ -4,17 +4,17 @@
 array_fn::array_fn! {
     #![shared]
     use super::gas::Law;
+    use super::space::Traces;
 
     /// The state at face nodes: the own one, and the one across. Where `wall` is 1 the state across is mirrored.
     fn traces<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
         normal: [T; 3, E, 4, F],
         wall: [T; E, 4],
-        exterior_nodes: [index<E * N>; E, 4, F],
-        face_nodes: [index<N>; 4, F],
+        traces: Traces,
     ) -> ([T; 5, E, 4, F], [T; 5, E, 4, F]) {
-        let own = q[.., .., face_nodes];
-        let across = q.reshape(5, E * N)[.., exterior_nodes];
+        let own = q[.., .., traces.face_nodes];
+        let across = q.reshape(5, E * N)[.., traces.exterior_nodes];
         let mirrored = wall[.., .., newaxis] * (2.0 * einsum("xefk,xefk->efk", normal, across[1..4]));
         let momentum = across[1..4] - mirrored[newaxis] * normal;
         (own, concatenate([across[..1], momentum, across[4..]]))

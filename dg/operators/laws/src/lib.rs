@@ -3,9 +3,8 @@
 
 #![warn(missing_docs)]
 
-pub mod curved;
 pub mod flux;
 pub mod gas;
-pub mod plane;
+pub mod space;
 pub mod stepping;
 pub mod wave;

@@ -33,6 +33,16 @@ array_fn::array_fn! {
         2802321613138.0 / 2924317926251.0,
     ];
 
+    /// Factors of one stage of a step of length `dt`: `increment = a increment + dt rate; q += b increment`.
+    pub struct Stage {
+        /// Of the increment, one of `A`.
+        a: f64,
+        /// Of the increment in the state, one of `B`.
+        b: f64,
+        /// The length of the step.
+        dt: f64,
+    }
+
     /// The factors for all stages of a step in one program. The first is far below rounding instead of 0, so that the same
     /// kernels serve all stages: each takes seconds to compile.
     const FACTORS: [f64; 5] = [1e-30, A[1], A[2], A[3], A[4]];

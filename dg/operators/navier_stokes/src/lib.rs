@@ -31,46 +31,21 @@
 
 #![warn(missing_docs)]
 
+mod records;
+mod viscous;
+
 use array_fn::array_fn;
+pub use records::{Faces, Gas, Rule};
 
 array_fn! {
     use array_fn_dg_laws::flux::{hllc, normal_flux};
     use array_fn_dg_laws::gas::{Law, flux_along, extrema as extrema_of};
-    use array_fn_dg_laws::stepping::{B, FACTORS};
-
-    /// Matrices of the reference element.
-    pub struct Operators<N, F> {
-        /// Derivatives along the reference coordinates.
-        derivative: [f64; 3, N, N],
-        /// From values on the faces to the inverse mass matrix times their integrals.
-        lift: [f64; N, 4, F],
-    }
-
-    /// Geometric factors of elements with plane faces.
-    pub struct Geometry<E> {
-        /// Derivatives of the reference coordinates by the physical ones.
-        metric: [f64; 3, 3, E],
-        /// Outward unit normals.
-        normal: [f64; 3, E, 4],
-        /// Surface over volume Jacobian.
-        fscale: [f64; E, 4],
-        /// The penalty on jumps of velocity, divided by the viscosity.
-        penalty: [f64; E, 4],
-    }
-
-    /// Geometric factors of curved elements, in conservative form.
-    pub struct CurvedGeometry<E, N, F> {
-        /// Derivatives of the reference coordinates by the physical ones, times the Jacobian.
-        metric: [f64; 3, 3, E, N],
-        /// One over the Jacobian.
-        inverse_jacobian: [f64; E, N],
-        /// Outward unit normals.
-        normal: [f64; 3, E, 4, F],
-        /// The Jacobian of the surface.
-        surface: [f64; E, 4, F],
-        /// The penalty on jumps of velocity, divided by the viscosity.
-        penalty: [f64; E, 4, F],
-    }
+    use array_fn_dg_laws::space::{CurvedGeometry, Geometry, Operators, Space, Traces};
+    use array_fn_dg_laws::stepping::{B, FACTORS, Stage};
+    use crate::records::{Faces, Gas, Rule};
+    use crate::viscous::{
+        curved_gradient, gradient, primitives, stress, tension, viscosity, viscous, viscous_divergence,
+    };
 
     /// Geometric factors at each node, of either kind of element.
     struct Nodal<E, N, F> {
@@ -78,270 +53,6 @@ array_fn! {
         normal: [f64; 3, E, 4, F],
         fscale: [f64; E, 4, F],
         penalty: [f64; E, 4, F],
-    }
-
-    /// What each face is: the table at the top of this crate.
-    pub struct Faces<E> {
-        /// How far it is to the value on the face, as a part of the way to that across.
-        share: [f64; E, 4],
-        /// 1 on walls without friction.
-        slip: [f64; E, 4],
-        /// 1 on walls to which the gas sticks.
-        sticky: [f64; E, 4],
-        /// 1 on walls that let no heat through.
-        insulated: [f64; E, 4],
-    }
-
-    /// Where the values beside a face are.
-    pub struct Traces<E, N, F> {
-        /// The node across each node of a face.
-        exterior_nodes: [index<E * N>; E, 4, F],
-        /// The nodes of an element that lie on its faces.
-        face_nodes: [index<N>; 4, F],
-    }
-
-    /// All that a right-hand side on plane faces knows of the mesh.
-    pub struct Mesh<E, N, F> {
-        /// Matrices of the reference element.
-        operators: Operators,
-        /// Geometric factors.
-        geometry: Geometry,
-        /// What each face is.
-        faces: Faces,
-        /// Where the values beside faces are.
-        traces: Traces,
-    }
-
-    /// A rule of M points of an element and G of a face, at which the inviscid flux is integrated.
-    pub struct Rule<N, F, M, G> {
-        /// From nodes to the points of the element.
-        interpolation: [f64; M, N],
-        /// The inverse mass matrix times integrals against the derivatives of the basis.
-        weak: [f64; 3, N, M],
-        /// From nodes of a face to its points.
-        face_interpolation: [f64; G, F],
-        /// As [`Operators`] have it, from the points of faces.
-        lift: [f64; N, 4, G],
-    }
-
-    /// A gas and its transport, in the terms at the top of this crate.
-    pub struct Gas {
-        /// Ratio of specific heats.
-        gamma: f64,
-        /// The part of the viscosity that does not depend on the temperature.
-        viscosity: f64,
-        /// The factor of `theta^(3/2) / (theta + sutherland)` in the viscosity.
-        growth: f64,
-        /// Sutherland's temperature, times the gas constant.
-        sutherland: f64,
-        /// The conductivity of `theta` over the viscosity.
-        conduction: f64,
-    }
-
-    /// The viscosity at the temperature `theta`.
-    fn viscosity<E, N>(theta: [f64; E, N], gas: Gas) -> [f64; E, N] {
-        gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland)
-    }
-
-    /// Velocity and temperature at the nodes of elements. Both kernels of a stage compute them: that is less
-    /// than to store them, as without the attributes one would for the other.
-    fn primitives<E, N>(q: [f64; 5, E, N], gas: Gas) -> [f64; 4, E, N] {
-        #[inline]
-        let volume = 1.0 / q[0];
-        #[inline]
-        let velocity = volume[newaxis] * q[1..4];
-        #[inline]
-        let theta = (gas.gamma - 1.0) * (volume * q[4] - 0.5 * (velocity ** 2).sum(axis=0));
-        concatenate([velocity, theta[newaxis]])
-    }
-
-    /// Velocity and temperature at the nodes of faces. Whatever both kernels of a stage need of faces they compute, too:
-    /// it is several times as much memory as the state.
-    fn face_primitives<E, F>(q: [f64; 5, E, 4, F], gas: Gas) -> [f64; 4, E, 4, F] {
-        #[inline]
-        let volume = 1.0 / q[0];
-        #[inline]
-        let velocity = volume[newaxis] * q[1..4];
-        #[inline]
-        let squares = velocity ** 2;
-        #[inline]
-        let square = squares.sum(axis=0);
-        #[inline]
-        let energy = volume * q[4];
-        #[inline]
-        let kinetic = 0.5 * square;
-        #[inline]
-        let inner = energy - kinetic;
-        #[inline]
-        let theta = (gas.gamma - 1.0) * inner;
-        concatenate([velocity, theta[newaxis]])
-    }
-
-    /// Velocity and temperature across less the own ones, on a wall without friction those of the mirror
-    /// image. Of the temperature nothing through what is insulated.
-    fn jumps<E, F>(
-        own: [f64; 4, E, 4, F],
-        across: [f64; 4, E, 4, F],
-        normal: [f64; 3, E, 4, F],
-        faces: Faces,
-    ) -> [f64; 4, E, 4, F] {
-        #[inline]
-        let along = normal * across[..3];
-        #[inline]
-        let speed = along.sum(axis=0);
-        #[inline]
-        let twice = 2.0 * speed;
-        #[inline]
-        let turned = faces.slip[.., .., newaxis] * twice;
-        #[inline]
-        let away = turned[newaxis] * normal;
-        #[inline]
-        let mirrored = across[..3] - away;
-        #[inline]
-        let velocity = mirrored - own[..3];
-        #[inline]
-        let theta = across[3] - own[3];
-        #[inline]
-        let held = faces.insulated[.., .., newaxis] * theta;
-        #[inline]
-        let open = theta - held;
-        concatenate([velocity, open[newaxis]])
-    }
-
-    /// The way from the own velocity and temperature to those on the faces, `[4, E, 4, F]`.
-    fn to_face<E, N, F>(
-        q: [f64; 5, E, N],
-        w: [f64; 4, E, N],
-        normal: [f64; 3, E, 4, F],
-        faces: Faces,
-        traces: Traces,
-        gas: Gas,
-    ) -> [f64; 4, E, 4, F] {
-        let own = w[.., .., traces.face_nodes];
-        #[inline]
-        let across = q.reshape(5, E * N)[.., traces.exterior_nodes];
-        let across = face_primitives(across, gas);
-        faces.share[.., .., newaxis] * jumps(own, across, normal, faces)
-    }
-
-    /// The gradient of velocity and temperature `w` at the nodes, `[3, 4, E, N]`.
-    fn gradient<E, N, F>(
-        q: [f64; 5, E, N],
-        w: [f64; 4, E, N],
-        mesh: Mesh,
-        gas: Gas,
-    ) -> [f64; 3, 4, E, N] {
-        let Mesh { operators, geometry, faces, traces } = mesh;
-        let normal_at = broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]);
-        let way = to_face(q, w, normal_at, faces, traces, gas);
-        let jump = geometry.fscale[.., .., newaxis] * way;
-        let lifted = einsum("ifk,aefk->aefi", operators.lift, jump);
-        let along = einsum("rij,aej->raei", operators.derivative, w);
-        einsum("rxe,raei->xaei", geometry.metric, along)
-            + einsum("xef,aefi->xaei", geometry.normal, lifted)
-    }
-
-    /// The same on curved elements, in conservative form: metric factors are times the Jacobian, node by node.
-    fn curved_gradient<E, N, F>(
-        q: [f64; 5, E, N],
-        w: [f64; 4, E, N],
-        operators: Operators,
-        geometry: CurvedGeometry,
-        faces: Faces,
-        traces: Traces,
-        gas: Gas,
-    ) -> [f64; 3, 4, E, N] {
-        let CurvedGeometry { metric, inverse_jacobian, normal, surface, .. } = geometry;
-        let way = to_face(q, w, normal, faces, traces, gas);
-        let jump = normal[.., newaxis] * (surface * way);
-        let along = metric[.., .., newaxis] * w;
-        inverse_jacobian * (einsum("rij,rxaej->xaei", operators.derivative, along)
-            + einsum("ifk,xaefk->xaei", operators.lift, jump))
-    }
-
-    /// The viscous stress, xx, xy, xz, yy, yz, zz, of a fluid with the viscosity `mu`.
-    fn tension<E, N>(slope: [f64; 3, 4, E, N], mu: [f64; E, N]) -> [f64; 6, E, N] {
-        let third = (slope[0, 0] + slope[1, 1] + slope[2, 2]) / 3.0;
-        mu[newaxis] * stack([
-            2.0 * (slope[0, 0] - third),
-            slope[0, 1] + slope[1, 0],
-            slope[0, 2] + slope[2, 0],
-            2.0 * (slope[1, 1] - third),
-            slope[1, 2] + slope[2, 1],
-            2.0 * (slope[2, 2] - third),
-        ])
-    }
-
-    /// The viscous stress xx, xy, xz, yy, yz, zz, then its power and the heat along x, y, z, of velocity and
-    /// temperature `w` and their gradient: `[E, N, 9]`, so that those of a node lie side by side: the second
-    /// kernel of a stage gathers all of them from the nodes across faces.
-    fn stress<E, N>(
-        w: [f64; 4, E, N],
-        slope: [f64; 3, 4, E, N],
-        gas: Gas,
-    ) -> [f64; E, N, 9] {
-        let theta = w[3];
-        let mu = viscosity(theta, gas);
-        let s = tension(slope, mu);
-        let heat = (gas.conduction * mu)[newaxis] * slope[.., 3];
-        let power = stack([
-            s[0] * w[0] + s[1] * w[1] + s[2] * w[2],
-            s[1] * w[0] + s[3] * w[1] + s[4] * w[2],
-            s[2] * w[0] + s[4] * w[1] + s[5] * w[2],
-        ]);
-        #[materialize]
-        let all = concatenate([s, power + heat]).transpose(1, 2, 0);
-        all
-    }
-
-    /// The force of the stress on a face with the normal `normal`, and its power with the heat.
-    fn traction<E, F>(
-        s: [f64; E, 4, F, 9],
-        normal: [f64; 3, E, 4, F],
-    ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
-        let (n, s) = (normal, s.transpose(3, 0, 1, 2));
-        let force = stack([
-            n[0] * s[0] + n[1] * s[1] + n[2] * s[2],
-            n[0] * s[1] + n[1] * s[3] + n[2] * s[4],
-            n[0] * s[2] + n[1] * s[4] + n[2] * s[5],
-        ]);
-        (force, einsum("xefk,xefk->efk", normal, s[6..]))
-    }
-
-    /// `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
-    fn viscous<E, F>(
-        own: [f64; 5, E, 4, F],
-        across: [f64; 5, E, 4, F],
-        s_own: [f64; E, 4, F, 9],
-        s_across: [f64; E, 4, F, 9],
-        normal: [f64; 3, E, 4, F],
-        penalty: [f64; E, 4, F],
-        faces: Faces,
-        gas: Gas,
-    ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
-        let w = face_primitives(own, gas);
-        let jump = jumps(w, face_primitives(across, gas), normal, faces);
-        let on_face = w + faces.share[.., .., newaxis] * jump;
-        let theta = on_face[3];
-        let mu = gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland);
-        let stiffness = penalty * mu;
-        let drag = stiffness[newaxis] * jump[..3];
-        let leak = gas.conduction * stiffness * jump[3];
-
-        // On a wall without friction: no power, no heat, and of the force the normal part.
-        let (force, power) = traction(s_own, normal);
-        let (force_across, power_across) = traction(s_across, normal);
-        let pull = einsum("xefk,xefk->efk", normal, force_across);
-        let along = force_across - pull[newaxis] * normal;
-        let force_step = force - force_across + faces.slip[.., .., newaxis] * (2.0 * along);
-        let power_step = power - power_across + faces.slip[.., .., newaxis] * (2.0 * power_across);
-        let work = (force * on_face[..3]).sum(axis=0);
-        (
-            force_step - faces.share[.., .., newaxis] * force_step - drag,
-            power_step - faces.share[.., .., newaxis] * power_step
-                + faces.insulated[.., .., newaxis] * (power - work)
-                - (on_face[..3] * drag).sum(axis=0) - leak,
-        )
     }
 
     /// The divergence of the flux, inviscid minus viscous, element by element: the flux along the
@@ -402,10 +113,10 @@ array_fn! {
     fn total<E, N, F>(
         q: [f64; 5, E, N],
         s: [f64; E, N, 9],
-        operators: Operators,
+        operators: Operators<N, F, f64>,
         geometry: Nodal,
-        faces: Faces,
         traces: Traces,
+        faces: Faces,
         gas: Gas,
     ) -> [f64; 5, E, N] {
         let Nodal { metric, normal, fscale, penalty } = geometry;
@@ -424,20 +135,22 @@ array_fn! {
     /// The right-hand side.
     fn residual<E, N, F>(
         q: [f64; 5, E, N],
-        mesh: Mesh,
+        space: Space<E, N, F, f64>,
+        faces: Faces,
+        penalty: [f64; E, 4],
         gas: Gas,
     ) -> [f64; 5, E, N] {
         let w = primitives(q, gas);
-        let slope = gradient(q, w, mesh, gas);
+        let slope = gradient(q, w, space, faces, gas);
         let s = stress(w, slope, gas);
-        let Mesh { operators, geometry, faces, traces } = mesh;
+        let Space { operators, geometry, traces } = space;
         let at_nodes = Nodal {
             metric: broadcast_to(geometry.metric[.., .., .., newaxis], [3, 3, E, N]),
             normal: broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]),
             fscale: broadcast_to(geometry.fscale[.., .., newaxis], [E, 4, F]),
-            penalty: broadcast_to(geometry.penalty[.., .., newaxis], [E, 4, F]),
+            penalty: broadcast_to(penalty[.., .., newaxis], [E, 4, F]),
         };
-        total(q, s, operators, at_nodes, faces, traces, gas)
+        total(q, s, operators, at_nodes, traces, faces, gas)
     }
 
     /// The inviscid flux integrated against the derivatives of the basis at M points, to which `interpolation`
@@ -455,23 +168,6 @@ array_fn! {
             einsum("rim,rem->ei", rule.weak, mass)[newaxis],
             einsum("rim,rxem->xei", rule.weak, transport),
             einsum("rim,rem->ei", rule.weak, work)[newaxis],
-        ])
-    }
-
-    /// The divergence of the viscous flux, element by element, of momentum and energy.
-    fn viscous_divergence<E, N>(
-        s: [f64; E, N, 9],
-        derivative: [f64; 3, N, N],
-        metric: [f64; 3, 3, E],
-    ) -> [f64; 5, E, N] {
-        let s = s.transpose(2, 0, 1);
-        let tension = stack([s[0], s[1], s[2], s[1], s[3], s[4], s[2], s[4], s[5]]);
-        let force = einsum("rxe,xyen->ryen", metric, tension.reshape(3, 3, E, N));
-        let work = einsum("rxe,xen->ren", metric, s[6..]);
-        concatenate([
-            zeros([f64; 1, E, N]),
-            einsum("rij,rxej->xei", derivative, force),
-            einsum("rij,rej->ei", derivative, work)[newaxis],
         ])
     }
 
@@ -518,14 +214,16 @@ array_fn! {
     fn overintegrated<E, N, F, M, G>(
         q: [f64; 5, E, N],
         rule: Rule,
-        mesh: Mesh,
+        space: Space<E, N, F, f64>,
+        faces: Faces,
+        penalty: [f64; E, 4],
         gas: Gas,
     ) -> [f64; 5, E, N] {
         let w = primitives(q, gas);
-        let slope = gradient(q, w, mesh, gas);
+        let slope = gradient(q, w, space, faces, gas);
         let s = stress(w, slope, gas);
-        let Mesh { operators, geometry, faces, traces } = mesh;
-        let Geometry { metric, normal, fscale, penalty } = geometry;
+        let Space { operators, geometry, traces } = space;
+        let Geometry { metric, normal, fscale } = geometry;
         let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
         let penalty_at = broadcast_to(penalty[.., .., newaxis], [E, 4, F]);
         let (own, other, drag, loss) = face_states(q, s, normal_at, penalty_at, faces, traces, gas);
@@ -552,10 +250,12 @@ array_fn! {
     /// are what has to be fast.
     pub fn rhs<E, N, F>(
         q: [f64; 5, E, N],
-        mesh: Mesh,
+        space: Space<E, N, F, f64>,
+        faces: Faces,
+        penalty: [f64; E, 4],
         gas: Gas,
     ) -> [f64; 5, E, N] {
-        residual(q, mesh, gas)
+        residual(q, space, faces, penalty, gas)
     }
 
     /// The right-hand side as [`rhs()`], with the inviscid flux integrated at M points of an element and G of a
@@ -563,28 +263,31 @@ array_fn! {
     pub fn overintegrated_rhs<E, N, F, M, G>(
         q: [f64; 5, E, N],
         rule: Rule,
-        mesh: Mesh,
+        space: Space<E, N, F, f64>,
+        faces: Faces,
+        penalty: [f64; E, 4],
         gas: Gas,
     ) -> [f64; 5, E, N] {
-        overintegrated(q, rule, mesh, gas)
+        overintegrated(q, rule, space, faces, penalty, gas)
     }
 
     /// [`rhs()`] on curved elements: metric factors are times the Jacobian, node by node, `surface` is the surface
     /// Jacobian, and the form is conservative (Kopriva 2006).
     pub fn curved_rhs<E, N, F>(
         q: [f64; 5, E, N],
-        operators: Operators,
+        operators: Operators<N, F, f64>,
         geometry: CurvedGeometry,
-        faces: Faces,
         traces: Traces,
+        faces: Faces,
+        penalty: [f64; E, 4, F],
         gas: Gas,
     ) -> [f64; 5, E, N] {
         let w = primitives(q, gas);
-        let slope = curved_gradient(q, w, operators, geometry, faces, traces, gas);
+        let slope = curved_gradient(q, w, operators, geometry, traces, faces, gas);
         let s = stress(w, slope, gas);
-        let CurvedGeometry { metric, inverse_jacobian, normal, surface, penalty } = geometry;
+        let CurvedGeometry { metric, inverse_jacobian, normal, surface, .. } = geometry;
         let at_nodes = Nodal { metric, normal, fscale: surface, penalty };
-        inverse_jacobian * total(q, s, operators, at_nodes, faces, traces, gas)
+        inverse_jacobian * total(q, s, operators, at_nodes, traces, faces, gas)
     }
 
     /// One step of length `dt` from the state `state`. `increment` is memory of the method: zeros before the
@@ -593,7 +296,9 @@ array_fn! {
     pub fn step<E, N, F>(
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
-        mesh: Mesh,
+        space: Space<E, N, F, f64>,
+        faces: Faces,
+        penalty: [f64; E, 4],
         gas: Gas,
         dt: f64,
     ) -> [f64; 5, E, N]
@@ -602,7 +307,7 @@ array_fn! {
     {
         let mut q = state;
         for s in 0..5 {
-            let rate = residual(q, mesh, gas);
+            let rate = residual(q, space, faces, penalty, gas);
             increment = FACTORS[s] * increment + dt * rate;
             q = q + B[s] * increment;
         }
@@ -615,7 +320,9 @@ array_fn! {
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
         rule: Rule,
-        mesh: Mesh,
+        space: Space<E, N, F, f64>,
+        faces: Faces,
+        penalty: [f64; E, 4],
         gas: Gas,
         dt: f64,
     ) -> [f64; 5, E, N]
@@ -624,26 +331,24 @@ array_fn! {
     {
         let mut q = state;
         for s in 0..5 {
-            let rate = overintegrated(q, rule, mesh, gas);
+            let rate = overintegrated(q, rule, space, faces, penalty, gas);
             increment = FACTORS[s] * increment + dt * rate;
             q = q + B[s] * increment;
         }
         q
     }
 
-    /// One stage of a step: `increment = a increment + dt (rate + source); q += b increment`, in place. With
+    /// One stage of a step, in place, of the right-hand side `rate + source`. With
     /// [`rhs()`], for orders without a [`step()`] of their own, and for sources of the conserved variables.
     pub fn stage<E, N>(
         q: &mut [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
         rate: [f64; 5, E, N],
         source: [f64; 5, E, N],
-        a: f64,
-        b: f64,
-        dt: f64,
+        stage: Stage,
     ) {
-        increment = a * increment + dt * (rate + source);
-        q += b * increment;
+        increment = stage.a * increment + stage.dt * (rate + source);
+        q += stage.b * increment;
     }
 
     /// What limits the time step: the largest of `(|v| + a) f + diffusion d f^2`, with the largest `fscale`
@@ -736,30 +441,30 @@ array_fn! {
     /// those of the viscous stress; `mass` is the reference element's mass matrix.
     pub fn flow<E, N, F>(
         q: [f64; 5, E, N],
-        mesh: Mesh,
+        space: Space<E, N, F, f64>,
+        faces: Faces,
         jacobian: [f64; E],
         mass: [f64; N, N],
         gas: Gas,
     ) -> [f64; 4] {
         let w = primitives(q, gas);
-        let slope = gradient(q, w, mesh, gas);
+        let slope = gradient(q, w, space, faces, gas);
         let root = broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]);
         densities(q, w, slope, root, mass, gas).sum(axis=(1, 2))
     }
 
-    /// [`flow()`] of curved elements: arguments as for [`curved_rhs()`], and the Jacobian at each node.
+    /// [`flow()`] of curved elements: arguments as for [`curved_rhs()`].
     pub fn curved_flow<E, N, F>(
         q: [f64; 5, E, N],
-        operators: Operators,
+        operators: Operators<N, F, f64>,
         geometry: CurvedGeometry,
-        faces: Faces,
         traces: Traces,
-        jacobian: [f64; E, N],
+        faces: Faces,
         mass: [f64; N, N],
         gas: Gas,
     ) -> [f64; 4] {
         let w = primitives(q, gas);
-        let slope = curved_gradient(q, w, operators, geometry, faces, traces, gas);
-        densities(q, w, slope, sqrt(jacobian), mass, gas).sum(axis=(1, 2))
+        let slope = curved_gradient(q, w, operators, geometry, traces, faces, gas);
+        densities(q, w, slope, sqrt(geometry.jacobian), mass, gas).sum(axis=(1, 2))
     }
 }

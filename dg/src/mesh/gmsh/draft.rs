@@ -136,43 +136,47 @@ impl Draft {
         if self.tets.is_empty() {
             return Err(MeshError::NoTetrahedra { path: path.into() });
         }
-        let mut by_tag: HashMap<u64, usize> = HashMap::with_capacity(self.nodes.len());
-        for (i, &(node, _)) in self.nodes.iter().enumerate() {
-            if by_tag.insert(node, i).is_some() {
-                return Err(MeshError::DuplicateNode { path: path.into(), node });
-            }
-        }
-        let find = |node: u64, position: usize| {
-            let missing = || MeshError::UnknownNode { at: input.place(position), node };
-            by_tag.get(&node).copied().ok_or_else(missing)
-        };
+        let numbering = Numbering::new(&self, path, input)?;
+        let tets = self.corners(&numbering)?;
+        let (triangles, groups) = self.surfaces(&numbering)?;
+        let periodic = self.periodic_pairs(&numbering)?;
+        let coordinates =
+            |node: u64, position: usize| numbering.find(node, position).map(|i| self.nodes[i].1);
+        let edges = edges::edge_nodes(&self.tets, &numbering.vertices, &tets, input, coordinates)?;
+        Ok(Mesh {
+            origin: path.display().to_string(),
+            vertices: numbering.vertices,
+            tets,
+            edges,
+            triangles,
+            groups,
+            periodic,
+            tet_tags: self.tets.iter().map(|t| t.tag).collect(),
+            vertex_tags: numbering.vertex_tags,
+            notes: Vec::new(),
+        })
+    }
 
-        // Only vertices of tetrahedra are: not nodes on edges, nor points of the geometry.
-        let mut used = vec![false; self.nodes.len()];
-        for tet in &self.tets {
-            for node in tet.nodes {
-                used[find(node, tet.position)?] = true;
-            }
-        }
-        let mut number = vec![u32::MAX; self.nodes.len()];
-        let (mut vertices, mut vertex_tags) = (Vec::new(), Vec::new());
-        for (i, &(tag, x)) in self.nodes.iter().enumerate().filter(|&(i, _)| used[i]) {
-            number[i] = vertices.len() as u32;
-            vertices.push(x);
-            vertex_tags.push(tag);
-        }
-        let vertex = |node: u64, position: usize| find(node, position).map(|i| number[i]);
-
+    /// The vertices of each tetrahedron, whose orientation is right.
+    fn corners(&self, numbering: &Numbering) -> Result<Vec<[u32; 4]>, MeshError> {
         let mut tets = Vec::with_capacity(self.tets.len());
         for tet in &self.tets {
             let mut corners = [0; 4];
             for (corner, node) in corners.iter_mut().zip(tet.nodes) {
-                *corner = vertex(node, tet.position)?;
+                *corner = numbering.vertex(node, tet.position)?;
             }
-            check_orientation(tet, corners.map(|v| vertices[v as usize]), input)?;
+            let places = corners.map(|v| numbering.vertices[v as usize]);
+            check_orientation(tet, places, numbering.input)?;
             tets.push(corners);
         }
+        Ok(tets)
+    }
 
+    /// The triangles of the volume's surfaces, and the names of the physical ones.
+    fn surfaces(
+        &self,
+        numbering: &Numbering,
+    ) -> Result<(Vec<BoundaryTriangle>, Vec<String>), MeshError> {
         let mut groups: Vec<String> = Vec::new();
         let mut group_of: HashMap<i64, u32> = HashMap::new();
         for (&tag, name) in &self.surface_names {
@@ -183,7 +187,7 @@ impl Draft {
         for triangle in &self.triangles {
             let mut corners = [0; 3];
             for (corner, node) in corners.iter_mut().zip(triangle.nodes) {
-                *corner = vertex(node, triangle.position)?;
+                *corner = numbering.vertex(node, triangle.position)?;
             }
             // A surface away from the volume bounds nothing.
             if corners.contains(&u32::MAX) {
@@ -200,10 +204,14 @@ impl Draft {
             let periodic = self.periodic_surfaces.contains(&triangle.entity);
             triangles.push(BoundaryTriangle { vertices: corners, group, periodic });
         }
+        Ok((triangles, groups))
+    }
 
+    /// Pairs of a vertex and its periodic image, each once.
+    fn periodic_pairs(&self, numbering: &Numbering) -> Result<Vec<[u32; 2]>, MeshError> {
         let mut periodic = Vec::new();
         for &([a, b], position) in &self.periodic {
-            let pair = [vertex(a, position)?, vertex(b, position)?];
+            let pair = [numbering.vertex(a, position)?, numbering.vertex(b, position)?];
             if !pair.contains(&u32::MAX) && pair[0] != pair[1] {
                 periodic.push(pair);
             }
@@ -212,22 +220,57 @@ impl Draft {
         // MSH 4.1 repeats the pairs of a surface for its curves and points.
         periodic.sort_unstable();
         periodic.dedup();
+        Ok(periodic)
+    }
+}
 
-        let coordinates =
-            |node: u64, position: usize| find(node, position).map(|i| self.nodes[i].1);
-        let edges = edges::edge_nodes(&self.tets, &vertices, &tets, input, coordinates)?;
-        Ok(Mesh {
-            origin: path.display().to_string(),
-            vertices,
-            tets,
-            edges,
-            triangles,
-            groups,
-            periodic,
-            tet_tags: self.tets.iter().map(|t| t.tag).collect(),
-            vertex_tags,
-            notes: Vec::new(),
-        })
+/// The nodes that are vertices of the mesh, and their numbers.
+struct Numbering<'a> {
+    input: &'a Input<'a>,
+    /// Positions in [`Draft::nodes`].
+    by_tag: HashMap<u64, usize>,
+    /// Per node its vertex; `u32::MAX` if it is none.
+    number: Vec<u32>,
+    vertices: Vec<[f64; 3]>,
+    vertex_tags: Vec<u64>,
+}
+
+impl<'a> Numbering<'a> {
+    /// Vertices are the corners of tetrahedra: not nodes on edges, nor points of the geometry.
+    fn new(draft: &Draft, path: &Path, input: &'a Input<'a>) -> Result<Self, MeshError> {
+        let mut by_tag: HashMap<u64, usize> = HashMap::with_capacity(draft.nodes.len());
+        for (i, &(node, _)) in draft.nodes.iter().enumerate() {
+            if by_tag.insert(node, i).is_some() {
+                return Err(MeshError::DuplicateNode { path: path.into(), node });
+            }
+        }
+        let number = vec![u32::MAX; draft.nodes.len()];
+        let (vertices, vertex_tags) = (Vec::new(), Vec::new());
+        let mut numbering = Numbering { input, by_tag, number, vertices, vertex_tags };
+
+        let mut used = vec![false; draft.nodes.len()];
+        for tet in &draft.tets {
+            for node in tet.nodes {
+                used[numbering.find(node, tet.position)?] = true;
+            }
+        }
+        for (i, &(tag, x)) in draft.nodes.iter().enumerate().filter(|&(i, _)| used[i]) {
+            numbering.number[i] = numbering.vertices.len() as u32;
+            numbering.vertices.push(x);
+            numbering.vertex_tags.push(tag);
+        }
+        Ok(numbering)
+    }
+
+    /// The node with a tag, for what is at a position of the file.
+    fn find(&self, node: u64, position: usize) -> Result<usize, MeshError> {
+        let missing = || MeshError::UnknownNode { at: self.input.place(position), node };
+        self.by_tag.get(&node).copied().ok_or_else(missing)
+    }
+
+    /// The vertex of a node; `u32::MAX` if it is none.
+    fn vertex(&self, node: u64, position: usize) -> Result<u32, MeshError> {
+        self.find(node, position).map(|i| self.number[i])
     }
 }
 

@@ -1,0 +1,12 @@
+//! The examples `wave`, `euler` and `navier_stokes` as programs: killed at any moment they go on bit for bit; whatever is
+//! wrong with a file is one line with a remedy, exit status 2, and leaves nothing behind; and no file is lost.
+
+mod interruptions;
+mod meshes;
+mod options;
+mod outputs;
+mod pictures;
+#[cfg(unix)]
+mod pipes;
+mod restarts;
+mod support;

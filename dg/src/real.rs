@@ -1,0 +1,72 @@
+//! Single or double precision.
+
+use crate::Error;
+use array_fn::{Array, Element};
+use array_fn_dg_entropy as entropy;
+use array_fn_dg_operators::{euler, limit, wave};
+use ndarray::{ArrayView, Dimension};
+use std::any::Any;
+
+/// What solvers compute in: `f32` or `f64`. The bounds are the programs that are compiled for either.
+pub trait Real:
+    Element
+    + wave::upwind_rhs::Dtype
+    + wave::upwind_step::Dtype
+    + wave::blended_rhs::Dtype
+    + wave::blended_step::Dtype
+    + euler::llf_rhs::Dtype
+    + euler::llf_step::Dtype
+    + euler::signal_rate::Dtype
+    + euler::summary::Dtype
+    + limit::keep_positive::Dtype
+    + limit::limit_slopes::Dtype
+    + limit::filter::Dtype
+    + entropy::keep_entropy::Dtype
+    + entropy::kinetic_energy::Dtype
+{
+    /// The nearest value.
+    fn from_f64(x: f64) -> Self;
+    /// The same value.
+    fn to_f64(self) -> f64;
+}
+
+impl Real for f32 {
+    fn from_f64(x: f64) -> Self {
+        x as f32
+    }
+
+    fn to_f64(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Real for f64 {
+    fn from_f64(x: f64) -> Self {
+        x
+    }
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+}
+
+/// An array of the programs' precision with the given values.
+pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(
+    from: ArrayView<f64, D>,
+    shape: [usize; RANK],
+) -> Result<Array<T, RANK>, Error> {
+    Ok(Array::from_slice(shape, &from.iter().map(|&x| T::from_f64(x)).collect::<Vec<_>>())?)
+}
+
+/// `value` as what it is in double precision, for programs that are compiled for no other.
+///
+/// # Errors
+/// [`Error::CurvedPrecision`] in single precision, in which there is nothing else that needs them.
+pub(crate) fn double<T: Any, Double: Any>(value: &T) -> Result<&Double, Error> {
+    (value as &dyn Any).downcast_ref().ok_or(Error::CurvedPrecision)
+}
+
+/// The same of what is written to.
+pub(crate) fn double_mut<T: Any, Double: Any>(value: &mut T) -> Result<&mut Double, Error> {
+    (value as &mut dyn Any).downcast_mut().ok_or(Error::CurvedPrecision)
+}
