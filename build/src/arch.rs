@@ -1,11 +1,11 @@
-//! CUDA architectures.
+//! Names of CUDA architectures, and the lowest of a list of them.
 
 use crate::Error;
 
-/// Virtual architecture for which PTX is made where nobody says otherwise.
+/// The virtual architecture for which PTX is made by default.
 pub const DEFAULT: &str = "compute_75";
 
-/// nvcc's name of the lowest architecture of a list: `80;90`, `sm_80, 9.0`, `compute_90a`.
+/// nvcc's name of the lowest architecture in a list such as `80;90`, `sm_80, 9.0` or `compute_90a`.
 pub fn lowest(variable: &str, list: &str) -> Result<String, Error> {
     let wrong = |value: &str| Error::Arch { variable: variable.into(), value: value.into() };
     let entries = list.split([';', ',', ' ']).map(str::trim).filter(|entry| !entry.is_empty());
@@ -16,7 +16,7 @@ pub fn lowest(variable: &str, list: &str) -> Result<String, Error> {
     Ok(format!("compute_{number}{suffix}"))
 }
 
-/// Number and feature suffix.
+/// The number and the feature suffix of one entry of a list.
 fn parse(entry: &str) -> Option<(u32, String)> {
     let entry = entry.strip_prefix("compute_").or(entry.strip_prefix("sm_")).unwrap_or(entry);
     let end = entry.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(entry.len());

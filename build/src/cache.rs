@@ -1,4 +1,4 @@
-//! PTX of earlier builds, by content.
+//! The cache: PTX of earlier builds, found by the content of its source.
 
 use crate::Error;
 use crate::compiler::Compiler;
@@ -21,14 +21,14 @@ impl Cache {
         &self.folder
     }
 
-    /// Where the PTX of a source is or will be.
+    /// The path of the PTX of a source, whether it exists already or not.
     pub fn entry(&self, compiler: &dyn Compiler, arch: &str, source_stem: &str) -> PathBuf {
         let compiler = stem(&compiler.fingerprint(arch));
         self.folder.join(format!("{source_stem}-{}.ptx", &compiler[..12]))
     }
 }
 
-/// Puts a file in place in one step, so that nobody sees half of it.
+/// Writes a file in one step, so that no reader sees half of it.
 pub fn replace(path: &Path, content: &str) -> Result<(), Error> {
     if fs::read_to_string(path).is_ok_and(|old| old == content) {
         return Ok(());

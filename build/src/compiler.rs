@@ -1,37 +1,37 @@
-//! What compiles CUDA C++ to PTX.
+//! The compilers of CUDA C++ to PTX: what nvcc and NVRTC have in common, and how one is probed.
 
 use std::fs;
 use std::path::Path;
 
-/// The option of both for sources that are [strict](array_fn_compiler::emit::cuda::STRICT).
+/// The option of both compilers for sources that are [strict](array_fn_compiler::emit::cuda::STRICT).
 pub const NO_CONTRACTION: &str = "--fmad=false";
 
-/// nvcc or NVRTC.
+/// A compiler of CUDA C++: nvcc or NVRTC.
 pub trait Compiler: Sync {
-    /// As messages call it.
+    /// Its name in messages.
     fn name(&self) -> &'static str;
 
-    /// Its program or library.
+    /// The path of its program or library.
     fn path(&self) -> &Path;
 
-    /// Whether it makes of this source what is best on a GPU.
+    /// Whether its PTX for this source is the best for a GPU that either compiler makes.
     fn suits(&self, source: &str) -> bool;
 
-    /// What distinguishes this compiler's output for `arch` from others'.
+    /// A text that differs wherever the output for `arch` may differ: between compilers, versions and options.
     fn fingerprint(&self, arch: &str) -> String;
 
     /// Compiles `source` to `ptx`.
     ///
     /// # Errors
-    /// The compiler's own words.
+    /// The compiler's message, as it wrote it.
     fn compile(&self, arch: &str, source: &Path, ptx: &Path) -> Result<(), String>;
 }
 
-/// Compiles an empty kernel in `folder`: the compiler may be there and its host compiler, headers or
-/// builtins not, or it may be too new for the architecture. None of that is the fault of a block.
+/// Compiles an empty kernel in `folder`, to find out whether the compiler works at all. Its host compiler, its headers
+/// or its builtins may be missing, or it may be too new for the architecture. None of that is the fault of a block.
 ///
 /// # Errors
-/// Why the compiler, of a toolkit of that version, is of no use.
+/// The reason why the compiler, of a toolkit of that version, is of no use.
 pub fn probe(
     compiler: &dyn Compiler,
     version: &str,
@@ -57,18 +57,18 @@ pub fn probe(
     }
 }
 
-/// `.version 9.0` of a PTX text.
+/// The ISA version of a PTX text, from its line `.version 9.0`.
 fn isa_of(ptx: &str) -> Option<(u32, u32)> {
     numbers(ptx.lines().find_map(|line| line.strip_prefix(".version "))?)
 }
 
-/// The newest PTX ISA of a toolkit release: 13.0 has 9.0, 12.x up to 8.x.
+/// The newest PTX ISA that a toolkit of this version may write: toolkit 13.0 writes ISA 9.0, 12.x up to 8.x.
 fn newest_isa(version: &str) -> Option<(u32, u32)> {
     let (major, minor) = release(version)?;
     Some((major.checked_sub(4)?, minor))
 }
 
-/// The release of a version: 13.0 of `13.0, V13.0.88`.
+/// The release within a version: 13.0 for `13.0, V13.0.88`.
 pub fn release(version: &str) -> Option<(u32, u32)> {
     numbers(version.split(',').next()?)
 }

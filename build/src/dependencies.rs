@@ -1,16 +1,18 @@
-//! Shared blocks of other crates. Cargo tells a build script of its package's dependencies only what their build scripts
-//! say, and lets those speak whose packages have the key `links`.
+//! Shared blocks of other crates.
+//!
+//! A build script learns about the dependencies of its package only from cargo, and cargo passes on only what the build
+//! scripts of these dependencies print. It does so for packages with the key `links` alone.
 
 use crate::Error;
 use crate::modules::SharedText;
 use crate::settings::Settings;
 use std::{env, fs};
 
-/// What a build script says: where the shared blocks are.
+/// The key under which a build script prints the path of the file with its shared blocks.
 const KEY: &str = "array_fn_shared";
 
-/// The shared blocks of the packages that this one depends on. What cannot be read is not there: then the blocks that use
-/// it are compiled at run time.
+/// The shared blocks of the packages that this one depends on. A file that cannot be read is skipped: the blocks that
+/// use its blocks are then compiled at run time.
 pub fn shared_blocks() -> Vec<SharedText> {
     let ending = format!("_{}", KEY.to_uppercase());
     let mut paths: Vec<_> = env::vars_os()
@@ -25,7 +27,7 @@ pub fn shared_blocks() -> Vec<SharedText> {
     texts.filter_map(|text| SharedText::read(&text)).flatten().collect()
 }
 
-/// Tells the packages that depend on this one where the shared blocks are, if it has `links`.
+/// Tells the packages that depend on this one where its shared blocks are, if this package has `links`.
 pub fn pass_on(settings: &Settings, shared: &[SharedText]) -> Result<(), Error> {
     if env::var_os("CARGO_MANIFEST_LINKS").is_none() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `ARRAY_FN_DUMP`: sources and graphs for reading.
+//! `ARRAY_FN_DUMP`: a folder of sources and graphs for people to read.
 
 use crate::Error;
 use crate::cache::replace;

@@ -1,4 +1,4 @@
-//! Why a build fails.
+//! The reasons why a build fails.
 
 use std::fmt;
 use std::io;
@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub enum Error {
-    /// Not run by cargo as a build script.
+    /// A variable that cargo sets for build scripts is missing, so cargo does not run this as one.
     NoVariable(&'static str),
     File {
         path: PathBuf,
         source: io::Error,
     },
-    /// An architecture that is none.
+    /// A text that names no architecture.
     Arch {
         variable: String,
         value: String,
     },
-    /// nvcc or NVRTC rejected what was emitted.
+    /// nvcc or NVRTC rejected a source that was emitted.
     Rejected {
         compiler: &'static str,
         path: PathBuf,

@@ -1,4 +1,4 @@
-//! A package and a toolkit of its own, for tests.
+//! A package with a CUDA toolkit of its own, for tests.
 
 use crate::generate::Source;
 use crate::nvcc::Nvcc;
@@ -21,7 +21,7 @@ if grep -q wrong "$1"; then echo "$1(1): error: wrong" >&2; exit 1; fi
 echo ".version 9.0" >"$out"
 "#;
 
-/// A package in a folder of the system's temporary one.
+/// A package in a folder below the system's temporary folder.
 pub struct Fixture {
     folder: PathBuf,
     settings: Settings,
@@ -50,8 +50,8 @@ impl Fixture {
         fixture
     }
 
-    /// Puts a script in nvcc's place. A process of its own writes it: while this one had it open, a process
-    /// that another test starts would have it open too, and nobody may run a file that is open for writing.
+    /// Puts a script in nvcc's place. A separate process writes it. If this process did, a process that another test
+    /// starts meanwhile would inherit the open file, and no file can be run while it is open for writing.
     pub fn set_nvcc(&self, script: &str) {
         let mut shell = Command::new("sh");
         shell
@@ -82,7 +82,7 @@ impl Fixture {
         self.library().is_file()
     }
 
-    /// Programs that the NVRTC of this toolkit has and nobody destroyed.
+    /// The number of programs that the NVRTC of this toolkit has made and nobody has destroyed.
     pub fn programs_alive(&self) -> c_int {
         // SAFETY: the library of `nvrtc.c`, which has no constructors, and whose `alive` is an integer that
         // no thread writes any more; it stays open.
@@ -110,7 +110,7 @@ impl Fixture {
         ptx_in(&self.settings.out_dir.join(FOLDER), text)
     }
 
-    /// The PTX of a source.
+    /// The PTX of a source, as the folder has it.
     pub fn text(&self, text: &str) -> String {
         fs::read_to_string(self.ptx(text).unwrap()).unwrap()
     }
@@ -134,7 +134,7 @@ impl Drop for Fixture {
     }
 }
 
-/// Whether tests that miss a compiler must fail.
+/// Whether tests must fail where a compiler is missing.
 pub fn required() -> bool {
     env::var_os("ARRAY_FN_REQUIRE_HOST_CUDA").is_some_and(|value| value == "1")
 }

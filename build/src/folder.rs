@@ -1,4 +1,4 @@
-//! The folder that the macro looks into (see `array_fn_compiler::embed`).
+//! The folder where the macro looks for PTX (see `array_fn_compiler::embed`).
 
 use crate::cache::{Cache, own_name, replace};
 use crate::compiler::{Compiler, probe};
@@ -42,7 +42,7 @@ pub fn write(
     }
     let mut manifest = manifest_header();
     let _ = writeln!(manifest, "\npackage: {}\narchitecture: {}", settings.package, settings.arch);
-    // One line, whatever a compiler wrote.
+    // One line, even if a compiler wrote several.
     let outcome = compiled.unwrap_or_else(|reason| reason);
     let outcome = outcome.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
     let _ = writeln!(manifest, "{NVCC_LINE}{outcome}");
@@ -52,8 +52,8 @@ pub fn write(
     replace(&folder.join(MANIFEST), &manifest)
 }
 
-/// Brings the PTX of all sources into the folder, and says which compilers made it. The inner error is
-/// why none works here.
+/// Brings the PTX of all sources into the folder, and returns the names of the compilers that made it. The inner error
+/// is the reason why no compiler works here.
 fn compile(
     settings: &Settings,
     folder: &Path,
@@ -64,7 +64,7 @@ fn compile(
     let arch = &settings.arch;
     let mut compilers: Vec<&dyn Compiler> = toolkit.compilers.iter().map(Box::as_ref).collect();
     let mut working = BTreeSet::new();
-    // One that does not work leaves its sources to the others.
+    // A compiler that does not work leaves its sources to the others.
     let jobs = loop {
         let jobs: Vec<Job> = sources
             .iter()
@@ -81,7 +81,7 @@ fn compile(
                 working.insert(compiler.name());
             }
             Err(reason) if compilers.len() == 1 => {
-                // Said aloud, because somebody installed an nvcc and would wonder.
+                // A warning, because somebody installed an nvcc and would wonder why it is not used.
                 println!("cargo:warning=array-fn: no PTX: {}", reason.replace('\n', " "));
                 return Ok(Err(reason));
             }
@@ -99,7 +99,7 @@ fn compile(
     Ok(Ok(names.into_iter().collect::<Vec<_>>().join(" and ")))
 }
 
-/// One source, its compiler, and the file of the cache that its PTX is or will be.
+/// One source, its compiler, and the file in the cache for its PTX.
 struct Job<'a> {
     stem: &'a str,
     source: &'a Source,
@@ -108,7 +108,7 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// With the first compiler that suits the source, else the first; none if there are none.
+    /// A job with the first compiler that suits the source, or else with the first one. `None` if there is no compiler.
     fn new(
         cache: &Cache,
         arch: &str,
@@ -147,7 +147,7 @@ mod tests {
         assert!(fixture.ptx("a").is_ok() && fixture.ptx("b").is_ok());
         assert_eq!(fixture.calls(), 3, "a probe and two sources");
         assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by nvcc");
-        // Known sources are not compiled again, and what is gone is not found again.
+        // Known sources are not compiled again, and the PTX of a source that is gone is removed.
         fixture.write(&["b"]).unwrap();
         assert_eq!(fixture.calls(), 3);
         assert_eq!(fixture.ptx("a"), Err(Missing::UnknownBlock));

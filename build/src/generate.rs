@@ -6,20 +6,20 @@ use crate::scan::Block;
 /// One CUDA source of a block.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Name of the function it belongs to.
+    /// The name of the function that it belongs to.
     pub name: String,
     pub text: String,
-    /// File and line of the block.
+    /// The file and the line of the block.
     pub block: String,
     /// Further texts for `ARRAY_FN_DUMP`: file extension and content.
     pub extras: Vec<(String, String)>,
 }
 
-/// The sources of a block that may use those shared ones, none if it has errors.
+/// A function that returns the sources of a block, which may use the shared blocks given; none if the block has errors.
 pub type Generate = fn(&Block, &[SharedText]) -> Vec<Source>;
 
-/// What the compiler makes of a block. If the compiler panics, so it will in the macro, where rustc
-/// says which block it was.
+/// The sources that the compiler makes of a block. A panic of the compiler is ignored here, because it occurs in the
+/// macro, too, where rustc says which block it was.
 pub fn sources(block: &Block, shared: &[SharedText]) -> Vec<Source> {
     let programs = std::panic::catch_unwind(|| {
         let handed = modules::handed(block, shared)?;

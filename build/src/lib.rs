@@ -1,5 +1,7 @@
 //! Compiles the CUDA kernels of a package's `array_fn!` blocks when the package is built.
 //!
+//! Call [`compile`] in the package's build script:
+//!
 //! ```no_run
 //! // build.rs
 //! fn main() {
@@ -7,39 +9,56 @@
 //! }
 //! ```
 //!
-//! The sources of the package (`src`, `examples`, `tests`, `benches`) are searched for
-//! `array_fn! { ... }`, also inside the arguments of other macros. Their kernels are emitted as CUDA
-//! C++, and compiled to PTX where a CUDA toolkit is found; the macro embeds what it finds. Without a
-//! toolkit, on docs.rs, or for a block that the search cannot see (made by another macro, or in a doc
-//! test), the build succeeds all the same, and the source is compiled at the first call on a GPU.
-//! A folder with a `Cargo.toml` is another package, whose own build script looks there.
+//! The options of [`compile`] are the methods of [`Builder`].
 //!
-//! A block that uses items of others is compiled with them if their files tell their modules: by the path of the `use`, or else
-//! by the item's name, if only one shared block of the package declares it. The build script of a crate whose shared blocks other
-//! crates use calls [`compile`], too, and its `Cargo.toml` has the key `links`, with the name of the package: otherwise cargo passes
-//! nothing on, and what uses the blocks is compiled at the first call on a GPU.
+//! # What happens
 //!
-//! A block with errors is passed over: the macro reports them where they are. The build fails only if
-//! the CUDA compiler rejects a source, which is a bug of array-fn, and says so with its message.
+//! 1. The sources of the package (`src`, `examples`, `tests`, `benches`) are searched for `array_fn! { ... }`, also
+//!    inside the arguments of other macros. A folder with a `Cargo.toml` is another package, which has its own build
+//!    script, and is left out.
+//! 2. The kernels of each block are emitted as CUDA C++.
+//! 3. If a CUDA toolkit is found, the CUDA C++ is compiled to PTX.
+//! 4. When rustc expands the block, the macro looks for the PTX of its kernels and embeds it.
 //!
-//! `nvcc` leads to the toolkit. If that has NVRTC of the same release (`libnvrtc` and
-//! `libnvrtc-builtins`), NVRTC compiles: the same compiler as a library, which starts no processes and
-//! reads no headers. Sources with shared memory are `nvcc`'s all the same, because its pointers take
-//! fewer registers; of the others both make the same PTX. Where one of the two is missing or does not
-//! work, the other compiles everything; but without `nvcc` there is no toolkit.
+//! PTX can be missing: without a toolkit, on docs.rs, or for a block that the search cannot see, because another macro
+//! makes it or because it stands in a doc test. The build succeeds all the same, and the source is compiled at the
+//! first call on a GPU.
+//!
+//! A block with errors is passed over: the macro reports them where they are. The build fails only if the CUDA compiler
+//! rejects a source. That is a bug of array-fn, and the message says so, with the words of the compiler.
+//!
+//! # Shared blocks
+//!
+//! A block that uses items of shared blocks is compiled together with them. The build script has to find these blocks
+//! without expanding a macro:
+//!
+//! - It goes by the path of the `use` where the files of the package tell which module that is.
+//! - Otherwise it goes by the name of the item, if only one shared block of the package declares it.
+//!
+//! A crate whose shared blocks are used by other crates needs two things. Its build script calls [`compile`], too, and
+//! its `Cargo.toml` has the key `links`, with the name of the package. Otherwise cargo passes nothing on, and the
+//! blocks of the other crates are compiled at the first call on a GPU.
+//!
+//! # nvcc and NVRTC
+//!
+//! The toolkit is the one that `nvcc` belongs to. NVRTC is the same compiler as a library (`libnvrtc` and
+//! `libnvrtc-builtins`). It starts no processes and reads no headers, so it compiles wherever the toolkit has it in the
+//! same release. Sources with shared memory are the exception: `nvcc` compiles them, because its pointers take fewer
+//! registers. For all other sources both make the same PTX. If one of the two is missing or does not work, the other
+//! compiles everything; but without `nvcc` there is no toolkit.
 //!
 //! # Environment
 //!
 //! | variable | meaning |
 //! | --- | --- |
-//! | `ARRAY_FN_NVCC` | the nvcc to use, and with it the toolkit; empty: none |
+//! | `ARRAY_FN_NVCC` | the nvcc to use, and with it the toolkit; if empty, none is used |
 //! | `NVCC`, `CUDA_HOME`, `CUDA_PATH`, `CUDA_ROOT`, `CUDA_TOOLKIT_ROOT_DIR`, `/usr/local/cuda`, `PATH` | where it is looked for otherwise, in this order |
-//! | `ARRAY_FN_NVRTC` | `0`: nvcc compiles everything, even where its toolkit has NVRTC |
+//! | `ARRAY_FN_NVRTC` | if `0`, nvcc compiles everything, even where its toolkit has NVRTC |
 //! | `ARRAY_FN_CUDA_ARCHS` | architectures to serve (`80;90`): PTX is made for the lowest, which all later ones run |
 //! | `CUDA_COMPUTE_CAP` | the same, as other packages call it |
 //! | `ARRAY_FN_CACHE_DIR` | where PTX is kept between builds; otherwise a folder of the target directory |
 //! | `ARRAY_FN_DUMP` | a folder that receives all sources and graphs of the workspace, for reading |
-//! | `ARRAY_FN_REQUIRE_PTX` | `1`: a block without PTX is a compile error that says why |
+//! | `ARRAY_FN_REQUIRE_PTX` | if `1`, a block without PTX is a compile error that says why |
 //!
 //! PTX is made for compute capability 7.5 by default, the lowest that all current toolkits know.
 
@@ -72,24 +91,23 @@ use std::path::PathBuf;
 
 /// Compiles all blocks of the package whose build script calls this.
 ///
-/// Tells cargo to run the build script again when a source folder or one of the environment variables
-/// changes; where that hides changes from other parts of the build script, use
-/// [`compile_without_rerun`].
+/// Tells cargo to run the build script again when a source folder or one of the environment variables changes. Cargo
+/// then ignores all other files: a build script that depends on more uses [`compile_without_rerun`].
 ///
 /// On failure (see the [crate's page](crate)) it prints why and ends the process.
 pub fn compile() {
     Builder::new().compile();
 }
 
-/// As [`compile`], without a word to cargo about when to run again.
+/// The same as [`compile`], but does not tell cargo when to run the build script again.
 pub fn compile_without_rerun() {
     Builder::new().rerun(false).compile();
 }
 
-/// Where cargo finds the targets of a package.
+/// The folders where cargo finds the targets of a package.
 const FOLDERS: [&str; 4] = ["src", "examples", "tests", "benches"];
 
-/// [`compile`] with options.
+/// [`compile`] with options: further sources, another architecture, or no instructions to cargo.
 #[derive(Clone, Debug)]
 pub struct Builder {
     sources: Vec<PathBuf>,
@@ -104,7 +122,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// The options of [`compile`].
+    /// The options that [`compile`] has.
     pub fn new() -> Builder {
         Builder { sources: Vec::new(), arch: None, rerun: true }
     }
@@ -116,8 +134,7 @@ impl Builder {
         self
     }
 
-    /// Architecture to make PTX for (`90`, `9.0`, `sm_90` or `compute_90`), where the environment
-    /// names none.
+    /// The architecture to make PTX for (`90`, `9.0`, `sm_90` or `compute_90`), unless the environment names one.
     #[must_use]
     pub fn arch(mut self, arch: impl Into<String>) -> Builder {
         self.arch = Some(arch.into());
@@ -131,7 +148,7 @@ impl Builder {
         self
     }
 
-    /// Compiles.
+    /// Compiles all blocks with these options. On failure it prints why and ends the process.
     pub fn compile(&self) {
         if self.rerun {
             settings::print_rerun(&self.folders());
@@ -155,7 +172,7 @@ impl Builder {
         shared.extend(dependencies::shared_blocks());
         dependencies::pass_on(&settings, &shared)?;
         let found = parallel::map(&files, |file| scan::file(package, file, &shared, generate));
-        // Equal sources are one, whatever the number of blocks.
+        // Equal sources are compiled once, however many blocks have them.
         let mut sources: BTreeMap<String, Source> = BTreeMap::new();
         for source in found.into_iter().flatten() {
             sources.entry(array_fn_compiler::embed::stem(&source.text)).or_insert(source);

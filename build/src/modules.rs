@@ -1,5 +1,7 @@
-//! Which block a `use` means. The macro leaves that to Rust; a build script, which expands nothing, goes by the files in
-//! which modules stand.
+//! Finds the shared block that a `use` means.
+//!
+//! The macro leaves that to Rust's own name resolution. A build script expands no macros, so it goes by the files of
+//! the modules.
 
 use crate::scan::Block;
 use array_fn_compiler::embed::stem;
@@ -9,9 +11,9 @@ use proc_macro2::TokenStream;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The module of a source file in a package, the first name being that of the target's folder or file: `src/gas.rs` is
-/// `["src", "gas"]`, `tests/flow/main.rs` is `["tests/flow"]`. A file that is a module by `#[path]` or `include!` has none
-/// that could be told.
+/// The module path of a source file in a package. Its first name is that of the target's folder or file: `src/gas.rs`
+/// is `["src", "gas"]`, `tests/flow/main.rs` is `["tests/flow"]`. The module of a file that is included by `#[path]` or
+/// `include!` cannot be told.
 pub fn of_file(file: &Path) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in file.iter() {
@@ -35,7 +37,7 @@ pub fn of_file(file: &Path) -> Vec<String> {
     std::iter::once(names.join("/")).chain(rest).collect()
 }
 
-/// A block that others can use. Tokens do not leave their thread, texts do.
+/// A block that others can use, as text: unlike tokens, texts can be sent to another thread.
 #[derive(Clone, Debug)]
 pub struct SharedText {
     module: Vec<String>,
@@ -45,7 +47,7 @@ pub struct SharedText {
 }
 
 impl SharedText {
-    /// None if the block is not shared.
+    /// The shared block in `block`; `None` if it is not shared.
     pub fn new(block: Block) -> Option<SharedText> {
         let (_, shared) = uses::heads(block.tokens.clone())?;
         let text = block.tokens.to_string();
@@ -53,13 +55,13 @@ impl SharedText {
         shared.then_some(SharedText { module: block.module, items, text })
     }
 
-    /// All of them, in the text that [`SharedText::read`] reads.
+    /// Writes all blocks of the library as one text, which [`SharedText::read`] reads.
     pub fn write(all: &[SharedText], package: &str) -> String {
         let mut out = String::new();
         for SharedText { module, text, .. } in all {
             let mut module = module.clone();
             match module.first_mut() {
-                // Of the library of this package.
+                // A module of this package's library.
                 Some(root) if root == "src" => *root = format!("::{}", package.replace('-', "_")),
                 Some(root) if root.starts_with("::") => {}
                 _ => continue,
@@ -69,7 +71,7 @@ impl SharedText {
         out
     }
 
-    /// None if the text is none that [`SharedText::write`] wrote.
+    /// Reads a text; `None` if [`SharedText::write`] did not write it.
     pub fn read(text: &str) -> Option<Vec<SharedText>> {
         let (mut all, mut rest) = (Vec::new(), text);
         while !rest.is_empty() {
@@ -86,12 +88,12 @@ impl SharedText {
     }
 
     fn id(&self) -> String {
-        // Two blocks that say the same are two.
+        // Two blocks with the same text are still two blocks, in two modules.
         stem(&format!("{}\n{}", self.module.join("::"), self.text))
     }
 }
 
-/// What the blocks that `block` uses hand to it; none if one is not found, or not for certain.
+/// The shared blocks that `block` uses. `None` if one of them is not found, or could be one of several.
 pub fn handed(block: &Block, shared: &[SharedText]) -> Option<Handed> {
     find(&block.tokens, &block.module, shared, &mut Vec::new())
 }
@@ -122,8 +124,8 @@ fn find(
     Some(handed)
 }
 
-/// The shared block with an item in the module that a path means; or, where another file hands the name on, the only one
-/// of the package that has such an item.
+/// The shared block that has the item in the module that `path` means. If that module has no such block (another file
+/// may hand the name on), the only block of the package with such an item.
 fn provider<'s>(
     module: &[String],
     path: &[String],
@@ -136,7 +138,7 @@ fn provider<'s>(
             "crate" => target.truncate(1),
             "self" => {}
             "super" => drop(target.pop()),
-            // Another crate.
+            // The name of another crate.
             name if k == 0 => target = vec![format!("::{name}")],
             name => target.push(name.to_string()),
         }

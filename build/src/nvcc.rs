@@ -9,18 +9,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A compiler that answered.
+/// An nvcc that has told its version.
 pub struct Nvcc {
     program: PathBuf,
     /// `13.0, V13.0.88`
     pub version: String,
 }
 
-/// Whatever else changes the output.
+/// The options that change the output, besides the architecture.
 const FLAGS: &[&str] = &["-ptx", "-w"];
 
 impl Nvcc {
-    /// The compiler that the environment leads to, or why there is none.
+    /// The nvcc that the environment leads to, or the reason why there is none.
     pub fn find() -> Result<Nvcc, String> {
         if env::var_os("DOCS_RS").is_some() {
             return Err("documentation is built without nvcc (DOCS_RS is set)".to_string());
@@ -34,7 +34,7 @@ impl Nvcc {
         }
     }
 
-    /// The first of the candidates that answers.
+    /// The first of the candidates that tells its version.
     pub fn first_of(candidates: Vec<PathBuf>) -> Result<Nvcc, String> {
         let mut reason = "nvcc was not found (ARRAY_FN_NVCC, CUDA_HOME, PATH)".to_string();
         for program in candidates {
@@ -87,7 +87,7 @@ impl Compiler for Nvcc {
     }
 }
 
-/// Places to look, in order.
+/// The places to look for nvcc, in this order.
 fn candidates() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = non_empty("NVCC").map(PathBuf::from).into_iter().collect();
     let name = format!("nvcc{}", env::consts::EXE_SUFFIX);
@@ -100,9 +100,9 @@ fn candidates() -> Vec<PathBuf> {
     found
 }
 
-/// What `nvcc --version` says; `None` if there is no such file.
+/// The version that `nvcc --version` prints. The error is `None` if there is no such file.
 fn version(program: &Path) -> Result<String, Option<String>> {
-    // A bare name is looked up in PATH by the system.
+    // The system looks up a bare name in PATH.
     if program.components().count() > 1 && !program.is_file() {
         return Err(None);
     }

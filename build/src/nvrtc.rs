@@ -1,5 +1,5 @@
-//! NVRTC, the compiler as a library: nvcc's PTX without its processes and headers. All of its C interface
-//! is here.
+//! NVRTC: nvcc's compiler as a library. It makes the same PTX without starting processes or reading headers. This
+//! module contains the whole C interface.
 
 use crate::compiler::{Compiler, NO_CONTRACTION};
 use array_fn_compiler::emit::cuda::STRICT;
@@ -27,7 +27,7 @@ type Compile = unsafe extern "C" fn(Handle, count: c_int, options: *const *const
 type Size = unsafe extern "C" fn(Handle, bytes: *mut usize) -> Status;
 type Text = unsafe extern "C" fn(Handle, buffer: *mut c_char) -> Status;
 
-/// A loaded library. It is never closed: its functions stay valid, also in threads that end late.
+/// A loaded library. It is never closed, so its functions stay valid, also in threads that end late.
 pub struct Nvrtc {
     path: PathBuf,
     release: (u32, u32),
@@ -42,8 +42,9 @@ pub struct Nvrtc {
 }
 
 impl Nvrtc {
-    /// The library at `path`, if it is there, is NVRTC and of that release. `builtins` is its companion,
-    /// which it looks for by name alone, and so finds only where the system's loader does, or loaded.
+    /// Loads the library at `path`. `None` if there is none, if it is not NVRTC, or if it is of another release.
+    /// `builtins` is its companion. NVRTC asks for it by name alone, so it finds the companion only where the system's
+    /// loader looks, or if it is loaded already.
     pub fn load(path: &Path, builtins: &Path, release: (u32, u32)) -> Option<Nvrtc> {
         if !path.is_file() {
             return None;
@@ -77,18 +78,18 @@ impl Nvrtc {
             return None;
         }
         std::mem::forget(library);
-        // Without it nothing compiles, unless the loader knows another: the probe will tell.
-        // SAFETY: its constructors set up its own state, too; it has no other user than NVRTC.
+        // Without the builtins nothing compiles, unless the loader finds others: the probe will tell.
+        // SAFETY: the constructors set up the library's own state, too; it has no other user than NVRTC.
         if let Ok(builtins) = unsafe { Library::new(builtins) } {
             std::mem::forget(builtins);
         }
         Some(nvrtc)
     }
 
-    /// What nvcc's flags are here: warnings off, and the standard that both have by default.
+    /// The options that correspond to nvcc's flags: no warnings, and the C++ standard that both have by default.
     fn options(&self, arch: &str) -> Vec<String> {
         let mut options = vec![format!("-arch={arch}"), "-w".to_string(), "-std=c++17".to_string()];
-        // The folder of the user's home in which it would remember programs: there is a cache already.
+        // NVRTC would keep programs in the user's home folder, too; array-fn has its own cache.
         if self.release >= (12, 9) {
             options.push("--no-cache".to_string());
         }
@@ -138,9 +139,9 @@ impl Compiler for Nvrtc {
         &self.path
     }
 
-    /// nvcc's pointers into shared memory have 32 bits, NVRTC's 64 (no option changes that), which takes
-    /// registers: 30 become 37, and fewer blocks are resident. Of all other sources of the conformance
-    /// suite both make the same PTX, to the byte (CUDA 13.0).
+    /// NVRTC suits sources without shared memory. Its pointers into shared memory have 64 bits, nvcc's have 32, and no
+    /// option changes that. They take registers: 30 become 37, and fewer blocks are resident. For all other sources of
+    /// the conformance suite both make the same PTX, to the byte (CUDA 13.0).
     fn suits(&self, source: &str) -> bool {
         !source.contains("__shared__")
     }
@@ -158,18 +159,18 @@ impl Compiler for Nvrtc {
     }
 }
 
-/// One source in NVRTC's hands, given back however its compilation ends.
+/// One source that NVRTC holds, destroyed on drop, however its compilation ends.
 struct Program<'a> {
     nvrtc: &'a Nvrtc,
-    /// Of this thread alone: NVRTC may compile several programs at once, not one in several threads.
+    /// Used by this thread alone. NVRTC may compile several programs at once, but not one program in several threads.
     handle: Handle,
 }
 
 impl<'a> Program<'a> {
     fn new(nvrtc: &'a Nvrtc, source: &CStr, name: &CStr) -> Result<Program<'a>, String> {
         let mut handle = ptr::null_mut();
-        // SAFETY: the library is open; both texts end with a zero and are copied; no headers, so that
-        // their arrays may be null.
+        // SAFETY: the library is open; both texts end with a zero and are copied; there are no headers, so their arrays
+        // may be null.
         let status = unsafe {
             (nvrtc.create)(&mut handle, source.as_ptr(), name.as_ptr(), 0, ptr::null(), ptr::null())
         };
@@ -181,7 +182,8 @@ impl<'a> Program<'a> {
 
     fn compile(&self, options: &[CString]) -> Status {
         let pointers: Vec<*const c_char> = options.iter().map(|o| o.as_ptr()).collect();
-        // SAFETY: the program is alive, and in no other thread; there are as many options as said, each ends with a zero, and they outlive the call.
+        // SAFETY: the program is alive, and in no other thread. There are as many options as said, each ends with a
+        // zero, and they outlive the call.
         unsafe { (self.nvrtc.compile)(self.handle, pointers.len() as c_int, pointers.as_ptr()) }
     }
 

@@ -1,15 +1,15 @@
-//! Work on several things at once.
+//! A function applied to many items, on several threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-/// Of each thread. The compilers descend into what they read; NVRTC, made for the stack of a process,
-/// would need more than threads have for an expression of 300 nested calls. Only what is used costs
-/// memory.
+/// The stack of each thread. The compilers recurse into the expressions that they read. NVRTC is made for the stack of
+/// a process: for an expression of 300 nested calls it would need more than a thread has by default. Only the part of a
+/// stack that is used costs memory.
 const STACK: usize = 64 << 20;
 
-/// `f` of every item, in order, on as many threads as cargo grants.
+/// Applies `f` to every item, on as many threads as cargo grants. Results are in the order of the items.
 pub fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let granted = std::env::var("NUM_JOBS").ok().and_then(|n| n.parse().ok());
     let available = || thread::available_parallelism().map_or(1, |n| n.get());

@@ -1,6 +1,6 @@
 //! Finding blocks in source files.
 //!
-//! Files are lexed, not parsed: that is faster, and sees blocks in the arguments of other macros.
+//! Files are lexed, not parsed. That is faster, and it finds blocks in the arguments of other macros, too.
 
 use crate::generate::{Generate, Source};
 use crate::modules::{self, SharedText};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Rust files in the folders, sorted.
+/// The Rust files in the folders, sorted.
 pub fn files(package: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in folders {
@@ -27,7 +27,7 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) {
         }
         return;
     }
-    // A folder that cannot be read holds nothing that rustc could read either.
+    // rustc cannot read anything either in a folder that cannot be read.
     let Ok(entries) = fs::read_dir(path) else { return };
     for entry in entries.flatten() {
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
@@ -41,7 +41,7 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether the folder is another package's, with a build script of its own.
+/// Whether the folder belongs to another package, which has its own build script.
 pub fn is_package(folder: &Path) -> bool {
     folder.join("Cargo.toml").is_file()
 }
@@ -49,7 +49,7 @@ pub fn is_package(folder: &Path) -> bool {
 /// A block of the package.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The module it stands in, as [`modules::of_file`] names it.
+    /// The module that it stands in, as [`modules::of_file`] names it.
     pub module: Vec<String>,
     pub line: usize,
     pub tokens: TokenStream,
@@ -84,7 +84,7 @@ fn module(package: &Path, file: &Path) -> Vec<String> {
     modules::of_file(file.strip_prefix(package).unwrap_or(file))
 }
 
-/// The content of every `array_fn! { ... }` of a file that is `module`.
+/// The content of every `array_fn! { ... }` in a file whose module is `module`.
 pub fn blocks(text: &str, module: &[String]) -> Vec<Block> {
     let mut found = Vec::new();
     if text.contains("array_fn") {
@@ -98,9 +98,9 @@ pub fn blocks(text: &str, module: &[String]) -> Vec<Block> {
 }
 
 fn walk(tokens: TokenStream, module: &mut Vec<String>, found: &mut Vec<Block>) {
-    // How much of `array_fn !` stands before the current token, and where it began.
+    // The part of `array_fn !` that stands before the current token, and the line where it began.
     let (mut name, mut bang) = (None, false);
-    // The word before, and the name behind a `mod`.
+    // Whether the word before was `mod`, and the name after a `mod`.
     let (mut after_mod, mut inner) = (false, None);
     for token in tokens {
         let opened = inner.take();

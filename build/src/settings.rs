@@ -1,4 +1,4 @@
-//! What the environment says.
+//! The settings of a build, from cargo's variables and from the user's.
 
 use crate::{Error, arch};
 use std::env;
@@ -46,8 +46,8 @@ fn chosen_arch(builder: Option<&str>) -> Result<String, Error> {
     }
 }
 
-/// A folder next to those of the profiles, which packages, profiles and features share: `OUT_DIR` is
-/// `target/PROFILE/build/PACKAGE-HASH/out`.
+/// A folder beside those of the profiles, so that packages, profiles and features share it. It is found from `OUT_DIR`,
+/// which is `target/PROFILE/build/PACKAGE-HASH/out`.
 fn default_cache(out_dir: &Path) -> PathBuf {
     let target = out_dir.ancestors().nth(4).filter(|_| {
         out_dir.ancestors().nth(2).and_then(Path::file_name).is_some_and(|name| name == "build")
@@ -57,8 +57,9 @@ fn default_cache(out_dir: &Path) -> PathBuf {
 
 const DUMP: &str = "ARRAY_FN_DUMP";
 
-/// Whether the package is in the workspace that is built, which is around its target folder: what its dependencies
-/// compile is not for its users to read. A target folder elsewhere does not tell.
+/// Whether the package belongs to the workspace that is built: users do not want to read the sources of their
+/// dependencies. The workspace is the folder around `target`. If the target folder has another name or place, nothing
+/// is known and the answer is yes.
 fn is_users_own() -> bool {
     let path = |name| env::var_os(name).map(PathBuf::from);
     match (path("CARGO_MANIFEST_DIR"), path("OUT_DIR")) {
@@ -89,9 +90,10 @@ const VARIABLES: &[&str] = &[
     "DOCS_RS",
 ];
 
-/// Tells cargo when to run the build script again. Folders that do not exist are left out: cargo takes
-/// a missing path for changed, every time. The first file of a new folder is noticed with the next
-/// change of `Cargo.toml` or of another folder.
+/// Tells cargo when to run the build script again.
+///
+/// Folders that do not exist are left out, because cargo takes a missing path for changed every time. So the first file
+/// of a new folder is noticed only with the next change of `Cargo.toml` or of another folder.
 pub fn print_rerun(folders: &[PathBuf]) {
     for variable in VARIABLES.iter().chain(Some(&DUMP).filter(|_| is_users_own())) {
         println!("cargo:rerun-if-env-changed={variable}");
@@ -112,7 +114,7 @@ mod tests {
         let out_dir = root.join("target/debug/build/p-1234/out");
         std::fs::create_dir_all(&out_dir).unwrap();
         let dependency = Path::new("/home/me/.cargo/registry/src/index/p-0.1.0");
-        // Whose folder that is, nothing says.
+        // Nothing says yet whose folder that is.
         assert!(is_within_workspace(dependency, &out_dir));
         std::fs::write(root.join("target/CACHEDIR.TAG"), "").unwrap();
         assert!(

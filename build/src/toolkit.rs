@@ -7,23 +7,23 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A toolkit to which nvcc led.
+/// The toolkit that an nvcc belongs to.
 pub struct Toolkit {
     /// `13.0, V13.0.88`
     pub version: String,
-    /// The quickest first; the last is nvcc.
+    /// The compilers, the quickest first. The last is nvcc.
     pub compilers: Vec<Box<dyn Compiler>>,
 }
 
 impl Toolkit {
-    /// The toolkit that the environment leads to, or why there is none.
+    /// The toolkit that the environment leads to, or the reason why there is none.
     pub fn find() -> Result<Toolkit, String> {
         let nvcc = Nvcc::find()?;
         Ok(Toolkit::of(nvcc, nvrtc_wanted(env::var_os("ARRAY_FN_NVRTC").as_deref())))
     }
 
-    /// The toolkit of this nvcc, with its NVRTC if that is wanted and found. NVRTC of another release
-    /// would write PTX of another ISA, maybe one that the driver of this toolkit refuses.
+    /// The toolkit of this nvcc, with its NVRTC if that is wanted and found. NVRTC has to be of the same release:
+    /// another would write PTX of another ISA, which a driver of this toolkit might refuse.
     pub fn of(nvcc: Nvcc, nvrtc: bool) -> Toolkit {
         let version = nvcc.version.clone();
         let mut compilers: Vec<Box<dyn Compiler>> = Vec::new();
@@ -38,13 +38,13 @@ impl Toolkit {
     }
 }
 
-/// What `ARRAY_FN_NVRTC` says.
+/// Whether `ARRAY_FN_NVRTC`, with this value, asks for NVRTC.
 fn nvrtc_wanted(value: Option<&OsStr>) -> bool {
     value.is_none_or(|value| value != "0")
 }
 
-/// Where the toolkit of an nvcc may have NVRTC and its builtins: the names are those of the release, the
-/// folders those of NVIDIA's archives and packages, Python wheels, conda and distributions.
+/// The paths at which the toolkit of an nvcc may have NVRTC and its builtins. The names are those of the release; the
+/// folders are those of NVIDIA's archives and packages, Python wheels, conda and distributions.
 fn libraries(nvcc: &Path, (major, minor): (u32, u32)) -> Vec<(PathBuf, PathBuf)> {
     let (names, builtins, places) = if cfg!(windows) {
         let names = vec![format!("nvrtc64_{major}0_0.dll")];
@@ -68,9 +68,9 @@ fn libraries(nvcc: &Path, (major, minor): (u32, u32)) -> Vec<(PathBuf, PathBuf)>
     found
 }
 
-/// The folders whose `bin` has nvcc: as it was named, and where links lead.
+/// The folders in whose `bin` nvcc is: by its path as it was named, and by the path to which links lead.
 fn homes(nvcc: &Path) -> Vec<PathBuf> {
-    // A bare name was looked up in PATH by the system.
+    // The system looked up a bare name in PATH.
     let bare = nvcc.components().count() == 1;
     let path = env::var_os("PATH").filter(|_| bare).unwrap_or_default();
     let mut in_path = env::split_paths(&path).map(|folder| folder.join(nvcc));
@@ -105,7 +105,7 @@ mod tests {
     }
 }
 
-/// The compilers of the toolkit in `CUDA_HOME`, if it has both.
+/// Tests of both compilers of the toolkit in `CUDA_HOME`, if it has both.
 #[cfg(all(test, unix))]
 mod both {
     use super::*;
@@ -137,7 +137,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) sums(
 extern "C" __global__ void second(const float* b0, float* b1) { b1[threadIdx.x] = fmaf(b0[0], 2.0f, 1.0f); }
 "#;
 
-    /// The toolkit; none, with a word, if there is none with NVRTC.
+    /// The toolkit. If none has NVRTC, the result is `None` and the reason is printed.
     fn toolkit() -> Option<Toolkit> {
         let Some(home) = env::var_os("CUDA_HOME").filter(|home| !home.is_empty()) else {
             println!("skipped: CUDA_HOME is not set");
@@ -159,7 +159,7 @@ extern "C" __global__ void second(const float* b0, float* b1) { b1[threadIdx.x] 
         }
     }
 
-    /// What a driver reads of a PTX text before any code.
+    /// The lines of a PTX text that a driver reads before any code.
     fn interface(ptx: &str) -> Vec<&str> {
         const WORDS: [&str; 7] = [
             ".version",

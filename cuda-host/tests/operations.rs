@@ -311,6 +311,64 @@ fn constants_are_exact() {
     check("constants", cases);
 }
 
+/// Operations of nested expressions; floats have the first five.
+const NESTED: &[Binary] = &[
+    Binary::Add,
+    Binary::Sub,
+    Binary::Mul,
+    Binary::FloorDiv,
+    Binary::Rem,
+    Binary::And,
+    Binary::Or,
+    Binary::Xor,
+    Binary::Shl,
+    Binary::Shr,
+    Binary::Min,
+];
+
+/// Steps that each join two earlier values, of which the first three are given; the last one is the result.
+struct Nested<'a> {
+    /// Operations by number; after these come the negation of the first value, and the larger one of both.
+    operations: &'a [Binary],
+    /// The number of an operation, and those of the values.
+    steps: Vec<(usize, usize, usize)>,
+}
+
+impl Nested<'_> {
+    fn evaluate(&self, given: [Const; 3]) -> Const {
+        let mut values = given.to_vec();
+        for (op, a, b) in &self.steps {
+            let (a, b) = (values[*a], values[*b]);
+            values.push(match self.operations.get(*op) {
+                Some(op) => evaluate::binary(*op, a, b).unwrap(),
+                None if *op == self.operations.len() => evaluate::unary(Unary::Neg, a).unwrap(),
+                None => {
+                    let less = evaluate::binary(Binary::Lt, a, b).unwrap();
+                    if less.bits != 0 { b } else { a }
+                }
+            });
+        }
+        values[values.len() - 1]
+    }
+
+    fn build(&self, builder: &mut Builder, given: [ValueId; 3], dtype: DType) -> ValueId {
+        let mut values = given.to_vec();
+        for (op, p, q) in &self.steps {
+            let (p, q) = (values[*p], values[*q]);
+            let value = match self.operations.get(*op) {
+                Some(op) => builder.binary(*op, p, q),
+                None if *op == self.operations.len() => builder.unary(Unary::Neg, p),
+                None => {
+                    let less = builder.binary(Binary::Lt, p, q);
+                    builder.kernel.add(Value::Select(less, q, p), dtype)
+                }
+            };
+            values.push(value);
+        }
+        values[values.len() - 1]
+    }
+}
+
 /// Signs, precedence and grouping: random expressions over a few operations, in one kernel each.
 #[test]
 fn nested_expressions_keep_their_structure() {
@@ -324,23 +382,10 @@ fn nested_expressions_keep_their_structure() {
         seed ^= seed << 17;
         (seed >> 20) % n
     };
-    let ops = [
-        Binary::Add,
-        Binary::Sub,
-        Binary::Mul,
-        Binary::FloorDiv,
-        Binary::Rem,
-        Binary::And,
-        Binary::Or,
-        Binary::Xor,
-        Binary::Shl,
-        Binary::Shr,
-        Binary::Min,
-    ];
     let mut cases = Vec::new();
     for case in 0..60 {
         let dtype = [DType::I64, DType::I32, DType::U32, DType::F64][case % 4];
-        let allowed = if dtype.is_float() { &ops[..5] } else { &ops[..] };
+        let operations = if dtype.is_float() { &NESTED[..5] } else { NESTED };
         let inputs: Vec<Vec<Const>> = (0..2)
             .map(|_| {
                 let special = samples(dtype);
@@ -352,47 +397,19 @@ fn nested_expressions_keep_their_structure() {
                 (0..9).map(&mut one).collect()
             })
             .collect();
-        // Each step joins two earlier values; the last one is the result.
         let steps: Vec<(usize, usize, usize)> = (0..12)
             .map(|k| {
                 let (a, b) = (random(k + 3) as usize, random(k + 3) as usize);
-                (random(allowed.len() as u64 + 2) as usize, a, b)
+                (random(operations.len() as u64 + 2) as usize, a, b)
             })
             .collect();
+        let nested = Nested { operations, steps };
         let constant = Const::from_i128(dtype, -3);
-        let want: Vec<Const> = (0..9)
-            .map(|e| {
-                let mut values = vec![inputs[0][e], inputs[1][e], constant];
-                for (op, a, b) in &steps {
-                    let (a, b) = (values[*a], values[*b]);
-                    values.push(match allowed.get(*op) {
-                        Some(op) => evaluate::binary(*op, a, b).unwrap(),
-                        None if *op == allowed.len() => evaluate::unary(Unary::Neg, a).unwrap(),
-                        None => {
-                            let less = evaluate::binary(Binary::Lt, a, b).unwrap();
-                            if less.bits != 0 { b } else { a }
-                        }
-                    });
-                }
-                values[values.len() - 1]
-            })
-            .collect();
+        let want =
+            (0..9).map(|e| nested.evaluate([inputs[0][e], inputs[1][e], constant])).collect();
         let (kernel, _) = elementwise(&[dtype, dtype], |b, x| {
             let constant = b.kernel.add(Value::Const(constant), dtype);
-            let mut values = vec![x[0], x[1], constant];
-            for (op, p, q) in &steps {
-                let (p, q) = (values[*p], values[*q]);
-                let value = match allowed.get(*op) {
-                    Some(op) => b.binary(*op, p, q),
-                    None if *op == allowed.len() => b.unary(Unary::Neg, p),
-                    None => {
-                        let less = b.binary(Binary::Lt, p, q);
-                        b.kernel.add(Value::Select(less, q, p), dtype)
-                    }
-                };
-                values.push(value);
-            }
-            values[values.len() - 1]
+            nested.build(b, [x[0], x[1], constant], dtype)
         });
         let name = format!("nested_{case}");
         cases.push(Case { name, kernel, inputs, want, exact: true });

@@ -1,8 +1,8 @@
-//! What stands for element types whose feature is off.
+//! Stand-ins for the element types whose feature is off.
 //!
-//! `array_fn!` cannot see the features of the crate that its code refers to. So the code has an error for
-//! each type that needs one, inside of a macro that drops its content where the feature is on. That error
-//! is to be the only one: everything else compiles, with the types below.
+//! `array_fn!` cannot see which features of the runtime are on. So its code contains a compile error for each type that
+//! needs a feature, inside a macro that drops its content where the feature is on. That error shall be the only one:
+//! everything else compiles, with the types below.
 
 /// Its content, if the feature `half` is off.
 #[cfg(not(feature = "half"))]

@@ -1,4 +1,4 @@
-//! One argument of a call without its static type.
+//! One argument of a call, without its static type, and the traits of everything that can be passed.
 
 use std::marker::PhantomData;
 
@@ -18,7 +18,7 @@ pub struct Arg<'a> {
     pub(crate) shape: Shape,
     /// Bytes behind `pointer`.
     pub(crate) bytes: usize,
-    /// On the heap, as it is hardly ever there and would be most of the argument.
+    /// On the heap, because there is hardly ever one, and it would be the largest part of the argument.
     pub(crate) fault: Option<Box<Fault>>,
     pub(crate) place: Place<'a>,
     /// A contiguous copy that `pointer` points into, kept alive by this.
@@ -61,13 +61,13 @@ pub(crate) enum ArgKind {
 #[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
 pub(crate) enum Fault {
     NotContiguous,
-    /// With the sizes of all axes, which fit no shape.
+    /// More axes than a shape can have; these are the sizes of all of them.
     TooManyAxes(Box<[usize]>),
     Other(Error),
 }
 
 impl<'a> Arg<'a> {
-    /// What `T` says about elements: complex numbers get an axis for their parts.
+    /// An argument of dtype and parts of `T`: complex numbers get one more axis, for their two parts.
     fn of<T: Element>(
         pointer: *mut u8,
         kind: ArgKind,
@@ -113,7 +113,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    /// A value; a complex one is an array of its parts.
+    /// A scalar argument by reference. A complex one is passed as an array of its parts.
     pub(crate) fn scalar_ref<T: Element>(value: &'a T) -> Arg<'a> {
         match T::PARTS {
             1 => Arg::scalar(*value),
@@ -122,7 +122,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    /// A value.
+    /// A scalar argument by value.
     pub(crate) fn scalar<T: Element>(value: T) -> Arg<'a> {
         let kind = ArgKind::Scalar(value.to_bits64());
         Arg::new(std::ptr::null_mut(), kind, T::DTYPE, &[], None)
@@ -201,9 +201,12 @@ impl std::fmt::Debug for Arg<'_> {
     }
 }
 
-/// What can be passed for a parameter `[T; ...]` with `RANK` axes: [`Array`], `ndarray` arrays and views
-/// of any layout (not C-contiguous ones are copied), for one axis slices, `Vec` and `[T; N]`, and for more
-/// axes the same of arrays: `&[[1.0, 2.0], [3.0, 4.0]]` has two.
+/// Everything that can be passed for a parameter `[T; ...]` with `RANK` axes.
+///
+/// - [`Array`].
+/// - `ndarray` arrays and views of any layout. Those that are not C-contiguous are copied.
+/// - For one axis: slices, `Vec` and `[T; N]`.
+/// - For more axes: the same, of nested arrays. `&[[1.0, 2.0], [3.0, 4.0]]` has two axes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an array of {RANK} axes of `{T}`",
     label = "not an array of {RANK} axes of `{T}`",
@@ -217,9 +220,12 @@ pub trait Operand<T: Element, const RANK: usize> {
     fn arg(&self) -> Arg<'_>;
 }
 
-/// What can be passed for a parameter `&mut [T; ...]` with `RANK` axes: [`Array`], C-contiguous
-/// `ndarray` arrays and mutable views, for one axis slices, `Vec` and `[T; N]`, and for more axes the same of
-/// arrays, such as `[[T; N]; M]`.
+/// Everything that can be passed for a parameter `&mut [T; ...]` with `RANK` axes.
+///
+/// - [`Array`].
+/// - C-contiguous `ndarray` arrays and mutable views.
+/// - For one axis: slices, `Vec` and `[T; N]`.
+/// - For more axes: the same, of nested arrays such as `[[T; N]; M]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as a mutable array of {RANK} axes of `{T}`",
     label = "not a mutable array of {RANK} axes of `{T}`",
@@ -233,7 +239,8 @@ pub trait OperandMut<T: Element, const RANK: usize> {
     fn arg_mut(&mut self) -> Arg<'_>;
 }
 
-/// What a scalar field of a record can be: a value, or an array without axes, as functions return it.
+/// Everything that can be passed for a scalar field of a record: a value, or an array without axes, as functions return
+/// it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as a scalar `{T}`",
     label = "not a `{T}`",
@@ -245,7 +252,7 @@ pub trait ScalarOperand<T: Element> {
     fn value_arg(&self) -> Arg<'_>;
 }
 
-/// What can be passed for a parameter `[index<D>; ...]` with `RANK` axes: [`IndexArray`].
+/// Everything that can be passed for a parameter `[index<D>; ...]` with `RANK` axes: [`IndexArray`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an index array of {RANK} axes",
     label = "not an `IndexArray<{RANK}>`",

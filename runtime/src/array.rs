@@ -13,14 +13,14 @@ use crate::{Device, Error, MAX_RANK};
 
 /// An owned array of `RANK` axes: C-contiguous, aligned to 64 bytes unless it was made from a `Vec`.
 ///
-/// An array is on the host or on a GPU, where calls on that GPU put their results. Its elements can be
-/// read in either case: an array on a GPU is copied to the host when that is first asked for (after the
-/// calls that compute it, which may still be under way), and an array on the host is copied to a GPU
-/// when a call there first takes it. Such a copy lasts until the array is written or dropped.
-/// [`Array::to_device`] and [`Array::to_host`] make arrays that are in one place only.
+/// An array is on the host, or on a GPU if a call on that GPU computed it. Its elements can be read in either case. An
+/// array on a GPU is copied to the host when its elements are first asked for, after the calls that compute it, which
+/// may still be under way. An array on the host is copied to a GPU when a call there first takes it. Such a copy lasts
+/// until the array is written or dropped. [`Array::to_device`] and [`Array::to_host`] make arrays that are in one place
+/// only.
 ///
-/// The memory of a dropped array on the host of at least 8 KiB is kept for later ones, because new memory has to be cleared by
-/// the system: at most 257 MiB in a process, and none of an array larger than that.
+/// The host memory of a dropped array of at least 8 KiB is kept for later arrays, because the system has to clear new
+/// memory. A process keeps at most 257 MiB, and no memory of an array of more than 256 MiB.
 ///
 /// ```
 /// use array_fn_runtime::Array;
@@ -159,8 +159,9 @@ impl<T: Element, const RANK: usize> Array<T, RANK> {
     }
 
     /// An array of the elements of a `Vec` in C order. It takes the memory of the `Vec`; nothing is copied.
-    /// [`Array::from_slice`] copies into memory that is aligned to cache lines, where long loops that do little
-    /// else than read and write are somewhat faster.
+    ///
+    /// [`Array::from_slice`] copies, into memory that is aligned to cache lines. Long loops that do little but read and
+    /// write are somewhat faster there.
     ///
     /// # Errors
     /// [`Error::Length`] where the length is not the shape's, [`Error::SizeOverflow`].
@@ -326,7 +327,7 @@ impl<T: Element, const RANK: usize> fmt::Debug for Array<T, RANK> {
     }
 }
 
-/// Panics because elements cannot be had.
+/// Panics because the elements cannot be brought to the host.
 #[cold]
 pub(crate) fn unreadable(error: &Error) -> ! {
     panic!("the array cannot be copied: {error}")
@@ -351,8 +352,8 @@ impl RawArray {
         assert_eq!(RANK, axes.len(), "rank of a result");
         let mut shape = [0; RANK];
         shape.copy_from_slice(axes);
-        // SAFETY: a call's results are complete, of the dtype just compared, as many parts a number as there
-        // are along their last axis.
+        // SAFETY: a call's results are complete and of the dtype just compared. A number has as many parts as the last
+        // axis is long.
         unsafe { Array::from_storage(self.storage, shape, self.len / T::PARTS) }
     }
 }

@@ -1,4 +1,4 @@
-//! Arguments against parameters: everything a call checks before it runs.
+//! Binds arguments to parameters: everything that a call checks before it runs.
 
 use crate::arg::{Arg, ArgKind, Fault};
 use crate::instance::{Instance, ResultLayout};
@@ -124,7 +124,7 @@ pub(crate) fn solve_dims(
         let (axis, size) = match (source.axis, arg.kind) {
             (Some(axis), _) => (usize::from(axis), shape[usize::from(axis)]),
             (None, ArgKind::Index { bound }) => (0, bound),
-            // Kinds have been checked before; no other one has a domain.
+            // Kinds have been checked before, and no other kind has a domain.
             (None, ArgKind::Scalar(_) | ArgKind::Array | ArgKind::ArrayMut) => (0, 0),
         };
         let size = i64::try_from(size).map_err(|_| Error::SizeOverflow { what: overflow() })?;
@@ -152,13 +152,13 @@ pub(crate) fn solve_dims(
     Ok(())
 }
 
-/// " (M is 3 from `x` axis 0)", or nothing for a size without dimensions.
+/// A text such as " (M is 3 from `x` axis 0)"; empty for a size without dimensions.
 fn known_dims(program: &Program, size: Size, dims: &[i64]) -> String {
     let origins: Vec<_> = dims_of(size).into_iter().map(|dim| origin(program, dim, dims)).collect();
     if origins.is_empty() { String::new() } else { format!(" ({})", origins.join(", ")) }
 }
 
-/// "E is 8 from `u` axis 0".
+/// A text such as "E is 8 from `u` axis 0".
 fn origin(program: &Program, dim: u16, dims: &[i64]) -> String {
     let (name, value) = (program.dims[usize::from(dim)], dims[usize::from(dim)]);
     match program.dim_sources.iter().find(|source| source.dim == dim) {
@@ -173,8 +173,8 @@ fn origin(program: &Program, dim: u16, dims: &[i64]) -> String {
     }
 }
 
-/// Compares shapes and index bounds with those of an instance; None of them can be wrong for the
-/// dimensions that the instance was made for if all are equal.
+/// Whether all shapes and index bounds are those of an instance. If so, they need no further check: they are right for
+/// the dimensions that the instance was made for.
 pub(crate) fn fits(instance: &Instance, args: &[Arg<'_>]) -> bool {
     instance.params.iter().zip(args).all(|(layout, arg)| {
         layout.shape == arg.shape
@@ -280,7 +280,7 @@ pub(crate) fn check_outs(
     Ok(())
 }
 
-/// What messages call the `k`-th of all arguments, those for results last.
+/// The name of the `k`-th argument in messages. Arrays for results come after the parameters.
 fn name_of(program: &Program, k: usize) -> String {
     let names = program.params.iter().map(|param| param.name);
     let mut names = names.chain(program.results.iter().map(|result| result.name));

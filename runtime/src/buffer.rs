@@ -1,4 +1,4 @@
-//! Owned memory of arrays: aligned to cache lines and vector registers, large ones to pages.
+//! The memory that arrays own. It is aligned to cache lines and vector registers; large memory is aligned to pages.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc, handle_alloc_error};
 use std::mem::ManuallyDrop;
@@ -6,41 +6,43 @@ use std::ptr::NonNull;
 
 use crate::{Element, Error, kept};
 
-/// Least alignment in bytes of every buffer that is allocated here.
+/// The least alignment, in bytes, of every buffer that is allocated here.
 pub const ALIGNMENT: usize = 64;
 
-/// Alignment of buffers of at least [`LARGE`] bytes: whole pages. Processors take a load for one of what was
-/// just stored if the last 12 bits of their addresses agree, and wait. Arrays that lie side by side, as allocators
-/// put them, are a multiple of pages and a cache line apart if their lengths are powers of two, so that each load waits
-/// for the store before: half the speed. At the same place of their pages no loads but those of the store's
-/// own elements agree.
+/// The alignment of buffers of at least [`LARGE`] bytes: whole pages.
+///
+/// A processor takes a load for one of the bytes that it has just stored if the last 12 bits of the two addresses
+/// agree, and then the load waits. Allocators put arrays side by side. If the lengths are powers of two, the arrays are
+/// then a multiple of pages and one cache line apart, so that each load waits for the store before it: half the speed.
+/// If all arrays begin at a page, a load agrees only with the store of its own element.
 const PAGE: usize = 4096;
 
-/// 16 pages, so that what is lost before them hardly matters.
+/// 16 pages, so that the bytes lost to the alignment hardly matter.
 const LARGE: usize = 16 * PAGE;
 
-/// Bytes of a buffer from which on its memory is kept for the next one. An allocator gives the end of its memory back to the
-/// system again and again if that end is what a function returns.
+/// The size in bytes from which on the memory of a buffer is kept for the next one. Otherwise a function that returns
+/// an array at the end of the allocator's memory makes the allocator give that end back to the system again and again.
 const KEPT: usize = 2 * PAGE;
 
-/// Alignment that allocators give to everything, without asking for more.
+/// The alignment that allocators give to all memory unless more is asked for.
 const USUAL: usize = 16;
 
-/// Alignment of so many bytes.
+/// The alignment of a buffer of so many bytes.
 pub(crate) fn alignment(bytes: usize) -> usize {
     if bytes < LARGE { ALIGNMENT } else { PAGE }
 }
 
-/// Bytes from which on memory is asked for in huge pages, as NumPy does.
+/// The size in bytes from which on memory is asked for in huge pages, as NumPy does.
 const HUGE: usize = 4 << 20;
 
 /// Uninitialised or initialised memory of a fixed number of bytes.
 pub(crate) struct Buffer {
     pointer: NonNull<u8>,
     bytes: usize,
-    /// What was allocated, which is more for large buffers, and more or less aligned for the memory of a `Vec`.
+    /// The layout of the allocation. For large buffers it is larger than the buffer; the memory of a `Vec` has another
+    /// alignment.
     layout: Layout,
-    /// Bytes of it before `pointer`.
+    /// The bytes of the allocation before `pointer`.
     before: usize,
 }
 
@@ -50,8 +52,9 @@ unsafe impl Send for Buffer {}
 unsafe impl Sync for Buffer {}
 
 impl Buffer {
-    /// Large buffers have room for their alignment. If allocators were asked for it, glibc's would map fresh pages for
-    /// each of them: it remembers the size of what was freed, to which it adds the alignment before it compares.
+    /// The layout to allocate for a buffer of so many bytes. Large buffers get additional room in which they are
+    /// aligned here. If the allocator were asked for the alignment, glibc's would map fresh pages for each buffer: it
+    /// remembers the size of freed memory, and compares it with the requested size plus the alignment.
     fn layout(bytes: usize) -> Result<Layout, Error> {
         let layout = match bytes {
             LARGE.. => Layout::from_size_align(bytes.saturating_add(PAGE), USUAL),
@@ -86,7 +89,7 @@ impl Buffer {
             return Ok(buffer);
         }
         let huge = bytes >= HUGE;
-        // Zeros are written after the advice: it is for pages that nobody has touched.
+        // Zeros are written after the advice, which is for pages that nobody has touched yet.
         // SAFETY: the layout's size is not zero.
         let pointer = unsafe { if zeroed && !huge { alloc_zeroed(layout) } else { alloc(layout) } };
         let allocated = NonNull::new(pointer).ok_or(Error::OutOfMemory { bytes })?;
@@ -101,15 +104,15 @@ impl Buffer {
         Ok(buffer)
     }
 
-    /// A buffer in memory that was allocated with the layout for so many bytes, or for some more.
+    /// A buffer in memory that was allocated with the layout for this number of bytes, or for a larger one.
     fn within(allocated: NonNull<u8>, bytes: usize, layout: Layout) -> Buffer {
         let before = allocated.align_offset(alignment(bytes));
-        // SAFETY: what is not aligned already is large, and has a page more than its bytes.
+        // SAFETY: memory that is not aligned already is that of a large buffer, which has one page more than its bytes.
         let pointer = unsafe { allocated.add(before) };
         Buffer { pointer, bytes, layout, before }
     }
 
-    /// Whether the memory was asked for here, for a buffer of at least [`KEPT`] bytes.
+    /// Whether the memory was allocated here (not by a `Vec`), for a buffer of at least [`KEPT`] bytes.
     fn is_kept(&self) -> bool {
         match self.layout.align() {
             USUAL => self.layout.size() >= LARGE + PAGE,
@@ -157,9 +160,9 @@ impl Buffer {
 mod huge_pages {
     use std::ptr::NonNull;
 
-    /// Asks for huge pages, of which the processor remembers the places of many more bytes: many systems give
-    /// them to those only who ask. Without them everything works as well, so that errors, as for memory that is not
-    /// aligned to larger pages than most, do not matter.
+    /// Asks for huge pages. With these a processor remembers the places of many more bytes, but many systems give them
+    /// only to programs that ask. Everything works without them, too, so errors do not matter; one occurs if the
+    /// system's pages are larger than most and the memory is not aligned to them.
     pub fn advise(memory: NonNull<u8>, bytes: usize) {
         // SAFETY: the memory lies in one allocation, and the advice changes no contents.
         unsafe { libc::madvise(memory.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
@@ -171,7 +174,7 @@ pub(crate) fn collect<T>(len: usize, value: impl FnMut(usize) -> T) -> Vec<T> {
     let mut values: Vec<T> = Vec::with_capacity(len);
     let bytes = len.saturating_mul(size_of::<T>());
     if bytes >= HUGE {
-        // Vectors begin anywhere: the pages that lie in them.
+        // A vector may begin anywhere. The advice is for the whole pages within it.
         let before = values.as_ptr().cast::<u8>().align_offset(PAGE);
         let pages = bytes.saturating_sub(before) / PAGE * PAGE;
         if let Some(memory) = NonNull::new(values.as_mut_ptr().cast::<u8>().wrapping_add(before)) {
@@ -228,7 +231,7 @@ mod tests {
         Ok(())
     }
 
-    /// Pages that a thread touches first are mapped then, one by one.
+    /// The system maps pages one by one, when a thread first touches them.
     #[test]
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     fn freed_memory_is_used_again() -> Result<(), Error> {
@@ -245,12 +248,12 @@ mod tests {
             unsafe { buffer.pointer().write_bytes(1, bytes) };
             Ok(())
         };
-        // Of the largest ones an allocator keeps nothing.
+        // An allocator keeps no memory of the largest buffers.
         for bytes in [KEPT, LARGE - 1, LARGE, 1 << 20, HUGE - PAGE, 48 << 20] {
             (0..3).try_for_each(|_| use_once(bytes))?;
             let (before, rounds) = (mapped(), 20);
             (0..rounds).try_for_each(|_| use_once(bytes))?;
-            // Of huge pages there are fewer.
+            // A buffer has fewer huge pages than pages.
             let pages = rounds * if bytes < HUGE { bytes / PAGE } else { bytes >> 21 } as i64;
             assert!(mapped() - before < pages / 2, "{} of {pages} pages", mapped() - before);
         }

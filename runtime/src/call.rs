@@ -1,4 +1,4 @@
-//! What generated code calls (re-exported as `array_fn::__rt`).
+//! The functions that generated code calls (re-exported as `array_fn::__rt`).
 //!
 //! A block's function with dimensions `E, N` (`n` explicit) and parameters `u: [f64; E, N]`, `c: f64`,
 //! `k: &mut [f64; E, N]` and `m: [index<E>; E]` becomes
@@ -26,9 +26,9 @@
 //! }
 //! ```
 //!
-//! with one `Arg` per [`Program::params`](crate::plan::Program::params), in that order. Making an `Arg`
-//! cannot fail: what is wrong with an operand is reported by the call, which knows names. A function
-//! without results calls `call_new::<0>`; several results are `[r0, r1, ...]`. The companions are
+//! There is one `Arg` for each of [`Program::params`](crate::plan::Program::params), in that order. Making an `Arg`
+//! cannot fail: the call, which knows the names, reports everything that is wrong with an operand. A function without
+//! results calls `call_new::<0>`; several results are `[r0, r1, ...]`. The companions are
 //!
 //! ```text
 //! pub mod f {
@@ -47,11 +47,17 @@
 //! }
 //! ```
 //!
-//! Contract of a generated program, which memory safety rests on: kernels stay within the buffers and
-//! write every element of every result and temporary before it is read; check launches write
-//! temporaries only; launches that are not ordered by `after` do not conflict. [`Function::new`] is `unsafe`
-//! for this contract. Everything else here is safe with any function, any arguments and any dimensions, also
-//! called by hand: a call compares all of its arguments with the program before it runs.
+//! # The contract of a generated program
+//!
+//! Memory safety rests on these promises, for which [`Function::new`] is `unsafe`:
+//!
+//! - Kernels stay within their buffers.
+//! - They write every element of every result and temporary before it is read.
+//! - Check launches write temporaries only.
+//! - Launches that are not ordered by `after` do not conflict.
+//!
+//! Everything else here is safe with any function, any arguments and any dimensions, also when it is called by hand: a
+//! call compares all of its arguments with the program before it runs.
 
 use std::sync::Arc;
 
@@ -83,10 +89,10 @@ pub fn scalar_arg<T: Element>(value: &T) -> Arg<'_> {
     Arg::scalar_ref(value)
 }
 
-/// Calls a function, with memory for its `RESULTS` results allocated by the call.
+/// Calls a function. The call allocates the memory of its `RESULTS` results.
 ///
 /// # Errors
-/// Whatever the arguments do wrong; nothing has been written then.
+/// Everything that can be wrong with the arguments. In that case nothing has been written.
 pub fn call_new<const RESULTS: usize>(
     function: &Function,
     mode: Mode,
@@ -98,10 +104,10 @@ pub fn call_new<const RESULTS: usize>(
     Ok(results.map(|result| result.expect("a call fills every result")))
 }
 
-/// Calls a function whose results are written into `outs`, one for each result.
+/// Calls a function and writes its results into `outs`, one array per result.
 ///
 /// # Errors
-/// Whatever the arguments do wrong; nothing has been written then.
+/// Everything that can be wrong with the arguments. In that case nothing has been written.
 pub fn call_into(
     function: &Function,
     mode: Mode,
@@ -112,7 +118,7 @@ pub fn call_into(
     execute(function, mode, explicit_dims, args, &mut Results::Into(outs), None)
 }
 
-/// Where results go.
+/// The place where results go.
 pub(crate) enum Results<'a, 'b> {
     /// One for each result, filled by the call.
     New(&'a mut [Option<RawArray>]),
@@ -172,7 +178,7 @@ impl<'b> Results<'_, 'b> {
         }
     }
 
-    /// Fills new results with NaNs, so that a test sees what its kernels did not write.
+    /// Fills new results with NaNs, so that a test sees elements that its kernels did not write.
     fn poison(&self) {
         if let Results::New(results) = self {
             for storage in results.iter().flatten().map(|result| &result.storage) {
@@ -195,7 +201,7 @@ impl<'b> Results<'_, 'b> {
     }
 }
 
-/// A call: checks, then kernels. `launcher` stands in for the device's executor.
+/// A call: checks, then kernels. A `launcher` runs them instead of the device's executor.
 pub(crate) fn execute(
     function: &Function,
     mode: Mode,
@@ -332,7 +338,7 @@ unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
     }
 }
 
-/// As [`run_stages`], with one launch at a time, which is timed.
+/// The same as [`run_stages`], but runs one launch at a time and times it.
 ///
 /// # Safety
 /// As for [`run_stages`].
@@ -351,7 +357,7 @@ unsafe fn run_timed(run: &Run<'_>, cpu: &Cpu) -> Result<(), Error> {
 }
 
 /// # Safety
-/// As for [`run_stages`]; the launcher must be true to [`Launcher::launch`].
+/// As for [`run_stages`]; the launcher must do what [`Launcher::launch`] asks of it.
 unsafe fn launch_in_order(run: &Run<'_>, launcher: &dyn Launcher) -> Result<(), Error> {
     let instance = run.instance;
     // SAFETY: no launch runs yet.
@@ -385,8 +391,8 @@ unsafe fn read_checks(run: &Run<'_>) -> Result<(), Error> {
     judge_checks(run.instance, value, |param, position| run.element(param, position))
 }
 
-/// Fails for the first check whose value is a position. `element` has the bits of an element of a parameter,
-/// for the message.
+/// Fails for the first check whose value is a position. For the message, `element` gives the bits of an element of a
+/// parameter.
 pub(crate) fn judge_checks(
     instance: &Instance,
     value: impl Fn(usize) -> i64,
@@ -417,7 +423,7 @@ pub struct LaunchCall<'a> {
     pub points: usize,
 }
 
-/// Something else than the device's executor that runs launches, for tests of emitted kernels.
+/// A replacement for the device's executor, for tests of emitted kernels.
 pub trait Launcher {
     /// Runs all points of a launch, and returns when they are done.
     ///
@@ -425,17 +431,17 @@ pub trait Launcher {
     /// As for [`CpuFn`](crate::plan::CpuFn).
     unsafe fn launch(&self, call: &LaunchCall<'_>);
 
-    /// Whether each temporary gets an allocation of exactly its size, rather than its place in one that
-    /// holds all: for launchers that watch accesses.
+    /// Whether each temporary gets an allocation of exactly its size, instead of a place in an allocation that holds
+    /// all of them. Launchers that watch accesses want that.
     fn separate_temporaries(&self) -> bool {
         false
     }
 }
 
-/// Builds a function's plan for all dimensions, in the order of [`Program::dims`], ahead of a call.
+/// Builds a function's plan ahead of a call, for values of all dimensions, in the order of [`Program::dims`].
 ///
 /// # Errors
-/// What a call with such dimensions would report before it looks at its arguments.
+/// The errors that a call with such dimensions reports before it looks at its arguments.
 pub fn plan_for(
     function: &'static Function,
     device: &Device,

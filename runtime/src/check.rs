@@ -1,4 +1,4 @@
-//! What a failed check of values says: its template, with the gaps filled.
+//! The message of a failed check of values: a template, with its gaps filled.
 //!
 //! `{position}` is the flat position of the first bad element, `{value:2}` the element of parameter 2 there,
 //! `{here:N M}` the values of dimensions.
@@ -6,8 +6,8 @@
 use crate::instance::Instance;
 use crate::plan::DType;
 
-/// The message of a check that failed at `position`. `element` has the bits of an element of a parameter, by
-/// their numbers.
+/// The message of a check that failed at `position`. `element` gives the bits of an element, by the numbers of the
+/// parameter and of the element.
 pub(crate) fn message(
     instance: &Instance,
     template: &str,
@@ -56,7 +56,7 @@ fn fill(
     message + rest
 }
 
-/// The number that the low bits are in `dtype`.
+/// The integer of type `dtype` that these low bits stand for.
 fn integer(dtype: DType, bits: u64) -> Option<i128> {
     Some(match dtype {
         DType::Bool => i128::from(bits & 1),
@@ -72,7 +72,7 @@ fn integer(dtype: DType, bits: u64) -> Option<i128> {
     })
 }
 
-/// The low bits of an element of `size` bytes.
+/// The bits of an element of `size` bytes, as the low bits of a `u64`.
 ///
 /// # Safety
 /// `pointer` must be valid for reads of `size` bytes.

@@ -1,25 +1,27 @@
-//! What libraries need to know of a contraction for given dimensions: axes with values, as few as possible.
+//! A contraction for given dimensions, in the form that libraries need: as few axes as possible, with their extents and
+//! strides as numbers.
 
 use crate::plan::{Contraction, ContractionAxis, Factor, Role, Size};
 use crate::size::evaluate;
 
-/// What computes contractions: sums of products of two stored arrays, of which matrix products are the
-/// best known.
+/// The choice of what computes contractions. A contraction is a sum of products of two stored arrays; the best known is
+/// the matrix product.
 ///
-/// The choice is between a library of dense linear algebra and the kernel that the compiler wrote. Both
-/// compute the same sums, each in an order of its own, so results agree within rounding.
+/// The choice is between a library of dense linear algebra and the kernel that the compiler wrote. Both compute the
+/// same sums, but each adds in its own order, so results agree within rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Contractions {
-    /// Large ones the library, small ones the kernel.
+    /// The library computes large contractions, the kernel small ones.
     #[default]
     BySize,
-    /// The library, wherever it can.
+    /// The library computes every contraction that it can.
     Library,
-    /// The kernel.
+    /// The kernel computes all contractions.
     Kernels,
 }
 
-/// An axis with values: strides in elements, 0 where the array does not have it.
+/// An axis with its extent and its strides. Strides count elements; a stride is 0 where the array does not have the
+/// axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Axis {
     pub(crate) role: Role,
@@ -29,8 +31,8 @@ pub(crate) struct Axis {
     pub(crate) out: isize,
 }
 
-/// The axes that step through more than one element, as few as possible; None where nothing is computed,
-/// or sums are empty: no work for a library.
+/// The axes with more than one element, as few as possible. `None` if an axis is empty: then nothing is computed or all
+/// sums are empty, which is no work for a library.
 pub(crate) fn axes(contraction: &Contraction, dims: &[i64]) -> Option<Vec<Axis>> {
     let mut axes = Vec::with_capacity(contraction.axes.len());
     for axis in contraction.axes {
@@ -45,7 +47,7 @@ pub(crate) fn axes(contraction: &Contraction, dims: &[i64]) -> Option<Vec<Axis>>
     Some(axes)
 }
 
-/// Buffer and offset of an operand.
+/// The buffer of an operand, and its offset there.
 pub(crate) fn position(factor: &Factor, dims: &[i64]) -> Option<(usize, isize)> {
     let offset = isize::try_from(evaluate(factor.offset, dims)?).ok()?;
     Some((usize::from(factor.buffer), offset))
@@ -63,12 +65,12 @@ impl Axis {
         })
     }
 
-    /// The only index of a role without axes.
+    /// An axis of extent 1, for a role without axes.
     pub(crate) fn absent(role: Role) -> Axis {
         Axis { role, extent: 1, left: 0, right: 0, out: 0 }
     }
 
-    /// Whether one step of `self` is all of `inner` in every array, so that both are one axis.
+    /// Whether, in every array, one step of `self` is as long as the whole of `inner`, so that both are one axis.
     fn continues(&self, inner: &Axis) -> bool {
         let follows = |own: isize, stride: isize| {
             isize::try_from(inner.extent).ok().and_then(|n| n.checked_mul(stride)) == Some(own)
@@ -80,7 +82,7 @@ impl Axis {
     }
 }
 
-/// Makes one axis of two where they step through memory like one.
+/// Joins axes that step through memory like one axis.
 fn collapse(axes: &mut Vec<Axis>) {
     let pair = |axes: &[Axis]| {
         let all = || 0..axes.len();
@@ -94,7 +96,7 @@ fn collapse(axes: &mut Vec<Axis>) {
     }
 }
 
-/// Takes the longest axis of a role out of the others; without any, one of extent 1.
+/// Removes the longest axis of a role from `axes`. If there is none, the result is an axis of extent 1.
 pub(crate) fn take(axes: &mut Vec<Axis>, role: Role) -> Axis {
     let of_role = axes.iter().enumerate().filter(|(_, axis)| axis.role == role);
     match of_role.max_by_key(|(_, axis)| axis.extent) {
@@ -103,7 +105,7 @@ pub(crate) fn take(axes: &mut Vec<Axis>, role: Role) -> Axis {
     }
 }
 
-/// The axes with their indices at a flat point, the last axis fastest.
+/// Each axis with its index at a flat point. The last axis is the fastest.
 pub(crate) fn points(axes: &[Axis], mut flat: usize) -> impl Iterator<Item = (&Axis, isize)> {
     axes.iter().rev().map(move |axis| {
         let at = flat % axis.extent;

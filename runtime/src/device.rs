@@ -1,4 +1,4 @@
-//! Where functions run.
+//! Devices: where functions run, and how a thread chooses its device.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -11,15 +11,18 @@ use crate::cuda::{self, Context, CudaError, Executor};
 use crate::instance::{Backend, Key};
 use crate::{Contractions, Error, Mode};
 
-/// Where functions run: a CPU with a number of threads, or a GPU.
+/// A place where functions run: a CPU with a number of threads, or a GPU.
 ///
-/// A call runs on [`Device::current`]: the device of the innermost [`Device::run`] around it on its
-/// thread, else the process's default: what [`Device::set_default`] chose, else the first GPU, else
-/// [`Device::cpu`].
+/// A call runs on [`Device::current`]. That is the first of these:
 ///
-/// On a GPU calls are asynchronous: they return when their work is queued. Arrays know what they wait
-/// for; asking for their elements waits, and so does [`Device::synchronize`]. What threads queue is
-/// independent unless they use the same arrays.
+/// 1. the device of the innermost [`Device::run`] around the call on its thread;
+/// 2. the device that [`Device::set_default`] chose for the process;
+/// 3. the first GPU;
+/// 4. [`Device::cpu`].
+///
+/// On a GPU calls are asynchronous: they return when their work is queued. An array knows the work that computes it.
+/// Reading its elements waits for that work, and [`Device::synchronize`] waits for all work. The work of different
+/// threads is independent unless they use the same arrays.
 ///
 /// ```
 /// use array_fn_runtime::Device;
@@ -45,14 +48,14 @@ pub(crate) enum Kind {
     Cuda { context: &'static Context, executor: Executor },
 }
 
-/// What `set_default` chose.
+/// The device that `set_default` chose.
 static DEFAULT: RwLock<Option<Device>> = RwLock::new(None);
-/// Whether it chose at all: most programs never do, and their calls need no lock.
+/// Whether `set_default` was ever called. Most programs never do, and their calls need no lock.
 static CHOSEN: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// Devices of the `run`s around the thread's current point, innermost last. Without a destructor, as
-    /// those of other thread-locals may call functions: the last `run` to end frees the memory.
+    /// The devices of the `run`s around the thread's current point, innermost last. It has no destructor, because the
+    /// destructors of other thread-locals may call functions; the last `run` to end frees the memory.
     static SCOPES: RefCell<ManuallyDrop<Vec<Device>>> =
         const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
@@ -63,16 +66,16 @@ fn scoped() -> Option<Device> {
 }
 
 impl Device {
-    /// The CPU with as many threads as the machine runs at once (or `ARRAY_FN_NUM_THREADS` says). It is
-    /// the same device each time.
+    /// The CPU with as many threads as the machine runs at once, or as many as `ARRAY_FN_NUM_THREADS` says. It is the
+    /// same device each time.
     ///
-    /// The calling thread is one of them. While one call uses them, calls on the same device from other
-    /// threads run each on its own.
+    /// The calling thread is one of them. While one call uses the threads, a call on the same device from another
+    /// thread runs on that thread alone.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Arc<Cpu>> = OnceLock::new();
         let cpu = match CPU.get() {
             Some(cpu) => cpu,
-            // Made before: events are sent meanwhile, and whoever listens may ask for this very device.
+            // Made outside of `get_or_init`: events are sent meanwhile, and a listener may ask for this very device.
             None => {
                 let cpu = Arc::new(Cpu::new(0));
                 CPU.get_or_init(|| cpu)
@@ -81,9 +84,10 @@ impl Device {
         Device::of(Kind::Cpu(cpu.clone()))
     }
 
-    /// The CPU with threads of its own; 0 stands for as many as [`Device::cpu`] has. They start with the first
-    /// call that is worth them: that call is an [`Error::Threads`] for more than 4096 threads, or more than
-    /// the system has.
+    /// A new CPU device with its own threads; 0 stands for as many as [`Device::cpu`] has.
+    ///
+    /// The threads start with the first call that is worth them. If there are to be more than 4096, or more than the
+    /// system has, that call fails with [`Error::Threads`].
     pub fn cpu_with_threads(threads: usize) -> Device {
         Device::of(Kind::Cpu(Arc::new(Cpu::new(threads))))
     }
@@ -117,7 +121,7 @@ impl Device {
         self
     }
 
-    /// The same device, on which calls put their kernels on the GPU in this way; a CPU has one way only.
+    /// The same device, on which this executor runs the kernels of a call. A CPU has only one executor.
     pub fn with_executor(mut self, executor: Executor) -> Device {
         if let Kind::Cuda { executor: own, .. } = &mut self.kind {
             *own = executor;
@@ -125,8 +129,8 @@ impl Device {
         self
     }
 
-    /// The same device, on which contractions (matrix products and their kin) are computed by what this
-    /// says. The library of a GPU is cuBLAS; where it is not found, kernels run.
+    /// The same device, with this choice of what computes contractions (matrix products and their like). The library of
+    /// a GPU is cuBLAS; if it is not found, kernels run.
     pub fn with_contractions(mut self, contractions: Contractions) -> Device {
         self.contractions = contractions;
         self
@@ -137,10 +141,10 @@ impl Device {
         self.context().is_some()
     }
 
-    /// Waits for all work on the device, whoever queued it.
+    /// Waits for all work on the device, from all threads.
     ///
     /// # Errors
-    /// [`Error::Cuda`] with what went wrong in that work.
+    /// [`Error::Cuda`] if that work failed.
     pub fn synchronize(&self) -> Result<(), Error> {
         self.context().map_or(Ok(()), |context| context.synchronize().map_err(Error::Cuda))
     }
@@ -159,7 +163,7 @@ impl Device {
 
     /// Calls `f` with [`Device::current`], which is not cloned if nobody chose it.
     pub(crate) fn with_current<R>(f: impl FnOnce(&Device) -> R) -> R {
-        // Not borrowed meanwhile: `f` may run something else elsewhere.
+        // Nothing is borrowed while `f` runs, because `f` may itself call `run`.
         match scoped() {
             Some(device) => f(&device),
             None if CHOSEN.load(Ordering::Acquire) => f(&Device::default()),
@@ -183,7 +187,7 @@ impl Device {
                     let last = scopes.pop();
                     (last, scopes.is_empty().then(|| std::mem::take(&mut **scopes)))
                 });
-                // Not borrowed any more: a device's threads end with it.
+                // Nothing is borrowed any more: dropping a device ends its threads.
                 drop(all);
             }
         }
@@ -200,7 +204,7 @@ impl Device {
         }
     }
 
-    /// What instances for this device are made for. The device may ask for the unfused schedule, too.
+    /// The key of an instance for this device. The device may ask for the unfused schedule, too.
     pub(crate) fn key<'a>(&self, mode: Mode, dims: &'a [i64]) -> Key<'a> {
         let mode = if self.mode == Mode::Unfused { Mode::Unfused } else { mode };
         let backend = match self.kind {
@@ -220,8 +224,8 @@ impl Device {
 }
 
 impl Default for Device {
-    /// What [`Device::set_default`] chose, else the first GPU, else [`Device::cpu`]. Whether there is a
-    /// GPU is found out once.
+    /// The device that [`Device::set_default`] chose, else the first GPU, else [`Device::cpu`]. The GPU is looked for
+    /// once.
     fn default() -> Device {
         let chosen = DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone();
         chosen.unwrap_or_else(|| found().clone())
@@ -233,7 +237,7 @@ fn found() -> &'static Device {
     static FOUND: OnceLock<Device> = OnceLock::new();
     match FOUND.get() {
         Some(device) => device,
-        // Looked for before: events are sent meanwhile, and whoever listens may call an array function.
+        // Looked for outside of `get_or_init`: events are sent meanwhile, and a listener may call an array function.
         None => {
             let device = find();
             FOUND.get_or_init(|| device)
@@ -241,7 +245,7 @@ fn found() -> &'static Device {
     }
 }
 
-/// The first GPU, or the CPU; says why where there is a driver that is of no use.
+/// The first GPU, or else the CPU. If there is a driver that cannot be used, an event says why.
 fn find() -> Device {
     match Device::cuda(0) {
         Ok(device) => device,

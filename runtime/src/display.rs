@@ -1,5 +1,5 @@
-//! Arrays as text, as NumPy prints them (`numpy/core/arrayprint.py`): 8 digits after the point, columns that
-//! align, lines of 75 characters, three elements at each end of what has more than 1000.
+//! Arrays as text, as NumPy prints them (`numpy/core/arrayprint.py`): 8 digits after the point, aligned columns, lines
+//! of 75 characters. An array of more than 1000 elements shows three at each end of an axis.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use crate::array::Array;
 use crate::element::Element;
 use crate::plan::DType;
 
-/// Elements from which on only those at the ends are printed.
+/// An array of more elements prints only those at the ends of its axes.
 const THRESHOLD: usize = 1000;
-/// How many are printed at each end then.
+/// The number of elements that it prints at each end.
 const EDGE: usize = 3;
 /// Characters of a line.
 const WIDTH: usize = 75;
-/// Digits after the point at most.
+/// The most digits after the point.
 const PRECISION: usize = 8;
 
 impl<T: Element, const RANK: usize> fmt::Display for Array<T, RANK> {
@@ -38,16 +38,16 @@ impl<T: Element, const RANK: usize> fmt::Display for Array<T, RANK> {
     }
 }
 
-/// What is printed of an array.
+/// An array that is printed.
 struct Page<'a, T> {
     shape: &'a [usize],
     elements: &'a [T],
-    /// Whether only elements at the ends of axes are.
+    /// Whether only the elements at the ends of axes are printed.
     is_short: bool,
 }
 
 impl<T: Element> Page<'_, T> {
-    /// The indices along an axis that are printed; none stands for those left out.
+    /// The indices along an axis that are printed; `None` stands for those left out.
     fn indices(&self, axis: usize) -> Vec<Option<usize>> {
         let n = self.shape[axis];
         match self.is_short && n > 2 * EDGE {
@@ -164,7 +164,7 @@ fn integer<T: Element>(x: T) -> String {
 #[derive(Clone, Copy)]
 struct Float {
     exact: f64,
-    /// The number of fewest digits that becomes it in its own type.
+    /// The number with the fewest digits that rounds to this one in its own type.
     short: f64,
 }
 
@@ -198,7 +198,7 @@ impl Float {
         if exact.is_finite() { Float { exact, short } } else { Float { exact, short: exact } }
     }
 
-    /// Digits before and after the point: as few as tell the number, at most [`PRECISION`] after the point.
+    /// The digits before and after the point: as few as identify the number, at most [`PRECISION`] after the point.
     fn positional(self) -> (String, String) {
         let text = self.short.to_string();
         match text.split_once('.') {
@@ -226,7 +226,7 @@ impl Float {
     }
 }
 
-/// What stands before and after the point, without zeros at the end.
+/// The digits before and after the point, without zeros at the end.
 fn parts(text: &str) -> (String, String) {
     let (before, after) = text.split_once('.').unwrap_or((text, ""));
     (before.to_owned(), after.trim_end_matches('0').to_owned())
@@ -309,7 +309,7 @@ impl Floats {
     }
 }
 
-/// A number by itself, with all digits that tell it.
+/// A number by itself, with all digits that identify it.
 fn scalar<T: Element>(x: T) -> String {
     let float = |imaginary| {
         let float = Float::new(T::DTYPE, x.part_bits64(imaginary)).short;

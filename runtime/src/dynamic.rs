@@ -1,4 +1,4 @@
-//! Calls whose types are known at run time alone, for tests.
+//! Calls whose types are known only at run time, for tests.
 
 use crate::arg::{Arg, ArgKind, Fault};
 use crate::array::RawArray;
@@ -145,7 +145,7 @@ fn array_arg<'a, T: Element>(
 /// Calls a function. Returns its results, then the `&mut` parameters as the call left them, in order.
 ///
 /// # Errors
-/// Those of the typed calls, and arguments of wrong number, kind or dtype.
+/// The errors of typed calls, and those of a wrong number, kind or dtype of arguments.
 pub fn call_dynamic(
     function: &Function,
     mode: Mode,
@@ -155,8 +155,8 @@ pub fn call_dynamic(
     call(function, mode, explicit_dims, args, None)
 }
 
-/// As [`call_dynamic`], with arrays that array-fn owns: on a GPU they stay there between launches, whereas
-/// other arrays are copied by each call.
+/// The same as [`call_dynamic`], with arrays that array-fn owns. On a GPU these stay there between launches, while each
+/// call copies other arrays.
 ///
 /// # Errors
 /// Those of [`call_dynamic`].
@@ -178,7 +178,7 @@ pub fn call_dynamic_stored(
     results.chain(updates.map(|(_, arg)| arg.into_dynamic())).collect()
 }
 
-/// An argument in memory of array-fn.
+/// An argument in memory that array-fn owns.
 pub(crate) enum Stored {
     Array(RawArray),
     /// Values that were found to be below the bound.
@@ -268,14 +268,14 @@ fn updated(program: &Program) -> impl Fn(usize) -> bool {
     |k| program.params.get(k).is_some_and(|param| matches!(param.kind, ParamKind::ArrayMut))
 }
 
-/// As [`call_dynamic`], with all launches run by `launcher`, one after another.
+/// The same as [`call_dynamic`], but `launcher` runs all launches, one after another.
 ///
 /// # Errors
 /// Those of [`call_dynamic`].
 ///
 /// # Safety
-/// The launcher must do what the kernels of the program do: stay within the buffers, and write every
-/// element that they write.
+/// The launcher must do the same as the kernels of the program: stay within the buffers, and write every element that
+/// they write.
 pub unsafe fn run_with(
     function: &Function,
     mode: Mode,

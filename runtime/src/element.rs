@@ -2,13 +2,13 @@
 
 use crate::plan::DType;
 
-// Their features are off: see there.
+// Stand-ins, because their features are off: see `absent`.
 #[cfg(not(feature = "half"))]
 use crate::absent as half;
 #[cfg(not(feature = "complex"))]
 use crate::absent as num_complex;
 
-/// Which types have an element's layout is not for others to say:
+/// Keeps `Element` from being implemented elsewhere, because calls rely on the layout of elements:
 ///
 /// ```compile_fail,E0277
 /// #[derive(Clone, Copy, Debug, Default)]
@@ -36,20 +36,20 @@ mod sealed {
 pub trait Element:
     sealed::Sealed + Copy + Default + Send + Sync + std::fmt::Debug + 'static
 {
-    /// The type as data; of complex numbers that of a part.
+    /// The type as data. For complex numbers it is the type of one part.
     const DTYPE: DType;
 
-    /// How many numbers of [`Element::DTYPE`] one element consists of: 2 for complex ones, whose arrays are
-    /// passed as real ones with one more axis.
+    /// The number of parts of one element, each of type [`Element::DTYPE`]. It is 2 for complex numbers, whose arrays
+    /// are passed as real arrays with one more axis.
     #[doc(hidden)]
     const PARTS: usize = 1;
 
-    /// The value's bits in 64: integers extended, `f32` in the low half, `bool` 0 or 1. Of several numbers
-    /// nothing.
+    /// The bits of the value, in 64 bits: integers are extended, an `f32` is in the low half, a `bool` is 0 or 1. An
+    /// element of several parts has none.
     #[doc(hidden)]
     fn to_bits64(self) -> u64;
 
-    /// The same of the real or, if asked for, of the imaginary part.
+    /// The same for the real part, or for the imaginary part if `imaginary` is true.
     #[doc(hidden)]
     fn part_bits64(self, imaginary: bool) -> u64 {
         let _ = imaginary;
@@ -115,7 +115,7 @@ complex! {
     f64, F64;
 }
 
-/// The bits of an `f16`, for calls whose types are known at run time alone.
+/// The bits of an `f16`, for calls whose types are known only at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct F16Bits(pub u16);

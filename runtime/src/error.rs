@@ -1,4 +1,4 @@
-//! What can go wrong at run time.
+//! The errors of calls at run time.
 
 /// Every error of this crate. An error leaves all arguments of a call as they were.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum Error {
         /// The declared type.
         declared: String,
         actual: Vec<usize>,
-        /// Which dimension conflicts with what.
+        /// The dimension that conflicts, and with what.
         conflict: String,
     },
 
@@ -30,12 +30,11 @@ pub enum Error {
         declared: String,
         actual: Vec<usize>,
         axis: usize,
-        /// What the axis must be, such as "2 * N + 1 for a whole number N".
+        /// The size that the axis must have, such as "2 * N + 1 for a whole number N".
         must_be: String,
     },
 
-    /// An argument's elements are of another type than declared (only where types are known at run
-    /// time alone).
+    /// An argument's elements are of another type than declared (possible only where types are known only at run time).
     #[error(
         "{function}: argument `{argument}: {declared}` must be {expected}, got {actual}: convert \
          it"
@@ -48,7 +47,7 @@ pub enum Error {
         actual: String,
     },
 
-    /// A call with another number of arguments than parameters (only where calls are made at run time).
+    /// The number of arguments is not that of the parameters (possible only where types are known only at run time).
     #[error("{function} takes {expected} {what}, got {actual}: pass {expected}")]
     ArgumentCount { function: &'static str, what: &'static str, expected: usize, actual: usize },
 
@@ -118,15 +117,15 @@ pub enum Error {
     #[error("out of memory: could not allocate {bytes} bytes; use smaller arrays or free others")]
     OutOfMemory { bytes: usize },
 
-    /// Data of another length than the shape says.
+    /// The data have another length than the shape says.
     #[error("shape {shape:?} has {expected} elements, got {actual}: pass {expected}")]
     Length { shape: Vec<usize>, expected: usize, actual: usize },
 
-    /// More values than the shape has elements, perhaps without end.
+    /// There are more values than the shape has elements. How many is unknown; there may be no end of them.
     #[error("shape {shape:?} has {expected} elements, got more: pass {expected}")]
     MoreValues { shape: Vec<usize>, expected: usize },
 
-    /// A value that is no index into the dimension.
+    /// A value is not an index into the dimension.
     #[error(
         "index {value} at position {position} is out of range for a dimension of size {bound}: indices \
          must be 0 <= index < {bound}"
@@ -138,7 +137,7 @@ pub enum Error {
         bound: usize,
     },
 
-    /// A dimension too large for index arrays.
+    /// A dimension is too large for index arrays.
     #[error(
         "index arrays are stored as i32, so their bound must not exceed {max}, got {bound}: use a \
          plain integer array", max = i32::MAX
@@ -160,7 +159,7 @@ pub enum Error {
     )]
     DeviceMismatch { function: &'static str, argument: String, actual: String, expected: String },
 
-    /// What the CUDA driver, or a rule about its use, has to say.
+    /// The CUDA driver reported an error, or a rule about its use was broken.
     #[error(transparent)]
     Cuda(crate::cuda::CudaError),
 }

@@ -1,4 +1,4 @@
-//! Memory of calls, kept for the next ones.
+//! The memory of calls, kept for later calls.
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -16,7 +16,7 @@ pub(crate) struct Frame {
 // SAFETY: the pointers are only a table that each call fills anew; a frame belongs to one call.
 unsafe impl Send for Frame {}
 
-/// The frames that no call uses now. Calls one after another, the most frequent ones, take no lock.
+/// The frames that no call uses now. Most calls come one after another, and these take no lock.
 #[derive(Default)]
 pub(crate) struct Frames {
     /// From [`Box::into_raw`], or null.

@@ -7,9 +7,9 @@ use crate::shape::volume;
 use crate::storage::Storage;
 use crate::{Device, Error, MAX_RANK};
 
-/// An array of indices into a dimension of size `bound`: what a parameter `[index<D>; ...]` takes.
+/// An array of indices into a dimension of size `bound`. A parameter `[index<D>; ...]` takes such an array.
 ///
-/// The values are checked once, here, so that no kernel needs to check them again.
+/// The values are checked once, when the array is made, so that no call has to check them again.
 ///
 /// ```
 /// use array_fn_runtime::IndexArray;
@@ -85,7 +85,7 @@ impl<const RANK: usize> IndexArray<RANK> {
             unsafe { buffer.pointer().cast::<i32>().add(position).write(index as i32) };
         }
         if values.next().is_some() {
-            // There may be no end of them: only those that are known to be there are counted.
+            // The values may never end, so only those that are known to be there are counted.
             return Err(match values.size_hint() {
                 (more, Some(most)) if more == most => {
                     let actual = len.saturating_add(1).saturating_add(more);

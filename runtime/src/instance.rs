@@ -1,26 +1,28 @@
-//! A program for given dimensions: every size evaluated, memory laid out, launches cut into tasks.
+//! Instances: a program for given dimensions, with every size evaluated, its memory laid out, and its launches cut into
+//! tasks.
+
+mod launch;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::buffer::{ALIGNMENT, alignment};
-use crate::cpu::contraction::Gemm;
 use crate::cpu::far;
-use crate::cpu::isa::Isa;
 use crate::cpu::tasks::Stage;
-use crate::cuda::{Context, Engine, Executor, Product};
+use crate::cuda::{Context, Engine, Executor};
 use crate::frames::{Frame, Frames};
 use crate::plan::{
-    CpuArgs, CpuFn, DType, Gather, Kernel, Launch, ParamKind, Place, Program, ScalarArg, Schedule,
-    Size, Temp, Threads, Variant,
+    CpuArgs, DType, ParamKind, Place, Program, ScalarArg, Schedule, Size, Temp, Threads, Variant,
 };
-use crate::shape::{MAX_RANK, Shape, points, volume};
+use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
 use crate::temporaries::Temporaries;
 use crate::trace::Chunks;
 use crate::{Contractions, Error, Mode, check};
+pub(crate) use launch::BoundLaunch;
+use launch::Tables;
 
-/// What an instance is made for.
+/// The device, the mode and the dimensions that an instance is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Key<'a> {
     /// One value per dimension of the program.
@@ -29,7 +31,7 @@ pub(crate) struct Key<'a> {
     pub(crate) backend: Backend,
 }
 
-/// What runs an instance.
+/// The executor of an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Backend {
     Cpu { threads: usize, contractions: Contractions },
@@ -46,103 +48,6 @@ pub(crate) struct ResultLayout {
     pub(crate) shape: Shape,
     pub(crate) len: usize,
     pub(crate) bytes: usize,
-}
-
-/// A launch with its sizes.
-pub(crate) struct BoundLaunch {
-    pub(crate) launch: &'static Launch,
-    pub(crate) kernel: &'static Kernel,
-    /// The kernel for this machine.
-    pub(crate) cpu: CpuFn,
-    /// Whether what it reads is in no cache of a core's own ([`CpuArgs::far`]).
-    pub(crate) far: bool,
-    /// Whether its results pass the caches.
-    pub(crate) streams: bool,
-    /// Product of the extents of the parallel dimensions.
-    pub(crate) points: usize,
-    /// Rows that it may be cut into when it runs together with others ([`crate::plan::Strip`]); else 1.
-    pub(crate) rows: usize,
-    /// How many of these rows make one part of the points.
-    pub(crate) step: usize,
-    /// Extent of the innermost parallel dimension; 1 without any.
-    pub(crate) last_extent: usize,
-    /// How many points make a task, if the user says so.
-    pub(crate) block: Option<usize>,
-    pub(crate) cost: Cost,
-    /// The library's part, if it runs instead of the kernel.
-    pub(crate) library: Option<Gemm>,
-    /// The same on a GPU.
-    pub(crate) product: Option<Product>,
-    /// Where the launch's arguments begin in the tables of the instance and its frames.
-    buffers: usize,
-    scalars: usize,
-    sizes: usize,
-    extents: usize,
-}
-
-impl BoundLaunch {
-    /// What tasks are cut from: the kernel's points, or the library's tiles.
-    pub(crate) fn units(&self) -> usize {
-        self.library.as_ref().map_or(self.points, Gemm::tiles)
-    }
-
-    /// The points that belong to some of the rows, which begin at a multiple of the step, and end at one or at the
-    /// last row.
-    pub(crate) fn points_of_rows(&self, begin: usize, end: usize) -> (usize, usize) {
-        let of_part = self.points / self.rows.div_ceil(self.step);
-        (begin / self.step * of_part, end.div_ceil(self.step) * of_part)
-    }
-
-    /// Whether a library runs instead of the kernel.
-    pub(crate) fn is_by_library(&self) -> bool {
-        self.library.is_some() || self.product.is_some()
-    }
-
-    /// Modelled work: operations, or words of 8 bytes if those are more.
-    pub(crate) fn work(&self) -> u64 {
-        let ops =
-            self.library.as_ref().map_or(self.cost.ops, |library| library.work(self.cost.ops));
-        ops.max(self.cost.bytes.saturating_add(self.cost.cached) / 8)
-    }
-}
-
-/// [`crate::plan::Cost`] for given dimensions; what does not fit is `u64::MAX`, as it only guides.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cost {
-    /// What has to come from memory or go there if nothing is moved twice.
-    pub(crate) bytes: u64,
-    /// What gathers load beyond that, mostly from caches.
-    pub(crate) cached: u64,
-    /// All that gathers load.
-    pub(crate) gathered: u64,
-    /// Bytes of the largest array that is only gathered from; 0 without one.
-    pub(crate) gathered_from: u64,
-    pub(crate) ops: u64,
-    pub(crate) divisions: u64,
-    pub(crate) exponentials: u64,
-    pub(crate) transcendentals: u64,
-    pub(crate) strided: u64,
-}
-
-impl Cost {
-    fn new(cost: &'static crate::plan::Cost, dims: &[i64]) -> Cost {
-        let value = |size: Size| {
-            size::evaluate(size, dims).map_or(u64::MAX, |value| value.max(0).cast_unsigned())
-        };
-        let first = |gather: &Gather| value(gather.array).min(value(gather.elements));
-        let first = cost.gathers.iter().map(first).fold(0, u64::saturating_add);
-        Cost {
-            bytes: value(cost.bytes).saturating_add(first),
-            cached: value(cost.gathered).saturating_sub(first),
-            gathered: value(cost.gathered),
-            gathered_from: cost.gathers.iter().map(|g| value(g.array)).max().unwrap_or(0),
-            ops: value(cost.ops),
-            divisions: value(cost.divisions),
-            exponentials: value(cost.exponentials),
-            transcendentals: value(cost.transcendentals),
-            strided: value(cost.strided),
-        }
-    }
 }
 
 /// A program for given dimensions.
@@ -186,23 +91,8 @@ impl Instance {
                 variant.unfused.as_ref().ok_or(Error::NoUnfused { function: program.name })?
             }
         };
-        let params = program.params.iter().map(|param| {
-            let what = || format!("argument `{}` of {}", param.name, program.name);
-            let bound = match param.kind {
-                ParamKind::Index { bound } => non_negative(bound, dims, what)?,
-                ParamKind::Scalar | ParamKind::Array | ParamKind::ArrayMut => 0,
-            };
-            let shape = shape_of(param.shape, dims, what)?;
-            volume(&shape, param.dtype.size())?;
-            Ok(ParamLayout { shape, bound })
-        });
-        let params: Box<[ParamLayout]> = params.collect::<Result<_, Error>>()?;
-        let results = program.results.iter().map(|result| {
-            let shape = shape_of(result.shape, dims, || format!("a result of {}", program.name))?;
-            let (len, bytes) = volume(&shape, result.dtype.size())?;
-            Ok(ResultLayout { shape, len, bytes })
-        });
-        let results: Box<[ResultLayout]> = results.collect::<Result<_, Error>>()?;
+        let params = param_layouts(program, dims)?;
+        let results = result_layouts(program, dims)?;
         let Arena { temps, slots, bytes: arena_bytes } = layout_arena(program, schedule, dims)?;
 
         let mut tables = Tables::default();
@@ -270,7 +160,7 @@ impl Instance {
         Key { dims: &self.dims, mode: self.mode, backend: self.backend }
     }
 
-    /// What the buffer parameters of a launch are bound to.
+    /// The places that the buffer parameters of a launch are bound to.
     pub(crate) fn places_of(&self, launch: &BoundLaunch) -> &[Place] {
         &self.places[launch.buffers..][..launch.launch.buffers.len()]
     }
@@ -315,7 +205,7 @@ impl Instance {
         }
     }
 
-    /// Memory for one call: that of an earlier call, or new. Separate temporaries are always new.
+    /// Memory for one call: that of an earlier call, or new memory. Separate temporaries are always new.
     fn frame(&self, separate: bool) -> Result<Box<Frame>, Error> {
         if !separate && let Some(frame) = self.frames.take() {
             return Ok(frame);
@@ -337,8 +227,8 @@ impl Instance {
         }))
     }
 
-    /// Fills the arguments of all launches and lets `work` run them. With `separate`, each temporary has an
-    /// allocation of its own.
+    /// Fills the arguments of all launches and lets `work` run them. If `separate` is true, each temporary has its own
+    /// allocation.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for the temporaries, and those of `work`.
@@ -386,7 +276,7 @@ pub(crate) struct Run<'a> {
     temporaries: &'a Temporaries,
     pointers: *const *mut u8,
     scalars: *const u64,
-    /// Where to tell what ran when.
+    /// Where to record which launch ran when.
     pub(crate) trace: Option<Chunks<'a>>,
 }
 
@@ -398,7 +288,7 @@ impl Run<'_> {
     /// The arguments of a launch of the run's instance.
     pub(crate) fn args(&self, launch: &BoundLaunch) -> CpuArgs {
         let sizes = self.instance.sizes.as_ptr();
-        // Wrapping only in form: the tables hold the arguments of every launch.
+        // The additions never wrap, because the tables hold the arguments of every launch.
         CpuArgs {
             buffers: self.pointers.wrapping_add(launch.buffers),
             scalars: self.scalars.wrapping_add(launch.scalars),
@@ -433,7 +323,7 @@ impl Run<'_> {
         }
     }
 
-    /// Fills the temporaries with NaNs, so that a test sees what its kernels did not write.
+    /// Fills the temporaries with NaNs, so that a test sees elements that its kernels did not write.
     ///
     /// # Safety
     /// No launch may run meanwhile.
@@ -454,85 +344,27 @@ impl Run<'_> {
     }
 }
 
-/// Arguments of all launches, one after another.
-#[derive(Default)]
-struct Tables {
-    places: Vec<Place>,
-    scalars: Vec<ScalarArg>,
-    sizes: Vec<i64>,
+fn param_layouts(program: &Program, dims: &[i64]) -> Result<Box<[ParamLayout]>, Error> {
+    let params = program.params.iter().map(|param| {
+        let what = || format!("argument `{}` of {}", param.name, program.name);
+        let bound = match param.kind {
+            ParamKind::Index { bound } => non_negative(bound, dims, what)?,
+            ParamKind::Scalar | ParamKind::Array | ParamKind::ArrayMut => 0,
+        };
+        let shape = shape_of(param.shape, dims, what)?;
+        volume(&shape, param.dtype.size())?;
+        Ok(ParamLayout { shape, bound })
+    });
+    params.collect()
 }
 
-impl Tables {
-    fn bind(
-        &mut self,
-        program: &'static Program,
-        launch: &'static Launch,
-        dims: &[i64],
-        backend: Backend,
-        is_empty: &dyn Fn(Place) -> bool,
-    ) -> Result<BoundLaunch, Error> {
-        let what = || inside(program, dims);
-        let kernel = &program.kernels[usize::from(launch.kernel)];
-        let (buffers, scalars, sizes) = (self.places.len(), self.scalars.len(), self.sizes.len());
-        self.places.extend(launch.buffers);
-        self.scalars.extend(launch.scalars);
-        for &size in launch.sizes {
-            self.sizes.push(evaluate_for(size, dims, what)?);
-        }
-        let extents = self.sizes.len();
-        let mut shape = Vec::with_capacity(launch.extents.len());
-        for &extent in launch.extents {
-            let extent = non_negative(extent, dims, what)?;
-            shape.push(extent);
-            self.sizes.push(extent as i64);
-        }
-        // What writes nothing has nothing to do, whatever it would go through.
-        let written = kernel.writes.iter().map(|&buffer| launch.buffers[buffer as usize]);
-        let points = match written.clone().next().is_some() && written.clone().all(is_empty) {
-            true => 0,
-            false => points(&shape).ok_or_else(|| Error::SizeOverflow { what: what() })?,
-        };
-        Ok(BoundLaunch {
-            launch,
-            kernel,
-            cpu: Isa::selected().of(&kernel.cpu),
-            far: false,
-            streams: false,
-            points,
-            rows: match launch.strip {
-                Some(strip) => non_negative(strip.rows, dims, what)?,
-                None => 1,
-            },
-            step: match launch.strip {
-                Some(strip) => non_negative(strip.step, dims, what)?.max(1),
-                None => 1,
-            },
-            last_extent: shape.last().copied().unwrap_or(1),
-            block: launch.block.and_then(|size| {
-                // What is too large for a number is larger than the launch.
-                let points = size::evaluate(size, dims)?;
-                usize::try_from(points).ok()
-            }),
-            cost: Cost::new(&launch.cost, dims),
-            library: match (&launch.contraction, backend) {
-                (Some(contraction), Backend::Cpu { threads, contractions }) => {
-                    Gemm::new(contraction, dims, contractions, threads)
-                }
-                _ => None,
-            },
-            product: match (&launch.contraction, backend) {
-                (Some(contraction), Backend::Cuda { context, contractions, .. }) => {
-                    let product = Product::new(contraction, dims, contractions);
-                    product.filter(|_| context.has_blas())
-                }
-                _ => None,
-            },
-            buffers,
-            scalars,
-            sizes,
-            extents,
-        })
-    }
+fn result_layouts(program: &Program, dims: &[i64]) -> Result<Box<[ResultLayout]>, Error> {
+    let results = program.results.iter().map(|result| {
+        let shape = shape_of(result.shape, dims, || format!("a result of {}", program.name))?;
+        let (len, bytes) = volume(&shape, result.dtype.size())?;
+        Ok(ResultLayout { shape, len, bytes })
+    });
+    results.collect()
 }
 
 /// Memory of temporaries.
@@ -590,7 +422,7 @@ pub(crate) fn dims_text(program: &Program, dims: &[i64]) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// What is not named in the program, where its size is wrong.
+/// A name, for errors about its size, of something that has no name in the program.
 pub(crate) fn inside(program: &Program, dims: &[i64]) -> String {
     match dims {
         [] => format!("an intermediate array of {}", program.name),

@@ -1,6 +1,8 @@
-//! Memory of dropped arrays, kept for the next ones of their sizes. What an allocator gives back to the system has to be
-//! mapped and cleared by it, page by page, when it is asked for again: that takes as long as most functions on it, and
-//! functions that return an array ask for the same again in every call.
+//! Memory of dropped arrays, kept for later arrays of about the same size.
+//!
+//! A function that returns an array asks for the same amount of memory in every call. If the allocator gives that
+//! memory back to the system in between, the system has to map and clear it again, page by page. That takes as long as
+//! most functions need for their work on it.
 
 use std::alloc::{Layout, dealloc};
 use std::ptr::NonNull;
@@ -8,12 +10,13 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// The most bytes of one size class that are kept, in all threads together.
 const MOST_BYTES: usize = 256 << 20;
-/// The most blocks of one size class that are kept: looking for one takes no time.
+/// The most blocks of one size class that are kept: so few that looking for one takes hardly any time.
 const MOST_BLOCKS: usize = 16;
-/// Blocks of less bytes are small.
+/// Blocks of fewer bytes are small.
 const SMALL: usize = 64 << 10;
 
-/// Blocks that nobody uses, the oldest first: small ones, and the others, which small ones are not to drive out.
+/// Blocks that nobody uses, the oldest first, in two size classes: the small ones, and all others. The classes are
+/// separate so that small blocks do not drive out the others.
 static KEPT: [Mutex<Blocks>; 2] = [const { Mutex::new(Blocks(Vec::new())) }; 2];
 
 struct Blocks(Vec<Block>);
@@ -24,7 +27,7 @@ struct Block {
     layout: Layout,
 }
 
-// SAFETY: a block is memory that nobody else has, as a `Vec` of bytes is.
+// SAFETY: a block is memory that nobody else uses, like that of a `Vec` of bytes.
 unsafe impl Send for Block {}
 
 impl Block {
@@ -35,7 +38,7 @@ impl Block {
 }
 
 impl Blocks {
-    /// The last block of at least so many bytes, but not of many more.
+    /// The newest block of the same alignment with at least as many bytes as `layout`, and at most one eighth more.
     fn take(&mut self, layout: Layout) -> Option<Block> {
         let fits = |block: &Block| {
             let (has, wants) = (block.layout.size(), layout.size());
@@ -45,7 +48,7 @@ impl Blocks {
         Some(self.0.remove(place))
     }
 
-    /// Keeps a block; those that have to go for it.
+    /// Keeps a block, and returns the blocks that have to go for it.
     fn keep(&mut self, block: Block) -> Vec<Block> {
         self.0.push(block);
         let bytes = |blocks: &[Block]| blocks.iter().map(|b| b.layout.size()).sum::<usize>();
@@ -57,8 +60,8 @@ impl Blocks {
     }
 }
 
-/// Memory that was given to [`keep`] with this alignment and at least this size, and the layout that it was allocated with.
-/// What is in it is not initialised.
+/// Memory that was given to [`keep`] with this alignment and at least this size, and the layout with which it was
+/// allocated. It is not initialised.
 pub(crate) fn take(layout: Layout) -> Option<(NonNull<u8>, Layout)> {
     let block = blocks(layout)?.take(layout)?;
     Some((block.pointer, block.layout))
@@ -70,7 +73,7 @@ pub(crate) fn take(layout: Layout) -> Option<(NonNull<u8>, Layout)> {
 /// The memory must be from the global allocator, with this layout, and nobody may use it any more.
 pub(crate) unsafe fn keep(pointer: NonNull<u8>, layout: Layout) {
     let block = Block { pointer, layout };
-    // Miri has nothing to gain, and finds more where memory is freed.
+    // Miri gains nothing by kept memory, and finds more errors if memory is freed.
     if cfg!(miri) || layout.size() > MOST_BYTES {
         return block.free();
     }
@@ -80,8 +83,8 @@ pub(crate) unsafe fn keep(pointer: NonNull<u8>, layout: Layout) {
     gone.into_iter().for_each(Block::free);
 }
 
-/// The blocks of about such a size, if no other thread is looking at them: nobody waits, least of all in the child of a process
-/// that was forked in such a moment.
+/// The blocks of the size class, unless another thread is looking at them. Nobody waits for the lock: in the child of a
+/// process that was forked while it was held, it would never be released.
 fn blocks(layout: Layout) -> Option<MutexGuard<'static, Blocks>> {
     match KEPT[usize::from(layout.size() >= SMALL)].try_lock() {
         Ok(blocks) => Some(blocks),
@@ -123,7 +126,7 @@ mod tests {
         }
         let gone: Vec<usize> = blocks.keep(block(1)).iter().map(|b| b.layout.size()).collect();
         assert_eq!(gone, [100]);
-        // Too much in all: whatever is older goes.
+        // Together they are too large, so all older blocks go.
         let many = blocks.keep(block(MOST_BYTES));
         assert_eq!((many.len(), blocks.0.len()), (MOST_BLOCKS, 1));
         many.into_iter().chain(blocks.0.drain(..)).for_each(Block::free);

@@ -1,7 +1,12 @@
 //! The data that generated code consists of: programs, variants, schedules, launches, kernels.
 //!
-//! `array_fn!` writes these as `static`s; nothing here is built by hand. All of it is plain data, so
-//! that every executor (CPU, CUDA graph, stand-ins of tests) reads the same plan.
+//! `array_fn!` writes these as `static`s; nobody builds them by hand. All of it is plain data, so that every executor
+//! (CPU, CUDA graph, stand-ins of tests) reads the same plan.
+//!
+//! A [`Program`] is one function for one choice of dtypes. It has [`Kernel`]s, and one [`Variant`] for each choice of
+//! pinned dimensions. A variant has a fused [`Schedule`], and an unfused one if that was asked for. A schedule is a
+//! list of [`Launch`]es: each applies a kernel to arrays and sizes. Sizes are formulas over the dimensions, which the
+//! call evaluates.
 
 use std::ptr::NonNull;
 
@@ -38,7 +43,7 @@ pub enum SizeOp {
     Mul,
     /// Floor division by a positive constant.
     FloorDiv(i64),
-    /// Floor division of the value before the last by the last one, or by 1 where that is less.
+    /// Floor division of the last value but one by the last value, or by 1 if the last value is less than 1.
     Quotient,
 }
 
@@ -66,7 +71,7 @@ pub struct Param {
     pub text: &'static str,
 }
 
-/// How dimension `dim` follows from the arguments: `(axis - offset) / scale`, or the domain of an index array.
+/// How dimension `dim` follows from the arguments: it is `(axis - offset) / scale`, or the domain of an index array.
 #[derive(Clone, Copy, Debug)]
 pub struct DimSource {
     pub dim: u16,
@@ -86,7 +91,7 @@ pub struct Constraint {
 
 #[derive(Clone, Copy, Debug)]
 pub struct ResultInfo {
-    /// What messages call the array that it is written into.
+    /// The name in messages of the array that it is written into.
     pub name: &'static str,
     pub dtype: DType,
     pub shape: &'static [Size],
@@ -109,7 +114,7 @@ pub struct Program {
     pub origin: Origin,
 }
 
-/// What was written, for people: text in the form that `emit/explain.rs` of the compiler describes.
+/// What the user wrote, for explanations: text in the form that `emit/explain.rs` of the compiler describes.
 #[derive(Debug)]
 pub struct Origin {
     /// The array operations.
@@ -123,7 +128,7 @@ pub struct Origin {
 pub struct Cuda {
     /// CUDA C++ of all kernels.
     pub source: &'static str,
-    /// PTX made at build time, if nvcc was there.
+    /// PTX made at build time, if a CUDA toolkit was found.
     pub ptx: Option<&'static str>,
 }
 
@@ -131,7 +136,7 @@ pub struct Cuda {
 #[derive(Debug)]
 pub struct Variant {
     pub pins: &'static [(u16, i64)],
-    /// It is not for sizes of which one of these is above 1. There is another one for those.
+    /// Where one of these sizes is above 1, this variant does not fit, and another one does.
     pub few: &'static [Size],
     pub fused: Schedule,
     pub unfused: Option<Schedule>,
@@ -143,13 +148,13 @@ pub struct Schedule {
     pub temps: &'static [Temp],
     /// Number of memory slots that temporaries share.
     pub slots: u16,
-    /// The first launches that only compute checks; they write no parameter or result.
+    /// The number of check launches, which come first. They only compute checks, and write no parameter or result.
     pub check_launches: u16,
     pub checks: &'static [Check],
 }
 
-/// Temporary `temp` holds one `i64` after the check launches: the flat position of the first offending
-/// element, or `i64::MAX`. The message is a template, which is filled if the check fails (`check`).
+/// A check of values. After the check launches, temporary `temp` holds one `i64`: the flat position of the first
+/// offending element, or `i64::MAX`. The message is a template, which is filled if the check fails (`check`).
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
     pub temp: u16,
@@ -164,7 +169,7 @@ pub struct Temp {
     pub slot: u16,
 }
 
-/// What a buffer parameter of a kernel is bound to.
+/// The array that a buffer parameter of a kernel is bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Param(u16),
@@ -172,7 +177,7 @@ pub enum Place {
     Temp(u16),
 }
 
-/// What a scalar parameter of a kernel is bound to.
+/// The value that a scalar parameter of a kernel is bound to.
 #[derive(Clone, Copy, Debug)]
 pub enum ScalarArg {
     /// The value's bits (integers extended to 64 bits, `f32` in the low half, `bool` 0 or 1).
@@ -181,7 +186,7 @@ pub enum ScalarArg {
     Param(u16),
 }
 
-/// One kernel applied to something. All launches of a schedule stand in an order that respects
+/// One kernel, applied to arrays, scalars and sizes. All launches of a schedule stand in an order that respects
 /// `after`.
 #[derive(Debug)]
 pub struct Launch {
@@ -193,7 +198,7 @@ pub struct Launch {
     pub sizes: &'static [Size],
     /// Parallel dimensions, outermost first.
     pub extents: &'static [Size],
-    /// Launches that must be done before.
+    /// The launches that must be done before it.
     pub after: &'static [u16],
     /// The strips that it may run in.
     pub strip: Option<Strip>,
@@ -206,9 +211,11 @@ pub struct Launch {
     pub block: Option<Size>,
 }
 
-/// Launches of one number may run together, in their order, for some rows after the others: the points of each
-/// are equal parts, one for `step` rows each, they read each other only in the own row (not at all where their
-/// steps differ), and nothing has to run between them.
+/// The strips of a launch. Launches with the same number may run together: all of them, in their order, for some rows,
+/// then for the next rows.
+///
+/// The points of such a launch consist of equal parts, one for each `step` rows. At its row a launch reads results of
+/// the others only at the same row, and none of launches with another step. No other launch has to run between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Strip {
     pub number: u16,
@@ -219,7 +226,8 @@ pub struct Strip {
 /// What a launch costs, by the compiler's model.
 #[derive(Debug)]
 pub struct Cost {
-    /// Bytes of arrays that are written, or read at positions known in advance: each once for each.
+    /// Bytes of the arrays that are written, and of those that are read at positions known in advance. An array that is
+    /// both counts twice.
     pub bytes: Size,
     /// Arrays that are only read at loaded positions.
     pub gathers: &'static [Gather],
@@ -238,7 +246,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Of a launch that does nothing.
+    /// The cost of a launch that does nothing.
     pub const NONE: Cost = Cost {
         bytes: &[],
         gathers: &[],
@@ -251,7 +259,7 @@ impl Cost {
     };
 }
 
-/// An array that is only gathered from: bytes of all of it, and of the elements asked for.
+/// An array that is only gathered from: the bytes of the whole array, and of the elements that are loaded.
 #[derive(Debug)]
 pub struct Gather {
     pub array: Size,
@@ -261,18 +269,17 @@ pub struct Gather {
 /// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.
 #[derive(Debug)]
 pub struct Contraction {
-    /// Of all three arrays: `F32` or `F64`.
+    /// The dtype of all three arrays: `F32` or `F64`.
     pub dtype: DType,
     pub numbers: Numbers,
     pub left: Factor,
     pub right: Factor,
-    /// Which buffer of the launch is written, every element of it once and from position 0 on; it is
-    /// neither operand.
+    /// The buffer of the launch that is written: every element once, from position 0 on. It is not an operand.
     pub out: u16,
     pub axes: &'static [ContractionAxis],
 }
 
-/// What the elements of a [`Contraction`] are.
+/// The kind of the elements of a [`Contraction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     Real,
@@ -283,7 +290,7 @@ pub enum Numbers {
 /// An operand of a [`Contraction`].
 #[derive(Debug)]
 pub struct Factor {
-    /// Which buffer of the launch it is.
+    /// The buffer of the launch that it is.
     pub buffer: u16,
     /// The position at index 0 of all axes.
     pub offset: Size,
@@ -320,9 +327,9 @@ pub struct CpuArgs {
     pub sizes: *const i64,
     /// Extents of the parallel dimensions.
     pub extents: *const i64,
-    /// Whether some of the arrays are in no cache of the core's own.
+    /// Whether some of the arrays are in no cache that belongs to one core.
     pub far: bool,
-    /// The threads that a routine of few points may share them out to.
+    /// The threads to which a routine of few points may share out its work.
     pub team: Threads,
 }
 
@@ -333,9 +340,10 @@ pub struct Threads(pub(crate) Option<NonNull<Team>>);
 /// A CPU kernel over the flat points `begin..end` of its parallel dimensions.
 ///
 /// # Safety
-/// The arguments must be those of a [`Launch`] whose shapes, dtypes and checks hold; `end` must not
-/// exceed the number of points; no other thread may work on the same points; the instruction set the
-/// function was compiled for must be present.
+/// - The arguments must be those of a [`Launch`] whose shapes, dtypes and checks hold.
+/// - `end` must not exceed the number of points.
+/// - No other thread may work on the same points.
+/// - The instruction set that the function was compiled for must be present.
 pub type CpuFn = unsafe fn(args: &CpuArgs, begin: usize, end: usize);
 
 #[derive(Debug)]
@@ -357,39 +365,38 @@ pub struct CpuKernel {
     pub avx2: Option<CpuFn>,
     /// AVX-512 F, BW, DQ and VL, where the target is x86-64.
     pub avx512: Option<CpuFn>,
-    /// The same for arrays that no cache holds, where that makes a difference.
+    /// The form of the kernel for arrays that no cache holds, if it has one.
     pub far: Option<Far>,
 }
 
-/// A kernel that asks for what it reads long before, for each instruction set.
+/// A kernel that asks for the elements that it reads long before it reads them, for each instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct Far {
     pub avx2: CpuFn,
     pub avx512: CpuFn,
-    /// Whether its results pass the caches. It reads nothing of them then.
+    /// Whether it stores its results past the caches. If so, it reads none of them.
     pub streams: bool,
-    /// Whether the rows of its results are columns of what it reads: of these a task should have many.
+    /// Whether the rows of its results are columns of the arrays that it reads. A task should then have many rows.
     pub turns: bool,
 }
 
-/// What a kernel does side by side on a CPU.
+/// The things that a kernel computes side by side, in lanes, on a CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lanes {
     /// Neighbouring points.
     Points,
-    /// Terms of a reduction, one point after the other.
+    /// Terms of a reduction; points are computed one after the other.
     Terms,
     /// Neighbouring points, a block of them for each term of a reduction.
     Blocks,
-    /// Nothing: who runs some points of a row goes through all that the row is computed of.
+    /// Nothing. A task that computes some points of a row goes through all elements that the row is computed of.
     Rows,
-    /// Nothing: where points are few, all threads share the work of each ([`CpuArgs::team`]).
+    /// Nothing. If there are few points, all threads share the work of each point ([`CpuArgs::team`]).
     Shared,
 }
 
-/// How to launch a kernel on a GPU. Parameters of the `__global__` function, in this order: one
-/// pointer per buffer, one value per scalar (its own dtype), one `long long` per size, one `long long`
-/// per parallel extent.
+/// How to launch a kernel on a GPU. The parameters of the `__global__` function are, in this order: one pointer per
+/// buffer, one value per scalar (of its own dtype), one `long long` per size, one `long long` per parallel extent.
 #[derive(Clone, Copy, Debug)]
 pub struct CudaKernel {
     /// Threads per block.

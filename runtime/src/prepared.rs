@@ -1,4 +1,4 @@
-//! Plans as users see them.
+//! [`Plan`]: the plan of a function as users see it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,24 +18,25 @@ pub struct Plan {
 pub struct PlannedLaunch {
     /// What the kernel computes.
     pub name: &'static str,
-    /// The kernel itself; equal computations share one.
+    /// The name of the kernel. Equal computations share one kernel.
     pub kernel: &'static str,
-    /// Number of points of the kernel's parallel dimensions. Without any, as where all that the kernel would
-    /// write is empty, it does not run.
+    /// The number of points of the kernel's parallel dimensions. A kernel without points does not run; this occurs if
+    /// the arrays that it writes are empty.
     pub points: usize,
     /// Modelled bytes moved: each array read or written once.
     pub bytes: u64,
-    /// Modelled bytes that gathers load beyond that, mostly from caches.
+    /// Modelled bytes that gathers load in addition, mostly from caches.
     pub cached_bytes: u64,
     /// Modelled arithmetic operations, each of which counts once.
     pub ops: u64,
-    /// Those of them that are divisions, remainders, square roots.
+    /// The operations among [`ops`](Self::ops) that are divisions, remainders or square roots.
     pub divisions: u64,
-    /// Those of them that are exponentials, logarithms, powers, trigonometric functions and the like.
+    /// The operations among [`ops`](Self::ops) that are exponentials, logarithms, powers, trigonometric functions and
+    /// the like.
     pub transcendentals: u64,
     /// Whether a linear algebra library runs instead of the kernel: see [`crate::Contractions`].
     pub library: bool,
-    /// Launches (by position) that must be done before.
+    /// The launches (by position) that must be done before it.
     pub after: &'static [u16],
 }
 
@@ -66,7 +67,7 @@ impl Plan {
         self.instance.arena_bytes
     }
 
-    /// What building the plan for a GPU took; None for a CPU.
+    /// The time that building the plan for a GPU took; `None` for a CPU.
     pub fn build_times(&self) -> Option<BuildTimes> {
         self.instance.engine.as_ref().map(|engine| engine.times())
     }

@@ -1,6 +1,6 @@
-//! The clock beside a call: how long each of its launches takes.
+//! Measures how long each launch of a call takes.
 //!
-//! A call looks at one atomic to find that nobody asks.
+//! If no thread asks for times, a call only reads one atomic.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::instance::Instance;
 
-/// Threads that ask.
+/// The number of threads that ask for times.
 static ASKING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
@@ -18,12 +18,12 @@ thread_local! {
 
 struct Probe {
     instance: Arc<Instance>,
-    /// For each launch the times it took.
+    /// For each launch, the times that it took.
     times: Vec<Vec<Duration>>,
 }
 
-/// Times of the launches of the calls of `instance` that `work` makes on this thread: for each launch a list, for
-/// each call that ran to its end an entry. Such calls run their launches one after another.
+/// Runs `work` and measures the calls of `instance` that it makes on this thread. The result has one list per launch,
+/// with one time per call that ran to its end. These calls run their launches one after another.
 pub(crate) fn observe<T>(
     instance: &Arc<Instance>,
     work: impl FnOnce() -> T,
@@ -58,7 +58,7 @@ fn asks_here(instance: &Instance) -> bool {
     })
 }
 
-/// What looking at the clock twice takes, which every measured time has in it.
+/// The time that two readings of the clock take, which is a part of every measured time.
 fn clock() -> Duration {
     static CLOCK: OnceLock<Duration> = OnceLock::new();
     let once = |_| Instant::now().elapsed();

@@ -15,14 +15,14 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// None where there are more than [`MAX_RANK`] axes.
+    /// A shape; `None` if there are more than [`MAX_RANK`] axes.
     pub(crate) fn new(axes: &[usize]) -> Option<Shape> {
         (axes.len() <= MAX_RANK).then(|| Shape::of_first(axes))
     }
 
     /// The first [`MAX_RANK`] axes.
-    // A copy of unknown length takes longer than all of this, and so does it to move the copy: this is for the
-    // place where the shape stays.
+    // Inlined, so that the sizes are written where the shape stays. A copy of unknown length, or moving the copy, would
+    // take longer than all of this.
     #[inline(always)]
     pub(crate) fn of_first(axes: &[usize]) -> Shape {
         let axis = |k| axes.get(k).copied().unwrap_or(0);
@@ -47,8 +47,8 @@ impl std::fmt::Debug for Shape {
 /// Number of elements and bytes of an array.
 ///
 /// # Errors
-/// [`Error::SizeOverflow`] where the bytes do not fit into `isize`, or would not if axes without elements had
-/// one: views of such arrays are no views of `ndarray`, and NumPy refuses them as well.
+/// [`Error::SizeOverflow`] if the bytes do not fit into `isize`. For this test an axis without elements counts as 1:
+/// `ndarray` has no views of such arrays, and NumPy refuses them, too.
 pub(crate) fn volume(shape: &[usize], item: usize) -> Result<(usize, usize), Error> {
     let mut axes = shape.iter().filter(|&&axis| axis != 0);
     let len = axes.try_fold(1usize, |len, &axis| len.checked_mul(axis));
@@ -60,7 +60,7 @@ pub(crate) fn volume(shape: &[usize], item: usize) -> Result<(usize, usize), Err
     }
 }
 
-/// Number of points of a space, which is in no memory; None where it does not fit into `isize`.
+/// The number of points of a space, which takes no memory; `None` if it does not fit into `isize`.
 pub(crate) fn points(extents: &[usize]) -> Option<usize> {
     if extents.contains(&0) {
         return Some(0);

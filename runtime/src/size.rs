@@ -1,9 +1,9 @@
-//! Sizes over the dimensions: values and text.
+//! Sizes as formulas over the dimensions: their values and their text.
 
 use crate::Error;
 use crate::plan::{Size, SizeOp};
 
-/// Operands of a postfix formula; formulas deeper than the inline part are rare.
+/// The stack of a postfix formula. Formulas that need more than the inline part are rare.
 struct Stack {
     inline: [i64; Stack::INLINE],
     len: usize,
@@ -31,7 +31,7 @@ impl Stack {
     }
 }
 
-/// The value of a size; None where it does not fit into `i64`.
+/// The value of a size; `None` if it does not fit into `i64`.
 pub(crate) fn evaluate(size: Size, dims: &[i64]) -> Option<i64> {
     match *size {
         [] => return Some(0),
@@ -46,7 +46,7 @@ pub(crate) fn evaluate(size: Size, dims: &[i64]) -> Option<i64> {
             SizeOp::Dim(dim) => *dims.get(usize::from(dim))?,
             SizeOp::Add => stack.pop()?.checked_add(stack.pop()?)?,
             SizeOp::Mul => stack.pop()?.checked_mul(stack.pop()?)?,
-            // The divisor is positive, for which Euclidean division rounds down.
+            // The divisor is positive, so Euclidean division rounds down.
             SizeOp::FloorDiv(by) => stack.pop()?.checked_div_euclid(by)?,
             SizeOp::Quotient => {
                 let by = stack.pop()?.max(1);
@@ -58,7 +58,7 @@ pub(crate) fn evaluate(size: Size, dims: &[i64]) -> Option<i64> {
     stack.pop()
 }
 
-/// As [`evaluate`], naming what has that size in the error.
+/// The same as [`evaluate`], with an error that names the array or axis of that size.
 pub(crate) fn evaluate_for(
     size: Size,
     dims: &[i64],
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn deep_formulas() {
-        // Formulas are constants of programs. One addition less than there are ones.
+        // Formulas are constants of programs. There is one addition less than there are ones.
         const OPS: &[super::SizeOp] = [[Const(1); 40], [Add; 40]].as_flattened();
         assert_eq!(evaluate(&OPS[..79], &[]), Some(40));
     }

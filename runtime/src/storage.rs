@@ -1,4 +1,4 @@
-//! Where the elements of an array are: on the host, on a GPU, or copied from one to the other.
+//! The storage of an array's elements: on the host, on a GPU, or on one of them with a copy on the other.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,7 +6,7 @@ use crate::Error;
 use crate::buffer::Buffer;
 use crate::cuda::{self, Context, Memory};
 
-/// Elements, where they were written last, and a copy of them elsewhere if somebody needed it there.
+/// Elements in the place where they were written last, and a copy in the other place if somebody needed it there.
 pub(crate) enum Storage {
     Host {
         buffer: Buffer,
@@ -40,7 +40,7 @@ impl Storage {
         }
     }
 
-    /// The GPU that the elements are on, if it is one.
+    /// The GPU that the elements are on, if they are on one.
     pub(crate) fn context(&self) -> Option<&'static Context> {
         match self {
             Storage::Host { .. } => None,
@@ -48,7 +48,7 @@ impl Storage {
         }
     }
 
-    /// The elements on the host: waits for the work that makes them, and copies them once.
+    /// The elements on the host. Waits for the work that computes them, and copies them once.
     ///
     /// # Errors
     /// Those of that work, and [`Error::OutOfMemory`].
@@ -65,7 +65,7 @@ impl Storage {
         }
     }
 
-    /// The elements on the host, to be written there; they are on the host alone then.
+    /// The elements on the host, to be written there. Afterwards they are on the host alone.
     ///
     /// # Errors
     /// As for [`Storage::host`].
@@ -93,7 +93,7 @@ impl Storage {
         }
     }
 
-    /// The elements on a GPU, copied there once; None where they are on, or were copied to, another one.
+    /// The elements on a GPU, copied there once. `None` if they are on another GPU, or were copied to another one.
     ///
     /// # Errors
     /// Those of the copy.

@@ -1,13 +1,13 @@
-//! Memory of the temporaries of one call on the host.
+//! The memory of the temporaries of one call on the host.
 
 use crate::Error;
 use crate::buffer::Buffer;
 use crate::instance::Instance;
 
 pub(crate) enum Temporaries {
-    /// One allocation, laid out by the instance. Those that are not needed at the same time share memory.
+    /// One allocation, laid out by the instance. Temporaries that are not needed at the same time share memory.
     Arena(Buffer),
-    /// An allocation of exactly its size for each, so that who watches accesses sees those beyond it.
+    /// One allocation per temporary, of exactly its size, so that tools that watch accesses see those beyond it.
     Separate(Box<[Buffer]>),
 }
 
@@ -26,13 +26,13 @@ impl Temporaries {
     /// Where a temporary of the instance begins.
     pub(crate) fn pointer(&self, instance: &Instance, temp: usize) -> *mut u8 {
         match self {
-            // Wrapping only in form: the arena holds every temporary.
+            // The addition never wraps, because the arena holds every temporary.
             Temporaries::Arena(arena) => arena.pointer().wrapping_add(instance.temp_offset(temp)),
             Temporaries::Separate(buffers) => buffers[temp].pointer(),
         }
     }
 
-    /// Fills all with NaNs, so that a test sees what its kernels did not write.
+    /// Fills all with NaNs, so that a test sees elements that its kernels did not write.
     ///
     /// # Safety
     /// Nothing else may use the temporaries meanwhile.

@@ -1,10 +1,11 @@
-//! `ARRAY_FN_TRACE=file.json`: what happened when, on which thread, for Perfetto (<https://ui.perfetto.dev>) and
-//! `chrome://tracing`.
+//! `ARRAY_FN_TRACE=file.json` writes a timeline: what happened when, on which thread. Perfetto
+//! (<https://ui.perfetto.dev>) and `chrome://tracing` show it.
 //!
-//! The file is a JSON array of events, a line each. Its `]` never comes, which the format allows: so the events of
-//! every call that has returned can be read, however the program ends. A call collects its events, those of
-//! the threads that help it included, and writes them at its end in one go. Without the variable a call looks at one
-//! atomic.
+//! The file is a JSON array with one event per line. The closing `]` is never written, which the format allows. So the
+//! events of every call that has returned can be read, however the program ends.
+//!
+//! A call collects its events and those of the threads that help it, and writes them in one go when it ends. Without
+//! the variable, a call only reads one atomic.
 
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -24,10 +25,10 @@ const ON: u8 = 2;
 static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
 static SINK: OnceLock<Option<Sink>> = OnceLock::new();
 
-/// Where events go.
+/// The file that events are written to.
 struct Sink {
     file: Mutex<File>,
-    /// What times are counted from.
+    /// The instant that times are counted from.
     begin: Instant,
 }
 
@@ -47,7 +48,7 @@ fn start() -> Option<&'static Sink> {
         Sink::new(path.as_ref()).map_err(|error| failed = Some((path, error))).ok()
     });
     STATE.store(if sink.is_some() { ON } else { OFF }, Ordering::Relaxed);
-    // Told once it is decided: whoever listens may call an array function.
+    // Reported after the state is set, because a listener may call an array function.
     if let Some((path, error)) = failed {
         let path = Path::new(&path).display();
         tracing::warn!(target: "array_fn", %path, %error, "ARRAY_FN_TRACE cannot be written");
@@ -95,7 +96,7 @@ fn thread(sink: &Sink) -> u64 {
     number
 }
 
-/// The events of one call; written when it is dropped.
+/// The events of one call, written when this is dropped.
 pub(crate) struct Recorder {
     sink: &'static Sink,
     function: &'static str,
@@ -123,7 +124,7 @@ struct Chunk {
     end: Instant,
 }
 
-/// What helpers of a call record with, from any thread.
+/// The recorder of the threads that help a call.
 #[derive(Clone, Copy)]
 pub(crate) struct Chunks<'a> {
     sink: &'static Sink,
@@ -145,7 +146,7 @@ pub(crate) fn call(function: &'static str) -> Option<Recorder> {
     })
 }
 
-/// Ends a phase of a call, which began when the last one ended.
+/// Ends a phase of a call. The phase began when the one before it ended.
 pub(crate) fn phase(recorder: Option<&Recorder>, name: &'static str) {
     if let Some(recorder) = recorder {
         let end = Instant::now();
@@ -157,7 +158,7 @@ pub(crate) fn phase(recorder: Option<&Recorder>, name: &'static str) {
 }
 
 impl Recorder {
-    /// What the call was made with.
+    /// Records the arguments that the call was made with.
     pub(crate) fn detail(&self, text: String) {
         self.details.set(Some(text));
     }
@@ -238,7 +239,7 @@ impl Drop for Recorder {
 }
 
 impl Recorder {
-    /// Each launch from its first chunk to its last, on tracks of their own, as launches may overlap.
+    /// Writes each launch, from its first chunk to its last. Launches may overlap, so each has its own track.
     fn launches(&self, out: &mut String, chunks: &[Chunk]) {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let mut numbers: Vec<usize> = chunks.iter().map(|chunk| chunk.launch).collect();
@@ -266,7 +267,7 @@ impl Recorder {
     }
 }
 
-/// As a JSON string.
+/// The text as a JSON string.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

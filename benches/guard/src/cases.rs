@@ -216,47 +216,79 @@ fn algorithms(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
 }
 
 fn matrices(cases: &mut Cases, size: &str, m: usize, n: usize) -> Result<(), Error> {
+    let mut cases = OnMatrices { cases, size, columns: n };
+    of_own_places(&mut cases, m, n)?;
+    of_other_places(&mut cases, m, n)
+}
+
+/// Adds cases on matrices of some size.
+struct OnMatrices<'a> {
+    cases: &'a mut Cases,
+    size: &'a str,
+    columns: usize,
+}
+
+impl OnMatrices<'_> {
+    /// `bounds` are those of the rows of `ROWS`.
+    fn add<T, U>(
+        &mut self,
+        what: &str,
+        bounds: [f64; 3],
+        function: impl FnMut() -> Result<T, Error> + 'static,
+        plain: impl FnMut() -> U + 'static,
+    ) {
+        let bound = bounds[ROWS.iter().position(|row| *row == self.columns).unwrap_or(0)];
+        self.cases.add(format!("{what}, {}", self.size), bound, function, plain);
+    }
+}
+
+/// Adds a case with operands of its own, as cases outlive the function that adds them.
+macro_rules! case {
+    ($cases:ident, $what:literal, $bounds:expr, $function:ident($($arg:ident),*), |$($with:ident),*| $plain:expr) => {{
+        $(let $arg = $arg.clone();)*
+        $(let $with = $with.clone();)*
+        $cases.add($what, $bounds, move || f::$function($(&$arg),*), move || $plain);
+    }};
+}
+
+/// Sums, products, and elements made of those in their own row and column.
+fn of_own_places(cases: &mut OnMatrices, m: usize, n: usize) -> Result<(), Error> {
     let (x, s, r, c) = (array([m, n])?, single([m, n])?, array([n])?, array([m])?);
     let p = x.as_slice().to_vec();
     let (q, row, column) = (s.as_slice().to_vec(), r.as_slice().to_vec(), c.as_slice().to_vec());
-    // Bounds of the rows of `ROWS`.
-    let of_row = |bounds: [f64; 3]| bounds[ROWS.iter().position(|row| *row == n).unwrap_or(0)];
-    // Each with operands of its own, as cases outlive this function.
-    macro_rules! case {
-        ($what:literal, $bound:expr, $function:ident($($arg:ident),*), |$($with:ident),*| $plain:expr) => {{
-            $(let $arg = $arg.clone();)*
-            $(let $with = $with.clone();)*
-            cases.add(format!("{}, {size}", $what), of_row($bound), move || f::$function($(&$arg),*), move || $plain);
-        }};
-    }
     let sum = |row: &[f64]| row.iter().sum::<f64>();
-    case!("sums of rows", [3.0, 3.0, 0.8], rows(x), |p| p
+    case!(cases, "sums of rows", [3.0, 3.0, 0.8], rows(x), |p| p
         .chunks_exact(n)
         .map(sum)
         .collect::<Vec<_>>());
-    case!("sums of columns", [1.2, 2.0, 1.6], columns(x), |p| loops::columns(&p, n));
-    case!("places in columns", [4.5, 2.5, 1.2], places(s), |q| loops::places(&q, n));
-    case!("matrix times vector", [2.6, 2.0, 0.7], products(x, r), |p, row| p
+    case!(cases, "sums of columns", [1.2, 2.0, 1.6], columns(x), |p| loops::columns(&p, n));
+    case!(cases, "places in columns", [4.5, 2.5, 1.2], places(s), |q| loops::places(&q, n));
+    case!(cases, "matrix times vector", [2.6, 2.0, 0.7], products(x, r), |p, row| p
         .chunks_exact(n)
         .map(|x| x.iter().zip(&row).map(|(x, y)| x * y).sum::<f64>())
         .collect::<Vec<_>>());
-    case!("weighted rows", [1.4, 2.2, 0.6], weighted(x, r, c), |p, row, column| p
+    case!(cases, "weighted rows", [1.4, 2.2, 0.6], weighted(x, r, c), |p, row, column| p
         .chunks_exact(n)
         .zip(&column)
         .map(|(x, z)| z * x.iter().zip(&row).map(|(x, y)| x * y).sum::<f64>())
         .collect::<Vec<_>>());
-    case!("row and column", [0.8, 0.6, 0.35], affine(x, r, c), |p, row, column| loops::plane(
-        m,
-        n,
-        |i, j| { p[i * n + j] * row[j] + column[i] }
-    ));
-    case!("centred rows", [1.8, 1.1, 0.35], centred(x), |p| {
+    case!(cases, "row and column", [0.8, 0.6, 0.35], affine(x, r, c), |p, row, column| {
+        loops::plane(m, n, |i, j| p[i * n + j] * row[j] + column[i])
+    });
+    case!(cases, "centred rows", [1.8, 1.1, 0.35], centred(x), |p| {
         let means: Vec<f64> = p.chunks_exact(n).map(|x| sum(x) / n as f64).collect();
         loops::plane(m, n, |i, j| p[i * n + j] - means[i])
     });
-    case!("softmax", [2.0, 1.2, 0.75], softmax(x), |p| loops::softmax(&p, n));
+    case!(cases, "softmax", [2.0, 1.2, 0.75], softmax(x), |p| loops::softmax(&p, n));
+    Ok(())
+}
+
+/// Elements made of those at other places.
+fn of_other_places(cases: &mut OnMatrices, m: usize, n: usize) -> Result<(), Error> {
+    let (x, s) = (array([m, n])?, single([m, n])?);
+    let (p, q) = (x.as_slice().to_vec(), s.as_slice().to_vec());
     if n > 2 && m > 2 {
-        case!("five points", [0.6, 0.5, 0.35], five_points(x), |p| loops::plane(
+        case!(cases, "five points", [0.6, 0.5, 0.35], five_points(x), |p| loops::plane(
             m - 2,
             n - 2,
             |i, j| {
@@ -264,16 +296,23 @@ fn matrices(cases: &mut Cases, size: &str, m: usize, n: usize) -> Result<(), Err
                 p[at - n] + p[at + n] + p[at - 1] + p[at + 1] - 4.0 * p[at]
             }
         ));
-        case!("inside", [1.0, 1.9, 2.2], inside(x), |p| loops::plane(m - 2, n - 2, |i, j| p
-            [(i + 1) * n + j + 1]));
+        case!(cases, "inside", [1.0, 1.9, 2.2], inside(x), |p| loops::plane(
+            m - 2,
+            n - 2,
+            |i, j| p[(i + 1) * n + j + 1]
+        ));
     }
-    case!("even columns", [3.5, 4.0, 2.0], even(x), |p| loops::plane(m, n.div_ceil(2), |i, j| 2.0
-        * p[i * n + 2 * j]));
-    case!("transposition", [2.0, 1.5, 1.4], turned(x), |p| loops::plane(n, m, |j, i| p[i * n + j]));
-    case!("roll of rows", [1.7, 3.5, 2.6], rolled(s), |q| loops::plane(m, n, |i, j| {
+    case!(cases, "even columns", [3.5, 4.0, 2.0], even(x), |p| loops::plane(
+        m,
+        n.div_ceil(2),
+        |i, j| 2.0 * p[i * n + 2 * j]
+    ));
+    case!(cases, "transposition", [2.0, 1.5, 1.4], turned(x), |p| loops::plane(n, m, |j, i| p
+        [i * n + j]));
+    case!(cases, "roll of rows", [1.7, 3.5, 2.6], rolled(s), |q| loops::plane(m, n, |i, j| {
         q[i * n + if j == 0 { n - 1 } else { j - 1 }]
     }));
-    case!("rows side by side", [2.8, 6.0, 2.8], joined(x), |p| {
+    case!(cases, "rows side by side", [2.8, 6.0, 2.8], joined(x), |p| {
         let mut all = Vec::with_capacity(2 * p.len());
         for row in p.chunks_exact(n) {
             all.extend_from_slice(row);
@@ -281,19 +320,21 @@ fn matrices(cases: &mut Cases, size: &str, m: usize, n: usize) -> Result<(), Err
         }
         all
     });
-    case!("tiles", [0.35, 0.45, 0.15], tiled(s), |q| loops::plane(2 * m, 2 * n, |i, j| {
+    case!(cases, "tiles", [0.35, 0.45, 0.15], tiled(s), |q| loops::plane(2 * m, 2 * n, |i, j| {
         q[i % m * n + j % n]
     }));
-    case!("cumsum down columns", [2.2, 1.6, 1.2], running_down(x), |p| loops::running_down(&p, n));
+    case!(cases, "cumsum down columns", [2.2, 1.6, 1.2], running_down(x), |p| loops::running_down(
+        &p, n
+    ));
     let i: Vec<u32> = indices(n, n);
     let index = IndexArray::new([n], i.iter().map(|&k| k as usize).collect::<Vec<_>>(), n)?;
-    case!("columns by index", [1.0, 1.2, 0.7], picked(s, index), |q, i| loops::plane(
+    case!(cases, "columns by index", [1.0, 1.2, 0.7], picked(s, index), |q, i| loops::plane(
         m,
         n,
         |row, j| { q[row * n + i[j] as usize] }
     ));
     if n == 3 && m <= 2000 {
-        case!("nearest of all", [0.8, 0.8, 0.8], distances(x, x), |p| loops::each(m, |i| {
+        case!(cases, "nearest of all", [0.8, 0.8, 0.8], distances(x, x), |p| loops::each(m, |i| {
             let distance =
                 |j: usize| (0..3).map(|k| (p[3 * i + k] - p[3 * j + k]).powi(2)).sum::<f64>();
             (0..m).map(distance).fold(f64::INFINITY, f64::min)

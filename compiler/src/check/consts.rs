@@ -1,9 +1,10 @@
 //! The block's `const`s: evaluated once, in any order.
 
 use super::checker::{BlockState, Checker, Frame, cast_constant};
-use super::value::{Data, Reported, Res, Value, Weak};
+use super::types::Type;
+use super::value::{Array, Data, Reported, Res, Value, Weak};
 use super::{render, suggest};
-use crate::dag::{Const, DType};
+use crate::dag::{Const, DType, Size};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::parse::ast::{self, Block, Expr, ExprKind, Stmt, SubscriptKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -98,9 +99,21 @@ fn evaluate(
     let ty = checker.resolve_type(&c.ty);
     let value = checker.expr(&c.value);
     let (ty, value) = (ty?, value?);
+    let shape = declared_shape(&mut checker, c, &ty)?;
+    let Some(found) = elements_of(&mut checker, c, &value, ty.dtype)? else {
+        return Err(checker.report(not_constant(c, &value)));
+    };
+    if let Some(other) = found.shape.filter(|found| *found != shape) {
+        return Err(checker.report(wrong_shape(c, ty.dtype, &shape, &other)));
+    }
+    Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(found.elements) })
+}
+
+/// The shape that a `const` declares, of literals.
+fn declared_shape(checker: &mut Checker<'_>, c: &ast::Const, ty: &Type) -> Res<Vec<usize>> {
     let mut shape = Vec::new();
     for size in ty.sizes() {
-        match size.as_constant().and_then(|s| usize::try_from(s).ok()) {
+        match literal(size) {
             Some(size) => shape.push(size),
             None => {
                 return checker.fail(
@@ -121,73 +134,83 @@ fn evaluate(
             format_args!("write `i64`: indices that are known here are checked here"),
         );
     }
-    let (found, elements) = match &value {
-        Value::Weak(Weak::Size(_)) | Value::Tuple(_) => (None, None),
-        Value::Record(_) | Value::Function(_) => (None, None),
-        Value::Weak(Weak::Float(_)) if !ty.dtype.is_float() && !ty.dtype.is_complex() => {
-            (Some(vec![]), None)
-        }
-        Value::Weak(Weak::Complex(..)) if !ty.dtype.is_complex() => (Some(vec![]), None),
+    Ok(shape)
+}
+
+/// The number that a size is, if no dimension is part of it.
+fn literal(size: &Size) -> Option<usize> {
+    size.as_constant().and_then(|s| usize::try_from(s).ok())
+}
+
+/// A value all of whose elements are constants.
+struct Elements {
+    /// `None` if its sizes are no literals.
+    shape: Option<Vec<usize>>,
+    /// In the declared dtype, row-major.
+    elements: Vec<Const>,
+}
+
+/// The elements of the value of `c` in `dtype`; `None` if they are no constants, or of another kind.
+fn elements_of(
+    checker: &mut Checker<'_>,
+    c: &ast::Const,
+    value: &Value,
+    dtype: DType,
+) -> Res<Option<Elements>> {
+    Ok(match value {
+        Value::Weak(Weak::Size(_)) | Value::Tuple(_) => None,
+        Value::Record(_) | Value::Function(_) => None,
+        Value::Weak(Weak::Float(_)) if !dtype.is_float() && !dtype.is_complex() => None,
+        Value::Weak(Weak::Complex(..)) if !dtype.is_complex() => None,
         Value::Weak(weak) => {
-            let scalar = checker.weak_to(weak, ty.dtype, c.value.span)?;
-            let elements = match &scalar.data {
-                Data::Constant(elements) => Some(elements.to_vec()),
-                _ => checker.as_constant(&scalar).map(|c| vec![c]),
-            };
-            (Some(vec![]), elements)
+            let scalar = checker.weak_to(weak, dtype, c.value.span)?;
+            let elements = constants(checker, &scalar);
+            elements.map(|elements| Elements { shape: Some(Vec::new()), elements })
         }
         Value::Array(array) => {
-            let found: Option<Vec<usize>> = array
-                .shape
-                .iter()
-                .map(|s| s.as_constant().and_then(|s| usize::try_from(s).ok()))
-                .collect();
-            let elements = match &array.data {
-                Data::Constant(elements) => Some(elements.to_vec()),
-                _ => checker.as_constant(array).map(|c| vec![c]),
-            };
-            let fits = array.dtype == ty.dtype
-                || array.dtype.is_float() && ty.dtype.is_float()
-                || array.dtype.is_complex() && ty.dtype.is_complex()
-                || array.dtype.is_integer() && ty.dtype != DType::Bool && !ty.dtype.is_complex();
-            let elements = elements.filter(|_| fits);
-            (
-                found,
-                elements
-                    .map(|e| e.into_iter().map(|c| cast_constant(c, ty.dtype.part())).collect()),
-            )
+            let fits = array.dtype == dtype
+                || array.dtype.is_float() && dtype.is_float()
+                || array.dtype.is_complex() && dtype.is_complex()
+                || array.dtype.is_integer() && dtype != DType::Bool && !dtype.is_complex();
+            let elements = constants(checker, array).filter(|_| fits);
+            elements.map(|elements| Elements {
+                shape: array.shape.iter().map(literal).collect(),
+                elements: elements.into_iter().map(|c| cast_constant(c, dtype.part())).collect(),
+            })
+        }
+    })
+}
+
+/// The elements of an array if they are constants.
+fn constants(checker: &Checker<'_>, array: &Array) -> Option<Vec<Const>> {
+    match &array.data {
+        Data::Constant(elements) => Some(elements.to_vec()),
+        _ => checker.as_constant(array).map(|c| vec![c]),
+    }
+}
+
+/// The error for a value of another shape than declared.
+fn wrong_shape(c: &ast::Const, dtype: DType, shape: &[usize], found: &[usize]) -> Diagnostic {
+    let message = format!("expected shape {shape:?}, found {found:?}");
+    let declared = match found {
+        [] => dtype.to_string(),
+        sizes => {
+            let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+            format!("[{dtype}; {}]", sizes.join(", "))
         }
     };
-    if let (Some(found), true) = (&found, elements.is_some())
-        && *found != shape
-    {
-        let message = format!("expected shape {shape:?}, found {found:?}");
-        let declared = match found.as_slice() {
-            [] => ty.dtype.to_string(),
-            sizes => {
-                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-                format!("[{}; {}]", ty.dtype, sizes.join(", "))
-            }
-        };
-        return Err(checker.report(
-            Diagnostic::new(c.value.span, message)
-                .fact(format_args!("`{}` is {}", c.name, render::type_text(&c.ty)))
-                .help(format_args!("declare what it is: `const {}: {declared}`", c.name)),
-        ));
-    }
-    match elements {
-        Some(elements) => Ok(ConstValue { dtype: ty.dtype, shape, elements: Rc::new(elements) }),
-        None => {
-            let what = value.type_text();
-            let claim =
-                format!("the value of `{}` is not a constant {}", c.name, render::type_text(&c.ty));
-            Err(checker.report(
-                Diagnostic::new(c.value.span, claim)
-                    .fact(format_args!("`{}` is {what}", render::text(&c.value)))
-                    .help("a `const` is made of literals, of other `const`s, and of functions of numbers"),
-            ))
-        }
-    }
+    Diagnostic::new(c.value.span, message)
+        .fact(format_args!("`{}` is {}", c.name, render::type_text(&c.ty)))
+        .help(format_args!("declare what it is: `const {}: {declared}`", c.name))
+}
+
+/// The error for a value that is not known at compile time, or is of another kind than declared.
+fn not_constant(c: &ast::Const, value: &Value) -> Diagnostic {
+    let what = value.type_text();
+    let claim = format!("the value of `{}` is not a constant {}", c.name, render::type_text(&c.ty));
+    Diagnostic::new(c.value.span, claim)
+        .fact(format_args!("`{}` is {what}", render::text(&c.value)))
+        .help("a `const` is made of literals, of other `const`s, and of functions of numbers")
 }
 
 /// All names that an expression mentions.

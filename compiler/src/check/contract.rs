@@ -15,6 +15,115 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Label = u32;
 const ELLIPSIS: Label = 0x11_0000;
 
+/// Which elements of operands are multiplied, and which products are summed.
+struct Contraction {
+    /// Of each operand's axes.
+    labels: Vec<Vec<Label>>,
+    output: Vec<Label>,
+    /// The labels that are not in `output`, in the order in which they first occur.
+    summed: Vec<Label>,
+    /// The sizes of these.
+    extents: Vec<Size>,
+}
+
+impl Contraction {
+    fn new(
+        labels: Vec<Vec<Label>>,
+        output: Vec<Label>,
+        sizes: &BTreeMap<Label, Size>,
+    ) -> Contraction {
+        let mut summed: Vec<Label> = Vec::new();
+        for label in labels.iter().flatten() {
+            if !output.contains(label) && !summed.contains(label) {
+                summed.push(*label);
+            }
+        }
+        let extents = summed.iter().map(|l| sizes[l].clone()).collect();
+        Contraction { labels, output, summed, extents }
+    }
+
+    /// The index of an operand's element: `index` is that of the result, `vars` are those of the sum.
+    fn place(
+        &self,
+        dag: &mut Dag,
+        array: &Array,
+        labels: &[Label],
+        index: &[ScalarId],
+        vars: &[ScalarId],
+    ) -> Vec<ScalarId> {
+        let places = labels.iter().zip(&array.shape).map(|(label, own)| {
+            if own.is_one() {
+                return dag.constant(Const::i64(0));
+            }
+            match self.output.iter().position(|l| l == label) {
+                Some(k) => index[k],
+                None => {
+                    let k = self.summed.iter().position(|l| l == label);
+                    vars[k.expect("a label is kept or summed")]
+                }
+            }
+        });
+        places.collect()
+    }
+
+    /// An element of the result, of real views ([`Array::real`]) of complex operands.
+    fn complex_sum(&self, dag: &mut Dag, arrays: &[Array], index: &[ScalarId]) -> complex::Pair {
+        let term = |dag: &mut Dag, vars: &[ScalarId]| {
+            let mut result = None;
+            for (array, labels) in arrays.iter().zip(&self.labels) {
+                let at = self.place(dag, array, labels, index, vars);
+                let element = complex::pair_at(dag, array, &at);
+                result = Some(match result {
+                    None => element,
+                    Some(so_far) => complex::multiply(dag, so_far, element),
+                });
+            }
+            result.expect("at least one operand")
+        };
+        if self.extents.is_empty() {
+            return term(dag, &[]);
+        }
+        let re = dag.reduce(Reduce::Sum, self.extents.clone(), |dag, v| term(dag, v).re);
+        let im = dag.reduce(Reduce::Sum, self.extents.clone(), |dag, v| term(dag, v).im);
+        complex::Pair { re, im }
+    }
+
+    /// An element of the result, of operands cast to `dtype`, which is not complex.
+    fn real_sum(
+        &self,
+        dag: &mut Dag,
+        arrays: &[Array],
+        index: &[ScalarId],
+        dtype: DType,
+    ) -> ScalarId {
+        let (product, sum) = match dtype {
+            DType::Bool => (Binary::And, Reduce::Any),
+            _ => (Binary::Mul, Reduce::Sum),
+        };
+        // Products of halves are summed before they are rounded.
+        let wide = dtype.computed_in();
+        let term = |dag: &mut Dag, vars: &[ScalarId]| {
+            let mut result = None;
+            for (array, labels) in arrays.iter().zip(&self.labels) {
+                let at = self.place(dag, array, labels, index, vars);
+                let element = array.element(dag, &at);
+                let element = fold::cast(dag, dtype, element);
+                let element = fold::cast(dag, wide, element);
+                result = Some(match result {
+                    None => element,
+                    Some(so_far) => fold::binary(dag, product, so_far, element),
+                });
+            }
+            result.expect("at least one operand")
+        };
+        let value = match self.extents.is_empty() {
+            true => term(dag, &[]),
+            false => dag.reduce(sum, self.extents.clone(), term),
+        };
+        fold::cast(dag, dtype, value)
+    }
+}
+
 impl Checker<'_> {
     /// The sum, over the labels that are not in `output`, of the product of the operands.
     pub(crate) fn contract(
@@ -26,88 +135,20 @@ impl Checker<'_> {
         sizes: BTreeMap<Label, Size>,
         dtype: DType,
     ) -> Array {
-        let mut shape: Vec<Size> = output.iter().map(|l| sizes[l].clone()).collect();
-        let mut summed: Vec<Label> = Vec::new();
-        for label in labels.iter().flatten() {
-            if !output.contains(label) && !summed.contains(label) {
-                summed.push(*label);
-            }
-        }
-        let extents: Vec<Size> = summed.iter().map(|l| sizes[l].clone()).collect();
-        let place = move |dag: &mut Dag,
-                          array: &Array,
-                          labels: &[Label],
-                          index: &[ScalarId],
-                          vars: &[ScalarId]|
-              -> Vec<ScalarId> {
-            let places = labels.iter().zip(&array.shape).map(|(label, own)| {
-                if own.is_one() {
-                    return dag.constant(Const::i64(0));
-                }
-                match output.iter().position(|l| l == label) {
-                    Some(k) => index[k],
-                    None => {
-                        let k = summed.iter().position(|l| l == label);
-                        vars[k.expect("a label is kept or summed")]
-                    }
-                }
-            });
-            places.collect()
-        };
+        let contraction = Contraction::new(labels, output, &sizes);
+        let mut shape: Vec<Size> = contraction.output.iter().map(|l| sizes[l].clone()).collect();
         if dtype.is_complex() {
             let views = operands.iter().map(|a| self.cast(a, dtype).real()).collect();
             shape.push(Size::constant(2));
             let result = self.emit(name, shape, views, move |dag, arrays, index| {
                 let (part, index) = index.split_last().expect("the axis of parts");
-                let term = |dag: &mut Dag, vars: &[ScalarId]| {
-                    let mut result = None;
-                    for (array, labels) in arrays.iter().zip(&labels) {
-                        let at = place(dag, array, labels, index, vars);
-                        let element = complex::pair_at(dag, array, &at);
-                        result = Some(match result {
-                            None => element,
-                            Some(so_far) => complex::multiply(dag, so_far, element),
-                        });
-                    }
-                    result.expect("at least one operand")
-                };
-                let pair = if extents.is_empty() {
-                    term(dag, &[])
-                } else {
-                    let re = dag.reduce(Reduce::Sum, extents.clone(), |dag, v| term(dag, v).re);
-                    let im = dag.reduce(Reduce::Sum, extents.clone(), |dag, v| term(dag, v).im);
-                    complex::Pair { re, im }
-                };
+                let pair = contraction.complex_sum(dag, arrays, index);
                 complex::choose(dag, pair, *part)
             });
             return result.complex();
         }
-        let (product, sum) = match dtype {
-            DType::Bool => (Binary::And, Reduce::Any),
-            _ => (Binary::Mul, Reduce::Sum),
-        };
-        // Products of halves are summed before they are rounded.
-        let wide = dtype.computed_in();
         self.emit(name, shape, operands, move |dag, arrays, index| {
-            let term = |dag: &mut Dag, vars: &[ScalarId]| {
-                let mut result = None;
-                for (array, labels) in arrays.iter().zip(&labels) {
-                    let at = place(dag, array, labels, index, vars);
-                    let element = array.element(dag, &at);
-                    let element = fold::cast(dag, dtype, element);
-                    let element = fold::cast(dag, wide, element);
-                    result = Some(match result {
-                        None => element,
-                        Some(so_far) => fold::binary(dag, product, so_far, element),
-                    });
-                }
-                result.expect("at least one operand")
-            };
-            let value = match extents.is_empty() {
-                true => term(dag, &[]),
-                false => dag.reduce(sum, extents.clone(), term),
-            };
-            fold::cast(dag, dtype, value)
+            contraction.real_sum(dag, arrays, index, dtype)
         })
     }
 
@@ -232,18 +273,7 @@ impl Checker<'_> {
     pub(crate) fn einsum(&mut self, call: &Call<'_>) -> Res<Array> {
         let spec_expr = call.arg(0);
         let ExprKind::Str(text) = &spec_expr.kind else {
-            return Err(self.report(
-                Diagnostic::new(spec_expr.span, "the first argument of `einsum` is a string").help(
-                    match call.rest.iter().find(|e| matches!(e.kind, ExprKind::Str(_))) {
-                        Some(text) => format!(
-                            "put it first: `einsum({}, {}, ...)`",
-                            super::render::text(text),
-                            super::render::text(spec_expr)
-                        ),
-                        None => "for example `einsum(\"ij,jk->ik\", a, b)`".to_string(),
-                    },
-                ),
-            ));
+            return Err(self.report(no_subscripts(call)));
         };
         let operands: Vec<Res<Operand>> = call.rest.iter().map(|e| self.operand(e)).collect();
         let spec = match Spec::parse(text) {
@@ -252,21 +282,8 @@ impl Checker<'_> {
         };
         let operands = operands.into_iter().collect::<Res<Vec<_>>>()?;
         if spec.terms.len() != operands.len() {
-            let count = |n: usize, what: &str| {
-                if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-            };
-            return Err(self.report(
-                Diagnostic::new(
-                    spec_expr.span,
-                    format!(
-                        "\"{text}\" has {}, but there {} {}",
-                        count(spec.terms.len(), "term"),
-                        if operands.len() == 1 { "is" } else { "are" },
-                        count(operands.len(), "operand")
-                    ),
-                )
-                .help("terms are separated by `,`, one per operand"),
-            ));
+            let diagnostic = not_one_each(text, spec.terms.len(), operands.len(), spec_expr.span);
+            return Err(self.report(diagnostic));
         }
         let mut arrays = Vec::new();
         for operand in &operands {
@@ -282,29 +299,9 @@ impl Checker<'_> {
         let mut labels = Vec::new();
         let mut dots = 0;
         for ((term, operand), array) in spec.terms.iter().zip(&operands).zip(&arrays) {
-            let own = match term.expand(array.rank()) {
-                Some(own) => own,
-                None => {
-                    let letters = term.labels.len();
-                    let claim = format!(
-                        "the term \"{}\" has {letters} label{}, but `{}` has {} ax{}",
-                        term.text,
-                        if letters == 1 { "" } else { "s" },
-                        operand.text,
-                        array.rank(),
-                        if array.rank() == 1 { "is" } else { "es" },
-                    );
-                    let diagnostic =
-                        caret(Diagnostic::new(spec_expr.span, claim), text, term.column)
-                            .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
-                            .help(match array.rank() > letters {
-                                true => {
-                                    "a letter for each axis; `...` stands for the axes without one"
-                                }
-                                false => "a letter for each axis",
-                            });
-                    return Err(self.report(diagnostic));
-                }
+            let Some(own) = term.expand(array.rank()) else {
+                let diagnostic = term.does_not_fit(text, operand, array, spec_expr.span);
+                return Err(self.report(diagnostic));
             };
             dots = dots.max(own.iter().filter(|l| **l >= ELLIPSIS).count());
             labels.push(own);
@@ -340,6 +337,34 @@ impl Checker<'_> {
     }
 }
 
+/// The error for an `einsum` whose first argument is no string.
+fn no_subscripts(call: &Call<'_>) -> Diagnostic {
+    let first = call.arg(0);
+    Diagnostic::new(first.span, "the first argument of `einsum` is a string").help(
+        match call.rest.iter().find(|e| matches!(e.kind, ExprKind::Str(_))) {
+            Some(text) => format!(
+                "put it first: `einsum({}, {}, ...)`",
+                super::render::text(text),
+                super::render::text(first)
+            ),
+            None => "for example `einsum(\"ij,jk->ik\", a, b)`".to_string(),
+        },
+    )
+}
+
+/// The error for subscripts with another number of terms than there are operands.
+fn not_one_each(text: &str, terms: usize, operands: usize, span: SpanRange) -> Diagnostic {
+    let count =
+        |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+    let claim = format!(
+        "\"{text}\" has {}, but there {} {}",
+        count(terms, "term"),
+        if operands == 1 { "is" } else { "are" },
+        count(operands, "operand")
+    );
+    Diagnostic::new(span, claim).help("terms are separated by `,`, one per operand")
+}
+
 /// Adds the subscripts with a caret below column `column`.
 fn caret(diagnostic: Diagnostic<Unfinished>, text: &str, column: usize) -> Diagnostic<Unfinished> {
     diagnostic.fact(format_args!("  \"{text}\"")).fact(format_args!("   {}^", " ".repeat(column)))
@@ -355,6 +380,31 @@ struct Term {
 }
 
 impl Term {
+    /// The error for an operand of a rank for which the labels are too few or too many.
+    fn does_not_fit(
+        &self,
+        text: &str,
+        operand: &Operand,
+        array: &Array,
+        span: SpanRange,
+    ) -> Diagnostic {
+        let letters = self.labels.len();
+        let claim = format!(
+            "the term \"{}\" has {letters} label{}, but `{}` has {} ax{}",
+            self.text,
+            if letters == 1 { "" } else { "s" },
+            operand.text,
+            array.rank(),
+            if array.rank() == 1 { "is" } else { "es" },
+        );
+        caret(Diagnostic::new(span, claim), text, self.column)
+            .fact(format_args!("`{}` is {}", operand.text, array_text(array)))
+            .help(match array.rank() > letters {
+                true => "a letter for each axis; `...` stands for the axes without one",
+                false => "a letter for each axis",
+            })
+    }
+
     /// Labels per axis; `None` if the rank does not fit.
     fn expand(&self, rank: usize) -> Option<Vec<Label>> {
         let letters: Vec<Label> = self.labels.iter().map(|(c, _)| *c as Label).collect();

@@ -1,5 +1,7 @@
 //! Calls of the block's own functions: the callee's body is lowered in place.
 
+mod arguments;
+
 use super::checker::{BindingKind, Checker, Frame, Operand};
 use super::records::{grouped, place, with_path};
 use super::render;
@@ -89,25 +91,7 @@ impl Checker<'_> {
     ) -> Res<Value> {
         let block = self.block;
         let callee = &block.fns[index];
-        self.called.insert(index);
-        if self.frames.iter().any(|f| f.function == Some(index)) {
-            return Err(self.report(
-                Diagnostic::new(name.span(), format!("`{name}` calls itself"))
-                    .help("functions are inlined where they are called: recursion has no end"),
-            ));
-        }
-        self.inlined += 1;
-        if self.inlined > MAX_INLINED {
-            let message = format!("more than {MAX_INLINED} calls are inlined here");
-            return self.fail(
-                span,
-                message,
-                "a function is copied to where it is called: call it on whole arrays, or fewer times",
-            );
-        }
-        if callee.broken {
-            return Err(Reported::after_error());
-        }
+        self.can_inline(index, name, span)?;
         let records = Rc::clone(&self.state.records);
         let taken = Callee::of_function(index, callee, records.signature(index));
         // The callee's sizes over its own dimensions.
@@ -115,41 +99,11 @@ impl Checker<'_> {
         let (sources, explicit) = solve_order(&taken.dims, &param_sizes);
 
         let ordered = self.arguments(callee, &explicit, name, args, span)?;
-        let is_function =
-            |k: &usize| k.checked_sub(explicit.len()).is_some_and(|k| takes_function(callee, k));
-        let values: Vec<Res<Operand>> = (0..ordered.len())
-            .map(|k| match is_function(&k) {
-                true => self.function_operand(&callee.params[k - explicit.len()], name, ordered[k]),
-                false => self.operand(ordered[k]),
-            })
-            .collect();
-        let mut sizes = values.into_iter().collect::<Res<Vec<_>>>()?;
-        let values = sizes.split_off(explicit.len());
-        let mut parts: Vec<Operand> = Vec::new();
-        let mut passed: Vec<Value> = Vec::new();
-        for (k, (param, operand)) in callee.params.iter().zip(values).enumerate() {
-            if takes_function(callee, k) {
-                passed.push(operand.value);
-                continue;
-            }
-            let who = format!("the parameter `{}` of `{}`", param.name, callee.name);
-            parts.extend(self.taken_apart(operand, &param.ty, &who)?);
-        }
+        let (sizes, values) = self.argument_values(callee, name, &ordered, explicit.len())?;
+        let (parts, passed) = self.parts_and_functions(callee, values)?;
         let values = &parts[..];
 
-        let mut known: HashMap<String, Size> = HashMap::new();
-        for (dim, operand) in explicit.iter().zip(&sizes) {
-            let Some(size) = self.as_size(&operand.value) else {
-                let what = operand.value.type_text();
-                let message = format!("the dimension `{dim}` of `{name}` is a size, not {what}");
-                return self.fail(
-                    operand.span,
-                    message,
-                    "sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`",
-                );
-            };
-            known.insert(dim.clone(), size);
-        }
+        let mut known = self.explicit_sizes(name, &explicit, &sizes)?;
         self.check_ranks(&taken, &param_sizes, values)?;
         for source in &sources {
             let size = self.solve(source, &known, values)?;
@@ -172,23 +126,101 @@ impl Checker<'_> {
             Ok((results, updates))
         });
         self.frames.pop();
-        let (results, updates) = result?;
+        let (mut results, updates) = result?;
 
-        let mut updated: Vec<String> = Vec::new();
-        let mut updates = updates.into_iter();
-        let after_dims = &ordered[explicit.len()..];
-        for (param, expr) in callee.params.iter().zip(after_dims) {
-            if !param.mutable {
-                continue;
-            }
-            let value = updates.next().unwrap_or(Err(Reported::after_error()));
-            self.write_back(param.name.to_string(), expr, value, &mut updated)?;
-        }
-        let mut results = results;
+        self.write_back_all(callee, &ordered[explicit.len()..], updates)?;
         if !callee.results_tuple && results.len() == 1 {
             return Ok(results.remove(0));
         }
         Ok(Value::Tuple(results))
+    }
+
+    /// Counts a call that is to be inlined; an error if the function cannot be inlined here.
+    fn can_inline(&mut self, index: usize, name: &Ident, span: SpanRange) -> Res<()> {
+        self.called.insert(index);
+        if self.frames.iter().any(|f| f.function == Some(index)) {
+            return Err(self.report(
+                Diagnostic::new(name.span(), format!("`{name}` calls itself"))
+                    .help("functions are inlined where they are called: recursion has no end"),
+            ));
+        }
+        self.inlined += 1;
+        if self.inlined > MAX_INLINED {
+            let message = format!("more than {MAX_INLINED} calls are inlined here");
+            return self.fail(
+                span,
+                message,
+                "a function is copied to where it is called: call it on whole arrays, or fewer times",
+            );
+        }
+        if self.block.fns[index].broken {
+            return Err(Reported::after_error());
+        }
+        Ok(())
+    }
+
+    /// The values of all arguments, so that every error in them is reported: those of the first
+    /// `dims`, which are dimensions, and those of parameters.
+    fn argument_values(
+        &mut self,
+        callee: &Function,
+        name: &Ident,
+        ordered: &[&Expr],
+        dims: usize,
+    ) -> Res<(Vec<Operand>, Vec<Operand>)> {
+        let is_function =
+            |k: &usize| k.checked_sub(dims).is_some_and(|k| takes_function(callee, k));
+        let values: Vec<Res<Operand>> = (0..ordered.len())
+            .map(|k| match is_function(&k) {
+                true => self.function_operand(&callee.params[k - dims], name, ordered[k]),
+                false => self.operand(ordered[k]),
+            })
+            .collect();
+        let mut sizes = values.into_iter().collect::<Res<Vec<_>>>()?;
+        let values = sizes.split_off(dims);
+        Ok((sizes, values))
+    }
+
+    /// The arguments of parameters, records taken apart, and the functions among them.
+    fn parts_and_functions(
+        &mut self,
+        callee: &Function,
+        values: Vec<Operand>,
+    ) -> Res<(Vec<Operand>, Vec<Value>)> {
+        let mut parts: Vec<Operand> = Vec::new();
+        let mut passed: Vec<Value> = Vec::new();
+        for (k, (param, operand)) in callee.params.iter().zip(values).enumerate() {
+            if takes_function(callee, k) {
+                passed.push(operand.value);
+                continue;
+            }
+            let who = format!("the parameter `{}` of `{}`", param.name, callee.name);
+            parts.extend(self.taken_apart(operand, &param.ty, &who)?);
+        }
+        Ok((parts, passed))
+    }
+
+    /// The sizes that leading arguments give to the dimensions that no parameter determines.
+    fn explicit_sizes(
+        &mut self,
+        name: &Ident,
+        explicit: &[String],
+        sizes: &[Operand],
+    ) -> Res<HashMap<String, Size>> {
+        let mut known: HashMap<String, Size> = HashMap::new();
+        for (dim, operand) in explicit.iter().zip(sizes) {
+            let Some(size) = self.as_size(&operand.value) else {
+                let what = operand.value.type_text();
+                let message = format!("the dimension `{dim}` of `{name}` is a size, not {what}");
+                return self.fail(
+                    operand.span,
+                    message,
+                    "sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`",
+                );
+            };
+            known.insert(dim.clone(), size);
+        }
+        Ok(known)
     }
 
     /// Evaluates the body in the current frame: its tail and the final values of `&mut` parameters.
@@ -232,94 +264,6 @@ impl Checker<'_> {
             .collect();
         self.frames.pop();
         sizes.into_iter().collect()
-    }
-
-    /// The argument expressions in the order of explicit dimensions, then parameters.
-    fn arguments<'e>(
-        &mut self,
-        callee: &Function,
-        explicit: &[String],
-        name: &Ident,
-        args: &'e [Arg],
-        span: SpanRange,
-    ) -> Res<Vec<&'e Expr>> {
-        let names: Vec<String> = explicit
-            .iter()
-            .cloned()
-            .chain(callee.params.iter().map(|p| p.name.to_string()))
-            .collect();
-        let signature = format!("{name}({})", names.join(", "));
-        let mut slots: Vec<Option<&Expr>> = vec![None; names.len()];
-        let mut next = 0;
-        for arg in args {
-            let at = match &arg.name {
-                None => {
-                    next += 1;
-                    next - 1
-                }
-                Some(keyword) => match names.iter().position(|n| keyword == n) {
-                    Some(at) => at,
-                    None => {
-                        return Err(self.report(
-                            Diagnostic::new(
-                                keyword.span(),
-                                format!("`{name}` has no parameter `{keyword}`"),
-                            )
-                            .help(format_args!("its parameters are `{signature}`")),
-                        ));
-                    }
-                },
-            };
-            match slots.get_mut(at) {
-                Some(slot) if slot.is_none() => *slot = Some(&arg.value),
-                Some(_) => {
-                    let message = format!("`{}` is given twice", names[at]);
-                    return self.fail(
-                        arg.value.span,
-                        message,
-                        format_args!("its parameters are `{signature}`"),
-                    );
-                }
-                None => {
-                    return Err(self.report(
-                        Diagnostic::new(
-                            arg.value.span,
-                            format!(
-                                "`{name}` takes {} argument{}",
-                                names.len(),
-                                plural(names.len())
-                            ),
-                        )
-                        .help(format_args!("its parameters are `{signature}`")),
-                    ));
-                }
-            }
-        }
-        let missing: Vec<String> = names
-            .iter()
-            .zip(&slots)
-            .filter(|(_, slot)| slot.is_none())
-            .map(|(n, _)| format!("`{n}`"))
-            .collect();
-        if !missing.is_empty() {
-            let diagnostic = Diagnostic::new(
-                span,
-                format!(
-                    "`{name}` needs the argument{} {}",
-                    plural(missing.len()),
-                    missing.join(", ")
-                ),
-            )
-            .fact(format_args!("its parameters are `{signature}`"));
-            return Err(self.report(match explicit {
-                [] => diagnostic.help(format_args!("write `{name}({})`", names.join(", "))),
-                _ => diagnostic.help(format_args!(
-                    "no parameter determines {}: leading arguments give it",
-                    explicit.join(", ")
-                )),
-            }));
-        }
-        Ok(slots.into_iter().flatten().collect())
     }
 
     pub(super) fn check_ranks(
@@ -514,6 +458,25 @@ impl Checker<'_> {
         result
     }
 
+    /// Stores the final values of `&mut` parameters in the variables that are passed as them.
+    fn write_back_all(
+        &mut self,
+        callee: &Function,
+        args: &[&Expr],
+        updates: Vec<Res<Value>>,
+    ) -> Res<()> {
+        let mut updated: Vec<String> = Vec::new();
+        let mut updates = updates.into_iter();
+        for (param, expr) in callee.params.iter().zip(args) {
+            if !param.mutable {
+                continue;
+            }
+            let value = updates.next().unwrap_or(Err(Reported::after_error()));
+            self.write_back(param.name.to_string(), expr, value, &mut updated)?;
+        }
+        Ok(())
+    }
+
     fn write_back(
         &mut self,
         param: String,
@@ -577,8 +540,4 @@ impl Checker<'_> {
 /// Whether a parameter is a function.
 fn takes_function(callee: &Function, param: usize) -> bool {
     matches!(callee.params[param].ty.element, Element::Function(_))
-}
-
-fn plural(n: usize) -> &'static str {
-    if n == 1 { "" } else { "s" }
 }

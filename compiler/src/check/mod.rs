@@ -54,7 +54,7 @@ use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::limits;
 use crate::parse::ast::{Block, Element, Expr, ExprKind, Function};
-use crate::records::{Leaf, Signature, check_records};
+use crate::records::{Leaf, Records, Signature, check_records};
 use crate::schedule::program::{DimSource, ResultInfo};
 use crate::suggest;
 use checker::{BindingKind, BlockState, Checker};
@@ -63,7 +63,8 @@ use records::{grouped, values_apart};
 use signature::ParamSizes;
 use std::collections::HashSet;
 use std::rc::Rc;
-use value::{Array, Data, Reported, Value};
+use types::Type;
+use value::{Array, Data, Reported, Res, Value};
 
 /// A `pub fn` that has no errors.
 #[derive(Clone, Debug)]
@@ -280,69 +281,8 @@ fn lower(
 
     let records = Rc::clone(&checker.state.records);
     let signature = records.signature(checked.index);
-    let mut shapes = Some(Vec::new());
-    let mut values = Vec::new();
-    for param in &signature.params {
-        let ty = checker.resolve_type(&param.ty);
-        let mut value = ty.as_ref().map_err(|e| *e).map(|ty| {
-            let kind = match (&ty.bound, &ty.shape) {
-                (Some(bound), _) => InputKind::Index { bound: bound.clone() },
-                (None, None) => InputKind::Scalar,
-                (None, Some(_)) if param.mutable => InputKind::ArrayMut,
-                (None, Some(_)) => InputKind::Array,
-            };
-            let (mut shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
-            let kind = match kind {
-                // Two numbers do not fit into one.
-                InputKind::Scalar if dtype.is_complex() => InputKind::Array,
-                kind => kind,
-            };
-            shape.extend(dtype.is_complex().then(|| 2.into()));
-            let name = param.text.clone();
-            let dtype = dtype.part();
-            let node = checker.dag.input(Input { name, dtype, shape: shape.clone(), kind });
-            let array = Array::node(shape, dtype, node);
-            let array = if ty.dtype.is_complex() { array.complex() } else { array };
-            Value::Array(checker.bounded(array, ty.bound.clone()))
-        });
-        if let (true, Ok(ty)) = (param.mutable, &ty)
-            && (ty.bound.is_some() || ty.shape.is_none())
-        {
-            let what = if ty.bound.is_some() { "an index array" } else { "a scalar" };
-            let declared = &function.params[param.of];
-            let diagnostic = match declared.ty.element {
-                Element::Record { .. } => Diagnostic::new(
-                    declared.ty.span,
-                    format!("`{}` is {what}, which cannot be updated", param.text),
-                )
-                .help("let a record of its own have the arrays that are updated"),
-                _ => Diagnostic::new(
-                    param.ty.span,
-                    format!("{what} cannot be updated: `&mut` is for arrays"),
-                )
-                .help("return the new value instead"),
-            };
-            value = Err(checker.report(diagnostic));
-        }
-        match (&mut shapes, ty) {
-            (Some(shapes), Ok(ty)) => {
-                let (shape, domain) = (ty.sizes().to_vec(), ty.bound.clone());
-                shapes.push(ParamSizes { shape, domain });
-            }
-            _ => shapes = None,
-        }
-        values.push(value);
-    }
-    let mut values = values.into_iter();
-    for param in &function.params {
-        let mut value = grouped(&records, &param.ty, &mut values);
-        if consts::is_declared_before(function, &param.name) {
-            // Reported by `check_names`.
-            value = Err(Reported::after_error());
-            checker.failed = true;
-        }
-        checker.bind(&param.name.to_string(), value, BindingKind::Param { mutable: param.mutable });
-    }
+    let (values, shapes) = inputs(&mut checker, function, signature);
+    bind_parameters(&mut checker, function, &records, values);
     if let Some(shapes) = &shapes {
         (checked.dim_sources, checked.explicit_dims) =
             signature::solve_order(&checked.dims, shapes);
@@ -368,24 +308,8 @@ fn lower(
         return None;
     }
     let (results, updates) = results.ok()?;
-    let mut infos = Vec::new();
-    for (k, array) in results.into_iter().flat_map(arrays).enumerate() {
-        let array = &array.with_bound(None);
-        let node = node_of(&mut checker, array);
-        let stored = array.real();
-        let name = result_name(function, &signature.results[k]);
-        infos.push(ResultInfo { name, dtype: stored.dtype, shape: stored.shape });
-        checker.dag.outputs.push(Output { target: Target::Result(k as u32), node });
-    }
-    let mutable = signature.params.iter().enumerate().filter(|(_, p)| p.mutable);
-    // Without errors all of them have values.
-    for ((k, _), array) in mutable.zip(updates.into_iter().flatten().flat_map(arrays)) {
-        let node = node_of(&mut checker, &array);
-        // A parameter that was never assigned needs no output.
-        if checker.dag.node(node).kind != crate::dag::NodeKind::Input(k as u32) {
-            checker.dag.outputs.push(Output { target: Target::Param(k as u32), node });
-        }
-    }
+    let infos = output_results(&mut checker, function, signature, results);
+    output_updates(&mut checker, signature, updates);
     checker.check_inlined(function);
     if checker.failed {
         return None;
@@ -393,6 +317,127 @@ fn lower(
     let mut dag = checker.dag;
     dag.name_origins();
     Some(Instance { dtypes: choice, dag, results: infos })
+}
+
+/// The values of the parameters taken apart, inputs of the graph, and their sizes; no sizes if a type
+/// has an error.
+fn inputs(
+    checker: &mut Checker<'_>,
+    function: &Function,
+    signature: &Signature,
+) -> (Vec<Res<Value>>, Option<Vec<ParamSizes>>) {
+    let mut shapes = Some(Vec::new());
+    let mut values = Vec::new();
+    for param in &signature.params {
+        let ty = checker.resolve_type(&param.ty);
+        let mut value = ty.as_ref().map_err(|e| *e).map(|ty| input(checker, param, ty));
+        if let (true, Ok(ty)) = (param.mutable, &ty)
+            && (ty.bound.is_some() || ty.shape.is_none())
+        {
+            value = Err(checker.report(cannot_be_updated(function, param, ty)));
+        }
+        match (&mut shapes, ty) {
+            (Some(shapes), Ok(ty)) => {
+                let (shape, domain) = (ty.sizes().to_vec(), ty.bound.clone());
+                shapes.push(ParamSizes { shape, domain });
+            }
+            _ => shapes = None,
+        }
+        values.push(value);
+    }
+    (values, shapes)
+}
+
+/// A new input of the graph for a parameter of type `ty`, as a value.
+fn input(checker: &mut Checker<'_>, param: &Leaf, ty: &Type) -> Value {
+    let kind = match (&ty.bound, &ty.shape) {
+        (Some(bound), _) => InputKind::Index { bound: bound.clone() },
+        (None, None) => InputKind::Scalar,
+        (None, Some(_)) if param.mutable => InputKind::ArrayMut,
+        (None, Some(_)) => InputKind::Array,
+    };
+    let (mut shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
+    let kind = match kind {
+        // Two numbers do not fit into one.
+        InputKind::Scalar if dtype.is_complex() => InputKind::Array,
+        kind => kind,
+    };
+    shape.extend(dtype.is_complex().then(|| 2.into()));
+    let name = param.text.clone();
+    let dtype = dtype.part();
+    let node = checker.dag.input(Input { name, dtype, shape: shape.clone(), kind });
+    let array = Array::node(shape, dtype, node);
+    let array = if ty.dtype.is_complex() { array.complex() } else { array };
+    Value::Array(checker.bounded(array, ty.bound.clone()))
+}
+
+/// The error for a `&mut` parameter that is a scalar or an index array.
+fn cannot_be_updated(function: &Function, param: &Leaf, ty: &Type) -> Diagnostic {
+    let what = if ty.bound.is_some() { "an index array" } else { "a scalar" };
+    let declared = &function.params[param.of];
+    match declared.ty.element {
+        Element::Record { .. } => Diagnostic::new(
+            declared.ty.span,
+            format!("`{}` is {what}, which cannot be updated", param.text),
+        )
+        .help("let a record of its own have the arrays that are updated"),
+        _ => Diagnostic::new(
+            param.ty.span,
+            format!("{what} cannot be updated: `&mut` is for arrays"),
+        )
+        .help("return the new value instead"),
+    }
+}
+
+/// Binds the declared parameters; `values` are the arrays and scalars that they consist of.
+fn bind_parameters(
+    checker: &mut Checker<'_>,
+    function: &Function,
+    records: &Records,
+    values: Vec<Res<Value>>,
+) {
+    let mut values = values.into_iter();
+    for param in &function.params {
+        let mut value = grouped(records, &param.ty, &mut values);
+        if consts::is_declared_before(function, &param.name) {
+            // Reported by `check_names`.
+            value = Err(Reported::after_error());
+            checker.failed = true;
+        }
+        checker.bind(&param.name.to_string(), value, BindingKind::Param { mutable: param.mutable });
+    }
+}
+
+/// Makes the results outputs of the graph, and gives their names, dtypes and shapes.
+fn output_results(
+    checker: &mut Checker<'_>,
+    function: &Function,
+    signature: &Signature,
+    results: Vec<Value>,
+) -> Vec<ResultInfo> {
+    let mut infos = Vec::new();
+    for (k, array) in results.into_iter().flat_map(arrays).enumerate() {
+        let array = &array.with_bound(None);
+        let node = node_of(checker, array);
+        let stored = array.real();
+        let name = result_name(function, &signature.results[k]);
+        infos.push(ResultInfo { name, dtype: stored.dtype, shape: stored.shape });
+        checker.dag.outputs.push(Output { target: Target::Result(k as u32), node });
+    }
+    infos
+}
+
+/// Makes the final values of `&mut` parameters outputs of the graph.
+fn output_updates(checker: &mut Checker<'_>, signature: &Signature, updates: Vec<Res<Value>>) {
+    let mutable = signature.params.iter().enumerate().filter(|(_, p)| p.mutable);
+    // Without errors all of them have values.
+    for ((k, _), array) in mutable.zip(updates.into_iter().flatten().flat_map(arrays)) {
+        let node = node_of(checker, &array);
+        // A parameter that was never assigned needs no output.
+        if checker.dag.node(node).kind != crate::dag::NodeKind::Input(k as u32) {
+            checker.dag.outputs.push(Output { target: Target::Param(k as u32), node });
+        }
+    }
 }
 
 /// `out`, `out 1`, `out.rho`: what a caller knows the memory for a result as.

@@ -52,6 +52,19 @@ struct Range {
 
 const UNKNOWN: Range = Range { lo: Vec::new(), hi: Vec::new(), exact: false, attained: false };
 
+impl Range {
+    /// Of an index that is in `0..extent`.
+    fn of_axis(extent: &Size, attained: bool) -> Range {
+        let last = extent.sub(&Size::one());
+        Range { lo: vec![Size::zero()], hi: vec![last], exact: true, attained }
+    }
+
+    /// Bounds that no iteration need reach, and that hold unless integers overflow.
+    fn loose(lo: Vec<Size>, hi: Vec<Size>) -> Range {
+        Range { lo, hi, exact: false, attained: false }
+    }
+}
+
 /// Alternatives beyond this number are dropped.
 const MAX_ALTERNATIVES: usize = 4;
 
@@ -270,89 +283,94 @@ impl Prover<'_> {
     }
 
     fn leaf_range(&self, id: ScalarId, extents: &Extents, depth: usize) -> Range {
-        let last = |extent: &Size| extent.sub(&Size::one());
-        let inner = |id: &ScalarId| self.range(*id, extents, depth + 1);
-        let loose = |lo, hi| Range { lo, hi, exact: false, attained: false };
         match self.dag.scalar(id) {
             Scalar::Var(v) => match extents.get(v) {
-                Some(extent) => Range {
-                    lo: vec![Size::zero()],
-                    hi: vec![last(extent)],
-                    exact: true,
-                    attained: true,
-                },
+                Some(extent) => Range::of_axis(extent, true),
                 None => UNKNOWN,
             },
-            Scalar::Load { node, .. } => {
-                if let Some(bound) = self.bounds.get(node) {
-                    return Range {
-                        lo: vec![Size::zero()],
-                        hi: vec![last(bound)],
-                        exact: true,
-                        attained: false,
-                    };
+            Scalar::Load { node, .. } => self.load_range(*node, extents, depth),
+            Scalar::Binary(op, a, b) if self.dag.dtype(*a) == DType::I64 => {
+                self.binary_range(*op, *a, *b, extents, depth)
+            }
+            Scalar::Select(_, a, b) => {
+                let inner = |id: &ScalarId| self.range(*id, extents, depth + 1);
+                let (a, b) = (inner(a), inner(b));
+                let lo = self.smaller(&a.lo, &b.lo, extents);
+                Range::loose(lo, self.larger(&a.hi, &b.hi, extents))
+            }
+            Scalar::Cast(DType::I64, a) if self.dag.dtype(*a) == DType::Bool => {
+                Range::loose(vec![Size::zero()], vec![Size::one()])
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// The range of a node's elements.
+    fn load_range(&self, node: NodeId, extents: &Extents, depth: usize) -> Range {
+        if let Some(bound) = self.bounds.get(&node) {
+            return Range::of_axis(bound, false);
+        }
+        match &self.dag.node(node).kind {
+            NodeKind::Compute(body) if self.dag.dtype(*body) == DType::I64 => {
+                let mut extents = extents.clone();
+                for (k, size) in self.dag.node(node).shape.iter().enumerate() {
+                    extents.insert(Var::Axis(k as u32), size.clone());
                 }
-                match &self.dag.node(*node).kind {
-                    NodeKind::Compute(body) if self.dag.dtype(*body) == DType::I64 => {
-                        let mut extents = extents.clone();
-                        for (k, size) in self.dag.node(*node).shape.iter().enumerate() {
-                            extents.insert(Var::Axis(k as u32), size.clone());
-                        }
-                        let inside = self.range(*body, &extents, depth + 1);
-                        Range { attained: false, ..inside }
+                let inside = self.range(*body, &extents, depth + 1);
+                Range { attained: false, ..inside }
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// The range of `a op b` where both are `i64`.
+    fn binary_range(
+        &self,
+        op: Binary,
+        a: ScalarId,
+        b: ScalarId,
+        extents: &Extents,
+        depth: usize,
+    ) -> Range {
+        let inner = |id: ScalarId| self.range(id, extents, depth + 1);
+        match op {
+            Binary::Min => {
+                let (mut a, b) = (inner(a), inner(b));
+                a.hi.extend(b.hi);
+                Range::loose(self.smaller(&a.lo, &b.lo, extents), a.hi)
+            }
+            Binary::Max => {
+                let (mut a, b) = (inner(a), inner(b));
+                a.lo.extend(b.lo);
+                Range::loose(a.lo, self.larger(&a.hi, &b.hi, extents))
+            }
+            Binary::Rem => {
+                let b = inner(b);
+                match (&b.lo[..], &b.hi[..]) {
+                    ([lo], [hi])
+                        if b.exact && lo == hi && self.less_equal(&Size::one(), lo, extents) =>
+                    {
+                        Range::loose(vec![Size::zero()], vec![lo.sub(&Size::one())])
                     }
                     _ => UNKNOWN,
                 }
             }
-            Scalar::Binary(op, a, b) if self.dag.dtype(*a) == DType::I64 => match op {
-                Binary::Min => {
-                    let (mut a, b) = (inner(a), inner(b));
-                    a.hi.extend(b.hi);
-                    loose(self.smaller(&a.lo, &b.lo, extents), a.hi)
+            Binary::FloorDiv => {
+                let divisor = match self.dag.scalar(b) {
+                    Scalar::Const(c) => c.bits as i64,
+                    _ => return UNKNOWN,
+                };
+                if divisor < 1 {
+                    return UNKNOWN;
                 }
-                Binary::Max => {
-                    let (mut a, b) = (inner(a), inner(b));
-                    a.lo.extend(b.lo);
-                    loose(a.lo, self.larger(&a.hi, &b.hi, extents))
+                let a = inner(a);
+                let divide = |s: Vec<Size>| s.iter().map(|s| s.floor_div(divisor)).collect();
+                let mut hi: Vec<Size> = divide(a.hi.clone());
+                // Of a value that is not negative also an upper bound without division.
+                if a.lo.iter().any(|lo| self.non_negative(lo, extents)) {
+                    hi.extend(a.hi);
                 }
-                Binary::Rem => {
-                    let b = inner(b);
-                    match (&b.lo[..], &b.hi[..]) {
-                        ([lo], [hi])
-                            if b.exact
-                                && lo == hi
-                                && self.less_equal(&Size::one(), lo, extents) =>
-                        {
-                            loose(vec![Size::zero()], vec![last(lo)])
-                        }
-                        _ => UNKNOWN,
-                    }
-                }
-                Binary::FloorDiv => {
-                    let divisor = match self.dag.scalar(*b) {
-                        Scalar::Const(c) => c.bits as i64,
-                        _ => return UNKNOWN,
-                    };
-                    if divisor < 1 {
-                        return UNKNOWN;
-                    }
-                    let a = inner(a);
-                    let divide = |s: Vec<Size>| s.iter().map(|s| s.floor_div(divisor)).collect();
-                    let mut hi: Vec<Size> = divide(a.hi.clone());
-                    // Of a value that is not negative also an upper bound without division.
-                    if a.lo.iter().any(|lo| self.non_negative(lo, extents)) {
-                        hi.extend(a.hi);
-                    }
-                    loose(divide(a.lo), hi)
-                }
-                _ => UNKNOWN,
-            },
-            Scalar::Select(_, a, b) => {
-                let (a, b) = (inner(a), inner(b));
-                loose(self.smaller(&a.lo, &b.lo, extents), self.larger(&a.hi, &b.hi, extents))
-            }
-            Scalar::Cast(DType::I64, a) if self.dag.dtype(*a) == DType::Bool => {
-                loose(vec![Size::zero()], vec![Size::one()])
+                Range::loose(divide(a.lo), hi)
             }
             _ => UNKNOWN,
         }

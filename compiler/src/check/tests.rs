@@ -2,8 +2,10 @@
 
 mod messages;
 mod random;
+mod runtime_checks;
+mod table;
 
-use super::{CheckedFunction, check_block, function_table};
+use super::{CheckedFunction, check_block};
 use crate::dag::interpret::{Outcome, Tensor, infer_dims, interpret};
 use crate::dag::visit::visit_operands;
 use crate::dag::{Binary, Const, DType, Node, NodeKind, Scalar};
@@ -259,110 +261,6 @@ fn slices_and_gathers() {
 }
 
 #[test]
-fn plain_integers_are_checked() {
-    let source = "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { x[i] }";
-    assert_value(source, &[range(&[5]), i64s(&[3], &[-1, 0, 4])], &[3], &[4.0, 0.0, 4.0]);
-    for (index, at) in [([0, 5, 9], "position 1"), ([0, 1, -6], "position 2")] {
-        let message = run(source, &[range(&[5]), i64s(&[3], &index)]).err().unwrap_or_default();
-        assert!(
-            message.contains("out of range for axis 0 of `x`") && message.contains(at),
-            "{message}"
-        );
-    }
-    let unsigned = "pub fn f<N, K>(x: [f64; N], i: [u64; K]) -> [f64; K] { x[i] }";
-    let huge = Tensor { dtype: DType::U64, shape: vec![1], bits: vec![u64::MAX] };
-    assert!(run(unsigned, &[range(&[5]), huge]).is_err());
-    let dag = &valid(source)[0].instances[0].dag;
-    assert_eq!((dag.checks.len(), dag.constraints.len()), (1, 1));
-    // A check inside a closure covers its domain.
-    let closure =
-        "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { from_fn(|k: K| x[i[k] + 1]) }";
-    assert_value(closure, &[range(&[5]), i64s(&[2], &[-2, 3])], &[2], &[4.0, 4.0]);
-    assert!(run(closure, &[range(&[5]), i64s(&[2], &[0, 4])]).is_err());
-}
-
-/// Each check that may fail at the call says where, of which value, among how many, and what to do.
-#[test]
-fn failed_checks_say_where_and_what() {
-    let cases: &[(&str, &[Tensor], &str)] = &[
-        (
-            "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { x[i] }",
-            &[range(&[5]), i64s(&[3], &[1, -6, 9])],
-            "`i` is out of range for axis 0 of `x`, which has size N, at position 1, where it is -6 \
-             (here N = 5): indices count from 0 to N - 1, or, from the end, from -1 to -N",
-        ),
-        (
-            "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { x[i + 1] }",
-            &[range(&[5]), i64s(&[3], &[1, 3, 4])],
-            "`i + 1` is out of range for axis 0 of `x`, which has size N, at position 2, where `i` is 4 \
-             (here N = 5): indices count from 0 to N - 1, or, from the end, from -1 to -N",
-        ),
-        (
-            "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { from_fn(|k: K| x[2 * i[k]]) }",
-            &[range(&[5]), i64s(&[2], &[1, 3])],
-            "`2 * i[k]` is out of range for axis 0 of `x`, which has size N, at position 1, where `i` is 3 \
-             (here N = 5): indices count from 0 to N - 1, or, from the end, from -1 to -N",
-        ),
-        (
-            "pub fn f<M, N>(x: [f64; M, N + 1], i: i64) -> [f64; M] { x[.., i] }",
-            &[range(&[2, 4]), i64s(&[], &[7])],
-            "`i` is out of range for axis 1 of `x`, which has size N + 1, where it is 7 (here N = 3): \
-             indices count from 0 to N, or, from the end, from -1 to -(N + 1)",
-        ),
-        (
-            "pub fn f<K>(x: [f64; 3], i: [u64; K]) -> [f64; K] { x[i] }",
-            &[range(&[3]), Tensor { dtype: DType::U64, shape: vec![1], bits: vec![u64::MAX] }],
-            "`i` is out of range for axis 0 of `x`, which has size 3, at position 0, where it is \
-             18446744073709551615: indices count from 0 to 2",
-        ),
-        (
-            "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { take(x, i) }",
-            &[range(&[5]), i64s(&[1], &[5])],
-            "`i` is out of range for axis 0 of `x`, which has size N, at position 0, where it is 5 \
-             (here N = 5): indices count from 0 to N - 1, or, from the end, from -1 to -N",
-        ),
-        (
-            "pub fn f<N, K>(x: [f64; N], i: [i64; K], v: [f64; K]) -> [f64; N] { scatter_add(x, i, v) }",
-            &[range(&[5]), i64s(&[2], &[0, 5]), range(&[2])],
-            "`i` is out of range for axis 0 of `x`, which has size N, at position 1, where it is 5 \
-             (here N = 5): indices count from 0 to N - 1, or, from the end, from -1 to -N",
-        ),
-        (
-            "pub fn f<N, M>(x: [f64; N], k: [i64; N], y: [f64; M]) -> [f64; M] { segment_sum(x, k, num_segments=M) + y }",
-            &[range(&[3]), i64s(&[3], &[0, 1, 2]), range(&[2])],
-            "`k` of `segment_sum` is outside of 0..M, at position 2, where it is 2 (here M = 2): indices \
-             count from 0 to M - 1; `num_segments` is how many there are",
-        ),
-        (
-            "pub fn f<N>(k: [i64; N]) -> [i64; 4] { bincount(k, minlength=4) }",
-            &[i64s(&[3], &[0, -1, 9])],
-            "`k` of `bincount` is outside of 0..4, at position 1, where it is -1: indices count from 0 to 3; \
-             `minlength` is how many there are",
-        ),
-        (
-            "pub fn f<N>(k: [i64; N], p: [i64; N]) -> [i64; N] { k ** p }",
-            &[i64s(&[3], &[1, 2, 3]), i64s(&[3], &[0, -1, -2])],
-            "the exponent `p` of integers is negative, at position 1, where it is -1: convert the base: \
-             `x as f64`",
-        ),
-        (
-            "pub fn f<N>(x: [f64; N], b: [f64; 3]) -> [i64; 2] { histogram(x, b) }",
-            &[range(&[3]), Tensor::from_f64(DType::F64, &[3], &[0.0, 2.0, 1.0])],
-            "the edges `b` of `histogram` decrease, at position 1: sort them: `sort(bins)`",
-        ),
-        (
-            "pub fn f<N>(key: u64, low: [i64; N]) -> [i64; N] { random.integers(key, [i64; N], low, 3) }",
-            &[Tensor { dtype: DType::U64, shape: vec![], bits: vec![1] }, i64s(&[2], &[0, 3])],
-            "`random.integers` draws from low up to 3, between which there is nothing, at position 1, where \
-             `low` is 3: the upper bound is excluded: make it larger than the lower one",
-        ),
-    ];
-    for (source, args, expected) in cases {
-        assert_eq!(run(source, args).err().unwrap_or_default(), *expected, "{source}");
-    }
-}
-
-#[test]
 fn closures() {
     assert_value(
         "pub fn f<I, J, K>(a: [f64; I, J], b: [f64; J, K]) -> [f64; I, K] {
@@ -410,18 +308,6 @@ fn closures() {
             format!("pub fn f<N>(x: [f64; N]) -> [f64; N] {{ from_fn(|i: N| {provable}) }}");
         assert_eq!(valid(&source)[0].instances[0].dag.checks.len(), 0, "{provable}");
     }
-}
-
-/// What is moved out of a closure must not rely on the closure's range not being empty.
-#[test]
-fn proofs_assume_only_loops_that_the_index_depends_on() {
-    let source = "pub fn f<E, K>(x: [f64; E], y: [f64; K]) -> [f64; E] {
-         from_fn(|i: E| sum(|j: K| x[(E - 1) + 0 * j] * y[j]) + x[i])
-     }";
-    let args = [f64s(&[0], &[]), f64s(&[2], &[1.0, 2.0])];
-    let message = run(source, &args).err().unwrap_or_default();
-    assert!(message.contains("must not be empty"), "{message}");
-    assert_value(source, &[f64s(&[1], &[3.0]), f64s(&[2], &[1.0, 2.0])], &[1], &[12.0]);
 }
 
 #[test]
@@ -579,90 +465,6 @@ fn the_wave_operator_lowers() {
     assert!(dag.checks.is_empty() && dag.constraints.is_empty(), "{:?}", dag.constraints);
     assert_eq!(functions[0].pins.len(), 4);
     assert!(dag.node_count() > 30);
-}
-
-/// Every function of the table takes what its signature says, as a call and as a method.
-#[test]
-fn functions_are_called_as_their_signatures_say() {
-    for f in function_table() {
-        let (rest, shape) = match f.name {
-            "reshape" => (", N, N", ""),
-            "broadcast_to" => (", [N, N]", ""),
-            "swapaxes" | "moveaxis" => (", 0, 1", ""),
-            "expand_dims" => (", 0", ""),
-            "clip" => (", 0.0, 1.0", ""),
-            "stack" | "concatenate" => ("", "[x, x]"),
-            "einsum" => (", x", "\"ij->ji\""),
-            "where" => (", x, x", "x > 0.0"),
-            "cross" => (", x[.., ..3]", "x[.., ..3]"),
-            "matrix_power" => (", 2", ""),
-            "inv" | "det" | "slogdet" | "cholesky" | "svdvals" => ("", "x[..3, ..3]"),
-            "solve" => (", x[..3]", "x[..3, ..3]"),
-            "random.key" => ("", "7"),
-            "random.fold_in" => (", k", "7"),
-            "random.split" => (", N", "7"),
-            "random.bits" => ("", "7, [u32; N]"),
-            "random.uniform" => (", -1.0, 1.0", "7, [f32; N, 3]"),
-            "random.normal" => (", loc=x, scale=2.0", "7, [f64; N, N]"),
-            "random.integers" => (", 0, 6", "7, i64"),
-            "multi_dot" => ("", "[x, x]"),
-            "zeros" | "ones" => ("", "[f64; N]"),
-            "full" => (", 1.0", "[f64; N]"),
-            "full_like" => (", 1.0", ""),
-            "select" => (", [x], 0.0", "[x > 0.0]"),
-            "astype" => (", f32", ""),
-            "vstack" | "hstack" | "dstack" | "column_stack" => ("", "[x, x]"),
-            "append" => (", x", ""),
-            "roll" => (", 1", ""),
-            "repeat" | "tile" | "pad" => (", 2", ""),
-            "split" | "array_split" | "vsplit" | "hsplit" => (", 2", ""),
-            "dsplit" => (", 2", "zeros([f64; 2, 2, 4])"),
-            "unstack" => ("", "zeros([f64; 2, 2, 4])"),
-            "take" => (", k", ""),
-            "take_along_axis" => (", zeros([i64; N, N])", ""),
-            "diag" => ("", "x[0]"),
-            "meshgrid" => (", x[0]", "x[0]"),
-            "eye" | "tri" | "identity" | "arange" | "indices" => ("", "N"),
-            "linspace" | "logspace" | "geomspace" => (", 2.0", "1.0"),
-            "bitwise_and"
-            | "bitwise_or"
-            | "bitwise_xor"
-            | "bitwise_left_shift"
-            | "bitwise_right_shift"
-            | "gcd"
-            | "lcm" => (", k", "k"),
-            "bitwise_invert" => ("", "k"),
-            "convolve" | "correlate" => (", x[0]", "x[0]"),
-            "cumulative_sum" | "cumulative_prod" => (", axis=1", ""),
-            "topk" => (", 1", ""),
-            "searchsorted" => (", x", "x[0]"),
-            "digitize" | "histogram" => (", x[0]", ""),
-            "segment_sum" | "segment_prod" | "segment_min" | "segment_max" => (", k, N", ""),
-            "scatter_add" | "scatter_mul" | "scatter_min" | "scatter_max" => (", k, 1.0", ""),
-            "bincount" => (", minlength=N", "k"),
-            "csr_matvec" => (", k, k, x[0]", "x[0]"),
-            "csr_matmul" => (", k, k, x", "x[0]"),
-            "from_fn" => ("", "|i: N| i"),
-            _ if f.signature.contains("(x, y)") => (", x", ""),
-            _ if f.signature.contains("(y, x)") || f.signature.contains("(a, b") => (", x", ""),
-            _ if f.signature.contains("(x1, x2") => (", x", ""),
-            _ => ("", ""),
-        };
-        let first = if shape.is_empty() { "x" } else { shape };
-        for name in std::iter::once(&f.name).chain(f.aliases) {
-            let mut calls = vec![format!("{name}({first}{rest})")];
-            if f.is_method() && matches!(first, "x" | "k" | "x[0]") {
-                calls.push(format!("{first}.{name}({})", rest.trim_start_matches(", ")));
-            }
-            for call in calls {
-                valid(&format!(
-                    "pub fn f<N>(x: [f64; N, N], k: [i64; N], y: &mut [f64; N]) {{
-                         let r = {call}; y = y + k.ndim + x[0];
-                     }}"
-                ));
-            }
-        }
-    }
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use super::{cpu, cuda::CudaSource};
 use crate::dag::size::Atom;
-use crate::dag::{DType, InputKind, Size};
+use crate::dag::{Constraint, DType, Input, InputKind, Size};
 use crate::schedule::cost::Cost;
-use crate::schedule::kernel::Access;
+use crate::schedule::kernel::{Access, Kernel};
 use crate::schedule::program::{
-    Contraction, Factor, Launch, Numbers, Place, Program, Role, ScalarArg, Schedule,
+    Contraction, DimSource, Factor, Launch, Numbers, Place, Program, ResultInfo, Role, ScalarArg,
+    Schedule, Variant,
 };
 use std::fmt::Write;
 
@@ -26,95 +27,6 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operation
         writeln!(s, "const UNFUSED: plan::Schedule = {};", schedule(unfused, &dims)).unwrap();
     }
     let explicit: Vec<_> = program.explicit_dims.iter().map(|d| dims.index(d)).collect();
-    let sources: Vec<_> = program
-        .dim_sources
-        .iter()
-        .map(|d| {
-            format!(
-                "plan::DimSource {{ dim: {}, param: {}, axis: {:?}, scale: {}, offset: {} }}",
-                dims.index(&d.dim),
-                d.param,
-                d.axis,
-                d.scale,
-                dims.size(&d.offset)
-            )
-        })
-        .collect();
-    let params: Vec<_> = program
-        .params
-        .iter()
-        .map(|p| {
-            let kind = match &p.kind {
-                InputKind::Scalar => "plan::ParamKind::Scalar".to_string(),
-                InputKind::Array => "plan::ParamKind::Array".to_string(),
-                InputKind::ArrayMut => "plan::ParamKind::ArrayMut".to_string(),
-                InputKind::Index { bound } => {
-                    format!("plan::ParamKind::Index {{ bound: {} }}", dims.size(bound))
-                }
-            };
-            format!(
-                "plan::Param {{ name: {:?}, dtype: {}, kind: {kind}, shape: {}, text: {:?} }}",
-                p.name,
-                dtype(p.dtype),
-                dims.sizes(&p.shape),
-                type_text(p.dtype, &p.kind, &p.shape)
-            )
-        })
-        .collect();
-    let results: Vec<_> = program
-        .results
-        .iter()
-        .map(|r| {
-            let shape = dims.sizes(&r.shape);
-            format!(
-                "plan::ResultInfo {{ name: {:?}, dtype: {}, shape: {shape} }}",
-                r.name,
-                dtype(r.dtype)
-            )
-        })
-        .collect();
-    let constraints: Vec<_> = program
-        .constraints
-        .iter()
-        .map(|c| {
-            let size = dims.size(&c.size);
-            format!("plan::Constraint {{ size: {size}, message: {:?} }}", c.message)
-        })
-        .collect();
-    let variants: Vec<_> = program
-        .variants
-        .iter()
-        .map(|v| {
-            let pins: Vec<_> =
-                v.pins.iter().map(|(d, n)| format!("({}, {n})", dims.index(d))).collect();
-            let unfused = if program.unfused.is_some() { "Some(UNFUSED)" } else { "None" };
-            format!(
-                "plan::Variant {{ pins: &[{}], few: &[{}], fused: {}, unfused: {unfused} }}",
-                pins.join(", "),
-                v.few.iter().map(|size| dims.size(size)).collect::<Vec<_>>().join(", "),
-                schedule(&v.fused, &dims)
-            )
-        })
-        .collect();
-    let kernels: Vec<_> = program
-        .kernels
-        .iter()
-        .enumerate()
-        .map(|(k, kernel)| {
-            let info = &cuda.kernels[k];
-            let written = |k: &usize| kernel.buffers[*k].access != Access::Read;
-            let writes: Vec<usize> = (0..kernel.buffers.len()).filter(written).collect();
-            format!(
-                "plan::Kernel {{ name: {:?}, cpu: {}, cuda: plan::CudaKernel {{ threads: {},
-                    points_per_block: {}, shared_bytes: {} }}, writes: &{writes:?} }}",
-                info.name,
-                cpu::table(kernel, &format!("k{k}")),
-                info.threads,
-                info.points_per_block,
-                info.shared_bytes
-            )
-        })
-        .collect();
     let dim_names: Vec<_> = program.dims.iter().map(|d| format!("{d:?}")).collect();
     writeln!(
         s,
@@ -129,16 +41,104 @@ pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operation
         pub static FUNCTION: rt::Function = unsafe {{ rt::Function::new(&PROGRAM) }};",
         program.name,
         dim_names.join(", "),
-        sources.join(", "),
-        params.join(", "),
-        results.join(", "),
-        constraints.join(", "),
-        variants.join(",\n"),
-        kernels.join(",\n"),
+        dim_sources(program, &dims).join(", "),
+        params(program, &dims).join(", "),
+        results(program, &dims).join(", "),
+        constraints(program, &dims).join(", "),
+        variants(program, &dims).join(",\n"),
+        kernels(program, cuda).join(",\n"),
         cuda.source,
     )
     .unwrap();
     s
+}
+
+fn dim_sources(program: &Program, dims: &Dims) -> Vec<String> {
+    let source = |d: &DimSource| {
+        format!(
+            "plan::DimSource {{ dim: {}, param: {}, axis: {:?}, scale: {}, offset: {} }}",
+            dims.index(&d.dim),
+            d.param,
+            d.axis,
+            d.scale,
+            dims.size(&d.offset)
+        )
+    };
+    program.dim_sources.iter().map(source).collect()
+}
+
+fn params(program: &Program, dims: &Dims) -> Vec<String> {
+    let param = |p: &Input| {
+        let kind = match &p.kind {
+            InputKind::Scalar => "plan::ParamKind::Scalar".to_string(),
+            InputKind::Array => "plan::ParamKind::Array".to_string(),
+            InputKind::ArrayMut => "plan::ParamKind::ArrayMut".to_string(),
+            InputKind::Index { bound } => {
+                format!("plan::ParamKind::Index {{ bound: {} }}", dims.size(bound))
+            }
+        };
+        format!(
+            "plan::Param {{ name: {:?}, dtype: {}, kind: {kind}, shape: {}, text: {:?} }}",
+            p.name,
+            dtype(p.dtype),
+            dims.sizes(&p.shape),
+            type_text(p.dtype, &p.kind, &p.shape)
+        )
+    };
+    program.params.iter().map(param).collect()
+}
+
+fn results(program: &Program, dims: &Dims) -> Vec<String> {
+    let result = |r: &ResultInfo| {
+        let shape = dims.sizes(&r.shape);
+        format!(
+            "plan::ResultInfo {{ name: {:?}, dtype: {}, shape: {shape} }}",
+            r.name,
+            dtype(r.dtype)
+        )
+    };
+    program.results.iter().map(result).collect()
+}
+
+fn constraints(program: &Program, dims: &Dims) -> Vec<String> {
+    let constraint = |c: &Constraint| {
+        let size = dims.size(&c.size);
+        format!("plan::Constraint {{ size: {size}, message: {:?} }}", c.message)
+    };
+    program.constraints.iter().map(constraint).collect()
+}
+
+fn variants(program: &Program, dims: &Dims) -> Vec<String> {
+    let unfused = if program.unfused.is_some() { "Some(UNFUSED)" } else { "None" };
+    let variant = |v: &Variant| {
+        let pins: Vec<_> =
+            v.pins.iter().map(|(d, n)| format!("({}, {n})", dims.index(d))).collect();
+        format!(
+            "plan::Variant {{ pins: &[{}], few: &[{}], fused: {}, unfused: {unfused} }}",
+            pins.join(", "),
+            v.few.iter().map(|size| dims.size(size)).collect::<Vec<_>>().join(", "),
+            schedule(&v.fused, dims)
+        )
+    };
+    program.variants.iter().map(variant).collect()
+}
+
+fn kernels(program: &Program, cuda: &CudaSource) -> Vec<String> {
+    let kernel = |(k, kernel): (usize, &Kernel)| {
+        let info = &cuda.kernels[k];
+        let written = |k: &usize| kernel.buffers[*k].access != Access::Read;
+        let writes: Vec<usize> = (0..kernel.buffers.len()).filter(written).collect();
+        format!(
+            "plan::Kernel {{ name: {:?}, cpu: {}, cuda: plan::CudaKernel {{ threads: {},
+                    points_per_block: {}, shared_bytes: {} }}, writes: &{writes:?} }}",
+            info.name,
+            cpu::table(kernel, &format!("k{k}")),
+            info.threads,
+            info.points_per_block,
+            info.shared_bytes
+        )
+    };
+    program.kernels.iter().enumerate().map(kernel).collect()
 }
 
 /// A type as the user wrote it, dimensions by name.

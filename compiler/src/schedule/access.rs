@@ -1,4 +1,4 @@
-//! What a comprehension reads, and how: the facts that fusion is decided on.
+//! The reads of a comprehension: the facts on which fusion is decided.
 
 use crate::dag::visit::visit_operands;
 use crate::dag::{Binary, Const, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
@@ -8,9 +8,9 @@ use crate::hash::HashSet;
 #[derive(Clone, Debug)]
 pub struct LoadRef {
     pub node: NodeId,
-    /// One per axis; none for the operand of a routine, which is read as a whole.
+    /// One index per axis. It is empty for an operand of a routine, which is read as a whole.
     pub index: Vec<ScalarId>,
-    /// The variables of the reductions around it.
+    /// The variables of the reductions around the load.
     pub reductions: Vec<Around>,
 }
 
@@ -19,7 +19,7 @@ pub struct LoadRef {
 pub struct Around {
     pub var: Var,
     pub extent: Size,
-    /// Whether it takes constant values, a copy of the body each.
+    /// Whether it is unrolled: it takes constant values, with one copy of the body for each.
     pub unrolled: bool,
 }
 
@@ -29,30 +29,30 @@ impl LoadRef {
         Size::product(self.reductions.iter().map(|around| &around.extent))
     }
 
-    /// Whether it reads the element at the reader's own indices, which has as many.
+    /// Whether it reads the element at the reader's own indices. The two nodes then have the same number of axes.
     pub fn is_own_element(&self, dag: &Dag) -> bool {
         let whole = self.index.is_empty() && !dag.node(self.node).shape.is_empty();
         !whole && (0..self.index.len()).all(|k| as_axis(dag, self.index[k]) == Some(k))
     }
 }
 
-/// How the axes of a node are run inside a kernel.
+/// How a kernel runs the axes of a node.
 #[derive(Clone, Debug)]
 pub struct Axes {
     /// Axes that are parallel dimensions of the kernel, in order.
     pub parallel: Vec<usize>,
-    /// The others; their extents are constant unless there are no parallel ones.
+    /// The other axes. Their extents are constant unless there are no parallel axes.
     pub inner: Vec<usize>,
 }
 
-/// Const-shaped arrays up to this size are computed at one point, larger ones in parallel.
+/// Arrays of constant shape, up to this size, are computed at one point; larger ones are computed in parallel.
 const SINGLE_POINT_ELEMENTS: i64 = 1024;
-/// Reductions over more than this are over rows of an array.
+/// A reduction over a larger extent counts as one over the rows of an array.
 const LONG_REDUCTION: i64 = 64;
-/// The same for the work of their reductions.
+/// The same limit for the work of their reductions.
 const SINGLE_POINT_WORK: i64 = 1 << 16;
 
-/// Distinct scalars reachable from `root` without entering other nodes, operands first.
+/// The distinct scalars that are reachable from `root` without entering other nodes, operands first.
 pub fn reachable(dag: &Dag, root: ScalarId) -> Vec<ScalarId> {
     let (mut seen, mut order) = (HashSet::default(), Vec::new());
     let mut stack = vec![(root, false)];
@@ -75,8 +75,7 @@ pub fn body(dag: &Dag, node: NodeId) -> Option<ScalarId> {
     }
 }
 
-/// Whether a node is computed by a routine: a kernel of its own, of which nothing is at a point of its
-/// users.
+/// Whether a node is computed by a routine. A routine is a separate kernel, whose points are not those of its users.
 pub fn is_routine(dag: &Dag, node: NodeId) -> bool {
     matches!(dag.node(node).kind, NodeKind::Routine { .. })
 }
@@ -178,7 +177,7 @@ fn collect(
                         unrolled,
                     },
                 ));
-                // Variables of siblings have the same names: what was seen outside counts anew.
+                // Sibling reductions use the same variables, so loads that were seen outside count again.
                 collect(dag, *body, &inside, &mut HashSet::default(), out);
             }
             scalar => {
@@ -200,7 +199,7 @@ pub fn has_reduction(dag: &Dag, node: NodeId) -> bool {
     })
 }
 
-/// Whether a reduction has one term or none: it reads what may not be there.
+/// Whether a reduction is a guard: it has one term or none, and so reads an element only if it is there.
 fn is_guard(dag: &Dag, reduction: ScalarId) -> bool {
     let is = |s: ScalarId, n: i64| *dag.scalar(s) == Scalar::Const(Const::i64(n));
     let Scalar::Reduce { range: Some([low, high]), .. } = dag.scalar(reduction) else {
@@ -217,8 +216,8 @@ fn is_guard(dag: &Dag, reduction: ScalarId) -> bool {
     false
 }
 
-/// Whether the body selects by a comparison of the last axis with a constant, and computes nothing, unless the axis is
-/// one that is unrolled: arithmetic that all choices share would round otherwise.
+/// Whether the body selects by a comparison of the last axis with a constant, and computes nothing. If the axis is one
+/// that is unrolled, it may compute. Otherwise arithmetic that all choices share would be rounded differently.
 pub fn chooses_by_last_axis(dag: &Dag, node: NodeId) -> bool {
     let shape = &dag.node(node).shape;
     let Some(last) = shape.len().checked_sub(1) else { return false };
@@ -258,8 +257,8 @@ pub fn has_long_reduction(dag: &Dag, node: NodeId) -> bool {
     })
 }
 
-/// Whether the body reduces over rows whose number is symbolic, each read along the last axis: such sums of columns run in
-/// lanes of columns, however few these are.
+/// Whether the body reduces over a symbolic number of rows, each read along the last axis. Such sums of columns run in
+/// lanes of columns, even if there are few of these.
 pub fn reduces_rows(dag: &Dag, node: NodeId) -> bool {
     let shape = &dag.node(node).shape;
     let Some(last) = shape.len().checked_sub(1).filter(|last| !shape[*last].is_one()) else {
@@ -285,7 +284,7 @@ pub fn reduces_rows(dag: &Dag, node: NodeId) -> bool {
     any && all
 }
 
-/// Chooses the parallel axes of a node: the symbolic ones; of a const-shaped node all or none.
+/// Chooses the parallel axes of a node: the symbolic ones. If all axes are constant, all of them or none.
 pub fn axes(dag: &Dag, node: NodeId) -> Axes {
     let n = dag.node(node);
     let rank = n.shape.len();
@@ -315,7 +314,7 @@ pub fn axes(dag: &Dag, node: NodeId) -> Axes {
     }
 }
 
-/// The axis that an index expression is, if it is just that.
+/// The axis that an index expression consists of, if it is nothing but an axis.
 pub fn as_axis(dag: &Dag, index: ScalarId) -> Option<usize> {
     match dag.scalar(index) {
         Scalar::Var(Var::Axis(k)) => Some(*k as usize),

@@ -28,7 +28,7 @@ impl Affine {
         self.as_size().and_then(Size::as_constant)
     }
 
-    /// The value, if it is just one value.
+    /// The value that the expression consists of, if it is nothing but one value.
     pub fn as_value(&self) -> Option<ValueId> {
         let (id, coefficient) = self.terms.first_key_value()?;
         (self.terms.len() == 1 && self.constant.is_zero() && coefficient.is_one()).then_some(*id)
@@ -60,7 +60,7 @@ impl Affine {
         scaled
     }
 
-    /// Splits into `n * quotient + rest`, the quotient as large as exact division of terms allows.
+    /// Splits it into `n * quotient + rest`, with the largest quotient that exact division of terms allows.
     pub fn split(&self, n: &Size) -> (Affine, Affine) {
         let (mut quotient, mut rest) = (Affine::default(), Affine::default());
         for (id, c) in &self.terms {

@@ -1,9 +1,9 @@
-//! Computes again what a later kernel reads at neighbouring points: differences of fluxes, say, which are computed of
-//! states.
+//! Computes maps again in later kernels that read them at neighbouring points. An example are differences of fluxes,
+//! where the fluxes are computed from states.
 //!
-//! [`super::maps`] decides for one map at a time. Here all maps of a kernel move into the kernels that read them, if these
-//! do so a constant number of positions away. Positions share much of their work (the flux behind a cell is the one before the next
-//! cell), and it is counted as often as it is done in the end.
+//! [`super::maps`] decides for one map at a time. Here all maps of a kernel move into the kernels that read them, if
+//! these read them a constant number of positions away. Neighbouring positions share much of their work: the flux after
+//! a cell is the one before the next cell. The estimate counts shared work only once.
 
 use super::access::{self, LoadRef};
 use super::group::{Group, Groups, Limits};
@@ -15,22 +15,24 @@ use crate::hash::{HashMap, HashSet};
 use crate::optimise::Affine;
 use std::collections::BTreeMap;
 
-/// Kernels that are taken apart, one after the other.
+/// The most kernels that are taken apart, one after the other.
 const MAX_ROUNDS: usize = 16;
-/// Kernels for which it is tried, each time with a copy of the graph: the work for a kernel does not grow with the program.
+/// The most kernels that are tried. Each trial copies the graph, so without a limit the work per kernel would grow with
+/// the program.
 const MAX_TRIED: usize = 64;
-/// Of more kernels than these none is tried.
+/// If there are more kernels, none is tried.
 const MAX_GROUPS: usize = 400;
-/// Scalars of all nodes of a kernel that computes again.
+/// The most scalars in all nodes of a kernel that computes maps again.
 const MAX_SCALARS: usize = 512;
-/// Arrays that such a kernel reads.
+/// The most arrays that such a kernel reads.
 const MAX_READ: usize = 16;
-/// Operations may take so much of the time that traffic with memory takes: it is less with a cache.
+/// The additional operations may take this share of the time that is saved in traffic with memory. It is below 1,
+/// because traffic with a cache takes less time.
 const SHARE: f64 = 0.5;
-/// Time of a load from a cache, that to or from memory being 1.
+/// The time of a load from a cache, in units of the time of 8 bytes to or from memory.
 const LOAD: f64 = 0.04;
 
-/// The same graph with maps computed again where that saves traffic; `members` is the most nodes of a kernel.
+/// The same graph, with maps computed again if that saves traffic. `members` is the most nodes of a kernel.
 pub fn compute_again(mut dag: Dag, members: usize) -> Dag {
     if dag.tuning.no_fuse {
         return dag;
@@ -57,7 +59,7 @@ pub fn compute_again(mut dag: Dag, members: usize) -> Dag {
     dag
 }
 
-/// Whether a node computes each of its elements without reductions, of elements at positions known in advance.
+/// Whether a node is a map: it computes each element without reductions, from elements at positions known in advance.
 fn is_map(dag: &Dag, id: NodeId) -> bool {
     access::body(dag, id).is_some() && !dag.node(id).shape.is_empty() && work(dag, [id]).is_some()
 }
@@ -75,8 +77,8 @@ fn shifts(dag: &Dag, shape: &[Size], load: &LoadRef) -> bool {
     load.index.len() == shape.len() && load.index.iter().enumerate().all(is_shift)
 }
 
-/// Time of all operations and loads of some nodes, each distinct one once; `None` if there is a reduction or a gather, which
-/// is too dear to be done twice.
+/// The time of all operations and loads of some nodes, each distinct one counted once. `None` if there is a reduction
+/// or a gather, which would take too long to be done twice.
 fn work(dag: &Dag, nodes: impl IntoIterator<Item = NodeId>) -> Option<f64> {
     let (mut seen, mut time) = (HashSet::default(), 0.0);
     let mut stack: Vec<ScalarId> = Vec::new();
@@ -90,7 +92,7 @@ fn work(dag: &Dag, nodes: impl IntoIterator<Item = NodeId>) -> Option<f64> {
                 Scalar::Load { index, .. } if index.iter().any(|k| access::is_gather(dag, *k)) => {
                     return None;
                 }
-                // Where it is, is worked out for all elements of a vector at once.
+                // The position is computed for all elements of a vector at once, and costs nothing.
                 Scalar::Load { .. } => time += LOAD,
                 other => {
                     time += maps::time(dag, scalar)?;
@@ -102,7 +104,7 @@ fn work(dag: &Dag, nodes: impl IntoIterator<Item = NodeId>) -> Option<f64> {
     Some(time)
 }
 
-/// One look at all kernels.
+/// One pass over all kernels.
 struct Round<'a> {
     dag: &'a Dag,
     groups: Groups,
@@ -117,7 +119,7 @@ impl<'a> Round<'a> {
         Round { dag, groups, stored: inline::stored(dag) }
     }
 
-    /// The graph without the last kernel that is better computed again.
+    /// The graph without the last kernel whose maps are better computed again.
     fn run(&self, tries: &mut usize) -> Option<Dag> {
         let count = self.groups.groups.len();
         (0..if count <= MAX_GROUPS { count } else { 0 }).rev().find_map(|g| {
@@ -128,12 +130,12 @@ impl<'a> Round<'a> {
     }
 
     fn is_of_maps(&self, group: &Group) -> bool {
-        // What has been added copies an output.
+        // Nodes that were added only copy outputs.
         let is_ours = |m: &NodeId| (m.0 as usize) < self.dag.node_count() && is_map(self.dag, *m);
         !group.is_check && !self.groups.is_closed(group) && group.members.iter().all(is_ours)
     }
 
-    /// The kernels that read one whose maps all may be computed again, if each of them may do so.
+    /// The kernels that read kernel `g`, if all maps of `g` may be computed again, and each of these kernels may do so.
     fn readers(&self, g: usize) -> Option<Vec<usize>> {
         let group = &self.groups.groups[g];
         if !self.is_of_maps(group) || group.members.iter().any(|m| self.stored.contains(m)) {
@@ -159,7 +161,7 @@ impl<'a> Round<'a> {
         (!readers.is_empty()).then_some(readers)
     }
 
-    /// The graph with the maps of a kernel computed by its readers, if that takes less time.
+    /// The graph in which its readers compute the maps of a kernel, if that takes less time.
     fn without(&self, g: usize, readers: &[usize]) -> Option<Dag> {
         let group = &self.groups.groups[g];
         if self.overwrite_what_is_read(g, readers) {
@@ -167,7 +169,7 @@ impl<'a> Round<'a> {
         }
         let (new, nodes) = copy(self.dag, &group.members);
         let mut before = self.work(g)?;
-        // Time of an array to or from memory, that of 8 bytes for each point being 1.
+        // The time of an array to or from memory, in units of the time of 8 bytes per point.
         let points = group.members.iter().map(|m| elements(self.dag.node(*m))).fold(1.0, f64::max);
         let time = |dag: &Dag, nodes: &HashSet<NodeId>| -> f64 {
             let time = |node: &Node| node.dtype.bytes() as f64 / 8.0 * elements(node) / points;
@@ -175,7 +177,7 @@ impl<'a> Round<'a> {
         };
         let mut traffic = time(self.dag, &self.reads(g));
         let mut written: HashSet<NodeId> = HashSet::default();
-        // Kernels of the same points become one.
+        // Kernels with the same points become one.
         let mut after: BTreeMap<Vec<String>, Vec<NodeId>> = BTreeMap::new();
         for h in readers {
             let reader = &self.groups.groups[*h];
@@ -208,8 +210,8 @@ impl<'a> Round<'a> {
         (again - before <= SHARE * traffic).then_some(new)
     }
 
-    /// Whether one of the readers has the new value of a parameter that the kernel reads: it may overwrite the old one only
-    /// where it reads no neighbours of it.
+    /// Whether one of the readers computes the new value of a parameter that the kernel reads. Such a reader may
+    /// overwrite the old value only if it does not read neighbours of it.
     fn overwrite_what_is_read(&self, g: usize, readers: &[usize]) -> bool {
         let inputs = access::input_nodes(self.dag);
         let reads = self.reads(g);
@@ -226,7 +228,7 @@ impl<'a> Round<'a> {
         work(self.dag, self.groups.groups[g].members.iter().copied())
     }
 
-    /// What a kernel reads that it does not compute.
+    /// The nodes that a kernel reads, but does not compute.
     fn reads(&self, g: usize) -> HashSet<NodeId> {
         let members = &self.groups.groups[g].members;
         let read = members.iter().flat_map(|m| self.groups.info[m].loads.iter().map(|l| l.node));
@@ -238,7 +240,7 @@ fn elements(node: &Node) -> f64 {
     cost::typical(&Size::product(&node.shape)) as f64
 }
 
-/// The graph with the bodies of some maps in the place of all reads of them, and its nodes by those of the old one.
+/// The graph in which all reads of some maps are replaced by their bodies, and a map from old nodes to new ones.
 fn copy(dag: &Dag, maps: &[NodeId]) -> (Dag, Copies) {
     let mut bodies: HashMap<NodeId, (ScalarId, Origin)> = HashMap::default();
     dag.copied(&mut |new, nodes, id, node| {
@@ -253,7 +255,7 @@ fn copy(dag: &Dag, maps: &[NodeId]) -> (Dag, Copies) {
     })
 }
 
-/// A copy of a node's body. Equal positions are spelt the same, so that what is computed of them is computed once.
+/// A copy of a node's body. Equal positions are written in the same form, so that equal computations are done once.
 fn with_bodies(
     new: &mut Dag,
     dag: &Dag,
@@ -275,7 +277,7 @@ fn with_bodies(
     (body, origin)
 }
 
-/// A scalar with the positions of its loads written as what they come to.
+/// A scalar with the positions of its loads in canonical form.
 fn with_positions(dag: &mut Dag, scalar: ScalarId) -> ScalarId {
     let mut done: HashMap<ScalarId, ScalarId> = HashMap::default();
     for id in operands_first(dag, scalar, true, &|_| false) {

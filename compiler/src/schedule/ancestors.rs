@@ -1,4 +1,4 @@
-//! Who certainly runs before whom.
+//! An order that is certain: for each of several things, those that run before it.
 
 /// For each of a growing number of things, the set of those before it, as bits.
 #[derive(Default)]
@@ -9,7 +9,7 @@ pub struct Ancestors {
 }
 
 impl Ancestors {
-    /// One more, after nothing.
+    /// Adds one more thing, which comes after nothing.
     pub fn push(&mut self) {
         self.sets.push(Vec::new());
         self.leads.push(false);
@@ -20,12 +20,12 @@ impl Ancestors {
         has(&self.sets[k], a)
     }
 
-    /// Whether something but `a` and `k` comes after `a` and before `k`.
+    /// Whether some other thing comes after `a` and before `k`.
     pub fn between(&self, a: usize, k: usize) -> bool {
         bits(&self.sets[k]).any(|x| x != a && x != k && self.contains(x, a))
     }
 
-    /// From now on all of `before`, and what is before them, come before `k` and what is after it.
+    /// Lets all of `before`, and everything before them, come before `k` and everything after it.
     pub fn add(&mut self, k: usize, before: impl IntoIterator<Item = usize>) {
         let mut gained = Vec::new();
         for a in before {
@@ -47,7 +47,7 @@ impl Ancestors {
         }
     }
 
-    /// `k` becomes a part of `into`: what is before or after the one is before or after the other.
+    /// Makes `k` a part of `into`: everything that is before or after one of them is before or after both.
     pub fn join(&mut self, into: usize, k: usize) {
         let mut before = std::mem::take(&mut self.sets[k]);
         unite(&mut before, &self.sets[into]);

@@ -1,4 +1,4 @@
-//! Where stored values live: results, parameters, and temporaries that share memory.
+//! The places of stored nodes: results, parameters, and temporaries, which share memory.
 
 use super::ancestors::Ancestors;
 use super::group::Groups;
@@ -7,7 +7,7 @@ use crate::dag::{Dag, NodeId, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
-/// The places of every stored node, and the temporaries among them (slots not yet assigned).
+/// The places of every stored node, and the temporaries among them. Slots are not assigned yet.
 pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<Temp>) {
     let mut read_elsewhere: HashSet<NodeId> = dag.checks.iter().map(|c| c.node).collect();
     for (id, group) in &groups.group_of {
@@ -50,11 +50,11 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
     (places, temps)
 }
 
-/// A temporary takes the slot of one that was last touched by one of this many launches before it.
+/// A temporary may take the slot of one that one of this many earlier launches touched last.
 const MAX_LOOKED_BACK: usize = 128;
 
-/// Assigns slots: a temporary takes the slot of another one if everything that touches the other has
-/// certainly run before the new one is written. Returns the number of slots.
+/// Assigns slots, and returns their number. A temporary takes the slot of another one if all launches that touch the
+/// other have certainly run before the new one is written.
 pub fn assign_slots(
     temps: &mut [Temp],
     launches: &[Launch],
@@ -109,7 +109,7 @@ fn touched(launch: &Launch) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The nearest launches that certainly ran before this one.
+/// The nearest launches that have certainly run before this one.
 fn look_back(launches: &[Launch], of: usize) -> BTreeSet<usize> {
     let (mut found, mut next) =
         (BTreeSet::new(), BTreeSet::from_iter(launches[of].after.iter().copied()));

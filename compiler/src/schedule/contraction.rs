@@ -1,9 +1,8 @@
-//! Contractions: sums of products of two stored arrays, which linear algebra libraries have routines for.
+//! Contractions: sums of products of two stored arrays, for which linear algebra libraries have routines.
 //!
-//! Each axis, of the result or summed, belongs to one of four roles, by the arrays that it runs through.
-//! The positions that it steps through in each array are fixed strides, so that transposes, slices,
-//! broadcasts and several axes of one role are all the same. Complex numbers are pairs along a last axis, whose parts are sums
-//! of two products each.
+//! Each axis, of the result or summed, has one of four roles, by the arrays that it runs through ([`Role`]). It steps
+//! through each array with a fixed stride, so transposes, slices, broadcasts and several axes of one role need no
+//! special treatment. Complex numbers are pairs along a last axis; each part is a sum of two products.
 
 use super::lower::Lowered;
 use super::program::{Contraction, ContractionAxis, Factor, Numbers, Place, Role};
@@ -13,20 +12,20 @@ use crate::dag::{
 use crate::hash::HashMap;
 use crate::optimise::Affine;
 
-/// A contraction is stored by itself unless one of its roles is a constant below this. So the operators
-/// of elements, whose sizes are pinned, stay fused with what they are applied to.
+/// A contraction is stored by itself unless the extent of one of its roles is a constant below this. So the operators
+/// of finite elements, whose sizes are pinned, stay fused with the arrays that they are applied to.
 const LARGE: i64 = 256;
 
-/// From this extent of the sum on, products of matrices that are symbolic otherwise are stored by themselves, too.
+/// If `m` and `n` are symbolic, a product of matrices is stored by itself, too, from this extent of the sum on.
 const DEEP: i64 = 16;
 
-/// Largest extents of an operator: a constant matrix up to this size is applied best by a kernel.
+/// The largest extents of an operator: a constant matrix up to this size is best applied by a kernel.
 const OPERATOR: i64 = 64;
 
-/// A constant extent below this is one that a kernel knows best.
+/// If a constant extent is below this, a kernel is best.
 const HOPELESS: i64 = 8;
 
-/// Largest constant extents of products of small matrices with each other, which kernels compute in registers.
+/// The largest constant extents of products of small matrices with each other. Kernels compute these in registers.
 const TINY: i64 = 8;
 
 /// A node that is a contraction of two arrays.
@@ -37,14 +36,13 @@ struct Found {
     axes: Vec<ContractionAxis>,
 }
 
-/// Whether a node is a contraction that is better stored by itself, so that a library may compute it, than
-/// fused with its users: fusion saves traffic of `m * n` elements, a library a good part of `m * n * k`
-/// operations.
+/// Whether a node is a contraction that is better stored by itself, so that a library may compute it, than fused with
+/// its users. Fusion saves traffic of `m * n` elements; a library saves a good part of `m * n * k` operations.
 pub fn is_large(dag: &Dag, node: NodeId) -> bool {
     find(dag, node).is_some_and(|found| found.is_at_least(LARGE, LARGE) || found.is_of_any_size())
 }
 
-/// What a library needs to know of a kernel that computes one contraction and nothing else.
+/// The description, for a library, of a kernel that computes one contraction and nothing else.
 pub fn describe(
     dag: &Dag,
     node: NodeId,
@@ -60,7 +58,7 @@ pub fn describe(
             NodeKind::Input(p) => Place::Param(p),
             NodeKind::Compute(_) | NodeKind::Routine { .. } => places.get(&node)?[0],
         };
-        // What it overwrites, only the kernel reads in the right order.
+        // If the result overwrites an operand, only the kernel reads and writes in the right order.
         let buffer = (place != *out).then(|| position(place))??;
         Some(Factor { buffer, offset })
     };
@@ -76,8 +74,8 @@ pub fn describe(
 }
 
 impl Found {
-    /// Whether a small constant matrix is applied to many vectors, or such matrices to each other: a kernel keeps sums in
-    /// registers.
+    /// Whether a small constant matrix is applied to many vectors, or tiny matrices to each other. A kernel then keeps
+    /// the sums in registers.
     fn is_for_registers(&self) -> bool {
         let [m, n, k] = [Role::M, Role::N, Role::K].map(|role| {
             let axes = self.axes.iter().filter(|axis| axis.role == role);
@@ -93,7 +91,7 @@ impl Found {
         self.is_at_least(i64::MAX, DEEP)
     }
 
-    /// Whether no role is missing or a constant below `bound`, that of what is summed below `depth`.
+    /// Whether every role is there, and no extent is a constant below `bound` (for the summed role, below `depth`).
     fn is_at_least(&self, bound: i64, depth: i64) -> bool {
         [(Role::M, bound), (Role::N, bound), (Role::K, depth)].into_iter().all(|(role, bound)| {
             let extents =
@@ -112,7 +110,7 @@ fn find(dag: &Dag, node: NodeId) -> Option<Found> {
     let shape = &dag.node(node).shape;
     let mut strides = row_major(shape);
     if numbers != Numbers::Real {
-        // The axis of parts is in none of the loads.
+        // No load has the axis of parts.
         strides.pop();
     }
     let mut out = strides.into_iter().map(Some);
@@ -144,7 +142,7 @@ fn find(dag: &Dag, node: NodeId) -> Option<Found> {
     Some(Found { factors, numbers, axes })
 }
 
-/// What is summed: products of what two loads read, of complex numbers the real parts.
+/// The summed products: each is one of two loads. For complex numbers, the loads are those of the real parts.
 struct Terms<'d> {
     height: u32,
     extents: &'d [Size],
@@ -183,7 +181,7 @@ impl<'d> Terms<'d> {
     }
 }
 
-/// Numbering, extents and body of a sum.
+/// The numbering, the extents and the body of a sum.
 fn sum(dag: &Dag, scalar: ScalarId) -> Option<(u32, &[Size], ScalarId)> {
     match dag.scalar(scalar) {
         Scalar::Reduce { op: Reduce::Sum, height, extents, range: None, body } => {
@@ -205,7 +203,7 @@ fn factors(dag: &Dag, scalar: ScalarId) -> Option<[ScalarId; 2]> {
     }
 }
 
-/// Where the real part of a number is read, if the imaginary part is the element behind it.
+/// The position where the real part of a number is read, if the imaginary part is the next element.
 fn number(dag: &Dag, re: ScalarId, im: ScalarId) -> Option<Read> {
     let (re, im) = (read(dag, re)?, read(dag, im)?);
     let is_next =
@@ -230,7 +228,7 @@ fn read(dag: &Dag, load: ScalarId) -> Option<Read> {
     let shape = &dag.node(*node).shape;
     let mut position = Affine::default();
     for ((index, extent), stride) in index.iter().zip(shape).zip(row_major(shape)) {
-        // Whatever the index, an axis of extent 1 is at 0.
+        // The index of an axis of extent 1 is always 0.
         if !extent.is_one() {
             position = position.plus(&Affine::of(dag, *index).scaled(&stride));
         }
@@ -244,7 +242,7 @@ fn read(dag: &Dag, load: ScalarId) -> Option<Read> {
     Some(Read { node: *node, offset: position.offset().clone(), strides })
 }
 
-/// The form with quotients and remainders by the same size put together again: what reshaped arrays have.
+/// The position with quotients and remainders by the same size put together again. Reshaped arrays have such pairs.
 fn recombined(dag: &Dag, mut position: Affine) -> Affine {
     loop {
         let whole = position.terms().find_map(|(term, stride)| {

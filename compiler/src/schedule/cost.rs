@@ -1,31 +1,31 @@
-//! The cost model: bytes moved and operations done by a kernel, as functions of the dimensions.
+//! The cost model: the bytes that a kernel moves and the operations that it does, as functions of the dimensions.
 
 use super::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId};
 use crate::dag::{Binary, DType, Reduce, Routine, Size, Unary};
 use crate::hash::{HashMap, HashSet};
 
-/// What a launch costs.
+/// The cost of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Bytes of the arrays that are written, or read at positions known in advance: each once, its
-    /// whole length, for each of the two.
+    /// Bytes of the arrays that are written, and of those that are read at positions known in advance. Each array
+    /// counts once, with its whole length; one that is both counts twice.
     pub bytes: Size,
-    /// The arrays that are read at loaded positions only, or by a single point: of which at most the elements asked for have
-    /// to come from memory, and at most the array.
+    /// The arrays that are read only at loaded positions, or by a single point. Of these, only the elements that are
+    /// asked for have to come from memory, and at most the whole array.
     pub gathers: Vec<Gather>,
-    /// Bytes of elements that neighbouring points load from loaded positions of their own, whatever array they belong to.
-    /// What is not the first use of its array comes from a cache.
+    /// Bytes of all elements that neighbouring points load from different loaded positions, of all arrays. After the
+    /// first use of an array, its elements come from a cache.
     pub gathered: Size,
     /// Arithmetic operations, the following ones among them.
     pub ops: Size,
     /// Divisions, remainders and square roots.
     pub divisions: Size,
-    /// `exp` and `log`, which whole vectors have.
+    /// `exp` and `log`, which are computed for whole vectors.
     pub exponentials: Size,
-    /// All other functions that are no arithmetic: powers, trigonometric functions and the like.
+    /// All other functions that are not arithmetic: powers, trigonometric functions and the like.
     pub transcendentals: Size,
-    /// Elements whose neighbours in the last parallel dimension are not neighbours in memory, as in rows that
-    /// are summed: loaded in columns.
+    /// Loaded elements whose neighbours in the last parallel dimension are not neighbours in memory, as in rows that
+    /// are summed. They are loaded in columns.
     pub strided: Size,
 }
 
@@ -72,7 +72,7 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
         let apart = loads.filter(|(_, _, differs)| *differs).map(|(_, n, _)| n);
         cost.gathered = cost.gathered.add(&apart.fold(Size::zero(), sum));
         if let Some(asked) = streamed.get(&(k as u32)) {
-            // A single point may ask for a part of an array only, as for what a long sum has left over.
+            // A single point may read only a part of an array, such as the rest of a long sum.
             if points.is_one() && asked.scale(size) != once {
                 cost.gathers.push(Gather { array: once, elements: asked.scale(size) });
             } else {
@@ -85,21 +85,21 @@ pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) ->
     cost
 }
 
-/// A size in estimates that are made before dimensions are known: every one of them counts as 1000.
+/// The value of a size in estimates that are made before dimensions are known: every dimension counts as 1000.
 pub fn typical(size: &Size) -> i64 {
     size.evaluate(&|_| Some(1000)).unwrap_or(i64::MAX / 8)
 }
 
-/// Each buffer once.
+/// The bytes of all buffers, each counted once.
 fn touched(kernel: &Kernel, lens: &[Size]) -> Size {
     let bytes = kernel.buffers.iter().zip(lens).map(|(b, len)| len.scale(b.dtype.bytes()));
     bytes.fold(Size::zero(), |sum, bytes| sum.add(&bytes))
 }
 
-/// Comparisons of a sort and steps of a search as for rows of a million elements.
+/// The operations of a routine. Comparisons of a sort and steps of a search are those for rows of a million elements.
 fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) -> Size {
     const STEPS: i64 = 20;
-    // To load and store where an index says.
+    // Loading and storing at the place that an index gives.
     const SEGMENT: i64 = 4;
     let elements = &lens[0];
     match routine {
@@ -107,25 +107,25 @@ fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) ->
         Routine::LuSolve => lens[1].mul(&sizes[0]).scale(2),
         Routine::SingularValues => elements.mul(&sizes[0]).scale(3),
         Routine::Scan(_) | Routine::ScanColumns(_) => elements.clone(),
-        // Six for each pair of elements.
+        // Six operations per pair of elements.
         Routine::ComplexProducts => elements.scale(3),
         // Most elements are compared a few times.
         Routine::Middle | Routine::Top { .. } => elements.scale(4),
         Routine::ArgSort | Routine::Sort => elements.scale(STEPS),
         Routine::Search { .. } => points.scale(STEPS),
-        // What rows of values are combined, and what is combined with in the end.
+        // The values that are combined, and the results of the segments.
         Routine::Segment(_) => elements.mul(&sizes[2]).scale(SEGMENT).add(points),
         Routine::SegmentCount | Routine::SegmentLast => elements.scale(SEGMENT).add(points),
     }
 }
 
-/// How often the body of a loop runs that is reached so often.
+/// How often the body of a loop runs if the loop is reached `reached` times.
 fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size {
     match extent {
         Extent::Const(n) => reached.scale(n),
         Extent::Size(k) => reached.mul(&sizes[k as usize]),
-        // Taken together, ranges are about as long as what they are parts of; those that begin at 0 are whole but
-        // for the last one.
+        // All ranges together are about as long as the extent that they are parts of. Ranges that begin at 0 are whole,
+        // except the last one.
         Extent::Range { low, high } => match *kernel.value(high) {
             Value::Binary(Binary::Min, _, whole) => match *kernel.value(whole) {
                 Value::Const(_) | Value::Size(_) => {
@@ -148,8 +148,8 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
     }
 }
 
-/// How often a loop's body runs that is reached once for each part of an axis, where the loop is over
-/// `part` positions or as many as are left: once for each position of the axis.
+/// How often the body of a loop runs that is reached once for each part of an axis, and is over `part` positions or as
+/// many as are left. It runs once for each position of the axis.
 fn whole_axis(
     kernel: &Kernel,
     reached: &Size,
@@ -190,7 +190,7 @@ struct Count {
     strided: i64,
 }
 
-/// Operations of a minimum or maximum of floats, which keep NaNs: with AVX-512; other sets take more.
+/// The operations of a minimum or maximum of floats that keeps NaNs, with AVX-512. Other instruction sets take more.
 const EXTREMUM: i64 = 2;
 
 impl Count {
@@ -223,7 +223,7 @@ fn is_transcendental(op: Unary) -> bool {
     )
 }
 
-/// Where the elements lie that a load reads for neighbouring points.
+/// How the elements lie that a load reads for neighbouring points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lanes {
     Same,
@@ -236,10 +236,10 @@ struct Visit<'a> {
     sizes: &'a [Size],
     /// Values that the phase has evaluated.
     seen: HashSet<ValueId>,
-    /// For each buffer the positions gathered from, how often, and whether neighbouring points do so from others; once
-    /// for all phases.
+    /// For each buffer, the positions that are gathered from, how often, and whether they differ between neighbouring
+    /// points. They count once for all phases.
     gathered: HashMap<u32, Vec<(ValueId, Size, bool)>>,
-    /// For each buffer how many elements are asked for at positions known in advance.
+    /// For each buffer, the number of elements that are read at positions known in advance.
     streamed: HashMap<u32, Size>,
     cost: Cost,
 }
@@ -268,7 +268,7 @@ impl Visit<'_> {
         }
     }
 
-    /// Counts a value that is evaluated that often; what was seen before is free.
+    /// Counts a value that is evaluated `evaluations` times. Values that were seen before are free.
     fn value(&mut self, root: ValueId, evaluations: &Size, count: bool) {
         let mut counted = Count::default();
         let mut stack = vec![(root, count)];
@@ -315,7 +315,7 @@ impl Visit<'_> {
         add(&mut self.cost.strided, counted.strided);
     }
 
-    /// How an offset that nothing loaded is part of depends on the last parallel dimension.
+    /// How an offset without loaded parts depends on the last parallel dimension.
     fn lanes(&self, root: ValueId) -> Lanes {
         let Some(lane) = self.kernel.parallel.last() else { return Lanes::Same };
         let mut known: HashMap<ValueId, Lanes> = HashMap::default();
@@ -347,7 +347,7 @@ impl Visit<'_> {
         known[&root]
     }
 
-    /// Whether anything is loaded for an offset, and whether that differs between neighbouring points.
+    /// Whether an offset has loaded parts, and whether these differ between neighbouring points.
     fn loaded(&self, root: ValueId) -> (bool, bool) {
         let (mut stack, mut seen) = (vec![root], HashSet::default());
         let mut any = false;

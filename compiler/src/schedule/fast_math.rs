@@ -1,5 +1,5 @@
-//! What `#[fast_math]` allows: chains of sums, differences and multiples become linear combinations of what they are made of,
-//! as if numbers were real. `0.5 * ((1.01 * x + y) + (x - 0.5 * y))` is `1.005 * x + 0.25 * y`.
+//! The rewriting that `#[fast_math]` allows: chains of sums, differences and multiples become linear combinations of
+//! their operands, as if numbers were real. `0.5 * ((1.01 * x + y) + (x - 0.5 * y))` becomes `1.005 * x + 0.25 * y`.
 
 use super::kernel::{Accumulator, Kernel, Stmt, Value, ValueId};
 use super::lower::Lowered;
@@ -42,7 +42,7 @@ impl Combination {
         self
     }
 
-    /// The operations that compute it, a product and a sum counting as one.
+    /// The number of operations that compute it. A product and a sum count as one.
     fn cost(&self) -> usize {
         let begins_free = self.constant != 0.0 || self.terms.iter().any(|(_, f)| *f == 1.0);
         self.terms.len() - usize::from(self.constant == 0.0 && begins_free)
@@ -54,7 +54,7 @@ impl Combination {
     }
 }
 
-/// Rewrites what a kernel stores and accumulates.
+/// Rewrites the values that a kernel stores and accumulates.
 pub fn simplify(lowered: &mut Lowered) {
     let scalars = lowered.scalars.clone();
     let mut rewriter = Rewriter {
@@ -121,7 +121,7 @@ impl Rewriter<'_> {
         self.new[&root]
     }
 
-    /// A value as a combination of others, whose own are known.
+    /// A value as a combination of others. The combinations of its operands are known.
     fn combine(&self, id: ValueId) -> Combination {
         let of = |v: &ValueId| self.combinations[v].clone();
         let factor = |v: &ValueId| {
@@ -162,7 +162,7 @@ impl Rewriter<'_> {
         combination
     }
 
-    /// The number that a value is in every call.
+    /// The number that a value has in every call, if it is a constant.
     fn constant(&self, id: ValueId) -> Option<f64> {
         let dtype = self.kernel.dtype(id);
         let constant = match *self.kernel.value(id) {
@@ -181,7 +181,7 @@ impl Rewriter<'_> {
         let constant = |this: &mut Self, value: f64| {
             this.kernel.add(Value::Const(Const::from_f64(dtype, value)), dtype)
         };
-        // What needs no factor comes first.
+        // Terms without a factor come first.
         combination.terms.sort_by_key(|(value, factor)| (*factor != 1.0, *value));
         let mut sum = match combination.constant != 0.0 || combination.terms.is_empty() {
             true => Some(constant(self, combination.constant)),
@@ -242,7 +242,7 @@ mod tests {
         kernels.kernels
     }
 
-    /// What the last kernel stores, with loads by their buffers.
+    /// The values that the last kernel stores, with loads by their buffers.
     fn stored(body: &str) -> String {
         let kernels = kernels(body, "[f64; N]");
         let kernel = kernels.last().unwrap();
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(stored("2 * (x + 1) + 2 * (x - 3) - 3 * x"), "(-4 + b0)");
         assert_eq!(stored("(x + y) / 2 - (x - y) / 2 + 3 * (y - y)"), "b1");
         assert_eq!(stored("y + 0.5 * (2 * (0.5 * x + y) - y)"), "((b0 * 0.5) + (b1 * 1.5))");
-        // By whatever is the same.
+        // Common factors are taken out.
         assert_eq!(
             stored("2 * (x * y) + a * x + 4 * (x * y) - 3 * (x * y)"),
             "((s0 * b0) + ((b0 * b1) * 3))"

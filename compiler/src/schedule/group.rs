@@ -1,4 +1,4 @@
-//! Which comprehensions share a kernel.
+//! Assigns comprehensions to kernels.
 //!
 //! Comprehensions with the same parallel dimensions may share a kernel if every read between them stays at
 //! the same point of those dimensions (*element-local* fusion). A gather from another point needs the
@@ -11,12 +11,12 @@ use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
-/// About the most buffers of one kernel (which temporaries it stores is not known while it grows): well
-/// below what CUDA's parameter space holds.
+/// About the most buffers of one kernel. (Which temporaries it stores is not known while it grows.) CUDA's parameter
+/// space holds many more.
 pub(super) const MAX_BUFFERS: usize = 48;
 
-/// Orderings without data: for the writer of a parameter's new value, the readers of the old one, each
-/// with the parameter's node.
+/// Orderings without data. For the writer of a parameter's new value, they are the readers of the old value, each with
+/// the node of the parameter.
 pub(super) type Before = HashMap<NodeId, Vec<(NodeId, NodeId)>>;
 
 /// Facts about one node.
@@ -25,11 +25,11 @@ pub struct Info {
     pub axes: Axes,
     pub parallel: Vec<Size>,
     pub loads: Vec<LoadRef>,
-    /// Whether none of what it reads or gives is at its point: a routine, or a large contraction.
+    /// Whether it reads and writes nothing at its own point, as a routine or a large contraction.
     pub alone: bool,
-    /// Whether it shares its kernel with nothing: what is `alone`, and what the user says.
+    /// Whether it shares its kernel with nothing: it is `alone`, or the user says so.
     pub closed: bool,
-    /// Whether its users read it from memory, as the user says.
+    /// Whether the user says that it has to be read from memory.
     pub stored: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct Group {
     pub members: Vec<NodeId>,
     pub parallel: Vec<Size>,
     pub is_check: bool,
-    /// Groups that must have run before.
+    /// The groups that must have run before it.
     pub after: BTreeSet<usize>,
 }
 
@@ -49,7 +49,7 @@ pub struct Groups {
     pub info: HashMap<NodeId, Info>,
     pub groups: Vec<Group>,
     pub group_of: HashMap<NodeId, usize>,
-    /// Where each computed output goes.
+    /// The targets of each computed output.
     pub targets: HashMap<NodeId, Vec<Target>>,
     /// Temporaries that live in the memory of a result, each with the result's node, which replaces it.
     pub replaced: HashMap<NodeId, NodeId>,
@@ -100,7 +100,7 @@ impl Groups {
                 .all(|(mine, theirs)| access::as_axis(dag, load.index[*theirs]) == Some(*mine))
     }
 
-    /// Whether a group is the kernel of a node that shares it with nothing.
+    /// Whether a group consists of a node that shares its kernel with nothing.
     pub(super) fn is_closed(&self, group: &Group) -> bool {
         group.members.iter().any(|m| self.info[m].closed)
     }
@@ -117,9 +117,9 @@ impl Groups {
 /// How nodes may be grouped.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// One node a kernel, all axes parallel.
+    /// One node per kernel, with all axes parallel.
     pub unfused: bool,
-    /// Most nodes in a kernel.
+    /// The most nodes of a kernel.
     pub members: usize,
 }
 
@@ -160,7 +160,7 @@ pub fn group(dag: &Dag, limits: Limits) -> Groups {
     this
 }
 
-/// Ordering without data: readers of a parameter's old value before the writer of the new one.
+/// The orderings without data: readers of a parameter's old value come before the writer of the new one.
 fn before(dag: &Dag, operands: &[Vec<NodeId>], needed: &HashSet<NodeId>) -> Before {
     let mut before = Before::default();
     let inputs = access::input_nodes(dag);
@@ -183,7 +183,7 @@ fn before(dag: &Dag, operands: &[Vec<NodeId>], needed: &HashSet<NodeId>) -> Befo
     before
 }
 
-/// Topological order over data and ordering edges (Kahn's algorithm), smallest id first.
+/// A topological order over data and ordering edges (Kahn's algorithm), the smallest id first.
 fn order(operands: &[Vec<NodeId>], nodes: &HashSet<NodeId>, before: &Before) -> Vec<NodeId> {
     let mut users: HashMap<NodeId, Vec<NodeId>> = HashMap::default();
     let mut waiting: HashMap<NodeId, usize> = HashMap::default();
@@ -212,8 +212,8 @@ fn order(operands: &[Vec<NodeId>], nodes: &HashSet<NodeId>, before: &Before) -> 
     order
 }
 
-/// Drops empty groups, finds what each of the others waits for, and numbers them so that each runs after
-/// those (Kahn's algorithm), checks first.
+/// Drops empty groups, and finds the groups that each of the others waits for. Then numbers them so that each comes
+/// after those (Kahn's algorithm), checks first.
 fn number(this: &mut Groups, before: &Before) {
     let old: Vec<Group> = std::mem::take(&mut this.groups);
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); old.len()];

@@ -1,30 +1,30 @@
-//! What users asked of how things are computed, where the scheduler has a choice. What is not possible is left
-//! as it would have been.
+//! The wishes of users about how things are computed, where the scheduler has a choice. A wish that cannot be granted
+//! has no effect.
 
 use super::access;
 use super::kernel::{Lanes, Stmt};
 use super::lower::Lowered;
 use crate::dag::{Dag, NodeId, Scalar, Size, hints};
 
-/// Values inlined because a user asked for it have at most this many operations.
+/// A value that is inlined because a user asked for it has at most this many operations.
 const MAX_ASKED: usize = 2048;
 
-/// The nodes that no user may have as a part of it.
+/// The nodes that must not be inlined into the nodes that read them.
 pub fn kept(dag: &Dag) -> impl Iterator<Item = NodeId> {
     dag.nodes().filter(|(_, node)| node.hints.is_stored()).map(|(id, _)| id)
 }
 
-/// Whether the user wants the node to be a part of its users, which is possible.
+/// Whether a node is to be inlined into the nodes that read it, and can be.
 pub fn is_inlined(dag: &Dag, id: NodeId) -> bool {
     dag.node(id).hints.inline && hints::recomputable(dag, id)
 }
 
-/// The most operations that a node may have as a part of its users; `usual` unless it was asked for.
+/// The most operations that a node may have to be inlined: `usual`, unless that was asked for.
 pub fn most_inlined(dag: &Dag, id: NodeId, usual: usize) -> usize {
     if dag.node(id).hints.inline { MAX_ASKED } else { usual }
 }
 
-/// Whether the user has a say in what of a node runs in lanes.
+/// Whether the user has said what runs in lanes, for a node.
 pub fn has_lanes(dag: &Dag, id: NodeId) -> bool {
     dag.node(id).hints.vectorize.is_some() || dag.tuning.vectorize.is_some()
 }
@@ -34,16 +34,16 @@ pub fn is_alone(dag: &Dag, id: NodeId) -> bool {
     dag.tuning.no_fuse || dag.node(id).hints.no_fuse
 }
 
-/// What a kernel was asked to run in lanes.
+/// A request for what a kernel runs in lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// Its parallel dimension of this position.
+    /// The parallel dimension at this position.
     Parallel(usize),
     /// The terms of its reductions.
     Terms,
 }
 
-/// What the members of a kernel, or else its function, want in lanes: the first wish that it can grant.
+/// The first wish about lanes that can be granted, of the members of a kernel, or else of its function.
 fn asked(dag: &Dag, members: &[NodeId], parallel: &[Size]) -> Option<Asked> {
     let of_members = members.iter().filter_map(|m| dag.node(*m).hints.vectorize.as_ref());
     of_members.chain(&dag.tuning.vectorize).find_map(|size| {
@@ -64,7 +64,7 @@ fn is_summed(dag: &Dag, node: NodeId, size: &Size) -> bool {
     })
 }
 
-/// Whether the parallel dimensions of a kernel have to stay apart: one of the outer ones runs in lanes.
+/// Whether the parallel dimensions of a kernel have to stay separate, because an outer one runs in lanes.
 pub fn keeps_dimensions(dag: &Dag, members: &[NodeId], parallel: &[Size]) -> bool {
     matches!(asked(dag, members, parallel), Some(Asked::Parallel(k)) if k + 1 < parallel.len())
 }
@@ -74,8 +74,8 @@ pub fn wants_lanes(dag: &Dag, members: &[NodeId], size: &Size) -> bool {
     asked(dag, members, std::slice::from_ref(size)) == Some(Asked::Parallel(0))
 }
 
-/// Grants what was asked of a kernel; `parallel` are its dimensions as they were grouped. How many of its points
-/// make a task of a CPU thread, if that was asked, too.
+/// Grants the wishes about a kernel. `parallel` are its dimensions as they were grouped. Returns the number of points
+/// per task of a CPU thread, if one was asked for.
 pub fn apply(
     dag: &Dag,
     members: &[NodeId],

@@ -1,4 +1,4 @@
-//! Inlines what only moves data, and arithmetic on scalars, into its users.
+//! Inlines views and arithmetic on scalars into the nodes that read them.
 
 use super::access::{body, loads, operands_of_routines, reachable};
 use super::hints;
@@ -7,17 +7,17 @@ use crate::dag::rebuild::Copied;
 use crate::dag::{Binary, DType, Dag, Node, NodeId, NodeKind, Origin, Scalar, ScalarId};
 use crate::hash::{HashMap, HashSet};
 
-/// Scalars (rank 0) with at most this many operations are recomputed by each user.
+/// A scalar (rank 0) with at most this many operations is recomputed by each user.
 const CHEAP_SCALAR: usize = 24;
 
-/// Views of views are inlined up to this many operations: each user has a copy.
+/// Views of views are inlined up to this many operations, because each user gets a copy.
 const MAX_INLINED: usize = 128;
 
 /// A gather with more users than this is computed once.
 const MAX_GATHER_USES: usize = 8;
 
-/// The same graph with views (slices, transposes, reshapes, stacks, constants) and cheap scalar
-/// arithmetic inlined. Gathers and what has to be in memory stay nodes.
+/// The same graph with views (slices, transposes, reshapes, stacks, constants) and cheap scalar arithmetic inlined.
+/// Gathers stay nodes, and so do nodes that have to be in memory.
 pub fn inline_views(dag: &Dag) -> Dag {
     let kept = stored(dag);
     copy(dag, &|id, node| {
@@ -25,8 +25,8 @@ pub fn inline_views(dag: &Dag) -> Dag {
     })
 }
 
-/// The same graph with gathers inlined whose users read each element about once: their values then stay
-/// in registers, whatever shape the user gives them.
+/// The same graph, with gathers inlined if their users read each element about once. Their values then stay in
+/// registers, in all shapes that users give them.
 pub fn inline_gathers(dag: &Dag) -> Dag {
     let kept = stored(dag);
     let mut uses: HashMap<NodeId, usize> = HashMap::default();
@@ -47,7 +47,7 @@ pub fn inline_gathers(dag: &Dag) -> Dag {
     })
 }
 
-/// One load with a loaded index, and nothing else.
+/// Whether a node is one load with a loaded index, and nothing else.
 fn is_gather(dag: &Dag, id: NodeId) -> bool {
     let Some(body) = body(dag, id) else { return false };
     match dag.scalar(body) {
@@ -59,7 +59,7 @@ fn is_gather(dag: &Dag, id: NodeId) -> bool {
     }
 }
 
-/// What has to be in memory: outputs, checks, and what routines read.
+/// The nodes that have to be in memory: outputs, checks, and operands of routines.
 pub(super) fn stored(dag: &Dag) -> HashSet<NodeId> {
     let mut stored = operands_of_routines(dag);
     stored.extend(dag.outputs.iter().map(|o| o.node));
@@ -68,7 +68,7 @@ pub(super) fn stored(dag: &Dag) -> HashSet<NodeId> {
     stored
 }
 
-/// A copy of the graph in which the chosen nodes are inlined. What has to be in memory is none of them.
+/// A copy of the graph in which the chosen nodes are inlined. None of them may have to be in memory.
 fn copy(dag: &Dag, inline: &dyn Fn(NodeId, &Node) -> bool) -> Dag {
     let mut bodies: HashMap<NodeId, (ScalarId, Origin)> = HashMap::default();
     let (new, _) = dag.copied(&mut |new, nodes, id, node| {
@@ -110,8 +110,8 @@ fn is_view(dag: &Dag, id: NodeId, node: &Node) -> bool {
     };
     let index_like = |s: ScalarId| match dag.scalar(s) {
         Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => true,
-        // Which of several arrays has an element. A choice by an array's elements is arithmetic: a chain of them,
-        // each inlined into all users of the one before, would grow without end.
+        // A view may choose which of several arrays has an element. A choice by the elements of an array counts as
+        // arithmetic: a chain of these, each inlined into all users of the one before, would grow without end.
         Scalar::Select(condition, ..) => loads_nothing(*condition),
         Scalar::Load { index, .. } => index.iter().all(|i| {
             reachable(dag, *i)

@@ -7,8 +7,8 @@
 //!     phase 1: ...                              sees everything that phase 0 stored
 //! ```
 //!
-//! A kernel knows buffers, scalars and sizes only by position, so that equal computations are equal
-//! kernels whatever they are applied to.
+//! A kernel knows buffers, scalars and sizes only by position. So equal computations on different arrays are equal
+//! kernels.
 
 use crate::hash::HashMap;
 use std::hash::{Hash, Hasher};
@@ -35,14 +35,15 @@ pub enum Extent {
     Const(i64),
     /// Size parameter `k` of the kernel.
     Size(u32),
-    /// Only in reductions: from `low` to before `high`, values of the point around.
+    /// A range, which occurs only in reductions: from `low` up to, but without, `high`, which are values of the point
+    /// around.
     Range {
         low: ValueId,
         high: ValueId,
     },
 }
 
-/// A pure value; equal values of a kernel are one value.
+/// A pure value. Equal values of a kernel are one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     Const(Const),
@@ -77,11 +78,10 @@ pub enum Access {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buffer {
-    /// Dtype as seen by the program; `index` distinguishes `i32` storage of index arrays, whose
-    /// loads yield `i64`.
+    /// The dtype as the program sees it. Index arrays are an exception: see `index`.
     pub dtype: DType,
     pub access: Access,
-    /// An `index<D>` array: stored as `i32`, loaded as `i64`.
+    /// Whether it is an `index<D>` array, which is stored as `i32` and loaded as `i64`.
     pub index: bool,
 }
 
@@ -108,8 +108,8 @@ pub struct Accumulator {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stmt {
-    /// Runs all accumulators over the loops (outermost first). `body` holds inner reductions that
-    /// the accumulated values need; it runs first, once per point.
+    /// Runs all accumulators over the loops (outermost first). `body` has the inner reductions that the accumulated
+    /// values need. It runs first, once per point.
     Reduce { loops: Vec<Loop>, body: Vec<Stmt>, accumulators: Vec<Accumulator> },
     /// Stores into a local array.
     StoreLocal { local: u32, offset: ValueId, value: ValueId },
@@ -130,10 +130,10 @@ impl Stmt {
     }
 }
 
-/// Inner loops (constant extents if the kernel has locals) and what is done at each point. The points
-/// are independent: they may run in any order or at the same time. At one point all reductions run
-/// and all stored values are computed before the first store takes effect, so a point may update
-/// the elements that it reads.
+/// Inner loops (of constant extents if the kernel has local arrays), and the statements that run at each point.
+///
+/// The points are independent: they may run in any order, or at the same time. At one point, all reductions run and all
+/// stored values are computed before the first store takes effect. So a point may update the elements that it reads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phase {
     pub loops: Vec<Loop>,
@@ -144,39 +144,38 @@ pub struct Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoutineKernel {
     pub routine: Routine,
-    /// Of the operands; of segments, that of the values, or of the indices where there are none.
+    /// The dtype of the operands. For segments it is that of the values, or that of the indices if there are no values.
     pub dtype: DType,
 }
 
-/// What runs in lanes on a CPU, if the user says so.
+/// The user's choice of what runs in lanes on a CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lanes {
     /// Points of the last parallel dimension.
     Points,
-    /// Terms of the reductions, one point after the other.
+    /// Terms of the reductions; points are computed one after the other.
     Terms,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kernel {
-    /// What the kernel does, if it is no comprehension; there are no phases then.
+    /// The routine of the kernel, if it is not made of comprehensions. It then has no phases.
     pub routine: Option<RoutineKernel>,
-    /// The parallel dimensions, outermost first; empty for a single point. Vectorised code runs the
-    /// last one in lanes.
+    /// The parallel dimensions, outermost first; empty for a single point. Vectorised code runs the last one in lanes.
     pub parallel: Vec<Loop>,
     pub buffers: Vec<Buffer>,
-    /// Scalar parameters, by value.
+    /// The dtypes of the scalar parameters, which are passed by value.
     pub scalars: Vec<DType>,
     /// Number of size parameters (`i64`).
     pub sizes: u32,
     pub locals: Vec<Local>,
     pub phases: Vec<Phase>,
-    /// What runs in lanes where that is possible; `None`: as memory is laid out.
+    /// The choice of what runs in lanes, where that is possible. `None` leaves it to the layout of memory.
     pub lanes: Option<Lanes>,
-    /// CUDA threads of a block; `None`: as the phases need them.
+    /// The number of CUDA threads per block; `None` leaves it to the phases.
     pub threads: Option<u32>,
     pub rounding: Rounding,
-    /// The kernels of pieces of rows, if a CPU is to use these.
+    /// The kernels of pieces of rows, if a CPU is to use such kernels.
     pub pieces: Option<Box<Pieces>>,
     values: Vec<(Value, DType)>,
     value_ids: ValueIds,
@@ -195,7 +194,7 @@ impl Kernel {
         }
     }
 
-    /// The same kernel, whose values are yet to be added.
+    /// The same kernel without values, which are yet to be added.
     pub fn without_values(&self) -> Kernel {
         let (values, value_ids) = (Vec::new(), ValueIds::default());
         Kernel {
@@ -227,7 +226,7 @@ impl Kernel {
         self.values.len()
     }
 
-    /// Adds a value, or finds the equal one.
+    /// Adds a value, or finds an equal one.
     pub fn add(&mut self, value: Value, dtype: DType) -> ValueId {
         if let Some(id) = self.value_ids.0.get(&value) {
             return *id;
@@ -269,12 +268,12 @@ impl Kernel {
         }
     }
 
-    /// Whether a loop has one turn or none: it reads what may not be there.
+    /// Whether a loop is a guard: it has one turn or none, and so reads an element only if it is there.
     pub fn is_guard(&self, l: &Loop) -> bool {
         self.guarded_by(l).is_some()
     }
 
-    /// What has to be 1 at least for such a loop to have its turn.
+    /// The values that have to be at least 1 for such a loop to have its turn.
     pub fn guarded_by(&self, l: &Loop) -> Option<Vec<ValueId>> {
         let is = |id: ValueId, n: i64| *self.value(id) == Value::Const(Const::i64(n));
         let Extent::Range { low, high } = l.extent else { return None };
@@ -295,7 +294,7 @@ impl Kernel {
     }
 }
 
-/// The value index of a kernel; no part of its identity.
+/// The index of a kernel's values. It is not a part of the kernel's identity.
 #[derive(Clone, Debug, Default)]
 struct ValueIds(HashMap<Value, ValueId>);
 

@@ -1,9 +1,9 @@
-//! Inlines element-wise arithmetic into users that read it elsewhere than at their own point: into the
-//! reduction of `sum(exp(x - y), axis=1)`, say, whose terms then never are in memory.
+//! Inlines *maps* (element-wise arithmetic) into nodes that read them at other points than their own. An example is the
+//! reduction of `sum(exp(x - y), axis=1)`, whose terms are then never in memory.
 //!
-//! Users at the own point share a kernel with what they read (see [`super::group`]); all others would have
-//! it stored by one kernel and read by the next. Computing it again for each of them is better where that
-//! moves less.
+//! A node that reads a map at its own point shares a kernel with it (see [`super::group`]). For all other readers, one
+//! kernel would store the map, and the next would read it. To compute the map again for each of these readers is better
+//! if that moves fewer bytes.
 
 use super::access::{self, LoadRef};
 use super::group::{Groups, Info};
@@ -16,14 +16,14 @@ use crate::hash::{HashMap, HashSet};
 use crate::optimise::dead_code;
 use std::collections::BTreeSet;
 
-/// An expression of more operations than this is not inlined.
+/// An expression of more operations is not inlined.
 const MAX_INLINED: usize = 128;
-/// An expression that reads more arrays than this is not inlined.
+/// An expression that reads more arrays is not inlined.
 const MAX_LEAVES: usize = 16;
-/// Time to or from a cache, that to or from memory being 1.
+/// The time of traffic to or from a cache, in units of that to or from memory.
 const CACHED: f64 = 0.25;
 
-/// The same graph with element-wise arithmetic inlined where that saves traffic.
+/// The same graph, with element-wise arithmetic inlined if that saves traffic.
 pub fn inline_maps(dag: &Dag) -> Dag {
     if dag.tuning.no_fuse {
         return dag.clone();
@@ -43,30 +43,30 @@ struct Facts<'a> {
     maps: HashMap<NodeId, Cone>,
 }
 
-/// A map with all maps that it is made of.
+/// A map, together with all maps that it is computed from.
 #[derive(Clone, Default)]
 struct Cone {
-    /// The arrays that it reads in the end.
+    /// The arrays that all of them read.
     leaves: BTreeSet<NodeId>,
-    /// Time of its operations, the time that an element takes to or from memory being 1.
+    /// The time of all operations, in units of the time of an element to or from memory.
     ops: f64,
 }
 
-/// What is copied: nodes, and the bodies of maps that are inlined.
+/// The parts of the graph that are copied already: nodes, and the bodies of maps that are inlined.
 #[derive(Clone, Copy)]
 struct Known<'a> {
     nodes: &'a Copies,
     bodies: &'a HashMap<NodeId, (ScalarId, Origin)>,
 }
 
-/// Who reads a map elsewhere.
+/// The nodes that read a map at other points than their own.
 #[derive(Clone, Copy, Default)]
 struct Readers {
-    /// How many.
+    /// Their number.
     count: f64,
-    /// How often they ask for an element, together.
+    /// How often all of them together ask for an element.
     evaluations: f64,
-    /// Whether somebody reads it at the own point.
+    /// Whether another node reads the map at its own point.
     local: bool,
     /// Whether one of them wants it in memory.
     wants_memory: bool,
@@ -92,7 +92,7 @@ impl<'a> Facts<'a> {
         &self.groups.info[&id].loads
     }
 
-    /// What a map is made of; `None` if the node is none, or too large.
+    /// A map with all maps that it is computed from. `None` if the node is not a map, or is too large.
     fn cone(&self, id: NodeId) -> Option<Cone> {
         let body = access::body(self.dag, id)?;
         let info = &self.groups.info[&id];
@@ -117,7 +117,7 @@ impl<'a> Facts<'a> {
         (cone.leaves.len() <= MAX_LEAVES).then_some(cone)
     }
 
-    /// The maps that are inlined into those who read them elsewhere.
+    /// Chooses the maps that are inlined into the nodes that read them at other points.
     fn choose(&self) -> HashSet<NodeId> {
         let mut readers: HashMap<NodeId, Readers> = HashMap::default();
         let mut inlined = HashSet::default();
@@ -128,7 +128,7 @@ impl<'a> Facts<'a> {
             if is_map && own.count > 0.0 && self.pays(id, &own, (&in_memory, &nearby)) {
                 inlined.insert(id);
             }
-            // Where it is inlined, its readers read what it reads.
+            // If it is inlined, its readers read its operands instead.
             let through = inlined.contains(&id);
             let kept = !through || own.local;
             let by_itself = self.groups.info[&id].closed;
@@ -157,7 +157,7 @@ impl<'a> Facts<'a> {
         inlined
     }
 
-    /// What is in memory whatever is inlined.
+    /// The nodes that are in memory in any case, whichever maps are inlined.
     fn in_memory(&self) -> HashSet<NodeId> {
         let mut found = self.stored.clone();
         for (id, node) in self.dag.nodes() {
@@ -170,8 +170,8 @@ impl<'a> Facts<'a> {
         found
     }
 
-    /// Maps that could be where a result will be (see [`super::reuse`]) in strips of rows (see [`super::strips`]):
-    /// storing them moves nothing but to and from a cache.
+    /// The maps that could live in the memory of a result (see [`super::reuse`]), in strips of rows (see
+    /// [`super::strips`]). Storing them moves elements only to and from a cache.
     fn in_place_of_results(&self) -> HashSet<NodeId> {
         let dag = self.dag;
         let own_row = |reader: NodeId, load: &LoadRef| {
@@ -205,7 +205,7 @@ impl<'a> Facts<'a> {
         found
     }
 
-    /// Whether computing a map again where it is read elsewhere takes less time than storing it.
+    /// Whether computing a map again for readers at other points takes less time than storing it.
     fn pays(
         &self,
         id: NodeId,
@@ -228,7 +228,7 @@ impl<'a> Facts<'a> {
         !readers.wants_memory && again <= once
     }
 
-    /// Elements of a node.
+    /// The number of elements of a node.
     fn size(&self, id: NodeId) -> f64 {
         (cost::typical(&Size::product(&self.dag.node(id).shape)) as f64).max(1.0)
     }
@@ -251,8 +251,8 @@ impl<'a> Facts<'a> {
         new
     }
 
-    /// A copy of a node's body, and what it does: maps that it reads elsewhere are inlined, or all, where it is
-    /// going to be inlined itself.
+    /// A copy of a node's body, and its origin. Maps that the node reads at other points are inlined. If the node is
+    /// going to be inlined itself, all maps that it reads are.
     fn body(
         &self,
         new: &mut Dag,
@@ -274,7 +274,7 @@ impl<'a> Facts<'a> {
         (body, origin)
     }
 
-    /// Whether a reader reads a node at its own point, the index being one of the graph `new`.
+    /// Whether a reader reads a node at its own point. The index belongs to the graph `new`.
     fn is_local(&self, new: &Dag, reader: NodeId, node: NodeId, index: &[ScalarId]) -> bool {
         let (of, to) = (&self.groups.info[&reader], &self.groups.info[&node]);
         let mut axes = of.axes.parallel.iter().zip(&to.axes.parallel);
@@ -284,8 +284,8 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// About the time of an operation, where reading or writing 8 bytes of memory is 1; `None` for what no map
-/// contains.
+/// About the time of an operation, in units of the time to read or write 8 bytes of memory. `None` for operations that
+/// no map contains.
 pub(super) fn time(dag: &Dag, scalar: ScalarId) -> Option<f64> {
     use Unary::*;
     Some(match dag.scalar(scalar) {
@@ -302,7 +302,7 @@ pub(super) fn time(dag: &Dag, scalar: ScalarId) -> Option<f64> {
             Binary::Pow | Binary::Atan2 | Binary::Hypot => 6.0,
             Binary::PowI => 0.5,
             Binary::FloorDiv | Binary::Rem | Binary::Fmod | Binary::Gcd => 1.0,
-            // Not in lanes.
+            // It does not run in lanes.
             Binary::Mul if dag.dtype(*a) == DType::I64 => 0.2,
             _ => 0.06,
         },

@@ -1,6 +1,6 @@
-//! Merges groups that turned out to belong together.
+//! Merges groups that turn out to belong together.
 //!
-//! Nodes are placed one at a time, operands first, so a node that needs two groups finds them apart.
+//! Nodes are placed one at a time, operands first. So a node that needs two groups finds them as separate groups.
 
 use super::ancestors::Ancestors;
 use super::group::{Before, Group, Groups, Limits, MAX_BUFFERS};
@@ -10,8 +10,8 @@ use crate::hash::{HashMap, HashSet};
 /// Beyond this many groups the search is not worth its time.
 const MAX_GROUPS: usize = 400;
 
-/// Merges pairs of groups until none is left that may and should be one kernel. What was merged into
-/// another group stays behind as an empty one.
+/// Merges pairs of groups until no pair is left that may and should be one kernel. A group that was merged into another
+/// one stays behind, empty.
 pub fn merge(
     dag: &Dag,
     groups: &mut Groups,
@@ -26,7 +26,7 @@ pub fn merge(
     }
     let reads = groups.groups.iter().map(|g| reads(groups, g)).collect();
     let mut merger = Merger { dag, groups, ancestors, before, limits, reads };
-    // When a group changed, and when it was compared with all before it: a pair that did not fit is
+    // For each group, when it changed, and when it was compared with all groups before it. A pair that did not fit is
     // tried again only after one of the two has changed.
     let (mut changed, mut compared) = (vec![1; count], vec![0; count]);
     let (mut now, mut h) = (1, 0);
@@ -46,7 +46,7 @@ pub fn merge(
     }
 }
 
-/// All that members of a group read.
+/// All nodes that the members of a group read.
 fn reads(groups: &Groups, group: &Group) -> HashSet<NodeId> {
     group.members.iter().flat_map(|m| &groups.info[m].loads).map(|l| l.node).collect()
 }
@@ -57,7 +57,7 @@ struct Merger<'a> {
     ancestors: &'a mut Ancestors,
     before: &'a Before,
     limits: Limits,
-    /// What each group reads, its own members included.
+    /// The nodes that each group reads, including its own members.
     reads: Vec<HashSet<NodeId>>,
 }
 

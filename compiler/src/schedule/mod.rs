@@ -1,8 +1,26 @@
-//! From DAG to kernels: what is stored, what shares a kernel, in which order, in which buffer.
+//! The scheduler: turns a DAG into kernels and a plan. It decides which nodes are stored, which share a kernel, in
+//! which order the kernels run, and in which buffer each stored node lives.
 //!
 //! ```text
-//! inline views, gathers and maps -> split long reductions -> compute again -> settle outputs -> group -> phases -> lower -> slots
+//! inline views, gathers and maps -> split long reductions -> compute again -> settle outputs -> group -> phases ->
+//! lower -> slots
 //! ```
+//!
+//! | step | modules |
+//! | --- | --- |
+//! | views, gathers and element-wise arithmetic move into the nodes that read them | [`inline`], `maps` |
+//! | long reductions become reductions of parts | `ravel`, [`split`] |
+//! | maps are computed again by kernels that read them at neighbouring points | `again` |
+//! | every output gets a node of its own | [`settle`] |
+//! | nodes are assigned to kernels | [`group`], by `place`, `merge` and `sink` |
+//! | the loops of each kernel are planned | [`phases`] |
+//! | kernels are written as kernel IR | [`lower`], [`routine`]; the IR is [`kernel`] |
+//! | kernels are tuned | `fast_math`, `hints`, [`turn`], [`pieces`] |
+//! | kernels that may run together, strip by strip, are found | `strips` |
+//! | stored nodes get places in memory | `reuse`, [`buffers`] |
+//!
+//! The result is a [`program::Schedule`]. [`cost`] estimates each launch, [`contraction`] finds those that a library
+//! may compute, and [`interpret`] runs schedules literally.
 
 pub mod access;
 pub mod affine;
@@ -43,7 +61,7 @@ use program::{CheckRun, Launch, Place, Schedule};
 use split::Rows;
 use std::collections::BTreeSet;
 
-/// Granularity of kernels.
+/// The granularity of kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Fused,
@@ -54,12 +72,12 @@ pub enum Mode {
 /// Local arrays of one kernel hold at most this many elements.
 const MAX_LOCAL_ELEMENTS: i64 = 8192;
 
-/// Axes shorter than this do not run in lanes where there is a choice.
+/// Axes shorter than this do not run in lanes if there is a choice.
 const SHORT_AXIS: i64 = 32;
 /// Rows shorter than this are mostly shorter than vectors.
 const SHORT_ROW: i64 = 16;
 
-/// Comprehensions of one kernel: bounds the work of the compilers behind us, and the depth of the
+/// The most comprehensions of one kernel. It bounds the work of the compilers that follow, and the depth of the
 /// expressions that they are given.
 const MAX_MEMBERS: usize = 1024;
 
@@ -90,8 +108,8 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
     }
 }
 
-/// The schedule for any sizes; and if it splits reductions over rows, that for few of them, which is for sizes of which none
-/// of those given is above 1.
+/// The schedule for any sizes. If it splits reductions over rows into parts, there is a second schedule for few rows.
+/// Its sizes are the numbers of parts: it is for calls in which none of them is above 1.
 pub fn fused(dag: &Dag, kernels: &mut KernelSet) -> (Schedule, Option<(Vec<Size>, Schedule)>) {
     let mapped = mapped(dag);
     let (any, parts) = whole_or_split(&mapped, Rows::Split, kernels);
@@ -99,21 +117,21 @@ pub fn fused(dag: &Dag, kernels: &mut KernelSet) -> (Schedule, Option<(Vec<Size>
     (any, few)
 }
 
-/// Views, gathers and maps are where they are read.
+/// The graph with views, gathers and maps inlined into the nodes that read them.
 fn mapped(dag: &Dag) -> Dag {
     maps::inline_maps(&inline::inline_gathers(&inline::inline_views(dag)))
 }
 
-/// The schedule with reductions over rows in parts, of which there are so many, or without.
+/// The schedule with reductions over rows split into parts, or whole; and the numbers of parts.
 fn whole_or_split(mapped: &Dag, rows: Rows, kernels: &mut KernelSet) -> (Schedule, Vec<Size>) {
     let (split, parts) = split::split_reductions(mapped, rows);
     (grouped(again::compute_again(split, MAX_MEMBERS), false, kernels), parts)
 }
 
-/// The kernels of a graph whose loops are as they will be.
+/// The schedule of a graph whose loops need no further change.
 fn grouped(mut dag: Dag, unfused: bool, kernels: &mut KernelSet) -> Schedule {
     settle::settle_outputs(&mut dag, unfused);
-    // Fewer members a kernel until its local arrays fit.
+    // Kernels get fewer members until their local arrays fit.
     let mut members = MAX_MEMBERS;
     loop {
         let mut groups = group::group(&dag, Limits { unfused, members });
@@ -137,8 +155,10 @@ fn grouped(mut dag: Dag, unfused: bool, kernels: &mut KernelSet) -> Schedule {
     }
 }
 
-/// The phases of a group. A group of equally shaped members that read each other only at the same
-/// element, without long reductions, runs all its axes in parallel: returned as a group of its own.
+/// The phases of a group.
+///
+/// If all members have the same shape, read each other only at the same element, and have no long reductions, all axes
+/// run in parallel. In that case the group with these axes is returned, too.
 fn widen(
     dag: &Dag,
     groups: &Groups,
@@ -161,16 +181,16 @@ fn widen(
                         || (0..shape.len()).all(|k| access::as_axis(dag, l.index[k]) == Some(k))
                 })
         });
-    // A short last axis fills no lanes, so sums for each of its elements are better off in a loop.
+    // A short last axis fills no vector, so sums for each of its elements are better off in a loop.
     let short = shape.last().and_then(Size::as_constant).is_some_and(|n| n < SHORT_AXIS);
     let short = short && !shape.last().is_some_and(|n| hints::wants_lanes(dag, &group.members, n));
-    // What is chosen by such an axis is known where the loop is unrolled.
+    // A choice by such an axis is known if the loop is unrolled.
     let needs_loop = |m: &NodeId| {
         access::has_reduction(dag, *m) && !access::reduces_rows(dag, *m)
             || access::chooses_by_last_axis(dag, *m)
     };
     let pointwise = pointwise && !(short && group.members.iter().any(needs_loop));
-    // A parameter that the group overwrites must be read at the very element.
+    // A parameter that the group overwrites must be read at the same element.
     let targets: HashMap<NodeId, Vec<Target>> =
         group.members.iter().filter_map(|m| Some((*m, groups.targets.get(m)?.clone()))).collect();
     let overwritten = |n: NodeId| match dag.node(n).kind {
@@ -239,63 +259,24 @@ fn assemble(
     unfused: bool,
 ) -> Schedule {
     let (places, mut temps) = buffers::places(dag, groups);
-    let mut ancestors = Ancestors::default();
-    for (k, group) in groups.groups.iter().enumerate() {
-        ancestors.push();
-        ancestors.add(k, group.after.iter().copied());
-    }
+    let ancestors = ancestors_of(groups);
     let mut all_lowered = Vec::new();
-    for (group, (plan, wide)) in groups.groups.iter().zip(&plans) {
-        all_lowered.push(match wide {
-            _ if group.is_routine(dag) => {
-                routine::lower(dag, group.members[0], &places, &mut temps)
-            }
-            Some(wide) => {
-                let lowered = lower::lower(dag, wide, &wide.groups[0], plan, &places);
-                match lowered.kernel.parallel.len() > 1 && has_short_rows(dag, groups, group) {
-                    // They are no row of all elements either.
-                    true => {
-                        let plan = phases::plan(dag, groups, group);
-                        lower::lower(dag, groups, group, &plan, &places)
-                    }
-                    false => lowered,
-                }
-            }
-            None => lower::lower(dag, groups, group, plan, &places),
-        });
+    for of in groups.groups.iter().zip(&plans) {
+        all_lowered.push(lower_group(dag, groups, of, &places, &mut temps));
     }
-    // Whoever asks for blocks of points means their order.
-    let may_turn = !unfused && dag.tuning.block.is_empty();
-    let turns = |lowered: &lower::Lowered| may_turn && turn::moved(&lowered.kernel).is_some();
-    let outermost: Vec<_> = groups
-        .groups
-        .iter()
-        .zip(&plans)
-        .zip(&all_lowered)
-        .map(|(of, lowered)| outermost(dag, groups, of).filter(|_| !turns(lowered)))
-        .collect();
     let strips = match unfused {
-        true => vec![None; outermost.len()],
-        false => strips::strips(dag, groups, &outermost),
+        true => vec![None; groups.groups.len()],
+        false => strips_of(dag, groups, &plans, &all_lowered),
     };
     let mut launches = Vec::new();
     for (((group, (_, wide)), strip), mut lowered) in
         groups.groups.iter().zip(&plans).zip(strips).zip(all_lowered)
     {
         let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
-        if dag.tuning.rounding == Rounding::Fast {
-            fast_math::simplify(&mut lowered);
-        }
-        let block = hints::apply(dag, &group.members, dims, &mut lowered);
-        if may_turn {
-            turn::turn(&mut lowered);
-        }
-        if !unfused {
-            pieces::split(&mut lowered);
-        }
+        let block = tune(dag, group, dims, unfused, &mut lowered);
         let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
         let contraction = match group.members.as_slice() {
-            // A library has an order of its own.
+            // A library adds in its own order.
             [member] if !dag.tuning.is_strict() => {
                 contraction::describe(dag, *member, &places, &lowered)
             }
@@ -317,22 +298,107 @@ fn assemble(
             block,
         });
     }
-    let checks: Vec<CheckRun> = dag
-        .checks
-        .iter()
-        .filter_map(|c| match places.get(&c.node)?.first()? {
-            Place::Temp(t) => Some(CheckRun { temp: *t as usize, message: c.message.clone() }),
-            _ => None,
-        })
-        .collect();
+    let checks = check_runs(dag, &places);
     let keep: HashSet<usize> = checks.iter().map(|c| c.temp).collect();
     let slots = buffers::assign_slots(&mut temps, &launches, &ancestors, &keep);
     let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
     Schedule { launches, temps, slots, check_launches, checks }
 }
 
-/// The outermost dimension that a group's kernel runs through; `None` if it is no symbolic one, or something
-/// else may run instead of the kernel.
+/// For each group, the groups that run before it.
+fn ancestors_of(groups: &Groups) -> Ancestors {
+    let mut ancestors = Ancestors::default();
+    for (k, group) in groups.groups.iter().enumerate() {
+        ancestors.push();
+        ancestors.add(k, group.after.iter().copied());
+    }
+    ancestors
+}
+
+/// The kernel of a group, with the buffers, scalars and sizes of its launch. A routine adds its scratch memory to
+/// `temps`.
+fn lower_group(
+    dag: &Dag,
+    groups: &Groups,
+    (group, (plan, wide)): (&group::Group, &(phases::Plan, Option<Groups>)),
+    places: &HashMap<NodeId, Vec<Place>>,
+    temps: &mut Vec<program::Temp>,
+) -> lower::Lowered {
+    match wide {
+        _ if group.is_routine(dag) => routine::lower(dag, group.members[0], places, temps),
+        Some(wide) => {
+            let lowered = lower::lower(dag, wide, &wide.groups[0], plan, places);
+            match lowered.kernel.parallel.len() > 1 && has_short_rows(dag, groups, group) {
+                // All elements do not form one long row either.
+                true => {
+                    let plan = phases::plan(dag, groups, group);
+                    lower::lower(dag, groups, group, &plan, places)
+                }
+                false => lowered,
+            }
+        }
+        None => lower::lower(dag, groups, group, plan, places),
+    }
+}
+
+/// Whether the dimensions of kernels may be reordered. A user who asks for blocks of points means the present order.
+fn may_turn(dag: &Dag) -> bool {
+    dag.tuning.block.is_empty()
+}
+
+/// For each group, the strips that its kernel runs in, if any.
+fn strips_of(
+    dag: &Dag,
+    groups: &Groups,
+    plans: &[(phases::Plan, Option<Groups>)],
+    all_lowered: &[lower::Lowered],
+) -> Vec<Option<program::Strip>> {
+    let turns = |lowered: &lower::Lowered| may_turn(dag) && turn::moved(&lowered.kernel).is_some();
+    let outermost: Vec<_> = groups
+        .groups
+        .iter()
+        .zip(plans)
+        .zip(all_lowered)
+        .map(|(of, lowered)| outermost(dag, groups, of).filter(|_| !turns(lowered)))
+        .collect();
+    strips::strips(dag, groups, &outermost)
+}
+
+/// Changes a group's kernel as the user asks, and as suits its memory. `dims` are its dimensions as they were grouped.
+/// Returns the number of points per task of a CPU thread, if the user asked for one.
+fn tune(
+    dag: &Dag,
+    group: &group::Group,
+    dims: &[Size],
+    unfused: bool,
+    lowered: &mut lower::Lowered,
+) -> Option<Size> {
+    if dag.tuning.rounding == Rounding::Fast {
+        fast_math::simplify(lowered);
+    }
+    let block = hints::apply(dag, &group.members, dims, lowered);
+    if !unfused && may_turn(dag) {
+        turn::turn(lowered);
+    }
+    if !unfused {
+        pieces::split(lowered);
+    }
+    block
+}
+
+/// The checks whose results are stored.
+fn check_runs(dag: &Dag, places: &HashMap<NodeId, Vec<Place>>) -> Vec<CheckRun> {
+    dag.checks
+        .iter()
+        .filter_map(|c| match places.get(&c.node)?.first()? {
+            Place::Temp(t) => Some(CheckRun { temp: *t as usize, message: c.message.clone() }),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The outermost dimension that a group's kernel runs through. `None` if it is not symbolic, or if something else may
+/// run instead of the kernel.
 fn outermost(
     dag: &Dag,
     groups: &Groups,
@@ -348,7 +414,7 @@ fn outermost(
     outermost.then(|| rows.clone())
 }
 
-/// Elements of the array at a place.
+/// The number of elements of the array at a place.
 fn len(dag: &Dag, temps: &[program::Temp], place: &Place) -> Size {
     match place {
         Place::Param(p) => Size::product(&dag.inputs[*p as usize].shape),
@@ -361,7 +427,7 @@ fn len(dag: &Dag, temps: &[program::Temp], place: &Place) -> Size {
     }
 }
 
-/// Without the predecessors that other predecessors imply.
+/// The predecessors in `after`, without those that others of them imply.
 fn reduced(ancestors: &Ancestors, after: &BTreeSet<usize>) -> Vec<usize> {
     let implied = |g: usize| after.iter().any(|h| ancestors.contains(*h, g));
     after.iter().copied().filter(|g| !implied(*g)).collect()
@@ -374,7 +440,7 @@ fn computes(dag: &Dag, group: &group::Group) -> Vec<u32> {
     all.operations
 }
 
-/// A readable name: what the group stores, or else what it computes last.
+/// A readable name for a group: the nodes that it stores, or else the one that it computes last.
 fn name(dag: &Dag, groups: &Groups, group: &group::Group) -> String {
     let stored: Vec<NodeId> =
         group.members.iter().copied().filter(|m| groups.targets.contains_key(m)).collect();

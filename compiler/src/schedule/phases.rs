@@ -1,4 +1,8 @@
-//! Inside a kernel: which members share a loop, what is kept in local arrays, what is staged.
+//! Plans the inside of a kernel: which members share a loop, which are kept in local arrays, and which arrays are
+//! staged.
+//!
+//! A *phase* is a loop over inner axes that several members share. To *stage* an array is to copy the part that a point
+//! reads into a local array first.
 
 use super::access::{self, LoadRef};
 use super::group::{Group, Groups};
@@ -8,21 +12,21 @@ use std::collections::BTreeMap;
 
 /// Axes up to this extent may be unrolled: those of a 3 by 3 matrix.
 pub const SMALL_AXIS: i64 = 9;
-/// Copies of a member that unrolling may make.
+/// The most copies of a member that unrolling may make.
 const MAX_COPIES: i64 = 32;
-/// Operands of operands that are asked for the loop in which a member could meet them.
+/// The most operands of operands that are searched for a loop that a member could share.
 const MAX_CHAIN: usize = 32;
-/// Copies of a member that meets its operands in their loop.
+/// The most copies of a member that is computed in the loop of an operand.
 const MAX_FIELD_COPIES: i64 = 16;
 /// Reductions up to this extent are unrolled.
 pub const SMALL_REDUCTION: i64 = 5;
-/// Largest array that is staged, in elements.
+/// The largest array that is staged, in elements.
 const MAX_STAGED: i64 = 4096;
 
-/// Copies of a body that unrolled reductions may make.
+/// The most copies of a body that unrolled reductions may make.
 const MAX_REDUCTION_COPIES: i64 = 32;
 
-/// Which variables of a reduction of `body` over all of these extents are unrolled.
+/// For each variable of a reduction of `body` over all of these extents, whether it is unrolled.
 pub fn unrolled_variables(dag: &Dag, body: ScalarId, extents: &[Size]) -> Vec<bool> {
     let mut copies = 1;
     let unroll = |extent: &Size| match extent.as_constant() {
@@ -41,15 +45,15 @@ pub fn unrolled_variables(dag: &Dag, body: ScalarId, extents: &[Size]) -> Vec<bo
     }
 }
 
-/// What a phase computes.
+/// Something that a phase computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Item {
-    /// An array from outside, copied into a local array: it is read more than once, or overwritten.
+    /// An array from outside, copied into a local array because it is read more than once, or overwritten.
     Stage(NodeId),
     Member(NodeId),
 }
 
-/// Items with the same loops that need nothing from each other but at the same loop point.
+/// Items with the same loops, which need values of each other only at the same loop point.
 #[derive(Debug)]
 pub struct PhasePlan {
     pub extents: Vec<i64>,
@@ -59,7 +63,7 @@ pub struct PhasePlan {
 #[derive(Debug, Default)]
 pub struct Plan {
     pub phases: Vec<PhasePlan>,
-    /// Axes of a member (or staged array) that are loops of its phase, in order.
+    /// The axes of a member (or staged array) that are loops of its phase, in order.
     pub loops: HashMap<Item, Vec<usize>>,
     /// Axes of a member that are unrolled.
     pub unrolled: HashMap<NodeId, Vec<usize>>,
@@ -67,7 +71,7 @@ pub struct Plan {
     pub local: HashSet<NodeId>,
     /// Arrays from outside that are staged.
     pub staged: HashSet<NodeId>,
-    /// Elements of all local arrays.
+    /// The number of elements of all local arrays.
     pub local_elements: i64,
 }
 
@@ -77,7 +81,7 @@ struct Placed {
     loops: Vec<usize>,
 }
 
-/// For each node that members of a group read, the members, in order, each with its loads.
+/// For each node that members of a group read, these members in order, each with its loads.
 type Reads<'a> = HashMap<NodeId, Vec<(NodeId, &'a LoadRef)>>;
 
 fn reads<'a>(groups: &'a Groups, group: &Group) -> Reads<'a> {
@@ -135,12 +139,12 @@ fn extents(dag: &Dag, node: NodeId, axes: &[usize]) -> Vec<i64> {
     axes.iter().map(|k| shape[*k].as_constant().expect("inner axes are constant")).collect()
 }
 
-/// Elements of a node at one point of its parallel axes.
+/// The number of elements of a node at one point of its parallel axes.
 pub fn inner_elements(dag: &Dag, groups: &Groups, node: NodeId) -> i64 {
     extents(dag, node, &groups.info[&node].axes.inner).iter().product()
 }
 
-/// Depth (counted from the end), loops and unrolled axes of one member; its users are placed.
+/// The depth (counted from the end), the loops and the unrolled axes of one member, whose users are placed already.
 fn place(
     dag: &Dag,
     groups: &Groups,
@@ -151,7 +155,7 @@ fn place(
 ) -> Placed {
     let inner = groups.info[&id].axes.inner.clone();
     let extent = |axis: usize| dag.node(id).shape[axis].as_constant().unwrap_or(i64::MAX);
-    // An axis of one element is no loop, so that members with and without one meet.
+    // An axis of one element is not a loop, so that members with and without such an axis share a phase.
     let ones = inner.iter().copied().filter(|k| extent(*k) == 1);
     let mut unrolled: Vec<usize> = selecting_axes(dag, id)
         .into_iter()
@@ -210,8 +214,8 @@ fn without(axes: &[usize], unrolled: &[usize]) -> Vec<usize> {
     axes.iter().copied().filter(|k| !unrolled.contains(k)).collect()
 }
 
-/// For a member that later phases read: the axes to unroll so that it is computed in the loop of an
-/// operand, from registers. They are axes like the fields of a system, which all users know by number.
+/// For a member that later phases read, the axes to unroll so that it is computed in the loop of an operand, from
+/// registers. They are axes such as the fields of a system, which all users index by constants.
 fn field_axes(
     dag: &Dag,
     groups: &Groups,
@@ -238,8 +242,8 @@ fn field_axes(
     if met && meets(dag, groups, id, &loops) { fields } else { Vec::new() }
 }
 
-/// Whether an operand of a member runs through the loops that these axes of it are, but for what its users know by
-/// number: at once, or for the sake of an operand of its own.
+/// Whether an operand of a member can run through the loops of these axes of the member, if the axes that its users
+/// index by constants are unrolled. Operands of operands are searched, too.
 fn meets(dag: &Dag, groups: &Groups, id: NodeId, loops: &[usize]) -> bool {
     let (mut stack, mut seen) = (vec![(id, loops.to_vec())], HashSet::default());
     while let Some((id, loops)) = stack.pop() {
@@ -260,7 +264,7 @@ fn meets(dag: &Dag, groups: &Groups, id: NodeId, loops: &[usize]) -> bool {
             if same(&without(&info.axes.inner, &selecting_axes(dag, operand))) {
                 return true;
             }
-            // Element by element, so that its fields may become numbers, too.
+            // The operand is read element by element, so its fields may be indexed by constants, too.
             if info.axes.inner.iter().all(|theirs| axis(theirs).is_some()) {
                 let is_loop = |theirs: &usize| axis(theirs).is_some_and(|k| loops.contains(&k));
                 let theirs: Vec<usize> = info.axes.inner.iter().copied().filter(is_loop).collect();
@@ -273,8 +277,7 @@ fn meets(dag: &Dag, groups: &Groups, id: NodeId, loops: &[usize]) -> bool {
     false
 }
 
-/// The axes to unroll so that `load` reads the node at the loop point of its user; `None` if that is
-/// impossible.
+/// The axes to unroll so that `load` reads the node at the loop point of its user. `None` if that is impossible.
 fn small_axes(
     dag: &Dag,
     inner: &[usize],
@@ -301,7 +304,7 @@ fn small_axes(
     next_loop.next().is_none().then_some(small)
 }
 
-/// Whether an index is a constant once unrolled axes and short reductions are.
+/// Whether an index is a constant once the variables of unrolled axes and short reductions are constants.
 fn is_small(dag: &Dag, load: &LoadRef, index: ScalarId, unrolled: &[usize]) -> bool {
     access::reachable(dag, index).iter().all(|s| match dag.scalar(*s) {
         Scalar::Var(Var::Axis(k)) => unrolled.contains(&(*k as usize)),
@@ -334,7 +337,7 @@ fn selecting_axes(dag: &Dag, id: NodeId) -> Vec<usize> {
     axes
 }
 
-/// Arrays from outside that are copied into local arrays first, each with its depth.
+/// The arrays from outside that are copied into local arrays first, each with its depth.
 fn stages(
     dag: &Dag,
     groups: &Groups,
@@ -397,7 +400,7 @@ fn must_stage(
     })
 }
 
-/// Whether staging saves more than it costs: strided reads of the same elements again and again.
+/// Whether staging saves more than it costs, because the same elements are read again and again with a stride.
 fn pays(
     dag: &Dag,
     groups: &Groups,
@@ -409,7 +412,7 @@ fn pays(
     let info = &groups.info[&m];
     let contiguous = info.axes.parallel.last().map(|k| k + 1) == Some(dag.node(m).shape.len());
     let elements = inner_elements(dag, groups, m);
-    // Indices are read once per gather, next to which a copy costs as much as it saves.
+    // Indices are read once per gather. Beside the gather, a copy would cost as much as it saves.
     if group.parallel.is_empty()
         || contiguous
         || super::group::is_index_input(dag, m)
@@ -418,7 +421,7 @@ fn pays(
         return false;
     }
     let evaluations = reads.iter().fold(0i64, |sum, (u, l)| {
-        // Copies by unrolling repeat a read only if it differs between them.
+        // Unrolled copies repeat a read only if it differs between them.
         let p = &placed[u];
         let depends = |axis: &usize| {
             let var = Var::Axis(*axis as u32);

@@ -7,8 +7,8 @@ use crate::dag::{Dag, NodeId, Target};
 use crate::hash::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of the groups that read the same array, and of those that run at one point, only the last few are
-/// tried: the work for one node does not grow with the program.
+/// Only the last few groups that read the same array, or that run at one point, are tried. So the work for one node
+/// does not grow with the program.
 const MAX_TRIED: usize = 32;
 
 pub struct Placer<'a> {
@@ -30,9 +30,9 @@ pub struct Placer<'a> {
 #[derive(Default)]
 struct Facts {
     is_closed: bool,
-    /// What the group reads from outside.
+    /// The nodes that the group reads from outside.
     outside: HashSet<NodeId>,
-    /// Members that are outputs.
+    /// The number of members that are outputs.
     stored: usize,
 }
 
@@ -87,11 +87,11 @@ impl<'a> Placer<'a> {
         self.before.get(&id).into_iter().flatten()
     }
 
-    /// The existing group with the highest score, the last of several.
+    /// The existing group with the highest score; if there are several, the last one.
     fn best(&self, wanted: &Wanted) -> Option<usize> {
         let cannot = self.limits.unfused
             || self.groups.info[&wanted.id].closed
-            // A new value of a parameter that this very node reads elsewhere.
+            // It is the new value of a parameter that this node itself reads at other points.
             || !self.own_reads_local(wanted.id);
         if cannot {
             return None;

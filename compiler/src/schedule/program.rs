@@ -1,10 +1,10 @@
-//! A scheduled function: kernels, where they run, and what they run on.
+//! A scheduled function: its kernels, their launches, and the buffers that these use.
 
 use super::cost::Cost;
 use super::kernel::Kernel;
 use crate::dag::{Constraint, DType, Input, Size};
 
-/// What a launch's buffer parameter is bound to.
+/// The array that a buffer parameter of a launch is bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// The buffer of parameter `k`.
@@ -15,7 +15,7 @@ pub enum Place {
     Temp(u32),
 }
 
-/// What a launch's scalar parameter is bound to: 64 bits as in [`crate::dag::Const`].
+/// The value that a scalar parameter of a launch is bound to: 64 bits as in [`crate::dag::Const`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScalarArg {
     Const(u64),
@@ -23,10 +23,10 @@ pub enum ScalarArg {
     Param(u32),
 }
 
-/// One kernel applied to something.
+/// One kernel, applied to arrays, scalars and sizes.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Readable: the names of the nodes it computes.
+    /// A readable name: those of the nodes that it computes.
     pub name: String,
     /// Index into [`Program::kernels`].
     pub kernel: usize,
@@ -35,13 +35,13 @@ pub struct Launch {
     pub sizes: Vec<Size>,
     /// Extents of the parallel dimensions.
     pub extents: Vec<Size>,
-    /// Launches (by index, all smaller) that must be done before.
+    /// The launches (by index, all smaller) that must be done before it.
     pub after: Vec<usize>,
     /// The strips that it may run in.
     pub strip: Option<Strip>,
-    /// What it costs, by the model of [`super::cost`].
+    /// The cost, by the model of [`super::cost`].
     pub cost: Cost,
-    /// The array operations that it computes, ascending: [`crate::dag::Origin::operations`].
+    /// The array operations that it computes, in ascending order: see [`crate::dag::Origin::operations`].
     pub computes: Vec<u32>,
     /// What the kernel computes, if a library may compute it instead.
     pub contraction: Option<Contraction>,
@@ -49,9 +49,11 @@ pub struct Launch {
     pub block: Option<Size>,
 }
 
-/// Launches of one number may run together, in their order, for some rows after the others: the points of each
-/// are equal parts, one for `step` rows each, and they read each other only in the own row (not at all where
-/// their steps differ).
+/// The strips of a launch. Launches with the same number may run together: all of them, in their order, for some rows,
+/// then for the next rows.
+///
+/// The points of such a launch consist of equal parts, one for each `step` rows. At its row a launch reads results of
+/// the others only at the same row, and none of launches with another step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strip {
     pub number: u32,
@@ -62,17 +64,17 @@ pub struct Strip {
 /// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contraction {
-    /// Of all three arrays.
+    /// The dtype of all three arrays.
     pub dtype: DType,
     pub numbers: Numbers,
     pub left: Factor,
     pub right: Factor,
-    /// Which buffer of the launch is written, every element of it once and from position 0 on.
+    /// The buffer of the launch that is written: every element once, from position 0 on.
     pub out: usize,
     pub axes: Vec<ContractionAxis>,
 }
 
-/// What the elements of a [`Contraction`] are.
+/// The kind of the elements of a [`Contraction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     Real,
@@ -83,7 +85,7 @@ pub enum Numbers {
 /// An operand of a [`Contraction`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
-    /// Which buffer of the launch it is.
+    /// The buffer of the launch that it is.
     pub buffer: usize,
     /// The position at index 0 of all axes.
     pub offset: Size,
@@ -140,14 +142,15 @@ pub struct Schedule {
 /// A variant: pinned dimensions and its schedule.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// (dimension, value), empty for the generic one.
+    /// Pairs of a dimension and its value; empty for the generic variant.
     pub pins: Vec<(String, i64)>,
-    /// Sizes of which none may be above 1: numbers of parts of rows. It is the one for few rows.
+    /// The numbers of parts of rows, none of which may be above 1. It is empty except in a variant for few rows.
     pub few: Vec<Size>,
     pub fused: Schedule,
 }
 
-/// How a dimension is found from the arguments: `(size of axis - offset) / scale`, or the domain of an index array.
+/// How a dimension is found from the arguments: it is `(size of axis - offset) / scale`, or the domain of an index
+/// array.
 #[derive(Clone, Debug)]
 pub struct DimSource {
     pub dim: String,
@@ -155,13 +158,13 @@ pub struct DimSource {
     /// Without an axis, the dimension is the domain of the parameter's indices.
     pub axis: Option<usize>,
     pub scale: i64,
-    /// Over dimensions solved before.
+    /// The offset, in terms of dimensions that are found before.
     pub offset: Size,
 }
 
 #[derive(Clone, Debug)]
 pub struct ResultInfo {
-    /// What messages call the array that it is written into: `out`, `out 1`, `out.rho`.
+    /// The name in messages of the array that it is written into: `out`, `out 1`, `out.rho`.
     pub name: String,
     pub dtype: DType,
     pub shape: Vec<Size>,
@@ -178,7 +181,7 @@ pub struct Program {
     pub params: Vec<Input>,
     pub results: Vec<ResultInfo>,
     pub constraints: Vec<Constraint>,
-    /// In the order in which they are tried.
+    /// The variants, in the order in which they are tried.
     pub variants: Vec<Variant>,
     /// One kernel per comprehension, for any dimensions: the baseline of measurements.
     pub unfused: Option<Schedule>,

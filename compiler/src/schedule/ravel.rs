@@ -1,18 +1,18 @@
-//! Reductions over several axes that go through memory in its order are reductions over one.
+//! Turns reductions over several axes that go through memory in its order into reductions over one axis.
 //!
-//! `sum(x)` of a matrix is a loop over rows and one over columns. Where rows are short, the inner loop is hardly worth
-//! its beginning. One loop over all elements is the same in memory, whatever the shape is in the end.
+//! `sum(x)` of a matrix is a loop over rows, and in it a loop over columns. If rows are short, the inner loop is hardly
+//! worth starting. One loop over all elements reads the same memory, whatever the shape turns out to be.
 
 use crate::dag::visit::visit_operands;
 use crate::dag::{Binary, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
 use crate::hash::{HashMap, HashSet};
 
-/// Extents, and whether all reductions with them read in the order of memory. One that does not keeps the others as they
-/// are: reductions with the same extents share their loops.
+/// For the extents of reductions, whether all reductions with these extents read in the order of memory. If one does
+/// not, none is changed, because reductions with the same extents share their loops.
 pub struct InOrder(HashMap<Vec<Size>, bool>);
 
 impl InOrder {
-    /// Of the reductions in the nodes that are `asked_for`.
+    /// Looks at the reductions of the nodes for which `asked_for` is true.
     pub fn new(dag: &Dag, asked_for: impl Fn(NodeId) -> bool) -> InOrder {
         let mut all = HashMap::default();
         for (_, node) in dag.nodes().filter(|(id, _)| asked_for(*id)) {
@@ -36,7 +36,8 @@ impl InOrder {
         InOrder(all)
     }
 
-    /// The reduction over one axis, of the product of the extents; itself, if that is another order.
+    /// The reduction over one axis, whose extent is the product of the extents; or the same reduction if the order
+    /// would differ.
     pub fn ravelled(&self, dag: &mut Dag, id: ScalarId) -> ScalarId {
         let Scalar::Reduce { op, height, extents, range: None, body } = dag.scalar(id).clone()
         else {
@@ -69,15 +70,15 @@ impl InOrder {
     }
 }
 
-/// Whether a sum is the row-major position in an array with these extents. `index` tells of which axis a scalar is the
-/// index.
+/// Whether a sum is the row-major position in an array with these extents. `index` gives the axis whose index a scalar
+/// is.
 fn is_position(
     dag: &Dag,
     sum: [ScalarId; 2],
     index: impl Fn(ScalarId) -> Option<usize>,
     extents: &[Size],
 ) -> bool {
-    // Sums of more than that are something else.
+    // A sum of more terms is something else.
     let mut budget = 4 * extents.len();
     let mut found = vec![false; extents.len()];
     let mut stack = sum.map(|id| (id, Size::one())).to_vec();
@@ -112,7 +113,7 @@ fn size(dag: &Dag, id: ScalarId) -> Option<Size> {
     }
 }
 
-/// What the body of a reduction does with its variables.
+/// The uses of its variables in the body of a reduction.
 struct Reads<'a> {
     dag: &'a Dag,
     height: u32,
@@ -120,8 +121,8 @@ struct Reads<'a> {
 }
 
 impl Reads<'_> {
-    /// Whether the variables index neighbouring axes of arrays, all of them in their order and with the same extents, or
-    /// are a position in that order, and nothing else.
+    /// Whether the variables are used only to index neighbouring axes of arrays, all of them in their order and with
+    /// the same extents, or as a position in that order.
     fn are_in_order(&self, body: ScalarId) -> bool {
         let mut stack = vec![body];
         let mut seen = HashSet::default();
@@ -155,7 +156,7 @@ impl Reads<'_> {
         true
     }
 
-    /// Which of the variables it is.
+    /// The number of the variable that a scalar is.
     fn variable(&self, id: ScalarId) -> Option<usize> {
         match *self.dag.scalar(id) {
             Scalar::Var(Var::Reduction { height, k }) if height == self.height => Some(k as usize),

@@ -1,14 +1,14 @@
-//! Temporaries that live where a result will be.
+//! Temporaries that live in the memory of a result.
 //!
-//! A result that is computed from a temporary element by element, as `e / sum(e)` is from `e`, may take its place:
-//! then the temporary needs no memory of its own, and what is written to it is in the cache when the result is.
+//! A result that is computed from a temporary element by element, as `e / sum(e)` from `e`, may replace it. Then the
+//! temporary needs no additional memory, and its elements are in the cache when the result is written.
 
 use super::group::Groups;
 use crate::dag::{Dag, NodeId, NodeKind, Target};
 use crate::hash::HashSet;
 
-/// Finds such temporaries, notes them in [`Groups::replaced`], and lets the kernels of the results wait for all who
-/// read the temporaries.
+/// Finds such temporaries, records them in [`Groups::replaced`], and lets the kernels of the results wait for all
+/// readers of the temporaries.
 pub fn reuse(dag: &Dag, groups: &mut Groups) {
     let kept: HashSet<NodeId> = dag.checks.iter().map(|c| c.node).collect();
     for output in &dag.outputs {
@@ -49,14 +49,14 @@ fn can_take_its_place(dag: &Dag, groups: &Groups, temporary: NodeId, result: Nod
     matches!(from.kind, NodeKind::Compute(_))
         && !groups.targets.contains_key(&temporary)
         && writer != last
-        // Checks write nothing that the caller has.
+        // Checks must not write memory of the caller.
         && !groups.groups[writer].is_check
         && from.shape == to.shape
         && from.dtype == to.dtype
         && !groups.info[&result].alone
         && at_own_element
         && alone
-        // Groups are numbered in an order in which they can run, which this keeps.
+        // Groups are numbered in an order in which they can run. This keeps that order valid.
         && readers(groups, temporary).into_iter().all(|g| g <= last)
 }
 

@@ -1,4 +1,5 @@
-//! Routines as kernels: each is one by itself, and its points are rows or, in a search, values, or segments.
+//! Lowers routines. Each routine is a kernel by itself; its points are rows, columns, searched values, segments or
+//! matrices.
 
 use super::kernel::{Access, Buffer, Extent, Kernel, Loop, RoutineKernel, VarId};
 use super::lower::Lowered;
@@ -6,18 +7,27 @@ use super::program::{Place, Temp};
 use crate::dag::{DType, Dag, InputKind, NodeId, NodeKind, Routine, Size};
 use crate::hash::HashMap;
 
-/// The kernel of a routine, and what it is bound to. Buffers: the operands, the result, scratch memory,
-/// which is added to `temps`. Sizes: the length of a row; in a search also how many values belong to one
-/// row; of columns their length and how many are beside each other; of matrices the rows and columns of the last operand; of segments how many indices there are, segments, columns
-/// of a row of values, and parts. One parallel dimension: the rows, all values of a search, or the matrices; or two: the
-/// parts, and the segments of each.
+/// The kernel of a routine, with the buffers, sizes and extents of its launch.
+///
+/// The buffers are the operands, the result, and scratch memory, which is added to `temps`. The sizes depend on the
+/// routine:
+///
+/// - on rows: the length of a row; for `Top` also the number of results per row;
+/// - on columns: the length of a column, and the number of columns beside each other;
+/// - a search: the length of a row, and the number of values per row;
+/// - on matrices: the rows and the columns of the last operand;
+/// - on segments: the numbers of indices, of segments, of columns per row of values, and of parts.
+///
+/// There is one parallel dimension: the rows, the columns, all values of a search, or the matrices. A routine on
+/// segments has two: the parts, and the segments of each part.
 pub fn lower(
     dag: &Dag,
     node: NodeId,
     places: &HashMap<NodeId, Vec<Place>>,
     temps: &mut Vec<Temp>,
 ) -> Lowered {
-    let NodeKind::Routine { routine, operands } = &dag.node(node).kind else {
+    let result = dag.node(node);
+    let NodeKind::Routine { routine, operands } = &result.kind else {
         unreachable!("only routines are lowered here")
     };
     let dtype = dag.node(operands[operands.len() - 1]).dtype;
@@ -39,80 +49,105 @@ pub fn lower(
         };
         bind(place, dag.node(*operand).dtype, Access::Read, index);
     }
-    let result = dag.node(node);
     bind(places[&node][0], result.dtype, Access::Write, false);
-    let mut scratch = |dtype: DType, len: Size| {
+    let Work { sizes, extents, scratch } = work(dag, node, *routine, operands);
+    if let Some((dtype, len)) = scratch {
         let name = format!("{}_scratch", result.name);
         temps.push(Temp { name, dtype, len, slot: usize::MAX });
         bind(Place::Temp(temps.len() as u32 - 1), dtype, Access::Write, false);
-    };
-    let all = Size::product(&result.shape);
+    }
+    kernel.sizes = sizes.len() as u32;
+    // These extents are never used: the launch has the real ones, and no code is made from them.
+    for k in 0..extents.len() as u32 {
+        kernel.parallel.push(Loop { var: VarId(k), extent: Extent::Size(0) });
+    }
+    Lowered { kernel, buffers, scalars: Vec::new(), sizes, extents }
+}
+
+/// The sizes, the points and the scratch memory of a routine's kernel.
+struct Work {
+    sizes: Vec<Size>,
+    /// The extents of the parallel dimensions.
+    extents: Vec<Size>,
+    /// The dtype and the number of elements of the scratch memory.
+    scratch: Option<(DType, Size)>,
+}
+
+impl Work {
+    /// One parallel dimension, and no scratch memory.
+    fn new(sizes: Vec<Size>, points: Size) -> Work {
+        Work { sizes, extents: vec![points], scratch: None }
+    }
+}
+
+/// The work of a routine on its operands, whose result is `node`.
+fn work(dag: &Dag, node: NodeId, routine: Routine, operands: &[NodeId]) -> Work {
+    let result = dag.node(node);
+    let last = dag.node(operands[operands.len() - 1]);
     let shape = &dag.node(operands[0]).shape;
-    // Of pairs a row has so many.
+    // A row of complex numbers counts pairs.
     let shape = match routine {
         Routine::ComplexProducts => &shape[..shape.len() - 1],
         _ => &shape[..],
     };
     let (row, rows) = shape.split_last().expect("operands of routines have axes");
-    let mut sizes = vec![row.clone()];
-    let points = match routine {
-        Routine::Scan(_) | Routine::ComplexProducts => Size::product(rows),
+    let of_rows = || Work::new(vec![row.clone()], Size::product(rows));
+    match routine {
+        Routine::Scan(_) | Routine::ComplexProducts => of_rows(),
         Routine::ScanColumns(_) => {
             let (n, rows) = rows.split_last().expect("columns have rows");
-            sizes = vec![n.clone(), row.clone()];
-            Size::product(rows).mul(row)
+            Work::new(vec![n.clone(), row.clone()], Size::product(rows).mul(row))
         }
         Routine::Top { .. } => {
-            scratch(DType::I64, Size::product(shape).scale(2));
-            sizes.push(result.shape.last().expect("rows have an axis").clone());
-            Size::product(rows)
+            let taken = result.shape.last().expect("rows have an axis").clone();
+            let scratch = Some((DType::I64, Size::product(shape).scale(2)));
+            Work { sizes: vec![row.clone(), taken], scratch, ..of_rows() }
         }
         Routine::Middle => {
             // For both sides of a sort.
-            scratch(result.dtype, Size::product(shape).scale(2));
-            Size::product(rows)
+            let scratch = Some((result.dtype, Size::product(shape).scale(2)));
+            Work { scratch, ..of_rows() }
         }
         Routine::ArgSort | Routine::Sort => {
-            scratch(result.dtype, all);
-            Size::product(rows)
+            let scratch = Some((result.dtype, Size::product(&result.shape)));
+            Work { scratch, ..of_rows() }
         }
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => {
-            let last = &dag.node(operands[operands.len() - 1]).shape;
-            let (batch, matrix) = last.split_at(last.len() - 2);
-            let matrices = Size::product(batch);
-            sizes = matrix.to_vec();
-            if *routine == Routine::SingularValues {
-                // The matrix, its band, and two vectors.
-                let [m, n] = [&matrix[0], &matrix[1]];
-                let each = m.mul(n).add(&m.scale(3)).add(n);
-                scratch(dtype, matrices.mul(&each));
-            }
-            matrices
+            of_matrices(routine, last.dtype, &last.shape)
         }
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
-            let last = &dag.node(operands[operands.len() - 1]).shape;
-            let leading = result.shape.len() - last.len();
-            let segments = result.shape[leading].clone();
-            let parts = Size::product(&result.shape[..leading]);
-            sizes.extend([segments.clone(), Size::product(&last[1..]), parts.clone()]);
-            kernel.sizes = sizes.len() as u32;
-            for k in 0..2 {
-                kernel.parallel.push(Loop { var: VarId(k), extent: Extent::Size(0) });
-            }
-            let extents = vec![parts, segments];
-            return Lowered { kernel, buffers, scalars: Vec::new(), sizes, extents };
+            of_segments(row, &last.shape, &result.shape)
         }
         Routine::Search { .. } => {
+            let all = Size::product(&result.shape);
             let per_row = match rows {
                 [] => all.clone(),
                 _ => result.shape.last().expect("values have axes").clone(),
             };
-            sizes.push(per_row);
-            all
+            Work::new(vec![row.clone(), per_row], all)
         }
-    };
-    kernel.sizes = sizes.len() as u32;
-    // How far it runs is for the launch to say: no code is made from this.
-    kernel.parallel.push(Loop { var: VarId(0), extent: Extent::Size(0) });
-    Lowered { kernel, buffers, scalars: Vec::new(), sizes, extents: vec![points] }
+    }
+}
+
+/// The work of a routine whose last operand holds matrices of `dtype`.
+fn of_matrices(routine: Routine, dtype: DType, last: &[Size]) -> Work {
+    let (batch, matrix) = last.split_at(last.len() - 2);
+    let matrices = Size::product(batch);
+    let scratch = (routine == Routine::SingularValues).then(|| {
+        // The matrix, its band, and two vectors.
+        let [m, n] = [&matrix[0], &matrix[1]];
+        let each = m.mul(n).add(&m.scale(3)).add(n);
+        (dtype, matrices.mul(&each))
+    });
+    Work { scratch, ..Work::new(matrix.to_vec(), matrices) }
+}
+
+/// The work of a routine on segments: the parts, and the segments of each.
+fn of_segments(indices: &Size, last: &[Size], result: &[Size]) -> Work {
+    let leading = result.len() - last.len();
+    let segments = result[leading].clone();
+    let parts = Size::product(&result[..leading]);
+    let row = Size::product(&last[1..]);
+    let sizes = vec![indices.clone(), segments.clone(), row, parts.clone()];
+    Work { sizes, extents: vec![parts, segments], scratch: None }
 }

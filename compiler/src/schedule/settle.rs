@@ -6,10 +6,12 @@ use super::group::{Groups, Info};
 use crate::dag::{Dag, NodeId, NodeKind, Output, Target};
 use crate::hash::HashSet;
 
-/// Gives every output a computed node of its own kind: parameters returned or stored unchanged into
-/// others are copied, parameters that keep their value are dropped, what a check needs is copied after the
-/// check (which must not write anything of the caller's), and a `&mut` parameter whose old value is still
-/// needed after its new one is known gets a copy at the end.
+/// Gives every output its own computed node:
+///
+/// - Parameters that are returned, or stored unchanged into others, are copied.
+/// - Parameters that keep their value are dropped.
+/// - A value that a check needs, too, is copied after the check, because checks must not write memory of the caller.
+/// - A `&mut` parameter whose old value is still needed after its new one is known gets a copy at the end.
 pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     let mut operands = access::operands(dag);
     let known = operands.len();
@@ -24,7 +26,7 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
             continue;
         }
         let is_input = matches!(dag.node(output.node).kind, NodeKind::Input(_));
-        // What has a kernel of its own writes to one place, which is none that it reads.
+        // A node with its own kernel writes to one place, which it does not read.
         let routine = access::is_routine(dag, output.node);
         let again = outputs.iter().any(|o| o.node == output.node);
         let taken = routine && matches!(output.target, Target::Param(_))
@@ -33,8 +35,8 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         let node = if shared { copy_of(dag, output.node, known) } else { output.node };
         outputs.push(Output { node, ..output });
     }
-    // Each new value must come after all readers of the old one: edges reader -> writer. Where that
-    // is a cycle, the value is computed elsewhere and copied at the end.
+    // Each new value must come after all readers of the old one, which gives edges from readers to writers. If these
+    // form a cycle, the value is computed elsewhere and copied at the end.
     operands.extend((known..dag.node_count()).map(|k| access::operands_of(dag, NodeId(k as u32))));
     let inputs = access::input_nodes(dag);
     let mut edges: Vec<Vec<NodeId>> = vec![Vec::new(); operands.len()];
@@ -61,8 +63,8 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     dag.outputs = outputs;
 }
 
-/// A copy that is none of the first `known` nodes: what is there already (a copy that a user wants in memory) may be what the
-/// copy has to come after.
+/// A copy that is not one of the first `known` nodes. An equal node that exists already, such as a copy that a user
+/// wants in memory, may be one that this copy has to come after.
 fn copy_of(dag: &mut Dag, mut node: NodeId, known: usize) -> NodeId {
     loop {
         let (shape, name) = (dag.node(node).shape.clone(), dag.node(node).name.clone());
@@ -83,7 +85,7 @@ fn reads_in_place(dag: &Dag, writer: NodeId, input: NodeId, unfused: bool) -> bo
     groups.all_local(dag, writer, input)
 }
 
-/// Whether a way leads from `from` to another node of `to`.
+/// Whether a path leads from `from` to another node of `to`.
 fn reaches(edges: &[Vec<NodeId>], from: NodeId, to: &[NodeId]) -> bool {
     let to: HashSet<NodeId> = to.iter().copied().filter(|n| *n != from).collect();
     let (mut stack, mut seen) = (vec![from], HashSet::default());

@@ -1,7 +1,7 @@
-//! Moves what a kernel computes only for a later one into that one, where that saves memory traffic.
+//! Moves nodes that a kernel computes only for a later kernel into that later kernel, if that saves memory traffic.
 //!
-//! Groups are filled operands first, so work lands in the first kernel that could do it: the local part of
-//! the next Runge-Kutta stage, say, in the kernel of this stage, although only the next one needs it.
+//! Groups are filled operands first, so work lands in the first kernel that can do it. For example, the local part of
+//! the next Runge-Kutta stage lands in the kernel of the present stage, although only the next one needs it.
 
 use super::cost;
 use super::group::{Before, Groups, Limits};
@@ -9,7 +9,7 @@ use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
-/// Sinks where it pays, last groups first.
+/// Moves members down where it pays, from the last groups on.
 pub fn sink(
     dag: &Dag,
     groups: &mut Groups,
@@ -115,7 +115,7 @@ fn allowed(
         && moved.iter().all(|n| users[n].iter().all(|u| groups.all_local(dag, *u, *n)))
 }
 
-/// Traffic with the members in `h` against traffic with them in `g`.
+/// Whether there is less traffic with the members in `h` than with the members in `g`.
 fn pays(
     dag: &Dag,
     groups: &Groups,

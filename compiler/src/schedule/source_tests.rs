@@ -1,4 +1,5 @@
-//! What becomes of small programs: how many kernels, what is stored, what runs strip by strip.
+//! Tests of the schedules of small programs: how many kernels there are, which arrays are stored, which kernels run
+//! strip by strip.
 
 use super::program::{Launch, Numbers, Place, Schedule};
 use super::{KernelSet, Mode, schedule};
@@ -25,11 +26,12 @@ fn of(body: &str, result: &str) -> Schedule {
     fused(&format!("pub fn f<M, N>({params}) -> {result} {{ {body} }}"))
 }
 
-/// Results of parts of `M` rows with `N` numbers of 8 bytes each: 64 rows at least, of 512 KiB together.
+/// The number of results of parts of `M` rows with `N` numbers of 8 bytes each. A part has at least 64 rows, and about
+/// 512 KiB.
 const PARTS: &str =
     "N * floor_div(M + 64 * floor_div(8191, 8 * N) + 63, 64 * floor_div(8191, 8 * N) + 64)";
 
-/// The lengths of what is stored between kernels.
+/// The lengths of the arrays that are stored between kernels.
 fn stored(s: &Schedule) -> Vec<String> {
     s.temps.iter().map(|t| t.len.to_string()).collect()
 }
@@ -68,9 +70,9 @@ fn whole_arrays_have_one_axis() {
     for (body, result, parts) in [
         ("max(x * z)", "f64", one),
         ("any(x > z)", "bool", one),
-        // The second of two: the least position of the maximum.
+        // The second of two reductions: the least position of the maximum.
         ("argmax(x)", "i64", one),
-        // What is read in another order, or not by all variables, has them all.
+        // Arrays that are read in another order, or not with all variables, keep all axes.
         ("sum(x * y)", "f64", two),
         ("sum(x[..;-1] * z)", "f64", two),
         // One kernel reads `x` once for both.
@@ -86,7 +88,7 @@ fn whole_arrays_have_one_axis() {
         "{:?}",
         stored(&s)
     );
-    // A position among all is no remainder.
+    // A position among all elements needs no remainder.
     assert!(!format!("{s:?}").contains("Rem"));
 }
 
@@ -100,11 +102,12 @@ fn places_in_whole_arrays_are_looked_for_in_one_part() {
     // The array, the extrema of its parts, the extremum; and the result.
     assert_eq!(reads("argmax(x)", "i64"), [2, 4]);
     assert_eq!(reads("argmin(y * 2.0)", "i64"), [2, 4]);
-    // Lanes are neighbouring columns, which find theirs in different parts.
+    // Lanes are neighbouring columns, whose results are in different parts.
     assert_eq!(reads("argmax(x, axis=0)", "[i64; N]"), [2, 3]);
-    // How many there are.
+    // The number of maxima.
     assert_eq!(reads("sum(where(x == max(x), 1, 0))", "i64"), [2, 4]);
-    // Another array's maximum says nothing, nor does this one's where something else is looked for, or counts elsewhere.
+    // The maximum of another array tells nothing. Nor does that of this array if something else is searched, or if
+    // other elements count.
     for body in [
         "sum(where(x == max(z), 1, 0))",
         "sum(where((x == max(x)) | (z > 0.0), 1, 0))",
@@ -151,7 +154,7 @@ fn what_lanes_load_from_the_same_place_is_no_gather() {
         let cost = fused(&source).launches[0].cost.clone();
         (cost.gathered.to_string(), cost.strided.to_string(), cost.gathers.len())
     };
-    // Columns that all elements have, of each element.
+    // The same columns in all elements, read for each element.
     let (gathered, strided, arrays) = of("[f64; E]", "sum(u[.., own], axis=1)");
     assert_eq!((gathered.as_str(), strided.as_str(), arrays), ("0", "E * F", 1));
     let (gathered, strided, arrays) = of("[f64; E]", "u[other, 0]");
@@ -160,7 +163,7 @@ fn what_lanes_load_from_the_same_place_is_no_gather() {
 
 #[test]
 fn what_is_dear_or_read_often_is_stored() {
-    // Each element of `exp(x)` would be computed for each column of the product.
+    // Otherwise each element of `exp(x)` would be computed for each column of the product.
     let s = of("exp(x) @ z.T", "[f64; M, M]");
     assert_eq!(stored(&s), ["M * N"]);
     // Powers take longer than memory, so two readers share them.
@@ -184,7 +187,7 @@ fn what_neighbours_share_is_computed_again() {
     assert_eq!(cells(fluxes, "([f64; M - 2], [f64; M - 2])"), (1, vec![]));
     let twice = "let y = x[2..] - 2 * x[1..-1] + x[..-2]; y[2..] - 2 * y[1..-1] + y[..-2]";
     assert_eq!(cells(twice, "[f64; M - 4, N]"), (1, vec![]));
-    // Sines take longer than memory, and what is a result is there already.
+    // Sines take longer than memory, and a result is in memory in any case.
     let sines = "let p = sin(w); let f = p[1..] - p[..-1]; f[1..] * f[..-1]";
     assert_eq!(cells(sines, "[f64; M - 2]"), (2, vec!["M".to_string()]));
     let results = "let p = w * w + 1 / w; (p, p[1..] - p[..-1])";
@@ -197,7 +200,7 @@ fn what_neighbours_share_is_computed_again() {
     }";
     let s = fused(update);
     assert_eq!((s.launches.len(), stored(&s)), (2, vec!["M".to_string()]));
-    // Nor is anything gathered twice.
+    // Gathers are not done twice either.
     let gathered = format!(
         "pub fn f<M>(x: [f64; M], i: [index<M>; M]) -> ([f64; M - 2], [f64; M - 2]) {{ let w = x[i]; {fluxes} }}"
     );
@@ -221,7 +224,7 @@ fn columns_of_literal_rows_have_lanes() {
 
 #[test]
 fn columns_are_summed_beside_rows() {
-    // Of 8 rows, or of as many more as fit into 512 KiB.
+    // Parts of 8 rows, or of as many more as fit into 512 KiB.
     let step = "8 * floor_div(65535, 8 * N) + 8";
     let parts = format!("N * floor_div(M + 8 * floor_div(65535, 8 * N) + 7, {step})");
     let steps = |s: &Schedule| -> Vec<_> {
@@ -232,7 +235,7 @@ fn columns_are_summed_beside_rows() {
     assert_eq!(stored(&s), [parts.as_str()]);
     let of_rows = |step: &str| Some(("M".to_string(), step.to_string()));
     assert_eq!(steps(&s), [of_rows(step), None, of_rows("1")]);
-    // Rows, every eighth of them, and parts of the eighths: no strip of two kinds of parts.
+    // Rows, every eighth row, and parts of these: a strip has only one kind of parts.
     let s = of(
         "let e = w[..;8]; (w + 1, e * 2, e.sum(), w[..;8][..;4] + 1)",
         "([f64; M], [f64; floor_div(M + 7, 8)], f64, [f64; floor_div(floor_div(M + 7, 8) + 3, 4)])",
@@ -245,7 +248,7 @@ fn columns_are_summed_beside_rows() {
             assert_eq!(value(&launch.extents[0]), (rows + step - 1) / step, "{}", launch.name);
         }
     }
-    // Nobody else reads the rows, or only once the sum is there, or for it.
+    // Nobody else reads the rows, or only after the sum is known, or for the sum.
     for (body, result) in [
         ("(sum(x, axis=0), mean(z, axis=1))", "([f64; N], [f64; M])"),
         ("x - mean(x, axis=0)", "[f64; M, N]"),
@@ -268,7 +271,7 @@ fn rows_stay_in_the_cache() {
     let strips: Vec<_> =
         s.launches.iter().map(|l| l.strip.as_ref().map(|s| s.rows.to_string())).collect();
     assert_eq!(strips, vec![Some("M".to_string()); 4]);
-    // The exponentials are where the result will be.
+    // The exponentials are in the memory of the result.
     let in_result = |l: &Launch| l.buffers.contains(&Place::Result(0));
     assert_eq!(s.launches.iter().filter(|l| in_result(l)).count(), 3);
     // The temporaries of one strip share no memory: both are alive while it runs.
@@ -282,7 +285,7 @@ fn results_replace_temporaries() {
     assert_eq!(stored(&s), ["M"]);
     let s = of("let q = x ** z; q / q.sum(axis=0)", "[f64; M, N]");
     assert_eq!(stored(&s), [PARTS, "N"]);
-    // Not if another element is needed, nor if the kernel of the result reads it once more.
+    // Not possible if another element is needed, or if the kernel of the result reads it once more.
     let s = of("let p = x ** z; p[.., ..;-1] * p.sum(axis=0)", "[f64; M, N]");
     assert_eq!(stored(&s), ["M * N", PARTS, "N"]);
     let s = of(
@@ -342,7 +345,7 @@ fn parameters_are_overwritten_row_by_row() {
 #[test]
 fn fields_are_computed_where_their_operands_are() {
     let mut kernels = KernelSet::default();
-    // Of what the sum needs, only the first operation says which field is which.
+    // Of the operations that the sum needs, only the first one distinguishes the fields.
     fused_into(
         "pub fn f<E>(q: [f64; 5, E, 20], s: [f64; E, 20], l: [f64; 20, 20]) -> [f64; 5, E, 20] {
             let v = sqrt(s);
@@ -358,7 +361,7 @@ fn fields_are_computed_where_their_operands_are() {
     assert_eq!(loops, [2, 1, 1, 1]);
 }
 
-/// Loops over neighbouring elements are one, whose index nothing has to take apart.
+/// Loops over neighbouring elements become one loop, whose index need not be split.
 #[test]
 fn loops_of_constant_extents_in_the_order_of_memory_are_one() {
     let loops = |source: &str| {

@@ -1,10 +1,10 @@
-//! Splits long reductions to few elements into those of parts of a fixed length, which run in parallel, and one of
-//! their results. So results do not depend on the number of threads, and a part is contiguous in memory. Segments, too,
-//! where their elements are many times as many.
+//! Splits long reductions to few elements in two: reductions of parts of a fixed length, which run in parallel, and a
+//! reduction of their results. The parts do not depend on the number of threads, so neither do results, and each part
+//! is contiguous in memory. Segments are split in the same way if they have many times as many elements.
 //!
-//! Reductions over the rows of an array are split, too, into parts of some rows: threads share them, and where rows are
-//! short, a cache holds a part while one column after the other is combined. Where something else reads the array row by
-//! row, a part is so small that both run while a cache holds it (`strips`).
+//! Reductions over the rows of an array are split, too, into parts of some rows. Threads share them out; and if rows
+//! are short, a cache holds a part while one column after the other is combined. If another node reads the array row by
+//! row, parts are so small that both run while a cache holds a part (`strips`).
 
 use super::ravel::InOrder;
 use super::{access, contraction, hints};
@@ -15,29 +15,29 @@ use crate::dag::{
 };
 use crate::hash::HashMap;
 
-/// Elements of a part, about: what is worth a kernel's point, and little beside a whole array.
+/// About the number of elements of a part: enough work for a point of a kernel, and little beside a whole array.
 const PART: i64 = 4096;
-/// Fewest positions of an axis in a part, however much there is at each.
+/// The fewest positions of an axis in a part, even if there are many elements at each position.
 const MIN_STEP: i64 = 64;
-/// Positions in a part of an axis around the one that is cut into parts of about [`PART`] elements.
+/// The positions in a part of an outer axis, around the one that is cut into parts of about [`PART`] elements.
 const ROWS: i64 = 8;
-/// Axes of at least this constant extent are long; symbolic ones are.
+/// Axes of at least this constant extent are long. Symbolic axes are always long.
 const LONG: i64 = 4 * PART;
-/// Bytes of a part of a reduction over rows, about: the second cache of today's machines holds them.
+/// About the bytes of a part of a reduction over rows. The second cache of today's machines holds them.
 const PART_BYTES: i64 = 512 << 10;
-/// Parts have a multiple of so many rows, so that their results are little beside the array.
+/// Parts have a multiple of this many rows, so that their results are little beside the array.
 const PART_ROWS: i64 = 8;
-/// The same where nothing else reads the rows of a part: then results of parts go to memory and back.
+/// The same if nothing else reads the rows of a part. In that case the results of parts go to memory and back.
 const MANY_ROWS: i64 = 64;
-/// Elements of a part of what is combined by segments, at least.
+/// The least number of elements in a part of values that are combined by segments.
 const SEGMENT_PART: i64 = 4 * PART;
-/// Rows of such a part for each segment, at least.
+/// The least number of rows per segment in such a part.
 const SEGMENT_ROWS: i64 = 8;
 /// A reduction is split if its result has at most this many elements.
 const FEW: i64 = 64;
 
-/// The same graph with long reductions split in two, and into how many parts those over rows are split: where rows turn out
-/// to be few that is 1, and they are better off whole.
+/// The same graph with long reductions split in two, and the numbers of parts of those over rows. If rows turn out to
+/// be few, that number is 1, and such reductions are better left whole.
 pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
     let mut row_parts = Vec::new();
     let readers = RowReaders::new(dag);
@@ -71,7 +71,7 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
             (false, shared) => {
                 let least = if shared.is_some() { PART_ROWS } else { MANY_ROWS };
                 let alone = || match hints::has_lanes(dag, id) {
-                    // The user means the loop over all rows.
+                    // The user's wish is about the loop over all rows.
                     true => None,
                     false => over_rows(dag, id).first().copied(),
                 };
@@ -97,7 +97,7 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
     (new, row_parts)
 }
 
-/// What becomes of reductions over rows.
+/// The treatment of reductions over rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// They are split into parts of some rows.
@@ -105,15 +105,15 @@ pub enum Rows {
     Whole,
 }
 
-/// The rows of each of `parts` parts of these rows, if they are that.
+/// The number of rows per part, if `parts` is a number of parts of `rows` rows.
 pub fn rows_of_part(parts: &Size, rows: &Size) -> Option<Size> {
     let (_, step) = parts.as_quotient()?;
     let cut = Cut { axis: 0, step };
     (cut.parts(rows) == *parts).then_some(cut.step)
 }
 
-/// How many parts of its elements segments are combined of, if it is more than one. For a part there is a result for each
-/// segment: that is little beside the elements.
+/// The number of parts into which the elements of segments are cut, if it is more than one. A part has one result for
+/// each segment, which is little beside its elements.
 fn segment_parts(dag: &Dag, node: NodeId) -> Option<Size> {
     let node = dag.node(node);
     let NodeKind::Routine { routine, operands } = &node.kind else { return None };
@@ -128,7 +128,7 @@ fn segment_parts(dag: &Dag, node: NodeId) -> Option<Size> {
     parts.as_constant().is_none_or(|n| n > 1).then_some(parts)
 }
 
-/// The segments of each part of the elements as a node of their own, and what these come to.
+/// Makes one node for the segments of each part of the elements, and another one that combines them.
 fn segments_by_parts(
     dag: &mut Dag,
     node: &Node,
@@ -149,7 +149,7 @@ fn segments_by_parts(
         dag.load(of_parts, index)
     });
     let body = match routine {
-        // Of no elements there is no part either, and no least integer is a position.
+        // If there are no elements, there are no parts either; and the least integer is not a position.
         Routine::SegmentLast => {
             let none = dag.constant(Const::i64(-1));
             dag.binary(Binary::Max, body, none)
@@ -159,15 +159,15 @@ fn segments_by_parts(
     dag.compute(&node.name, node.shape.clone(), body)
 }
 
-/// Where the parts of a reduction with these extents are cut, if it is to be.
+/// The cuts of a reduction with these extents into parts, if it is to be split.
 type Cuts<'a> = dyn Fn(&[Size]) -> Option<Vec<Cut>> + 'a;
 
-/// `root` with its reductions split, whatever is done with their results: a mean divides its sum.
+/// `root` with its reductions split. Their results may be used in any way: a mean divides its sum.
 fn split_all(dag: &mut Dag, name: &str, shape: &[Size], root: ScalarId, cuts: &Cuts) -> ScalarId {
     each_reduction(dag, root, &|dag, id| split(dag, name, shape, id, cuts))
 }
 
-/// `root` with something else in the place of each of its outermost reductions.
+/// `root` with each of its outermost reductions replaced by another scalar.
 fn each_reduction(
     dag: &mut Dag,
     root: ScalarId,
@@ -184,13 +184,12 @@ fn each_reduction(
     new[&root]
 }
 
-/// If a reduction is over something long: its partial results as a node of their own, and the reduction of
-/// those.
+/// Splits a reduction over long extents: makes a node of its partial results, and returns the reduction of these.
 fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -> ScalarId {
     let Scalar::Reduce { op, height, extents, range: None, body } = dag.scalar(id).clone() else {
         return id;
     };
-    // What has parts is added in another order.
+    // Parts would be added in another order.
     if dag.tuning.is_strict() && !dag.dtype(id).is_exact() {
         return id;
     }
@@ -207,7 +206,7 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -
         positions: vec![None; extents.len()],
         holds: None,
     };
-    // Lanes are neighbours in the result: there each would have an end of its own.
+    // Lanes are neighbours in the result, and each would have another end.
     if shape.is_empty() {
         nest.holds = nest.may_hold(dag, &parts);
     }
@@ -222,7 +221,7 @@ fn split(dag: &mut Dag, name: &str, shape: &[Size], id: ScalarId, cuts: &Cuts) -
     })
 }
 
-/// The extrema of these parts, if that is of what a node is the extremum.
+/// The node of the extrema of these parts, if `node` is the extremum of such a node.
 fn extremum_of_parts(dag: &Dag, node: NodeId, parts: &[Size]) -> Option<NodeId> {
     let NodeKind::Compute(body) = dag.node(node).kind else { return None };
     let Scalar::Reduce { op: Reduce::Min | Reduce::Max, extents, range: None, body, .. } =
@@ -239,7 +238,7 @@ fn extremum_of_parts(dag: &Dag, node: NodeId, parts: &[Size]) -> Option<NodeId> 
     (extents == parts && index.iter().enumerate().all(is_its)).then_some(*node)
 }
 
-/// An axis that is cut into parts of so many positions.
+/// An axis that is cut into parts of `step` positions.
 struct Cut {
     axis: usize,
     step: Size,
@@ -251,8 +250,8 @@ impl Cut {
     }
 }
 
-/// How long axes are cut: the last one, which is contiguous in most arrays, and the first, so that there are
-/// many parts whichever of the two is long in the end.
+/// The cuts of long axes. The last long axis, which is contiguous in most arrays, is cut, and the first one, so that
+/// there are many parts whichever of the two turns out to be long.
 fn cuts(extents: &[Size]) -> Option<Vec<Cut>> {
     let long = |k: &usize| extents[*k].as_constant().is_none_or(|n| n >= LONG);
     let last = (0..extents.len()).rev().find(long)?;
@@ -263,7 +262,7 @@ fn cuts(extents: &[Size]) -> Option<Vec<Cut>> {
     Some(first.into_iter().chain([last]).collect())
 }
 
-/// Parts of a multiple of so many rows of an array.
+/// A cut into parts of a multiple of `rows` rows of an array.
 fn cut_of_rows(dag: &Dag, array: NodeId, extents: &[Size], rows: i64) -> Option<Vec<Cut>> {
     let array = dag.node(array);
     if array.shape[0] != extents[0] {
@@ -276,7 +275,8 @@ fn cut_of_rows(dag: &Dag, array: NodeId, extents: &[Size], rows: i64) -> Option<
     Some(vec![Cut { axis: 0, step: more.add(&Size::one()).scale(rows) }])
 }
 
-/// The arrays over whose rows, symbolic in number, a node has a reduction with results that are little beside them.
+/// The arrays over whose rows a node reduces, if the number of rows is symbolic and the results are little beside the
+/// array.
 fn over_rows(dag: &Dag, node: NodeId) -> Vec<NodeId> {
     if contraction::is_large(dag, node) {
         return Vec::new();
@@ -296,7 +296,7 @@ fn over_rows(dag: &Dag, node: NodeId) -> Vec<NodeId> {
     loads.iter().filter(|load| is_over_rows(load)).map(|load| load.node).collect()
 }
 
-/// Who reads what row by row: nodes of which an element is for a row, by the array they read.
+/// For each array, the nodes that read it row by row: each element of such a node belongs to one row.
 struct RowReaders {
     of: HashMap<NodeId, Vec<NodeId>>,
     operands: Vec<Vec<NodeId>>,
@@ -320,8 +320,8 @@ impl RowReaders {
         RowReaders { of, operands: access::operands(dag) }
     }
 
-    /// The array over whose rows a node has a reduction, and which another node reads row by row, if neither waits for
-    /// the other.
+    /// An array over whose rows a node reduces, and which another node reads row by row, if neither node waits for the
+    /// other.
     fn shared(&self, dag: &Dag, node: NodeId) -> Option<NodeId> {
         let independent = |reader: &NodeId| {
             let before = |node: NodeId| access::needed(&self.operands, [node].into_iter());
@@ -340,15 +340,16 @@ struct Nest<'a> {
     extents: &'a [Size],
     body: ScalarId,
     cuts: &'a [Cut],
-    /// Where the axes have loops already, their positions.
+    /// The positions of the axes that have loops already.
     positions: Vec<Option<ScalarId>>,
-    /// Whether anything is to be looked for in the part.
+    /// Whether the part has to be searched at all.
     holds: Option<ScalarId>,
 }
 
 impl Nest<'_> {
-    /// Whether a part can have what is looked for, if that is an extremum: the extremum of this part tells, one of those
-    /// that the extremum of all is made of. So `argmax` reads an array once, and one part of it a second time.
+    /// In a search for an extremum, whether a part can contain it. The extremum of this part tells, which is one of
+    /// those that the extremum of the array is computed from. So `argmax` reads an array once, and one part of it a
+    /// second time.
     fn may_hold(&self, dag: &mut Dag, parts: &[Size]) -> Option<ScalarId> {
         let Scalar::Select(found, _, none) = *dag.scalar(self.body) else { return None };
         let (equal, nan) = match *dag.scalar(found) {
@@ -381,7 +382,7 @@ impl Nest<'_> {
         Some(dag.binary(Binary::Or, equal, nan))
     }
 
-    /// The loops of axis `k` and those after it. The part's axes come before those of the result.
+    /// The loops of axis `k` and of the axes after it. The axes of the part come before those of the result.
     fn build(&mut self, dag: &mut Dag, k: usize) -> ScalarId {
         if k == self.extents.len() {
             return self.at_positions(dag);

@@ -1,17 +1,17 @@
-//! How the elements that a kernel reads follow each other in memory.
+//! The distances in memory between elements that a kernel reads at neighbouring points.
 
 use super::kernel::{Kernel, Value, ValueId, VarId};
 use crate::dag::Binary;
 use crate::hash::HashSet;
 
-/// How an offset moves with a variable.
+/// The step of an offset when a variable grows by 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Not at all.
+    /// It does not move.
     Zero,
-    /// To the next element.
+    /// It moves to the next element.
     One,
-    /// By some number that is the same everywhere.
+    /// It moves by some other number, which is the same everywhere.
     Far,
 }
 
@@ -49,7 +49,7 @@ pub fn loads(
     loads
 }
 
-/// How an offset moves with `var`; `None` if not linearly.
+/// The step of an offset with `var`; `None` if it is not linear.
 pub fn step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<Step> {
     let (mut step, mut stack) = (Step::Zero, vec![offset]);
     while let Some(id) = stack.pop() {

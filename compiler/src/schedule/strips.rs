@@ -1,10 +1,12 @@
-//! Launches that may run together, strip by strip.
+//! Finds launches that may run together, strip by strip.
 //!
-//! Kernels whose outermost dimension is the same, and which read each other only at the same position of it,
-//! need not each run to its end before the next one begins: an executor may run all of them for a strip of
-//! rows that fits a cache, then for the next. So `e / sum(e, axis=1)` reads its rows from memory once, although
-//! a sum and a division by it are two kernels. A kernel of which each point is for several rows
-//! ([`split::rows_of_part`]) runs so with kernels of rows that have nothing to do with it but to read the same ones.
+//! Take kernels with the same outermost dimension that read each other only at the same position of it. They need not
+//! each run to the end before the next one begins: an executor may run all of them for a strip of rows that fits a
+//! cache, then for the next strip. So `e / sum(e, axis=1)` reads its rows from memory once, although a sum and a
+//! division by it are two kernels.
+//!
+//! A kernel whose points are each for several rows ([`split::rows_of_part`]) may run in the strips of kernels that have
+//! only the rows that they read in common with it.
 
 use super::access::{self, LoadRef};
 use super::ancestors::Ancestors;
@@ -14,7 +16,7 @@ use super::split;
 use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
 use crate::hash::{HashMap, HashSet};
 
-/// Of the strips found so far, only the last few are tried.
+/// Only the last few of the strips found so far are tried.
 const MAX_TRIED: usize = 8;
 
 /// For each group the strips that it runs in, if any: groups with the same number run together.
@@ -73,12 +75,12 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
 /// Groups that may run together.
 #[derive(Default)]
 struct Found {
-    /// The first one stands for all among the ancestors.
+    /// The groups. In `ancestors`, the first one stands for all.
     members: Vec<usize>,
     is_member: HashSet<usize>,
     /// Their outermost sizes, each once.
     outermost: Vec<Size>,
-    /// What they read.
+    /// The nodes that they read.
     reads: HashSet<NodeId>,
     rows: Size,
 }
@@ -102,8 +104,8 @@ impl Found {
         })
     }
 
-    /// Whether a later group and each member touch what the other writes at the own row only; if their rows are not the
-    /// same, nowhere.
+    /// Whether a later group and each member use what the other writes only at their own row. If their outermost
+    /// dimensions differ, they must not use it at all.
     fn is_local(
         &self,
         dag: &Dag,
@@ -127,13 +129,13 @@ impl Found {
     }
 }
 
-/// What a group reads, and which of its members does.
+/// The loads of a group, each with the member that reads.
 fn loads(groups: &Groups, k: usize) -> impl Iterator<Item = (NodeId, &LoadRef)> {
     let members = groups.groups[k].members.iter();
     members.flat_map(|m| groups.info[m].loads.iter().map(|l| (*m, l)))
 }
 
-/// How many of a strip's rows are one of a kernel's.
+/// The number of a strip's rows for one row of a kernel with `own` rows.
 fn step(own: &Size, rows: &Size) -> Option<Size> {
     if own == rows { Some(Size::one()) } else { split::rows_of_part(own, rows) }
 }
@@ -147,7 +149,7 @@ fn common_rows(a: &Size, b: &Size) -> Option<Size> {
     }
 }
 
-/// Whether a node reads what it loads at its own row.
+/// Whether a load of a node is at the node's own row.
 fn reads_own_row(dag: &Dag, groups: &Groups, reader: NodeId, load: &LoadRef) -> bool {
     let rows = groups.info[&reader].axes.parallel.first();
     let of_operand = groups.info[&load.node].axes.parallel.first();
@@ -155,11 +157,12 @@ fn reads_own_row(dag: &Dag, groups: &Groups, reader: NodeId, load: &LoadRef) -> 
     rows.is_some() && of_operand.is_some_and(own)
 }
 
-/// Which groups write where others read: the new value of a parameter, or a result where a temporary was.
+/// The groups that write into memory that others read: the new value of a parameter, or a result in the memory of a
+/// temporary.
 struct Overwriting<'a> {
     /// The groups that overwrite a node.
     writers: HashMap<NodeId, Vec<usize>>,
-    /// For each group that overwrites something, who reads that.
+    /// For each group that overwrites something, the groups and nodes that read it, with their loads.
     readers: HashMap<usize, Vec<(usize, NodeId, &'a LoadRef)>>,
 }
 

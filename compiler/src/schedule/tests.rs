@@ -19,7 +19,7 @@ fn at(dag: &mut Dag, node: NodeId, axes: &[usize]) -> ScalarId {
     dag.load(node, index)
 }
 
-/// `einsum` of two operands: labels of the operands and of the output, one letter an axis.
+/// `einsum` of two operands, with labels of the operands and of the output: one letter per axis.
 fn einsum(dag: &mut Dag, name: &str, spec: &str, a: NodeId, b: NodeId) -> NodeId {
     let (inputs, output) = spec.split_once("->").unwrap();
     let (la, lb) = inputs.split_once(',').unwrap();
@@ -122,7 +122,7 @@ fn wave_is_one_kernel() {
     assert!(s.temps.is_empty());
     let kernel = &kernels.kernels[0];
     assert_eq!(kernel.parallel.len(), 1);
-    // The state is staged; the derivative of u is merged with what uses it.
+    // The state is staged; the derivative of u is merged with the loops that use it.
     assert!(kernel.phases.len() <= 4, "{} phases", kernel.phases.len());
     assert!(kernel.locals.len() <= 3, "{:?}", kernel.locals);
     let bytes = s.launches[0].cost.bytes.evaluate(&|_| Some(1000)).unwrap();
@@ -251,7 +251,7 @@ fn extents(source: &str) -> Vec<String> {
     launches.iter().map(text).collect()
 }
 
-/// Whether axes are kept or not, a reduction is one; what is asked of it is asked of the reduction, not of the view.
+/// A reduction is one node, whether axes are kept or not. An attribute on it applies to the reduction, not to the view.
 #[test]
 fn reductions_are_the_same_with_and_without_their_axes() {
     let columns =
@@ -282,7 +282,7 @@ fn reductions_are_the_same_with_and_without_their_axes() {
     assert_eq!((bare("#[materialize]").len(), bare("#[inline]").len()), (2, 1));
 }
 
-/// What is done with the sum is done with that of the parts.
+/// Arithmetic on the sum is applied to the sum of the parts.
 #[test]
 fn reductions_inside_of_expressions_are_split() {
     let parts = "floor_div(N + 4095, 4096)";
@@ -318,8 +318,8 @@ fn doubled_product(m: &str, k: &str, n: &str) -> Dag {
     dag
 }
 
-/// A product that may be large is stored, so that a library can compute it; one with a small extent, such
-/// as the pinned ones of an element's operators, stays in one kernel with its users.
+/// A product that may be large is stored, so that a library can compute it. A product with a small extent, such as the
+/// pinned extents of an element's operators, stays in one kernel with its users.
 #[test]
 fn large_contractions_are_stored_by_themselves() {
     let launches = |[m, k, n]: [&str; 3]| {

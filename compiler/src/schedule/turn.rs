@@ -5,10 +5,10 @@ use super::lower::Lowered;
 use super::steps::{Step, loads, step};
 use crate::dag::DType;
 
-/// A dimension next to whose points a kernel without loops reads neighbouring elements, where those that it
-/// reads next to its lanes' points are far apart.
+/// A dimension along which a kernel without loops reads neighbouring elements, while the elements that it reads along
+/// its lanes are far apart.
 pub struct Turned {
-    /// Which of the parallel dimensions.
+    /// The number of the parallel dimension.
     pub dimension: usize,
     /// The loads that go along it, each with its buffer and offset.
     pub loads: Vec<(ValueId, u32, ValueId)>,
@@ -46,8 +46,9 @@ pub fn turned(kernel: &Kernel) -> Option<Turned> {
     (0..outer.len()).filter_map(along).max_by_key(|turned| turned.loads.len())
 }
 
-/// Makes the dimension that a kernel reads along the last but one, so that blocks of it and of the last one are
-/// blocks of memory, read and written. Points are independent of each other: their order is free.
+/// Moves the dimension along which a kernel reads to the last place but one. Then blocks of this dimension and of the
+/// last one are blocks of memory, for reads and for writes. Points are independent of each other, so their order is
+/// free.
 pub fn turn(lowered: &mut Lowered) {
     let Lowered { kernel, extents, .. } = lowered;
     if let Some(from) = moved(kernel) {

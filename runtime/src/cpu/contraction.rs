@@ -1,4 +1,4 @@
-//! Contractions by a library: matrix products of strided matrices, in tiles that threads share.
+//! Contractions by a library: matrix products of strided matrices, in tiles that threads share out.
 
 use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position, take};
@@ -8,31 +8,32 @@ use crate::cpu::tiny::{self, Tiny};
 use crate::plan::{Contraction, CpuArgs, DType, Numbers, Role};
 use std::ops::Range;
 
-/// Least extent of each of the three dimensions of a product, and least number of multiplications of all: below, the
-/// compiler's kernel takes less time.
+/// The least extent of each of the three dimensions of a product, and the least number of multiplications of all
+/// products. Below these the compiler's kernel takes less time.
 const LEAST_EXTENT: usize = 2;
 const LEAST_WORK: usize = 100;
-/// Up to so many rows, or columns, of `f32` and of `f64` the kernel is faster, too, if the terms of both operands lie side by
-/// side, at least so many: it reads them in vectors, and the library has to turn one of them first.
+/// The kernel is faster, too, for up to this many rows or columns (of `f32`, of `f64`), if there are at least `LONG`
+/// terms and those of both operands lie side by side. It reads them in vectors, while the library has to transpose one
+/// operand first.
 const FEW: [usize; 2] = [5, 3];
 const LONG: usize = 32;
-/// As the first two, for `matrixmultiply`.
+/// `LEAST_EXTENT` and `LEAST_WORK` for `matrixmultiply`.
 const FOREIGN_EXTENT: usize = 8;
 const FOREIGN_WORK: usize = 32 * 32 * 32;
 
-/// Tiles in each direction of a product of a matrix and its transpose, and the least extent of one: half of the tiles that
-/// are not on the diagonal are copies of the others, and those on it should be small.
+/// The number of tiles in each direction of a product of a matrix and its transpose, and the least extent of such a
+/// tile. Half of the tiles off the diagonal are copies of the others, so the tiles on the diagonal should be small.
 const SYMMETRIC_TILES: usize = 8;
 const SYMMETRIC_TILE: usize = 96;
 
-/// A contraction for given dimensions, computed as matrix products: one for every point of `outer` and
-/// every tile, over each point of `summed`.
+/// A contraction for given dimensions, computed as matrix products: one for every point of `outer`, every tile, and
+/// every point of `summed`. The products over `summed` are added up.
 #[derive(Debug)]
 pub(crate) struct Gemm {
     /// Whether the elements are `f32`; otherwise they are `f64`.
     single: bool,
     numbers: Numbers,
-    /// Of [`gemm::depth`].
+    /// The number of terms that [`gemm::depth`] gives.
     depth: usize,
     /// Buffer and offset.
     left: (usize, isize),
@@ -50,15 +51,15 @@ pub(crate) struct Gemm {
     /// Extents of a tile, and the number of tiles, in the directions `m` and `n`.
     tile: [usize; 2],
     tiles: [usize; 2],
-    /// Tiles of all points of `outer`.
+    /// The number of tiles of all points of `outer` together.
     all: usize,
-    /// If all products are of tiny matrices.
+    /// The products, if all of them are products of tiny matrices.
     tiny: Option<Tiny>,
 }
 
 impl Gemm {
-    /// The library's part, if it should run. `threads` decides on tiles only, of which no element's value
-    /// depends.
+    /// The library's part, if the library should run. `threads` only affects the tiles, and no value of an element
+    /// depends on these.
     pub(crate) fn new(
         contraction: &Contraction,
         dims: &[i64],
@@ -69,7 +70,7 @@ impl Gemm {
             return None;
         }
         let foreign = !gemm::is_available();
-        // `matrixmultiply` has no lesser instruction sets than the machine's.
+        // `matrixmultiply` uses the best instruction set of the machine, even if a lesser one was asked for.
         if foreign && (!Isa::is_best() || contraction.numbers != Numbers::Real) {
             return None;
         }
@@ -78,49 +79,29 @@ impl Gemm {
             DType::F64 => false,
             _ => return None,
         };
-        let mut axes = axes(contraction, dims)?;
-        let (mut m, mut n, mut k) =
-            (take(&mut axes, Role::M), take(&mut axes, Role::N), take(&mut axes, Role::K));
-        let (mut summed, mut outer): (Vec<_>, Vec<_>) =
-            axes.into_iter().partition(|a| a.role == Role::K);
-        let count = outer.iter().try_fold(1usize, |n, axis| n.checked_mul(axis.extent))?;
-        let work = m.extent.saturating_mul(n.extent).saturating_mul(k.extent);
-        let least = m.extent.min(n.extent).min(k.extent);
-        let few = FEW[usize::from(!single)];
-        let are_dots =
-            m.extent.min(n.extent) <= few && k.extent >= LONG && (k.left, k.right) == (1, 1);
+        let mut products = Products::new(contraction, dims)?;
+        let count = products.count()?;
         let small = match foreign {
-            true => least < FOREIGN_EXTENT || work < FOREIGN_WORK,
-            false => least < LEAST_EXTENT || work.saturating_mul(count) < LEAST_WORK || are_dots,
+            true => products.are_foreign_small(),
+            false => products.are_small(count, single),
         };
         if contractions == Contractions::BySize && small {
             return None;
         }
-        let mut left = position(&contraction.left, dims)?;
-        let mut right = position(&contraction.right, dims)?;
         let numbers = contraction.numbers;
-        // A transposed result is the product of the other transposed matrix and this one.
         let number = if numbers == Numbers::Real { 1 } else { 2 };
-        if n.out != number && m.out == number {
-            (m, n) = (n, m);
-            (left, right) = (right, left);
-            let others = summed.iter_mut().chain(&mut outer);
-            for axis in others.chain([&mut m, &mut n, &mut k]) {
-                (axis.left, axis.right) = (axis.right, axis.left);
-            }
+        if products.n.out != number && products.m.out == number {
+            products.transpose();
         }
-        if n.extent == 1 {
-            n.out = number;
+        if products.n.extent == 1 {
+            products.n.out = number;
         }
-        if numbers != Numbers::Real && n.out != number {
+        if numbers != Numbers::Real && products.n.out != number {
             return None;
         }
-        // Of complex numbers the two parts are added in an order that depends on which factor is the left one.
-        let symmetric = numbers == Numbers::Real
-            && left == right
-            && (m.extent, m.left, k.left) == (n.extent, n.right, k.right)
-            && summed.iter().chain(&outer).all(|axis| axis.left == axis.right)
-            && m.extent >= 2 * SYMMETRIC_TILE;
+        // For complex numbers, the order in which the two parts are added depends on which factor is the left one.
+        let symmetric = numbers == Numbers::Real && products.are_symmetric();
+        let Products { left, right, m, n, k, outer, summed } = products;
         let tile = match symmetric {
             true => {
                 let side = m.extent.div_ceil(SYMMETRIC_TILES).max(SYMMETRIC_TILE);
@@ -157,7 +138,8 @@ impl Gemm {
         self.all
     }
 
-    /// Modelled work, given the number of operations, of which many are one: a register's products and sums.
+    /// The modelled work, given the number of operations. Many of these count as one, because an instruction multiplies
+    /// and adds a whole register.
     pub(crate) fn work(&self, ops: u64) -> u64 {
         ops / if self.single { 16 } else { 8 }
     }
@@ -232,9 +214,9 @@ impl Gemm {
             }
             let update = if step == 0 { Update::Set } else { Update::Add };
             // SAFETY: the launch has these buffers, of this dtype. All positions that the axes step
-            // through are elements of them, because the program's own kernel reads and writes the same
-            // ones; no extent is 0, so the first position of each is one of them. The result is neither
-            // operand and its elements differ from each other; others do not use them meanwhile.
+            // through are elements of them, because the program's kernel reads and writes the same
+            // ones. No extent is 0, so the first position of each axis is one of them. The result is
+            // not an operand, and its elements differ from each other. Nobody else uses them meanwhile.
             unsafe {
                 let buffer = |k: usize, at: isize| (*args.buffers.add(k)).cast::<T>().offset(at);
                 gemm::Product {
@@ -264,7 +246,7 @@ impl Gemm {
             }
         }
         if below {
-            // SAFETY: see above; of a symmetric product's tiles those below the diagonal are this one's, too.
+            // SAFETY: see above; in a symmetric product, this tile also has its mirror image below the diagonal.
             unsafe {
                 let out = (*args.buffers.add(self.out)).cast::<T>().offset(out);
                 copy_below(out, [rows, columns], [self.m.out, self.n.out], [i, j]);
@@ -273,12 +255,83 @@ impl Gemm {
     }
 }
 
-/// Tiles of one product.
+/// The operands and axes of a contraction: a matrix product for every point of `outer` and of `summed`.
+struct Products {
+    /// Buffer and offset.
+    left: (usize, isize),
+    right: (usize, isize),
+    m: Axis,
+    n: Axis,
+    k: Axis,
+    outer: Vec<Axis>,
+    summed: Vec<Axis>,
+}
+
+impl Products {
+    /// The products; `None` if nothing is computed, or a number does not fit.
+    fn new(contraction: &Contraction, dims: &[i64]) -> Option<Products> {
+        let mut axes = axes(contraction, dims)?;
+        let (m, n, k) =
+            (take(&mut axes, Role::M), take(&mut axes, Role::N), take(&mut axes, Role::K));
+        let (summed, outer) = axes.into_iter().partition(|a| a.role == Role::K);
+        let left = position(&contraction.left, dims)?;
+        let right = position(&contraction.right, dims)?;
+        Some(Products { left, right, m, n, k, outer, summed })
+    }
+
+    /// Points of `outer`.
+    fn count(&self) -> Option<usize> {
+        self.outer.iter().try_fold(1usize, |n, axis| n.checked_mul(axis.extent))
+    }
+
+    /// The least of the three extents of a product, and its multiplications.
+    fn size(&self) -> (usize, usize) {
+        let (m, n, k) = (self.m.extent, self.n.extent, self.k.extent);
+        (m.min(n).min(k), m.saturating_mul(n).saturating_mul(k))
+    }
+
+    /// Whether the compiler's kernel takes less time than `count` products by `gemm`.
+    fn are_small(&self, count: usize, single: bool) -> bool {
+        let (least, work) = self.size();
+        let few = FEW[usize::from(!single)];
+        let are_dots = self.m.extent.min(self.n.extent) <= few
+            && self.k.extent >= LONG
+            && (self.k.left, self.k.right) == (1, 1);
+        least < LEAST_EXTENT || work.saturating_mul(count) < LEAST_WORK || are_dots
+    }
+
+    /// Whether the compiler's kernel takes less time than `matrixmultiply`.
+    fn are_foreign_small(&self) -> bool {
+        let (least, work) = self.size();
+        least < FOREIGN_EXTENT || work < FOREIGN_WORK
+    }
+
+    /// Transposes the result: it becomes the product of the transposed right matrix and the transposed left one.
+    fn transpose(&mut self) {
+        std::mem::swap(&mut self.m, &mut self.n);
+        std::mem::swap(&mut self.left, &mut self.right);
+        let others = self.summed.iter_mut().chain(&mut self.outer);
+        for axis in others.chain([&mut self.m, &mut self.n, &mut self.k]) {
+            std::mem::swap(&mut axis.left, &mut axis.right);
+        }
+    }
+
+    /// Whether a matrix is multiplied by its own transpose, and the result is large enough to gain from that.
+    fn are_symmetric(&self) -> bool {
+        let (m, n, k) = (self.m, self.n, self.k);
+        self.left == self.right
+            && (m.extent, m.left, k.left) == (n.extent, n.right, k.right)
+            && self.summed.iter().chain(&self.outer).all(|axis| axis.left == axis.right)
+            && m.extent >= 2 * SYMMETRIC_TILE
+    }
+}
+
+/// The number of tiles of one product.
 fn in_product([rows, columns]: [usize; 2], symmetric: bool) -> usize {
     if symmetric { rows * (rows + 1) / 2 } else { rows * columns }
 }
 
-/// The row and the column of a tile on the diagonal or above it: column by column.
+/// The row and the column of a tile on the diagonal or above it. Tiles are numbered column by column.
 fn above_diagonal(index: usize) -> [usize; 2] {
     let mut first = 0;
     let column = (0..).find(|column| {
@@ -288,7 +341,7 @@ fn above_diagonal(index: usize) -> [usize; 2] {
     column.map_or([0, 0], |column| [index - first, column])
 }
 
-/// Copies a tile, which begins at row `i` and column `j` of a symmetric matrix, to where its transpose is.
+/// Copies a tile, which begins at row `i` and column `j` of a symmetric matrix, to the place of its transpose.
 ///
 /// # Safety
 /// `tile` must be the first element of the tile, the strides must be those of the matrix, and nothing else may use the
@@ -299,7 +352,7 @@ unsafe fn copy_below<T: Copy>(
     [row, column]: [isize; 2],
     [i, j]: [usize; 2],
 ) {
-    // As many as whole cache lines have on both sides.
+    // As many elements as whole cache lines hold, on both sides.
     const SIDE: usize = 16;
     let (down, right) = (j as isize - i as isize, i as isize - j as isize);
     // SAFETY: promised by the caller.
@@ -327,7 +380,7 @@ mod tests {
         SizeOp::{Const, Dim},
     };
 
-    /// `x.T @ y` of matrices of 500 rows, `y` being a buffer of a number.
+    /// `x.T @ y` of matrices of 500 rows, where `y` is the number of a buffer.
     fn product(y: u16) -> Contraction {
         let axis =
             |role, left, right, out| ContractionAxis { role, extent: &[Dim(0)], left, right, out };

@@ -1,4 +1,4 @@
-//! Which launches meet arrays that no cache holds, and take the kernels that are made for them.
+//! Finds the launches that use arrays that no cache holds, and gives them the kernels that are made for such arrays.
 
 use std::sync::OnceLock;
 
@@ -7,12 +7,13 @@ use crate::instance::Instance;
 use crate::model::Touched;
 use crate::plan::Place;
 
-/// What is nearer, processors find early enough by themselves: about the second cache, of a core of its own.
+/// The bytes of about the second cache, which belongs to one core. Processors themselves find elements that are nearer
+/// early enough.
 const SECOND_CACHE: u64 = 2 << 20;
-/// Of machines that do not tell.
+/// The bytes of the last cache of machines that do not tell them.
 const LAST_CACHE: u64 = 32 << 20;
 
-/// Tells launches which of their arrays are far, and chooses the kernels that are made for that.
+/// Tells each launch whether some of its arrays are far, and chooses kernels that are made for that.
 pub(crate) fn choose(instance: &mut Instance) {
     let (touched, cache) = (Touched::new(instance), last_cache());
     let near = SECOND_CACHE.min(cache);
@@ -29,7 +30,8 @@ pub(crate) fn choose(instance: &mut Instance) {
         let streams = instance.launches[k].kernel.cpu.far.is_some_and(|far| far.streams);
         let chosen = match streams {
             true => writes_beyond(instance, &touched, k, &together, cache),
-            // Programs share the cache. Who asks for what is there loses less than who does not ask.
+            // Programs share the cache, so only half of it counts. To ask for elements that are in the cache costs less
+            // than not to ask for those that are not.
             false => reads_beyond(cache / 2),
         };
         let launch = &mut instance.launches[k];
@@ -41,8 +43,8 @@ pub(crate) fn choose(instance: &mut Instance) {
     }
 }
 
-/// Whether a launch reads something that more was touched since than some bytes. Launches that run together, strip by
-/// strip, find what the others touched in a cache.
+/// Whether a launch reads an array since whose last use more than `bytes` bytes were touched. If launches run together,
+/// strip by strip, each finds in a cache what the launches before it touched.
 fn reads_beyond(
     instance: &Instance,
     touched: &Touched,
@@ -60,7 +62,7 @@ fn reads_beyond(
     })
 }
 
-/// Whether nobody reads what a launch writes, itself neither, before more than some bytes were touched.
+/// Whether nobody, not even the launch itself, reads its results before more than `bytes` bytes were touched.
 fn writes_beyond(
     instance: &Instance,
     touched: &Touched,
@@ -87,14 +89,14 @@ fn written_and_read(instance: &Instance, k: usize) -> (Vec<Place>, Vec<Place>) {
     (of(written), of(read))
 }
 
-/// The launches that a launch runs together with, itself among them, in their order.
+/// The launches that run together with a launch, including itself, in their order.
 fn together(instance: &Instance, k: usize) -> &[u32] {
     let units = instance.check_stage.units.iter().chain(&instance.stage.units);
     units.map(|unit| &**unit).find(|unit| unit.contains(&(k as u32))).unwrap_or_default()
 }
 
-/// Bytes of the machine's last cache, which programs share; or what the environment variable
-/// `ARRAY_FN_CACHE_BYTES` says.
+/// The bytes of the machine's last cache, which programs share. The environment variable `ARRAY_FN_CACHE_BYTES`
+/// overrides them.
 pub(crate) fn last_cache() -> u64 {
     static BYTES: OnceLock<u64> = OnceLock::new();
     *BYTES.get_or_init(|| {
@@ -103,7 +105,7 @@ pub(crate) fn last_cache() -> u64 {
     })
 }
 
-/// What Linux tells of the first processor's caches.
+/// The bytes of the largest cache of the first processor, as Linux tells them.
 fn measured() -> Option<u64> {
     let size = |k: usize| {
         let file = format!("/sys/devices/system/cpu/cpu0/cache/index{k}/size");
@@ -112,7 +114,7 @@ fn measured() -> Option<u64> {
     (0..8).filter_map(size).max()
 }
 
-/// `32768K` and the like.
+/// Reads a size such as `32768K`.
 fn parse(text: &str) -> Option<u64> {
     let text = text.trim();
     let (digits, factor) = match text.strip_suffix('K') {

@@ -1,10 +1,10 @@
-//! Which instruction set the kernels run on.
+//! The choice of the instruction set that kernels run on.
 
 use std::sync::OnceLock;
 
 use crate::plan::{CpuFn, CpuKernel};
 
-/// Instruction sets that kernels are compiled for, worst first.
+/// The instruction sets that kernels are compiled for, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Isa {
     Baseline,
@@ -23,7 +23,7 @@ impl Isa {
         let present = Isa::present();
         let wanted = std::env::var("ARRAY_FN_ISA").ok();
         let (isa, warning) = wanted.map_or((present, None), |name| Isa::wanted(&name, present));
-        // Told once it is decided: whoever listens may call an array function.
+        // Reported after it is decided, because a listener may call an array function.
         if SELECTED.set(isa).is_ok() {
             if let Some(warning) = warning {
                 tracing::warn!(target: "array_fn", "{warning}");
@@ -33,7 +33,7 @@ impl Isa {
         isa
     }
 
-    /// Points that kernels run at a time, of floats of 32 bits or of 64.
+    /// The number of points that a kernel computes at a time, for floats of 32 bits (`single`) or of 64.
     pub(crate) fn width(self, single: bool) -> usize {
         let width = match self {
             Isa::Baseline => return 1,
@@ -43,12 +43,12 @@ impl Isa {
         if single { 2 * width } else { width }
     }
 
-    /// Whether nobody asked for less than this machine has.
+    /// Whether the selected instruction set is the best one of this machine.
     pub(crate) fn is_best() -> bool {
         Isa::selected() == Isa::present()
     }
 
-    /// The named instruction set if the machine has it, else another one and a warning.
+    /// The named instruction set if the machine has it, or else another one and a warning.
     fn wanted(name: &str, present: Isa) -> (Isa, Option<String>) {
         let wanted = match name {
             "baseline" => Isa::Baseline,

@@ -1,4 +1,9 @@
-//! The CPU executor: a team of threads, kernels chosen for the machine, launches side by side and in chunks.
+//! The CPU executor: a team of threads runs the launches of a call, cut into chunks, by kernels that are chosen for the
+//! machine.
+//!
+//! - `isa` chooses the instruction set, `far` the kernels for arrays that no cache holds.
+//! - `tasks` cuts launches into tasks when a plan is made; `team` has the threads that run them.
+//! - `contraction` runs products of matrices by `gemm`, and products of tiny matrices by `tiny`.
 
 pub(crate) mod contraction;
 pub(crate) mod far;
@@ -17,17 +22,17 @@ use crate::plan::{CpuArgs, Threads};
 use tasks::{Stage, Task};
 use team::Team;
 
-/// The CPU with a number of threads, which are started when first needed.
+/// The CPU with a number of threads, which start when they are first needed.
 pub(crate) struct Cpu {
     threads: usize,
     team: OnceLock<Result<Team, Error>>,
 }
 
-/// A panic in a kernel leaves nothing of the team half done.
+/// A panic in a kernel leaves the team in a valid state.
 impl std::panic::RefUnwindSafe for Cpu {}
 
 impl Cpu {
-    /// 0 threads stand for the machine's (or for `ARRAY_FN_NUM_THREADS`).
+    /// The CPU with this number of threads; 0 stands for the machine's number, or for `ARRAY_FN_NUM_THREADS`.
     pub(crate) fn new(threads: usize) -> Cpu {
         let threads = if threads == 0 { default_threads() } else { threads };
         Cpu { threads, team: OnceLock::new() }
@@ -47,7 +52,7 @@ impl Cpu {
             })
         };
         let team = self.team.get_or_init(start).as_ref().map_err(Error::clone)?;
-        // Told once they are there: whoever listens may call an array function.
+        // Reported after the threads are there, because a listener may call an array function.
         if is_new {
             tracing::debug!(target: "array_fn", threads = self.threads, "threads started");
         }
@@ -73,8 +78,8 @@ impl Cpu {
     /// [`Error::Threads`], before anything ran.
     ///
     /// # Safety
-    /// The run's arguments must be those the plan was made for, all stages before this one must be
-    /// done, and nothing else may use the memory of the run.
+    /// The run's arguments must be those that the plan was made for. All stages before this one must be done. Nothing
+    /// else may use the memory of the run.
     pub(crate) unsafe fn execute(&self, run: &Run<'_>, stage: &Stage) -> Result<(), Error> {
         match &stage.levels {
             None => {
@@ -102,7 +107,7 @@ impl Cpu {
     }
 }
 
-/// `ARRAY_FN_NUM_THREADS` or the machine's parallelism; found out once.
+/// The value of `ARRAY_FN_NUM_THREADS`, or else the machine's parallelism. It is found out once.
 fn default_threads() -> usize {
     static THREADS: OnceLock<usize> = OnceLock::new();
     if let Some(threads) = THREADS.get() {
@@ -112,7 +117,7 @@ fn default_threads() -> usize {
     let wanted = wanted.map(|value| wanted_threads(&value.to_string_lossy()));
     let machine = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = wanted.iter().flatten().next().copied().unwrap_or_else(machine);
-    // Told once it is decided: whoever listens may call an array function.
+    // Reported after it is decided, because a listener may call an array function.
     if THREADS.set(threads).is_ok()
         && let Some(Err(warning)) = wanted
     {
@@ -129,7 +134,7 @@ fn wanted_threads(value: &str) -> Result<usize, String> {
 }
 
 /// # Safety
-/// As for [`Cpu::execute`]; whatever the task depends on must be done.
+/// As for [`Cpu::execute`]; everything that the task depends on must be done.
 unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task, team: Option<&Team>) {
     let Task { unit, begin, end } = task;
     let unit = &*stage.units[unit as usize];

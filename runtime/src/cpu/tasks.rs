@@ -1,33 +1,39 @@
-//! How launches are cut into tasks: decided when a plan is built, independent of timing.
+//! Cuts launches into tasks, when a plan is built. The tasks do not depend on timing.
+//!
+//! A *unit* is one launch, or several that run together, strip by strip. A *task* is a range of a unit's points, tiles
+//! or rows. Units that do not wait for each other are of one *level*; the tasks of a level may run at the same time.
 
 use std::ops::Range;
 
 use crate::instance::BoundLaunch;
 use crate::plan::Lanes;
 
-/// Modelled work (operations or 8-byte words) below which a stage runs on the calling thread: about
-/// 40 microseconds, twice what it takes to wake a thread and to be woken by it.
+/// The modelled work (operations or 8-byte words) below which a stage runs on the calling thread. It takes about
+/// 40 microseconds, twice as long as to wake a thread and to be woken by it.
 const SERIAL_WORK: u64 = 131_072;
-/// Least modelled work of a chunk: some microseconds, as many as other threads need to come.
+/// The least modelled work of a chunk. It takes some microseconds, as long as other threads need to come.
 const CHUNK_WORK: u64 = 8_192;
-/// Chunks of a large launch per thread, so that threads that come late, or are slower, leave some to others.
+/// The chunks per thread of a large launch. There are several, so that threads that come late, or are slower, leave
+/// some to others.
 const CHUNKS_PER_THREAD: usize = 16;
-/// The same of launches that run together strip by strip, that sum columns, or that transpose what no cache holds: of the
-/// rows that a chunk shares with others it reads the more in one piece the wider it is.
+/// The chunks per thread of launches that run together strip by strip, that sum columns, or that transpose arrays that
+/// no cache holds. Such a chunk shares rows with others: the wider it is, the longer are the pieces in which it reads
+/// them.
 const WIDE_PER_THREAD: usize = 4;
 /// Chunks of many points begin at multiples of this many: whole cache lines.
 const ALIGNED_POINTS: usize = 64;
-/// Lanes of the widest vector of floats, of which others are parts; integers are the same bits in lanes and alone. Shorter
-/// rows are never cut, which kernels that sum down their columns rely on (`SHORT` of the compiler's `short_columns`).
+/// The lanes of the widest vector of floats; others have a half or a quarter of it. (Integers have the same bits in
+/// lanes and alone.) Shorter rows are never cut. Kernels that sum down the columns of short rows rely on that (`SHORT`
+/// of the compiler's `short_columns`).
 const WIDEST: usize = 16;
 /// The most chunks of a launch, however small the user wants them.
 const MOST_ASKED: usize = 1 << 16;
-/// Bytes of arrays that a strip of rows should touch: they fit the second cache of any machine.
+/// The bytes of arrays that a strip of rows should touch. They fit the second cache of any machine.
 const STRIP_BYTES: u64 = 256 << 10;
-/// Strips begin at multiples of this many rows, where they have as many.
+/// Strips begin at multiples of this many rows, if they have as many.
 const ALIGNED_ROWS: usize = 8;
-/// What a strip of the fewest rows that it can have may touch, where each launch counts what it reads: they read the
-/// same, which fits the second cache of today's machines.
+/// The bytes that a strip may touch if it has the fewest rows possible (`step` is more than 1). Each launch counts its
+/// own reads, although they read the same array; so the strip fits the second cache of today's machines.
 const LARGE_STRIP_BYTES: u64 = 2 << 20;
 
 /// Some points of a launch, or some rows of launches that run together.
@@ -39,20 +45,20 @@ pub(crate) struct Task {
     pub(crate) end: usize,
 }
 
-/// What tasks are cut from: a launch, or launches that run together strip by strip.
+/// The launches that tasks are cut from: one, or several that run together strip by strip.
 pub(crate) type Unit = Box<[u32]>;
 
-/// Launches in the order they run. Tasks of one level are independent of each other.
+/// Launches in the order in which they run, cut into tasks. Tasks of one level are independent of each other.
 #[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) units: Box<[Unit]>,
     pub(crate) tasks: Box<[Task]>,
-    /// Ranges of tasks that may run at the same time, in order; None: all tasks one after another.
+    /// Ranges of tasks that may run at the same time, in order. `None` if all tasks run one after another.
     pub(crate) levels: Option<Box<[Range<usize>]>>,
 }
 
 impl Stage {
-    /// Cuts the launches `range`, which only depend on each other and on earlier ones.
+    /// Cuts the launches in `range`, which depend only on each other and on earlier ones.
     pub(crate) fn new(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Stage {
         let work = launches[range.clone()].iter().map(BoundLaunch::work);
         let work = work.fold(0, u64::saturating_add);
@@ -132,7 +138,7 @@ impl Stage {
                             Lanes::Points | Lanes::Blocks if cpu.avx2.is_some() => {
                                 cut_points(&mut tasks, number, size, row, chunk);
                             }
-                            // No point has a lane of its own.
+                            // Points do not run in lanes, so they may be cut anywhere.
                             _ => cut(&mut tasks, number, size, chunk),
                         }
                         continue;
@@ -146,8 +152,8 @@ impl Stage {
                 };
                 cut(&mut tasks, number, size, chunk);
             }
-            // Threads take halves of the tasks. In this order they meet the same part of every array in
-            // each level, which their caches still hold.
+            // Each thread begins with one part of the tasks. Sorted like this, that part covers the same part of every
+            // array in each level, which the thread's caches still hold.
             tasks[first..].sort_by(|left, right| {
                 let place = |task: &Task, other: &Task| {
                     let size = measures(launches, &units[other.unit as usize]).0;
@@ -175,9 +181,11 @@ fn cut(tasks: &mut Vec<Task>, unit: usize, size: usize, chunk: usize) {
     }));
 }
 
-/// Cuts points so that how many lanes there are for one depends on its row alone, because functions and products are
-/// rounded otherwise in lanes than alone: into whole rows, or each row into parts, which begin at multiples of the widest
-/// vector. All tasks have enough points to fill it, if there are as many.
+/// Cuts points into whole rows, or each row into parts that begin at multiples of the widest vector. All tasks have
+/// enough points to fill that vector, if there are as many.
+///
+/// Functions and products are rounded differently in lanes and alone. With these cuts, whether a point runs in lanes
+/// depends on its row alone.
 fn cut_points(tasks: &mut Vec<Task>, unit: usize, size: usize, row: usize, chunk: usize) {
     let row = row.clamp(1, size.max(1));
     let chunk = match row < WIDEST {
@@ -193,7 +201,7 @@ fn cut_points(tasks: &mut Vec<Task>, unit: usize, size: usize, row: usize, chunk
     }
 }
 
-/// Cuts a range into chunks, of which the last one takes what is left if that is less than `least`.
+/// Cuts a range into chunks. If fewer than `least` are left over at the end, the last chunk takes them, too.
 fn cut_evenly(tasks: &mut Vec<Task>, unit: usize, range: Range<usize>, chunk: usize, least: usize) {
     let mut begin = range.start;
     while begin < range.end {
@@ -204,8 +212,8 @@ fn cut_evenly(tasks: &mut Vec<Task>, unit: usize, range: Range<usize>, chunk: us
     }
 }
 
-/// Cuts points into some whole rows, or, where threads are more than rows, each row into equal parts for the threads
-/// that there are for it.
+/// Cuts points into tasks of some whole rows. If there are more threads than rows, each row is cut into equal parts for
+/// its share of the threads.
 fn cut_rows(
     tasks: &mut Vec<Task>,
     unit: usize,
@@ -231,7 +239,7 @@ fn cut_rows(
     }
 }
 
-/// The launches, those that are worth it in strips.
+/// The units of launches. Those for which strips are worthwhile are joined.
 fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::with_capacity(range.len());
     let mut strips: Vec<(u16, bool)> = Vec::new();
@@ -243,7 +251,7 @@ fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<U
             let number = |k: &usize| launches[*k].launch.strip.map(|other| other.number);
             let members = range.clone().filter(|k| number(k) == Some(strip.number));
             let mut unit: Unit = members.map(|k| k as u32).collect();
-            // Rows in their order first, as memory likes it, then what goes through several of them at once.
+            // First the launches that go row by row, in the order of memory, then those that take several rows at once.
             unit.sort_by_key(|&k| launches[k as usize].step);
             let together = is_worthwhile(launches, &unit, threads);
             strips.push((strip.number, together));
@@ -258,15 +266,15 @@ fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<U
     units
 }
 
-/// Whether launches should run together: what they touch fits no cache, but some of its rows do, and there
-/// are enough of them for all threads.
+/// Whether launches should run together: their arrays do not fit a cache, but strips of their rows do, and there are
+/// enough strips for all threads.
 fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool {
     let bytes = bytes(launches, unit);
     let (rows, work) = measures(launches, unit);
     let step = step(launches, unit);
     let strips = rows.div_ceil(step).max(1);
     let most = if step == 1 { STRIP_BYTES } else { LARGE_STRIP_BYTES };
-    // How many lanes there are for a point must not depend on strips, which depend on threads.
+    // Whether a point runs in lanes must not depend on strips, because these depend on the number of threads.
     let strip = strip_rows(rows, step, bytes, work, threads);
     let fills_vectors = |launch: &BoundLaunch| {
         let has_lanes = matches!(launch.kernel.cpu.lanes, Lanes::Points | Lanes::Blocks);
@@ -286,7 +294,7 @@ fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool
         && (threads == 1 || strips >= threads.saturating_mul(WIDE_PER_THREAD))
 }
 
-/// How much there is to be cut: points of a launch, a library's tiles, or rows; and the modelled work.
+/// The number of things to be cut (points of a launch, tiles of a library, or rows), and the modelled work.
 fn measures(launches: &[BoundLaunch], unit: &[u32]) -> (usize, u64) {
     let all = || unit.iter().map(|&k| &launches[k as usize]);
     let work = all().map(BoundLaunch::work).fold(0, u64::saturating_add);
@@ -306,7 +314,7 @@ fn step(launches: &[BoundLaunch], unit: &[u32]) -> usize {
     unit.iter().map(|&k| launches[k as usize].step).max().unwrap_or(1)
 }
 
-/// Rows of one strip: a multiple of `step`, at least 1.
+/// The rows of one strip: a multiple of `step`, at least 1.
 fn strip_rows(rows: usize, step: usize, bytes: u64, work: u64, threads: usize) -> usize {
     let strips = usize::try_from(bytes.div_ceil(STRIP_BYTES)).unwrap_or(usize::MAX);
     let least = if threads > 1 { chunks(work, threads, WIDE_PER_THREAD) } else { 1 };
@@ -315,7 +323,7 @@ fn strip_rows(rows: usize, step: usize, bytes: u64, work: u64, threads: usize) -
     (strip - strip % unit).max(step)
 }
 
-/// The length of the longest path of units before each. Launches before `first` are done.
+/// For each unit, the length of the longest path of units before it. Launches before `first` are done.
 fn levels_of<'a>(units: &[Unit], first: usize, after: impl Fn(usize) -> &'a [u16]) -> Vec<usize> {
     let launches = units.iter().flat_map(|unit| unit.iter());
     let count = launches.max().map_or(0, |&last| last as usize + 1 - first);
@@ -324,8 +332,8 @@ fn levels_of<'a>(units: &[Unit], first: usize, after: impl Fn(usize) -> &'a [u16
         members.iter().for_each(|&k| unit_of[k as usize - first] = unit);
     }
     let mut levels = vec![0; units.len()];
-    // One round, and another one for each strip that began before what it waits for; strips wait for each
-    // other in no circle.
+    // One round, and another one for each strip that stands before something that it waits for. Strips never wait for
+    // each other in a circle.
     for _ in 0..units.len() {
         let mut changed = false;
         for (unit, members) in units.iter().enumerate() {
@@ -343,25 +351,25 @@ fn levels_of<'a>(units: &[Unit], first: usize, after: impl Fn(usize) -> &'a [u16
     levels
 }
 
-/// The number of chunks that much work is worth, and `each` for a thread at most.
+/// The number of chunks that this much work is worth, at most `each` per thread.
 fn chunks(work: u64, threads: usize, each: usize) -> usize {
     let worthwhile = usize::try_from(work / CHUNK_WORK).unwrap_or(usize::MAX);
     worthwhile.min(threads.saturating_mul(each)).max(1)
 }
 
-/// Points of one chunk where the user says how many: as many, in whole rows or vectors, unless the tasks themselves
-/// would fill memory.
+/// The points of one chunk if the user has asked for `block` points: that many, rounded up to whole rows or vectors, or
+/// more if the tasks themselves would fill memory.
 fn asked_points(points: usize, row: usize, block: usize) -> usize {
     let chunk = block.max(points.div_ceil(MOST_ASKED)).max(1);
-    // What does not fill a vector at the end of a chunk would be rounded otherwise with another number of threads.
+    // Points that do not fill a vector at the end of a chunk would be rounded differently in other chunks.
     let whole_rows = 0 < row && row < points && chunk.is_multiple_of(row);
     if whole_rows { chunk } else { chunk.checked_next_multiple_of(WIDEST).unwrap_or(chunk) }
 }
 
-/// Points of one of so many chunks: at least 1. `row` is the extent of the innermost dimension.
+/// The points of one of `chunks` chunks, at least 1. `row` is the extent of the innermost dimension.
 fn chunk_points(points: usize, row: usize, chunks: usize) -> usize {
     let chunk = points.div_ceil(chunks).max(1);
-    // Whole rows of the innermost dimension, which kernels run in lanes; else whole vectors.
+    // Whole rows of the innermost dimension, which kernels run in lanes, or else whole vectors.
     let vectors = if chunk < 4 * ALIGNED_POINTS { WIDEST } else { ALIGNED_POINTS };
     let unit = if 1 < row && row < points && row <= chunk { row } else { vectors };
     if chunk < unit { chunk } else { chunk.checked_next_multiple_of(unit).unwrap_or(chunk) }
@@ -376,9 +384,9 @@ mod tests {
         let after: [&[u16]; 6] = [&[], &[], &[0], &[1, 2], &[0], &[]];
         let each = |range: Range<u32>| range.map(|k| [k].into()).collect::<Vec<Unit>>();
         assert_eq!(levels_of(&each(0..6), 0, |k| after[k]), [0, 0, 1, 2, 1, 0]);
-        // What is done before the range does not count.
+        // Launches before the range are done, and do not count.
         assert_eq!(levels_of(&each(2..6), 2, |k| after[k]), [0, 1, 0, 0]);
-        // A strip waits for what any of its launches waits for.
+        // A strip waits for everything that one of its launches waits for.
         let units: [Unit; 4] = [[0, 3].into(), [1].into(), [2].into(), [4].into()];
         let after: [&[u16]; 5] = [&[], &[], &[1], &[0, 2], &[3]];
         assert_eq!(levels_of(&units, 0, |k| after[k]), [2, 0, 1, 3]);
@@ -388,7 +396,7 @@ mod tests {
     fn strips_fit_a_cache_and_feed_all_threads() {
         assert_eq!(strip_rows(4096, 1, 3 * (64 << 20), u64::MAX, 2), 5);
         assert_eq!(strip_rows(1 << 20, 1, 100 << 20, u64::MAX, 2) % ALIGNED_ROWS, 0);
-        // Little: at least a part for each thread.
+        // With little to touch, each thread still has its strips.
         assert_eq!(strip_rows(1000, 1, STRIP_BYTES + 1, u64::MAX, 4), 1000 / 16 / 8 * 8);
         assert_eq!(strip_rows(3, 1, u64::MAX, u64::MAX, 2), 1);
         assert_eq!(strip_rows(0, 1, 0, 0, 1), 1);
@@ -428,7 +436,7 @@ mod tests {
         assert_eq!(of(7, 0, 2), []);
     }
 
-    /// Parts of rows begin at multiples of the widest vector and fill it, or have all that there is.
+    /// Parts of rows begin at multiples of the widest vector and fill it, or are whole.
     #[test]
     fn points_fill_vectors() {
         let sizes =

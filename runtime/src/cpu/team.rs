@@ -1,9 +1,12 @@
 //! Threads that work on the tasks of a call beside the thread that calls.
 //!
-//! A right-hand side takes less than a millisecond, and a time step calls it again a few microseconds later:
-//! so the caller takes part instead of waiting, threads that run out of work look for more for a while before
-//! they sleep, and every thread begins with the same part of the tasks in each call, which its caches still
-//! hold. Nothing is allocated by a job.
+//! The right-hand side of a differential equation takes less than a millisecond, and a time step calls it again a few
+//! microseconds later. Therefore:
+//!
+//! - The caller takes part in the work instead of waiting.
+//! - A thread that runs out of work looks for more for a while before it sleeps.
+//! - In each call every thread begins with the same part of the tasks, so that its caches still hold the arrays.
+//! - A job allocates nothing.
 
 use std::any::Any;
 use std::cell::UnsafeCell;
@@ -14,19 +17,19 @@ use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
 use std::{hint, io, mem, ptr};
 
-/// How long a thread without work looks for more: several times what lies between the calls of a time step.
+/// The time for which a thread without work looks for more: several times the pause between the calls of a time step.
 const PATIENCE: Duration = Duration::from_micros(200);
-/// Looks at the queues before a thread lets others run between two looks.
+/// The number of looks at the queues after which a thread lets others run between two looks.
 const EAGER_LOOKS: u32 = 500;
 
-/// The threads, the caller apart.
+/// The threads, without the caller.
 pub(crate) struct Team {
     shared: Arc<Shared>,
-    /// Of workers 1, 2, ...; 0 is whoever calls.
+    /// The threads of members 1, 2, ...; member 0 is the caller.
     threads: Vec<JoinHandle<()>>,
-    /// Held by the caller whose job it is.
+    /// The lock that the caller holds while its job runs.
     job: Mutex<()>,
-    /// Whose threads they are: a process that is forked off has none of them.
+    /// The process that the threads belong to. A process that is forked off does not have them.
     process: u32,
 }
 
@@ -34,7 +37,7 @@ struct Shared {
     members: Box<[Member]>,
     task: UnsafeCell<Erased>,
     progress: Progress,
-    /// What the first task that panicked said.
+    /// The payload of the first task that panicked.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
     stop: AtomicBool,
     caller: Mutex<()>,
@@ -47,27 +50,27 @@ unsafe impl Sync for Shared {}
 // SAFETY: the pointer in `task` is only followed while the job's caller waits for it.
 unsafe impl Send for Shared {}
 
-/// What every task writes, apart from what every thread reads.
+/// The fields that every task writes, in cache lines apart from the fields that every thread reads.
 #[repr(align(128))]
 struct Progress {
-    /// Tasks of the job that have not run.
+    /// The number of tasks of the job that have not run.
     left: AtomicUsize,
-    /// Whether the caller sleeps until there are none.
+    /// Whether the caller sleeps until all tasks have run.
     caller_sleeps: AtomicBool,
 }
 
-/// A thread's tasks: in a cache line of their own (two, because processors fetch pairs).
+/// The tasks of a thread, in their own cache line (two lines, because processors fetch pairs).
 #[repr(align(128))]
 struct Member {
-    /// First task, and end, of those that nobody has taken: 32 bits each. Whatever is taken is of the job
-    /// that runs now: it cannot end before the task has run.
+    /// The range of tasks that nobody has taken: the first one and the end, 32 bits each. A task that is taken always
+    /// belongs to the job that runs now, because the job cannot end before the task has run.
     queue: AtomicU64,
     sleeps: AtomicBool,
     /// Set by the thread before it first sleeps.
     thread: OnceLock<Thread>,
 }
 
-/// A job's function of the number of a task, without its type.
+/// The function of a job, which takes the number of a task, without its type.
 #[derive(Clone, Copy)]
 struct Erased {
     data: *const (),
@@ -75,15 +78,15 @@ struct Erased {
 }
 
 impl Team {
-    /// More threads than machines run at once. Who asks for more made a mistake, of which the system would
-    /// tell after a minute, or when memory is exhausted.
+    /// The most threads of a team, more than machines run at once. To ask for more is a mistake, which the system would
+    /// report only after a minute, or when memory is exhausted.
     pub(super) const MOST: usize = 4096;
 
-    /// A team of so many threads, the caller included.
+    /// A team of this many threads, including the caller.
     ///
     /// # Errors
-    /// For more than [`Team::MOST`], and the system's, if it has no more threads; those that started have
-    /// ended then.
+    /// If there are more than [`Team::MOST`]; and the system's error if it has no more threads. In that case those that
+    /// started have ended.
     pub(crate) fn new(threads: usize) -> io::Result<Team> {
         if threads > Team::MOST {
             let reason = format!("at most {} can work together", Team::MOST);
@@ -113,16 +116,16 @@ impl Team {
         Ok(team)
     }
 
-    /// How many there are, the caller included.
+    /// The number of threads, including the caller.
     pub(crate) fn threads(&self) -> usize {
         self.shared.members.len()
     }
 
-    /// Runs `task(0)`, ..., `task(count - 1)`, side by side; all have run when it returns. While another job
-    /// runs, the calling thread does all of this one.
+    /// Runs `task(0)`, ..., `task(count - 1)`, side by side. All have run when it returns. While another job runs, the
+    /// calling thread runs all tasks of this one.
     ///
     /// # Panics
-    /// If a task does: after all others have run, or, where the calling thread does all of the job, at once.
+    /// If a task panics: after all others have run, or at once if the calling thread runs all tasks.
     pub(crate) fn run<F: Fn(usize) + Sync>(&self, count: usize, task: &F) {
         let members = self.shared.members.len().min(count);
         let guard =
@@ -146,7 +149,7 @@ impl Team {
 impl Drop for Team {
     fn drop(&mut self) {
         if std::process::id() != self.process {
-            // The threads are the parent's: there is none to wait for.
+            // The threads belong to the parent process, so there is none to wait for.
             self.threads.drain(..).for_each(mem::forget);
             return;
         }
@@ -162,7 +165,7 @@ impl Drop for Team {
 }
 
 impl Shared {
-    /// The caller's part of a job, of which so many members have a part to begin with.
+    /// Runs the caller's part of a job. At the beginning the first `members` members have a part each.
     fn run<F: Fn(usize) + Sync>(&self, members: usize, count: usize, task: &F) {
         /// # Safety
         /// `data` must lead to an `F`.
@@ -173,7 +176,7 @@ impl Shared {
         self.progress.left.store(count, Ordering::Relaxed);
         // SAFETY: the job before is done and this one is not queued, so that nobody reads this now.
         unsafe { *self.task.get() = Erased { data: ptr::from_ref(task).cast(), run: call::<F> } };
-        // Backwards: whoever takes from a queue sees those of the members that it has to wake.
+        // Backwards, so that a thread that takes a task of a member sees the queues of the members that it has to wake.
         let mut end = count as u64;
         for (k, member) in self.members[..members].iter().enumerate().rev() {
             let begin = count as u64 * k as u64 / members as u64;
@@ -187,7 +190,7 @@ impl Shared {
         }
     }
 
-    /// What a worker does all its life.
+    /// Runs for the whole life of a thread.
     fn work(&self, me: usize) {
         let _ = self.members[me].thread.set(thread::current());
         while !self.stop.load(Ordering::SeqCst) {
@@ -197,7 +200,7 @@ impl Shared {
         }
     }
 
-    /// Runs tasks until none is left; whether there was one.
+    /// Runs tasks until none is left. Returns whether there was one.
     fn take_part(&self, me: usize) -> bool {
         let mut any = false;
         while let Some((owner, task)) = self.take(me) {
@@ -208,7 +211,7 @@ impl Shared {
         any
     }
 
-    /// One of the member's own tasks, or else of those that another has not come to: whose, and which.
+    /// Takes one of the member's own tasks, or else the last task of another member. Returns the owner and the task.
     fn take(&self, me: usize) -> Option<(usize, usize)> {
         let first = |(begin, end): (u32, u32)| (begin, pack(begin + 1, end));
         let last = |(begin, end): (u32, u32)| (end - 1, pack(begin, end - 1));
@@ -230,11 +233,11 @@ impl Shared {
             let mut first = lock(&self.panic);
             match *first {
                 None => *first = Some(panic),
-                // To drop it might panic, too, and the task would never be done.
+                // Dropping it might panic, too, and then the task would never be done.
                 Some(_) => mem::forget(panic),
             }
         }
-        // The last one, after which the caller may return.
+        // This was the last task, after which the caller may return.
         if self.progress.left.fetch_sub(1, Ordering::SeqCst) == 1
             && self.progress.caller_sleeps.load(Ordering::SeqCst)
         {
@@ -243,12 +246,13 @@ impl Shared {
         }
     }
 
-    /// Wakes two members that have tasks and sleep, after a task was taken from `owner`'s. The members are a
-    /// tree, and whoever takes of a member's tasks wakes its children: so all that have tasks are woken, and none
-    /// has to wake them all.
+    /// Wakes the two children of `owner`, if they have tasks and sleep, after one of the tasks of `owner` was taken.
+    ///
+    /// The members form a binary tree, and a thread that takes a task of a member wakes its children. So all members
+    /// that have tasks are woken, and no thread has to wake all of them.
     fn wake_after(&self, owner: usize) {
-        // A member that does not see its tasks, which were queued before those of `owner`, is seen to sleep:
-        // `sleep` has the other half.
+        // The tasks of the children were queued before those of `owner`. If a child went to sleep without seeing its
+        // tasks, this thread sees that it sleeps: the fence in `sleep` is the other half.
         fence(Ordering::SeqCst);
         for member in self.members.iter().skip(2 * owner + 1).take(2) {
             if member.has_tasks()
@@ -261,11 +265,11 @@ impl Shared {
         }
     }
 
-    /// Whether there was something to do before patience ended.
+    /// Looks for work until patience ends. Returns whether there is some.
     fn look_for_work(&self, me: usize) -> bool {
         let mut looks = Looks::new();
         while looks.next() {
-            // Those of others less often: their cache lines are on their way to them.
+            // The queues of others are looked at less often, because looking takes their cache lines away from them.
             let all = looks.count.is_multiple_of(16);
             let stop = self.stop.load(Ordering::Relaxed);
             if stop || self.members[me].has_tasks() || all && self.any_tasks() {
@@ -315,7 +319,7 @@ impl Member {
         begin < end
     }
 
-    /// Takes a task: `split` says which, and what is left.
+    /// Takes a task. `split` says which one, and which tasks are left.
     fn take(&self, split: impl Fn((u32, u32)) -> (u32, u64)) -> Option<usize> {
         let mut queue = self.queue.load(Ordering::Acquire);
         loop {
@@ -345,7 +349,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The pauses of a thread that looks for something again and again.
+/// The pauses of a thread that looks again and again for something.
 struct Looks {
     count: u32,
     since: Option<Instant>,
@@ -356,7 +360,7 @@ impl Looks {
         Looks { count: 0, since: None }
     }
 
-    /// Pauses; false if this has gone on for too long.
+    /// Pauses. Returns false if this has gone on for too long.
     fn next(&mut self) -> bool {
         self.count = self.count.wrapping_add(1);
         if self.since.is_none() && self.count < EAGER_LOOKS {
@@ -372,7 +376,7 @@ impl Looks {
 mod tests {
     use super::*;
 
-    /// So many rounds, but few where Miri runs them.
+    /// `count` rounds, but only a few under Miri.
     fn rounds(count: usize) -> std::ops::Range<usize> {
         0..if cfg!(miri) { count.div_ceil(100) } else { count }
     }
@@ -415,8 +419,8 @@ mod tests {
         }
     }
 
-    /// Tasks that wait for each other for a while: in most rounds each has a thread of its own, whether
-    /// the threads slept before or not.
+    /// Tasks that wait for each other for a while. In most rounds each task gets its own thread, whether the threads
+    /// slept before or not.
     #[test]
     #[cfg_attr(miri, ignore = "threads take turns there")]
     fn all_threads_take_part() {

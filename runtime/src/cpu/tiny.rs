@@ -1,4 +1,4 @@
-//! Products of many tiny matrices, one after the other, without the copies that larger ones are worth.
+//! Products of many tiny matrices, one after the other. They are too small for the copies that pay for larger matrices.
 
 use crate::contraction::Axis;
 use crate::cpu::isa::Isa;
@@ -7,7 +7,7 @@ use std::ops::Range;
 /// The largest extent of such a matrix.
 const MOST: usize = 8;
 
-/// Floats that are multiplied and added with one rounding.
+/// Floats, with a fused multiplication and addition.
 pub(super) trait Float: Copy {
     const ZERO: Self;
 
@@ -29,10 +29,10 @@ macro_rules! float {
 }
 float!(f32 f64);
 
-/// Products `out[p] = left[p] @ right[p]`.
+/// The products `out[p] = left[p] @ right[p]`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiny {
-    /// Which of them.
+    /// The axis of `p`.
     outer: Axis,
     m: Axis,
     n: Axis,
@@ -40,7 +40,7 @@ pub(super) struct Tiny {
 }
 
 impl Tiny {
-    /// If they are tiny, and the processor has AVX2 and FMA.
+    /// The products, if their matrices are tiny, and the processor has AVX2 and FMA.
     pub(super) fn new(outer: &[Axis], [m, n, k]: [Axis; 3]) -> Option<Tiny> {
         let &[outer] = outer else { return None };
         let tiny = [m, n, k].iter().all(|axis| axis.extent <= MOST);
@@ -48,7 +48,8 @@ impl Tiny {
     }
 
     /// # Safety
-    /// The axes step through elements of the factors and of the results, of which nobody else uses the latter meanwhile.
+    /// The axes must step through elements of the factors and of the results. Nobody else may use the results
+    /// meanwhile.
     pub(super) unsafe fn run<T: Float>(
         &self,
         products: Range<usize>,
@@ -57,7 +58,7 @@ impl Tiny {
         out: *mut T,
     ) {
         /// # Safety
-        /// As for [`Tiny::run`], and the processor has AVX2 and FMA.
+        /// As for [`Tiny::run`]; the processor must have AVX2 and FMA.
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,fma")]
         unsafe fn with_avx2<T: Float>(
@@ -90,7 +91,7 @@ impl Tiny {
         let _ = (products, left, right, out);
     }
 
-    /// Of results with `N` columns.
+    /// The products whose results have `N` columns.
     ///
     /// # Safety
     /// As for [`Tiny::run`].
@@ -112,7 +113,8 @@ impl Tiny {
         }
     }
 
-    /// Of results whose columns lie side by side in memory, and the second factor's, too (`BESIDE`), or not.
+    /// The products whose results have `N` columns. `BESIDE` says whether the columns of the results and of the right
+    /// factors lie side by side in memory.
     ///
     /// # Safety
     /// As for [`Tiny::run`].

@@ -1,4 +1,4 @@
-//! What the rest of the runtime needs to name where array-fn is built without CUDA: nothing of it exists.
+//! The types that the rest of the runtime names if array-fn is built without CUDA. None of them has a value.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use crate::call::Results;
 use crate::instance::Instance;
 use crate::trace::Recorder;
 
-/// A GPU: none.
+/// A GPU. There is none.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Context {}
 
-/// Memory of a GPU: none.
+/// Memory of a GPU. There is none.
 #[derive(Debug)]
 pub(crate) enum Memory {}
 
-/// Plans on a GPU: none.
+/// The executor of plans on a GPU. There is none.
 pub(crate) enum Engine {}
 
 fn absent() -> CudaError {

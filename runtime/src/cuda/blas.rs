@@ -1,4 +1,4 @@
-//! cuBLAS: found at run time or not there, in which case kernels run.
+//! cuBLAS, which is looked for at run time. If it is not found, kernels run instead.
 
 use cudarc::cublas::sys::{
     self as blas, cublasHandle_t, cublasMath_t, cublasOperation_t, cublasPointerMode_t,
@@ -13,7 +13,7 @@ use super::product::{Matrix, Product};
 use super::raw::RawGraph;
 use super::stream::Stream;
 
-/// What array-fn calls. A missing function would be a panic at its first call.
+/// The functions that array-fn calls. A missing function would be a panic at its first call.
 const FUNCTIONS: &[&str] = &[
     "cublasCreate_v2",
     "cublasDestroy_v2",
@@ -29,7 +29,7 @@ const FUNCTIONS: &[&str] = &[
 pub(super) struct Blas {
     context: &'static Context,
     handle: cublasHandle_t,
-    /// Nothing ever runs on it: calls are captured from it.
+    /// A stream from which calls are captured. Nothing ever runs on it.
     captured: Stream,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Blas {
 unsafe impl Send for Blas {}
 
 impl Blas {
-    /// The handle, or why there is none.
+    /// The handle, or the reason why there is none.
     pub(super) fn new(context: &'static Context) -> Result<Blas, String> {
         // SAFETY: opens the library of cuBLAS, whose constructors are made for that.
         if !unsafe { blas::is_culib_present() } {
@@ -76,7 +76,7 @@ impl Blas {
         Ok(Blas { context, handle, captured })
     }
 
-    /// Bytes of the workspace of a call: what cuBLAS takes by itself.
+    /// The bytes of the workspace of a call: as many as cuBLAS allocates by default.
     pub(super) fn workspace_bytes(context: &Context) -> usize {
         if context.capability.0 >= 9 { 32 << 20 } else { 4 << 20 }
     }
@@ -84,9 +84,9 @@ impl Blas {
     /// Puts a product on a stream. The context must be current.
     ///
     /// # Safety
-    /// `buffer` must give the addresses of the launch's buffers, and the product be made for its
-    /// dimensions; all memory may be used by what comes on the stream now, the workspace by nothing else
-    /// at the same time.
+    /// - `buffer` must give the addresses of the launch's buffers, and the product must be made for its dimensions.
+    /// - Work that is put on the stream now may use all of this memory.
+    /// - Nothing else may use the workspace at the same time.
     pub(super) unsafe fn submit(
         &self,
         stream: &Stream,
@@ -97,7 +97,7 @@ impl Blas {
         // SAFETY: the handles are alive.
         let result = unsafe { blas::cublasSetStream_v2(self.handle, stream.raw().cast()) };
         check("cublasSetStream_v2", result)?;
-        // A new stream has no workspace of the caller's: this comes second.
+        // This comes second, because setting a stream resets the workspace.
         let start = pointer(workspace.address(), 0);
         // SAFETY: the memory has these bytes.
         let result = unsafe { blas::cublasSetWorkspace_v2(self.handle, start, workspace.bytes()) };
@@ -147,7 +147,7 @@ impl Blas {
         Ok(())
     }
 
-    /// What [`Blas::submit`] would put on a stream, as a graph.
+    /// Captures as a graph the work that [`Blas::submit`] would put on a stream.
     ///
     /// # Safety
     /// As for [`Blas::submit`], at each launch of the graph.
@@ -157,7 +157,7 @@ impl Blas {
         buffer: &dyn Fn(usize) -> u64,
         workspace: &Memory,
     ) -> Result<RawGraph, CudaError> {
-        // The library may load its kernels meanwhile, which other modes forbid.
+        // The library may load its kernels during the capture, which other modes forbid.
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
         let stream = self.captured.raw();
         // SAFETY: the stream lives as long as the process; the lock around this object makes captures
@@ -188,7 +188,7 @@ fn operation(matrix: &Matrix) -> cublasOperation_t {
     }
 }
 
-/// An address on the device as cuBLAS takes it.
+/// An address on the device, as a pointer that cuBLAS takes.
 fn pointer(address: u64, bytes: i64) -> *mut std::ffi::c_void {
     std::ptr::without_provenance_mut(address.wrapping_add_signed(bytes) as usize)
 }

@@ -1,4 +1,4 @@
-//! Memory of numbers, on the device and on the host.
+//! Buffers: numbers in the memory of a device, or in page-locked memory of the host.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -10,9 +10,8 @@ use super::{CudaError, Gpu, Memory, Number};
 
 /// Numbers in the memory of a GPU.
 ///
-/// Clones and slices are handles of the same memory. Copies, launches and the release of the memory (by
-/// its last handle) are put in order, whichever threads and streams they come from: each sees what was
-/// asked for before.
+/// Clones and slices are handles of the same memory. Copies, launches and the release of the memory (by its last
+/// handle) happen in the order in which they were asked for, whichever threads and streams they come from.
 ///
 /// ```no_run
 /// use array_fn_runtime::cuda::{DeviceBuffer, Gpu};
@@ -30,11 +29,11 @@ pub struct DeviceBuffer<T: Number> {
     elements: PhantomData<T>,
 }
 
-/// Page-locked numbers on the host, which a GPU copies from and to without help of the CPU: the host's
-/// side of a graph's copies.
+/// Numbers in page-locked memory of the host. A GPU copies from and to such memory without help of the CPU, so it is
+/// the host's side of a graph's copies.
 ///
-/// Clones and slices are handles of the same memory. Reading and writing waits for launches that use the
-/// memory, and launches that come later wait for nothing.
+/// Clones and slices are handles of the same memory. Reading and writing wait for launches that use the memory. Later
+/// launches need not wait for them, because they are done when they return.
 pub struct HostBuffer<T: Number> {
     memory: Arc<HostMemory>,
     start: usize,
@@ -42,13 +41,13 @@ pub struct HostBuffer<T: Number> {
     elements: PhantomData<T>,
 }
 
-/// Page-locked memory that the host accesses under a lock: no launch may start to use it meanwhile.
+/// Page-locked memory that the host accesses under a lock, so that no launch starts to use it meanwhile.
 pub(super) struct HostMemory {
     pub(super) memory: Arc<Memory>,
     pub(super) host: Mutex<()>,
 }
 
-/// Bytes of so many numbers.
+/// The number of bytes of `len` numbers.
 fn bytes<T: Number>(gpu: Gpu, len: usize) -> Result<usize, CudaError> {
     len.checked_mul(size_of::<T>()).filter(|&bytes| isize::try_from(bytes).is_ok()).ok_or_else(
         || {

@@ -1,4 +1,5 @@
-//! A GPU with its primary context, and what belongs to it for the life of the process.
+//! A GPU with its primary context, and everything that belongs to it for the life of the process: streams, modules,
+//! cuBLAS.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -28,13 +29,13 @@ pub(crate) struct Context {
     pub(super) max_shared: usize,
     /// Streams that no thread uses at present.
     streams: Mutex<StreamPool>,
-    /// Kernels by the address of their program's source.
+    /// The kernels of programs, by the address of the program's source.
     modules: Mutex<HashMap<usize, Arc<Module>>>,
-    /// What may hold memory that nobody uses.
+    /// The objects that may hold memory that nobody uses.
     idle: Mutex<Vec<Weak<dyn Idle>>>,
-    /// cuBLAS, from the first time that it is wanted on.
+    /// cuBLAS, looked for the first time that it is wanted.
     blas: OnceLock<Option<Mutex<Blas>>>,
-    /// Why nothing works any more.
+    /// The reason why nothing works any more.
     lost: OnceLock<String>,
 }
 
@@ -51,13 +52,13 @@ struct StreamPool {
     next: usize,
 }
 
-/// Something that may hold memory which nobody uses.
+/// An object that may hold memory that nobody uses.
 pub(super) trait Idle: Send + Sync {
-    /// Frees it.
+    /// Frees such memory.
     fn release(&self);
 }
 
-/// Streams of one device at most; more threads share them.
+/// The most streams of one device. If there are more threads, they share them.
 const MAX_STREAMS: usize = 32;
 
 /// The number of GPUs.
@@ -80,7 +81,7 @@ impl Context {
     /// The GPU with this number.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// The reason why it cannot be used.
     pub(crate) fn get(ordinal: usize) -> Result<&'static Context, CudaError> {
         static CONTEXTS: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
         let count = device_count()?;
@@ -93,7 +94,7 @@ impl Context {
         }
         let context: &'static Context = Box::leak(Box::new(Context::new(ordinal)?));
         contexts.push(context);
-        // Told without the lock: whoever listens may call an array function.
+        // Reported without holding the lock, because a listener may call an array function.
         drop(contexts);
         let Context { name, capability, .. } = context;
         tracing::debug!(target: "array_fn", ordinal, %name, ?capability, "CUDA device opened");
@@ -131,7 +132,7 @@ impl Context {
         }
         let mut raw = std::ptr::null_mut();
         let mut pool = std::ptr::null_mut();
-        // Freed memory stays in the pool: by default every synchronisation would return it to the system.
+        // Freed memory stays in the pool. By default every synchronisation would return it to the system.
         let mut threshold = u64::MAX;
         // SAFETY: the device exists; handles are written, the threshold is read.
         unsafe {
@@ -222,11 +223,11 @@ impl Context {
         self.check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
     }
 
-    /// Remembers something that may hold memory which nobody uses.
+    /// Remembers an object that may hold memory that nobody uses.
     pub(super) fn register(&self, idle: Weak<dyn Idle>) {
         let mut all = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        // Only where the list would grow, so that the cost of each entry stays the same with thousands of
-        // them; room for as many again as live.
+        // The list is cleaned only when it would grow, and then has room for as many entries again. So the cost of an
+        // entry stays the same with thousands of them.
         if all.len() == all.capacity() {
             all.retain(|idle| idle.strong_count() > 0);
             let live = all.len();
@@ -247,7 +248,7 @@ impl Context {
         }
     }
 
-    /// Free and all memory in bytes; zeros where the driver does not tell.
+    /// The free memory and the total memory, in bytes; zeros if the driver does not tell.
     pub(super) fn memory_info(&self) -> (usize, usize) {
         let (mut free, mut total) = (0, 0);
         // SAFETY: two numbers are written; a context that is not current is an error.
@@ -261,7 +262,7 @@ impl Context {
         key: usize,
         load: impl FnOnce() -> Result<Module, CudaError>,
     ) -> Result<Arc<Module>, CudaError> {
-        // Held while loading: others would only do the same work again.
+        // The lock is held while the module is loaded, because other threads would only do the same work again.
         let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(module) = modules.get(&key) {
             return Ok(module.clone());
@@ -271,19 +272,19 @@ impl Context {
         Ok(module)
     }
 
-    /// Whether products of matrices have a library.
+    /// Whether there is a library for products of matrices.
     pub(crate) fn has_blas(&'static self) -> bool {
         self.blas().is_some()
     }
 
-    /// cuBLAS for one caller at a time, which must not wait for another lock meanwhile; None where it is
+    /// cuBLAS, for one caller at a time. The caller must not wait for another lock while it has it. `None` if cuBLAS is
     /// not found or does not start.
     pub(super) fn blas(&'static self) -> Option<MutexGuard<'static, Blas>> {
         let mut missing = None;
         let found = self.blas.get_or_init(|| {
             Blas::new(self).map(Mutex::new).map_err(|reason| missing = Some(reason)).ok()
         });
-        // Told once it is decided: whoever listens may call an array function.
+        // Reported after it is decided, because a listener may call an array function.
         if let Some(reason) = missing {
             tracing::debug!(target: "array_fn", device = self.ordinal, reason, "no cuBLAS");
         }

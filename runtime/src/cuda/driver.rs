@@ -1,4 +1,4 @@
-//! The driver library: found, new enough, complete. Its calls as `Result`s.
+//! The driver library: finds it, and checks that it is new enough and complete. Its calls return `Result`s.
 
 use std::ffi::CStr;
 use std::sync::OnceLock;
@@ -7,10 +7,10 @@ use cudarc::driver::sys::{self, CUresult};
 
 use super::CudaError;
 
-/// The oldest driver that has everything array-fn uses: CUDA 12.8 (conditional nodes with an else).
+/// The oldest driver that has everything that array-fn uses: CUDA 12.8, which has conditional nodes with an else.
 const OLDEST: i32 = 12_080;
 
-/// What array-fn calls. A missing function would be a panic at its first call.
+/// The functions that array-fn calls. A missing function would be a panic at its first call.
 const FUNCTIONS: &[&str] = &[
     "cuInit",
     "cuDeviceGetCount",
@@ -86,14 +86,14 @@ pub(super) fn load() -> Result<(), CudaError> {
     static LOADED: OnceLock<Result<(), CudaError>> = OnceLock::new();
     let mut loaded = None;
     let outcome = LOADED.get_or_init(|| find(&mut loaded)).clone();
-    // Told once it is decided: whoever listens may call an array function.
+    // Reported after it is decided, because a listener may call an array function.
     if let Some(version) = loaded {
         tracing::debug!(target: "array_fn", version = version_text(version), "CUDA driver loaded");
     }
     outcome
 }
 
-/// Tells the version of a driver that was loaded.
+/// Loads the driver, and stores its version in `loaded`.
 fn find(loaded: &mut Option<i32>) -> Result<(), CudaError> {
     // SAFETY: opens the library of the CUDA driver, whose constructors are made for that.
     if !unsafe { sys::is_culib_present() } {
@@ -132,7 +132,7 @@ fn find(loaded: &mut Option<i32>) -> Result<(), CudaError> {
     }
 }
 
-/// `13.0` for 13000.
+/// The version as text: `13.0` for 13000.
 fn version_text(version: i32) -> String {
     format!("{}.{}", version / 1000, version % 1000 / 10)
 }
@@ -146,7 +146,7 @@ pub(super) fn check(call: &'static str, result: CUresult) -> Result<(), CudaErro
     Err(CudaError::Driver { call, name, text })
 }
 
-/// The driver's name of an error, and what it says about it.
+/// The driver's name of an error, and its description.
 pub(super) fn describe(result: CUresult) -> (String, String) {
     let mut pointer = std::ptr::null();
     let text = |pointer: *const std::ffi::c_char| match pointer.is_null() {

@@ -1,8 +1,8 @@
-//! What can go wrong with a GPU.
+//! The errors of GPUs.
 
 use super::graph::RuleError;
 
-/// An error of the CUDA driver, or of what was asked of it.
+/// An error of the CUDA driver, or of a request to it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CudaError {
@@ -18,7 +18,7 @@ pub enum CudaError {
     #[error("there is no CUDA device {ordinal}: the machine has {count}{}", hint(*.count))]
     NoDevice { ordinal: usize, count: usize },
 
-    /// The GPU cannot do what array-fn relies on.
+    /// The GPU lacks something that array-fn relies on.
     #[error("{device} lacks {what}; use another device")]
     Unsupported { device: String, what: String },
 

@@ -1,10 +1,10 @@
-//! Points in time on a device.
+//! Events: points in time on a device.
 
 use std::time::Duration;
 
 use super::{CudaError, Gpu, Stream, stream};
 
-/// A point in a stream's work, and when it was reached.
+/// A point in a stream's work, and the time when it was reached.
 ///
 /// ```no_run
 /// use array_fn_runtime::cuda::{Event, Gpu};
@@ -58,8 +58,8 @@ impl Event {
         self.event.synchronize()
     }
 
-    /// Waits for both events and gives the time from `earlier` to this one, in steps of about half a
-    /// microsecond; zero if it came first.
+    /// Waits for both events and returns the time from `earlier` to this one, in steps of about half a microsecond. The
+    /// time is zero if this event came first.
     ///
     /// # Errors
     /// Those of the driver, for instance where one of them was never recorded.

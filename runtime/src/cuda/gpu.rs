@@ -60,8 +60,8 @@ impl Gpu {
         self.context.capability
     }
 
-    /// This thread's stream of the device, on which its copies and launches are put. Threads have
-    /// streams of their own, up to 32 threads at a time; more share them.
+    /// This thread's stream of the device, on which its copies and launches are put. Up to 32 threads at a time have
+    /// their own streams; further threads share these.
     ///
     /// # Errors
     /// Those of the driver.

@@ -10,8 +10,8 @@ use super::launch::{LaunchConfig, Limits};
 use super::{CudaError, Gpu, module};
 use crate::plan::DType;
 
-/// Loaded code: the kernels of a PTX or of a CUDA source. Clones are the same module; it stays loaded as
-/// long as any of them, a kernel or a graph uses it.
+/// Loaded code: the kernels of a PTX text or of a CUDA source. Clones are the same module. It stays loaded as long as a
+/// clone, a kernel or a graph uses it.
 #[derive(Clone)]
 pub struct Module {
     loaded: Arc<module::Module>,
@@ -53,8 +53,8 @@ pub enum Parameter {
     Write(DType),
     /// A number.
     Value(DType),
-    /// The length in elements of the buffer that is passed to the parameter at this position, as 64
-    /// bits without a sign. It takes no argument: what a kernel relies on cannot be passed wrongly.
+    /// The length, in elements, of the buffer that is passed to the parameter at this position, as 64 bits without a
+    /// sign. It takes no argument, so a length that a kernel relies on cannot be wrong.
     Length(usize),
     /// The handle of a condition, for `cudaGraphSetConditional`, as 64 bits without a sign.
     Condition,
@@ -93,18 +93,16 @@ impl Module {
         Ok(Module { loaded: Arc::new(loaded) })
     }
 
-    /// A kernel of the module. Its launches, as nodes of graphs, are safe after that: what this asks
-    /// for covers them.
+    /// A kernel of the module. The promises that are asked for here make its launches, as nodes of graphs, safe.
     ///
     /// # Errors
-    /// [`CudaError::Rejected`] where there is no such kernel; [`RuleError::Signature`] where the sizes
-    /// of the parameters are not those of the kernel; [`RuleError::LengthOf`] for a length of what is no
-    /// buffer.
+    /// [`CudaError::Rejected`] if there is no such kernel; [`RuleError::Signature`] if the sizes of the parameters are
+    /// not those of the kernel; [`RuleError::LengthOf`] for a length of a parameter that is not a buffer.
     ///
     /// # Safety
-    /// The kernel must have exactly these parameters, in this order. For all values of them, all contents
-    /// of its buffers and every launch configuration (restrict it by [`Kernel::with_block`] and
-    /// [`Kernel::with_shared_bytes`], before anyone else gets it, to what the kernel is made for), it must
+    /// The kernel must have exactly these parameters, in this order. If it is made for some launch configurations only,
+    /// restrict it to these by [`Kernel::with_block`] and [`Kernel::with_shared_bytes`] before anyone else gets it. For
+    /// all values of its parameters, all contents of its buffers and every launch configuration that is left, it must
     ///
     /// - access memory through its [`Parameter::Read`] and [`Parameter::Write`] pointers only, within as
     ///   many elements as the buffers have (which [`Parameter::Length`] tells), besides its own local and
@@ -173,17 +171,17 @@ impl Kernel {
         Gpu::of(self.context())
     }
 
-    /// The kernel for blocks of exactly this size: other launches are refused.
+    /// The kernel, restricted to blocks of exactly this size. Other launches are refused.
     pub fn with_block(self, block: [u32; 3]) -> Kernel {
         self.with(|data| data.block = Some(block))
     }
 
-    /// The kernel for at least so many bytes of dynamic shared memory: launches with less are refused.
+    /// The kernel, restricted to at least this many bytes of dynamic shared memory. Launches with less are refused.
     pub fn with_shared_bytes(self, bytes: u32) -> Kernel {
         self.with(|data| data.least_shared = bytes)
     }
 
-    /// The kernel as one that may start before its dependencies are done
+    /// The kernel, declared to be one that may start before its dependencies are done
     /// ([`Graph::depend_programmatic`](super::graph::Graph::depend_programmatic)).
     ///
     /// # Safety
@@ -206,7 +204,7 @@ impl Kernel {
         self.data.waits
     }
 
-    /// Whether the kernel can be launched so.
+    /// Checks whether the kernel can be launched with this configuration.
     pub(super) fn check(&self, launch: &LaunchConfig) -> Result<(), RuleError> {
         let data = &self.data;
         data.limits.check(&data.name, launch)?;
@@ -226,13 +224,13 @@ impl Kernel {
         Ok(())
     }
 
-    /// The function, ready for launches with so many bytes of dynamic shared memory.
+    /// The function, ready for launches with this many bytes of dynamic shared memory.
     pub(super) fn function(&self, shared_bytes: u32) -> Result<CUfunction, CudaError> {
-        /// What a block gets without asking.
+        /// The shared memory that a block gets without asking.
         const GRANTED: u32 = 48 * 1024;
         let data = &self.data;
         if shared_bytes.saturating_add(data.static_shared) > GRANTED {
-            // All that there can be: a smaller request must not take it from a larger one.
+            // The most that is possible, so that a smaller request does not take memory from a larger one.
             let most = i32::try_from(data.limits.shared_bytes).unwrap_or(i32::MAX);
             let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function is loaded; the value was computed from what the device has.

@@ -1,4 +1,4 @@
-//! How many threads run a kernel, and how many can.
+//! Launch configurations: the number of threads that run a kernel, and the limits of devices and kernels.
 
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
 
@@ -6,14 +6,15 @@ use super::CudaError;
 use super::context::Context;
 use super::graph::RuleError;
 
-/// Blocks, threads of a block, and bytes of dynamic shared memory of a block.
+/// A launch configuration: the number of blocks, the threads per block, and the bytes of dynamic shared memory per
+/// block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchConfig {
     /// Blocks along x, y and z.
     pub grid: [u32; 3],
-    /// Threads of a block along x, y and z.
+    /// Threads per block along x, y and z.
     pub block: [u32; 3],
-    /// Bytes of dynamic shared memory of a block.
+    /// Bytes of dynamic shared memory per block.
     pub shared_bytes: u32,
 }
 
@@ -23,7 +24,7 @@ impl LaunchConfig {
     /// # Panics
     /// If `threads` is 0.
     pub fn linear(elements: usize, threads: u32) -> LaunchConfig {
-        // A grid too large for u32 is too large for every device: the check of the node says so.
+        // A grid that is too large for `u32` is too large for every device, and the check of the node says so.
         let blocks = u32::try_from(elements.div_ceil(threads as usize)).unwrap_or(u32::MAX);
         LaunchConfig { grid: [blocks.max(1), 1, 1], block: [threads, 1, 1], shared_bytes: 0 }
     }
@@ -34,7 +35,7 @@ impl LaunchConfig {
     }
 }
 
-/// What a device, or a kernel on it, can do.
+/// The limits of a device, or of a kernel on it.
 #[derive(Clone, Debug)]
 pub(super) struct Limits {
     grid: [u32; 3],

@@ -1,4 +1,4 @@
-//! Memory that a device works on, and who used it last.
+//! Memory that a device works on, with the streams that used it last.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,8 +8,8 @@ use super::CudaError;
 use super::context::Context;
 use super::stream::{Event, Stream};
 
-/// Memory on the device, or page-locked memory of the host that the device copies from and to. It knows
-/// which streams use it, so that work on other streams, reads of the host and its release come after.
+/// Memory on the device, or page-locked memory of the host that the device copies from and to. It knows which streams
+/// use it. So work on other streams, accesses by the host, and its release can come after the work that uses it.
 pub(crate) struct Memory {
     context: &'static Context,
     address: u64,
@@ -40,17 +40,17 @@ impl Usage {
     }
 }
 
-/// What is done with memory.
+/// The access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
-    /// Reads, too.
+    /// Writes, and may read, too.
     Write,
 }
 
 impl Memory {
-    /// Memory on the device with any contents, from a pool that is ordered by streams: it can be used on
-    /// `stream` at once. An empty one has no address.
+    /// Memory on the device, with undefined contents. It comes from a pool that is ordered by streams, so it can be
+    /// used on `stream` at once. Empty memory has no address.
     ///
     /// # Errors
     /// [`CudaError::OutOfMemory`] after unused memory was reclaimed.
@@ -124,8 +124,8 @@ impl Memory {
         std::ptr::with_exposed_provenance_mut(self.address as usize)
     }
 
-    /// Work that uses the memory is about to be put on `stream`: lets it come after what other streams do
-    /// with it, and remembers it. The context must be current.
+    /// To be called before work that uses the memory is put on `stream`. It lets the work come after the uses of the
+    /// memory by other streams, and remembers this use. The context must be current.
     ///
     /// # Errors
     /// Those of the driver.
@@ -159,7 +159,7 @@ impl Memory {
     /// # Errors
     /// Those of the driver.
     pub(crate) fn wait(&self, access: Access) -> Result<(), CudaError> {
-        // Nothing is forgotten: a wait that fails must not make the memory look unused.
+        // The uses stay recorded, because a wait that fails must not make the memory look unused.
         let usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
         let readers = if access == Access::Write { &usage.readers[..] } else { &[] };
         for stream in usage.writer.iter().chain(readers) {

@@ -1,4 +1,9 @@
-//! NVIDIA GPUs: the driver, devices, memory, kernels, graphs.
+//! NVIDIA GPUs: the driver, devices, memory, streams, kernels and graphs.
+//!
+//! - `Gpu`, `DeviceBuffer`, `HostBuffer`, `Module`, `Kernel` and `Stream` are for programs that use a GPU by hand;
+//!   [`graph`] builds CUDA graphs of kernels and copies.
+//! - The private module `executor` runs the plans of array functions, each as one CUDA graph. It uses the same
+//!   foundations.
 
 mod error;
 pub mod graph;
@@ -73,7 +78,7 @@ pub use stream::Stream;
 #[cfg(feature = "cuda")]
 pub(crate) use transfer::{allocate, download, duplicate, upload};
 
-/// What the first call with given dimensions spends its time on, on a GPU.
+/// The times that the first call with given dimensions takes on a GPU to build its plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildTimes {
     /// Loading the kernels, which includes compiling those without suitable PTX.
@@ -84,15 +89,14 @@ pub struct BuildTimes {
     pub instantiate: Duration,
 }
 
-/// How the kernels of a call are put on a GPU.
+/// The way in which the kernels of a call are put on a GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Executor {
-    /// One CUDA graph with the dependencies that the kernels have: independent ones may run at the same
-    /// time.
+    /// One CUDA graph with the dependencies of the kernels. Independent kernels may run at the same time.
     #[default]
     Graph,
-    /// One CUDA graph in which each kernel waits for the one before: for measurements.
+    /// One CUDA graph in which each kernel waits for the one before. This is for measurements.
     LinearGraph,
-    /// The kernels one by one on a stream, without a graph: for measurements.
+    /// The kernels one by one on a stream, without a graph. This is for measurements.
     Stream,
 }

@@ -1,4 +1,4 @@
-//! Kernels on a device: from PTX made by the build, or from their source at run time.
+//! Loaded kernels on a device: from PTX that the build made, or from their source at run time.
 
 use std::ffi::{CString, c_void};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::plan;
 pub(crate) struct Module {
     context: &'static Context,
     raw: CUmodule,
-    /// What the code belongs to, for messages.
+    /// The name of the program that the code belongs to, for messages.
     name: String,
 }
 
@@ -24,7 +24,7 @@ unsafe impl Send for Module {}
 // SAFETY: as above.
 unsafe impl Sync for Module {}
 
-/// Shared memory that a block gets without asking.
+/// The shared memory that a block gets without asking.
 const STATIC_SHARED_BYTES: usize = 48 * 1024;
 
 impl Module {
@@ -122,7 +122,7 @@ impl Module {
                 error => error,
             })
         });
-        // Told without the lock on modules: whoever listens may call an array function.
+        // Reported without holding the lock on modules, because a listener may call an array function.
         if without {
             tracing::info!(
                 target: "array_fn",
@@ -145,7 +145,7 @@ impl Module {
         self.context
     }
 
-    /// A kernel, with room for so many bytes of dynamic shared memory.
+    /// A kernel, with room for this many bytes of dynamic shared memory.
     ///
     /// # Errors
     /// [`CudaError::Rejected`] where there is no such kernel, [`CudaError::Unsupported`] where the
@@ -210,7 +210,7 @@ impl Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // Kernels may still be under way: the driver does not promise to wait for them.
+        // Kernels may still be running, and the driver does not promise to wait for them.
         if self.context.synchronize().is_ok() {
             // SAFETY: whoever uses the kernels of a module holds it, graphs included.
             unsafe { sys::cuModuleUnload(self.raw) };

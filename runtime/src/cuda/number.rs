@@ -6,8 +6,8 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// An element type of buffers on a GPU: an integer from `i8` to `i64` or from `u8` to `u64`, `f32` or
-/// `f64`, the types of which every pattern of bits is a value, whatever a kernel writes.
+/// An element type of buffers on a GPU: an integer from `i8` to `i64` or from `u8` to `u64`, `f32` or `f64`. Every
+/// pattern of bits is a value of these types, whatever a kernel writes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of buffers on a GPU",
     note = "these are `i8` to `i64`, `u8` to `u64`, `f32` and `f64`"

@@ -4,10 +4,10 @@ use std::ffi::CString;
 
 use cudarc::nvrtc::{result, sys};
 
-/// What the compiler writes into sources that are to be compiled without fused multiply-adds.
+/// The line that the compiler writes into sources that are to be compiled without fused multiply-adds.
 const STRICT: &str = "// Rounded as written: --fmad=false.";
 
-/// The PTX of a source for a compute capability, or why there is none.
+/// The PTX of a source for a compute capability, or the reason why there is none.
 pub(super) fn compile(source: &str, capability: (i32, i32)) -> Result<String, String> {
     // SAFETY: opens the library of NVRTC, whose constructors are made for that.
     if !unsafe { sys::is_culib_present() } {
@@ -40,7 +40,7 @@ pub(super) fn compile(source: &str, capability: (i32, i32)) -> Result<String, St
     outcome.map(|ptx| text_of(&ptx))
 }
 
-/// Characters up to the first zero.
+/// The characters up to the first zero.
 fn text_of(characters: &[std::ffi::c_char]) -> String {
     let bytes = characters.iter().map(|&c| c as u8).take_while(|&byte| byte != 0);
     String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()

@@ -1,19 +1,19 @@
 //! Contractions as strided batches of matrix products, the way cuBLAS takes them.
 //!
-//! cuBLAS has columns where array-fn has rows, so that a product `out = left @ right` of rows is the product
-//! `right^T @ left^T` of columns, computed into the same memory. Of the two strides of each matrix one has to
-//! be 1; which one says whether it is taken as transposed.
+//! array-fn stores matrices by rows, cuBLAS takes them by columns. So a product `out = left @ right` of rows is the
+//! product `right^T @ left^T` of columns, computed into the same memory. One of the two strides of each matrix has to
+//! be 1; which one that is says whether the matrix is taken as transposed.
 
 use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position};
 use crate::plan::{Contraction, DType, Numbers, Role};
 
-/// Least extent of each of the three dimensions of a product for the library. Like the next one, it is an
-/// estimate: no GPU was there to measure it.
+/// The least extent of each of the three dimensions of a product for the library. Like `LEAST_WORK`, it is an estimate:
+/// it has not been measured on a GPU.
 const LEAST_EXTENT: usize = 16;
-/// Least number of multiplications of all products.
+/// The least number of multiplications of all products together.
 const LEAST_WORK: usize = 128 * 128 * 128;
-/// Most calls of the library for one contraction.
+/// The most calls of the library for one contraction.
 const MOST_CALLS: usize = 4;
 
 /// A contraction for given dimensions: a few calls, one after another.
@@ -21,7 +21,7 @@ const MOST_CALLS: usize = 4;
 pub(crate) struct Product {
     /// Whether the elements are `f32`; otherwise they are `f64`.
     pub(crate) single: bool,
-    /// Rows and columns of the result by columns, and the summed extent.
+    /// The rows (`m`) and the columns (`n`) of the result, stored by columns, and the summed extent (`k`).
     pub(crate) m: i32,
     pub(crate) n: i32,
     pub(crate) k: i32,
@@ -36,7 +36,7 @@ pub(crate) struct Product {
 /// Matrices of one array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Matrix {
-    /// Which buffer of the launch.
+    /// The buffer of the launch.
     pub(crate) buffer: usize,
     pub(crate) transposed: bool,
     /// Elements from one column to the next.
@@ -45,7 +45,7 @@ pub(crate) struct Matrix {
     pub(crate) batch: i64,
 }
 
-/// One call: where the matrices begin, in elements, and whether it adds to the result.
+/// One call: the positions, in elements, where the matrices begin, and whether it adds to the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Call {
     pub(crate) first: i64,
@@ -61,7 +61,7 @@ impl Product {
         dims: &[i64],
         contractions: Contractions,
     ) -> Option<Product> {
-        // Of complex products the compiler's kernel is the only one.
+        // Complex products are always computed by the compiler's kernel.
         if contractions == Contractions::Kernels || contraction.numbers != Numbers::Real {
             return None;
         }
@@ -106,7 +106,7 @@ impl Product {
         best
     }
 
-    /// With these three axes in each product, and the others around it.
+    /// A product over these three axes, repeated over all other axes.
     fn of(
         contraction: &Contraction,
         dims: &[i64],
@@ -118,7 +118,7 @@ impl Product {
             others.into_iter().partition(|axis| axis.role == Role::K);
         let left = position(&contraction.left, dims)?;
         let right = position(&contraction.right, dims)?;
-        // As columns: the first matrix is the one that runs through the result's rows.
+        // By columns, the first matrix is the one that runs through the result's rows.
         let (mut first, mut second) = (right, left);
         let mut strides: fn(&Axis) -> [isize; 3] = |axis| [axis.right, axis.left, axis.out];
         std::mem::swap(&mut m, &mut n);
@@ -180,12 +180,12 @@ fn is_unit(axis: &Axis, stride: isize) -> bool {
     axis.extent == 1 || stride == 1
 }
 
-/// How a matrix with these extents and strides of rows and columns is stored by columns: whether transposed,
-/// and its leading dimension.
+/// How a matrix with these extents and strides of rows and columns is stored by columns: whether it is transposed, and
+/// its leading dimension. `None` if the library cannot take it.
 fn stored(rows: (usize, isize), columns: (usize, isize)) -> Option<(bool, i32)> {
     let leading = |inner: (usize, isize), outer: (usize, isize)| {
         let (unit, least) = (inner.0 == 1 || inner.1 == 1, i32::try_from(inner.0).ok()?);
-        // A stride that nobody takes may be anything.
+        // The stride of an axis with one element may be anything.
         let leading = if outer.0 == 1 { least } else { i32::try_from(outer.1).ok()? };
         (unit && leading >= least).then_some(leading)
     };
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(stored((5, 1), (7, 5)), Some((false, 5)));
         assert_eq!(stored((5, 9), (7, 1)), Some((true, 9)));
         assert_eq!(stored((5, 14), (7, 2)), None);
-        // Rows that overlap, or are all the same, are no matrix of the library.
+        // The library takes no matrix whose rows overlap, or are all the same.
         assert_eq!(stored((5, 1), (7, 4)), None);
         assert_eq!(stored((5, 1), (7, 0)), None);
         assert_eq!(stored((5, 1), (7, -5)), None);

@@ -1,4 +1,4 @@
-//! Owned handles of graphs and executable graphs; what is added to them is up to the callers.
+//! Owned handles of the driver's graphs and executable graphs. Callers decide what is added to them, and check it.
 
 use std::ffi::{CStr, c_void};
 
@@ -20,7 +20,7 @@ use super::stream::Stream;
 pub(super) struct RawGraph {
     context: &'static Context,
     raw: CUgraph,
-    /// Otherwise it belongs to a conditional node.
+    /// Whether this owns the graph; otherwise a conditional node owns it.
     owned: bool,
 }
 
@@ -52,7 +52,7 @@ impl Launch {
     /// Puts the kernel on a stream.
     ///
     /// # Safety
-    /// As for [`RawGraph::add_kernel`]; the memory may be used by what comes on the stream now.
+    /// As for [`RawGraph::add_kernel`]; work that is put on the stream now may use the memory.
     pub(super) unsafe fn run(
         &self,
         stream: &Stream,
@@ -157,7 +157,7 @@ impl RawGraph {
         Ok(RawGraph { context, raw, owned: true })
     }
 
-    /// A graph that the driver made, which nobody else destroys.
+    /// A graph that the driver made. Nobody else destroys it.
     ///
     /// # Safety
     /// The handle must be of such a graph.
@@ -274,7 +274,7 @@ impl RawGraph {
         Ok((node, params.dptr))
     }
 
-    /// A node that frees what a node of this graph allocates.
+    /// A node that frees the memory that a node of this graph allocates.
     pub(super) fn add_free(
         &self,
         after: &[CUgraphNode],
@@ -324,7 +324,7 @@ impl RawGraph {
         self.context.check("cuGraphAddChildGraphNode", result).map(|()| node)
     }
 
-    /// A condition with the value that it has at the begin of each launch.
+    /// A condition. It has the value `default` at the beginning of each launch.
     pub(super) fn condition(&self, default: u32) -> Result<CUgraphConditionalHandle, CudaError> {
         let mut handle = 0;
         // SAFETY: the graph and the context are alive; a handle is written.
@@ -406,7 +406,7 @@ impl RawGraph {
         self.context.check("cuGraphAddDependencies_v2", result)
     }
 
-    /// Writes a drawing of the graph, with all that is known of its nodes, to a new file.
+    /// Writes a drawing of the graph, with everything that is known about its nodes, to a new file.
     pub(super) fn debug_dot(&self, path: &CStr) -> Result<(), CudaError> {
         let flags = CUgraphDebugDot_flags::CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE as u32;
         // SAFETY: the graph is alive, the path zero-terminated.
@@ -414,7 +414,7 @@ impl RawGraph {
         self.context.check("cuGraphDebugDotPrint", result)
     }
 
-    /// Makes the graph executable; an error comes with the node that it is about, if there is one.
+    /// Makes the graph executable. An error comes with the node that it is about, if there is one.
     pub(super) fn executable(&self) -> Result<RawExec, (CudaError, CUgraphNode)> {
         let mut params = CUDA_GRAPH_INSTANTIATE_PARAMS {
             flags: 0,
@@ -432,8 +432,7 @@ impl RawGraph {
         }
     }
 
-    /// Makes the graph executable and uploads it on `stream`, so that the first launch costs no more
-    /// than others.
+    /// Makes the graph executable and uploads it on `stream`, so that the first launch costs no more than later ones.
     pub(super) fn instantiate(
         &self,
         stream: &'static Stream,
@@ -536,8 +535,8 @@ impl RawExec {
         self.context.check("cuGraphExecMemsetNodeSetParams", result)
     }
 
-    /// Gives all nodes the parameters of those of a graph with the same nodes and dependencies; an error
-    /// comes with what it is about, and the node of `graph`, if there is one.
+    /// Gives all nodes the parameters of those of a graph with the same nodes and dependencies. An error comes with the
+    /// driver's reason, and with the node of `graph` that it is about, if there is one.
     ///
     /// # Safety
     /// As for [`RawExec::launch`], with the memory of that graph's nodes.
@@ -556,7 +555,7 @@ impl RawExec {
         checked.map_err(|error| (error, info.errorNode))
     }
 
-    /// Prepares launches on the stream, so that the first costs no more than others.
+    /// Prepares launches on the stream, so that the first costs no more than later ones.
     pub(super) fn upload(&self, stream: &Stream) -> Result<(), CudaError> {
         // SAFETY: the handles are alive.
         let result = unsafe { sys::cuGraphUpload(self.raw, stream.raw()) };
@@ -566,7 +565,7 @@ impl RawExec {
     /// Puts the graph on a stream.
     ///
     /// # Safety
-    /// All memory that its nodes use must be alive, and free to be used by what comes on the stream now.
+    /// All memory that its nodes use must be alive, and work that is put on the stream now must be allowed to use it.
     pub(super) unsafe fn launch(&self, stream: &Stream) -> Result<(), CudaError> {
         // SAFETY: the handles are alive; the memory is promised by the caller.
         let result = unsafe { sys::cuGraphLaunch(self.raw, stream.raw()) };

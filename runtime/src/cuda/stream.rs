@@ -12,8 +12,8 @@ use super::context::Context;
 pub struct Stream {
     context: &'static Context,
     raw: CUstream,
-    /// Marks the end of the queue for whoever waits for it. Each wait records it anew: an earlier wait
-    /// keeps what it has.
+    /// Marks the end of the queue for streams that wait for it. Each wait records it anew; an earlier wait keeps
+    /// waiting for the end that it was given.
     end: CUevent,
 }
 
@@ -44,7 +44,7 @@ impl Stream {
         self.raw
     }
 
-    /// Lets what comes on this stream begin after everything that is on `other` now.
+    /// Lets work that is put on this stream from now on begin after everything that is on `other` now.
     pub(super) fn wait_for(&self, other: &Stream) -> Result<(), CudaError> {
         // SAFETY: streams and events live as long as the process; the callers made their context current.
         unsafe {
@@ -81,7 +81,7 @@ impl std::fmt::Debug for Stream {
 pub(super) struct Event {
     context: &'static Context,
     raw: CUevent,
-    /// One user at a time.
+    /// Only one thread may use it at a time.
     not_sync: PhantomData<*mut ()>,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Event {
 unsafe impl Send for Event {}
 
 impl Event {
-    /// An event; `timing` for one that tells when it happened.
+    /// An event. With `timing`, it records when it was reached.
     pub(super) fn new(context: &'static Context, timing: bool) -> Result<Event, CudaError> {
         context.bind()?;
         let mut raw = std::ptr::null_mut();
@@ -126,7 +126,7 @@ impl Event {
         self.context.check("cuEventSynchronize", result)
     }
 
-    /// Time from `earlier` to this event; both must be done and tell times.
+    /// The time from `earlier` to this event. Both must be done, and record times.
     pub(super) fn since(&self, earlier: &Event) -> Result<Duration, CudaError> {
         let mut milliseconds = 0.0;
         // SAFETY: both handles are alive; one number is written.

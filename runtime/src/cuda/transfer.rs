@@ -1,4 +1,4 @@
-//! Whole arrays between host and device.
+//! Copies of whole arrays between host and device.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use super::{Context, CudaError, Memory};
 use crate::Error;
 use crate::buffer::Buffer;
 
-/// Memory with any contents on a device.
+/// Memory with undefined contents on a device.
 pub(crate) fn allocate(context: &'static Context, bytes: usize) -> Result<Arc<Memory>, CudaError> {
     Memory::device(context.stream()?, bytes)
 }
 
-/// A copy of a buffer on a device; the buffer is free when this returns.
+/// A copy of a buffer on a device. The buffer may be used again when this returns.
 pub(crate) fn upload(context: &'static Context, buffer: &Buffer) -> Result<Arc<Memory>, CudaError> {
     let stream = context.stream()?;
     let memory = Memory::device(stream, buffer.bytes())?;
@@ -21,7 +21,7 @@ pub(crate) fn upload(context: &'static Context, buffer: &Buffer) -> Result<Arc<M
     Ok(memory)
 }
 
-/// A copy on the host, after the work that makes the memory's contents.
+/// A copy on the host, made after the work that computes the memory's contents.
 pub(crate) fn download(memory: &Memory) -> Result<Buffer, Error> {
     let buffer = Buffer::uninit(memory.bytes())?;
     let stream = memory.context().stream().map_err(Error::Cuda)?;

@@ -1,4 +1,4 @@
-//! The two graphs as Graphviz text: array operations, and the kernels that they became.
+//! Two graphs as Graphviz text: that of the array operations, and that of the kernels that they became.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use super::{ExplainedArray, ExplainedLaunch, Explanation, Operation};
 /// A graph to be drawn.
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    /// From, to: positions in `nodes`.
+    /// Pairs of positions in `nodes`: from, to.
     pub(super) edges: Vec<(usize, usize)>,
 }
 
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// Lines apart by `\n`.
+    /// The lines of the text, separated by `\n`.
     pub(super) label: String,
 }
 
@@ -22,14 +22,14 @@ pub(super) struct Node {
 pub(super) enum Kind {
     Input,
     Operation,
-    /// What leaves the function.
+    /// A value that leaves the function.
     Output,
     Kernel(usize),
-    /// What a line computes, and the first kernel that does.
+    /// The operations of a line, and the first kernel that computes them.
     Line(Option<usize>),
 }
 
-/// The colour of a kernel, the same in all pictures, and light enough to be written on.
+/// The colour of a kernel: the same in all pictures, and light enough for text on it.
 pub(super) fn colour(kernel: usize) -> &'static str {
     const COLOURS: [&str; 8] =
         ["#dbe9f6", "#fde3c8", "#dcf0d8", "#f6d9dd", "#e6def2", "#efe6c6", "#d5eeee", "#e8e8e8"];
@@ -63,7 +63,7 @@ impl Explanation {
         graph
     }
 
-    /// Kernels first, in their order; then what they read of the function's parameters, and the results.
+    /// The kernels first, in their order; then the parameters that they read, and the results.
     pub(super) fn after(&self) -> Graph {
         let kernels = self.launches.iter().enumerate().map(|(k, launch)| {
             let mut label = format!("{k} {}", launch.plan.name);
@@ -159,7 +159,7 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-/// A list in a few short lines; what they have no room for is counted.
+/// A list in a few short lines. Items for which there is no room are counted.
 fn wrapped(list: &str) -> Vec<String> {
     let (mut lines, left) = broken(list, ", ");
     if left > 0 {
@@ -168,7 +168,7 @@ fn wrapped(list: &str) -> Vec<String> {
     lines
 }
 
-/// Text in a few short lines, and how many of its items they have no room for.
+/// Text in a few short lines, and the number of its items for which there is no room.
 pub(super) fn broken(text: &str, separator: &str) -> (Vec<String>, usize) {
     const WIDTH: usize = 36;
     const LINES: usize = 6;

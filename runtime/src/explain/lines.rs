@@ -1,4 +1,5 @@
-//! The lines of a function as a graph: what one line computes is one box, and its colour tells the kernel that it became part of.
+//! The lines of a function as a graph. A box stands for the operations of one line, and its colour tells the kernel
+//! that they became part of.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -6,13 +7,14 @@ use std::fmt::Write;
 use super::dot::{Graph, Kind, Node, broken, shortened};
 use super::{Explanation, Operation};
 
-/// Functions with more operations are not taken apart: the search for boxes takes their square.
+/// Functions with more operations are not drawn, because the search for boxes takes time that grows with their square.
 const MAX_OPERATIONS: usize = 2000;
 
 impl Explanation {
-    /// The lines of the source and what flows between them, in Graphviz's language: operations of one line that feed each
-    /// other, or read the same, and are part of the same kernels are one box. Parameters are not shown. `None` if the
-    /// function is very large.
+    /// The lines of the source and the values that flow between them, in Graphviz's language.
+    ///
+    /// Operations of one line are one box if they are part of the same kernels, and feed each other or read the same
+    /// value. Parameters are not shown. `None` if the function is very large.
     pub fn dot_lines(&self) -> Option<String> {
         Some(self.lines()?.dot(self.plan.name()))
     }
@@ -55,8 +57,8 @@ impl Explanation {
         Some(graph)
     }
 
-    /// What leaves a box, with its shape if it is one, the line as it is written, and where there are several kernels,
-    /// in which it is computed.
+    /// The label of a box: the values that leave it, their type if they have one type, and the line as it is written.
+    /// If the function has several kernels, also those that compute the box.
     fn line_label(&self, boxes: &[usize], members: &[usize]) -> String {
         let is_used = |k: usize| {
             let reads = |(user, operation): (usize, &Operation)| {
@@ -73,7 +75,7 @@ impl Explanation {
         let first = leave[0];
         let text =
             first.line.and_then(|line| self.source.get(&line)).map_or("", |text| text.trim());
-        // In the order of the line; of what `let` binds, parts that the next lines share tell nothing.
+        // In the order of the line. In a `let`, values without a name in the line tell nothing, and are left out.
         let mut names: Vec<(usize, &str)> = leave
             .iter()
             .map(|operation| (text.find(&operation.name), operation.name.as_str()))
@@ -101,7 +103,8 @@ impl Explanation {
     }
 }
 
-/// For each operation the box that it is in: the position of one of the operations of that box. No two boxes need each other.
+/// For each operation the number of its box, which is the position of one of the operations in that box. No two boxes
+/// need each other.
 fn boxes(operations: &[Operation]) -> Vec<usize> {
     let mut boxes: Vec<usize> = (0..operations.len()).collect();
     let mut join = |a: usize, b: usize| {
@@ -122,7 +125,8 @@ fn boxes(operations: &[Operation]) -> Vec<usize> {
             let before = readers[operand].replace(k);
             let shared = operations[operand].is_input() || is_scalar(&operations[operand]);
             match before {
-                // What two calls of a helper share, like `gamma - 1`, makes them no box.
+                // Two calls of a helper are not one box only because they share a scalar, such as `gamma - 1`, or a
+                // parameter.
                 Some(_) if shared => continue,
                 // The parts of a tuple stand on one line.
                 Some(before) => join(before, k),
@@ -138,10 +142,11 @@ fn is_scalar(operation: &Operation) -> bool {
     !operation.ty.starts_with('[')
 }
 
-/// Whether a box `to` needs something outside of both that needs the box `from`.
+/// Whether the box `to` needs some third box that needs the box `from`.
 fn is_between(operations: &[Operation], boxes: &[usize], from: usize, to: usize) -> bool {
-    // Boxes that need `from` by way of others. Operations come after what they read, but boxes may not: what a pass
-    // marks can be needed by a box that the pass has left behind.
+    // The boxes, other than `to`, that need `from`, directly or by way of others. Operations come after their operands,
+    // but boxes may not. So a box that one pass of the loop marks may be needed by a box that the pass has already gone
+    // by.
     let mut through = vec![false; operations.len()];
     loop {
         let mut changed = false;
@@ -184,7 +189,7 @@ mod tests {
             let operands = operands.join(",");
             let _ = writeln!(text, "{k}\tarray\t{line}\tx\t[f64; N]\t{operands}");
         }
-        // As the texts of programs, it stays: what a static keeps is no leak.
+        // Kept for ever, like the texts of programs. Memory that a static refers to is no leak.
         let text: &'static str = text.leak();
         TEXTS.lock().unwrap().push(text);
         boxes(&origin::operations(text).0)
@@ -198,7 +203,7 @@ mod tests {
         assert_eq!(of(&[(1, &[]), (2, &[]), (5, &[0]), (5, &[1])]), [0, 1, 2, 3]);
         // Parts of one value.
         assert_eq!(of(&[(1, &[]), (5, &[0]), (5, &[0])]), [0, 1, 1]);
-        // Such that one needs the other by way of another line.
+        // One needs the other by way of another line.
         assert_eq!(of(&[(1, &[]), (5, &[0]), (6, &[1]), (5, &[0, 2])]), [0, 1, 2, 3]);
     }
 

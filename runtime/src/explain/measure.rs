@@ -10,27 +10,27 @@ use crate::element::{BF16Bits, F16Bits};
 use crate::plan::{DType, ParamKind};
 use crate::{Arg, Error, probe};
 
-/// Calls before those that count.
+/// The number of calls before those that count.
 const WARM_UP: usize = 2;
-/// At least and at most so many calls count.
+/// The least and the most calls that count.
 const CALLS: std::ops::RangeInclusive<usize> = 5..=200;
 /// No further call begins after that.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 impl Explanation {
-    /// Measures each kernel, and the whole call, on arrays that this makes and fills by itself: floats are between
-    /// 1 and 2, integers 0, booleans true, and `index<D>` arrays step through `D`. So no float is a NaN, an
-    /// infinity or a denormal number at the start, and every index is in range; but sorting meets rows in order,
-    /// sparse rows are empty, and gathers find their elements in an order that caches like. To measure on data of
-    /// your own, take [`measure`](Explanation::measure).
+    /// Measures each kernel, and the whole call, on arrays that this function makes and fills.
     ///
-    /// Kernels run one after another while they are measured, each with all threads; the whole call runs as
-    /// always. All times are interquartile means. On a GPU only the whole call is measured. It takes memory like a
+    /// Floats are between 1 and 2, integers are 0, booleans are true, and `index<D>` arrays step through `D`. So no
+    /// float is a NaN, an infinity or a denormal number at the start, and every index is in range. On the other hand,
+    /// sorts meet rows that are in order, sparse rows are empty, and gathers find their elements in an order that suits
+    /// caches. To measure on your own data, use [`measure`](Explanation::measure).
+    ///
+    /// Kernels run one after another while they are measured, each with all threads; the whole call runs as always. All
+    /// times are interquartile means. On a GPU only the whole call is measured. A measurement takes as much memory as a
     /// call with new arguments, and about half a second for small functions.
     ///
     /// # Errors
-    /// As for a call: above all [`Error::OutOfMemory`], and [`Error::CheckFailed`] where index 0 is out of
-    /// range.
+    /// As for a call: above all [`Error::OutOfMemory`], and [`Error::CheckFailed`] if index 0 is out of range.
     pub fn with_measurements(self) -> Result<Explanation, Error> {
         let function = self.function;
         let program = function.program();
@@ -62,7 +62,7 @@ impl Explanation {
         let mut results = results.collect::<Result<Vec<_>, Error>>()?;
         let mutable = |k: usize| matches!(program.params[k].kind, ParamKind::ArrayMut);
         self.measure(|| {
-            // What an update leaves behind is no argument to rely on.
+            // An update may leave values that are no good arguments for the next call.
             for k in (0..params.len()).filter(|&k| mutable(k)) {
                 let (dtype, layout) = (program.params[k].dtype, &instance.params[k]);
                 let shape = layout.shape.to_vec();
@@ -77,12 +77,13 @@ impl Explanation {
         })
     }
 
-    /// Measures each kernel, and the whole call, by calling the function as `call` does: again and again,
-    /// on the explanation's device. What `call` does beside counts to the whole call. Kernels that
-    /// it never reaches, because it calls another function or with other dimensions, stay without a time.
+    /// Measures each kernel, and the whole call, by running `call` again and again, on the explanation's device.
+    ///
+    /// `call` is to call the explained function. Its other work counts as a part of the whole call. If it calls another
+    /// function, or uses other dimensions, the kernels that it never reaches stay without a time.
     ///
     /// # Errors
-    /// Those of `call`.
+    /// The errors of `call`.
     pub fn measure<T>(mut self, mut call: impl FnMut() -> Result<T, Error>) -> Result<Self, Error> {
         let device = self.device.clone();
         let instance = self.plan.instance.clone();
@@ -113,7 +114,8 @@ fn repeat(call: &mut impl FnMut() -> Result<Duration, Error>) -> Result<Vec<Dura
     Ok(times)
 }
 
-/// As robust as the median, but not bound to the ticks of the clock, of which short kernels take few.
+/// The mean of the middle half of the times. It is as robust as the median, but not bound to the ticks of the clock;
+/// short kernels take only a few of these.
 fn interquartile_mean(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     let half = &times[times.len() / 4..times.len() - times.len() / 4];
@@ -121,10 +123,10 @@ fn interquartile_mean(mut times: Vec<Duration>) -> Option<Duration> {
     Some(half.iter().sum::<Duration>() / count)
 }
 
-/// So many ordinary values of a dtype.
+/// `len` ordinary values of a dtype.
 fn ordinary(dtype: DType, len: usize) -> DynData {
     let float = |k: usize| 1.0 + (k % 64) as f64 / 64.0;
-    // The upper halves of 1.0 in the formats of 16 bits.
+    // 1.0 in the two formats of 16 bits.
     const F16_ONE: u16 = 0x3C00;
     const BF16_ONE: u16 = 0x3F80;
     match dtype {

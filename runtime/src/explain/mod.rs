@@ -1,4 +1,5 @@
-//! `f::explain(..)`: what a call does and what it costs, as data, as a table, and as a page with pictures.
+//! `f::explain(..)`: an explanation of what a call does and what that costs, as data, as a table, and as a page with
+//! pictures.
 
 mod dot;
 mod lines;
@@ -24,14 +25,14 @@ use crate::plan::{ParamKind, Place};
 use crate::{Device, Error, Function, Mode, Plan, PlannedLaunch};
 pub use origin::Operation;
 
-/// What a function does for given dimensions: its array operations, the kernels that compute them, the memory
-/// between, and what each costs by the model and, if asked for, by the clock.
+/// An explanation of what a function does for given dimensions: its array operations, the kernels that compute them,
+/// the memory between the kernels, and the cost of each.
 ///
-/// Predicted times are those of a model of this machine, which is measured for some seconds by the first
-/// program that asks, and then kept in `$XDG_CACHE_HOME/array-fn` (or `~/.cache/array-fn`).
+/// Predicted times are those of a model of this machine. The first program that asks for them measures the machine for
+/// some seconds, and keeps the result in `$XDG_CACHE_HOME/array-fn` (or `~/.cache/array-fn`).
+/// [`with_measurements`](Explanation::with_measurements) and [`measure`](Explanation::measure) add measured times.
 ///
-/// Printing it gives a table (`{:#}`: without times). [`with_measurements`](Explanation::with_measurements) and
-/// [`measure`](Explanation::measure) fill in measured times.
+/// Printed, it is a table; `{:#}` prints it without times.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Explanation {
@@ -39,7 +40,7 @@ pub struct Explanation {
     pub operations: Vec<Operation>,
     /// The kernels in the order of the plan.
     pub launches: Vec<ExplainedLaunch>,
-    /// Arrays that kernels leave for other kernels.
+    /// The arrays that kernels leave for other kernels.
     pub temporaries: Vec<ExplainedTemporary>,
     /// Bytes of each slot of memory, which temporaries share one after another.
     pub slots: Vec<usize>,
@@ -52,15 +53,15 @@ pub struct Explanation {
     plan: Plan,
 }
 
-/// One kernel of an [`Explanation`], applied to something.
+/// One launch of an [`Explanation`]: a kernel, applied to arrays.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ExplainedLaunch {
     /// Name, points, modelled cost, dependencies.
     pub plan: PlannedLaunch,
-    /// Whether it only computes whether integer indices are in range; such launches come first.
+    /// Whether it only checks whether integer indices are in range. Such launches come first.
     pub is_check: bool,
-    /// What it computes: positions in [`Explanation::operations`].
+    /// The operations that it computes, as positions in [`Explanation::operations`].
     pub operations: Vec<usize>,
     pub reads: Vec<ExplainedArray>,
     pub writes: Vec<ExplainedArray>,
@@ -68,9 +69,12 @@ pub struct ExplainedLaunch {
     pub strip: Option<ExplainedStrip>,
     /// The kernel as CUDA C++.
     pub cuda: &'static str,
-    /// What it should take on this machine, by a model of bandwidths and speeds that were measured once; `None` on a
-    /// GPU. It is a rough figure: good for loops over large arrays and for expensive functions, often wrong by a
-    /// factor for reductions, whose chains of additions and strides it hardly knows, and below a microsecond.
+    /// The time that it should take on this machine, by a model of bandwidths and speeds that were measured once;
+    /// `None` on a GPU.
+    ///
+    /// It is a rough figure. It is good for loops over large arrays and for expensive functions. It is often wrong by a
+    /// factor below a microsecond, and for reductions, because the model knows little of chains of additions and of
+    /// strides.
     pub predicted: Option<Duration>,
     /// The least time that its traffic and operations allow on this machine; `None` on a GPU.
     pub roofline: Option<Duration>,
@@ -80,17 +84,17 @@ pub struct ExplainedLaunch {
     pub measured: Option<Duration>,
 }
 
-/// Launches that a CPU runs together: all of them for some rows, which fit a cache, then for the next ones.
+/// Launches that a CPU runs together: all of them for some rows that fit a cache, then all of them for the next rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExplainedStrip {
-    /// Rows of a strip: positions of the outermost dimension.
+    /// The number of rows of a strip: positions of the outermost dimension.
     pub rows: usize,
-    /// The other launches of it, in order.
+    /// The other launches of the strip, in order.
     pub with: Vec<usize>,
 }
 
-/// What a kernel reads or writes.
+/// An array that a kernel reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExplainedArray {
     Parameter(&'static str),
@@ -108,25 +112,25 @@ impl fmt::Display for ExplainedArray {
     }
 }
 
-/// Memory between kernels.
+/// An array in memory that one kernel leaves for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExplainedTemporary {
     pub name: &'static str,
     pub bytes: usize,
-    /// Which slot it is in: temporaries of one slot share memory.
+    /// The slot that it is in. Temporaries of one slot share memory.
     pub slot: usize,
-    /// The launches from the first to the last that uses it; `None` if none does.
+    /// The launches from the first that uses it to the last; `None` if no launch uses it.
     pub live: Option<RangeInclusive<usize>>,
 }
 
 impl ExplainedLaunch {
-    /// Operations a byte.
+    /// The number of operations per byte.
     pub fn intensity(&self) -> f64 {
         self.plan.ops as f64 / self.plan.bytes.max(1) as f64
     }
 
-    /// The part of the measured time that [`roofline`](Self::roofline) is: 1 is as fast as the machine.
+    /// [`roofline`](Self::roofline) divided by the measured time: 1 is as fast as the machine can be.
     pub fn roofline_fraction(&self) -> Option<f64> {
         fraction(self.roofline, self.measured)
     }
@@ -195,7 +199,7 @@ impl Explanation {
         &self.plan
     }
 
-    /// Where the function runs.
+    /// The device that the function runs on.
     pub fn device(&self) -> &Device {
         &self.device
     }
@@ -205,14 +209,14 @@ impl Explanation {
         self.operations.iter().filter(|operation| !operation.is_input())
     }
 
-    /// Predicted time of the chain of launches that takes longest: what a call takes at least, however many of them
-    /// run side by side. `None` on a GPU.
+    /// The predicted time of the chain of launches that takes longest. A call takes at least that long, however many
+    /// launches run side by side. `None` on a GPU.
     pub fn critical_path(&self) -> Option<Duration> {
         let critical = self.launches.iter().filter(|launch| launch.is_critical);
         critical.map(|launch| launch.predicted).sum()
     }
 
-    /// One line: function, dimensions, device.
+    /// The title line: function, dimensions, device.
     fn title(&self) -> String {
         let dims: Vec<String> = self.plan.dims().map(|(d, n)| format!("{d} = {n}")).collect();
         let dims = if dims.is_empty() { String::new() } else { format!("<{}>", dims.join(", ")) };
@@ -227,7 +231,7 @@ impl Explanation {
         format!("{}{dims} on {device}{mode}", self.plan.name())
     }
 
-    /// `after 0, 1; in strips of 8 rows with 2`, as far as there is anything of it.
+    /// The order of a launch: `after 0, 1; in strips of 8 rows with 2`, or a part of that. `None` if it has neither.
     fn order(&self, launch: &ExplainedLaunch) -> Option<String> {
         let numbers = |of: &[usize]| {
             let of: Vec<String> = of.iter().map(usize::to_string).collect();
@@ -243,7 +247,7 @@ impl Explanation {
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
-    /// What a launch computes, with lines: `flux (12), lift (14)`.
+    /// The operations that a launch computes, with their lines: `flux (12), lift (14)`.
     fn computes(&self, launch: &ExplainedLaunch) -> String {
         if launch.operations.is_empty() {
             // It moves a parameter to where the function wants it.
@@ -265,7 +269,7 @@ fn fraction(part: Option<Duration>, whole: Option<Duration>) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// Marks the chain of launches whose predicted times are most together.
+/// Marks the chain of launches with the largest sum of predicted times.
 fn mark_critical(launches: &mut [ExplainedLaunch]) {
     let mut until: Vec<(Duration, Option<usize>)> = Vec::with_capacity(launches.len());
     for launch in launches.iter() {
@@ -289,7 +293,7 @@ fn strip(instance: &Instance, device: &Device, launch: usize) -> Option<Explaine
     Some(ExplainedStrip { rows, with })
 }
 
-/// What a launch reads, and what it writes.
+/// The arrays that a launch reads, and those that it writes.
 fn accesses(instance: &Instance, launch: usize) -> (Vec<ExplainedArray>, Vec<ExplainedArray>) {
     let bound = &instance.launches[launch];
     let program = instance.program;
@@ -304,8 +308,8 @@ fn accesses(instance: &Instance, launch: usize) -> (Vec<ExplainedArray>, Vec<Exp
             Place::Result(r) => ExplainedArray::Result(usize::from(r)),
         };
         let written = bound.kernel.writes.contains(&(k as u32));
-        // Kernels say what they write; a parameter that is written may be read as well, and a result where
-        // another kernel has left a temporary.
+        // Kernels only say what they write. A parameter that is written may be read as well; so may a result in whose
+        // memory another kernel has left a temporary.
         let read = match place {
             _ if !written => true,
             Place::Param(p) => mutable(p),
@@ -336,7 +340,7 @@ fn live(instance: &Instance, temp: usize) -> Option<RangeInclusive<usize>> {
     };
     let first = (0..instance.launches.len()).find(|&k| uses(k))?;
     let last = (first..instance.launches.len()).rfind(|&k| uses(k))?;
-    // Checks are looked at when all of them are computed.
+    // The values of checks are read when all of them are computed.
     let is_check = instance.schedule.checks.iter().any(|check| usize::from(check.temp) == temp);
     let checked = instance.check_launches().end.saturating_sub(1);
     Some(first..=if is_check { last.max(checked) } else { last })
@@ -361,7 +365,7 @@ fn kernel_source(source: &'static str, name: &str) -> &'static str {
     ""
 }
 
-/// As [`plan_for`], explained.
+/// The explanation of a plan that [`plan_for`] builds.
 ///
 /// # Errors
 /// As for [`plan_for`].
@@ -382,7 +386,7 @@ impl fmt::Debug for Explanation {
     }
 }
 
-/// Names apart by commas.
+/// The names, separated by commas.
 fn list(arrays: &[ExplainedArray]) -> String {
     match arrays {
         [] => "nothing".into(),

@@ -1,4 +1,5 @@
-//! What a function was written as: the compiler's text (see `emit/explain.rs` there) read back.
+//! The operations and the lines of a function as they were written, read from the compiler's text (see
+//! `emit/explain.rs` there).
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Operation {
-    /// The name it is bound to by `let`, or else what it does.
+    /// The name that `let` binds it to, or else the name of the operation.
     pub name: String,
     /// `input`, `array`, or the name of an algorithm (`argsort`, `scan_sum`, ...).
     pub kind: &'static str,
@@ -14,12 +15,12 @@ pub struct Operation {
     pub line: Option<usize>,
     /// Dtype and shape, by the function's dimensions: `[f64; E, 2 * N]`.
     pub ty: &'static str,
-    /// What it reads: positions in [`Explanation::operations`](super::Explanation::operations).
+    /// Its operands, as positions in [`Explanation::operations`](super::Explanation::operations).
     pub operands: Vec<usize>,
-    /// What it becomes at the end of the function: `result 0`, `&mut u`, `check: ...`.
+    /// The outputs of the function that it is: `result 0`, `&mut u`, `check: ...`.
     pub leaves_as: Vec<&'static str>,
-    /// The launches that compute it, ascending; several where it is repeated rather than stored, none where it is
-    /// an input, or was folded into what uses it.
+    /// The launches that compute it, in ascending order. There are several if it is repeated instead of stored. There
+    /// is none if it is an input, or was folded into its users.
     pub launches: Vec<usize>,
 }
 
@@ -30,7 +31,7 @@ impl Operation {
     }
 }
 
-/// The operations, and where each position of the compiler's graph is among them.
+/// The operations, and a map from positions in the compiler's graph to positions among them.
 pub(super) fn operations(text: &'static str) -> (Vec<Operation>, BTreeMap<u32, usize>) {
     let mut operations: Vec<Operation> = Vec::new();
     let mut places = BTreeMap::new();

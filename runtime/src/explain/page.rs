@@ -1,4 +1,4 @@
-//! The explanation as one HTML page that needs nothing else.
+//! The explanation as one HTML page that needs no other file.
 
 use std::fmt::Write;
 use std::io;
@@ -33,7 +33,7 @@ impl Explanation {
         std::fs::write(path, self.html())
     }
 
-    /// What [`write_html`](Explanation::write_html) writes.
+    /// The text that [`write_html`](Explanation::write_html) writes.
     pub fn html(&self) -> String {
         let title = escaped(&self.title());
         let mut out = format!(
@@ -76,7 +76,7 @@ impl Explanation {
         out.push_str("<h2>Costs</h2>\n<table>\n<tr>");
         Self::KERNEL_HEADS.iter().for_each(|head| _ = write!(out, "<th>{head}</th>"));
         out.push_str("</tr>\n");
-        // By the clock if there is one, else by traffic.
+        // By measured time if there is one, else by traffic.
         let weight = |launch: &ExplainedLaunch| match launch.measured {
             Some(time) => time.as_secs_f64(),
             None => launch.plan.bytes as f64,
@@ -128,7 +128,7 @@ impl Explanation {
         );
     }
 
-    /// The source with the lines marked that a launch computes.
+    /// The source, in which the lines that a launch computes are marked.
     fn lines_of(&self, launch: &ExplainedLaunch) -> String {
         let lines: Vec<usize> =
             launch.operations.iter().filter_map(|&k| self.operations[k].line).collect();

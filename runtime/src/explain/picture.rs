@@ -14,12 +14,12 @@ use super::dot::{Graph, Kind, colour};
 use super::table::live_text;
 use super::text::bytes;
 
-/// Of a letter of the pictures' fixed-width font.
+/// The width of a letter in the pictures' fixed-width font.
 const LETTER: f64 = 7.0;
 const LINE: f64 = 15.0;
 const FONT: usize = 11;
 
-/// Graphs with more nodes are not laid out: it takes long, and nobody finds anything in them.
+/// Graphs with more nodes are not laid out: that takes long, and nobody finds anything in them.
 const MAX_NODES: usize = 300;
 
 impl Explanation {
@@ -33,9 +33,11 @@ impl Explanation {
         draw(&self.after())
     }
 
-    /// The lines of the source and what flows between them, as SVG: operations of one line that feed each other, or read the
-    /// same, and are part of the same kernels are one box, in the colour of the first kernel. Parameters are not shown. `None` if there are too
-    /// many to be drawn.
+    /// The lines of the source and the values that flow between them, as SVG.
+    ///
+    /// Operations of one line are one box, in the colour of their first kernel, if they are part of the same kernels,
+    /// and feed each other or read the same value. Parameters are not shown. `None` if there are too many lines to be
+    /// drawn.
     pub fn svg_lines(&self) -> Option<String> {
         draw(&self.lines()?)
     }
@@ -132,7 +134,7 @@ fn head(width: f64, height: f64) -> String {
     )
 }
 
-/// Takes what the layout draws.
+/// Collects as SVG what the layout draws.
 #[derive(Default)]
 struct Canvas {
     content: String,
@@ -258,7 +260,7 @@ impl RenderBackend for Canvas {
     }
 }
 
-/// As text of XML.
+/// The text, escaped for XML.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

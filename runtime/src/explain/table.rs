@@ -6,8 +6,8 @@ use super::text::{bytes, columns, count, percent, plural, time};
 use super::{ExplainedTemporary, Explanation, fraction, list};
 
 impl fmt::Display for Explanation {
-    /// A table of the kernels, what each computes, the temporaries, and the totals; with `{:#}` without what
-    /// differs from machine to machine.
+    /// A table of the kernels, the operations of each, the temporaries, and the totals. `{:#}` leaves out everything
+    /// that differs from machine to machine.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operations = plural(self.computed().count(), "array operation");
         let kernels = plural(self.launches.len(), "kernel");
@@ -61,7 +61,7 @@ impl Explanation {
         "roofline",
         "critical",
     ];
-    /// Columns without times.
+    /// The number of columns before those of times.
     const LASTING: usize = 5;
 
     fn kernel_rows(&self) -> Vec<Vec<String>> {

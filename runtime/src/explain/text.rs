@@ -1,8 +1,8 @@
-//! Numbers for people.
+//! Numbers and tables as people read them.
 
 use std::time::Duration;
 
-/// Three digits and a prefix: `1.23 M`, with nothing between prefix and unit.
+/// A number with three digits and a prefix: `1.23 M`. The unit follows the prefix without a space.
 pub(super) fn si(value: f64, unit: &str) -> String {
     const PREFIXES: [&str; 6] = ["", "k", "M", "G", "T", "P"];
     let mut value = value;

@@ -44,8 +44,8 @@ one_by_one! {
     f64 => f64;
 }
 
-/// Conversions of as many lanes as fill registers, and the instructions for them. Compilers convert floats to integers
-/// one by one, as out of range they have to be the nearest integer, and NaNs 0.
+/// Defines conversions of as many lanes as fill registers, with the instructions for them. Compilers convert floats to
+/// integers one by one, because a float out of range has to become the nearest integer, and a NaN has to become 0.
 macro_rules! in_registers {
     ($($from:ident => $to:ident: $($lanes:literal |$a:ident| $converted:expr),*;)*) => {
         $(impl CastTo<$to> for $from {
@@ -63,8 +63,8 @@ macro_rules! in_registers {
                     use std::arch::x86_64::*;
                     match W {
                         $($lanes if !cfg!(miri) => {
-                            // SAFETY: so many lanes tell the instruction set, and that it is present; see the
-                            // safety section of the parent module. Registers and arrays are of the same size.
+                            // SAFETY: the number of lanes tells the instruction set, and that it is present; see the
+                            // safety section of the parent module. Registers and arrays have the same size.
                             return unsafe {
                                 let $a = bits(&a);
                                 bits(&$converted)
@@ -79,7 +79,7 @@ macro_rules! in_registers {
     };
 }
 
-/// Lanes of `f64` between bounds; where they are NaNs, any number.
+/// Lanes of `f64`, limited to bounds. A NaN becomes any number.
 macro_rules! between {
     ($a:ident, $least:literal, $most:literal) => {
         _mm512_min_pd(_mm512_max_pd($a, _mm512_set1_pd($least)), _mm512_set1_pd($most))
@@ -150,14 +150,14 @@ macro_rules! low_bytes {
         _mm_packus_epi16(_mm256_castsi256_si128(low), _mm256_extracti128_si256::<1>(low))
     }};
 }
-/// The low halves of 8 lanes of 32 bits.
+/// The low halves of 8 lanes of 32 bits each.
 macro_rules! low_words {
     ($a:ident) => {{
         let low = _mm256_and_si256($a, _mm256_set1_epi32(0xffff));
         _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256::<1>(low))
     }};
 }
-/// Their low quarters.
+/// The low quarters of 8 lanes of 32 bits each.
 macro_rules! low_quarters {
     ($a:ident) => {{
         let low = _mm256_and_si256($a, _mm256_set1_epi32(0xff));
@@ -166,7 +166,7 @@ macro_rules! low_quarters {
         first!(_mm_packus_epi16(words, words))
     }};
 }
-/// The same of 16 lanes, which do not tell whether there is more than AVX2.
+/// The low halves of 16 lanes, by AVX2: 16 lanes do not tell whether there is AVX-512.
 macro_rules! words_of_two {
     ($a:ident) => {{
         let [first, second]: [__m256i; 2] = $a;
@@ -182,7 +182,7 @@ macro_rules! quarters_of_two {
         _mm_packus_epi16(low_words!(first), low_words!(second))
     }};
 }
-/// Lanes of less than 2^51 either way: the sum with this has them as whole numbers in its last bits.
+/// If this is added to a lane of magnitude below 2^51, the sum has the lane as an integer in its last bits.
 macro_rules! small_whole {
     ($a:ident) => {{
         let shift = _mm256_set1_pd(6755399441055744.0);
@@ -191,7 +191,7 @@ macro_rules! small_whole {
         _mm256_sub_epi64(shifted, _mm256_castpd_si256(shift))
     }};
 }
-/// Whether all are.
+/// Whether all lanes are of such a magnitude.
 macro_rules! are_small {
     ($a:ident) => {{
         let magnitude = _mm256_andnot_pd(_mm256_set1_pd(-0.0), $a);
@@ -200,7 +200,7 @@ macro_rules! are_small {
     }};
 }
 
-// Of integers the low bits are left. Compilers gather them one by one where a loop is long.
+// Conversions between integers keep the low bits. In long loops compilers gather these one by one.
 in_registers! {
     i16 => i8: 32 |a| _mm512_cvtepi16_epi8(a), 16 |a| low_bytes!(a);
     i16 => u8: 32 |a| _mm512_cvtepi16_epi8(a), 16 |a| low_bytes!(a);
@@ -233,7 +233,7 @@ in_registers! {
     f64 => i32: 8 |a| _mm512_maskz_cvttpd_epi32(ordered!(a), between!(a, -2147483648.0, 2147483647.0)), 4 |a| whole_of_f64!(a, -2147483648.0, 2147483647.0);
     f64 => u32: 8 |a| _mm512_maskz_cvttpd_epu32(ordered!(a), between!(a, 0.0, 4294967295.0));
     f64 => i64: 8 |a| {
-        // Less than the least becomes the least.
+        // A number below the least integer becomes the least integer.
         let above = _mm512_cmp_pd_mask::<_CMP_GE_OQ>(a, _mm512_set1_pd(9223372036854775808.0));
         let converted = _mm512_maskz_cvttpd_epi64(ordered!(a), a);
         _mm512_mask_mov_epi64(converted, above, _mm512_set1_epi64(i64::MAX))
@@ -246,7 +246,7 @@ in_registers! {
         }
     };
     f64 => u64: 8 |a| {
-        // More than the largest becomes the largest.
+        // A number above the largest integer becomes the largest integer.
         _mm512_maskz_cvttpd_epu64(ordered!(a), _mm512_max_pd(a, _mm512_setzero_pd()))
     };
     f64 => f32: 8 |a| _mm512_cvtpd_ps(a), 4 |a| _mm256_cvtpd_ps(a);
@@ -265,7 +265,7 @@ in_registers! {
         let converted = _mm512_maskz_cvttps_epi32(ordered_f32!(a), a);
         _mm512_mask_mov_epi32(converted, above, _mm512_set1_epi32(i32::MAX))
     }, 8 |a| {
-        // What is too large becomes the least, of which the other bits are those of the largest.
+        // A number that is too large becomes the least integer, whose bits are the inverse of those of the largest.
         let above = _mm256_cmp_ps::<_CMP_GE_OQ>(a, _mm256_set1_ps(2147483648.0));
         let converted = _mm256_cvttps_epi32(_mm256_and_ps(a, _mm256_cmp_ps::<_CMP_ORD_Q>(a, a)));
         _mm256_xor_si256(converted, _mm256_castps_si256(above))
@@ -310,7 +310,7 @@ in_registers! {
 mod tests {
     use super::*;
 
-    /// Whether converted lanes are those of Rust's `as`.
+    /// Checks whether converted lanes are those of Rust's `as`.
     fn check<
         A: CastTo<B> + std::fmt::Debug,
         B: Copy + PartialEq + std::fmt::Debug,

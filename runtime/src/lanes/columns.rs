@@ -1,16 +1,16 @@
-//! Rows of memory to one vector per column and back, four columns at a time.
+//! Transposes rows of memory into one vector per column, and back, four columns at a time.
 //!
-//! For many columns these are functions of their own, compiled once, because kernels would otherwise contain
-//! a long copy for each array that they touch; for few columns, the call would cost more than the work.
+//! For many columns, the work is done in functions that are compiled once, because kernels would otherwise contain long
+//! code for each array that they touch. For few columns it is inlined, because a call would cost more than the work.
 
 use super::{each, pairs};
 use std::arch::x86_64::*;
 
-/// Up to so many columns, the work is done in place.
+/// For up to this many columns, the work is inlined.
 const FEW_COLUMNS: usize = 12;
 
-/// First columns of the groups of four that cover `columns >= 4` columns; the last group may overlap the
-/// one before.
+/// The first columns of the groups of four that cover `columns >= 4` columns. The last group may overlap the one
+/// before.
 #[cfg_attr(optimised, inline(always))]
 fn groups(columns: usize) -> impl Iterator<Item = usize> {
     (0..columns.div_ceil(4)).map(move |k| (4 * k).min(columns - 4))
@@ -120,7 +120,7 @@ pub mod f64 {
         unsafe { load_avx2(|k| from.offset(k as isize * stride), columns, to) }
     }
 
-    /// Whether it was done: 4 or 8 lanes, two columns or at least four.
+    /// Loads the columns if there are 4 or 8 lanes, and two columns or at least four. Returns whether it did.
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`]; 8 lanes mean AVX-512, 4 lanes AVX2.
@@ -383,7 +383,8 @@ pub mod f32 {
         unsafe { load_avx2(|k| from.offset(k as isize * stride), columns, to) }
     }
 
-    /// Whether it was done: 8 or 16 lanes, two columns that are all there is or at least four.
+    /// Loads the columns if there are 8 or 16 lanes, and at least four columns, or two that are the whole rows. Returns
+    /// whether it did.
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`]; 16 lanes mean AVX-512, 8 lanes AVX2.

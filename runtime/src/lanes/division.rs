@@ -1,11 +1,13 @@
-//! Vectors divided by one number, as a division rounds, without the divider, which takes 16 cycles for a register
-//! of `f64`.
+//! Divides vectors by one number, with the rounding of a division, but without the divider, which takes 16 cycles for a
+//! register of `f64`.
 //!
-//! With the reciprocal `y` of the divisor, rounded to nearest, `a y` is close to the quotient `q`, and `q + (a - b q) y`
-//! is closer: the remainder is exact, as the fused operation rounds once. The first such step leaves `q` within one
-//! unit in the last place, and from there the second one rounds correctly (Markstein 1990, Computation of
-//! elementary functions on the IBM RISC System/6000 processor). That holds as long as nothing overflows or
-//! underflows on the way; numbers far from 1, infinities and NaNs are left to the divider.
+//! Let `y` be the reciprocal of the divisor `b`, rounded to nearest. Then `a y` is close to the quotient `q`, and `q +
+//! (a - b q) y` is closer: the remainder is exact, because the fused operation rounds once. The first such step leaves
+//! `q` within one unit in the last place, and from there the second one rounds correctly (Markstein 1990, Computation
+//! of elementary functions on the IBM RISC System/6000 processor).
+//!
+//! That holds as long as nothing overflows or underflows on the way. Numbers far from 1, infinities and NaNs are left
+//! to the divider.
 
 macro_rules! division {
     (
@@ -19,14 +21,14 @@ macro_rules! division {
             use std::arch::x86_64::*;
 
             const FULL: usize = $w;
-            /// Divisors and numerators are at least `2^-EXPONENTS` and below `2^EXPONENTS`: quotients, and remainders to their
-            /// last bits, are normal numbers.
+            /// Divisors and numerators have to be at least `2^-EXPONENTS` and below `2^EXPONENTS`. Then quotients are
+            /// normal numbers, and so are remainders down to their last bits.
             const EXPONENTS: $int = $exponents;
             const LEAST: $int = ($bias - EXPONENTS) << $mantissa;
             const RANGE: $int = (2 * EXPONENTS) << $mantissa;
             const MAGNITUDE: $int = $int::MAX >> 1;
 
-            /// Which lanes are not far from 1.
+            /// A mask of the lanes that are not far from 1.
             ///
             /// # Safety
             /// There has to be AVX-512.

@@ -1,9 +1,9 @@
-//! Scalar semantics of every operation, per element type.
+//! The meaning of every operation on single elements, for each element type.
 
 use super::each;
 
-/// An element type with the operations of the language, one lane at a time, and hooks through which
-/// floats replace loops over lanes by single instructions.
+/// An element type with the operations of the language, one lane at a time. It also has hooks by which floats replace
+/// loops over lanes by single instructions.
 pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn add(self, o: Self) -> Self;
     fn sub(self, o: Self) -> Self;
@@ -15,8 +15,8 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn max(self, o: Self) -> Self;
     fn floor_div(self, o: Self) -> Self;
     fn rem(self, o: Self) -> Self;
-    /// `self` to an integer power; on integers wrapping, negative powers being those of the checked
-    /// language: only of 1 and -1, otherwise 0.
+    /// `self` to an integer power. Powers of integers wrap. A negative power of an integer is 0, except that of 1 or
+    /// -1.
     fn powi(self, n: i64) -> Self;
 
     #[cfg_attr(optimised, inline(always))]
@@ -80,7 +80,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn v_eq<const W: usize>(a: [Self; W], b: [Self; W]) -> u32 {
         bits(a, b, |a, b| a == b)
     }
-    /// `x` where `a < b`, else `y`: no mask has to be made of the comparison.
+    /// `x` where `a < b`, else `y`, without a mask of the comparison.
     #[cfg_attr(optimised, inline(always))]
     fn v_select_lt<const W: usize>(
         a: [Self; W],
@@ -112,7 +112,7 @@ pub trait Lane: Copy + Default + PartialEq + PartialOrd + 'static {
     fn v_select<const W: usize>(mask: u32, a: [Self; W], b: [Self; W]) -> [Self; W] {
         each(|k| if mask >> k & 1 != 0 { a[k] } else { b[k] })
     }
-    /// Rows `0..W` of `columns` values each, `stride` apart, to one vector per column.
+    /// Loads rows `0..W` of `columns` values each, `stride` apart, as one vector per column.
     ///
     /// # Safety
     /// All elements `row * stride + column` must be readable, `to` writable for `columns` vectors.
@@ -248,7 +248,7 @@ pub(super) unsafe fn store_columns<T: Copy, const W: usize>(
 pub(super) fn zip<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) -> T) -> [T; W] {
     match W {
         1 => [f(a[0], b[0]); W],
-        // As `each`, but without a closure: one call less for each lane of unoptimised code.
+        // The same as `each`, but without a closure, which saves a call per lane in unoptimised code.
         _ => {
             let mut all = a;
             let mut k = 0;
@@ -323,7 +323,8 @@ macro_rules! integer {
             #[allow(unused_comparisons)]
             fn floor_div(self, o: Self) -> Self {
                 $(
-                    // Quotients of floats with so many digits have the right whole part, and compilers have vectors of them.
+                    // Quotients of floats with this many digits have the right integer part, and compilers vectorise
+                    // them.
                     let divisor = if o == 0 { 1 } else { o };
                     let whole = self as $float / divisor as $float;
                     // SAFETY: it is at most as large as the dividend.
@@ -365,7 +366,8 @@ macro_rules! integer {
                     if r != 0 && (r < 0) != (o < 0) { r.wrapping_add(o) } else { r }
                 }
             }
-            /// Lanes with powers of their own multiply by 1 where one lane would not multiply.
+            /// Powers with a different exponent in each lane. A lane multiplies by 1 where a single lane would not
+            /// multiply.
             #[cfg_attr(optimised, inline(always))]
             fn v_powi<E: Copy + Into<i64>, const W: usize>(a: [Self; W], n: [E; W]) -> [Self; W] {
                 // The highest bit of any power, or a sign.

@@ -1,12 +1,12 @@
-//! `exp` and `log` of full registers: range reduction and polynomials without branches. Narrower vectors go
-//! to the standard library, one lane at a time.
+//! `exp` and `log` of full registers, by range reduction and polynomials, without branches. Narrower vectors use the
+//! standard library, one lane at a time.
 //!
 //! Cody and Waite, *Software Manual for the Elementary Functions* (1980); the coefficients of `log` are those
 //! of fdlibm (`e_log.c`, `e_logf.c`).
 
 use super::{Lane, V, add, div, each, fma, mul, select_eq, select_lt, sub};
 
-/// Bytes of the smallest register that computes lanes together.
+/// The bytes of the smallest register that computes lanes together.
 const REGISTER: usize = 32;
 
 /// Exponentials and logarithms of all lanes.
@@ -72,7 +72,7 @@ macro_rules! exponential {
                         q = fma(q, r, all(*c));
                     }
                     let e = add(fma(mul(r, r), q, r), all(1.0));
-                    // 2^n in two factors, of which neither leaves the range: the result may be subnormal.
+                    // 2^n as two factors, neither of which leaves the range; the result may be subnormal.
                     let in_two = || {
                         const ROUND: $bits = ($round as $t).to_bits();
                         let up: [$bits; W] = each(|k| {
@@ -152,7 +152,7 @@ macro_rules! exponential {
                     let r = fma(w, even, mul(z, odd));
                     let tail = fma(s, add(h, r), mul(k, all($low)));
                     let log = sub(mul(k, all($high)), sub(sub(h, tail), f));
-                    // Zero, infinity, negative numbers; NaNs have passed.
+                    // Zero, infinity and negative numbers. NaNs are right already.
                     let fixed = || {
                         let log = select_lt(x, all(<$t>::INFINITY), log, x);
                         let log = select_lt(all(0.0), x, log, add(x, all(<$t>::NAN)));

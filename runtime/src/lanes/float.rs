@@ -57,8 +57,8 @@ macro_rules! float {
                     self
                 }
             }
-            /// NumPy's `floor_divide`: consistent with the remainder, also where rounding of the
-            /// quotient would cross an integer.
+            /// NumPy's `floor_divide`. It is consistent with the remainder, also where the rounding of the quotient
+            /// would cross an integer.
             fn floor_div(self, o: Self) -> Self {
                 if o == 0.0 {
                     return self / o;
@@ -79,7 +79,7 @@ macro_rules! float {
                     (0.0 as $t).copysign(self / o)
                 }
             }
-            /// NumPy's `remainder`: the sign of the divisor.
+            /// NumPy's `remainder`, with the sign of the divisor.
             fn rem(self, o: Self) -> Self {
                 let modulo = self % o;
                 if o == 0.0 {

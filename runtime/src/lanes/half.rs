@@ -1,4 +1,4 @@
-//! Halves by their bits: conversions from and to `f32`, which holds every half exactly.
+//! Halves (`f16`, `bf16`) as bits: conversions from and to `f32`, which holds every half exactly.
 
 use super::{V, each};
 
@@ -44,7 +44,7 @@ fn f32_of_bf16(bits: u16) -> f32 {
 fn f32_of_f16(bits: u16) -> f32 {
     let bits = u32::from(bits);
     let (sign, magnitude) = ((bits & 0x8000) << 16, (bits & 0x7fff) << 13);
-    // The exponents of `f16` are 112 less; subnormal ones become normal by the product.
+    // The exponents of `f16` are less by 112. The product makes subnormal halves normal.
     let scaled = (f32::from_bits(magnitude) * f32::from_bits((127 + 112) << 23)).to_bits();
     let special = if magnitude >= 0x7c00 << 13 { 0xff << 23 } else { 0 };
     f32::from_bits(scaled | special | sign)
@@ -65,7 +65,7 @@ fn f16_of_f32(x: f32) -> u16 {
     let subnormal = (f32::from_bits(magnitude) + 0.5).to_bits().wrapping_sub(0.5f32.to_bits());
     let normal =
         magnitude.wrapping_sub(112 << 23).wrapping_add(0xfff + (magnitude >> 13 & 1)) >> 13;
-    // As the instruction does it: quiet, with the upper digits.
+    // As the instruction does: a quiet NaN with the upper bits.
     let special = if x.is_nan() { 0x7e00 | magnitude >> 13 & 0x3ff } else { 0x7c00 };
     let rounded = if magnitude >= 143 << 23 {
         special
@@ -77,7 +77,8 @@ fn f16_of_f32(x: f32) -> u16 {
     (rounded | bits >> 16 & 0x8000) as u16
 }
 
-/// `x` as `f32`, its last bit set where digits are lost: rounding that to a half is rounding `x`.
+/// `x` as `f32`, with its last bit set if digits are lost. So rounding the result to a half gives `x` rounded to a
+/// half.
 #[cfg_attr(optimised, inline(always))]
 fn odd_of_f64(x: f64) -> f32 {
     let near = x as f32;
@@ -111,7 +112,7 @@ mod tests {
         assert_eq!((round(odd_of_f64(1e300)), round(odd_of_f64(-1e-300))), (infinity, 0x8000));
     }
 
-    /// Registers against single lanes: NaNs that are rounded have the same bits, too.
+    /// Compares registers with single lanes. Rounded NaNs have the same bits, too.
     ///
     /// # Safety
     /// The instruction set of `W` floats must be present.

@@ -1,10 +1,11 @@
-//! Integers of 32 and 64 bits with AVX2: comparisons, selections, and what reductions accumulate with. Of the loops that
-//! say the same compilers make no vector operations: bits of a mask, each with a place of its own, become hundreds of
-//! instructions, and accumulators as many registers as they have lanes.
+//! Integers of 32 and 64 bits with AVX2: comparisons, selections, and the operations that reductions accumulate with.
+//!
+//! Compilers do not vectorise the loops that would do the same. Each bit of a mask has its own place, so a mask becomes
+//! hundreds of instructions; and an accumulator takes as many registers as it has lanes.
 //!
 //! # Safety
-//! Versions for the baseline have one lane, so with as many lanes as a register has AVX2 is present, whatever the kernel's
-//! lanes are filled with (see the parent module).
+//! Versions for the baseline have one lane. So AVX2 is present if a vector has as many lanes as a register, whatever
+//! the largest elements of the kernel are (see the parent module).
 
 use std::arch::x86_64::*;
 
@@ -16,15 +17,15 @@ macro_rules! register {
         pub mod $module {
             use super::*;
 
-            /// Lanes of a register.
+            /// The number of lanes of a register.
             pub const LANES: usize = $lanes;
 
-            /// Whether so many lanes fill registers.
+            /// Whether this many lanes fill registers.
             pub const fn fills(lanes: usize) -> bool {
                 !cfg!(miri) && lanes >= LANES && lanes % LANES == 0
             }
 
-            /// The lanes of a register, in which `sign` changes the order of unsigned numbers to that of signed ones.
+            /// The lanes of a register. `sign` changes the order of unsigned numbers to that of signed ones.
             ///
             /// # Safety
             /// As in [`less`], for the lanes from `first` on.
@@ -172,7 +173,8 @@ register! {
     _mm256_add_epi32,     _mm256_movemask_ps, _mm256_castsi256_ps, bits (1, 2, 4, 8, 16, 32, 64, 128)
 }
 
-/// Replaces the loops of [`super::Lane`] inside an `impl Lane` for integers: `sign` is the highest bit of unsigned ones.
+/// Replaces the loops of [`super::Lane`] inside an `impl Lane` for integers. `sign` is the highest bit for unsigned
+/// integers.
 macro_rules! hooks {
     ($module:ident, $sign:expr) => {
         #[cfg_attr(optimised, inline(always))]
@@ -263,7 +265,7 @@ macro_rules! hooks {
             x: [Self; W],
             y: [Self; W],
         ) -> [Self; W] {
-            // The others where it is greater.
+            // The other lanes where it is greater.
             Self::v_select_lt(b, a, y, x)
         }
         #[cfg_attr(optimised, inline(always))]

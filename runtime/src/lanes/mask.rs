@@ -41,8 +41,8 @@ impl M<1> {
     }
 }
 
-/// A byte of 0 or 1 for each bit, the lowest first, without a branch or a table: each byte keeps a bit of its own, and is 128 or
-/// more after an addition if that is set.
+/// One byte of 0 or 1 for each bit, the lowest bit first, without a branch or a table. Each byte keeps one of the bits,
+/// and an addition makes the byte at least 128 if that bit is set.
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn bytes(bits: u8) -> u64 {
     let all = u64::from(bits) * 0x0101_0101_0101_0101;
@@ -63,7 +63,7 @@ pub(super) fn bools(bits: u8) -> [bool; 8] {
     unsafe { std::mem::transmute::<[u8; 8], [bool; 8]>(bytes(bits).to_le_bytes()) }
 }
 
-/// The reverse of [`bools`]: a multiplication adds the bytes, each moved to a bit of its own of the last byte.
+/// The reverse of [`bools`]. A multiplication adds the bytes, each moved to another bit of the last byte.
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn bits(bools: [bool; 8]) -> u8 {
     // SAFETY: bools are bytes.

@@ -3,8 +3,8 @@
 use super::{Lane, M, V, each, mask};
 use std::mem::MaybeUninit;
 
-/// A local array of a kernel: `A` is `[[T; W]; LEN]` (bools: `[[bool; W]; LEN]`), aligned to cache
-/// lines, not initialised: kernels store before they load.
+/// A local array of a kernel: `A` is `[[T; W]; LEN]` (for bools `[[bool; W]; LEN]`). It is aligned to cache lines. It
+/// is not initialised, because kernels store before they load.
 #[repr(C, align(64))]
 pub struct Local<A>(MaybeUninit<A>);
 
@@ -21,14 +21,15 @@ impl<A> Local<A> {
     }
 }
 
-/// A pointer of which the compiler forgets where it points, so that what is loaded through it is loaded then.
+/// The same pointer, but the compiler does not know where it points. So it cannot load elements earlier than the code
+/// does.
 #[cfg_attr(optimised, inline(always))]
 pub fn afresh<T>(pointer: *mut T) -> *mut T {
     std::hint::black_box(pointer)
 }
 
-/// A value at any address. Read and written as a place; the functions for unaligned pointers are calls within calls in
-/// unoptimised code, and kernels do little else.
+/// A value at any address, to be read and written as a place. In unoptimised code the functions for unaligned pointers
+/// would be calls within calls, and kernels do little else.
 #[repr(C, packed)]
 pub(super) struct Anywhere<T>(pub T);
 
@@ -38,7 +39,8 @@ pub fn splat<T: Copy, const W: usize>(v: V<T, 1>) -> V<T, W> {
     V([v.0[0]; W])
 }
 
-/// One value of all lanes, halves first: the same for any instruction set with as many lanes.
+/// Combines all lanes into one value, by halves. The order is the same for all instruction sets with the same number of
+/// lanes.
 #[cfg_attr(optimised, inline(always))]
 pub fn across<T: Copy, const W: usize>(
     v: V<T, W>,
@@ -119,7 +121,7 @@ pub unsafe fn load_reversed<T: Copy, const W: usize>(from: *const T) -> V<T, W> 
 pub unsafe fn copy_row<T: Copy>(from: *const T, to: *mut T, count: i64) {
     let count = Ord::max(count, 0) as usize;
     let (source, target, bytes) = (from.cast::<u8>(), to.cast::<u8>(), count * size_of::<T>());
-    // SAFETY: the caller's promise; the first and the last part of so many bytes may overlap with each other.
+    // SAFETY: the caller's promise; the first and the last part of the bytes may overlap each other.
     unsafe {
         match bytes {
             16..=32 => copy_ends::<16>(source, target, bytes),
@@ -132,7 +134,7 @@ pub unsafe fn copy_row<T: Copy>(from: *const T, to: *mut T, count: i64) {
     }
 }
 
-/// Copies the first and the last `N` bytes of `bytes`: a call of the library for a few takes longer than they do.
+/// Copies the first and the last `N` of `bytes` bytes. For a few bytes a call of the library would take longer.
 ///
 /// # Safety
 /// As [`copy_row`] for `bytes` bytes, of which there are from `N` to twice as many.
@@ -262,8 +264,8 @@ pub unsafe fn store<T: Copy, const W: usize>(to: *mut T, v: V<T, W>) {
     unsafe { (*to.cast::<Anywhere<[T; W]>>()).0 = v.0 }
 }
 
-/// As [`store`], past the caches where the address is a multiple of the vector's size. Other threads see it after
-/// [`finish_streams`].
+/// The same as [`store`], but past the caches if the address is a multiple of the vector's size. Other threads see the
+/// elements after [`finish_streams`].
 ///
 /// # Safety
 /// As [`store`].
@@ -279,7 +281,7 @@ pub unsafe fn stream<T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
     }
 }
 
-/// As [`stream`] if the vector is to pass the caches, else as [`store`].
+/// [`stream`] if `PAST`, or else [`store`].
 ///
 /// # Safety
 /// As [`store`].
@@ -294,7 +296,7 @@ pub unsafe fn store_past<const PAST: bool, T: Lane, const W: usize>(to: *mut T, 
     }
 }
 
-/// Of several pointers, the last one in memory.
+/// The last of several pointers in memory.
 #[cfg_attr(optimised, inline(always))]
 pub fn last_of<T, const N: usize>(all: [*const T; N]) -> *const T {
     let mut last = all[0];
@@ -308,8 +310,8 @@ pub fn last_of<T, const N: usize>(all: [*const T; N]) -> *const T {
     last
 }
 
-/// Asks for the memory that a loop over an array reads some time later: a row or two of common sizes, which fits the
-/// second cache.
+/// Asks for the memory that a loop over an array reads some time later. The distance is one or two rows of common
+/// sizes, which fit the second cache.
 #[cfg_attr(optimised, inline(always))]
 pub fn fetch<T>(at: *const T) {
     const AHEAD: usize = 32 << 10;
@@ -361,11 +363,11 @@ fn ask_for<T>(at: *const T) {
     let _ = at;
 }
 
-/// As [`ask_for`], to write there.
+/// The same as [`ask_for`], for memory that is written.
 #[cfg_attr(optimised, inline(always))]
 fn ask_for_own<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: as above; where it is not known, it does nothing.
+    // SAFETY: as above; a processor that does not know the instruction does nothing.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_ET0>(at.cast());
@@ -374,13 +376,13 @@ fn ask_for_own<T>(at: *const T) {
     let _ = at;
 }
 
-/// How many elements lie between the address and the last multiple of a vector's size.
+/// The number of elements between the address and the last multiple of a vector's size before it.
 #[cfg_attr(optimised, inline(always))]
 pub fn beyond_boundary<T, const W: usize>(at: *const T) -> i64 {
     (at.addr() / size_of::<T>() % W) as i64
 }
 
-/// Makes what was streamed as visible to other threads as ordinary stores are.
+/// Makes streamed elements as visible to other threads as ordinary stores.
 #[cfg_attr(optimised, inline(always))]
 pub fn finish_streams() {
     #[cfg(target_arch = "x86_64")]
@@ -440,7 +442,7 @@ pub unsafe fn store_bool<const W: usize>(to: *mut bool, v: M<W>) {
     }
 }
 
-/// The bools of 16 neighbouring lanes, and where they go.
+/// The bools of 16 neighbouring lanes, and the place where they are stored.
 #[derive(Clone, Copy)]
 pub struct Joined {
     to: *mut bool,
@@ -451,7 +453,7 @@ impl Joined {
     pub const NONE: Joined = Joined { to: std::ptr::null_mut(), lanes: 0 };
 }
 
-/// Adds the lanes of the vector `AT`, of which the first one says where all of them go.
+/// Adds the lanes of vector number `AT`. The first vector gives the place of all of them.
 #[cfg_attr(optimised, inline(always))]
 pub fn join_bool<const W: usize, const AT: usize>(joined: &mut Joined, to: *mut bool, v: M<W>) {
     if AT == 0 {

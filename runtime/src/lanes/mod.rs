@@ -1,17 +1,20 @@
-//! What generated CPU kernels are written in: `W` values side by side, one for each of `W`
-//! neighbouring points of the parallel dimension.
+//! The vectors that generated CPU kernels are written in: [`V`] has `W` values (lanes) side by side, one for each of
+//! `W` neighbouring points of the parallel dimension; [`M`] is a mask with one bool per lane.
 //!
-//! A kernel is generic over `W` and compiled once for every instruction set, with the `W` that fills
-//! its registers; values that are equal in all lanes have `W = 1`. Operations on `f64` and `f32` in
-//! full registers are single instructions, comparisons of integers of their sizes a few; everything else is a loop over
-//! lanes.
+//! A kernel is generic over `W`. It is compiled once for every instruction set, with the `W` that fills its registers.
+//! Values that are equal in all lanes have `W = 1`. Operations on `f64` and `f32` in full registers are single
+//! instructions, and comparisons of integers of these sizes are a few; everything else is a loop over lanes.
 //!
 //! # Safety
-//! Functions that use an instruction set beyond the baseline do so by the number of bytes in a
-//! vector: 64 bytes of floats mean AVX-512, 32 bytes AVX2, FMA and F16C; 32 bytes of integers and more mean AVX2,
-//! 32 lanes AVX-512. So they are `unsafe`: whoever calls one promises that the instruction set of the width is
-//! present. Generated code uses these widths only inside functions compiled for those sets, which the runtime
-//! calls only where they are present. The traits whose methods do the work cannot be named outside of this crate.
+//! Functions choose their instruction set by the width of a vector:
+//!
+//! - 64 bytes of floats mean AVX-512; 32 bytes of floats mean AVX2, FMA and F16C.
+//! - 32 bytes of integers or more mean AVX2; 32 lanes mean AVX-512.
+//!
+//! So functions that use an instruction set beyond the baseline are `unsafe`: a caller promises that the instruction
+//! set of the width is present. Generated code uses these widths only inside functions that are compiled for these
+//! sets, and the runtime calls such functions only if the sets are present. The traits whose methods do the work cannot
+//! be named outside of this crate.
 
 mod casts;
 #[cfg(target_arch = "x86_64")]
@@ -80,9 +83,11 @@ pub use wrapped::{common_divisor, next_rows_and_columns, quotients, remainders, 
 #[repr(transparent)]
 pub struct V<T, const W: usize>(pub [T; W]);
 
-/// `[f(0), f(1), ...]`. The standard library's ways to fill an array are a dozen functions deep, and kernels of
-/// thousands of operations would have all of them inlined for each. One lane is a case of its own as the version without
-/// vectors would else have a loop to unroll for each operation.
+/// The array `[f(0), f(1), ...]`.
+///
+/// The standard library's ways to fill an array are a dozen functions deep, and in kernels of thousands of operations
+/// all of them would be inlined for each operation. One lane is a separate case, because the version without vectors
+/// would otherwise have a loop to unroll for each operation.
 #[cfg_attr(optimised, inline(always))]
 fn each<T: Copy, const W: usize>(f: impl Fn(usize) -> T) -> [T; W] {
     match W {

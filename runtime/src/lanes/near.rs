@@ -1,28 +1,31 @@
-//! Lanes from elements that lie near each other, in any order: those of a vector are loaded in one piece, and moved.
+//! Loads lanes from elements that lie near each other, in any order. The elements of a vector are loaded in one piece,
+//! and one instruction puts them in order.
 //!
-//! Vectors that run on over the ends of short rows read the same places again after some vectors, a block of them, but
-//! for what the block's first row adds. So which element of a piece each lane has is worked out once.
+//! If vectors run on over the ends of short rows, the places that they read repeat after a block of vectors. Two blocks
+//! differ only by a distance that depends on their first rows. So the order of each vector is worked out once per place
+//! in a block.
 
 use super::{V, each};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// How often places are worked out: blocks whose rows are not equally far from each other come in between.
+/// How often places are worked out before giving up. Blocks whose rows are not equally far from each other may come in
+/// between.
 const TRIES: u8 = 4;
 /// Parts of 4 bytes in the largest vector.
 const PARTS: usize = 16;
 
-/// Where the vectors of a block read, at most `TURNS` vectors of `W` lanes; `FLOAT` tells what larger vectors are
-/// of (see [`super`]).
+/// The places that the vectors of a block read: at most `TURNS` vectors of `W` lanes. `FLOAT` tells whether the largest
+/// vectors are of floats (see [`super`]).
 pub struct Near<T, const W: usize, const TURNS: usize, const FLOAT: bool> {
-    /// Whether the pieces and orders are written.
+    /// Whether the pieces and the orders have been written.
     known: bool,
     tries: u8,
-    /// What a row adds to a place.
+    /// The distance that a row adds to a place.
     by: i64,
-    /// Where the piece of each vector begins.
+    /// The beginning of the piece of each vector.
     pieces: [MaybeUninit<i64>; TURNS],
-    /// For each vector and each 4 bytes of it, which 4 bytes of the piece they are.
+    /// For each vector, and each 4 bytes of it, the number of these 4 bytes in the piece.
     orders: [MaybeUninit<[i32; PARTS]>; TURNS],
     elements: PhantomData<T>,
 }
@@ -33,7 +36,7 @@ impl<T: Copy, const W: usize, const TURNS: usize, const FLOAT: bool> Near<T, W, 
         && matches!(size_of::<T>(), 4 | 8)
         && (W * size_of::<T>() == 32 || FLOAT && W * size_of::<T>() == 64);
 
-    /// Nothing is worked out.
+    /// A state in which nothing is worked out yet.
     #[cfg_attr(optimised, inline(always))]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
@@ -47,7 +50,8 @@ impl<T: Copy, const W: usize, const TURNS: usize, const FLOAT: bool> Near<T, W, 
         }
     }
 
-    /// Whether the vectors of a block are near: `turns` of them, whose lanes read so far from the block's first row.
+    /// Whether the elements of each vector of a block lie near each other. `places` has, for each of the `turns`
+    /// vectors, the distances of its lanes' elements from the block's first row.
     ///
     /// # Safety
     /// There must be as many places, at most `TURNS`, and `W` lanes mean the instruction set that they stand for.
@@ -60,8 +64,8 @@ impl<T: Copy, const W: usize, const TURNS: usize, const FLOAT: bool> Near<T, W, 
         self.known
     }
 
-    /// The same where each lane also reads so many rows after the block's first one, which are at `rows[0]`,
-    /// `rows[1]`, .., of which there are `count`.
+    /// The same, but each lane also reads a number of rows after the block's first row. The `count` rows are at
+    /// `rows[0]`, `rows[1]`, ...
     ///
     /// # Safety
     /// As for [`Near::block`]; there must be two rows or more.
@@ -114,7 +118,7 @@ impl<T: Copy, const W: usize, const TURNS: usize, const FLOAT: bool> Near<T, W, 
         }
         let parts = size_of::<T>() / 4;
         for turn in 0..turns {
-            // No piece reads what no lane of the block does, or more: in between all is of one array.
+            // No piece reaches beyond the elements that lanes of the block read; everything in between is of one array.
             let (least, most) = bounds(turn..turn + 1);
             let piece = least.min(high - (width - 1));
             if most - piece >= width {
@@ -130,7 +134,7 @@ impl<T: Copy, const W: usize, const TURNS: usize, const FLOAT: bool> Near<T, W, 
         self.known = true;
     }
 
-    /// The lanes of the vector `turn` of a block that is near, whose first row is at `from`.
+    /// The lanes of vector `turn` of a block whose elements lie near each other, and whose first row is at `from`.
     ///
     /// # Safety
     /// The block must have been found to be near, the elements of all of its vectors must be readable, and lie in one array.
@@ -195,7 +199,7 @@ mod tests {
                 assert_eq!(near.load(x.as_ptr(), turn as i64).0, expected, "{turn}");
             }
         }
-        // Too far from each other, and too few for a piece.
+        // Elements that are too far from each other, and too few for a piece.
         let apart = block::<8, 4>(|row, column| 4 * row + 9 * column);
         let few = block::<8, 4>(|_, column| column);
         for places in [apart, few] {
@@ -230,7 +234,7 @@ mod tests {
         };
         assert!(is_near(even(6, 2)));
         assert!(is_near(even(12, 2)));
-        // Rows that begin anew, which say nothing of the others.
+        // Rows that begin anew, which tell nothing about the others.
         assert!(!is_near([10, 12, 0, 2, 4, 6, 8, 10]));
         assert!(is_near(even(3, 2)));
         assert!(is_near(even(40, -2)));

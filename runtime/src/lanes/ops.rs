@@ -72,7 +72,7 @@ pub unsafe fn sign<T: Lane, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_sign(a.0))
 }
 
-/// Powers with integer exponents, of which `i32` have as many lanes as bases of 4 bytes.
+/// Powers with integer exponents. Exponents of type `i32` fill as many lanes as bases of 4 bytes.
 ///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
@@ -82,7 +82,7 @@ pub unsafe fn powi<T: Lane, E: Copy + Into<i64>, const W: usize>(
     n: V<E, W>,
 ) -> V<T, W> {
     let first: i64 = n.0[0].into();
-    // Mostly a constant. The products are those of a single lane.
+    // The exponent is mostly a constant. The products are the same as in a single lane.
     if W > 1 && (1..64).contains(&first) && n.0.iter().all(|&n| n.into() == first) {
         let (mut base, mut left) = (a.0, first);
         while left & 1 == 0 {
@@ -197,21 +197,21 @@ where
     u8: CastTo<T>,
 {
     if size_of::<T>() == 1 && W == 8 {
-        // Bytes as they are.
+        // Bools are selected as bytes.
         let bools = super::mask::bools(a.0 as u8);
         return V(each(|k| u8::from(bools[k]).cast_to()));
     }
     V(T::v_select(a.0, [1u8.cast_to(); W], [T::default(); W]))
 }
 
-/// Operations that floats only have.
+/// Operations that only floats have.
 pub trait Float: Lane {
     const INFINITE: Self;
     fn div(self, o: Self) -> Self;
     fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W];
     fn v_div_by<const W: usize>(a: [Self; W], b: Self) -> [Self; W];
     fn v_sqrt<const W: usize>(a: [Self; W]) -> [Self; W];
-    /// Whole numbers near `a`: to nearest (8), down (9), up (10), or to zero (11).
+    /// `a` rounded to an integer: to nearest (8), down (9), up (10), or to zero (11).
     fn v_round<const MODE: i32, const W: usize>(a: [Self; W]) -> [Self; W];
 }
 
@@ -284,7 +284,8 @@ pub unsafe fn sqrt<T: Float, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_sqrt(a.0))
 }
 
-/// The largest (`LARGEST`) or the smallest of all lanes, or a NaN. Of numbers alone an instruction finds that of two.
+/// The largest (`LARGEST`) or the smallest of all lanes, or a NaN. If there is no NaN, one instruction compares two
+/// lanes.
 ///
 /// # Safety
 /// The instruction set that the width stands for must be present: see [`super`].
@@ -347,7 +348,7 @@ macro_rules! elementary {
         }
     };
 }
-/// What the standard library lacks.
+/// Functions that the standard library lacks.
 pub trait Special: Copy {
     fn lib_erf(self) -> Self;
     fn lib_erfc(self) -> Self;
@@ -371,8 +372,8 @@ macro_rules! special {
             fn lib_log_gamma(self) -> Self {
                 libm::$log_gamma(self)
             }
-            /// With selections in place of branches: the least float beside zero, and what comes next on the
-            /// number line, whose bits grow with the distance from zero.
+            /// The next float, by selections instead of branches. The neighbour of zero is the least float. Otherwise
+            /// it is the next pattern of bits, because bits grow with the distance from zero.
             #[cfg_attr(optimised, inline(always))]
             fn v_next_after<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
                 let zero = [0.0; W];
@@ -383,7 +384,7 @@ macro_rules! special {
                 let least = each(|k| <$t>::from_bits(1).copysign(b[k]));
                 let next = Self::v_select(Self::v_eq(a, zero), least, next);
                 let next = Self::v_select(Self::v_eq(a, b), b, next);
-                // Of what is no number, the sum is none.
+                // If one is a NaN, so is the sum.
                 let ordered = Self::v_eq(a, a) & Self::v_eq(b, b);
                 Self::v_select(ordered, next, Self::v_add(a, b))
             }
@@ -407,7 +408,7 @@ elementary! {
     acosh => acosh; atanh => atanh; erf => lib_erf; erfc => lib_erfc; gamma => lib_gamma; log_gamma => lib_log_gamma;
 }
 
-/// Whole numbers near those of the lanes; instructions know the ways by number.
+/// Defines functions that round lanes to integers. Instructions know the ways to round by number.
 macro_rules! whole {
     ($($name:ident $mode:literal;)*) => {
         $(/// # Safety

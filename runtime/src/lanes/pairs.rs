@@ -1,5 +1,5 @@
-//! Rows of two elements, as the parts of complex numbers, to a vector of the first ones and a vector of the second ones,
-//! and back; and every second element.
+//! Loads rows of two elements, such as the parts of complex numbers, as a vector of the first ones and a vector of the
+//! second ones, and stores them back. Also loads every second element.
 //!
 //! # Safety
 //! As in the parent module: 8 lanes of 8 bytes mean AVX-512, 4 lanes AVX2; 16 lanes of 4 bytes AVX-512, 8 lanes AVX2. 4
@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 pub mod f64 {
     use super::*;
 
-    /// Lanes of both operands by turns: the first ones, and the last ones.
+    /// Lanes of both operands, alternating: the first ones, and the last ones.
     const FIRST: [i64; 8] = [0, 8, 1, 9, 2, 10, 3, 11];
     const LAST: [i64; 8] = [4, 12, 5, 13, 6, 14, 7, 15];
     /// The even lanes of both operands, and the odd ones.
@@ -27,7 +27,7 @@ pub mod f64 {
         unsafe { _mm512_permutex2var_pd(a, _mm512_loadu_si512(lanes.as_ptr().cast()), b) }
     }
 
-    /// Whether it was done: two columns of 4 or 8 rows, `stride` apart.
+    /// Loads two columns of 4 or 8 rows, `stride` apart. Returns whether it did.
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`].
@@ -101,7 +101,8 @@ pub mod f64 {
                 }
                 4 => {
                     let (a, b) = (_mm256_loadu_pd(from), _mm256_loadu_pd(from.add(4)));
-                    // Halves by themselves: compilers make six shuffles of four that would exchange them.
+                    // The halves are stored separately. If four shuffles exchanged them, compilers would make six of
+                    // these.
                     let (even, odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
                     _mm_storeu_pd(row(0), _mm256_castpd256_pd128(even));
                     _mm_storeu_pd(row(1), _mm256_castpd256_pd128(odd));
@@ -114,7 +115,7 @@ pub mod f64 {
         true
     }
 
-    /// Every second element from the first one on, if 4 or 8 lanes are wanted.
+    /// Every second element from the first one on, for 4 or 8 lanes; otherwise `None`.
     ///
     /// # Safety
     /// All up to the last one must be readable.
@@ -170,7 +171,7 @@ pub mod f32 {
         }
     }
 
-    /// Whether it was done: two columns of 4, 8 or 16 rows that follow each other.
+    /// Loads two columns of 4, 8 or 16 rows that follow each other. Returns whether it did.
     ///
     /// # Safety
     /// As [`crate::lanes::Lane::v_load_columns`].
@@ -245,7 +246,7 @@ pub mod f32 {
         true
     }
 
-    /// Every second element from the first one on, if 4, 8 or 16 lanes are wanted.
+    /// Every second element from the first one on, for 4, 8 or 16 lanes; otherwise `None`.
     ///
     /// # Safety
     /// All up to the last one must be readable.

@@ -1,8 +1,8 @@
-//! Vectors of which only the first lanes are filled, or read: the end of a row, or an element for each of a few rows.
+//! Vectors of which only the first lanes are filled or read: the end of a row, or one element for each of a few rows.
 
 use super::{Lane, M, V, each};
 
-/// The mask of the first `count` lanes, of which there are at most `W`.
+/// The mask of the first `count` lanes, at most `W`.
 #[cfg_attr(optimised, inline(always))]
 pub fn first_lanes<const W: usize>(count: i64) -> M<W> {
     M(((1u64 << count) - 1) as u32 & M::<W>::ALL)
@@ -34,7 +34,7 @@ pub unsafe fn load_first<T: Lane, const W: usize>(from: *const T, count: i64) ->
         let each = if size_of::<T>() * W < 32 { W } else { 32 / size_of::<T>() };
         let mut done = 0;
         while done < W {
-            // SAFETY: promised by the caller; what is masked is not read, so where it would be need not exist.
+            // SAFETY: promised by the caller; lanes without the mask are not read, so their memory need not exist.
             unsafe { masked(from.wrapping_add(done), to.add(done), count - done as i64, each) };
             done += each;
         }
@@ -89,14 +89,15 @@ unsafe fn first_bytes(from: *const u8, count: usize) -> [u8; 16] {
     unsafe { std::mem::transmute::<[[u8; 8]; 2], [u8; 16]>(halves.map(u64::to_le_bytes)) }
 }
 
-/// The first `count` bytes, at most 8, and zeros: some from the begin and as many up to the end, which overlap.
+/// The first `count` bytes, at most 8, then zeros. They are read in two parts of equal length, one from the beginning
+/// and one up to the end, which may overlap.
 ///
 /// # Safety
 /// As [`first_bytes`].
 #[cfg_attr(optimised, inline(always))]
 unsafe fn few_bytes(from: *const u8, count: usize) -> u64 {
     /// # Safety
-    /// There are as many bytes as `T` has, and at most twice as many.
+    /// There must be at least as many bytes as `T` has, and at most twice as many.
     #[cfg_attr(optimised, inline(always))]
     unsafe fn ends<T: Into<u64>>(from: *const u8, count: usize) -> u64 {
         let last = count - size_of::<T>();
@@ -156,11 +157,11 @@ unsafe fn masked<T>(from: *const T, to: *mut T, count: i64, lanes: usize) {
     }
 }
 
-/// An element of each lane's row: those of the rows from that of the first lane on lie from `from` on.
+/// The element of each lane's row. The elements of the rows, from the row of the first lane on, lie at `from`.
 ///
 /// # Safety
-/// `from` must be readable for as many elements as lanes have rows, which ascend by 1 at most; of several lanes there must be
-/// AVX2.
+/// `from` must be readable for as many elements as the lanes have rows. The rows of lanes must ascend by at most 1. If
+/// there are several lanes, AVX2 must be present.
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_of_rows<T: Lane, const W: usize>(from: *const T, rows: V<i64, W>) -> V<T, W> {
     let places: [i64; W] = each(|k| rows.0[k] - rows.0[0]);
@@ -192,7 +193,7 @@ mod tests {
     use super::super::rows_and_columns;
     use super::*;
 
-    /// Whether lanes have the elements of their rows, and nothing else is read.
+    /// Checks whether lanes have the elements of their rows, and nothing else is read.
     fn are_of_rows<T: Lane + From<i8> + std::fmt::Debug, const W: usize>() -> bool {
         [1, 2, 3, 5, 7].into_iter().flat_map(|n| [(0, n), (W as i64, n)]).all(|(at, n)| {
             let rows = rows_and_columns::<W>(at, n).0;
@@ -215,7 +216,7 @@ mod tests {
         }
     }
 
-    /// Whether the first lanes are there, and no element after them is read: it lies on no page that may be.
+    /// Checks whether the first lanes are read, and no element after them: those are on a page that may not be read.
     fn is_partial<T: Lane + From<i8> + std::fmt::Debug, const W: usize>() -> bool {
         (0..=W).all(|count| {
             let all: Vec<T> = (1..=count as i8).map(T::from).collect();

@@ -1,10 +1,10 @@
-//! Quotients and remainders of integers of 64 bits by floats, which a register divides at once; there is no instruction
-//! for integers. Floats of less than 2^51 have the right whole parts: a quotient that is no whole number is further from
-//! one than rounding moves it.
+//! Quotients and remainders of integers of 64 bits, computed with floats: one instruction divides a register of floats,
+//! but there is none for integers. Below 2^51 the integer parts are right, because a quotient that is not an integer is
+//! further from the next integer than rounding can move it.
 
 use std::arch::x86_64::*;
 
-/// Added to a whole number of less than 2^51 either way, it leaves that in the last bits.
+/// If this is added to an integer of magnitude below 2^51, the last bits of the sum are the integer.
 const SHIFT: f64 = 6_755_399_441_055_744.0;
 
 /// Integers as floats.
@@ -35,8 +35,8 @@ unsafe fn integers(x: __m256d) -> __m256i {
     }
 }
 
-/// The quotients, rounded down, and the remainders; 0 by 0. `None` if other lanes than four together are wanted, or numbers
-/// are large.
+/// The quotients, rounded down, and the remainders. Both are 0 if the divisor is 0. `None` if there are not four lanes,
+/// or if numbers are large.
 ///
 /// # Safety
 /// Both may be read for `W` lanes; with four of them AVX2 is present.
@@ -55,7 +55,7 @@ pub unsafe fn floored<const UNSIGNED: bool, const W: usize>(
         unsafe {
             let a = _mm256_loadu_si256(a.add(first).cast());
             let b = _mm256_loadu_si256(b.add(first).cast());
-            // Of numbers that may be negative the least becomes 0.
+            // If numbers may be negative, they are shifted so that the least becomes 0.
             let (least, count) = if UNSIGNED { (0, 1 << 51) } else { (1 << 51, 1 << 52) };
             let least = _mm256_set1_epi64x(least);
             let moved = _mm256_or_si256(_mm256_add_epi64(a, least), _mm256_add_epi64(b, least));

@@ -1,8 +1,9 @@
-//! Lanes from elements of which each is read several times in a row.
+//! Loads lanes from elements each of which is read by several lanes in a row.
 
 use super::{V, each};
 
-/// For a vector that begins at each of the `C` repetitions of an element: which element after that one each lane reads.
+/// For a vector that begins at each of the `C` repetitions of an element: the distance from that element to the one
+/// that each lane reads.
 struct Places<const W: usize, const C: usize>;
 
 impl<const W: usize, const C: usize> Places<W, C> {
@@ -64,11 +65,11 @@ pub unsafe fn load_repeated<T: Copy, const W: usize, const C: usize>(
 mod shuffled {
     use std::arch::x86_64::*;
 
-    /// How the bytes of a register of 16 are found, of elements of `S` bytes each `C` times.
+    /// How the bytes of a register of 16 bytes are found, if each element of `S` bytes occurs `C` times.
     struct Bytes<const S: usize, const C: usize>;
 
     impl<const S: usize, const C: usize> Bytes<S, C> {
-        /// How many bytes are read by a register that begins with each repetition.
+        /// For a register that begins with each repetition, the number of bytes that are read.
         const READ: [usize; C] = {
             let mut read = [0; C];
             let mut first = 0;
@@ -79,8 +80,8 @@ mod shuffled {
             read
         };
 
-        /// They are read as two parts of so many bytes, the first and the last ones; 0 if no such parts are all of them
-        /// and nothing else.
+        /// They are read as two parts of this many bytes: the first ones and the last ones. It is 0 if no such parts
+        /// are exactly these bytes.
         const PART: usize = {
             let (mut least, mut most) = (16, 0);
             let mut first = 0;
@@ -101,7 +102,7 @@ mod shuffled {
             }
         };
 
-        /// Where each byte lies when both parts are in a register one after the other.
+        /// The position of each byte in a register that has both parts one after the other.
         const PLACES: [[u8; 16]; C] = {
             let mut places = [[0; 16]; C];
             let mut first = 0;
@@ -121,10 +122,11 @@ mod shuffled {
         };
     }
 
-    /// Whether it was done.
+    /// Loads the lanes if there are instructions for that. Returns whether it did.
     ///
     /// # Safety
-    /// As [`super::load_repeated`] of elements of `S` bytes, and AVX2 must be present; `to` must be writable for `W`.
+    /// As [`super::load_repeated`] for elements of `S` bytes. AVX2 must be present, and `to` must be writable for `W`
+    /// elements.
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn load<const S: usize, const W: usize, const C: usize>(
         from: *const u8,

@@ -1,9 +1,9 @@
 //! Integers of 8 and 16 bits, and bools: comparisons, selections and extrema.
 //!
 //! # Safety
-//! Kernels of nothing but small elements have 32 lanes with AVX-512, and with nothing else (see the parent module). Of
-//! 16, 8 and 4 lanes registers of the baseline are made; versions for the baseline have one lane, so with 16 lanes AVX2 is
-//! present.
+//! Vectors of 32 lanes occur in kernels of small elements alone, and only with AVX-512 (see the parent module). Vectors
+//! of 16, 8 and 4 lanes fit registers of the baseline. Versions for the baseline have one lane, so with 16 lanes AVX2
+//! is present.
 
 use std::arch::x86_64::*;
 
@@ -126,7 +126,7 @@ unsafe fn lanes<const SIZE: usize, const W: usize>(from: *const u8, first: usize
     }
 }
 
-/// The mask of what `compare` finds.
+/// The mask of the lanes for which `compare` is true.
 ///
 /// # Safety
 /// Both may be read for `W` lanes of `SIZE` bytes.
@@ -178,7 +178,7 @@ fn equal_lanes<const SIZE: usize>(a: __m128i, b: __m128i) -> __m128i {
 fn less_lanes<const SIZE: usize, const UNSIGNED: bool>(a: __m128i, b: __m128i) -> __m128i {
     // SAFETY: the baseline has SSE2.
     unsafe {
-        // The order of unsigned numbers is that of signed ones with another highest bit.
+        // The order of unsigned numbers is that of signed ones after the highest bit is flipped.
         let sign = match (UNSIGNED, SIZE) {
             (false, _) => _mm_setzero_si128(),
             (true, 1) => _mm_set1_epi8(i8::MIN),
@@ -192,8 +192,8 @@ fn less_lanes<const SIZE: usize, const UNSIGNED: bool>(a: __m128i, b: __m128i) -
     }
 }
 
-/// The lanes of `x` where those of `a` are less than those of `b`, or equal to them, else those of `y`, in `to`; false if `W`
-/// lanes have no instructions.
+/// Writes into `to` the lanes of `x` where those of `a` are less than those of `b` (or equal to them), else those of
+/// `y`. Returns false if there are no instructions for `W` lanes.
 ///
 /// # Safety
 /// As for [`mask`]; `x` and `y` may be read and `to` written alike.
@@ -237,7 +237,8 @@ unsafe fn less<const SIZE: usize, const UNSIGNED: bool, const W: usize>(
     unsafe { mask::<SIZE, W>(a, b, less_lanes::<SIZE, UNSIGNED>) }
 }
 
-/// The larger ones of `W` lanes of `a` and `b`, or the smaller ones, in `to`; false if `W` lanes have no instructions.
+/// Writes into `to` the larger ones, or the smaller ones, of `W` lanes of `a` and `b`. Returns false if there are no
+/// instructions for `W` lanes.
 ///
 /// # Safety
 /// As for [`mask`], and `to` may be written alike.
@@ -253,8 +254,8 @@ unsafe fn extrema<const SIZE: usize, const UNSIGNED: bool, const LARGEST: bool, 
     let of = |a: __m128i, b: __m128i| {
         // SAFETY: the baseline has SSE2.
         unsafe {
-            // It has extrema of unsigned bytes and of signed words. The order of the others is theirs with another highest
-            // bit.
+            // It has extrema of unsigned bytes and of signed words. The order of signed bytes and of unsigned words is
+            // the same after the highest bit is flipped.
             let sign = match (SIZE, UNSIGNED) {
                 (1, false) => _mm_set1_epi8(i8::MIN),
                 (2, true) => _mm_set1_epi16(i16::MIN),
@@ -303,7 +304,7 @@ unsafe fn bytes(mask: u32) -> __m128i {
     }
 }
 
-/// 16 lanes of `a` where the mask has a bit, else those of `b`, in `to`.
+/// Writes into `to` 16 lanes: those of `a` where the mask has a bit, else those of `b`.
 ///
 /// # Safety
 /// AVX2 must be present; `a` and `b` may be read for 16 lanes of `SIZE` bytes, and `to` written.
@@ -323,8 +324,8 @@ unsafe fn select<const SIZE: usize>(mask: u32, a: *const u8, b: *const u8, to: *
     }
 }
 
-/// Writes 16 or 32 bools for the bits of a mask, as a register: of an array of bools LLVM would store each part that it can
-/// prove something of. False if `W` lanes have no instructions.
+/// Writes 16 or 32 bools for the bits of a mask, as one register. LLVM would split up the store of an array of bools if
+/// it can prove something about some of them. Returns false if there are no instructions for `W` lanes.
 ///
 /// # Safety
 /// `to` must be writable for `W` bools.
@@ -408,7 +409,7 @@ macro_rules! hooks {
             x: [Self; W],
             y: [Self; W],
         ) -> [Self; W] {
-            // The others where it is greater.
+            // The other lanes where it is greater.
             Self::v_select_lt(b, a, y, x)
         }
         #[cfg_attr(optimised, inline(always))]

@@ -1,6 +1,7 @@
-//! Every instruction set against plain arithmetic. Only sets that the machine has are run.
+//! Compares every instruction set with plain arithmetic. Only sets that the machine has are run.
 
-use super::ops::Bits;
+mod integers;
+
 use super::*;
 
 fn data<const N: usize>() -> [f64; N] {
@@ -105,7 +106,7 @@ unsafe fn columns<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
 /// The instruction set of the widths must be present.
 #[inline(always)]
 unsafe fn alternate<T: Lane + std::fmt::Debug + From<i16>, const W: usize>() {
-    // Nothing behind the last element of the lanes.
+    // There is nothing after the last element of the lanes.
     let memory: Vec<T> = (0..2 * W - 1).map(|k| T::from(k as i16)).collect();
     // SAFETY: the last lane's element is the last one.
     let lanes = unsafe { load_alternate::<T, W>(memory.as_ptr()) };
@@ -240,7 +241,7 @@ pub(super) fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512vl")
 }
 
-/// AVX-512 takes exponents off and puts them on by instructions of its own.
+/// AVX-512 has instructions that take exponents off and put them on.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn exponentials_are_the_same_with_avx512() {
@@ -283,49 +284,13 @@ fn exponentials_are_the_same_with_avx512() {
     }
 }
 
-#[test]
-fn integers_follow_numpy() {
-    assert_eq!([(-7i64).floor_div(2), 7i64.floor_div(-2), 7i64.floor_div(0)], [-4, -4, 0]);
-    assert_eq!([Lane::rem(-7i32, 3), Lane::rem(7i32, -3), Lane::rem(7i32, 0)], [2, -2, 0]);
-    assert_eq!(i32::MIN.floor_div(-1), i32::MIN);
-    assert_eq!(Lane::powi(3u32, 4), 81);
-    assert_eq!([Bits::shl(1i32, 40), Bits::shr(-8i32, 40), Bits::shr(-8i32, 1)], [0, -1, -4]);
-}
-
-/// Judged by divisions of 64 bits.
-#[test]
-fn quotients_of_integers_round_down() {
-    macro_rules! check {
-        ($($t:ident)*) => {
-            $({
-                let near = |x: $t| [x.wrapping_sub(1), x, x.wrapping_add(1)];
-                let mut all: Vec<$t> = [0, $t::MIN, $t::MAX, $t::MAX / 2, $t::MAX / 3, 7, 100].into_iter().flat_map(near).collect();
-                all.extend((0..120u64).map(|k| (k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (k % 64)) as $t));
-                for a in &all {
-                    for b in &all {
-                        let (x, y) = (i64::from(*a), i64::from(*b));
-                        let (q, r) = match y {
-                            0 => (0, 0),
-                            _ => (x.div_euclid(y), x.rem_euclid(y)),
-                        };
-                        // Remainders have the sign of the divisor.
-                        let (q, r) = if r != 0 && y < 0 { (q - 1, r + y) } else { (q, r) };
-                        assert_eq!((a.floor_div(*b), Lane::rem(*a, *b)), (q as $t, r as $t), "{a} / {b}");
-                    }
-                }
-            })*
-        };
-    }
-    check!(i8 u8 i16 u16 i32 u32);
-}
-
-/// The products are those of a single lane.
+/// Powers use the same products as a single lane.
 #[test]
 fn powers_of_lanes_are_those_of_one() {
     for n in -3..70 {
         let x: [f64; 2] = [1.37, -0.91];
         let whole: [u32; 2] = [3, 1_000_001];
-        // SAFETY: two lanes are of no register.
+        // SAFETY: two lanes fill no register.
         let (powers, whole_powers) =
             unsafe { (powi(V(x), V([n; 2])).0, powi(V(whole), V([n; 2])).0) };
         for k in 0..2 {
@@ -335,7 +300,7 @@ fn powers_of_lanes_are_those_of_one() {
     }
 }
 
-/// Also where each lane has a power of its own.
+/// The same if each lane has another exponent.
 #[test]
 fn powers_of_lanes_may_differ() {
     for n in -3..70 {
@@ -357,7 +322,7 @@ fn powers_of_lanes_may_differ() {
     }
 }
 
-/// NaNs win, and of numbers the first of those that are equal.
+/// NaNs win; of equal numbers, the first one wins.
 #[test]
 fn extrema_of_lanes_are_those_of_pairs() {
     let lanes = [1.5, -0.0, 7.0, 0.0, -3.0, 9.0, 2.0, -3.0, 0.5, 1.0, 0.0, 4.0, 9.0, 0.1, 0.2, 0.3];
@@ -366,7 +331,7 @@ fn extrema_of_lanes_are_those_of_pairs() {
         if let Some(k) = nan {
             lanes[k] = f64::NAN;
         }
-        // SAFETY: so many lanes of these are of no register, and neither is one.
+        // SAFETY: neither this many lanes nor one lane fills a register.
         unsafe {
             let (most, least) = (
                 extremum_across::<true, _, 16>(V(lanes)),
@@ -428,7 +393,7 @@ fn dividing_by_one_number_rounds_as_a_division() {
             }
             for k in 0..40_000u32 {
                 let any = $t::from_bits($random() as $bits);
-                // Between 1 and 2, and every other time close to 2, whose reciprocals are hard to round.
+                // Between 1 and 2; every other number is close to 2, because reciprocals of these are hard to round.
                 let near = |bits: u64| {
                     let one = $bits::from((1.0 as $t).to_bits());
                     let mantissa = (1 << ($t::MANTISSA_DIGITS - 1)) - 1;
@@ -469,151 +434,6 @@ fn dividing_by_one_number_rounds_as_a_division() {
         compare!(f32, u32, 16, random);
     }
     if has_avx512() {
-        // SAFETY: just detected.
-        unsafe { run() }
-    }
-}
-
-/// Judged by comparisons one lane at a time.
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn integers_are_compared_lane_by_lane() {
-    fn check<T: Lane + PartialOrd + std::fmt::Debug, const W: usize>(of: impl Fn(u64) -> T) {
-        for k in 0..200 {
-            let at = |l: usize| ((W * k + l) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let a: [T; W] = std::array::from_fn(|l| of(at(l)));
-            // Every third lane is equal, every third differs in the lowest bit.
-            let b: [T; W] = std::array::from_fn(|l| match l % 3 {
-                0 => a[l],
-                1 => of(at(l) ^ 1),
-                _ => of(at(l + W)),
-            });
-            let mask = |f: &dyn Fn(&T, &T) -> bool| {
-                (0..W).fold(0, |mask, l| mask | u32::from(f(&a[l], &b[l])) << l)
-            };
-            // SAFETY: the caller has AVX2.
-            let own = unsafe {
-                let (a, b) = (V(a), V(b));
-                [lt(a, b), le(a, b), gt(a, b), ge(a, b), eq(a, b), ne(a, b)].map(|m| m.0)
-            };
-            let expected = [
-                mask(&T::lt),
-                mask(&T::le),
-                mask(&T::gt),
-                mask(&T::ge),
-                mask(&T::eq),
-                mask(&T::ne),
-            ];
-            assert_eq!(own, expected, "{a:?}, {b:?}");
-            // SAFETY: as above.
-            let [sums, least, largest] =
-                unsafe { [add(V(a), V(b)), min(V(a), V(b)), max(V(a), V(b))] }.map(|v| v.0);
-            for l in 0..W {
-                let one_by_one =
-                    (Lane::add(a[l], b[l]), Lane::min(a[l], b[l]), Lane::max(a[l], b[l]));
-                assert_eq!((sums[l], least[l], largest[l]), one_by_one, "{a:?}, {b:?}");
-            }
-            // SAFETY: as above.
-            let by = unsafe {
-                let (a, b) = (V(a), V(b));
-                [select_lt(a, b, b, a), select_le(a, b, b, a), select_eq(a, b, b, V(sums))]
-            };
-            for l in 0..W {
-                let (x, y) = (a[l], b[l]);
-                let expected = [
-                    if x < y { y } else { x },
-                    if x <= y { y } else { x },
-                    if x == y { y } else { sums[l] },
-                ];
-                assert_eq!(by.map(|v| v.0[l]), expected, "{a:?}, {b:?}");
-            }
-            let m = at(1) as u32 & M::<W>::ALL;
-            // SAFETY: as above.
-            let chosen = unsafe { select(M(m), V(a), V(b)) }.0;
-            for l in 0..W {
-                assert_eq!(chosen[l], if m >> l & 1 != 0 { a[l] } else { b[l] }, "{m:b}");
-            }
-        }
-    }
-    fn check_bools<const W: usize>() {
-        for k in 0..1000u32 {
-            let mask = M::<W>(k.wrapping_mul(0x9e37_79b9) & M::<W>::ALL);
-            let mut bools = [false; W];
-            // SAFETY: the array has as many elements.
-            unsafe { store_bool(bools.as_mut_ptr(), mask) };
-            assert!((0..W).all(|l| bools[l] == mask.lane(l)));
-            assert_eq!(from_bools(bools), mask);
-        }
-    }
-    #[target_feature(enable = "avx2,fma")]
-    unsafe fn run() {
-        check_bools::<4>();
-        check_bools::<8>();
-        check_bools::<16>();
-        macro_rules! all {
-            ($($t:ty)*) => {
-                $(
-                    check::<$t, 2>(|x| x as $t);
-                    check::<$t, 4>(|x| x as $t);
-                    check::<$t, 8>(|x| x as $t);
-                    check::<$t, 16>(|x| x as $t);
-                )*
-            };
-        }
-        all!(i8 u8 i16 u16 i32 u32 i64 u64);
-    }
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    unsafe fn run_wide() {
-        check::<i8, 32>(|x| x as i8);
-        check::<u8, 32>(|x| x as u8);
-        check::<i16, 32>(|x| x as i16);
-        check::<u16, 32>(|x| x as u16);
-        check_bools::<32>();
-    }
-    if has_avx512() {
-        // SAFETY: just detected.
-        unsafe { run_wide() }
-    }
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        // SAFETY: just detected.
-        unsafe { run() }
-    }
-}
-
-/// Near the limits of what floats divide, and far beyond.
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn quotients_of_integers_are_those_of_single_lanes() {
-    macro_rules! check {
-        ($t:ident) => {
-            let near = |x: i128| [x - 1, x, x + 1];
-            let mut some: Vec<i128> = [0, 7, 1 << 31, 1 << 50, 1 << 51, 1 << 52, 1 << 62, 1 << 63]
-                .into_iter()
-                .flat_map(near)
-                .collect();
-            some.extend((0..40u64).map(|k| i128::from(k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> k)));
-            some.extend(some.clone().iter().map(|x| -x));
-            let some: Vec<$t> = some.into_iter().map(|x| x as $t).collect();
-            for b in &some {
-                for a in some.chunks(4) {
-                    let a: [$t; 4] = std::array::from_fn(|k| a[k % a.len()]);
-                    // SAFETY: the caller has AVX2.
-                    let (quotients, rests) =
-                        unsafe { (floor_div(V(a), V([*b; 4])).0, rem(V(a), V([*b; 4])).0) };
-                    for k in 0..4 {
-                        let right = (Lane::floor_div(a[k], *b), Lane::rem(a[k], *b));
-                        assert_eq!((quotients[k], rests[k]), right, "{} by {b}", a[k]);
-                    }
-                }
-            }
-        };
-    }
-    #[target_feature(enable = "avx2,fma")]
-    unsafe fn run() {
-        check!(i64);
-        check!(u64);
-    }
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         // SAFETY: just detected.
         unsafe { run() }
     }

@@ -1,17 +1,18 @@
-//! Transpositions of elements of any size: what is read along rows is written along columns.
+//! Transpositions of elements of any size: elements that are read along rows are written along columns.
 //!
-//! A tile fills as many registers as one of them has elements. Where one side is shorter than that, and arrays have nothing
-//! else between its elements, these registers are loaded, or stored, as they lie there.
+//! A tile is a square: as many registers as one register has elements. If one side of the arrays is shorter than that,
+//! and the elements of that side lie side by side without gaps, the registers are loaded or stored as they lie in
+//! memory.
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-/// The sides of a transposition: `to` has `rows` rows of `columns` elements, `from` has as many rows as that has columns.
+/// The sides of a transposition: `to` has `rows` rows of `columns` elements, and `from` has `columns` rows.
 #[derive(Clone, Copy)]
 struct Sides {
     rows: usize,
     columns: usize,
-    /// Bytes between the beginnings of rows of `from`, and of `to`.
+    /// The bytes from one row to the next, of `from` and of `to`.
     from_row: isize,
     to_row: isize,
 }
@@ -46,9 +47,11 @@ pub unsafe fn turn<T: Copy, const K: usize>(
     }
 }
 
-/// As [`turn`] of elements of 8 bytes, whose results pass the caches: whole lines of memory at a time, of which the rows of
-/// `to` must consist. Whether they do; nothing is done otherwise. Whoever calls finishes streams
-/// ([`finish_streams`](super::finish_streams)).
+/// The same as [`turn`] for elements of 8 bytes, but stores the results past the caches, whole lines of memory at a
+/// time.
+///
+/// The rows of `to` must consist of whole lines. Returns whether they do; otherwise nothing is done. The caller has to
+/// finish streams ([`finish_streams`](super::finish_streams)).
 ///
 /// # Safety
 /// As [`turn`]; there must be AVX2.
@@ -76,7 +79,7 @@ pub unsafe fn turn_past<T: Copy>(
     false
 }
 
-/// Elements one by one.
+/// Moves elements one by one.
 ///
 /// # Safety
 /// As [`turn`], for some of the rows and columns.
@@ -88,7 +91,7 @@ unsafe fn each<T: Copy>(
     rows: Range<usize>,
     columns: Range<usize>,
 ) {
-    // Lines of what is written, where there are several, stay in the first cache.
+    // The lines of memory that these rows are written to stay in the first cache.
     const ROWS: usize = 8;
     let mut first = rows.start;
     while first < rows.end {
@@ -108,7 +111,7 @@ unsafe fn each<T: Copy>(
     }
 }
 
-/// Rows one by one, from a column on, several elements at a time: where rows are few, they are longer.
+/// Moves rows one by one, from a column on, several elements at a time. If there are few rows, they are long.
 ///
 /// # Safety
 /// As [`turn`].
@@ -139,7 +142,7 @@ unsafe fn one_by_one<T: Copy>(from: *const T, to: *mut T, sides: Sides, first: u
     }
 }
 
-/// Elements of `S` bytes, of which a register has `M`.
+/// Transposes elements of `S` bytes, `M` of which fill a register.
 ///
 /// # Safety
 /// As [`turn`] of such elements.
@@ -192,10 +195,10 @@ mod x86 {
     use super::Sides;
     use std::arch::x86_64::*;
 
-    /// Bytes of the side of a block: a line of memory.
+    /// The bytes of the side of a block: a line of memory.
     const LINE: usize = 64;
 
-    /// The elements of two registers in turns: those of the first halves, and those of the second ones.
+    /// The elements of two registers, alternating: those of the first halves, and those of the second halves.
     #[cfg_attr(optimised, inline(always))]
     fn in_turns<const S: usize>(a: __m128i, b: __m128i) -> [__m128i; 2] {
         // SAFETY: every processor of this architecture has the instructions.
@@ -209,8 +212,8 @@ mod x86 {
         }
     }
 
-    /// Takes the elements of the first and of the second half of `N` registers in turns, some times: each time what was
-    /// element `k` of them all becomes `2 * k`, round about.
+    /// Interleaves the elements of the first half and of the second half of `N` registers, `times` times. Each time
+    /// element `k` of all elements moves to `2 * k`, modulo their number less 1.
     #[cfg_attr(optimised, inline(always))]
     fn shuffled<const S: usize, const N: usize>(
         mut all: [__m128i; N],
@@ -264,7 +267,8 @@ mod x86 {
         }
     }
 
-    /// Both sides have as many elements as a register, or more: blocks of lines, the last of which overlap with others.
+    /// Transposes if both sides have at least as many elements as a register. It goes by blocks of lines; the last
+    /// blocks overlap with others.
     ///
     /// # Safety
     /// As [`super::turn`] of elements of `S` bytes.
@@ -306,14 +310,14 @@ mod x86 {
         }
     }
 
-    /// Rows that are whole lines of memory, written past the caches.
+    /// Writes rows that are whole lines of memory, past the caches.
     ///
     /// # Safety
     /// As [`super::turn`] of elements of 8 bytes, and there must be AVX2.
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn past(from: *const f64, to: *mut f64, sides: Sides) {
-        // Two lines of each row together: what is written then is not far from what was written before. More columns are
-        // more rows of `from` than processors find early enough by themselves.
+        // Two lines of each row together, so that a store is not far from the one before. More columns would be more
+        // rows of `from` than processors find early enough by themselves.
         const COLUMNS: usize = 16;
         const ROWS: usize = 8;
         let Sides { rows, columns, from_row, to_row } = sides;
@@ -348,7 +352,7 @@ mod x86 {
         }
     }
 
-    /// Four registers of rows as four of columns.
+    /// Transposes four registers of rows into four registers of columns.
     ///
     /// # Safety
     /// There must be AVX2.
@@ -367,7 +371,8 @@ mod x86 {
         }
     }
 
-    /// `N` rows, of columns that lie next to each other in memory; how many columns were done.
+    /// Transposes `N` rows, whose columns lie next to each other in memory. Returns the number of columns that were
+    /// done.
     ///
     /// # Safety
     /// As [`super::turn`] of elements of `S` bytes.
@@ -390,7 +395,8 @@ mod x86 {
         column
     }
 
-    /// Fewer rows than a register has elements: tiles of which some rows are not written; how many columns were done.
+    /// Transposes fewer rows than a register has elements, by tiles of which some rows are not written. Returns the
+    /// number of columns that were done.
     ///
     /// # Safety
     /// As [`super::turn`] of elements of `S` bytes.
@@ -403,7 +409,8 @@ mod x86 {
         let Sides { rows, columns, from_row, to_row } = sides;
         let more = (M.saturating_sub(rows) * S) as isize;
         let mut column = 0;
-        // What follows the elements of a column lies before the last one, where so many columns come after the tile.
+        // The bytes read after the elements of a column lie before the last column, if this many columns come after the
+        // tile.
         while column + M <= columns && (columns - M - column) as isize * from_row >= more {
             // SAFETY: the caller's promise, of `M` columns, and of what lies between them and later ones.
             unsafe {
@@ -419,7 +426,7 @@ mod x86 {
         column
     }
 
-    /// One row, of columns that are `N` elements apart; how many columns were done.
+    /// Transposes one row, whose columns are `N` elements apart. Returns the number of columns that were done.
     ///
     /// # Safety
     /// As [`super::turn`] of elements of `S` bytes, for so many columns.
@@ -430,7 +437,7 @@ mod x86 {
         columns: usize,
     ) -> usize {
         let mut column = 0;
-        // What follows the last of `M` columns lies before the next one, which is read, too.
+        // The bytes read after the last of `M` columns lie before the next column, which is there, too.
         while column + M < columns {
             // SAFETY: the caller's promise, of `M` columns and the one after them.
             unsafe {
@@ -443,7 +450,7 @@ mod x86 {
         column
     }
 
-    /// `N` columns, of rows that lie next to each other in memory; how many rows were done.
+    /// Transposes `N` columns, whose rows lie next to each other in memory. Returns the number of rows that were done.
     ///
     /// # Safety
     /// As [`super::turn`] of elements of `S` bytes.
@@ -474,10 +481,10 @@ mod tests {
     fn agrees<T: Copy + Default + PartialEq + std::fmt::Debug>(element: impl Fn(usize) -> T) {
         for rows in (0..21).chain([63, 64, 65, 70]) {
             for columns in (0..21).chain([31, 64, 67]) {
-                // One row whose columns are near each other is a case of its own.
+                // One row whose columns are near each other is a separate case.
                 for (from_gap, to_gap) in [(0, 0), (3, 0), (0, 2), (1, 5), (7, 0)] {
                     let (from_row, to_row) = (rows + from_gap, columns + to_gap);
-                    // What is read and written ends with the last element.
+                    // Nothing after the last element is read or written.
                     let size = |row: usize, rows: usize, columns: usize| match rows * columns {
                         0 => 0,
                         _ => (rows - 1) * row + columns,

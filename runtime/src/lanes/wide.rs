@@ -1,10 +1,10 @@
-//! Numbers of 64 bits by their halves, and bits of whole registers: of loops that say the same compilers make single lanes
-//! wherever there are many of them, as in random numbers.
+//! Operations on the halves of numbers of 64 bits, and on the bits of whole registers. Where there are many of them, as
+//! in random numbers, compilers turn the loops that would do the same into single lanes.
 
 use super::ops::Bits;
 use super::{V, each};
 
-/// What an operation on registers makes of all lanes, `None` if they fill none.
+/// Applies an operation on registers to all lanes; `None` if they do not fill registers.
 ///
 /// # Safety
 /// There must be AVX2 if the lanes have 32 bytes or more.
@@ -60,7 +60,7 @@ by_registers! {
     bit_and: _mm256_and_si256, T::bit_and;
     /// The bits that one or both have.
     bit_or: _mm256_or_si256, T::bit_or;
-    /// The bits that one of both has.
+    /// The bits that exactly one of both has.
     bit_xor: _mm256_xor_si256, T::bit_xor;
 }
 

@@ -1,8 +1,8 @@
-//! Rows and columns of lanes that run on over the ends of rows.
+//! The rows and the columns of lanes that run on over the ends of rows.
 
 use super::{V, each};
 
-/// The row and the column of the points from `at` on, one a lane, in rows of `n` points.
+/// The row and the column of the points from `at` on, one point per lane, in rows of `n` points.
 #[cfg_attr(optimised, inline(always))]
 pub fn rows_and_columns<const W: usize>(at: i64, n: i64) -> (V<i64, W>, V<i64, W>) {
     let (mut row, mut column) = (at / n, at % n);
@@ -25,20 +25,20 @@ pub fn next_rows_and_columns<const W: usize>(
     n: i64,
 ) -> (V<i64, W>, V<i64, W>) {
     let (by_rows, by_columns) = (W as i64 / n, W as i64 % n);
-    // Columns are below `n`, so that one row more is enough.
+    // Columns are below `n`, so one row more suffices.
     let over: [i64; W] = each(|k| i64::from(columns.0[k] + by_columns >= n));
     let rows = each(|k| rows.0[k] + by_rows + over[k]);
     (V(rows), V(each(|k| columns.0[k] + by_columns - (-over[k] & n))))
 }
 
-/// The quotients of the rows from `row` on, none after `last`, by a size; `row` is 0 or more.
+/// The quotients of the rows from `row` on by a size. Rows after `last` count as `last`, and `row` is at least 0.
 #[cfg_attr(optimised, inline(always))]
 pub fn quotients<const W: usize>(row: i64, last: i64, by: i64) -> V<i64, W> {
     let (all, _) = divided::<W>(row, last, by);
     V(all)
 }
 
-/// The remainders of the same.
+/// The remainders of these divisions.
 #[cfg_attr(optimised, inline(always))]
 pub fn remainders<const W: usize>(row: i64, last: i64, by: i64) -> V<i64, W> {
     let (_, all) = divided::<W>(row, last, by);

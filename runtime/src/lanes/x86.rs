@@ -1,5 +1,9 @@
 //! AVX-512 and AVX2 versions, chosen by the size of a vector: 64 bytes and 32 bytes.
 
+mod conversions;
+
+pub(super) use conversions::{halves, joined, round_f16, widen_f16};
+
 use super::memory::Anywhere;
 use std::mem::size_of;
 
@@ -109,7 +113,7 @@ macro_rules! hook2 {
         #[cfg_attr(optimised, inline(always))]
         fn $name<const W: usize>($a: [Self; W], $b: [Self; W]) -> [Self; W] {
             match W {
-                // Of no register, and what unoptimised code has most of.
+                // One lane fills no register, and is the most common case in unoptimised code.
                 1 => [<$t as Lane>::$op($a[0], $b[0]); W],
                 _ => $crate::lanes::x86::$t::$op(&$a, &$b, || $otherwise),
             }
@@ -145,8 +149,8 @@ macro_rules! hook_select {
 }
 pub(crate) use hook_select;
 
-/// Reinterprets an array of floats as a register or back. `transmute_copy` does the same, but in unoptimised code it is
-/// calls within calls, and kernels do little else.
+/// Reinterprets an array of floats as a register, or the reverse. `transmute_copy` does the same, but in unoptimised
+/// code it is calls within calls, and kernels do little else.
 ///
 /// # Safety
 /// `A` and `B` must be plain data of equal size.
@@ -157,7 +161,7 @@ pub(super) unsafe fn bits<A, B: Copy>(a: &A) -> B {
     unsafe { (*(&raw const *a).cast::<Anywhere<B>>()).0 }
 }
 
-/// Stores a vector past the caches, unless the address is no multiple of its size.
+/// Stores a vector past the caches, if the address is a multiple of its size.
 ///
 /// # Safety
 /// `to` must be writable for a vector, whose size tells the instruction set, and that it is present.
@@ -177,73 +181,7 @@ pub(super) unsafe fn stream<T, const W: usize>(to: *mut T, v: &[T; W]) -> bool {
     true
 }
 
-/// Both halves of a register of `f32` as registers of `f64`.
-///
-/// # Safety
-/// There has to be AVX-512, and `W` has to be 16.
-#[cfg_attr(optimised, inline(always))]
-pub(super) unsafe fn halves<const W: usize>(a: &[f32; W]) -> [[f64; 8]; 2] {
-    use std::arch::x86_64::*;
-    // SAFETY: promised by the caller.
-    unsafe {
-        let a: __m512 = bits(a);
-        let (low, high) = (_mm512_castps512_ps256(a), _mm512_extractf32x8_ps::<1>(a));
-        [bits(&_mm512_cvtps_pd(low)), bits(&_mm512_cvtps_pd(high))]
-    }
-}
-
-/// The reverse of [`halves`], which rounds.
-///
-/// # Safety
-/// As for [`halves`].
-#[cfg_attr(optimised, inline(always))]
-pub(super) unsafe fn joined<const W: usize>(low: &[f64; 8], high: &[f64; 8]) -> [f32; W] {
-    use std::arch::x86_64::*;
-    // SAFETY: promised by the caller.
-    unsafe {
-        let (low, high) = (_mm512_cvtpd_ps(bits(low)), _mm512_cvtpd_ps(bits(high)));
-        bits(&_mm512_insertf32x8::<1>(_mm512_castps256_ps512(low), high))
-    }
-}
-
-/// Halves by the instruction for them.
-#[cfg_attr(optimised, inline(always))]
-pub(super) fn round_f16<const W: usize>(a: &[f32; W]) -> Option<[u16; W]> {
-    use std::arch::x86_64::*;
-    if cfg!(miri) {
-        return None;
-    }
-    // SAFETY: the width tells the instruction set, and that it is present; see the safety section of the parent module.
-    unsafe {
-        match W {
-            8 => Some(bits(&_mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(bits(a)))),
-            16 => {
-                const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-                Some(bits(&_mm512_cvtps_ph::<NEAREST>(bits(a))))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The reverse of [`round_f16`].
-#[cfg_attr(optimised, inline(always))]
-pub(super) fn widen_f16<const W: usize>(a: &[u16; W]) -> Option<[f32; W]> {
-    use std::arch::x86_64::*;
-    if cfg!(miri) {
-        return None;
-    }
-    // SAFETY: as above.
-    unsafe {
-        match W {
-            8 => Some(bits(&_mm256_cvtph_ps(bits(a)))),
-            16 => Some(bits(&_mm512_cvtph_ps(bits(a)))),
-            _ => None,
-        }
-    }
-}
-
-/// Entries of tables for the first four digits of fractions, in vectors that permutations look them up for.
+/// Looks up entries of tables by the first four bits of fractions, by permutations of vectors.
 macro_rules! entries {
     ($name:ident, $t:ident, $($w:literal |$table:ident, $fractions:ident| $look:block)*) => {
         #[cfg_attr(optimised, inline(always))]
@@ -278,7 +216,7 @@ entries!(
 );
 entries!(entries_f32, f32,
     8 |table, fractions| {
-        // The last three of the digits choose among eight entries, the first one between two of those.
+        // The last three of the bits choose among eight entries; the first bit chooses between two sets of eight.
         let digits = _mm256_srli_epi32::<19>(fractions);
         let low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), digits);
         let high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table.add(8)), digits);
@@ -381,13 +319,13 @@ macro_rules! register {
             choose!(select_le, _CMP_LE_OQ);
             choose!(select_eq, _CMP_EQ_OQ);
 
-            /// The instruction returns its second operand if either is NaN, or both are zeros; the language wants NaN, and
-            /// the first zero.
+            /// The instruction returns its second operand if either is NaN, or if both are zeros. The language wants
+            /// NaN, and the first zero.
             macro_rules! extremum {
                 ($name:ident, $op4:ident, $op8:ident) => {
                     #[cfg_attr(optimised, inline(always))]
                     pub fn $name<const W: usize>(a: &[$t; W], b: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
-                        // Responses as below: NaNs of `b` (quiet), else what is given.
+                        // Responses as below: NaNs of `b` (made quiet), or else the given result.
                         const RESPONSES: u32 = 0x22;
                         // SAFETY: as above.
                         unsafe {
@@ -452,7 +390,7 @@ macro_rules! register {
                 // SAFETY: as above.
                 unsafe {
                     match W {
-                        // Of two operands the second one, if one of them is a NaN.
+                        // The instruction returns its second operand if one of them is a NaN.
                         FULL => bits(&$min8($set8(most), $max8($set8(least), bits(a)))),
                         HALF => bits(&$min4($set4(most), $max4($set4(least), bits(a)))),
                         _ => otherwise(),
@@ -473,7 +411,8 @@ macro_rules! register {
                 }
             }
 
-            /// Whole numbers near `a`, as `MODE` says: to nearest (8), down (9), up (10), or to zero (11), silently.
+            /// `a` rounded to an integer, as `MODE` says: to nearest (8), down (9), up (10), or to zero (11), without
+            /// exceptions.
             #[cfg_attr(optimised, inline(always))]
             pub fn round<const MODE: i32, const W: usize>(a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
                 // SAFETY: as above.
@@ -489,8 +428,9 @@ macro_rules! register {
             /// The logarithm of `a`, given that of positive finite numbers.
             #[cfg_attr(optimised, inline(always))]
             pub fn fix_log<const W: usize>(log: &[$t; W], a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
-                // Four bits each, from the last ones on: what becomes of quiet and signalling NaNs (quiet), 0 (-inf), 1
-                // (what is given), -inf (a NaN), inf (itself), other negative (a NaN) and positive numbers.
+                // The results for each kind of argument, four bits each, from the last ones on: quiet and signalling
+                // NaNs (made quiet), 0 (-inf), 1 (the given result), -inf (a NaN), inf (itself), other negative numbers
+                // (a NaN), positive numbers (the given result).
                 const RESPONSES: u32 = 0x0353_0422;
                 // SAFETY: as above.
                 unsafe {

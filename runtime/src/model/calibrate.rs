@@ -24,15 +24,15 @@ pub(super) const SIZES: [usize; 10] = [
 ];
 /// Working set of loops that only compute.
 const RESIDENT: usize = 16 << 10;
-/// Rounds of all measurements, of which each number's best counts: other work of a machine comes and goes. No other one
-/// begins after that time.
+/// The most rounds in which everything is measured. For each number the best round counts, because other work of a
+/// machine comes and goes. No round begins after `PATIENCE`.
 const ROUNDS: usize = 10;
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A measurement is repeated for so long in each round, at least so often.
+/// In each round a measurement is repeated for at least this time, and at least this often.
 const BUDGET: Duration = Duration::from_millis(2);
 const REPEATS: usize = 3;
-/// Seconds that a repetition takes at least, so that the clock does not count; of all threads, so that waking them does
-/// not.
+/// The least seconds of a repetition, so that reading the clock does not matter; the second is for all threads, so that
+/// waking them does not matter.
 const ALONE: f64 = 5e-6;
 const TOGETHER: f64 = 150e-6;
 
@@ -84,7 +84,7 @@ impl Memory {
     }
 }
 
-/// Memory whose pages are there, of `f64` between 1 and 2; `f32` in it are ordinary numbers as well.
+/// Memory whose pages are mapped, filled with `f64` between 1 and 2. Read as `f32`, its numbers are ordinary, too.
 fn filled(bytes: usize) -> Result<Buffer, Error> {
     let buffer = Buffer::uninit(bytes)?;
     for k in 0..bytes / size_of::<f64>() {
@@ -112,7 +112,7 @@ fn fill_indices(buffer: &Buffer, bound: usize) {
     }
 }
 
-/// Loads a second from loaded positions of arrays of all sizes.
+/// Loads per second from loaded positions, for arrays of all sizes.
 fn gathers(cpu: &Cpu, memory: &Memory) -> Result<Curve, Error> {
     let mut rates = [[0.0; SIZES.len()]; 2];
     let count = RESIDENT / size_of::<f32>();
@@ -126,8 +126,8 @@ fn gathers(cpu: &Cpu, memory: &Memory) -> Result<Curve, Error> {
     Ok(Curve { one: rates[0], all: rates[1] })
 }
 
-/// Bytes a second for working sets of all sizes, `arrays` arrays in each, by the loop for what is near, and by that
-/// for what is far.
+/// Bytes per second for working sets of all sizes, each of `arrays` arrays: by the loop for arrays that are near, and
+/// by the loop for those that are far.
 fn curve(
     cpu: &Cpu,
     memory: &Memory,
@@ -146,7 +146,7 @@ fn curve(
     Ok(Curve { one: rates[0], all: rates[1] })
 }
 
-/// Bytes copied a second, counted twice, of the largest working set, and past the caches.
+/// Bytes copied per second, counted twice, in the largest working set, past the caches.
 fn streamed(cpu: &Cpu, memory: &Memory) -> Result<[f64; 2], Error> {
     let count = SIZES[SIZES.len() - 1] / 2 / size_of::<f64>();
     let rate = |by_all| {
@@ -156,7 +156,7 @@ fn streamed(cpu: &Cpu, memory: &Memory) -> Result<[f64; 2], Error> {
     Ok([rate(false)?, rate(true)?])
 }
 
-/// Seconds that a short sum takes beyond its terms.
+/// The seconds that a short sum takes in addition to those of its terms.
 fn row(cpu: &Cpu, memory: &Memory) -> Result<f64, Error> {
     let count = RESIDENT / size_of::<f64>();
     let rows = time(cpu, memory, &f64::SHORT_ROWS, count, false, true)?;
@@ -174,14 +174,14 @@ fn lanes<T: Element>(cpu: &Cpu, memory: &Memory, in_lanes: bool) -> Result<Lanes
         op: element(&T::ARITHMETIC)? / ARITHMETIC_OPS as f64,
         division: element(&T::DIVIDE)? / DIVISIONS as f64,
         exponential: element(&T::EXP)?,
-        // Two of very different ones.
+        // The mean of two very different functions.
         transcendental: (element(&T::SIN)? + element(&T::ERF)?) / 2.0,
         strided: element(&T::ROWS)?,
     })
 }
 
-/// Seconds of one pass over `count` elements, by one thread or by all of them: the median of some, as that is what
-/// a program meets.
+/// The seconds of one pass over `count` elements, by one thread or by all of them. It is the median of several passes,
+/// which is the time that a program can expect.
 fn time<T: Element>(
     cpu: &Cpu,
     memory: &Memory,
@@ -210,7 +210,7 @@ fn time<T: Element>(
         }
         Ok::<f64, Error>(start.elapsed().as_secs_f64() / passes as f64)
     };
-    // The first pass brings what the next ones find.
+    // The first pass brings the arrays into the caches, where the next ones find them.
     let first = pass(1)?;
     let least = if threads > 1 { TOGETHER } else { ALONE };
     let passes = (least / first.max(1e-9)).ceil().clamp(1.0, 1e5) as usize;
@@ -238,7 +238,7 @@ impl<T> Shared<T> {
     }
 }
 
-/// Seconds of an addition that waits for the one before.
+/// The seconds of an addition that waits for the one before.
 fn chain(memory: &Memory) -> f64 {
     let count = RESIDENT / size_of::<f64>();
     // SAFETY: the memory holds as many floats, and nothing writes to it now.
@@ -251,8 +251,8 @@ fn chain(memory: &Memory) -> f64 {
     median((0..50).map(once).collect())
 }
 
-/// Seconds that it takes to hand tasks to all threads and to wait for them: what tasks of some microseconds take beyond
-/// their share.
+/// The seconds that it takes to hand tasks to all threads and to wait for them. They are measured as the time that
+/// tasks of some microseconds take in addition to their share of the work.
 fn team(cpu: &Cpu) -> Result<f64, Error> {
     const STEPS: usize = 10_000;
     const TASKS: usize = 2;

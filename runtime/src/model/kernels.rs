@@ -1,9 +1,9 @@
-//! What is run to find out how fast a machine is: loops of the kind that the compiler emits.
+//! The loops that are run to find out how fast a machine is. They are of the kind that the compiler emits.
 
 use crate::cpu::isa::Isa;
 use crate::lanes::{self as l, Exponential, Float, InLanes, Lane, Special, V};
 
-/// What a loop works on, for the elements `begin..end`.
+/// The arrays that a loop works on, for the elements `begin..end`.
 #[derive(Clone, Copy)]
 pub(super) struct Arrays<T> {
     pub(super) x: *const T,
@@ -12,34 +12,34 @@ pub(super) struct Arrays<T> {
 }
 
 /// # Safety
-/// The arrays must have the elements `begin..end`, `x` each that `index` names; the instruction set that
-/// the function was compiled for must be present.
+/// The arrays must have the elements `begin..end`, and `x` also each element that `index` names. The instruction set
+/// that the function was compiled for must be present.
 pub(super) type Loop<T> = unsafe fn(&Arrays<T>, begin: usize, end: usize);
 
-/// Operations of an element of [`Element::ARITHMETIC`].
+/// The number of operations per element of [`Element::ARITHMETIC`].
 pub(super) const ARITHMETIC_OPS: usize = 24;
-/// Elements of a row of [`Element::ROWS`].
+/// The number of elements per row of [`Element::ROWS`].
 pub(super) const ROW: usize = 32;
-/// Elements of a row of [`Element::SHORT_ROWS`].
+/// The number of elements per row of [`Element::SHORT_ROWS`].
 pub(super) const SHORT_ROW: usize = 64;
-/// Pages of a row of [`Element::COLUMNS`].
+/// The number of pages per row of [`Element::COLUMNS`].
 const PAGES: usize = 4;
 /// Bytes of a page.
 const PAGE: usize = 4096;
-/// Divisions of an element of [`Element::DIVISIONS`].
+/// The number of divisions per element of [`Element::DIVISIONS`].
 pub(super) const DIVISIONS: usize = 2;
 
 /// The loops for one type of elements, each for the instruction sets in the order of [`Isa`].
 pub(super) trait Element: Copy + 'static {
     /// Reads `x`, writes `y`.
     const COPY: [Loop<Self>; 3];
-    /// The same with what is far asked for, and written past the caches.
+    /// The same, but asks for far elements ahead, and writes past the caches.
     const STREAM: [Loop<Self>; 3];
     /// Reads `x`.
     const SUM: [Loop<Self>; 3];
-    /// The same with what is far asked for.
+    /// The same, but asks for far elements ahead.
     const SUM_FAR: [Loop<Self>; 3];
-    /// Reads `x` in rows of [`PAGES`] pages, of all rows the first one, then the second one, and so on.
+    /// Reads `x` in rows of [`PAGES`] pages: the first page of all rows, then the second page of all rows, and so on.
     const COLUMNS: [Loop<Self>; 3];
     const COLUMNS_FAR: [Loop<Self>; 3];
     /// Sums of short rows, each of [`SHORT_ROW`] elements, one after the other.
@@ -119,7 +119,7 @@ macro_rules! element {
 element!(f64, 4, 8);
 element!(f32, 8, 16);
 
-/// Defines a loop that maps `x` to `y`; what does not fill a vector is left out.
+/// Defines a loop that maps `x` to `y`. Elements that do not fill a vector are left out.
 macro_rules! map {
     ($(#[$doc:meta])* $name:ident, $bound:path, |$arrays:ident, $at:ident, $v:ident| $value:expr) => {
         $(#[$doc])*
@@ -142,7 +142,7 @@ macro_rules! map {
 
 map!(copy, Lane, |a, at, x| x);
 map!(
-    /// Half of the operations are fused in pairs, as in expressions of users.
+    /// Half of the operations are fused in pairs, as is common in the expressions of users.
     arithmetic, Lane, |a, at, x| {
         let mut y = x;
         for _ in 0..ARITHMETIC_OPS / 6 {
@@ -184,7 +184,7 @@ unsafe fn rows<T: Lane, const W: usize>(a: &Arrays<T>, begin: usize, end: usize)
         // are read.
         unsafe {
             l::load_columns::<T, W>(a.x.add(at), ROW as i64, ROW as i64, columns);
-            // No closures: they would be compiled without the instruction set.
+            // There are no closures, because they would be compiled without the instruction set.
             let mut sums = [V::<T, W>(columns.read()); 4];
             let mut k = 1;
             while k < ROW {

@@ -1,8 +1,9 @@
-//! How long a kernel should take on this machine: a roofline whose roofs are measured once, and kept.
+//! Predicts how long a kernel takes on this machine, by a roofline model. The speeds of the machine are measured once,
+//! and kept.
 //!
-//! A launch takes as long as its traffic or its operations, whichever is more; what is large enough for the
-//! threads also takes the time to wake them. The bandwidth of an array depends on how much was touched since it
-//! was touched last: that much has to fit into a cache for the array to be in it.
+//! A launch takes as long as its traffic or its operations, whichever is more. A launch that is large enough for
+//! several threads also takes the time to wake them. The bandwidth of an array depends on the bytes that were touched
+//! since the array was touched last: the array is in a cache only if all of these fit into it.
 
 mod calibrate;
 mod kernels;
@@ -27,19 +28,19 @@ use reuse::Array;
 pub(crate) use reuse::Touched;
 use work::{Work, seconds_a_byte};
 
-/// Seconds that a launch takes beyond its work.
+/// The seconds that a launch takes in addition to its work.
 const LAUNCH: f64 = 10e-9;
-/// Seconds that a row of points takes beyond its work.
+/// The seconds that a row of points takes in addition to its work.
 const LOOP: f64 = 10e-9;
-/// Bytes that the first cache holds of what was touched, beside other things.
+/// The bytes of touched arrays that the first cache holds beside other things.
 const NEAR: u64 = 24 << 10;
-/// How many times as long, beyond its usual time, the beginning of a far array takes: processors have yet to find out
-/// what will be read.
+/// The additional time that the beginning of a far array takes, as a multiple of its usual time. There the processor
+/// has yet to find out what will be read.
 const RAMP: f64 = 1.3;
-/// So many operations that wait for each other take as long as a division, and as adding up lanes.
+/// The time of a division, and (`ACROSS`) that of adding up lanes, in operations that wait for each other.
 const DIVISION: f64 = 4.0;
 const ACROSS: f64 = 12.0;
-/// Seconds that a point takes beyond its work where it does not fill a vector with others.
+/// The seconds that a point takes in addition to its work if it does not fill a vector with others.
 const POINT: f64 = 3e-9;
 
 /// The speeds of this machine with the threads of `cpu`: measured the first time that a program asks, unless an earlier
@@ -49,7 +50,7 @@ const POINT: f64 = 3e-9;
 /// As for [`calibrate::calibrate`].
 pub(crate) fn rates(cpu: &Cpu) -> Result<Arc<Rates>, Error> {
     static KNOWN: Mutex<BTreeMap<usize, Arc<Rates>>> = Mutex::new(BTreeMap::new());
-    // Held while it is measured: two at the same time would disturb each other.
+    // The lock is held during the measurement, because two at the same time would disturb each other.
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(rates) = known.get(&cpu.threads()) {
         return Ok(rates.clone());
@@ -72,7 +73,7 @@ pub(crate) fn rates(cpu: &Cpu) -> Result<Arc<Rates>, Error> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prediction {
     pub(crate) time: Duration,
-    /// The least that memory and arithmetic units allow, if every operation were a fast one.
+    /// The least time that memory and arithmetic units allow, if every operation were a fast one.
     pub(crate) roofline: Duration,
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn predict(instance: &Instance, rates: &Rates, threads: usize) -> Vec
 }
 
 impl Rates {
-    /// `threads` if several take part.
+    /// The time of a launch. `threads` is their number if several take part.
     fn predict(&self, work: &Work, threads: Option<usize>) -> Prediction {
         let by_all = threads.is_some();
         let width = Isa::selected().width(work.single);
@@ -97,7 +98,7 @@ impl Rates {
         let vectors = if work.single { &self.f32 } else { &self.f64 };
         let operations =
             work.operations(vectors) * (1.0 - rest) + work.operations(&self.scalar) * rest;
-        // So few points, or one column at a time, leave the units waiting for the operation before.
+        // With so few points, or with one column at a time, each operation waits for the one before.
         let chain = match work.lanes {
             Some(Lanes::Terms) => 0.0,
             // Sums of a block are loaded and stored for each term.
@@ -114,8 +115,8 @@ impl Rates {
             false => curve.at(array.distance, by_all),
         };
         let traffic = first.max(self.traffic(work, &beyond, by_all));
-        // Half of the terms that would fill a vector are left over, and wait for each other; and so does what adds
-        // up lanes, and what comes after sums, where no other sums run meanwhile.
+        // On average the terms that are left over fill half a vector, and wait for each other. Where no other sums run
+        // meanwhile, the operations that add up lanes, and those that come after the sums, wait, too.
         let terms = (work.ops / work.points.max(1.0)) as usize;
         let waits = match work.points < 4.0 {
             true if terms < width => terms as f64 + work.divisions * DIVISION,
@@ -138,17 +139,17 @@ impl Rates {
         }
     }
 
-    /// Seconds for reading and writing, with a rate for each array.
+    /// The seconds for reading and writing. `rate` gives the bandwidth of each array.
     fn traffic(&self, work: &Work, rate: &dyn Fn(&Array, &Curve) -> f64, by_all: bool) -> f64 {
         if work.streams {
             return (work.read + work.written) / self.streamed[usize::from(by_all)];
         }
         let curve = if work.lanes == Some(Lanes::Blocks) { &self.columns } else { &self.read };
         let read = seconds_a_byte(&work.sources, curve, rate);
-        // Of a copy, what reading does not explain; writing is never much faster than copying.
+        // The time of writing is that of a copy less that of reading, but never much less than that of copying.
         let copy = 2.0 * seconds_a_byte(&work.targets, &self.copy, rate);
         let write = (copy - seconds_a_byte(&work.targets, &self.read, rate)).max(copy / 4.0);
-        // What was read before is not fetched again to be overwritten, and goes back while others are read.
+        // An array that was read before need not be fetched to be overwritten, and goes back while others are read.
         let written = (work.written - 0.75 * work.updated) * write;
         work.read * read + written + work.begun() * read * RAMP
     }

@@ -1,43 +1,44 @@
-//! How fast a machine is, and the text that this is kept as.
+//! The speeds of a machine, and the text in which they are kept.
 
 use std::fmt::Write;
 
 use super::calibrate::SIZES;
 
-/// Speeds of a machine with some number of threads.
+/// The speeds of a machine with some number of threads.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Rates {
-    /// Bytes read a second.
+    /// Bytes read per second.
     pub(super) read: Curve,
-    /// Bytes read a second where columns are summed, a page of each row at a time.
+    /// Bytes read per second if columns are summed, one page of each row at a time.
     pub(super) columns: Curve,
-    /// Bytes read and written a second, as many of the ones as of the others.
+    /// Bytes read and written per second, equally many of both.
     pub(super) copy: Curve,
-    /// Bytes copied a second in memory, counted twice, where results pass the caches: by one thread and by all.
+    /// Bytes copied per second in memory, counted twice, if results are stored past the caches: by one thread and by
+    /// all.
     pub(super) streamed: [f64; 2],
-    /// Loads a second from loaded positions in an array of that size.
+    /// Loads per second from loaded positions in an array of a given size.
     pub(super) gather: Curve,
     /// Vectors of `f64`, and of `f32`.
     pub(super) f64: Lanes,
     pub(super) f32: Lanes,
     /// One value at a time.
     pub(super) scalar: Lanes,
-    /// Seconds of an operation that waits for the one before.
+    /// The seconds of an operation that waits for the one before.
     pub(super) chain: f64,
-    /// Seconds that a short sum in lanes takes beyond its terms.
+    /// The seconds that a short sum in lanes takes in addition to those of its terms.
     pub(super) row: f64,
-    /// Seconds to hand work to all threads and to wait for them.
+    /// The seconds to hand work to all threads and to wait for them.
     pub(super) team: f64,
 }
 
-/// Bytes a second for the working sets of [`SIZES`], by one thread and by all.
+/// Bytes per second for the working sets of [`SIZES`], by one thread and by all.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Curve {
     pub(super) one: [f64; SIZES.len()],
     pub(super) all: [f64; SIZES.len()],
 }
 
-/// Seconds of one thread for one operation of each kind.
+/// The seconds that one thread takes for one operation of each kind.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lanes {
     pub(super) op: f64,
@@ -49,7 +50,7 @@ pub(super) struct Lanes {
 }
 
 impl Curve {
-    /// The rate for a working set, between the measured ones by its logarithm.
+    /// The rate for a working set. Between the measured sizes it is interpolated by the logarithm of the size.
     pub(super) fn at(&self, bytes: u64, by_all: bool) -> f64 {
         let rates = if by_all { &self.all } else { &self.one };
         let Some(k) = SIZES.iter().position(|&size| bytes <= size as u64) else {
@@ -65,14 +66,14 @@ impl Curve {
 }
 
 impl Rates {
-    /// What is the better the greater it is.
+    /// The numbers that are the better the greater they are.
     fn rates(&mut self) -> impl Iterator<Item = &mut f64> {
         let Rates { read, columns, copy, gather, streamed, .. } = self;
         let curves = [read, columns, copy, gather].into_iter();
         curves.flat_map(|c| c.one.iter_mut().chain(&mut c.all)).chain(streamed)
     }
 
-    /// What is the better the less it is.
+    /// The numbers that are the better the smaller they are.
     fn times(&mut self) -> impl Iterator<Item = &mut f64> {
         let Rates { f64, f32, scalar, chain, row, team, .. } = self;
         let lanes = [f64, f32, scalar].into_iter();
@@ -82,8 +83,8 @@ impl Rates {
         lanes.chain([chain, row, team])
     }
 
-    /// Of each number the best of several measurements: other work of a machine only ever slows it down, for as long as
-    /// some of them take.
+    /// The best of several measurements, for each number. Other work of a machine only ever slows it down, sometimes
+    /// during several of the measurements.
     pub(super) fn best(mut rounds: Vec<Rates>) -> Option<Rates> {
         let mut best = rounds.first()?.clone();
         for round in &mut rounds {
@@ -95,7 +96,7 @@ impl Rates {
         Some(best)
     }
 
-    /// A line for the machine that this is of, and a line a number.
+    /// The speeds as text: one line for the machine that they belong to, then one line per number.
     pub(super) fn to_text(&self, machine: &str) -> String {
         let mut out = format!("{machine}\n");
         let mut rates = self.clone();
@@ -104,7 +105,7 @@ impl Rates {
         out
     }
 
-    /// What [`Rates::to_text`] wrote for this machine; `None` if anything is wrong with it.
+    /// Reads the text that [`Rates::to_text`] wrote for this machine; `None` if anything is wrong with it.
     pub(super) fn from_text(text: &str, machine: &str) -> Option<Rates> {
         let mut lines = text.strip_prefix(machine)?.strip_prefix('\n')?.lines();
         let curve = || Curve { one: [0.0; SIZES.len()], all: [0.0; SIZES.len()] };

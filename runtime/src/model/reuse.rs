@@ -1,8 +1,9 @@
-//! Which cache an array is found in: how much else was touched since; and how much else will be until it is next.
+//! Estimates which cache an array is found in, by the bytes that were touched since it was touched last, or will be
+//! touched before it is touched next.
 //!
-//! Calls are repeated, as those of a time step are: so the last call's arrays are found where that call left
-//! them. What lies between is the stack distance of Mattson, Gecsei, Slutz & Traiger (Evaluation techniques
-//! for storage hierarchies, 1970), of whole arrays.
+//! Calls are assumed to be repeated, as those of a time step are. So a call finds arrays where the last call left them.
+//! The number of bytes is the stack distance of Mattson, Gecsei, Slutz & Traiger (Evaluation techniques for storage
+//! hierarchies, 1970), for whole arrays.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +14,11 @@ use crate::plan::Place;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Array {
     pub(super) bytes: u64,
-    /// Bytes of all arrays touched since this one was touched last, this one included.
+    /// The bytes of all arrays that were touched since this one was touched last, including its own.
     pub(super) distance: u64,
 }
 
-/// Memory that arrays are in: temporaries of one slot are in the same.
+/// The memory that arrays are in. Temporaries of one slot are in the same memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Memory {
     Param(u16),
@@ -25,7 +26,7 @@ enum Memory {
     Arena(usize),
 }
 
-/// What the launches of an instance touch.
+/// For each launch of an instance, the memory that it touches.
 pub(crate) struct Touched(Vec<BTreeMap<Memory, u64>>);
 
 impl Touched {
@@ -42,7 +43,7 @@ impl Touched {
         let memory = memory(instance, place);
         let mut since: BTreeMap<Memory, u64> = BTreeMap::new();
         let count = self.0.len();
-        // The launches before, those of the last call behind this one's; the launch itself comes last.
+        // The launches before `k`, then those of the call before, from its last one; launch `k` itself comes last.
         for before in (0..k).rev().chain((k..count).rev()) {
             let touched = &self.0[before];
             for (&other, &bytes) in touched {
@@ -64,7 +65,8 @@ impl Touched {
         all.into_values().fold(0, u64::saturating_add)
     }
 
-    /// Whether [`Array::distance`] of the array at a place of launch `k` is more than some bytes: found out sooner.
+    /// Whether the [`Array::distance`] of the array at a place of launch `k` is more than `limit`. This is quicker than
+    /// to compute the distance.
     pub(crate) fn is_beyond(
         &self,
         instance: &Instance,
@@ -89,8 +91,9 @@ impl Touched {
         sum > limit
     }
 
-    /// Bytes of all arrays that are touched from launch `k` to the next one that touches the array at a place, or to
-    /// the last one of the call: nobody knows what callers touch then.
+    /// The bytes of all arrays that are touched from launch `k` to the next launch that touches the array at a place.
+    /// If there is no such launch, they are counted to the last launch of the call: what the caller touches then is
+    /// unknown.
     pub(crate) fn until_next(&self, instance: &Instance, k: usize, place: Place) -> u64 {
         let memory = memory(instance, place);
         let next = self.0[k + 1..].iter().position(|touched| touched.contains_key(&memory));

@@ -1,4 +1,5 @@
-//! Where the speeds of a machine are kept between programs. Nothing here fails: what cannot be kept is measured again.
+//! Keeps the speeds of a machine between programs, in a file. Nothing here fails: speeds that cannot be kept are
+//! measured again.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::rates::Rates;
 use crate::cpu::isa::Isa;
 
-/// What the speeds depend on.
+/// A text of everything that the speeds depend on.
 pub(super) fn machine(threads: usize) -> String {
     let version = env!("CARGO_PKG_VERSION");
     // Kernels of a debug build take many times as long, and so do the loops that measure them.
@@ -46,8 +47,8 @@ pub(super) fn load(machine: &str) -> Option<Rates> {
     Rates::from_text(&read(&file(machine)?)?, machine)
 }
 
-/// What is in a file of the size that such files have. Pipes, devices and the like may have no end, or never
-/// begin.
+/// The text of a regular file of the size that such files have. Other files, such as pipes and devices, may never end,
+/// or never yield a first byte.
 fn read(file: &Path) -> Option<String> {
     const MOST: u64 = 1 << 16;
     let mut text = String::new();
@@ -62,11 +63,11 @@ fn read(file: &Path) -> Option<String> {
 pub(super) fn keep(rates: &Rates, machine: &str) {
     let Some(file) = file(machine) else { return };
     let Some(folder) = file.parent() else { return };
-    // What somebody else put there stays.
+    // Something else that somebody put there stays.
     if fs::metadata(&file).is_ok_and(|found| !found.is_file()) {
         return;
     }
-    // Under another name first: others may read it now.
+    // It is written under another name first, because other programs may be reading the file.
     let draft = file.with_extension(format!("{}.tmp", std::process::id()));
     let kept = fs::create_dir_all(folder)
         .and_then(|()| fs::File::create_new(&draft))

@@ -1,4 +1,4 @@
-//! What a launch does, as far as the model knows.
+//! The work of a launch, as the model sees it.
 
 use super::rates::{Curve, Lanes};
 use super::reuse::{Array, Touched};
@@ -9,7 +9,7 @@ use crate::plan::{DType, Lanes as Order, Place};
 pub(super) struct Work {
     pub(super) read: f64,
     pub(super) written: f64,
-    /// Of the written bytes, those of arrays that are read before.
+    /// The written bytes of arrays that are read before they are written.
     pub(super) updated: f64,
     /// The arrays that are read, and those that are written.
     pub(super) sources: Vec<Array>,
@@ -26,9 +26,9 @@ pub(super) struct Work {
     /// Points of the last parallel dimension, which runs in lanes.
     pub(super) row: usize,
     pub(super) single: bool,
-    /// Whether what is written passes the caches.
+    /// Whether the launch stores its results past the caches.
     pub(super) streams: bool,
-    /// What runs in lanes, if anything does.
+    /// The things that run in lanes, if any do.
     pub(super) lanes: Option<Order>,
 }
 
@@ -77,7 +77,7 @@ impl Work {
         }
     }
 
-    /// Seconds of one thread for all operations.
+    /// The seconds that one thread takes for all operations.
     pub(super) fn operations(&self, lanes: &Lanes) -> f64 {
         self.ops * lanes.op
             + self.divisions * lanes.division
@@ -86,7 +86,7 @@ impl Work {
             + self.strided * lanes.strided
     }
 
-    /// Bytes at the beginning of what is read and far.
+    /// The bytes at the beginnings of the far arrays that are read.
     pub(super) fn begun(&self) -> f64 {
         const FAR: u64 = 2 << 20;
         const BEGINNING: u64 = 32 << 10;
@@ -94,7 +94,7 @@ impl Work {
         far.map(|array| array.bytes.min(BEGINNING) as f64).sum()
     }
 
-    /// The share of the points that fill no vector of so many lanes, nor half of one, and run one at a time.
+    /// The share of the points that run one at a time, because they fill no vector of `width` lanes, nor half of one.
     pub(super) fn rest(&self, width: usize) -> f64 {
         let alone = match self.lanes {
             Some(Order::Points) => (width / 2).max(1),
@@ -109,8 +109,8 @@ impl Work {
         }
     }
 
-    /// Loops that begin and end: over the terms of each point, or over the points of a row in vectors of so many lanes. Those
-    /// over what is left of a row are half a one each.
+    /// The number of loops that begin and end: over the terms of each point, or over the points of a row in vectors of
+    /// `width` lanes. A loop over the rest of a row counts as half a loop.
     pub(super) fn loops(&self, width: usize) -> f64 {
         let (half, left) = (width.div_ceil(2), self.row % width);
         let rests = match self.lanes {
@@ -134,7 +134,7 @@ fn targets_are_single(
     written.into_iter().all(|(_, &place)| instance.place_dtype(place) == DType::F32)
 }
 
-/// Seconds for a byte of the arrays, on average, with a rate for each.
+/// The seconds per byte of the arrays, on average. `rate` gives the bandwidth of each.
 pub(super) fn seconds_a_byte(
     arrays: &[Array],
     curve: &Curve,

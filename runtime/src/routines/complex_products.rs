@@ -4,8 +4,8 @@ use super::{buffer, size};
 use crate::plan::CpuArgs;
 use std::ops::{Add, Mul, Sub};
 
-/// Multiplies the complex numbers of the rows `begin..end` from left to right. Buffers: the rows, in which parts
-/// alternate, the results; size: how many numbers a row has.
+/// Multiplies the complex numbers of the rows `begin..end` from left to right. Buffers: the rows, in which real and
+/// imaginary parts alternate; the results. Size: the number of complex numbers per row.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.

@@ -1,7 +1,8 @@
-//! Algorithms on the rows of arrays that generated code calls: kernels that are no comprehensions.
+//! Routines: algorithms on the rows of arrays, such as sorts, scans and factors of matrices. Generated code calls them
+//! as the kernels of operations that are not comprehensions.
 //!
-//! Each works on a range of its launch's points, and each point for itself, so that results do not depend
-//! on how points are dealt out to threads. `bool` is a byte here, as it is in memory.
+//! A routine works on a range of its launch's points. It computes each point independently of the others, so results do
+//! not depend on how points are dealt out to threads. A `bool` is a byte here, as it is in memory.
 
 mod complex_products;
 mod matrices;
@@ -22,15 +23,15 @@ use crate::plan::CpuArgs;
 
 /// Elements with the order of sorting: NaN comes last, and all NaNs are equal.
 pub trait Ordered: Copy + Send + Sync + PartialOrd {
-    /// Unsigned numbers of the same order.
+    /// Unsigned numbers in the same order.
     type Key: sorting::Key;
     /// Unsigned numbers of an element's size, if that is 4 bytes or more.
     type Image: sorting::Key;
     /// The image of all NaNs, if there are any.
     const NAN_IMAGE: u64 = u64::MAX;
-    /// That of (positive) zero.
+    /// The image of (positive) zero.
     const ZERO_IMAGE: u64 = 0;
-    /// Whether equal elements may have other bits.
+    /// Whether equal elements may have different bits.
     const HAS_EQUALS: bool = false;
 
     /// Whether `self` comes before `other`.
@@ -39,21 +40,21 @@ pub trait Ordered: Copy + Send + Sync + PartialOrd {
         self.key() < other.key()
     }
 
-    /// The number that stands for `self`: the same for elements of which none comes before the other.
+    /// The number that stands for `self`. Elements have the same number if neither comes before the other.
     fn key(self) -> Self::Key;
 
-    /// A number of the element's size in the same order, which tells zeros apart.
+    /// A number of the element's size in the same order. It distinguishes the two zeros.
     fn image(self) -> u64;
 
     /// An element with this image.
     fn of_image(image: u64) -> Self;
 
-    /// Whether equal elements may have other bits, and this one is not the usual one: a negative zero, or NaN.
+    /// Whether it is an unusual one of several equal elements with different bits: a negative zero, or NaN.
     fn has_equals(self) -> bool {
         false
     }
 
-    /// Whether it is NaN, which comparisons know nothing of.
+    /// Whether it is NaN, for which all comparisons are false.
     #[inline(always)]
     fn is_unordered(self) -> bool {
         self.partial_cmp(&self).is_none()
@@ -124,10 +125,10 @@ macro_rules! ordered {
             const ZERO_IMAGE: u64 = 1 << (<$key>::BITS - 1);
             const HAS_EQUALS: bool = true;
 
-            // Quicker than keys.
+            // Quicker than comparing keys.
             #[inline(always)]
             fn before(self, other: Self) -> bool {
-                // Without a branch, which would be taken as often as not.
+                // There is no branch, because it would be taken as often as not.
                 (self < other) | (other.is_nan() & !self.is_nan())
             }
 
@@ -139,7 +140,7 @@ macro_rules! ordered {
 
             #[inline(always)]
             fn image(self) -> u64 {
-                // Of negative numbers larger bits mean a smaller number.
+                // For negative numbers, larger bits mean a smaller number.
                 let bits = self.to_bits().cast_signed();
                 let flipped = (bits >> (<$key>::BITS - 1)).cast_unsigned() | 1 << (<$key>::BITS - 1);
                 let ordered = bits.cast_unsigned() ^ flipped;
@@ -172,7 +173,7 @@ ordered!(floats f32: u32: i32, f64: u64: i64);
 /// The threads that a launch has for itself, if it has more than one.
 ///
 /// # Safety
-/// They are there as long as `args`.
+/// The threads must be there as long as `args`.
 unsafe fn team(args: &CpuArgs) -> Option<&Team> {
     // SAFETY: promised by the caller.
     unsafe { args.team.0.map(|team| team.as_ref()) }

@@ -1,9 +1,11 @@
 //! Cumulative sums, products, minima and maxima.
 //!
-//! An element waits for the one before: what takes longer than that is to combine a few neighbours among themselves first, and
-//! all of them with what was before. So the order of operations depends on the length of a row, but on nothing else; where it
-//! must not even on that (`STRICT`), elements are combined one by one. Long rows are scanned in blocks, of which threads
-//! combine several at a time.
+//! Plainly scanned, each element waits for the one before it. To wait less, a few neighbours are first combined among
+//! themselves, then each of them with the result so far. Long rows are scanned in blocks, and threads combine several
+//! blocks at a time.
+//!
+//! So the order of operations depends on the length of a row, but on nothing else. If it must not depend even on that
+//! (`STRICT`), elements are combined one by one.
 
 use super::sorting::{Pointer, Work, widely};
 use super::{buffer, size, team};
@@ -14,8 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An operation that a scan accumulates with.
 pub trait Combine<T> {
-    /// Whether elements may be combined in another order: among neighbours, and whole blocks. Products of a few floats among
-    /// themselves may be infinite, or 0, where those from left to right are not.
+    /// Whether elements may be combined in another order: neighbours first, or whole blocks. For products of floats
+    /// this is false: those of a few neighbours may be infinite, or 0, where products from left to right are not.
     const IN_BLOCKS: bool = true;
     /// Whether the result is the same in any order.
     const IS_EXACT: bool = true;
@@ -23,13 +25,13 @@ pub trait Combine<T> {
     fn combine(so_far: T, next: T) -> T;
 }
 
-/// Integers wrap.
+/// Sums. Integers wrap.
 pub struct Sum;
-/// Integers wrap.
+/// Products. Integers wrap.
 pub struct Prod;
-/// NaN from the first NaN on.
+/// Minima; NaN from the first NaN on.
 pub struct Min;
-/// NaN from the first NaN on.
+/// Maxima; NaN from the first NaN on.
 pub struct Max;
 
 macro_rules! combine {
@@ -67,17 +69,17 @@ combine!(bool, Max, true, true, a b => a || b);
 combine!(integers i8 i16 i32 i64 u8 u16 u32 u64);
 combine!(floats f32 f64);
 
-/// Neighbours that are combined among themselves first.
+/// The number of neighbours that are combined among themselves first.
 const TOGETHER: usize = 4;
-/// Elements of a block of a long row: the second cache holds it.
+/// The number of elements of a block of a long row. The second cache holds it.
 const BLOCK: usize = 1 << 14;
-/// Rows of so many elements are worth several threads.
+/// Rows of at least this many elements are worth several threads.
 const SHARED: usize = 1 << 17;
-/// Looks at what other threads have done before one lets others run.
+/// The number of times that a thread looks for the work of another before it lets other threads run.
 const LOOKS: u32 = 1000;
 
-/// Scans the rows `begin..end` from left to right. Buffers: the rows, the results; size: the length of a
-/// row. If `STRICT`, one by one.
+/// Scans the rows `begin..end` from left to right. If `STRICT`, elements are combined one by one. Buffers: the rows;
+/// the results. Size: the length of a row.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -112,11 +114,11 @@ pub unsafe fn scan<T: Copy + Send + Sync, Op: Combine<T>, const STRICT: bool>(
     }
 }
 
-/// Columns whose last row stays in the first cache.
+/// The number of columns whose last row stays in the first cache.
 const COLUMNS: usize = 512;
 
-/// Scans the columns `begin..end` of matrices that stand one after the other from top to bottom. Buffers: the matrices, the
-/// results; sizes: rows and columns of a matrix.
+/// Scans the columns `begin..end` of matrices that stand one after the other, from top to bottom. Buffers: the
+/// matrices; the results. Sizes: the rows and the columns of a matrix.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -147,7 +149,7 @@ struct Columns<T> {
     count: usize,
 }
 
-/// Scans them. Who makes one promises what [`scan_columns`] is promised, for these columns.
+/// The scan of some columns. To make one needs the promises of [`scan_columns`], for these columns.
 struct OfColumns<T, Op>(Columns<T>, PhantomData<Op>);
 
 impl<T: Copy, Op: Combine<T>> Work for OfColumns<T, Op> {
@@ -159,8 +161,8 @@ impl<T: Copy, Op: Combine<T>> Work for OfColumns<T, Op> {
         if n == 0 {
             return;
         }
-        // SAFETY: promised by whoever made it: rows are so far from each other, each is written before it is read, and what
-        // is read of one does not overlap what is written of the next.
+        // SAFETY: promised by the code that made it. Rows have this distance, each is written before it is read, and
+        // the row that is read does not overlap the next one, which is written.
         unsafe {
             y.copy_from_nonoverlapping(x, count);
             for k in 1..n {
@@ -175,7 +177,7 @@ impl<T: Copy, Op: Combine<T>> Work for OfColumns<T, Op> {
     }
 }
 
-/// Scans rows of `N` elements, of which there are some, one by one: those of several rows at the same time.
+/// Scans rows of `N` elements one by one. The elements of several rows are combined at the same time.
 ///
 /// # Safety
 /// There is room for as many elements, which overlap nothing.
@@ -226,7 +228,7 @@ unsafe fn one_by_one<T: Copy, Op: Combine<T>>(x: &[T], y: *mut T) {
     }
 }
 
-/// Each of some elements combined with those before it.
+/// Combines each of some elements with those before it.
 #[inline(always)]
 fn together<T: Copy, Op: Combine<T>>(x: &[T; TOGETHER]) -> [T; TOGETHER] {
     let mut own = *x;
@@ -236,7 +238,7 @@ fn together<T: Copy, Op: Combine<T>>(x: &[T; TOGETHER]) -> [T; TOGETHER] {
     own
 }
 
-/// Scans what comes after `so_far`.
+/// Scans the elements that come after `so_far`.
 ///
 /// # Safety
 /// There is room for as many elements, which overlap nothing.
@@ -258,7 +260,7 @@ unsafe fn onwards<T: Copy, Op: Combine<T>>(mut so_far: T, x: &[T], y: *mut T) {
     }
 }
 
-/// What a scan of some elements ends with.
+/// The last result of a scan of some elements.
 fn total<T: Copy, Op: Combine<T>>(x: &[T]) -> T {
     let (groups, rest) = x[1..].as_chunks::<TOGETHER>();
     let total = groups
@@ -272,8 +274,9 @@ fn total<T: Copy, Op: Combine<T>>(x: &[T]) -> T {
     }
 }
 
-/// Scans a long row: blocks have totals, which are scanned, and each block goes on from what is before it. Threads take one
-/// block after the other, so that whoever waits for the one before waits for somebody who works on it.
+/// Scans a long row in blocks. The totals of the blocks are scanned, and each block goes on from the total of those
+/// before it. Threads take one block after the other, so a thread that waits for the block before always waits for a
+/// thread that works on it.
 ///
 /// # Safety
 /// As for [`row`].
@@ -283,7 +286,7 @@ unsafe fn in_blocks<T: Copy + Send + Sync, Op: Combine<T>>(
     team: Option<&Team>,
 ) {
     let blocks = x.len().div_ceil(BLOCK);
-    // What is before each block, once it is known; of the first one nothing.
+    // The total before each block, once it is known. The first block has none.
     let mut before = vec![x[0]; blocks + 1];
     let (before, y) = (Pointer(before.as_mut_ptr()), Pointer(y));
     let (next, known) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -301,8 +304,8 @@ unsafe fn in_blocks<T: Copy + Send + Sync, Op: Combine<T>>(
                 looks += 1;
                 if looks % LOOKS == 0 { std::thread::yield_now() } else { std::hint::spin_loop() }
             }
-            // SAFETY: there is one for each block and one more. Who worked on the block before has written this one, and
-            // nobody else writes the next one.
+            // SAFETY: there is one total for each block and one more. The thread that worked on the block before has
+            // written this one, and nobody else writes the next one.
             let so_far = unsafe { before.from(block).0.read() };
             let after = if block == 0 { own } else { Op::combine(so_far, own) };
             // SAFETY: as above.

@@ -1,12 +1,13 @@
-//! Places of values in ascending rows.
+//! Binary searches: the places of values in ascending rows.
 
 use super::{Ordered, buffer, size};
 use crate::plan::CpuArgs;
 use std::hint::select_unpredictable;
 
-/// For the values `begin..end`: how many elements of the row that a value belongs to come before it, or
-/// (`RIGHT`) before and at it. Buffers: the rows, the values, the results; sizes: the length of a row, how
-/// many values belong to each. Rows that are not ascending give some number of at most that length.
+/// For each of the values `begin..end`, the number of elements of its row that come before it, or (`RIGHT`) that do not
+/// come after it. Buffers: the rows; the values; the results. Sizes: the length of a row; the number of values per row.
+///
+/// In a row that is not ascending, the result is some number of at most that length.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -29,7 +30,7 @@ pub unsafe fn search<T: Ordered, const RIGHT: bool>(args: &CpuArgs, begin: usize
     }
 }
 
-/// Values that are searched at the same time: none waits for what another one loads.
+/// The number of values that are searched at the same time, so that none waits for the loads of another one.
 const TOGETHER: usize = 16;
 
 /// # Safety
@@ -43,7 +44,7 @@ unsafe fn of_row<T: Ordered, const RIGHT: bool>(row: &[T], values: &[T], places:
     for (g, group) in groups.iter().enumerate() {
         let found = match group.iter().fold(false, |any, value| any | value.is_unordered()) {
             true => group.map(|value| place::<T, RIGHT>(row, value)),
-            // Quicker comparisons will do: of what is before no element can be NaN.
+            // Quicker comparisons suffice, because no element before a value can be NaN.
             false => places_of(row, group, |element, value| match RIGHT {
                 true => element <= value,
                 false => element < value,
@@ -64,8 +65,8 @@ fn place<T: Ordered, const RIGHT: bool>(row: &[T], value: T) -> usize {
     place
 }
 
-/// How many elements are before each of some values. The same search on every executor, so that they agree on rows that
-/// are not ascending: as many steps for all values.
+/// The number of elements before each of some values. All values take the same number of steps. Every executor searches
+/// in the same way, so that they agree on rows that are not ascending.
 #[inline(always)]
 fn places_of<T: Copy, const COUNT: usize>(
     row: &[T],

@@ -1,8 +1,9 @@
-//! Elements that share an index, combined.
+//! Segments: combines the elements that share an index.
 //!
-//! A point is a segment of a part of the elements. Who works on some segments of a part goes through all of its elements, and
-//! combines those of its own in the order in which they stand: nobody else writes there, and results do not depend on how
-//! points are dealt out. Tasks are whole parts where there are enough of these for all threads (`cpu::tasks`).
+//! The elements may be cut into parts. A point is one segment of one part. A task that works on some segments of a part
+//! goes through all elements of the part, and combines those of its segments in their order. Nobody else writes these
+//! results, so they do not depend on how points are dealt out. Tasks are whole parts if there are enough parts for all
+//! threads (`cpu::tasks`).
 
 use super::{Combine, Max, Min, Prod, Sum, buffer, size};
 use crate::plan::CpuArgs;
@@ -11,7 +12,7 @@ use std::ops::Range;
 
 /// An integer that may be the number of a segment.
 pub trait Index: Copy {
-    /// The number; negative ones are larger than any number of segments.
+    /// The integer as an index. A negative one becomes larger than any number of segments.
     fn number(self) -> usize;
 }
 
@@ -28,7 +29,7 @@ macro_rules! index {
 
 index!(i8 i16 i32 i64 u8 u16 u32 u64);
 
-/// An operation with the value that changes none.
+/// An operation with its identity: the value that changes no other value.
 pub trait Identity<T>: Combine<T> {
     const IDENTITY: T;
 }
@@ -55,7 +56,7 @@ identity!(Prod: f32 = 1.0, f64 = 1.0);
 identity!(Min: f32 = f32::INFINITY, f64 = f64::INFINITY, bool = true);
 identity!(Max: f32 = f32::NEG_INFINITY, f64 = f64::NEG_INFINITY, bool = false);
 
-/// Rows of values, column by column.
+/// Rows of values are combined column by column.
 impl<T: Copy, Op: Combine<T>, const COLUMNS: usize> Combine<[T; COLUMNS]> for Op {
     const IN_BLOCKS: bool = <Op as Combine<T>>::IN_BLOCKS;
     const IS_EXACT: bool = <Op as Combine<T>>::IS_EXACT;
@@ -70,22 +71,22 @@ impl<T: Copy, Op: Identity<T>, const COLUMNS: usize> Identity<[T; COLUMNS]> for 
     const IDENTITY: [T; COLUMNS] = [Op::IDENTITY; COLUMNS];
 }
 
-/// Elements that are looked at together: where they all belong to one segment, as where indices ascend, they are combined
-/// among themselves first, and none waits for the one before to be stored.
+/// The number of elements that are looked at together. If all of them belong to one segment, as is common if indices
+/// ascend, they are combined among themselves first. Then none waits for the one before to be stored.
 const TOGETHER: usize = 8;
-/// Bytes of results that no cache holds.
+/// The bytes of results that no cache holds.
 const FAR_BYTES: usize = 16 << 20;
 
-/// What a task does of a part.
+/// The work of a task in one part.
 struct Share {
     /// The elements of the part.
     elements: Range<usize>,
-    /// The first segment, and how many there are.
+    /// The first segment, and the number of segments.
     first: usize,
     count: usize,
     /// The point of the first segment.
     point: usize,
-    /// Whether these are all segments.
+    /// Whether these are all segments of the part.
     whole: bool,
 }
 
@@ -108,8 +109,8 @@ unsafe fn shares(args: &CpuArgs, begin: usize, end: usize, mut f: impl FnMut(Sha
 }
 
 impl Share {
-    /// Calls `f` on all indices and a closure that says where the result of an element is, `None` if it is nowhere or another
-    /// task's; `elsewhere` is a place that nobody reads.
+    /// Calls `f` on all indices, with a closure that gives the place of an element's result. The place is `None`, or
+    /// `elsewhere` (which nobody reads), if the element belongs to no segment or to another task.
     ///
     /// # Safety
     /// `results` has a place for each segment of the share, `elsewhere` those of `TOGETHER` elements.
@@ -129,7 +130,7 @@ impl Share {
                 (segment < count).then(|| unsafe { results.add(segment) })
             });
         } else {
-            // No branch, as nothing tells whose an element is.
+            // There is no branch, because nothing predicts which task an element belongs to.
             f.run(|index: I, k| {
                 let segment = index.number().wrapping_sub(first);
                 let (own, other) = (results.wrapping_add(segment), elsewhere.wrapping_add(k));
@@ -139,23 +140,23 @@ impl Share {
     }
 }
 
-/// What is done with all elements.
+/// Work on all elements.
 trait Each<I, R> {
-    /// `place` is told the index of an element, and its number among those that are looked at together. What it gives may be
-    /// read and written.
+    /// `place` takes the index of an element, and the element's number among those that are looked at together. The
+    /// place that it returns may be read and written.
     fn run(self, place: impl Fn(I, usize) -> Option<*mut R>);
 }
 
-/// Whether all indices are one.
+/// Whether all indices are equal.
 #[inline(always)]
 fn is_run<I: Index>(indices: &[I; TOGETHER]) -> bool {
     let first = indices[0].number();
     first == indices[TOGETHER - 1].number() && indices.iter().all(|index| index.number() == first)
 }
 
-/// Combines the rows of values that have the index of a segment, for the points `begin..end`. Buffers: the indices, the
-/// rows of values, the results; sizes: elements, segments, columns of a row, parts. If `STRICT`, one by one, in the order in
-/// which they stand.
+/// For each of the points `begin..end`, combines the rows of values that have the index of its segment. If `STRICT`,
+/// they are combined one by one, in their order. Buffers: the indices; the rows of values; the results. Sizes:
+/// elements, segments, columns of a row, parts.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -189,7 +190,7 @@ pub unsafe fn segment<I: Index, T: Copy, Op: Identity<T>, const STRICT: bool>(
     }
 }
 
-/// The same of values that are numbers, or rows of a few.
+/// The same for values that are numbers, or rows of a few numbers.
 ///
 /// # Safety
 /// As for [`segment`]; a row of values is an `R`.
@@ -258,10 +259,11 @@ impl<I: Index, T: Copy, Op: Combine<T>, const STRICT: bool> Each<I, T>
     }
 }
 
-/// Columns of a row whose results are looked up without a branch: a wrong guess takes longer than what is done with them.
+/// In rows of up to this many columns, results are looked up without a branch, because a wrong prediction takes longer
+/// than the work on such a row.
 const FEW_COLUMNS: usize = 16;
 
-/// The same where rows of values have several columns.
+/// The same for rows of values with several columns.
 ///
 /// # Safety
 /// There are rows for all of the share's segments at `results`, which are initialised and overlap nothing.
@@ -285,7 +287,7 @@ unsafe fn rows<I: Index, T: Copy, Op: Identity<T>>(
             false => continue,
         };
         let (fours, rest) = row.as_chunks::<4>();
-        // SAFETY: promised by the caller, or a row that nobody reads, in which there is room for as many.
+        // SAFETY: promised by the caller; or it is a row that nobody reads, which has as many columns.
         unsafe {
             for (k, four) in fours.iter().enumerate() {
                 let to = result.add(4 * k).cast::<[T; 4]>();
@@ -299,7 +301,7 @@ unsafe fn rows<I: Index, T: Copy, Op: Identity<T>>(
     }
 }
 
-/// How often each index occurs, for the points `begin..end`. Buffers: the indices, the results; sizes: elements,
+/// For each of the points `begin..end`, how often its index occurs. Buffers: the indices; the results. Sizes: elements,
 /// segments, 1, parts.
 ///
 /// # Safety
@@ -342,8 +344,8 @@ impl<I: Index> Each<I, i64> for Counted<'_, I> {
     }
 }
 
-/// Where each index occurs last, -1 where it does not, for the points `begin..end`. Buffers and sizes as for
-/// [`segment_count`].
+/// For each of the points `begin..end`, the last position of its index, or -1 if it does not occur. Buffers and sizes
+/// are as for [`segment_count`].
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -393,7 +395,7 @@ unsafe fn fill<T: Copy>(to: *mut T, count: usize, value: T) {
 mod tests {
     use super::*;
 
-    /// All points in tasks of so many, for elements in so many parts.
+    /// Runs all points in tasks of `task` points, for elements in `parts` parts.
     fn run<I: Index, T: Copy, R: Copy>(
         kernel: unsafe fn(&CpuArgs, usize, usize),
         indices: &[I],

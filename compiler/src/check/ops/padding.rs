@@ -107,6 +107,25 @@ fn widths(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Vec<[S
     Ok(if widths.len() == 1 { vec![widths[0].clone(); rank] } else { widths })
 }
 
+/// Requires that the axes that are padded have elements, of which the padding is made.
+fn require_elements(
+    checker: &mut Checker<'_>,
+    call: &Call<'_>,
+    array: &Array,
+    widths: &[[Size; 2]],
+) -> Res<()> {
+    for (axis, [before, behind]) in widths.iter().enumerate() {
+        if before.is_zero() && behind.is_zero() {
+            continue;
+        }
+        let message =
+            format!("`pad` has nothing to repeat along axis {axis} of `{}`", call.text(0));
+        let help = "the mode \"constant\" needs no elements";
+        checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
+    }
+    Ok(())
+}
+
 fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let mode = mode(checker, call)?;
@@ -118,15 +137,7 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         .map(|(size, [before, behind])| size.add(before).add(behind))
         .collect();
     if mode != Mode::Constant {
-        for (axis, [before, behind]) in widths.iter().enumerate() {
-            if before.is_zero() && behind.is_zero() {
-                continue;
-            }
-            let message =
-                format!("`pad` has nothing to repeat along axis {axis} of `{}`", call.text(0));
-            let help = "the mode \"constant\" needs no elements";
-            checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)?;
-        }
+        require_elements(checker, call, &array, &widths)?;
     }
     let written = if mode == Mode::Along(Filling::Ramp) { 4 } else { 3 };
     let values = values(checker, call, &array, written)?;
@@ -168,14 +179,7 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             // One pair is for all axes.
             let pair = if a.len() == 3 { 0 } else { axis };
             let ends = [1, 2].map(|end| a[2 * pair + end].element(dag, &[]));
-            let own = match ends[0] == ends[1] {
-                true => ends[0],
-                false => {
-                    let zero = dag.constant(Const::i64(0));
-                    let low = dag.binary(Binary::Lt, place, zero);
-                    dag.select(low, ends[0], ends[1])
-                }
-            };
+            let own = nearer_end(dag, ends, place);
             outside = Some(match outside {
                 Some((inside, value)) => {
                     let value = if value == own { own } else { dag.select(here, value, own) };
@@ -261,6 +265,16 @@ fn value(checker: &mut Checker<'_>, expr: &Expr, array: &Array) -> Res<Array> {
                 _ => format!("take one of them: `{text}[0]`"),
             }),
     ))
+}
+
+/// The value before an axis if `place` lies before it, else the one behind.
+fn nearer_end(dag: &mut Dag, [before, behind]: [ScalarId; 2], place: ScalarId) -> ScalarId {
+    if before == behind {
+        return before;
+    }
+    let zero = dag.constant(Const::i64(0));
+    let low = dag.binary(Binary::Lt, place, zero);
+    dag.select(low, before, behind)
 }
 
 /// `0 <= place < size`

@@ -87,6 +87,33 @@ enum Shift {
     Operand(usize),
 }
 
+/// The shifts in the order in which they are written, and the scalars of the run time among them.
+fn shifts(checker: &mut Checker<'_>, written: &[&Expr]) -> Res<(Vec<Shift>, Vec<Array>)> {
+    let mut operands = Vec::new();
+    let mut shifts = Vec::new();
+    for expr in written {
+        let value = checker.operand(expr)?;
+        if let Some(size) = checker.as_size(&value.value) {
+            shifts.push(Shift::Size(size));
+            continue;
+        }
+        let shift = checker.as_array(&value)?;
+        if shift.rank() > 0 || !shift.dtype.is_integer() {
+            return Err(checker.report(
+                Diagnostic::new(expr.span, "`roll` shifts by integers, one for each axis")
+                    .fact(format_args!("`{}` is {}", value.text, array_text(&shift)))
+                    .help(match shift.dtype.is_integer() {
+                        true => format!("take one of them: `{}[0]`", parenthesised(&value.text)),
+                        false => format!("convert it: `{} as i64`", parenthesised(&value.text)),
+                    }),
+            ));
+        }
+        operands.push(shift);
+        shifts.push(Shift::Operand(operands.len() - 1));
+    }
+    Ok((shifts, operands))
+}
+
 fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let mut array = call.array(checker)?;
     let original = array.shape.clone();
@@ -111,28 +138,7 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         let message = format!("`roll` got {} shifts for {} axes", written.len(), axes.len());
         return checker.fail(call.span, message, "give one shift for all axes, or one for each");
     }
-    let mut operands = Vec::new();
-    let mut shifts = Vec::new();
-    for expr in written {
-        let value = checker.operand(expr)?;
-        if let Some(size) = checker.as_size(&value.value) {
-            shifts.push(Shift::Size(size));
-            continue;
-        }
-        let shift = checker.as_array(&value)?;
-        if shift.rank() > 0 || !shift.dtype.is_integer() {
-            return Err(checker.report(
-                Diagnostic::new(expr.span, "`roll` shifts by integers, one for each axis")
-                    .fact(format_args!("`{}` is {}", value.text, array_text(&shift)))
-                    .help(match shift.dtype.is_integer() {
-                        true => format!("take one of them: `{}[0]`", parenthesised(&value.text)),
-                        false => format!("convert it: `{} as i64`", parenthesised(&value.text)),
-                    }),
-            ));
-        }
-        operands.push(shift);
-        shifts.push(Shift::Operand(operands.len() - 1));
-    }
+    let (shifts, operands) = shifts(checker, &written)?;
     let moves: Vec<(usize, Size, Shift, bool)> = axes
         .iter()
         .enumerate()

@@ -23,67 +23,13 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
     if analysis.order == Order::Rows || analysis.one_lane {
         return None;
     }
-    let is_offset = |id: &ValueId| kernel.dtype(*id) == DType::I64;
     let mut bytes = kernel.without_values();
     bytes.buffers.iter_mut().for_each(|buffer| buffer.dtype = DType::U8);
-    let mut new: Vec<ValueId> = Vec::new();
+    let mut values = OnBytes { kernel, analysis: &analysis, bytes, new: Vec::new() };
     for k in 0..kernel.value_count() {
-        let id = ValueId(k as u32);
-        let of = |old: ValueId| new[old.0 as usize];
-        let value = kernel.value(id).clone();
-        let added = if is_offset(&id) {
-            let value = match value {
-                Value::Const(_) | Value::Size(_) | Value::Var(_) => value,
-                Value::Binary(op, a, b) if is_offset(&a) && is_offset(&b) => {
-                    Value::Binary(op, of(a), of(b))
-                }
-                _ => return None,
-            };
-            bytes.add(value, DType::I64)
-        } else {
-            let one = bytes.add(Value::Const(byte(1)), DType::U8);
-            let temp = match value {
-                Value::Temp(temp) => bytes.add(Value::Temp(temp), DType::U8),
-                _ => one,
-            };
-            let mut both = |op, a, b| bytes.add(Value::Binary(op, a, b), DType::U8);
-            match value {
-                Value::Const(c) => bytes.add(Value::Const(byte(c.bits)), DType::U8),
-                Value::Load { buffer, offset }
-                    if matches!(
-                        analysis.offset(kernel, offset),
-                        Offset::Linear { stride: None, .. }
-                    ) =>
-                {
-                    bytes.add(Value::Load { buffer, offset: of(offset) }, DType::U8)
-                }
-                // The least of no bytes has all bits.
-                Value::Temp(_) => both(Binary::And, temp, one),
-                Value::Unary(Unary::Not, a) => both(Binary::Xor, of(a), one),
-                Value::Binary(op, a, b) if !is_offset(&a) => {
-                    let (a, b) = (of(a), of(b));
-                    match op {
-                        Binary::And | Binary::Mul | Binary::Min => both(Binary::And, a, b),
-                        Binary::Or | Binary::Add | Binary::Max => both(Binary::Or, a, b),
-                        Binary::Xor | Binary::Ne => both(Binary::Xor, a, b),
-                        Binary::Eq => {
-                            let differ = both(Binary::Xor, a, b);
-                            both(Binary::Xor, differ, one)
-                        }
-                        _ => return None,
-                    }
-                }
-                Value::Select(c, a, b) => {
-                    let (c, a, b) = (of(c), of(a), of(b));
-                    let other = both(Binary::Xor, c, one);
-                    let (a, b) = (both(Binary::And, c, a), both(Binary::And, other, b));
-                    both(Binary::Or, a, b)
-                }
-                _ => return None,
-            }
-        };
-        new.push(added);
+        values.add(ValueId(k as u32))?;
     }
+    let OnBytes { mut bytes, new, .. } = values;
     let in_lanes = |stmt: &Stmt| match *stmt {
         Stmt::Store { buffer, value, .. } => {
             kernel.buffers[buffer as usize].access != Access::Read && analysis.is_varying(value)
@@ -96,6 +42,95 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
     let body: Option<Vec<Stmt>> = phase.body.iter().map(|stmt| on_bytes(stmt, &new)).collect();
     bytes.phases = vec![Phase { loops: Vec::new(), body: body? }];
     Some(bytes)
+}
+
+/// The values of a kernel on bools, one after the other as ones on bytes.
+struct OnBytes<'a> {
+    kernel: &'a Kernel,
+    analysis: &'a Analysis,
+    /// The kernel that they are added to.
+    bytes: Kernel,
+    /// Those that there are, by the numbers of the kernel's.
+    new: Vec<ValueId>,
+}
+
+impl OnBytes<'_> {
+    /// Adds the next value, if it is a bool that bytes can be, or a part of an offset.
+    fn add(&mut self, id: ValueId) -> Option<()> {
+        let added = if self.is_offset(id) { self.part_of_offset(id) } else { self.zero_or_one(id) };
+        self.new.push(added?);
+        Some(())
+    }
+
+    fn is_offset(&self, id: ValueId) -> bool {
+        self.kernel.dtype(id) == DType::I64
+    }
+
+    /// The new value for one of the kernel's.
+    fn of(&self, old: ValueId) -> ValueId {
+        self.new[old.0 as usize]
+    }
+
+    /// A part of an offset, which stays one.
+    fn part_of_offset(&mut self, id: ValueId) -> Option<ValueId> {
+        let value = match self.kernel.value(id).clone() {
+            value @ (Value::Const(_) | Value::Size(_) | Value::Var(_)) => value,
+            Value::Binary(op, a, b) if self.is_offset(a) && self.is_offset(b) => {
+                Value::Binary(op, self.of(a), self.of(b))
+            }
+            _ => return None,
+        };
+        Some(self.bytes.add(value, DType::I64))
+    }
+
+    /// A bool as a byte of 0 or 1.
+    fn zero_or_one(&mut self, id: ValueId) -> Option<ValueId> {
+        let kernel = self.kernel;
+        let one = self.bytes.add(Value::Const(byte(1)), DType::U8);
+        Some(match *kernel.value(id) {
+            Value::Const(c) => self.bytes.add(Value::Const(byte(c.bits)), DType::U8),
+            Value::Load { buffer, offset }
+                if matches!(
+                    self.analysis.offset(kernel, offset),
+                    Offset::Linear { stride: None, .. }
+                ) =>
+            {
+                let offset = self.of(offset);
+                self.bytes.add(Value::Load { buffer, offset }, DType::U8)
+            }
+            Value::Temp(temp) => {
+                let temp = self.bytes.add(Value::Temp(temp), DType::U8);
+                // The least of no bytes has all bits.
+                self.both(Binary::And, temp, one)
+            }
+            Value::Unary(Unary::Not, a) => self.both(Binary::Xor, self.of(a), one),
+            Value::Binary(op, a, b) if !self.is_offset(a) => {
+                let (a, b) = (self.of(a), self.of(b));
+                match op {
+                    Binary::And | Binary::Mul | Binary::Min => self.both(Binary::And, a, b),
+                    Binary::Or | Binary::Add | Binary::Max => self.both(Binary::Or, a, b),
+                    Binary::Xor | Binary::Ne => self.both(Binary::Xor, a, b),
+                    Binary::Eq => {
+                        let differ = self.both(Binary::Xor, a, b);
+                        self.both(Binary::Xor, differ, one)
+                    }
+                    _ => return None,
+                }
+            }
+            Value::Select(c, a, b) => {
+                let (c, a, b) = (self.of(c), self.of(a), self.of(b));
+                let other = self.both(Binary::Xor, c, one);
+                let (a, b) = (self.both(Binary::And, c, a), self.both(Binary::And, other, b));
+                self.both(Binary::Or, a, b)
+            }
+            _ => return None,
+        })
+    }
+
+    /// An operation on two bytes.
+    fn both(&mut self, op: Binary, a: ValueId, b: ValueId) -> ValueId {
+        self.bytes.add(Value::Binary(op, a, b), DType::U8)
+    }
 }
 
 /// A statement on bools as one on bytes, `new` having a value for each of the kernel.

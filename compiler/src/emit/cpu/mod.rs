@@ -11,12 +11,14 @@ mod columns;
 mod copied;
 mod far;
 mod fields;
+mod loads;
 mod masks;
 mod moved;
 mod ops;
 mod order;
 mod phase;
 mod pieces;
+mod range;
 mod routine;
 mod rows;
 mod search;
@@ -304,17 +306,6 @@ impl<'a> Emitter<'a> {
         self.before = std::mem::replace(&mut self.out, body);
     }
 
-    /// Whether the last vector of a row overlaps with the one before: points with loops may take a microsecond each,
-    /// and are worked out twice rather than one at a time.
-    fn overlaps(&self) -> bool {
-        let kernel = self.kernel;
-        let mut body = kernel.phases.iter().flat_map(|phase| &phase.body);
-        let has_sums = body.any(|stmt| matches!(stmt, Stmt::Reduce { .. }));
-        !self.analysis.one_lane
-            && (kernel.has_loops() || has_sums)
-            && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
-    }
-
     /// Whether the last vector of each of many rows overlaps with the one before: rows may be short, so that what is left
     /// of them is much of the work.
     fn rows_overlap(&self) -> bool {
@@ -346,33 +337,6 @@ impl<'a> Emitter<'a> {
         )
     }
 
-    /// Does the points that do not fill a vector: in vectors of half the size, and one at a time.
-    fn rest(&self, name: &str, v: u32) -> String {
-        let (half, full) = self.widths();
-        let call = |version: &str| {
-            format!(
-                "{name}_{version}(a, (flat + (v{v} - start)) as usize, (flat + (stop - start)) as usize);"
-            )
-        };
-        let (avx2, baseline) = (call("avx2"), call("baseline"));
-        let halves = match self.analysis.order {
-            Order::Points => format!(
-                "#[cfg(target_arch = \"x86_64\")]
-                if W == {full} && v{v} + {half} <= stop {{
-                    {avx2}
-                    v{v} = stop;
-                }}"
-            ),
-            Order::Rows | Order::Columns => String::new(),
-        };
-        format!(
-            "{halves}
-            if W > 1 && v{v} < stop {{
-                {baseline}
-            }}"
-        )
-    }
-
     /// Reads pointers, scalars and sizes.
     fn arguments(&self, w: &mut String) {
         let kernel = self.kernel;
@@ -394,131 +358,6 @@ impl<'a> Emitter<'a> {
         for k in 0..kernel.sizes {
             writeln!(w, "let z{k} = *a.sizes.add({k});").unwrap();
         }
-    }
-
-    /// The function over a range of points, around the emitted body.
-    fn wrap(&mut self, name: &str) -> String {
-        let kernel = self.kernel;
-        let streamed = match (self.far, kernel.parallel.last()) {
-            (Some(Far::Streams { buffer, offset }), Some(lane)) => {
-                Some(self.streamed_row(buffer, offset, lane.var))
-            }
-            _ => None,
-        };
-        let copied = self.copied_row();
-        let short = self.short_columns();
-        let ahead = self.ask_ahead();
-        let mut s = String::new();
-        let w = &mut s;
-        writeln!(w, "#[inline(always)]").unwrap();
-        let rows = self.analysis.order == Order::Rows;
-        let lanes = if rows { "L" } else { "W" };
-        let far = if self.far.is_some() { ", const FAR: bool" } else { "" };
-        writeln!(
-            w,
-            "unsafe fn {name}<const {lanes}: usize{far}>(a: &CpuArgs, begin: usize, end: usize) {{"
-        )
-        .unwrap();
-        if rows {
-            writeln!(w, "const W: usize = 1;").unwrap();
-        }
-        writeln!(w, "unsafe {{").unwrap();
-        self.arguments(w);
-        for (k, local) in kernel.locals.iter().enumerate() {
-            let (ty, len) = (ops::element(local.dtype), local.len.max(1));
-            writeln!(w, "let mut l{k} = l::Local::<[[{ty}; W]; {len}]>::new();").unwrap();
-            writeln!(w, "let l{k} = l{k}.ptr::<[{ty}; W]>();").unwrap();
-        }
-        for (k, (dtype, len)) in self.outputs.iter().enumerate() {
-            let ty = ops::element(*dtype);
-            writeln!(w, "let mut o{k} = l::Local::<[[{ty}; W]; {len}]>::new();").unwrap();
-            writeln!(w, "let o{k} = o{k}.ptr::<[{ty}; W]>();").unwrap();
-        }
-        let body = &self.out;
-        match kernel.parallel.as_slice() {
-            [] => writeln!(w, "let _ = (begin, end);\n{body}").unwrap(),
-            [outer @ .., lane] => {
-                let v = lane.var.0;
-                writeln!(w, "let (mut flat, end) = (begin as i64, end as i64);").unwrap();
-                writeln!(w, "while flat < end {{").unwrap();
-                w.push_str(&rows_of(outer, lane));
-                let tiles = match outer {
-                    [] => None,
-                    _ => tiles::tiles(kernel, self.far, name),
-                };
-                let turned = match self.first {
-                    None => moved::turned(kernel, tiles.is_some(), self.far),
-                    Some(_) => None,
-                };
-                match turned {
-                    Some(moved::Turned { code, has_others }) => {
-                        let others = tiles.filter(|_| has_others).unwrap_or_default();
-                        w.push_str(&(code + &others));
-                    }
-                    None => w.push_str(&tiles.unwrap_or_default()),
-                }
-                if let Some(first) = self.first {
-                    writeln!(w, "let v{} = start;", first.0).unwrap();
-                }
-                writeln!(w, "let mut v{v} = start;\n{}", self.before).unwrap();
-
-                let updates = kernel.buffers.iter().any(|b| b.access == Access::ReadWrite);
-                let vectors = match (&streamed, self.analysis.order) {
-                    (Some(row), _) => match &copied {
-                        Some(copied) => format!("if FAR {{\n{row}\n}} else {{\n{copied}\n}}"),
-                        None => row.clone(),
-                    },
-                    _ if copied.is_some() => copied.unwrap_or_default(),
-                    // The last vector of columns overlaps with the one before.
-                    (None, Order::Columns) => format!(
-                        "{short}
-                        let mut full = start + (stop - start) / W as i64 * W as i64;
-                        loop {{
-                            while v{v} < full {{
-                                {ahead}{body}
-                                v{v} += blocks * W as i64;
-                            }}
-                            if v{v} == stop || stop - start < W as i64 || {updates} {{
-                                break;
-                            }}
-                            v{v} = stop - W as i64;
-                            full = stop;
-                        }}"
-                    ),
-                    (None, Order::Points) if self.overlaps() => format!(
-                        "let full = if v{v} + W as i64 <= stop {{ stop }} else {{ v{v} }};
-                        while v{v} < full {{
-                            {ahead}{body}
-                            v{v} += W as i64;
-                            if v{v} < full {{
-                                v{v} = i64::min(v{v}, full - W as i64);
-                            }}
-                        }}"
-                    ),
-                    (None, Order::Points) if self.rows_overlap() => {
-                        let turn = format!("{ahead}{body}\nv{v} += W as i64;");
-                        let row = self.overlapping_row(v, &turn);
-                        format!(
-                            "let mut full = start + (stop - start) / W as i64 * W as i64;\n{row}"
-                        )
-                    }
-                    (None, Order::Points | Order::Rows) => format!(
-                        "{}while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += W as i64;\n}}",
-                        masks::joined(kernel, &self.analysis, v, body).unwrap_or_default()
-                    ),
-                };
-                writeln!(w, "{vectors}").unwrap();
-                if !self.analysis.one_lane {
-                    writeln!(w, "{}", self.rest(name, v)).unwrap();
-                }
-                writeln!(w, "flat += stop - start;\n}}").unwrap();
-            }
-        }
-        if streamed.is_some() && self.first.is_none() {
-            writeln!(w, "if FAR {{\nl::finish_streams();\n}}").unwrap();
-        }
-        writeln!(w, "}}\n}}").unwrap();
-        s
     }
 }
 
@@ -548,31 +387,5 @@ fn extent(extent: Extent) -> String {
         Extent::Const(n) => format!("{n}i64"),
         Extent::Size(k) => format!("z{k}"),
         Extent::Range { .. } => unreachable!("only reductions run over ranges"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::transposed::tests::emitted;
-
-    /// Whether the last vector overlaps, and whether vectors of half the size do the rest.
-    fn rest(source: &str) -> (bool, bool) {
-        let source = emitted(source);
-        (source.contains("full - W as i64"), source.contains("k_avx2(a, "))
-    }
-
-    #[test]
-    fn the_last_vector_of_large_points_overlaps() {
-        let image = "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4]) -> [f64; E, 4] { u @ a }";
-        assert_eq!(rest(image), (true, true));
-        // What is updated must be worked out once.
-        let update =
-            "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4], r: &mut [f64; E, 4]) { r += u @ a; }";
-        assert_eq!(rest(update), (false, true));
-        // Small points are as well done one at a time.
-        assert_eq!(rest("pub fn f<N>(x: [f64; N]) -> [bool; N] { x > 0 }"), (false, true));
-        // The lanes of sums along rows are no points.
-        let rows = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M] { sum(x, axis=1) }";
-        assert_eq!(rest(rows), (false, false));
     }
 }

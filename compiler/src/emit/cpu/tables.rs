@@ -57,6 +57,32 @@ impl Table {
         };
         takes_long && !info.index && dtype != DType::Bool
     }
+
+    /// The type of the elements of table `k`, one vector of them, and the load's expression; `at` is the vector's place in
+    /// columns.
+    fn entry(&self, k: usize, info: Buffer, at: String) -> (&'static str, String, String) {
+        let kind = match (info.index, info.dtype) {
+            (true, _) => "_index",
+            (_, DType::Bool) => "_bool",
+            _ => "",
+        };
+        let is_near = self.can_be_near(info);
+        let place = format!("V(*t{k}.offset(turn as isize))");
+        match &self.rows {
+            Rows::None => (ops::element(info.dtype), format!("l::gather(p{k}, {at})"), place),
+            Rows::Linear(_) => {
+                let from = format!("p{k}.wrapping_offset(row.wrapping_mul(r{k}) as isize)");
+                let far = format!("l::gather{kind}({from}, {place})");
+                ("i64", at, if_near(is_near, k, &from, far))
+            }
+            Rows::Other(_) => {
+                let of_row = format!("l::gather(f{k}, V(*steps.offset(turn as isize)))");
+                let far = format!("l::gather{kind}(p{k}, l::add({place}, {of_row}))");
+                let from = format!("p{k}.wrapping_offset(*f{k} as isize)");
+                ("i64", at, if_near(is_near, k, &from, far))
+            }
+        }
+    }
 }
 
 enum Rows {
@@ -65,6 +91,73 @@ enum Rows {
     /// Multiples of the row's number, by a factor or by 1.
     Linear(Vec<Option<ValueId>>),
     Other(Vec<ValueId>),
+}
+
+/// No loop is tiled.
+const TILE: Tile<'static> = Tile { depends: &[], copy: 0 };
+
+/// The code of tables.
+#[derive(Default)]
+struct Code {
+    /// Declares them, and all else that comes before the loops over vectors.
+    arrays: String,
+    /// Fills them, for one vector.
+    fill: String,
+    /// Works out where the next rows are.
+    of_rows: String,
+    /// Finds out which tables have elements that lie near each other.
+    blocks: String,
+    /// The expression per load that has a table.
+    tabled: HashMap<ValueId, String>,
+}
+
+impl Code {
+    /// Adds the pieces of table `k`, which vectors are loaded from where elements lie near each other.
+    fn add_near(&mut self, k: usize, rows: &Rows, info: Buffer, most: i64) {
+        let (ty, is_float) = (ops::element(info.dtype), info.dtype.is_float());
+        self.arrays += &format!(
+            "let (mut near{k}, mut is_near{k}) =
+                    (l::Near::<{ty}, W, {most}, {is_float}>::new(), false);\n"
+        );
+        let block = match rows {
+            Rows::Other(_) => {
+                format!(
+                    "block_of_rows(t{k}, steps, n, f{k}, if start % n == 0 {{ W as i64 }} else {{ 2 * W as i64 }})"
+                )
+            }
+            _ => format!("block(t{k}, n)"),
+        };
+        self.blocks += &format!("is_near{k} = whole && near{k}.{block};\n");
+    }
+
+    /// The work before the first vector of a period.
+    fn next_rows(&self, has_rows: bool) -> String {
+        let Code { of_rows, blocks, .. } = self;
+        let whole = match blocks.is_empty() {
+            true => String::new(),
+            // What is worked out for a block has to serve several.
+            false => format!(
+                "let whole = vectors >= {MIN_BLOCKS} * n && at + n * W as i64 <= full;\n{blocks}"
+            ),
+        };
+        match has_rows {
+            // A vector that begins amid a row ends in one row more.
+            true => format!(
+                "if turn == 0 {{
+                    let mut next = 0i64;
+                    while next < 2 * W as i64 {{
+                        let rows = l::min(l::iota::<W>(row + next), V([last; W]));
+                        {of_rows}
+                        if start % n == 0 {{ break; }}
+                        next += W as i64;
+                    }}
+                    {whole}
+                }}"
+            ),
+            false if blocks.is_empty() => String::new(),
+            false => format!("if turn == 0 {{ {whole} }}"),
+        }
+    }
 }
 
 impl Emitter<'_> {
@@ -82,137 +175,31 @@ impl Emitter<'_> {
         if tables.is_empty() {
             return None;
         }
-        let tile = Tile { depends: &[], copy: 0 };
-        let (mut arrays, mut fill, mut of_rows) = (String::new(), String::new(), String::new());
+        let mut code = Code::default();
         let most = MOST_COLUMNS.max(self.widths().1 as i64);
         let has_rows = tables.iter().any(|table| matches!(table.rows, Rows::Other(_)));
         if has_rows {
-            arrays += &local("steps", "i64", most);
+            code.arrays += &local("steps", "i64", most);
         }
-        let (mut tabled, mut blocks) = (HashMap::default(), String::new());
         for (k, table) in tables.iter().enumerate() {
-            let info = self.kernel.buffers[table.buffer as usize];
-            let kind = match (info.index, info.dtype) {
-                (true, _) => "_index",
-                (_, DType::Bool) => "_bool",
-                _ => "",
-            };
-            // The same for all points; names stay for what follows.
-            let mut from = self.read_pointer(table.buffer);
-            for part in &table.uniform {
-                from = format!("{from}.wrapping_offset({} as isize)", self.name(*part, &tile));
-            }
-            let mut by = String::from("0i64");
-            if let Rows::Linear(factors) = &table.rows {
-                for factor in factors {
-                    by += &match factor {
-                        Some(factor) => format!(".wrapping_add({})", self.name(*factor, &tile)),
-                        None => ".wrapping_add(1)".to_string(),
-                    };
-                }
-            }
-            arrays += &std::mem::take(&mut self.out);
-            arrays += &format!("let (p{k}, r{k}) = ({from}, {by});\n");
-            self.scopes.push(HashMap::default());
-            let mut at: Vec<String> =
-                table.columns.iter().map(|part| self.varying(*part, &tile)).collect();
-            if let Rows::Linear(_) = table.rows {
-                at.push(format!("l::mul(step, V::<i64, W>([r{k}; W]))"));
-            }
-            let at = sum(at);
-            let is_near = table.can_be_near(info);
-            let place = format!("V(*t{k}.offset(turn as isize))");
-            let (ty, filled, expression) = match &table.rows {
-                Rows::None => {
-                    let ty = ops::element(info.dtype);
-                    (ty, format!("l::gather(p{k}, {at})"), place)
-                }
-                Rows::Linear(_) => {
-                    let from = format!("p{k}.wrapping_offset(row.wrapping_mul(r{k}) as isize)");
-                    let far = format!("l::gather{kind}({from}, {place})");
-                    ("i64", at, if_near(is_near, k, &from, far))
-                }
-                Rows::Other(_) => {
-                    let of_row = format!("l::gather(f{k}, V(*steps.offset(turn as isize)))");
-                    let far = format!("l::gather{kind}(p{k}, l::add({place}, {of_row}))");
-                    let from = format!("p{k}.wrapping_offset(*f{k} as isize)");
-                    ("i64", at, if_near(is_near, k, &from, far))
-                }
-            };
-            if is_near {
-                let (ty, is_float) = (ops::element(info.dtype), info.dtype.is_float());
-                arrays += &format!(
-                    "let (mut near{k}, mut is_near{k}) =
-                    (l::Near::<{ty}, W, {most}, {is_float}>::new(), false);\n"
-                );
-                let block = match table.rows {
-                    Rows::Other(_) => {
-                        format!(
-                            "block_of_rows(t{k}, steps, n, f{k}, if start % n == 0 {{ W as i64 }} else {{ 2 * W as i64 }})"
-                        )
-                    }
-                    _ => format!("block(t{k}, n)"),
-                };
-                blocks += &format!("is_near{k} = whole && near{k}.{block};\n");
-            }
-            fill += &std::mem::take(&mut self.out);
-            fill += &format!("let filled: V<{ty}, W> = {filled};\n");
-            fill += &format!("t{k}.offset(turn as isize).write(filled.0);\n");
-            self.scopes.pop();
-            arrays += &local(&format!("t{k}"), ty, most);
-            if let Rows::Other(parts) = &table.rows {
-                self.scopes.push(HashMap::default());
-                self.rows_follow = true;
-                let parts = parts.iter().map(|part| self.varying(*part, &tile)).collect();
-                self.rows_follow = false;
-                let (code, at) = (std::mem::take(&mut self.out), sum(parts));
-                of_rows += &format!("{{ {code} l::store(f{k}.offset(next as isize), {at}); }}\n");
-                self.scopes.pop();
-                arrays += &format!(
-                    "let mut f{k} = l::Local::<[[i64; W]; 2]>::new();
-                    let f{k} = f{k}.ptr::<i64>();\n"
-                );
-            }
-            tabled.insert(table.load, expression);
+            self.add_table(k, table, most, &mut code);
         }
-        self.tabled = tabled;
+        self.tabled = std::mem::take(&mut code.tabled);
         self.scopes.push(HashMap::default());
-        self.stores(phase, &tile);
+        self.stores(phase, &TILE);
         self.scopes.pop();
         self.tabled = HashMap::default();
         let body = std::mem::take(&mut self.out);
-        let steps = match has_rows {
-            true => "steps.offset(turn as isize).write(step.0);",
-            false => "",
-        };
-        let whole = match blocks.is_empty() {
-            true => String::new(),
-            // What is worked out for a block has to serve several.
-            false => format!(
-                "let whole = vectors >= {MIN_BLOCKS} * n && at + n * W as i64 <= full;\n{blocks}"
-            ),
-        };
-        let next_rows = match has_rows {
-            // A vector that begins amid a row ends in one row more.
-            true => format!(
-                "if turn == 0 {{
-                    let mut next = 0i64;
-                    while next < 2 * W as i64 {{
-                        let rows = l::min(l::iota::<W>(row + next), V([last; W]));
-                        {of_rows}
-                        if start % n == 0 {{ break; }}
-                        next += W as i64;
-                    }}
-                    {whole}
-                }}"
-            ),
-            false if blocks.is_empty() => String::new(),
-            false => format!("if turn == 0 {{ {whole} }}"),
-        };
         // Where values depend on rows and columns, too, these are moved from vector to vector, and tables save little.
         if ["= rows;", "= columns;"].iter().any(|used| body.contains(used)) {
             return None;
         }
+        let steps = match has_rows {
+            true => "steps.offset(turn as isize).write(step.0);",
+            false => "",
+        };
+        let next_rows = code.next_rows(has_rows);
+        let Code { arrays, fill, .. } = code;
         Some(format!(
             "{arrays}
             let vectors = (stop - start) / W as i64;
@@ -246,6 +233,66 @@ impl Emitter<'_> {
                 {plain}
             }}"
         ))
+    }
+
+    /// Adds the code of table `k`, for rows of at most so many points.
+    fn add_table(&mut self, k: usize, table: &Table, most: i64, code: &mut Code) {
+        let info = self.kernel.buffers[table.buffer as usize];
+        code.arrays += &self.base(k, table);
+        self.scopes.push(HashMap::default());
+        let mut at: Vec<String> =
+            table.columns.iter().map(|part| self.varying(*part, &TILE)).collect();
+        if let Rows::Linear(_) = table.rows {
+            at.push(format!("l::mul(step, V::<i64, W>([r{k}; W]))"));
+        }
+        if table.can_be_near(info) {
+            code.add_near(k, &table.rows, info, most);
+        }
+        let (ty, filled, load) = table.entry(k, info, sum(at));
+        code.fill += &std::mem::take(&mut self.out);
+        code.fill += &format!("let filled: V<{ty}, W> = {filled};\n");
+        code.fill += &format!("t{k}.offset(turn as isize).write(filled.0);\n");
+        self.scopes.pop();
+        code.arrays += &local(&format!("t{k}"), ty, most);
+        if let Rows::Other(parts) = &table.rows {
+            code.of_rows += &self.store_places(k, parts);
+            code.arrays += &format!(
+                "let mut f{k} = l::Local::<[[i64; W]; 2]>::new();
+                    let f{k} = f{k}.ptr::<i64>();\n"
+            );
+        }
+        code.tabled.insert(table.load, load);
+    }
+
+    /// Declares the pointer of table `k`, and how far it moves from row to row: the same for all points. Names stay for
+    /// what follows.
+    fn base(&mut self, k: usize, table: &Table) -> String {
+        let mut from = self.read_pointer(table.buffer);
+        for part in &table.uniform {
+            from = format!("{from}.wrapping_offset({} as isize)", self.name(*part, &TILE));
+        }
+        let mut by = String::from("0i64");
+        if let Rows::Linear(factors) = &table.rows {
+            for factor in factors {
+                by += &match factor {
+                    Some(factor) => format!(".wrapping_add({})", self.name(*factor, &TILE)),
+                    None => ".wrapping_add(1)".to_string(),
+                };
+            }
+        }
+        let names = std::mem::take(&mut self.out);
+        format!("{names}let (p{k}, r{k}) = ({from}, {by});\n")
+    }
+
+    /// Stores where the next rows of table `k` are, from the parts of its offset that depend on rows.
+    fn store_places(&mut self, k: usize, parts: &[ValueId]) -> String {
+        self.scopes.push(HashMap::default());
+        self.rows_follow = true;
+        let parts = parts.iter().map(|part| self.varying(*part, &TILE)).collect();
+        self.rows_follow = false;
+        let (code, at) = (std::mem::take(&mut self.out), sum(parts));
+        self.scopes.pop();
+        format!("{{ {code} l::store(f{k}.offset(next as isize), {at}); }}\n")
     }
 
     /// The loads of a phase whose offsets are sums of what depends on columns and of what depends on rows.

@@ -10,7 +10,7 @@ use super::value::Tile;
 use super::widths;
 use super::{Emitter, Far, extent, ops};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Kernel};
+use crate::schedule::kernel::{Access, Kernel, ValueId};
 use crate::schedule::turn::{Turned, turned};
 
 /// More arrays would not stay in the first cache together.
@@ -31,58 +31,11 @@ pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<Str
     }
     e.far = far;
     let rows = e.widths().1;
-    let tile = Tile { depends: &[], copy: 0 };
-    e.scopes.push(HashMap::default());
-    let mut arrays = String::new();
-    for (array, (id, buffer, offset)) in loads.into_iter().enumerate() {
-        let Offset::Linear { stride: Some(stride), rest } = e.analysis.offset(kernel, offset)
-        else {
-            return None;
-        };
-        // Eight lanes of so many bytes move with AVX-512 alone.
-        if kernel.buffers[buffer as usize].dtype.bytes() == 8 && e.widths() != widths::WIDE {
-            return None;
-        }
-        let (at, stride) = e.linear(Some(stride), &rest, &tile);
-        let (pointer, stride) = (e.read_pointer(buffer), stride?);
-        let ty = ops::element(kernel.buffers[buffer as usize].dtype);
-        e.line(format!(
-            "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {rows}, o{array});"
-        ));
-        arrays += &format!(
-            "let mut o{array} = l::Local::<[[{ty}; W]; {rows}]>::new();
-            let o{array} = o{array}.ptr::<[{ty}; W]>();\n"
-        );
-        e.columns.insert(id, (InRow::alone(array), None));
-    }
-    // What has names here has them for the first row.
-    e.scopes.pop();
-    let load = std::mem::take(&mut e.out);
+    let (arrays, load) = load_tile(&mut e, loads)?;
     e.phase(phase);
     let body = std::mem::take(&mut e.out);
     let (p, v, height) = (row.var.0, lane.var.0, extent(row.extent));
-    let again = kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite);
-    // The last tiles overlap with the ones before, unless points must not be done twice.
-    let (fit, next_row, next_lane, rest) = match again {
-        true => (
-            String::new(),
-            format!("v{p} = i64::min(v{p}, first + rows - {rows});"),
-            format!("v{v} = i64::min(v{v}, n - W as i64);"),
-            String::new(),
-        ),
-        false => (
-            format!("let rows = rows - rows % {rows};"),
-            String::new(),
-            format!("if v{v} + W as i64 > n {{ break; }}"),
-            format!(
-                "if v{v} < n {{
-                    for r in 0..rows {{
-                        {name}_baseline(a, (flat + r * n + v{v}) as usize, (flat + r * n + n) as usize);
-                    }}
-                }}"
-            ),
-        ),
-    };
+    let Ends { fit, next_row, next_lane, rest } = Ends::new(kernel, [p, v], rows, name);
     Some(format!(
         "if W > 1 && start == 0 && n >= W as i64 {{
             let first = v{p};
@@ -112,6 +65,76 @@ pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<Str
             }}
         }}\n"
     ))
+}
+
+/// The local arrays for the columns of a tile, and the code that fills them. Loads become reads of these arrays.
+fn load_tile(e: &mut Emitter<'_>, loads: Vec<(ValueId, u32, ValueId)>) -> Option<(String, String)> {
+    let (kernel, rows) = (e.kernel, e.widths().1);
+    let tile = Tile { depends: &[], copy: 0 };
+    e.scopes.push(HashMap::default());
+    let mut arrays = String::new();
+    for (array, (id, buffer, offset)) in loads.into_iter().enumerate() {
+        let Offset::Linear { stride: Some(stride), rest } = e.analysis.offset(kernel, offset)
+        else {
+            return None;
+        };
+        // Eight lanes of so many bytes move with AVX-512 alone.
+        if kernel.buffers[buffer as usize].dtype.bytes() == 8 && e.widths() != widths::WIDE {
+            return None;
+        }
+        let (at, stride) = e.linear(Some(stride), &rest, &tile);
+        let (pointer, stride) = (e.read_pointer(buffer), stride?);
+        let ty = ops::element(kernel.buffers[buffer as usize].dtype);
+        e.line(format!(
+            "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {rows}, o{array});"
+        ));
+        arrays += &format!(
+            "let mut o{array} = l::Local::<[[{ty}; W]; {rows}]>::new();
+            let o{array} = o{array}.ptr::<[{ty}; W]>();\n"
+        );
+        e.columns.insert(id, (InRow::alone(array), None));
+    }
+    // What has names here has them for the first row.
+    e.scopes.pop();
+    Some((arrays, std::mem::take(&mut e.out)))
+}
+
+/// How the tiles at the ends of rows and columns are done, in code.
+struct Ends {
+    /// The rows that are done here.
+    fit: String,
+    /// Where a tile begins, in rows and in columns.
+    next_row: String,
+    next_lane: String,
+    /// Does the points that no tile has.
+    rest: String,
+}
+
+impl Ends {
+    /// Of tiles of so many rows; `[p, v]` are the variables of the row and of lanes, `name` is the kernel's. The last tiles
+    /// overlap with the ones before, unless points must not be done twice.
+    fn new(kernel: &Kernel, [p, v]: [u32; 2], rows: usize, name: &str) -> Ends {
+        match kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite) {
+            true => Ends {
+                fit: String::new(),
+                next_row: format!("v{p} = i64::min(v{p}, first + rows - {rows});"),
+                next_lane: format!("v{v} = i64::min(v{v}, n - W as i64);"),
+                rest: String::new(),
+            },
+            false => Ends {
+                fit: format!("let rows = rows - rows % {rows};"),
+                next_row: String::new(),
+                next_lane: format!("if v{v} + W as i64 > n {{ break; }}"),
+                rest: format!(
+                    "if v{v} < n {{
+                    for r in 0..rows {{
+                        {name}_baseline(a, (flat + r * n + v{v}) as usize, (flat + r * n + n) as usize);
+                    }}
+                }}"
+                ),
+            },
+        }
+    }
 }
 
 #[cfg(test)]

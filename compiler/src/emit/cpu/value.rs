@@ -3,7 +3,7 @@
 use super::analysis::Offset;
 use super::{Emitter, Key, ops};
 use crate::dag::{Binary, Const, DType, Rounding};
-use crate::schedule::kernel::{Access, Kernel, Value, ValueId};
+use crate::schedule::kernel::{Kernel, Value, ValueId};
 
 /// The loop that is tiled: which values depend on its variable.
 pub struct Tile<'a> {
@@ -108,16 +108,6 @@ impl Emitter<'_> {
             operands = halves;
         }
         operands
-    }
-
-    /// A load of elements each of which several lanes read.
-    fn repeated(&self, id: ValueId) -> Option<(i64, Vec<ValueId>)> {
-        let Value::Load { buffer, offset } = *self.kernel.value(id) else { return None };
-        let info = self.kernel.buffers[buffer as usize];
-        if info.index || info.dtype == DType::Bool || self.neighbours.contains_key(&id) {
-            return None;
-        }
-        self.analysis.repeated(self.kernel, offset)
     }
 
     /// Values that are a name or an integer already.
@@ -263,26 +253,11 @@ impl Emitter<'_> {
 
     fn expression(&mut self, id: ValueId, tile: &Tile) -> String {
         let kernel = self.kernel;
+        if let Some(combined) = self.combined(id, tile) {
+            return combined;
+        }
         let (dtype, varying) = (kernel.dtype(id), self.analysis.is_varying(id));
-        if let Some((a, b, c, negate_product, negate_sum)) = self.contraction(id) {
-            let [mut a, b, mut c] = [a, b, c].map(|v| self.operand(v, tile, varying));
-            if negate_product {
-                a = format!("l::neg({a})");
-            }
-            if negate_sum {
-                c = format!("l::neg({c})");
-            }
-            return format!("l::fma({a}, {b}, {c})");
-        }
-        if let Some((function, by)) = self.of_next_rows(id) {
-            let by = self.name(by, tile);
-            return format!("l::{function}::<W>(row + next, last, {by})");
-        }
-        if let Some((function, operands)) = self.of_halves(id) {
-            let operands: Vec<String> = operands.iter().map(|v| self.varying(*v, tile)).collect();
-            return format!("l::{function}({})", operands.join(", "));
-        }
-        match kernel.value(id).clone() {
+        match *kernel.value(id) {
             Value::Const(c) => match c.dtype {
                 DType::I64 => ops::literal(c),
                 DType::Bool => format!("M::<1>({})", c.bits),
@@ -290,36 +265,14 @@ impl Emitter<'_> {
             },
             Value::Scalar(k) => format!("s{k}"),
             Value::Size(k) => format!("z{k}"),
-            Value::Var(v) if self.analysis.is_varying(id) => match self.wrapped {
+            Value::Var(v) if varying => match self.wrapped {
                 Some(wrapped) if v == wrapped.row.var => "rows".into(),
                 Some(_) => "columns".into(),
                 None => format!("l::iota::<W>({})", self.first_lane(tile)),
             },
             Value::Var(v) => format!("v{}", v.0),
             Value::Temp(t) => format!("t{}", t.0),
-            Value::Load { buffer, offset } => match self.columns.get(&id).copied() {
-                Some((row, None)) => format!("V(*{})", row.at("r")),
-                Some((row, Some(var))) => {
-                    let var = kernel.find(&Value::Var(var));
-                    let iteration = var.map_or("0".into(), |var| self.name(var, tile));
-                    format!("V(*{})", row.at(&iteration))
-                }
-                None if self.tabled.contains_key(&id) => self.tabled[&id].clone(),
-                None if self.repeated(id).is_some() => {
-                    let (by, rest) = self.repeated(id).expect("it is some");
-                    let (ty, lane) = (ops::element(dtype), self.first_lane(tile));
-                    let mut from = self.read_pointer(buffer);
-                    for part in rest {
-                        let part = self.name(part, tile);
-                        from = format!("{from}.wrapping_offset({part} as isize)");
-                    }
-                    format!("l::load_repeated::<{ty}, W, {by}>({from}, {lane})")
-                }
-                None => match self.gather_neighbours(id, tile) {
-                    Some(gathered) => gathered,
-                    None => self.load(buffer, offset, tile),
-                },
-            },
+            Value::Load { buffer, offset } => self.loaded(id, buffer, offset, tile),
             Value::LoadLocal { local, offset } => self.load_local(local, offset, tile),
             Value::Unary(op, a) => {
                 let of = kernel.dtype(a);
@@ -333,9 +286,53 @@ impl Emitter<'_> {
                 };
                 unwrapped(value, dtype, varying)
             }
-            Value::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b)
-                if dtype == DType::I64 && !varying =>
-            {
+            Value::Binary(op, a, b) => self.of_two(id, op, a, b, tile),
+            Value::Select(c, a, b) => {
+                let c = self.operand(c, tile, varying);
+                let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
+                let function = if dtype == DType::Bool { "select_bool" } else { "select" };
+                unwrapped(format!("l::{function}({c}, {a}, {b})"), dtype, varying)
+            }
+            Value::Cast(to, a) => {
+                let from = kernel.dtype(a);
+                let a = self.operand(a, tile, varying);
+                unwrapped(cast(from, to, a, varying), dtype, varying)
+            }
+        }
+    }
+
+    /// The expression of a value that is one operation with some of its operands, or needs a part of them only.
+    fn combined(&mut self, id: ValueId, tile: &Tile) -> Option<String> {
+        if let Some((a, b, c, negate_product, negate_sum)) = self.contraction(id) {
+            let varying = self.analysis.is_varying(id);
+            let [mut a, b, mut c] = [a, b, c].map(|v| self.operand(v, tile, varying));
+            if negate_product {
+                a = format!("l::neg({a})");
+            }
+            if negate_sum {
+                c = format!("l::neg({c})");
+            }
+            return Some(format!("l::fma({a}, {b}, {c})"));
+        }
+        if let Some((function, by)) = self.of_next_rows(id) {
+            let by = self.name(by, tile);
+            return Some(format!("l::{function}::<W>(row + next, last, {by})"));
+        }
+        if let Some((function, operands)) = self.of_halves(id) {
+            let operands: Vec<String> = operands.iter().map(|v| self.varying(*v, tile)).collect();
+            return Some(format!("l::{function}({})", operands.join(", ")));
+        }
+        let (name, operands) = self.comparison(id)?;
+        let [p, q, x, y] = operands.map(|v| self.varying(v, tile));
+        Some(format!("l::{name}({p}, {q}, {x}, {y})"))
+    }
+
+    /// An operation on two operands.
+    fn of_two(&mut self, id: ValueId, op: Binary, a: ValueId, b: ValueId, tile: &Tile) -> String {
+        let kernel = self.kernel;
+        let (dtype, varying) = (kernel.dtype(id), self.analysis.is_varying(id));
+        match op {
+            Binary::Add | Binary::Sub | Binary::Mul if dtype == DType::I64 && !varying => {
                 let method = match op {
                     Binary::Add => "wrapping_add",
                     Binary::Sub => "wrapping_sub",
@@ -344,7 +341,7 @@ impl Emitter<'_> {
                 let (a, b) = (self.name(a, tile), self.name(b, tile));
                 format!("{a}.{method}({b})")
             }
-            Value::Binary(Binary::Div, a, b)
+            Binary::Div
                 if varying
                     && !self.analysis.is_varying(b)
                     && kernel.rounding == Rounding::Fast
@@ -354,10 +351,10 @@ impl Emitter<'_> {
                 let reciprocal = format!("l::div(V([{one}]), {})", self.name(b, tile));
                 format!("l::mul_by({}, {reciprocal})", self.varying(a, tile))
             }
-            Value::Binary(Binary::Div, a, b) if varying && !self.analysis.is_varying(b) => {
+            Binary::Div if varying && !self.analysis.is_varying(b) => {
                 format!("l::div_by({}, {})", self.varying(a, tile), self.name(b, tile))
             }
-            Value::Binary(op, a, b) => {
+            _ => {
                 let of = kernel.dtype(a);
                 let b = exponent(kernel, id).unwrap_or(b);
                 let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
@@ -369,169 +366,7 @@ impl Emitter<'_> {
                 };
                 unwrapped(value, dtype, varying)
             }
-            Value::Select(..) if self.comparison(id).is_some() => {
-                let (name, operands) = self.comparison(id).expect("a comparison");
-                let [p, q, x, y] = operands.map(|v| self.varying(v, tile));
-                format!("l::{name}({p}, {q}, {x}, {y})")
-            }
-            Value::Select(c, a, b) => {
-                let c = self.operand(c, tile, varying);
-                let (a, b) = (self.operand(a, tile, varying), self.operand(b, tile, varying));
-                let function = if dtype == DType::Bool { "select_bool" } else { "select" };
-                unwrapped(format!("l::{function}({c}, {a}, {b})"), dtype, varying)
-            }
-            Value::Cast(to, a) => {
-                let from = kernel.dtype(a);
-                let a = self.operand(a, tile, varying);
-                let width = if varying { "W" } else { "1" };
-                let cast = match (from, to) {
-                    (DType::Bool, DType::Bool) => a,
-                    (DType::Bool, to) => format!("l::from_bool::<{to}, {width}>({a})"),
-                    (_, DType::Bool) => format!("l::to_bool({a})"),
-                    (half, _) if half.is_half() => format!("l::widen_{half}({a})"),
-                    (DType::F64, half) if half.is_half() => {
-                        format!("l::round_{half}(l::to_odd({a}))")
-                    }
-                    (_, half) if half.is_half() => format!("l::round_{half}({a})"),
-                    (from, to) => format!("l::cast::<{from}, {to}, {width}>({a})"),
-                };
-                unwrapped(cast, dtype, varying)
-            }
         }
-    }
-
-    /// The variable that runs in lanes, in lane 0.
-    fn first_lane(&self, tile: &Tile) -> String {
-        match (self.row, self.analysis.lane) {
-            _ if self.wrapped.is_some() => "at".to_string(),
-            (Some(_), _) => self.bases[&tile.copy].clone(),
-            (None, Some(v)) => format!("v{}", v.0),
-            (None, None) => "0i64".to_string(),
-        }
-    }
-
-    /// A plain `i64` expression for the offset of lane 0, and the stride between lanes (`None`: 1).
-    pub fn linear(
-        &mut self,
-        stride: Option<ValueId>,
-        rest: &[ValueId],
-        tile: &Tile,
-    ) -> (String, Option<String>) {
-        let lane = self.first_lane(tile);
-        let stride = stride.map(|s| self.name(s, tile));
-        let mut sum = match &stride {
-            Some(s) => format!("{lane}.wrapping_mul({s})"),
-            None => lane,
-        };
-        for term in rest {
-            let term = self.name(*term, tile);
-            sum = format!("{sum}.wrapping_add({term})");
-        }
-        (sum, stride)
-    }
-
-    pub fn read_pointer(&self, buffer: u32) -> String {
-        match self.kernel.buffers[buffer as usize].access {
-            Access::Read => format!("b{buffer}"),
-            _ => format!("b{buffer}.cast_const()"),
-        }
-    }
-
-    fn load(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
-        let info = self.kernel.buffers[buffer as usize];
-        let pointer = self.read_pointer(buffer);
-        let kind = match (info.index, info.dtype) {
-            (true, _) => "_index",
-            (_, DType::Bool) => "_bool",
-            _ => "",
-        };
-        match self.analysis.offset(self.kernel, offset) {
-            Offset::Uniform => {
-                let at = self.name(offset, tile);
-                let generics = match kind {
-                    "" => format!("{}, 1", ops::element(info.dtype)),
-                    _ => "1".to_string(),
-                };
-                let load = format!("l::load{kind}::<{generics}>({pointer}.offset({at} as isize))");
-                unwrapped(load, if info.index { DType::I64 } else { info.dtype }, false)
-            }
-            Offset::Linear { stride, rest } => {
-                let (at, stride) = self.linear(stride, &rest, tile);
-                match stride {
-                    None => match &self.partial {
-                        Some(count) => {
-                            format!(
-                                "l::load_first{kind}({pointer}.offset(({at}) as isize), {count})"
-                            )
-                        }
-                        None => format!("l::load{kind}({pointer}.offset(({at}) as isize))"),
-                    },
-                    Some(stride) if stride == "(-1i64)" && kind.is_empty() => {
-                        format!("l::load_reversed({pointer}.offset(({at}) as isize))")
-                    }
-                    Some(stride)
-                        if stride == "(2i64)"
-                            && !info.index
-                            && self.moves_as_floats(info.dtype) =>
-                    {
-                        let ty = ops::element(info.dtype);
-                        format!("l::load_alternate::<{ty}, W>({pointer}.offset(({at}) as isize))")
-                    }
-                    Some(stride) => format!(
-                        "l::load_strided{kind}({pointer}.offset(({at}) as isize), {stride})"
-                    ),
-                }
-            }
-            Offset::Other => match self.load_of_rows(buffer, offset, tile) {
-                Some(load) => load,
-                None => {
-                    let (base, at) = self.gathered_from(buffer, offset, tile);
-                    format!("l::gather{kind}({base}, {at})")
-                }
-            },
-        }
-    }
-
-    /// Pointer and offsets of a gather. What is the same in all lanes moves the pointer, not every lane's
-    /// offset. The pointer by itself may lie outside of the array, so it wraps.
-    pub(super) fn gathered_from(
-        &mut self,
-        buffer: u32,
-        offset: ValueId,
-        tile: &Tile,
-    ) -> (String, String) {
-        let (varying, uniform) = self.analysis.summands(self.kernel, offset);
-        let mut at = self.varying(varying[0], tile);
-        for part in &varying[1..] {
-            let part = self.varying(*part, tile);
-            at = format!("l::add({at}, {part})");
-        }
-        let mut base = self.read_pointer(buffer);
-        for part in uniform {
-            let part = self.name(part, tile);
-            base = format!("{base}.wrapping_offset({part} as isize)");
-        }
-        (base, at)
-    }
-
-    fn load_local(&mut self, local: u32, offset: ValueId, tile: &Tile) -> String {
-        let bool = self.kernel.locals[local as usize].dtype == DType::Bool;
-        if self.analysis.is_varying(offset) {
-            // Each lane reads its own element of the array.
-            let at = self.varying(offset, tile);
-            let ty = ops::element(self.kernel.locals[local as usize].dtype);
-            let lanes = format!(
-                "::core::array::from_fn(|k| l{local}.cast::<{ty}>().offset({at}.0[k] as isize * W as isize + k as isize).read())"
-            );
-            return if bool {
-                format!("l::from_bools::<W>({lanes})")
-            } else {
-                format!("V({lanes})")
-            };
-        }
-        let at = self.name(offset, tile);
-        let load = format!("*l{local}.offset({at} as isize)");
-        if bool { format!("l::from_bools::<W>({load})") } else { format!("V({load})") }
     }
 }
 
@@ -545,6 +380,20 @@ pub(super) fn exponent(kernel: &Kernel, id: ValueId) -> Option<ValueId> {
 }
 
 /// Uniform `i64` results leave their vector of one.
-fn unwrapped(expression: String, dtype: DType, varying: bool) -> String {
+pub(super) fn unwrapped(expression: String, dtype: DType, varying: bool) -> String {
     if dtype == DType::I64 && !varying { format!("({expression}).0[0]") } else { expression }
+}
+
+/// An operand as another type, in all lanes if it is `varying`.
+fn cast(from: DType, to: DType, a: String, varying: bool) -> String {
+    let width = if varying { "W" } else { "1" };
+    match (from, to) {
+        (DType::Bool, DType::Bool) => a,
+        (DType::Bool, to) => format!("l::from_bool::<{to}, {width}>({a})"),
+        (_, DType::Bool) => format!("l::to_bool({a})"),
+        (half, _) if half.is_half() => format!("l::widen_{half}({a})"),
+        (DType::F64, half) if half.is_half() => format!("l::round_{half}(l::to_odd({a}))"),
+        (_, half) if half.is_half() => format!("l::round_{half}({a})"),
+        (from, to) => format!("l::cast::<{from}, {to}, {width}>({a})"),
+    }
 }

@@ -1,4 +1,4 @@
-//! What each attribute does to the kernels of a function.
+//! The effect of each attribute on the kernels of a function.
 
 use crate::compile::{check_tokens, program};
 use crate::dag::Size;
@@ -39,7 +39,7 @@ fn materialized_values_are_in_memory_for_their_users() {
     let (launches, temps) = shape(&tuned("", signature, body));
     assert_eq!((launches.len(), temps.len()), (1, 0));
     let (launches, temps) = shape(&tuned("#[materialize]", signature, body));
-    // What it is computed from shares its kernel; its users do not.
+    // Its operands share its kernel; its users do not.
     assert_eq!((launches.len(), temps), (2, vec!["a".to_string()]));
     assert_eq!(launches[0], "a");
 }
@@ -65,7 +65,7 @@ fn inlined_values_are_computed_by_their_users() {
     let body = "let a = sqrt(sum(x * x, axis=1)); a[l] - a[r]";
     let (launches, temps) = shape(&tuned("", signature, body));
     assert_eq!((launches.len(), temps.len()), (2, 1));
-    // Only the root is inlined: what it is computed from is a value of its own, and stored.
+    // Only the root is inlined: its operand is a separate value, and is stored.
     assert_eq!(shape(&tuned("#[inline]", signature, body)).1.len(), 1);
     let body = "#[inline] let s = x * x; #[inline] let a = sum(s, axis=1); a[l] - a[r]";
     let (launches, temps) = shape(&tuned("", signature, body));
@@ -88,7 +88,7 @@ fn functions_can_keep_all_values_apart() {
     let body = "<N>(u: &mut [f64; N], x: [f64; N]) { let a = x[..;-1] * 2; u += a / (1 + x); }";
     assert_eq!(shape(&format!("pub fn f{body}")).0.len(), 1);
     let (launches, temps) = shape(&format!("#[no_fuse] pub fn f{body}"));
-    // `x[..;-1]` only moves data; `u` is still updated where it is.
+    // `x[..;-1]` only moves data; `u` is still updated in place.
     assert_eq!((launches.len(), temps.len()), (4, 3), "{launches:?}");
 }
 
@@ -108,7 +108,7 @@ fn threads_are_those_of_the_cuda_kernels() {
         );
         assert_ne!(asked.source, usual.source);
     }
-    // Kernels with a thread a point, too, and the program without fusion as if nothing was asked.
+    // The same for kernels with one thread per point. The program without fusion ignores the wish.
     let body = "<N>(x: [f64; N]) -> [f64; N] { 2 * x + 1 }";
     let program = compiled(&format!("#[unfused] #[threads(96)] pub fn f{body}"));
     let cuda = cuda::emit(&program);
@@ -117,7 +117,7 @@ fn threads_are_those_of_the_cuda_kernels() {
     assert!(program.unfused.iter().flat_map(|s| &s.launches).all(|l| of(l).0 == 256));
 }
 
-/// The program without fusion is the baseline, whatever is asked.
+/// The program without fusion is the baseline, and ignores all wishes.
 #[test]
 fn unfused_programs_are_not_tuned() {
     let of = |attribute: &str| {
@@ -132,7 +132,7 @@ fn unfused_programs_are_not_tuned() {
     assert_eq!(of("#[inline]"), of(""));
 }
 
-/// The extents of the only launch, and what its kernel runs in lanes.
+/// The extents of the only launch, and the lanes of its kernel.
 fn lanes(source: &str) -> (Vec<String>, Option<Lanes>) {
     let program = compiled(source);
     let [launch] = fused(&program).launches.as_slice() else { panic!("one launch: {source}") };
@@ -196,7 +196,7 @@ fn blocks_are_counted_in_points() {
     assert_eq!(blocks("#[block(E = 32)]", "[f64; E, N] { 2 * x }"), [Some("32 * N".to_string())]);
 }
 
-/// Each helper's attributes are about its own sizes.
+/// The attributes of a helper are about its own sizes.
 #[test]
 fn hints_of_helpers_arrive() {
     let source = "

@@ -1,20 +1,20 @@
-//! Whether the description of a contraction is what its kernel computed.
+//! Checks whether a kernel computed what the description of its contraction says.
 
 use super::super::program::{Contraction, Factor, Numbers, Role};
 use super::memory::Buffer;
 use crate::dag::{Const, DType, Size};
 
-/// An axis with values.
+/// An axis with its extent and strides as numbers.
 struct Axis {
     extent: i64,
     left: i64,
     right: i64,
-    /// None for an axis that is summed.
+    /// `None` for an axis that is summed.
     out: Option<i64>,
 }
 
-/// Computes the contraction and compares with what the kernel left, within the rounding that orders of
-/// summation allow. Every element has to be computed once, from elements of the operands.
+/// Computes the contraction and compares it with the kernel's result, within the rounding that the order of summation
+/// allows. Every element has to be computed once, from elements of the operands.
 pub fn check(
     contraction: &Contraction,
     size: &dyn Fn(&Size) -> Result<i64, String>,
@@ -66,7 +66,7 @@ pub fn check(
             }
         }
         let unit = if contraction.dtype == DType::F32 { 1e-5 } else { 1e-13 };
-        // Where sums may overflow, the order decides.
+        // If sums may overflow, the result depends on the order.
         let comparable = magnitude < f64::from(f32::MAX) / 2.0;
         let parts = if contraction.numbers == Numbers::Real { 1 } else { 2 };
         for (out, sum) in (out..).zip(&sums[..parts]) {

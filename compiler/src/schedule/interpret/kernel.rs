@@ -1,4 +1,4 @@
-//! One kernel at its points.
+//! Runs one kernel at its points.
 
 use super::super::kernel::{Extent, Kernel, Loop, Phase, Stmt, Value, ValueId};
 use super::super::pieces::Plain;
@@ -6,7 +6,7 @@ use super::memory::{Array, Buffer, Owner};
 use crate::dag::{Const, evaluate};
 use crate::hash::HashMap;
 
-/// At all points, or at the part `rows.0` of `rows.1` equal ones.
+/// Runs a kernel at all points, or at part `rows.0` of `rows.1` equal parts.
 pub fn run(
     kernel: &Kernel,
     extents: &[i64],
@@ -24,7 +24,7 @@ pub fn run(
     if !declared.eq(extents.iter().map(|n| Some(*n))) {
         return Err(format!("a launch over {extents:?} of a kernel over {:?}", kernel.parallel));
     }
-    // The kernels of pieces stand for the kernel itself.
+    // The kernels of pieces are run instead of the kernel itself.
     let of_points = match &kernel.pieces {
         Some(pieces) => pieces.leaves.iter().collect(),
         None => vec![kernel],
@@ -72,7 +72,7 @@ pub fn run(
             };
             of_point = pieces.tree.leaf(&value).ok_or("a piece depends on what is not known")?;
             machine.kernel = of_points[of_point];
-            // Some of its dimensions may be one.
+            // Some of its dimensions may have been merged into one.
             let mut rest = point;
             for l in machine.kernel.parallel.iter().rev() {
                 let n = known(l).ok_or("a loop over points has no extent")?;
@@ -114,13 +114,13 @@ fn each_point(
     }
 }
 
-/// What is evaluated around a statement, operands first.
+/// The values that are evaluated around a statement, operands first.
 struct Code {
-    /// Before its loops: their bounds.
+    /// Before its loops: the bounds of these.
     bounds: Vec<ValueId>,
-    /// At each point: what it stores or accumulates.
+    /// At each point: the values that it stores or accumulates.
     needs: Vec<ValueId>,
-    /// Of the statements inside.
+    /// The same for the statements inside.
     inner: Vec<Code>,
 }
 
@@ -164,7 +164,7 @@ struct Machine<'a> {
     variables: HashMap<u32, i64>,
     temps: HashMap<u32, u64>,
     locals: Vec<Array>,
-    /// Number of the point of the parallel dimensions, and of that of the loops of a phase.
+    /// The number of the point of the parallel dimensions, and that of the point of a phase's loops.
     point: usize,
     step: usize,
 }
@@ -215,7 +215,7 @@ impl Machine<'_> {
             self.step += 1;
             Ok(())
         })?;
-        // The next phase sees what this one stored.
+        // The next phase sees the values that this one stored.
         self.locals.iter_mut().for_each(Array::end_of_launch);
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Where loops begin, and how many points they have.
+    /// The beginnings of loops, and their numbers of points.
     fn ranges(&self, loops: &[Loop]) -> Result<(Vec<i64>, Vec<i64>), String> {
         let range = |l: &Loop| match l.extent {
             Extent::Const(n) => Ok((0, n)),

@@ -1,12 +1,12 @@
-//! Memory that knows who wrote it.
+//! Memory that remembers which array and which points used it.
 
 use super::super::kernel::Access;
 use crate::dag::DType;
 
-/// Whose value an element holds.
+/// The array whose value an element holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The only array that is ever there.
+    /// The only array that the memory ever has.
     Itself,
     /// One of the temporaries that share the slot.
     Temp(usize),
@@ -25,7 +25,7 @@ struct Element {
 #[derive(Clone, Debug, Default)]
 pub struct Array {
     elements: Vec<Element>,
-    /// Elements that the running launch has touched.
+    /// The elements that the running launch has touched.
     touched: Vec<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Array {
         self.elements.into_iter().map(|e| e.owner.map(|_| e.bits)).collect()
     }
 
-    /// What `owner` left at a position; `point` is the reader among those of a launch.
+    /// The value that `owner` left at a position. `point` is the point of the launch that reads it.
     pub fn read(&mut self, at: usize, owner: Owner, point: Option<usize>) -> Result<u64, String> {
         let element = &mut self.elements[at];
         if element.owner != Some(owner) {

@@ -1,11 +1,16 @@
-//! The reference interpreter of schedules: runs kernels point by point, slowly and literally, and watches
-//! that they keep what the kernel IR and the plan promise. So the scheduler is judged without a compiler
-//! behind it, and every backend has a meaning to be compared with.
+//! The reference interpreter of schedules. It runs kernels point by point, slowly and literally, and checks that they
+//! keep the promises of the kernel IR and of the plan. So the scheduler can be tested without a backend, and every
+//! backend has a meaning to be compared with.
 //!
-//! Watched are: accesses outside of a buffer or local array; reads of what nothing has written, or what a
-//! temporary in the same slot has overwritten; points of one launch, or of the loops of one phase, that
-//! depend on each other; launches that use the same memory in no order; elements of results that stay
-//! unwritten; the declared access and dtype of each buffer; and what a launch says of its contraction.
+//! It reports:
+//!
+//! - accesses outside of a buffer or local array;
+//! - reads of elements that nothing has written, or that a temporary in the same slot has overwritten;
+//! - points of one launch, or of the loops of one phase, that depend on each other;
+//! - launches that use the same memory without an order;
+//! - elements of results that stay unwritten;
+//! - violations of the declared access and dtype of a buffer;
+//! - descriptions of contractions that do not agree with the kernel.
 
 mod contraction;
 mod kernel;
@@ -20,7 +25,7 @@ use crate::hash::{HashMap, HashSet};
 use memory::{Array, Owner};
 use std::collections::BTreeMap;
 
-/// Where a function's values come from and go to.
+/// The inputs of a call, and the types of its results.
 pub struct Call<'a> {
     /// Values of the dimensions.
     pub dims: &'a dyn Fn(&str) -> Option<i64>,
@@ -31,11 +36,11 @@ pub struct Call<'a> {
     pub results: &'a [(DType, Vec<Size>)],
 }
 
-/// Runs a schedule; among launches that `after` leaves unordered, `pick` (given how many are ready)
-/// chooses the next. It also chooses whether strips run row by row (1 of 2).
+/// Runs a schedule. Among launches that `after` leaves unordered, `pick`, which is given the number of ready launches,
+/// chooses the next one. It also chooses whether strips run row by row (1 of 2).
 ///
 /// # Errors
-/// A failed check (the message says at which position), or an *internal error*: the schedule breaks a rule.
+/// A failed check (the message says at which position), or an *internal error* if the schedule breaks a rule.
 pub fn interpret(
     schedule: &Schedule,
     kernels: &[Kernel],
@@ -154,14 +159,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// All points of a launch, or those of one part of so many.
+    /// Runs all points of a launch, or those of one of several equal parts.
     fn launch(
         &mut self,
         kernel: &Kernel,
         launch: &Launch,
         rows: Option<(i64, i64)>,
     ) -> Result<(), String> {
-        let (call, schedule) = (self.call, self.schedule);
+        let call = self.call;
         let counts = [
             (kernel.buffers.len(), launch.buffers.len()),
             (kernel.scalars.len(), launch.scalars.len()),
@@ -174,53 +179,9 @@ impl<'a> Run<'a> {
         let sizes = launch.sizes.iter().map(|s| value(call, s)).collect::<Result<Vec<_>, _>>()?;
         let extents =
             launch.extents.iter().map(|s| value(call, s)).collect::<Result<Vec<_>, _>>()?;
-        let scalars = launch
-            .scalars
-            .iter()
-            .map(|s| match s {
-                ScalarArg::Const(bits) => Ok(*bits),
-                ScalarArg::Param(k) => match call.args.get(*k as usize) {
-                    Some(arg) if arg.shape.is_empty() => Ok(arg.bits[0]),
-                    _ => Err(format!("parameter {k} is no scalar")),
-                },
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut buffers: Vec<memory::Buffer> = Vec::new();
-        for (place, declared) in launch.buffers.iter().zip(&kernel.buffers) {
-            let written = declared.access != Access::Read;
-            let (owner, dtype, is_index, len) = match place {
-                Place::Param(k) => {
-                    let input = &call.params[*k as usize];
-                    let index = matches!(input.kind, InputKind::Index { .. });
-                    if written && input.kind != InputKind::ArrayMut {
-                        return Err(format!("it writes parameter `{}`", input.name));
-                    }
-                    (Owner::Itself, input.dtype, index, self.params[*k as usize].len())
-                }
-                Place::Result(k) => {
-                    let result = &call.results[*k as usize];
-                    (Owner::Itself, result.0, false, self.results[*k as usize].len())
-                }
-                Place::Temp(k) => {
-                    let temp = &schedule.temps[*k as usize];
-                    (Owner::Temp(*k as usize), temp.dtype, false, size(call, &temp.len)?)
-                }
-            };
-            if (dtype, is_index) != (declared.dtype, declared.index) {
-                return Err(format!("{place:?} holds {dtype}, the kernel reads {declared:?}"));
-            }
-            // A routine may read one array as two operands.
-            let same = launch.buffers[..buffers.len()].iter().position(|p| p == place);
-            let (array, len) = match same.map(|k| (k, &buffers[k])) {
-                Some((k, _)) if written || kernel.buffers[k].access != Access::Read => {
-                    return Err(format!("it writes {place:?} and has it twice"));
-                }
-                Some((_, memory::Buffer { array, len, .. })) => (array.clone(), *len),
-                None => (std::mem::take(self.array(*place)?), len),
-            };
-            let access = declared.access;
-            buffers.push(memory::Buffer { array, owner, dtype, len, access });
-        }
+        let scalars =
+            launch.scalars.iter().map(|s| scalar(call, s)).collect::<Result<Vec<_>, _>>()?;
+        let mut buffers = self.take_buffers(kernel, launch)?;
         let result = match kernel.routine {
             Some(RoutineKernel { routine, .. }) => {
                 routine::run(routine, extents[0], &sizes, &mut buffers)
@@ -239,6 +200,60 @@ impl<'a> Run<'a> {
             *self.array(*place)? = array;
         }
         result
+    }
+
+    /// Takes the arrays that a launch is bound to. They are missing here until it is over.
+    fn take_buffers(
+        &mut self,
+        kernel: &Kernel,
+        launch: &Launch,
+    ) -> Result<Vec<memory::Buffer>, String> {
+        let mut buffers: Vec<memory::Buffer> = Vec::new();
+        for (place, declared) in launch.buffers.iter().zip(&kernel.buffers) {
+            let written = declared.access != Access::Read;
+            let Bound { owner, dtype, index, len } = self.bound(*place, written)?;
+            if (dtype, index) != (declared.dtype, declared.index) {
+                return Err(format!("{place:?} holds {dtype}, the kernel reads {declared:?}"));
+            }
+            // A routine may read one array as two operands.
+            let same = launch.buffers[..buffers.len()].iter().position(|p| p == place);
+            let (array, len) = match same.map(|k| (k, &buffers[k])) {
+                Some((k, _)) if written || kernel.buffers[k].access != Access::Read => {
+                    return Err(format!("it writes {place:?} and has it twice"));
+                }
+                Some((_, memory::Buffer { array, len, .. })) => (array.clone(), *len),
+                None => (std::mem::take(self.array(*place)?), len),
+            };
+            let access = declared.access;
+            buffers.push(memory::Buffer { array, owner, dtype, len, access });
+        }
+        Ok(buffers)
+    }
+
+    /// The array at a place; an error if it is `written` and may not be.
+    fn bound(&self, place: Place, written: bool) -> Result<Bound, String> {
+        let call = self.call;
+        Ok(match place {
+            Place::Param(k) => {
+                let input = &call.params[k as usize];
+                let index = matches!(input.kind, InputKind::Index { .. });
+                if written && input.kind != InputKind::ArrayMut {
+                    return Err(format!("it writes parameter `{}`", input.name));
+                }
+                let len = self.params[k as usize].len();
+                Bound { owner: Owner::Itself, dtype: input.dtype, index, len }
+            }
+            Place::Result(k) => {
+                let (dtype, _) = call.results[k as usize];
+                let len = self.results[k as usize].len();
+                Bound { owner: Owner::Itself, dtype, index: false, len }
+            }
+            Place::Temp(k) => {
+                let temp = &self.schedule.temps[k as usize];
+                let len = size(call, &temp.len)?;
+                Bound { owner: Owner::Temp(k as usize), dtype: temp.dtype, index: false, len }
+            }
+        })
     }
 
     fn outcome(self) -> Result<Outcome, String> {
@@ -263,6 +278,25 @@ impl<'a> Run<'a> {
     }
 }
 
+/// An array that a launch is bound to, without its elements.
+struct Bound {
+    owner: Owner,
+    dtype: DType,
+    /// Whether it is a parameter of indices.
+    index: bool,
+    len: usize,
+}
+
+fn scalar(call: &Call, scalar: &ScalarArg) -> Result<u64, String> {
+    match scalar {
+        ScalarArg::Const(bits) => Ok(*bits),
+        ScalarArg::Param(k) => match call.args.get(*k as usize) {
+            Some(arg) if arg.shape.is_empty() => Ok(arg.bits[0]),
+            _ => Err(format!("parameter {k} is no scalar")),
+        },
+    }
+}
+
 fn value(call: &Call, size: &Size) -> Result<i64, String> {
     size.evaluate(call.dims).ok_or_else(|| format!("size `{size}` has an unknown dimension"))
 }
@@ -272,8 +306,8 @@ fn size(call: &Call, size: &Size) -> Result<usize, String> {
     usize::try_from(value).map_err(|_| format!("internal error: size `{size}` is {value}"))
 }
 
-/// Launches that use the same memory, one of them writing, must be ordered by `after`; and launches come
-/// after smaller ones only.
+/// Checks the order of launches. Launches that use the same memory, one of them writing, must be ordered by `after`;
+/// and a launch may come only after launches with smaller numbers.
 fn order_of_memory(schedule: &Schedule, kernels: &[Kernel]) -> Result<(), String> {
     let mut before: Vec<HashSet<usize>> = Vec::new();
     let mut users: HashMap<Place, Vec<(usize, Access)>> = HashMap::default();

@@ -1,10 +1,10 @@
-//! One routine on all of its rows.
+//! Runs one routine on all of its rows.
 
 use super::memory::Buffer;
 use crate::dag::Routine;
 use crate::dag::interpret::Tensor;
 
-/// Buffers and sizes as [`super::super::routine::lower`] binds them.
+/// Runs a routine, with buffers and sizes as [`super::super::routine::lower`] binds them.
 pub fn run(
     routine: Routine,
     points: i64,
@@ -14,7 +14,7 @@ pub fn run(
     let size = |k: usize| sizes.get(k).map_or(0, |n| (*n).max(0) as usize);
     let (points, row) = (points.max(0) as usize, size(0));
     let [segments, columns, parts] = [1, 2, 3].map(size);
-    // The shape of each operand; pairs are an axis.
+    // The shape of each operand. The parts of complex numbers are an axis.
     let shapes = match routine {
         Routine::Scan(_)
         | Routine::ArgSort

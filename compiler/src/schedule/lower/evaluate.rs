@@ -1,4 +1,4 @@
-//! Scalars at a point: values, and integers in affine form.
+//! Evaluates scalars at a point: as values, or as integers in affine form.
 
 use super::Lowerer;
 use crate::dag::visit::visit_operands;
@@ -6,7 +6,7 @@ use crate::dag::{Binary, DType, Scalar, ScalarId, Size, Unary, Var, evaluate};
 use crate::schedule::affine::Affine;
 use crate::schedule::kernel::{Value, ValueId};
 
-/// Longer sums are values of their own.
+/// Longer sums become values.
 const MAX_TERMS: usize = 12;
 
 /// An evaluation of a scalar.
@@ -46,8 +46,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Evaluates what is not known yet, operands first: a loop, because an expression may be as deep as a
-    /// program is long.
+    /// Evaluates everything that is not known yet, operands first. It is a loop, not a recursion, because an expression
+    /// may be as deep as a program is long.
     fn evaluate(&mut self, root: Task) {
         let mut stack = vec![root];
         let mut operands = Vec::new();
@@ -67,8 +67,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What has to be known for the next step of an evaluation. What constants rule out is not evaluated:
-    /// it may be out of range.
+    /// The operands that have to be known for the next step of an evaluation. A branch that constants rule out is not
+    /// evaluated, because it may be out of range.
     fn operands(&self, task: Task, operands: &mut Vec<Task>) {
         let dag = self.dag;
         match task {
@@ -180,8 +180,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Folds integers and bools: what unrolled axes make of stacked arrays, and of indices, has to be
-    /// constant ([`crate::schedule::phases`] relies on it).
+    /// Folds integers and bools. Choices among stacked arrays, and indices, have to become constant on unrolled axes
+    /// ([`crate::schedule::phases`] relies on it).
     pub(super) fn fold_binary(
         &mut self,
         op: Binary,
@@ -199,7 +199,7 @@ impl Lowerer<'_> {
         self.kernel.add(Value::Binary(op, a, b), dtype)
     }
 
-    /// An affine expression that is just this value.
+    /// The affine expression that consists of this value.
     fn affine_of(&self, value: ValueId) -> Affine {
         match *self.kernel.value(value) {
             Value::Const(c) => Affine::constant(Size::constant(c.bits as i64)),
@@ -248,7 +248,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Floor division or remainder, simplified where the divisor is a size that divides terms.
+    /// A floor division or a remainder. It is simplified if the divisor is a size that divides terms.
     fn divide(&mut self, op: Binary, a: Affine, b: Affine) -> Affine {
         if let Some(n) = b.as_size().filter(|n| self.is_positive(n) && self.is_exact(&a)) {
             let (quotient, rest) = a.split(n);
@@ -261,13 +261,13 @@ impl Lowerer<'_> {
         self.affine_of(value)
     }
 
-    /// Whether a size is at least 1 wherever this kernel has a point.
+    /// Whether a size is at least 1 whenever this kernel has a point.
     fn is_positive(&self, n: &Size) -> bool {
         n.at_least(1) || self.group.parallel.iter().any(|p| p.exact_div(n).is_some())
     }
 
-    /// Whether the arithmetic of an affine expression cannot wrap: its terms are loop variables and
-    /// indices, its constants moderate. (Sizes of arrays and their products do not overflow.)
+    /// Whether the arithmetic of an affine expression cannot wrap, because its terms are loop variables and indices,
+    /// and its constants are moderate. (Sizes of arrays and their products do not overflow.)
     fn is_exact(&self, a: &Affine) -> bool {
         moderate(&a.constant) && a.terms.iter().all(|(id, c)| moderate(c) && self.is_bounded(*id))
     }
@@ -291,7 +291,7 @@ impl Lowerer<'_> {
             return true;
         }
         let (Some(mut high), Some(n)) = (a.constant.as_constant(), n.as_constant()) else {
-            // One index of an axis that has just this extent.
+            // It is one index of an axis with exactly this extent.
             let extent = a.as_value().and_then(|v| self.parallel.iter().position(|p| *p == v));
             return extent.is_some_and(|k| self.group.parallel[k] == *n);
         };
@@ -311,7 +311,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether multiples of a size, as sizes go, do not overflow.
+/// Whether multiples of a size do not overflow, for all sizes that arrays can have.
 fn moderate(size: &Size) -> bool {
     size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 28)
 }

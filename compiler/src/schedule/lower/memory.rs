@@ -1,4 +1,4 @@
-//! Where elements lie: offsets, local arrays, registers.
+//! Finds where elements lie: offsets, local arrays, registers.
 
 use super::Lowerer;
 use crate::dag::{Binary, InputKind, NodeId, NodeKind, Size};
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         let (mut offset, mut stride) = (Affine::default(), Size::one());
         let shape = &self.dag.node(node).shape;
         for axis in (0..shape.len()).rev() {
-            // Whatever the index, an axis of extent 1 is at 0.
+            // The index of an axis of extent 1 is always 0.
             if !shape[axis].is_one() {
                 offset = offset.add(&index[axis].scale(&stride));
             }
@@ -115,8 +115,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value of a flat offset: quotient and remainder by the same size recombined, and the variables of
-    /// merged loops replaced by the flat one.
+    /// The value of a flat offset. Quotients and remainders by the same size are recombined, and the variables of
+    /// merged loops are replaced by the flat one.
     fn offset_value(&mut self, mut offset: Affine) -> ValueId {
         loop {
             let pair = offset.terms.iter().find_map(|(rem, c)| {

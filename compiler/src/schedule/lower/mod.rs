@@ -1,4 +1,4 @@
-//! One group to one kernel: evaluates the members' bodies at symbolic loop points.
+//! Lowers one group to one kernel, by evaluating the bodies of its members at symbolic loop points.
 
 mod evaluate;
 mod memory;
@@ -14,7 +14,7 @@ use super::program::{Place, ScalarArg};
 use crate::dag::{Dag, NodeId, NodeKind, ScalarId, Size, Var};
 use crate::hash::{HashMap, HashSet};
 
-/// A kernel and what its parameters are bound to.
+/// A kernel, with the places, scalars and sizes that its parameters are bound to.
 pub struct Lowered {
     pub kernel: Kernel,
     pub buffers: Vec<Place>,
@@ -23,7 +23,7 @@ pub struct Lowered {
     pub extents: Vec<Size>,
 }
 
-/// Lowers a group; `places` tells where stored nodes live (the first place is read, all are written).
+/// Lowers a group. `places` gives the places of stored nodes: the first one is read, and all are written.
 pub fn lower(
     dag: &Dag,
     groups: &Groups,
@@ -48,7 +48,7 @@ pub fn lower(
     build(Flat::None).finish()
 }
 
-/// Which loops become one, where all arrays are read and written in the order of its points.
+/// The loops that may become one, if all arrays are read and written in the order of its points.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flat {
     None,
@@ -58,9 +58,9 @@ enum Flat {
     Inner,
 }
 
-/// Loops that are one.
+/// Loops that have become one.
 struct Merged {
-    /// Its variable, and those of the loops, outermost first, which may occur in offsets alone.
+    /// The variable of the merged loop, and those of the loops, outermost first. The latter may occur only in offsets.
     flat: ValueId,
     vars: Vec<ValueId>,
     extents: Vec<Size>,
@@ -74,7 +74,7 @@ struct Scope {
     vars: HashMap<Vec<Extent>, Vec<VarId>>,
 }
 
-/// What has been evaluated at the current point.
+/// The values that have been evaluated at the current point.
 #[derive(Default)]
 struct Memo {
     values: HashMap<ScalarId, ValueId>,
@@ -96,7 +96,7 @@ struct Lowerer<'a> {
     parallel: Vec<ValueId>,
     flat: Flat,
     merged: Vec<Merged>,
-    /// Whether loops that are to be one cannot be.
+    /// Whether loops that were to become one cannot.
     not_flat: bool,
     locals: HashMap<NodeId, u32>,
     /// Values of members at the current loop point, by the indices on their unrolled axes.
@@ -104,9 +104,9 @@ struct Lowerer<'a> {
     env: Vec<(Var, Affine)>,
     memo: Vec<Memo>,
     scopes: Vec<Scope>,
-    /// Index of the statement (of the outermost scope) that makes each temporary.
+    /// For each temporary, the index of the statement of the outermost scope that makes it.
     made_by: HashMap<TempId, usize>,
-    /// Extents of loop variables, where constant.
+    /// The extents of loop variables, if they are constant.
     var_extents: HashMap<ValueId, i64>,
     next_var: u32,
     next_temp: u32,
@@ -278,7 +278,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// All points of the given extents, last fastest; one empty point for no extents.
+/// All points of the given extents, the last index fastest. Without extents there is one empty point.
 fn points_of(extents: &[i64]) -> Vec<Vec<i64>> {
     extents.iter().fold(vec![Vec::new()], |points, n| {
         points

@@ -1,4 +1,4 @@
-//! What a kernel is called with: buffers, scalars, sizes; and its variables.
+//! The parameters of a kernel (buffers, scalars, sizes), and its variables.
 
 use super::Lowerer;
 use crate::dag::{Binary, Const, DType, Size};
@@ -63,8 +63,8 @@ impl Lowerer<'_> {
         self.kernel.add(Value::Scalar(k as u32), dtype)
     }
 
-    /// Constants other than the most common ones become parameters, so that kernels which differ in
-    /// nothing else are one kernel.
+    /// Constants become parameters, except the most common ones. So kernels that differ only in constants are one
+    /// kernel.
     pub(super) fn constant(&mut self, c: Const) -> ValueId {
         let common = [0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5];
         let keep = !c.dtype.is_float() || common.contains(&c.to_f64());

@@ -1,4 +1,4 @@
-//! Reductions: loops with accumulators, or copies of the body where they are short.
+//! Reductions: loops with accumulators. Short reductions become copies of the body.
 
 use super::{Lowerer, Memo, Scope, points_of};
 use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Var};
@@ -31,7 +31,7 @@ impl Lowerer<'_> {
         if long.is_empty() {
             let value = self.combine(op, height, &short, body, dtype);
             self.env.truncate(depth);
-            // Of negative zeros as well: sums begin with 0.
+            // This matters for sums of negative zeros, because sums begin with 0.
             let begins_with_0 =
                 self.dag.tuning.is_strict() && op == Reduce::Sum && !dtype.is_exact();
             return match begins_with_0 {
@@ -65,7 +65,7 @@ impl Lowerer<'_> {
         self.kernel.add(Value::Temp(temp), dtype)
     }
 
-    /// A reduction of nothing but a reduction of the same kind is one over the loops of both.
+    /// A reduction whose body is a reduction of the same kind becomes one over the loops of both.
     fn flattened(
         &self,
         mut loops: Vec<Loop>,
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         // Bounds are evaluated before the first loop.
         let fixed = bounds.into_iter().all(|bound| !self.depends(bound, &loops));
         let same = a.op == op && *self.kernel.value(value) == Value::Temp(a.temp);
-        // Sums of sums are added in another order.
+        // Otherwise sums of sums would be added in another order.
         let same = same && (!self.dag.tuning.is_strict() || self.kernel.dtype(a.value).is_exact());
         if !body.is_empty() || !fixed || !same {
             return (loops, inner, value);
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
         false
     }
 
-    /// A reduction over a part of an extent.
+    /// A reduction over a range of an extent.
     pub(super) fn reduce_range(
         &mut self,
         op: Reduce,
@@ -170,7 +170,7 @@ impl Lowerer<'_> {
         total.expect("at least one point")
     }
 
-    /// Adds an accumulator, to an existing reduction over the same loops where that is possible.
+    /// Adds an accumulator, if possible to an existing reduction over the same loops.
     fn accumulate(
         &mut self,
         loops: Vec<Loop>,
@@ -211,7 +211,7 @@ impl Lowerer<'_> {
         temp
     }
 
-    /// The first statement of the outermost scope before which `value` is not known.
+    /// The number of statements of the outermost scope that have to run before `value` is known.
     fn needs(&self, value: ValueId) -> usize {
         let mut seen = HashSet::default();
         let (mut stack, mut needs) = (vec![value], 0);

@@ -1,11 +1,11 @@
-//! Pieces of several whole rows: their points are one after the other in memory.
+//! Pieces of several whole rows, whose points follow each other in memory.
 
 use super::rebuild::{Product, products};
 use crate::dag::{Binary, Const, DType, Size};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Extent, Kernel, Loop, Stmt, Value, ValueId, VarId};
 
-/// The kernel with its last two dimensions as one, if each array is read and written in the order of its points.
+/// The kernel with its last two dimensions merged, if each array is read and written in the order of the points.
 /// `first` is the variable of a piece's first point.
 pub(super) fn merged(kernel: &Kernel, sizes: &mut Vec<Size>, first: VarId) -> Option<Kernel> {
     let [.., rows, lane] = kernel.parallel.as_slice() else { return None };
@@ -28,7 +28,7 @@ pub(super) fn merged(kernel: &Kernel, sizes: &mut Vec<Size>, first: VarId) -> Op
     };
     let mut body = Vec::new();
     for stmt in &kernel.phases.first()?.body {
-        // What may not be there is read at one place, whatever the point.
+        // An element that may not be there is read at one place, the same for all points.
         let Stmt::Store { buffer, offset, value } = *stmt else { return None };
         let offset = merger.offset(&mut new, offset)?;
         let value = merger.value(&mut new, value)?;

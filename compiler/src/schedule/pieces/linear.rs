@@ -1,19 +1,19 @@
-//! Differences that are linear in indices and sizes, and what is known about their signs.
+//! Differences that are linear in indices and sizes, and known facts about their signs.
 
 use crate::dag::{Binary, Const, DType, Size};
 use crate::schedule::kernel::{Extent, Kernel, Value, ValueId, VarId};
 use std::collections::BTreeMap;
 
-/// Sums of summands up to this, and of sizes as large times factors up to [`MAX_FACTOR`], do not overflow.
+/// Summands are at most this, and factors of sizes are at most [`MAX_FACTOR`], so that sums do not overflow.
 pub(super) const MAX_CONSTANT: i64 = 1 << 40;
 const MAX_FACTOR: i64 = 1 << 18;
 
-/// What is the same for all points of a row, but for [`Atom::Var`] of the lanes.
+/// A part of a linear expression. It is the same for all points of a row, except [`Atom::Var`] of the lanes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
     Var(VarId),
     Size(u32),
-    /// A scalar parameter of any value, so only in remainders.
+    /// A scalar parameter. It may have any value, so it occurs only in remainders.
     Scalar(u32),
     /// The remainder of the first by the second, at the first point of a piece.
     Rem(Box<Linear>, Box<Linear>),
@@ -26,7 +26,7 @@ pub struct Linear {
     pub constant: i64,
 }
 
-/// What a tree's questions are made of.
+/// An atom of a question of a tree.
 pub enum Plain {
     Var(VarId),
     Size(u32),
@@ -78,7 +78,7 @@ impl Linear {
         self.terms.keys().any(|atom| matches!(atom, Atom::Scalar(_)))
     }
 
-    /// Whether remainders of points are part of it: from row to row, these neither grow nor shrink.
+    /// Whether it contains remainders of points. These neither grow nor shrink steadily from row to row.
     pub(super) fn turns(&self) -> bool {
         self.terms.keys().any(|atom| match atom {
             Atom::Rem(of, by) => [of, by].iter().any(|linear| {
@@ -88,12 +88,12 @@ impl Linear {
         })
     }
 
-    /// What the variable of the lanes is multiplied with.
+    /// The factor of the variable of the lanes.
     pub fn step(&self, lane: VarId) -> i64 {
         self.terms.get(&Atom::Var(lane)).copied().unwrap_or(0)
     }
 
-    /// As a size, if it is none of points.
+    /// The expression as a size, if it does not depend on points.
     pub(super) fn as_size(&self, sizes: &[Size]) -> Option<Size> {
         let mut size = Size::constant(self.constant);
         for (atom, c) in &self.terms {
@@ -115,7 +115,7 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// With another variable.
+    /// The expression with another variable instead of `var`.
     pub(super) fn at(&self, var: VarId, other: VarId) -> Linear {
         let mut linear = self.clone();
         let Some(factor) = linear.terms.remove(&Atom::Var(var)) else { return linear };
@@ -127,12 +127,12 @@ impl Linear {
     }
 }
 
-/// What is known about signs: each is negative, or is not.
+/// Known facts about signs: each expression is negative, or is not.
 #[derive(Clone)]
 pub(super) struct Facts(pub(super) Vec<(Linear, bool)>);
 
 impl Facts {
-    /// Points lie within the extents.
+    /// The facts that points lie within the extents.
     pub(super) fn of(kernel: &Kernel) -> Facts {
         let mut facts = Vec::new();
         for l in &kernel.parallel {
@@ -194,7 +194,7 @@ impl Facts {
     }
 }
 
-/// A value for what is linear.
+/// The value of a linear expression.
 pub(super) fn written(kernel: &mut Kernel, linear: &Linear) -> ValueId {
     let mut sum = None;
     for (atom, factor) in &linear.terms {

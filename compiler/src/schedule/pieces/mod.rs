@@ -1,10 +1,13 @@
-//! Rows in pieces: elementwise kernels whose points read different things, depending on where they are.
+//! Rows in pieces, for elementwise kernels whose points read different elements depending on their position.
 //!
-//! Which of several arrays a point of a concatenation reads is a comparison of its index with a size. So is whether a
-//! point of a padded array lies inside, and an index that is clamped or wraps around is one, too. Each is decided
-//! once for many neighbouring points: a row falls into pieces, in each of which all comparisons are known. Every kind
-//! of piece is a kernel of its own, [`Pieces::leaves`], in which what is known has been replaced by what it leads to.
-//! [`Tree`] tells which one a point belongs to, and for how many points after it the answer stays the same.
+//! A comparison of an index with a size decides which of several arrays a point of a concatenation reads. The same
+//! holds for points inside and outside of a padded array, and for indices that are clamped or wrap around. Each
+//! comparison is decided once for many neighbouring points: a row falls into pieces, in each of which all comparisons
+//! are known.
+//!
+//! Every kind of piece has its own kernel ([`Pieces::leaves`]), in which the known comparisons have been replaced by
+//! their results. A [`Tree`] tells which of these kernels a point belongs to, and for how many points after it that
+//! stays the same.
 
 mod flat;
 mod linear;
@@ -23,28 +26,29 @@ use question::Splitter;
 use rebuild::rebuilt;
 use std::collections::BTreeMap;
 
-/// More pieces than these would be too much code for what they gain.
+/// The most kinds of pieces. More would be too much code for what they gain.
 const MAX_LEAVES: usize = 10;
-/// As would be this many values in all of them.
+/// The most values in the kernels of all pieces together.
 const MAX_VALUES: usize = 640;
-/// A larger kernel does more than to move elements.
+/// The most values of a kernel that is split. A larger kernel does more than move elements.
 const MAX_KERNEL: usize = 160;
-/// Rows of fewer points, and turns around fewer elements, are not worth being decided piece by piece.
+/// The least number of points of a row, and of elements that an index turns around. Fewer are not worth a decision per
+/// piece.
 const MIN_POINTS: i64 = 32;
-/// The same of rows whose length is known, as their pieces are, too.
+/// The least number of points of rows whose length is known. The lengths of their pieces are known, too.
 const MIN_KNOWN: i64 = 16;
 
-/// How the kernel of a point is found.
+/// A tree of questions by which the kernel of a point is found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Tree {
     Leaf(usize),
-    /// Whether something is negative.
+    /// Whether `of` is negative.
     Sign {
         of: Linear,
         negative: Box<Tree>,
         other: Box<Tree>,
     },
-    /// The points for which the quotient of both stays the same.
+    /// The points for which the quotient of `of` by `by` stays the same.
     Turn {
         of: Linear,
         by: Linear,
@@ -65,7 +69,7 @@ impl Tree {
         }
     }
 
-    /// The kernel of a point, told by what the variables and sizes are there.
+    /// The kernel of a point, given the values of the variables and sizes there.
     pub fn leaf(&self, value: &dyn Fn(&Plain) -> Option<i64>) -> Option<usize> {
         match self {
             Tree::Leaf(k) => Some(*k),
@@ -83,17 +87,17 @@ impl Tree {
 pub struct Pieces {
     pub leaves: Vec<Kernel>,
     pub tree: Tree,
-    /// Whether the tree is right for short rows, too, but for their being left to the first piece.
+    /// Whether the tree would be right for short rows, too. (Its first question leaves these to the kernel itself.)
     pub of_any_length: bool,
     /// The parallel dimension along which pieces end, and its variable.
     pub along: usize,
     pub lane: VarId,
-    /// In leaves, the variable of a piece's first point.
+    /// The variable that is a piece's first point, in leaves.
     pub first: VarId,
 }
 
 impl Pieces {
-    /// The tree without the question of how long rows are, if its answers are right for short ones, too.
+    /// The tree without the question for the length of rows, if its answers are right for short rows, too.
     pub fn tree_of_any_length(&self) -> Option<&Tree> {
         let tree = match &self.tree {
             Tree::Sign { negative, other, .. } if **negative == Tree::Leaf(0) => other,
@@ -124,7 +128,7 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
         Stmt::Store { .. } => true,
         Stmt::StoreLocal { .. } => false,
         Stmt::Reduce { loops, body, .. } => {
-            // Whether an element is there must not differ from point to point.
+            // An element must be there for all points, or for none.
             let is_size = |id: &ValueId| matches!(kernel.value(*id), Value::Size(_));
             let guards = match loops.as_slice() {
                 [one] => kernel.guarded_by(one),
@@ -149,7 +153,7 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
         _ => None,
     });
     let first = VarId(vars.chain(kernel.parallel.iter().map(|l| l.var.0)).max()? + 1);
-    // Rows of symbolic length are taken for long ones; short ones are left to the kernel itself.
+    // Rows of symbolic length are assumed to be long. Short ones are left to the kernel itself.
     let long = match lane.extent {
         Extent::Size(k) => {
             let terms = BTreeMap::from([(Atom::Size(k), 1)]);
@@ -170,15 +174,16 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
         };
         return Some(Pieces { leaves, tree, of_any_length, along, lane: lane.var, first });
     }
-    // Whole rows are pieces, of whatever length.
+    // Pieces are whole rows, of any length.
     let (tree, leaves) = grown(kernel, splitter(true), None)?;
     let along = kernel.parallel.iter().rposition(|l| tree.mentions(l.var))?;
     let lane = kernel.parallel[along].var;
     Some(Pieces { leaves, tree, of_any_length: true, along, lane, first })
 }
 
-/// Whether points have the same bits in vectors and alone. Vectors begin where pieces and threads' parts of them do, so
-/// which points fill one depends on threads. (Products are not contracted with sums in pieces, for the same reason.)
+/// Whether points have the same bits in vectors and alone. This is necessary, because vectors begin where a piece or a
+/// thread's part of it begins, so the points that fill one depend on threads. (For the same reason products are not
+/// fused with sums in pieces.)
 fn is_alike_in_lanes(kernel: &Kernel) -> bool {
     use Binary::{Add, Copysign, Div, Max, Min, Mul, NextAfter, Sub};
     use Unary::{Abs, Ceil, Floor, IsFinite, IsInf, IsNan, Neg, Round, Sign, Sqrt, Trunc};
@@ -197,7 +202,8 @@ fn is_alike_in_lanes(kernel: &Kernel) -> bool {
         })
 }
 
-/// The tree of a kernel, and the kernels of its leaves; `None` if there is nothing to decide. `long` is not negative.
+/// The tree of a kernel, and the kernels of its leaves. `None` if there is nothing to decide. `long` is known not to be
+/// negative.
 fn grown(
     kernel: &Kernel,
     mut splitter: Splitter<'_>,
@@ -206,7 +212,7 @@ fn grown(
     let needed = rebuilt(kernel.clone(), HashMap::default());
     let mut facts = Facts::of(kernel);
     facts.0.extend(long.map(|long| (long.clone(), false)));
-    // Breadth first: what is left over when there are enough is spread over all.
+    // Breadth first: if there are enough leaves, the questions that are left undecided are spread over all of them.
     let mut open: Vec<Node> = vec![Node::Open(needed, facts, Vec::new())];
     let mut next = 0;
     while next < open.len() {
@@ -225,7 +231,7 @@ fn grown(
 
 /// A place in the tree that is being made.
 enum Node {
-    /// With what is known there, and the remainders that stay as they are.
+    /// An open place: its kernel, the facts that are known there, and the remainders that stay as they are.
     Open(Kernel, Facts, Vec<(Linear, Linear)>),
     Leaf(Kernel),
     Sign(Linear, usize, usize),

@@ -1,4 +1,4 @@
-//! What can be decided about the points of a kernel, and the kernels that the answers lead to.
+//! The questions that can be decided about the points of a kernel, and the kernels that the answers lead to.
 
 use super::linear::{Atom, Facts, Linear, MAX_CONSTANT, written};
 use super::rebuild::rebuilt;
@@ -7,20 +7,20 @@ use crate::dag::{Binary, Const, DType, Size, Unary};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
 
-/// What can be decided.
+/// A question that can be decided.
 enum Question {
     Known {
         value: ValueId,
         answer: Answer,
     },
-    /// What a value is if `of` is negative, and if not.
+    /// A value has the answer `negative` if `of` is negative, and `other` if not.
     Sign {
         of: Linear,
         value: ValueId,
         negative: Answer,
         other: Answer,
     },
-    /// The remainder that a value is.
+    /// A value is the remainder of `of` by `by`.
     Turn {
         of: Linear,
         by: Linear,
@@ -33,14 +33,14 @@ enum Answer {
     Is(bool),
     Same(ValueId),
     Turns(i64),
-    /// Whether the first operand is at most the second (or is not): all that is left to ask of a comparison.
+    /// The comparison is reduced to whether the first operand is at most the second (or is not).
     AtMost(bool),
 }
 
 pub(super) struct Splitter<'a> {
     pub(super) sizes: &'a [Size],
     pub(super) lane: VarId,
-    /// Whether rows are too short for pieces of their own.
+    /// Whether rows are too short to be split into pieces.
     pub(super) short: bool,
     pub(super) first: VarId,
     pub(super) leaves: usize,
@@ -72,7 +72,7 @@ impl Splitter<'_> {
                     return;
                 }
                 Some(Question::Turn { of, by, value }) => {
-                    // Whether turns are long is a question of its own.
+                    // The length of turns is decided by a separate question.
                     let mut short = by.clone();
                     short.constant -= MIN_POINTS;
                     match facts.sign(&short, self.sizes) {
@@ -113,8 +113,8 @@ impl Splitter<'_> {
         enough
     }
 
-    /// What is best decided next: what is known already, then comparisons and remainders that differ between lanes,
-    /// then what is clamped (often the comparisons tell), then what is the same in a row.
+    /// The question that is best decided next. The order is: known answers; comparisons and remainders that differ
+    /// between lanes; clamped values (comparisons often decide these, too); values that are the same in a row.
     fn question(
         &self,
         kernel: &Kernel,
@@ -149,7 +149,7 @@ impl Splitter<'_> {
                 Binary::Gt => (less_one(), Is(false), Is(true)),
                 Binary::Eq => (open.clone(), Is(false), AtMost(true)),
                 Binary::Ne => (open.clone(), Is(true), AtMost(false)),
-                // What varies, where both are equal: its neighbours vary as well.
+                // If both are equal, the one that varies, because it varies at neighbouring points, too.
                 Binary::Max if varies(y) => (less_one(), Same(b), Same(a)),
                 Binary::Max => (open.clone(), Same(b), Same(a)),
                 Binary::Min if varies(x) => (less_one(), Same(a), Same(b)),
@@ -168,7 +168,7 @@ impl Splitter<'_> {
             };
             let mut known = facts.sign(&of, self.sizes);
             if let (Binary::Max | Binary::Min, None) = (op, known) {
-                // Where both are equal, either will do.
+                // If both are equal, either is right.
                 let closed = if of.constant == open.constant { less_one() } else { open };
                 known = facts.sign(&closed, self.sizes);
             }
@@ -180,7 +180,7 @@ impl Splitter<'_> {
                 (true, _) if self.short => continue,
                 (true, Binary::Max | Binary::Min) => 1,
                 (true, _) => 0,
-                // What is the same in a row costs little, unless arrays are read for nothing.
+                // A value that is the same in a row costs little, unless it makes the kernel read arrays for nothing.
                 (false, _) if guards.contains(&value) && !of.turns() => 2,
                 (false, _) => continue,
             };
@@ -191,7 +191,7 @@ impl Splitter<'_> {
         best.map(|(_, question)| question)
     }
 
-    /// The bound of a loop of one turn or none of which it is known which, and that.
+    /// The bound of a loop of one turn or none, if its number of turns is known; and that number.
     fn known_turns(
         &self,
         kernel: &Kernel,
@@ -276,7 +276,8 @@ impl Splitter<'_> {
         rebuilt(kernel, HashMap::from_iter([(value, by)]))
     }
 
-    /// The kernel for the points of one turn, whose remainder grows with what it is of. Also the remainder.
+    /// The kernel for the points of one turn, within which the remainder of `of` grows by as much as `of` itself. Also
+    /// returns the remainder.
     fn turned(
         &self,
         kernel: &Kernel,
@@ -292,7 +293,7 @@ impl Splitter<'_> {
         let start = written(&mut kernel, &at_first);
         let first = kernel.add(Value::Var(self.first), DType::I64);
         let lane = kernel.add(Value::Var(self.lane), DType::I64);
-        // Linear values consist of the lanes' variable and of what is the same in all lanes.
+        // A linear value consists of the variable of the lanes and of parts that are the same in all lanes.
         let moved = match of.step(self.lane) {
             1 => Value::Binary(Binary::Sub, lane, first),
             _ => Value::Binary(Binary::Sub, first, lane),
@@ -308,13 +309,13 @@ impl Splitter<'_> {
     }
 }
 
-/// The bools on which it depends which array is read.
+/// The bools that decide which array is read.
 fn guards(kernel: &Kernel) -> HashSet<ValueId> {
     let count = kernel.value_count();
     let mut loads = vec![false; count];
     for k in 0..count {
         let id = ValueId(k as u32);
-        // A temporary is an element that may not be there.
+        // A temporary is the result of a guard: an element that may not be there.
         let mut any = matches!(kernel.value(id), Value::Load { .. } | Value::Temp(_));
         kernel.operands(id, &mut |operand| any |= loads[operand.0 as usize]);
         loads[k] = any;

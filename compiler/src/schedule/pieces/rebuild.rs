@@ -5,14 +5,14 @@ use crate::hash::HashMap;
 use crate::schedule::kernel::{Extent, Kernel, Loop, Stmt, Value, ValueId, VarId};
 use std::collections::BTreeMap;
 
-/// An offset that takes more steps than these to be written as a sum of products stays as it is.
+/// An offset that takes more steps to be written as a sum of products stays as it is.
 const MAX_PRODUCTS: usize = 64;
 
-/// A copy of a kernel, of what its stores need, with some values replaced by others.
+/// A copy of a kernel in which some values are replaced by others. Only values that its stores need are copied.
 pub(super) fn rebuilt(mut kernel: Kernel, mut by: HashMap<ValueId, ValueId>) -> Kernel {
     loop {
         kernel = Rebuild::of(&kernel, std::mem::take(&mut by));
-        // Loops of one turn, or none, leave nothing but their value.
+        // A loop of one turn, or none, leaves only its value.
         let mut ended = None;
         for (k, stmt) in kernel.phases[0].body.iter().enumerate() {
             let Stmt::Reduce { loops, accumulators, .. } = stmt else { continue };
@@ -54,7 +54,7 @@ impl Rebuild<'_> {
         let mut this = Rebuild { old, new, by, done: HashMap::default() };
         let Some(phase) = old.phases.first() else { return this.new };
         let mut body = Vec::new();
-        // Stores come last: backwards, what needs a reduction is known before it.
+        // Stores come last, so going backwards the users of a reduction are known before it.
         for stmt in phase.body.iter().rev() {
             body.push(match stmt.clone() {
                 Stmt::Store { buffer, offset, value } => {
@@ -142,7 +142,7 @@ impl Rebuild<'_> {
         copy
     }
 
-    /// What a bool is, if it is a constant.
+    /// The value of a bool, if it is a constant.
     fn truth(&self, id: ValueId) -> Option<bool> {
         match self.new.value(id) {
             Value::Const(c) if c.dtype == DType::Bool => Some(c.bits != 0),
@@ -239,7 +239,7 @@ pub(super) fn products(kernel: &Kernel, id: ValueId) -> Option<Vec<Product>> {
     Some(sum.into_iter().filter(|(_, c)| *c != 0).map(|(factors, c)| (c, factors)).collect())
 }
 
-/// The factors of products, each with a number; `None` if it takes more than that many steps.
+/// The factors of products, each with a number. `None` if this takes too many steps.
 fn expanded(
     kernel: &Kernel,
     id: ValueId,

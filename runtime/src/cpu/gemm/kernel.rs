@@ -5,21 +5,21 @@ use super::pack::Vectors;
 use super::register::Register;
 use std::array;
 
-/// A few rows and columns of a product: so many as the function that is given this stands for.
+/// A few rows and columns of a product. Each kernel is compiled for one number of rows and of columns.
 pub(super) struct Block<T> {
-    /// How many products an element is the sum of.
+    /// The number of products that are summed for an element.
     pub(super) terms: usize,
-    /// The rows of the left matrix, elements from one to the next, and from one term to the next.
+    /// The rows of the left matrix, the elements from one row to the next, and those from one term to the next.
     pub(super) left: *const T,
     pub(super) left_row: isize,
     pub(super) left_step: isize,
-    /// The columns of the right matrix, which lie side by side, and elements from one term to the next.
+    /// The columns of the right matrix, which lie side by side, and the elements from one term to the next.
     pub(super) right: *const T,
     pub(super) right_step: isize,
-    /// Where the result's rows are, in one piece each.
+    /// The rows of the result, each in one piece, and the elements from one row to the next.
     pub(super) out: *mut T,
     pub(super) out_row: isize,
-    /// Columns in the last register of a row.
+    /// The number of columns in the last register of a row.
     pub(super) last: usize,
     pub(super) update: Update,
 }
@@ -28,16 +28,17 @@ pub(super) struct Block<T> {
 /// The matrices have these elements, and nothing else uses those of the result.
 pub(super) type Kernel<T> = unsafe fn(&Block<T>);
 
-/// Kernels for all numbers of rows and registers of a block.
+/// The kernels for all numbers of rows and registers of a block.
 pub(crate) struct Kernels<T: 'static> {
     /// Elements of a register.
     pub(super) lanes: usize,
-    /// By rows, by registers of a row, and by whether the last of these is full, counted from 1, 1 and no.
+    /// The kernels by the number of rows (from 1), by the number of registers per row (from 1), and by whether the last
+    /// register is full.
     pub(super) table: &'static [&'static [[Kernel<T>; 2]]],
-    /// [`Vectors::pack`] into panels of as many rows, and as many columns, as a block has;
+    /// [`Vectors::pack`] into panels with as many rows, or as many columns, as a block.
     pub(super) pack_left: unsafe fn(&Vectors<T>, *mut T),
     pub(super) pack_right: unsafe fn(&Vectors<T>, *mut T),
-    /// [`Vectors::pack_parts`] of the left matrix, [`Vectors::pack_matrices`] of the right one.
+    /// [`Vectors::pack_parts`] for the left matrix, [`Vectors::pack_matrices`] for the right one.
     pub(super) pack_parts: unsafe fn(&Vectors<T>, *mut T),
     pub(super) pack_matrices: unsafe fn(&Vectors<T>, *mut T),
 }
@@ -53,7 +54,7 @@ impl<T> Kernels<T> {
         self.table[0].len() * self.lanes
     }
 
-    /// The kernel for so many rows and columns.
+    /// The kernel for this number of rows and of columns.
     #[inline]
     pub(super) fn kernel(&self, rows: usize, columns: usize) -> Kernel<T> {
         let full = usize::from(columns.is_multiple_of(self.lanes));
@@ -61,8 +62,8 @@ impl<T> Kernels<T> {
     }
 }
 
-/// Kernels for an instruction set: their name, the type of the elements and of registers, the features, registers of a row
-/// and what they hold, and rows.
+/// Defines the kernels for an instruction set. The arguments are: the name, the type of elements, that of registers,
+/// the features, the numbers of registers per row and their total number of elements, and the numbers of rows.
 macro_rules! compiled {
     ($name:ident, $type:ident, $register:ty, [$($features:literal)?], $columns:tt = $width:literal, $($rows:literal)* = $height:literal) => {
         pub(super) static $name: $crate::cpu::gemm::kernel::Kernels<$type> = {
@@ -115,10 +116,10 @@ macro_rules! compiled {
 }
 pub(super) use compiled;
 
-/// Terms of a loop's pass, where all positions are constants.
+/// The number of terms per pass of the loop in which all positions are constants.
 const UNROLLED: usize = 4;
 
-/// Adds a term to the sums: the product of the rows' elements, so far from each other, and the columns'.
+/// Adds a term to the sums: the products of the elements of the rows and those of the columns.
 ///
 /// # Safety
 /// There must be as many elements, and the instruction set of the register.
@@ -172,7 +173,7 @@ pub(super) unsafe fn run<
         let (mut left, mut right) = (block.left, block.right);
         let mut terms = block.terms;
         let width = REGISTERS * V::LANES;
-        // Copies of both matrices: all positions are constants, which leaves the processor nothing to compute but sums.
+        // If both matrices are copies, all positions are constants, and the processor has only sums to compute.
         let constant = block.left_row == 1
             && (block.left_step, block.right_step) == (ROWS as isize, width as isize);
         if FULL && constant {
@@ -192,7 +193,7 @@ pub(super) unsafe fn run<
                 1 => add(&mut sums, left, 1, columns),
                 row => add(&mut sums, left, row, columns),
             }
-            // Behind the last term there may be no array.
+            // Wrapping, because after the last term the position may be outside of the array.
             left = left.wrapping_offset(block.left_step);
             right = right.wrapping_offset(block.right_step);
         }

@@ -1,13 +1,16 @@
 //! Matrix products for AVX2 and AVX-512, of `f32`, `f64` and complex numbers.
 //!
-//! The method is that of Goto and van de Geijn: a block of the result whose sums fill the registers (`kernel`), along
-//! which a part of the right matrix stays in the first cache and a part of the left one in the second. Parts
-//! are copied into the order in which the kernel reads them (`pack`), unless they are small, or read too seldom for that to pay.
-//! Complex numbers are pairs in memory, so their product is a real one: of the left matrix as it is, with twice as many
-//! terms, and of the right one with `[[re, im], [-im, re]]` for each element, which only the copy knows.
+//! The method is that of Goto and van de Geijn. The kernel (`kernel`) computes a block of the result whose sums fill
+//! the registers. Meanwhile a part of the right matrix stays in the first cache, and a part of the left matrix in the
+//! second. Parts are copied into the order in which the kernel reads them (`pack`), unless they are small, or are read
+//! too seldom for a copy to pay.
 //!
-//! An element is one chain of fused multiplications and additions, cut after each `depth` terms: it depends on neither the
-//! block it is in nor the part of a matrix that a call computes.
+//! Complex numbers are pairs in memory, so a product of complex matrices is computed as a real product. The left matrix
+//! is taken as it is, with twice as many terms. In the right matrix each element becomes `[[re, im], [-im, re]]`, which
+//! exists only in the copy.
+//!
+//! An element is one chain of fused multiplications and additions, cut after each `depth` terms. So it depends neither
+//! on its block nor on the part of a matrix that a call computes.
 
 mod kernel;
 mod pack;
@@ -30,14 +33,14 @@ use std::ops::{Add, Neg};
 pub(crate) trait Element:
     Copy + Send + Sync + Add<Output = Self> + Neg<Output = Self> + 'static
 {
-    /// For this instruction set, if it has some.
+    /// The kernels for this instruction set, if there are any.
     fn kernels(isa: Isa) -> Option<&'static Kernels<Self>>;
-    /// What becomes of products by `matrixmultiply`.
+    /// The product by `matrixmultiply`.
     const FOREIGN: Foreign<Self>;
 }
 
-/// `matrixmultiply`'s products, `alpha * a @ b + beta * c`: `m, k, n, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc`. With
-/// `beta` 0 the result is not read.
+/// A product of `matrixmultiply`: `c = alpha * a @ b + beta * c`. The arguments are
+/// `m, k, n, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc`. If `beta` is 0, `c` is not read.
 type ForeignProduct<T> = unsafe fn(
     usize,
     usize,
@@ -62,7 +65,7 @@ pub(crate) struct Foreign<T> {
     one: T,
 }
 
-/// What becomes of the product.
+/// What is done with the product: it is stored, added to the result, or subtracted from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Update {
     Set,
@@ -70,7 +73,8 @@ pub(crate) enum Update {
     Subtract,
 }
 
-/// A matrix: elements from one row, and one column, to the next, parts of complex numbers each counting as one.
+/// A matrix: its start, and the elements from one row to the next and from one column to the next. Each part of a
+/// complex number counts as one element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strided<P> {
     pub(crate) start: P,
@@ -78,7 +82,7 @@ pub(crate) struct Strided<P> {
     pub(crate) column: isize,
 }
 
-/// `out = left @ right`, or added to it, or subtracted from it.
+/// A product `left @ right`, which is stored in `out`, added to it, or subtracted from it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Product<T> {
     pub(crate) rows: usize,
@@ -87,48 +91,48 @@ pub(crate) struct Product<T> {
     pub(crate) numbers: Numbers,
     pub(crate) left: Strided<*const T>,
     pub(crate) right: Strided<*const T>,
-    /// Of complex numbers, those of a row must lie side by side.
+    /// The result. If its numbers are complex, those of a row must lie side by side.
     pub(crate) out: Strided<*mut T>,
     pub(crate) update: Update,
-    /// Of [`depth`].
+    /// The number of terms that [`depth`] gives.
     pub(crate) depth: usize,
 }
 
-/// Rows of the left matrix that are copied together: they fit the second cache.
+/// The rows of the left matrix that are copied together. They fit the second cache.
 const ROWS: usize = 96;
 /// Columns of the right matrix that are copied together.
 const COLUMNS: usize = 1008;
-/// Terms after which sums are cut: a panel of the right matrix fits the first cache.
+/// The terms after which sums are cut, so that a panel of the right matrix fits the first cache.
 const TERMS: usize = 256;
-/// The same where rows are so few that copies would not pay: what is read of a row of the right matrix is read in one
-/// piece.
+/// The same for fewer rows than `FEW_ROWS`, where copies would not pay. With fewer terms, the pieces of rows in which
+/// the right matrix is read are longer.
 const FEW_ROWS: usize = 16;
 const FEW_TERMS: usize = 64;
 
-/// Least multiplications of a tile: fewer are not worth a thread's attention.
+/// The least number of multiplications of a tile. Fewer are not worth a thread's attention.
 const TILE_WORK: usize = 200_000;
-/// Tiles begin at multiples of this, which whole blocks of the library's registers fill.
+/// Tiles begin at multiples of this, so that whole blocks of registers fill them.
 pub(crate) const TILE_UNIT: usize = 24;
-/// Tiles per thread, so that threads that come late find less to do. What a tile reads is copied for it alone, so more of
-/// them are more copies.
+/// The number of tiles per thread. It is more than 1, so that threads that come late leave work to others. It is small,
+/// because parts of matrices are copied for each tile separately.
 const TILES_PER_THREAD: usize = 2;
 
-/// Elements of the largest block.
+/// The number of elements of the largest block.
 const LARGEST: usize = 8 * 48;
 
-/// Elements of a part of the right matrix that the first cache holds beside others.
+/// The number of elements of a part of the right matrix that the first cache holds beside other things.
 const NEAR: usize = 16 << 10;
 
-/// How many real terms of an element are summed before the result is touched: a part of equal size of all `terms`.
-/// It has to be that of the whole product, where a call computes a part of one.
+/// The number of real terms of an element that are summed before the result is touched. It divides all `terms` into
+/// parts of about equal size. A call that computes a part of a product needs the depth of the whole product.
 pub(crate) fn depth(rows: usize, terms: usize, numbers: Numbers) -> usize {
     let terms = terms.saturating_mul(parts(numbers));
     let most = if rows < FEW_ROWS { FEW_TERMS } else { TERMS };
     terms.div_ceil(terms.div_ceil(most).max(1)).next_multiple_of(4).max(4)
 }
 
-/// Rows and columns of the tiles in which some threads compute as many products of these rows, columns and terms. The last
-/// tiles may be smaller; no element's value depends on them.
+/// The rows and the columns of the tiles in which `threads` threads compute `products` products of these extents. The
+/// last tiles may be smaller. No value of an element depends on tiles.
 pub(crate) fn tile(
     extents: [usize; 2],
     terms: usize,
@@ -156,7 +160,7 @@ pub(crate) fn is_available() -> bool {
     f64::kernels(Isa::selected()).is_some()
 }
 
-/// Elements that a number is.
+/// The number of elements that a number consists of.
 fn parts(numbers: Numbers) -> usize {
     match numbers {
         Numbers::Real => 1,
@@ -171,7 +175,7 @@ impl<T: Element> Product<T> {
     /// The matrices must have these elements, and nothing else may use those of the result, or write the others, meanwhile.
     /// Unless [`is_available`], they must be real numbers.
     pub(crate) unsafe fn run(&self) {
-        // Without optimisation every instruction of a kernel is a call; `matrixmultiply` suffers less.
+        // Without optimisation every instruction of a kernel is a call, and `matrixmultiply` suffers less from that.
         let wants_own = cfg!(optimised) || self.numbers != Numbers::Real || !Isa::is_best();
         // SAFETY: promised by the caller; the instruction set is present.
         unsafe {
@@ -204,7 +208,7 @@ impl<T: Element> Product<T> {
     }
 
     /// # Safety
-    /// As for [`Product::run`], and there has to be the kernels' instruction set.
+    /// As for [`Product::run`]; the instruction set of the kernels must be present.
     unsafe fn run_with(&self, kernels: &Kernels<T>) {
         let parts = parts(self.numbers);
         let (terms, columns) = (self.terms * parts, self.columns * parts);
@@ -275,12 +279,12 @@ impl<T: Element> Product<T> {
         !plain || self.rows > 8 * rows && self.terms * self.columns * size_of::<T>() > NEAR
     }
 
-    /// Where the kernel reads the left matrix itself.
+    /// The part of the left matrix from this row and term on, to be read from the matrix itself.
     ///
     /// # Safety
     /// As for [`Product::run`]; the row and the term must be of the product.
     unsafe fn plain_left(&self, row: usize, term: usize) -> Part<T> {
-        // Terms that are pairs lie side by side here.
+        // The two parts of a complex number are two terms that lie side by side.
         let step = if self.numbers == Numbers::Real { self.left.column } else { 1 };
         // SAFETY: promised by the caller.
         let start =
@@ -288,7 +292,7 @@ impl<T: Element> Product<T> {
         Part { start, vector: self.left.row, step, panel: self.left.row }
     }
 
-    /// Where the kernel reads the right matrix itself.
+    /// The part of the right matrix from this column and term on, to be read from the matrix itself.
     ///
     /// # Safety
     /// As for [`Product::run`]; the column and the term must be of the product.
@@ -429,19 +433,19 @@ impl<T: Element> Product<T> {
     }
 }
 
-/// A part of a matrix as the kernel reads it.
+/// A part of a matrix, as the kernel reads it.
 #[derive(Clone, Copy)]
 struct Part<T> {
     start: *const T,
-    /// Elements from one row (of the left matrix) or column (of the right one) to the next,
+    /// The elements from one row (of the left matrix) or column (of the right one) to the next.
     vector: isize,
-    /// and from one term to the next.
+    /// The elements from one term to the next.
     step: isize,
-    /// Elements to the panel of vectors that begins with a vector, for each vector before.
+    /// The position of the panel that begins with vector `k` is `k` times this.
     panel: isize,
 }
 
-/// Memory that a thread keeps for its copies: at most that of the largest parts.
+/// Calls `run` with memory for copies, which the thread keeps. It keeps at most the memory of the largest parts.
 fn with_memory(bytes: usize, run: impl FnOnce(*mut u8)) {
     thread_local! {
         static KEPT: Cell<Option<Buffer>> = const { Cell::new(None) };
@@ -449,7 +453,7 @@ fn with_memory(bytes: usize, run: impl FnOnce(*mut u8)) {
     if bytes == 0 {
         return run(std::ptr::null_mut());
     }
-    // While a thread ends, it keeps nothing.
+    // A thread that is ending keeps nothing.
     let kept = KEPT.try_with(Cell::take).ok().flatten();
     let buffer = kept.filter(|buffer| buffer.bytes() >= bytes);
     let buffer = buffer.unwrap_or_else(|| Buffer::uninit_or_abort(bytes));

@@ -1,5 +1,7 @@
-//! Parts of matrices, copied into the order in which the kernel reads them: panels of as many rows of the left matrix,
-//! or columns of the right one, as a block has; of each panel the first elements, then the second ones.
+//! Copies of parts of matrices, in the order in which the kernel reads them.
+//!
+//! A copy consists of panels. A panel has as many rows of the left matrix, or as many columns of the right one, as a
+//! block. It holds the first elements of all these vectors, then the second ones, and so on.
 
 use super::Element;
 
@@ -8,9 +10,10 @@ use super::Element;
 pub(super) struct Vectors<T> {
     pub(super) from: *const T,
     pub(super) count: usize,
-    /// Elements from one vector to the next.
+    /// The elements from one vector to the next.
     pub(super) stride: isize,
-    /// Elements of each, and from one to the next. Of complex numbers either one is a pair.
+    /// The number of elements of each vector, and the distance from one to the next. For complex numbers, an element is
+    /// a pair.
     pub(super) terms: usize,
     pub(super) step: isize,
 }
@@ -24,7 +27,7 @@ impl<T: Element> Vectors<T> {
         unsafe { self.from.offset(vector as isize * self.stride + term as isize * self.step) }
     }
 
-    /// The vectors in panels of `WIDTH`. What the last panel lacks stays as it is.
+    /// Writes the vectors in panels of `WIDTH`. Places of the last panel without a vector stay as they are.
     ///
     /// # Safety
     /// The elements must be there, and `to` must be writable for all panels, the last one as if it were whole.
@@ -35,7 +38,7 @@ impl<T: Element> Vectors<T> {
             unsafe {
                 let panel = Vectors { from: self.at(begin, 0), ..*self };
                 let to = to.add(begin * self.terms);
-                // The usual number is a constant.
+                // Most panels are whole, so that their number of vectors is a constant.
                 match self.count - begin {
                     count if count >= WIDTH => panel.panel::<WIDTH>(WIDTH, to),
                     count => panel.panel::<WIDTH>(count, to),
@@ -71,7 +74,7 @@ impl<T: Element> Vectors<T> {
         }
     }
 
-    /// Complex numbers as twice as many real terms.
+    /// Writes complex numbers as twice as many real terms.
     ///
     /// # Safety
     /// As for [`Vectors::pack`], with twice the terms, each a pair of elements side by side.
@@ -93,8 +96,8 @@ impl<T: Element> Vectors<T> {
         }
     }
 
-    /// Complex numbers as the real matrices that multiply pairs like them: `[[re, im], [-im, re]]`, of twice as many
-    /// columns and terms.
+    /// Writes complex numbers as the real matrices that multiply pairs in the same way: `[[re, im], [-im, re]]`. There
+    /// are twice as many columns and twice as many terms.
     ///
     /// # Safety
     /// As for [`Vectors::pack`], with twice the vectors and twice the terms, each number a pair of elements side by side.
@@ -118,7 +121,7 @@ impl<T: Element> Vectors<T> {
     }
 }
 
-/// Four terms of four vectors, side by side: the element `i` of the vector `k` to `i * width + k`.
+/// Transposes four terms of four vectors: element `i` of vector `k` goes to `i * width + k`.
 ///
 /// # Safety
 /// All of these must be there.

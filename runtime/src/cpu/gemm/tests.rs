@@ -5,7 +5,7 @@ use super::register::Register;
 use super::*;
 use std::ops::{Mul, Sub};
 
-/// A register of no instruction set: blocks of every size can be computed by it on every machine.
+/// A register that needs no instruction set, so that blocks of every size can be tested on every machine.
 #[derive(Clone, Copy)]
 struct Plain<T, const LANES: usize>([T; LANES]);
 
@@ -82,7 +82,7 @@ impl Random {
     }
 }
 
-/// Where the elements of a matrix lie: rows of columns, columns of rows, or neither in one piece.
+/// How the elements of a matrix lie: row by row, column by column, or with gaps in both directions.
 #[derive(Clone, Copy, Debug)]
 enum Order {
     Rows,
@@ -93,7 +93,8 @@ enum Order {
 const ORDERS: [Order; 3] = [Order::Rows, Order::Columns, Order::Gaps];
 
 impl Order {
-    /// Strides of so many rows and columns of so many parts each, and elements for all.
+    /// The strides of a matrix with these rows and columns and this number of parts per element, and the number of
+    /// elements of memory that it needs.
     fn strides(self, rows: usize, columns: usize, parts: usize) -> ([usize; 2], usize) {
         match self {
             Order::Rows => ([columns * parts, parts], rows * columns * parts),
@@ -135,7 +136,7 @@ macro_rules! number {
 number!(f32, SMALL_F32, LARGE_F32);
 number!(f64, SMALL_F64, LARGE_F64);
 
-/// Computes the rows of the result up to `cut` and the others apart.
+/// Computes the rows of the result before `cut` and those from there on separately.
 fn check<T: Number>(case: &Case, random: &mut Random, cut: usize) {
     let Case { extents: [m, k, n], orders, numbers, update } = *case;
     let parts = parts(numbers);

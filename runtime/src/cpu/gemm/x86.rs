@@ -4,7 +4,8 @@ use super::kernel::compiled;
 use super::register::Register;
 use std::arch::x86_64::*;
 
-// As many sums as leave registers for what they are made of; of these, loads take less time than products.
+// A block has as many sums as leave registers for their factors, and such a shape that loads take less time than
+// products.
 compiled!(AVX2_F32, f32, __m256, ["avx2,fma"], [1 2] = 16, 1 2 3 4 5 6 = 6);
 compiled!(AVX2_F64, f64, __m256d, ["avx2,fma"], [1 2] = 8, 1 2 3 4 5 6 = 6);
 compiled!(AVX512_F32, f32, __m512, ["avx2,fma,avx512f,avx512bw,avx512dq,avx512vl"], [1 2 3] = 48, 1 2 3 4 5 6 7 8 = 8);
@@ -85,7 +86,7 @@ impl Register for __m256d {
 
     #[cfg_attr(optimised, inline(always))]
     unsafe fn store_first(self, mut to: *mut f64, count: usize) {
-        // In parts, which are faster than a store with a mask on processors of AMD.
+        // In parts, which on AMD's processors is faster than a store with a mask.
         // SAFETY: see above.
         unsafe {
             let mut rest = _mm256_castpd256_pd128(self);

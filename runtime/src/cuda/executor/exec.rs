@@ -1,5 +1,6 @@
-//! A graph for one caller at a time, with memory of its own.
+//! [`Exec`]: the executable graphs of an instance with their own memory, for one caller at a time.
 
+mod arguments;
 mod products;
 
 use std::ffi::c_void;
@@ -16,13 +17,14 @@ use crate::cuda::memory::{Access, Memory};
 use crate::cuda::raw::{self, End, RawExec, RawGraph, copy_params};
 use crate::cuda::stream::Stream;
 use crate::instance::Instance;
-use crate::plan::{ParamKind, Place, ScalarArg};
+use crate::plan::ParamKind;
 use crate::shape::volume;
 use crate::trace::{self, Recorder};
 use crate::{Error, call, check};
+use arguments::Arguments;
 
 pub(super) struct Exec {
-    /// Which operands are copied from and to the host.
+    /// For each operand, whether it is copied from and to the host.
     staged: Box<[bool]>,
     /// The stream of the last call.
     stream: &'static Stream,
@@ -30,16 +32,16 @@ pub(super) struct Exec {
     slots: Box<[Arc<Memory>]>,
     /// Memory of staged operands on the host and on the device.
     staging: Box<[Option<StagingMemory>]>,
-    /// Which workspace each launch has that the library computes.
+    /// For each launch that the library computes, the number of its workspace.
     by_library: Box<[Option<usize>]>,
     workspaces: Box<[Arc<Memory>]>,
     /// The values of checks on the host, 8 bytes each.
     check_values: Arc<Memory>,
-    /// The value of each operand: an address, or a scalar's bits.
+    /// The value of each operand: an address, or the bits of a scalar.
     bound: Box<[u64]>,
-    /// Where each operand is an argument: a launch, and a position in `pointers`.
+    /// For each operand, the places where it is an argument: a launch, and a position in `pointers`.
     users: Box<[Box<[User]>]>,
-    /// Arguments of all launches, one after another; reached through `pointers` alone.
+    /// The arguments of all launches, one after another. They are reached through `pointers` alone.
     _values: Vec<u64>,
     /// Pointers to the arguments, as launches take them.
     pointers: Box<[*mut c_void]>,
@@ -50,7 +52,7 @@ pub(super) struct Exec {
     is_dirty: Box<[bool]>,
     checks: Segment,
     rest: Segment,
-    /// The node of each launch, and whether it is one of the checks.
+    /// For each launch, its node, and whether it is one of the check launches.
     nodes: Box<[Option<(CUgraphNode, bool)>]>,
 }
 
@@ -60,14 +62,14 @@ type StagingMemory = (Arc<Memory>, Arc<Memory>);
 /// A launch, and the position of one of its arguments.
 type User = (u32, u32);
 
-// SAFETY: the pointers lead into the own boxes, which do not move; the handles are the driver's, which
-// may be used from any thread, one at a time.
+// SAFETY: the pointers lead into boxes of the same `Exec`, which do not move; the handles are the driver's, which may
+// be used from any thread, one at a time.
 unsafe impl Send for Exec {}
 
-/// Steps, and the graph that does them, unless they are put on a stream one by one.
+/// Steps, and the graph that does them. There is no graph if the steps are put on a stream one by one.
 struct Segment {
     steps: Steps,
-    /// The graph that the nodes belong to comes after the one that is executed.
+    /// The executable graph, then the graph that the nodes belong to.
     graph: Option<(RawExec, RawGraph)>,
 }
 
@@ -80,77 +82,16 @@ impl Exec {
         staged: &dyn Fn(usize) -> bool,
     ) -> Result<Exec, Error> {
         let start = Instant::now();
-        let context = engine.context;
-        let program = instance.program;
-        let count = Operands::count(instance);
-        let staged: Box<[bool]> = (0..count).map(staged).collect();
+        let staged: Box<[bool]> = (0..Operands::count(instance)).map(staged).collect();
         let slots = instance.slots.iter().map(|&bytes| Memory::device(stream, bytes));
         let slots: Box<[Arc<Memory>]> =
             slots.collect::<Result<_, CudaError>>().map_err(Error::Cuda)?;
-        let staging = (0..count).map(|k| {
-            if !staged[k] {
-                return Ok(None);
-            }
-            let bytes = operand_bytes(instance, k)?;
-            Ok(Some((
-                Memory::pinned(context, bytes).map_err(Error::Cuda)?,
-                Memory::device(stream, bytes).map_err(Error::Cuda)?,
-            )))
-        });
-        let staging = staging.collect::<Result<Box<[_]>, Error>>()?;
-        let check_values =
-            Memory::pinned(context, 8 * instance.schedule.checks.len()).map_err(Error::Cuda)?;
-
-        let mut bound = vec![0; count];
-        for (value, staging) in bound.iter_mut().zip(&staging) {
-            if let Some((_, device)) = staging {
-                *value = device.address();
-            }
-        }
-        let mut users = vec![Vec::new(); count];
-        let (mut values, mut first) = (Vec::new(), Vec::new());
-        for (k, launch) in instance.launches.iter().enumerate() {
-            first.push(values.len());
-            let mut argument = |operand: Option<usize>, value: u64| {
-                if let Some(operand) = operand {
-                    users[operand].push((k as u32, values.len() as u32));
-                }
-                values.push(operand.map_or(value, |operand| bound[operand]));
-            };
-            for place in instance.places_of(launch) {
-                match *place {
-                    Place::Param(k) => argument(Some(usize::from(k)), 0),
-                    Place::Result(k) => argument(Some(program.params.len() + usize::from(k)), 0),
-                    Place::Temp(k) => {
-                        let slot = instance.schedule.temps[usize::from(k)].slot;
-                        argument(None, slots[usize::from(slot)].address());
-                    }
-                }
-            }
-            for scalar in instance.scalars_of(launch) {
-                match *scalar {
-                    ScalarArg::Const(bits) => argument(None, bits),
-                    ScalarArg::Param(k) => argument(Some(usize::from(k)), 0),
-                }
-            }
-            for &size in instance.sizes_of(launch) {
-                argument(None, size.cast_unsigned());
-            }
-        }
-        let start_of_values = values.as_mut_ptr();
-        // Wrapping only in form: the pointers stay within the values.
-        let pointers = (0..values.len()).map(|k| start_of_values.wrapping_add(k).cast()).collect();
-
-        let written = |k: usize| match program.params.get(k) {
-            Some(param) => matches!(param.kind, ParamKind::ArrayMut),
-            None => true,
-        };
-        let first_result = program.params.len();
-        let staging_of = Staging { staged: &staged, first_result, written: &written };
-        let (mut checks, mut rest) = steps::segments(instance, &staging_of);
-        if engine.executor != Executor::Graph {
-            (checks, rest) = (checks.into_chain(), rest.into_chain());
-        }
+        let staging = staging_memory(engine, instance, stream, &staged)?;
+        let check_bytes = 8 * instance.schedule.checks.len();
+        let check_values = Memory::pinned(engine.context, check_bytes).map_err(Error::Cuda)?;
+        let Arguments { bound, users, values, pointers, first } =
+            Arguments::new(instance, &staging, &slots);
+        let (checks, rest) = segments(engine, instance, &staged);
         let launches = instance.launches.len();
         let (by_library, workspaces) =
             products::workspaces(engine, instance, stream, [&checks, &rest])
@@ -163,11 +104,11 @@ impl Exec {
             by_library,
             workspaces,
             check_values,
-            bound: bound.into(),
-            users: users.into_iter().map(Vec::into_boxed_slice).collect(),
+            bound,
+            users,
             _values: values,
             pointers,
-            first: first.into(),
+            first,
             dirty: Vec::with_capacity(launches),
             is_dirty: vec![false; launches].into(),
             checks: Segment { steps: checks, graph: None },
@@ -175,39 +116,50 @@ impl Exec {
             nodes: vec![None; launches].into(),
         };
         exec.move_to(stream).map_err(Error::Cuda)?;
+        exec.make_first_graphs(engine, instance, start)?;
+        Ok(exec)
+    }
+
+    /// Makes the graphs that need no operands, and records the time that building has taken since `start`.
+    fn make_first_graphs(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        start: Instant,
+    ) -> Result<(), Error> {
         let mut instantiating = Duration::ZERO;
         for is_check in [true, false] {
-            // The library chooses what it does by the addresses, so it waits for the first ones.
-            if engine.executor != Executor::Stream && !exec.waits_for_operands(is_check) {
+            // The library chooses its kernels by the addresses, so a graph that uses it has to wait for the first ones.
+            if engine.executor != Executor::Stream && !self.waits_for_operands(is_check) {
                 instantiating +=
-                    exec.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
+                    self.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
             }
         }
         let building = start.elapsed().saturating_sub(instantiating);
         engine.record_times(building, instantiating);
         tracing::debug!(
             target: "array_fn",
-            function = program.name,
+            function = instance.program.name,
             executor = ?engine.executor,
-            steps = exec.checks.steps.steps.len() + exec.rest.steps.steps.len(),
+            steps = self.checks.steps.steps.len() + self.rest.steps.steps.len(),
             temporary_bytes = instance.slots.iter().sum::<usize>(),
             ?building,
             ?instantiating,
             "graph built"
         );
-        Ok(exec)
+        Ok(())
     }
 
     pub(super) fn stream(&self) -> &'static Stream {
         self.stream
     }
 
-    /// Whether it takes operands of the host just where `staged` says so.
+    /// Whether it copies exactly those operands from and to the host for which `staged` is true.
     pub(super) fn fits(&self, staged: &dyn Fn(usize) -> bool) -> bool {
         self.staged.iter().enumerate().all(|(k, &own)| own == staged(k))
     }
 
-    /// Lets what comes on `stream` use the own memory, after what uses it now.
+    /// Lets work that is put on `stream` from now on use the memory of this object, after the work that uses it now.
     fn move_to(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
         let staging = self.staging.iter().flatten().flat_map(|(host, device)| [host, device]);
         let own = self.slots.iter().chain(&self.workspaces).chain(staging);
@@ -218,7 +170,7 @@ impl Exec {
         Ok(())
     }
 
-    /// Builds the graph of a segment and makes it executable, which takes the time that is returned.
+    /// Builds the graph of a segment and makes it executable. Returns the time that the second step took.
     fn make_graph(
         &mut self,
         engine: &Engine,
@@ -235,7 +187,7 @@ impl Exec {
         Ok(instantiating)
     }
 
-    /// The graph of a segment; None where there is nothing to do.
+    /// The graph of a segment; `None` if it has no steps.
     fn build(
         &mut self,
         engine: &Engine,
@@ -286,11 +238,11 @@ impl Exec {
     }
 
     fn arguments(&self, launch: usize) -> *mut *mut c_void {
-        // Wrapping only in form: within the pointers, or at their end for a kernel without parameters.
+        // The addition never wraps: the result is within the pointers, or at their end for a kernel without parameters.
         self.pointers.as_ptr().cast_mut().wrapping_add(self.first[launch])
     }
 
-    /// Target, source and bytes of a copy; None for an empty one.
+    /// The target, the source and the bytes of a copy; `None` for an empty one.
     fn copy(&self, instance: &Instance, step: Step) -> Option<(End, End, usize)> {
         let (target, source, bytes) = match step {
             Step::Upload(k) | Step::Download(k) => {
@@ -314,7 +266,7 @@ impl Exec {
         (bytes > 0).then_some((target, source, bytes))
     }
 
-    /// Queues a call on `stream`, and waits for what the host needs.
+    /// Queues a call on `stream`, and waits for the results that the host needs.
     ///
     /// # Safety
     /// As for [`Engine::call`]; after an error other than [`Error::CheckFailed`] this object must not be
@@ -345,8 +297,8 @@ impl Exec {
                     };
                     // The copy of the last call may still read it.
                     host.wait(Access::Write).map_err(Error::Cuda)?;
-                    // SAFETY: the operand is borrowed for the call and has these bytes, as has the
-                    // own memory, which nothing else uses now.
+                    // SAFETY: the operand is borrowed for the call and has these bytes. So has the
+                    // staging memory, which nothing else uses now.
                     unsafe { host.host_pointer().copy_from_nonoverlapping(pointer, bytes) };
                 }
             }
@@ -372,8 +324,8 @@ impl Exec {
                 else {
                     continue;
                 };
-                // SAFETY: the operand is borrowed mutably for the call and has these bytes, as has the
-                // own memory, which the stream has filled.
+                // SAFETY: the operand is borrowed mutably for the call and has these bytes. So has
+                // the staging memory, which the stream has filled.
                 unsafe { pointer.copy_from_nonoverlapping(host.host_pointer(), bytes) };
             }
             trace::phase(trace, "copy back");
@@ -381,14 +333,14 @@ impl Exec {
         Ok(())
     }
 
-    /// Sets an operand's value in all arguments that it is.
+    /// Sets an operand's value in all arguments where it occurs.
     fn rebind(&mut self, operand: usize, value: u64) {
         if self.bound[operand] == value {
             return;
         }
         self.bound[operand] = value;
         for &(launch, position) in &self.users[operand] {
-            // SAFETY: positions are within the values, which the own pointers lead to as well.
+            // SAFETY: positions are within the values, which `self.pointers` lead to.
             unsafe { self.pointers[position as usize].cast::<u64>().write(value) };
             if !std::mem::replace(&mut self.is_dirty[launch as usize], true) {
                 self.dirty.push(launch);
@@ -396,9 +348,9 @@ impl Exec {
         }
     }
 
-    /// Tells the graph which arguments changed.
+    /// Sends the arguments that changed to the graphs.
     fn send_changes(&mut self, engine: &Engine, instance: &Instance) -> Result<(), CudaError> {
-        // Graphs that are not there yet, or have to be others.
+        // For each segment, whether its graph has to be built: it does not exist yet, or has to be another one.
         let mut missing = [false, true].map(|is_check| {
             let segment = self.segment(is_check);
             let has_work = !segment.steps.steps.is_empty();
@@ -416,7 +368,8 @@ impl Exec {
             }
             if self.by_library[k].is_some() {
                 let told = self.send_product(engine, instance, k, node, is_check)?;
-                // The library may do other things for other addresses, and the kernel is another node.
+                // With other addresses the library may use other kernels, or the kernel of the launch may have to run.
+                // Both are other nodes.
                 missing[usize::from(is_check)] |= !told;
                 continue;
             }
@@ -445,7 +398,7 @@ impl Exec {
         segment: &Segment,
     ) -> Result<(), CudaError> {
         if let Some((executable, _)) = &segment.graph {
-            // SAFETY: promised by the caller; the own memory is ordered on the stream.
+            // SAFETY: promised by the caller; the memory of this object is ordered on the stream.
             return unsafe { executable.launch(stream) };
         }
         for &step in &segment.steps.steps {
@@ -471,7 +424,7 @@ impl Exec {
         Ok(())
     }
 
-    /// Looks at the values of the checks, which the host has now.
+    /// Reads the values of the checks, which are on the host now.
     fn read_checks(
         &self,
         instance: &Instance,
@@ -489,8 +442,44 @@ impl Exec {
     }
 }
 
-/// The bits of an integer that the call was given: a scalar, or an element of an array, which may be on the
-/// device. `None` where there is no such element, or the driver does not copy it.
+/// Memory of staged operands on the host and on the device.
+fn staging_memory(
+    engine: &Engine,
+    instance: &Instance,
+    stream: &'static Stream,
+    staged: &[bool],
+) -> Result<Box<[Option<StagingMemory>]>, Error> {
+    let staging = staged.iter().enumerate().map(|(k, &is_staged)| {
+        if !is_staged {
+            return Ok(None);
+        }
+        let bytes = operand_bytes(instance, k)?;
+        Ok(Some((
+            Memory::pinned(engine.context, bytes).map_err(Error::Cuda)?,
+            Memory::device(stream, bytes).map_err(Error::Cuda)?,
+        )))
+    });
+    staging.collect()
+}
+
+/// The steps of the checks, and those of all the rest. They form a chain, unless the executor keeps the dependencies as
+/// they are.
+fn segments(engine: &Engine, instance: &Instance, staged: &[bool]) -> (Steps, Steps) {
+    let program = instance.program;
+    let written = |k: usize| match program.params.get(k) {
+        Some(param) => matches!(param.kind, ParamKind::ArrayMut),
+        None => true,
+    };
+    let staging = Staging { staged, first_result: program.params.len(), written: &written };
+    let (checks, rest) = steps::segments(instance, &staging);
+    match engine.executor {
+        Executor::Graph => (checks, rest),
+        _ => (checks.into_chain(), rest.into_chain()),
+    }
+}
+
+/// The bits of an integer among the arguments of the call: a scalar, or an element of an array, which may be on the
+/// device. `None` if there is no such element, or the driver fails to copy it.
 fn element(
     instance: &Instance,
     stream: &'static Stream,

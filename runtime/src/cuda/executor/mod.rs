@@ -1,9 +1,11 @@
 //! Plans on a GPU: the first call with given dimensions builds a graph, later calls launch it.
 //!
-//! An [`Engine`] belongs to an instance (a program for given dimensions, a device and an executor). It
-//! holds the kernels and a pool of [`Exec`]s: graphs with memory of their own for temporaries and for
-//! operands of the host. A call takes one out of the pool, tells the kernel nodes whose arguments changed,
-//! launches it, and puts it back; it never waits for the work unless the host needs a result.
+//! An [`Engine`] belongs to an instance (a program for given dimensions, a device and an executor). It holds the
+//! kernels and a pool of [`Exec`]s. An `Exec` is a graph with its own memory for temporaries and for operands of the
+//! host.
+//!
+//! A call takes an `Exec` out of the pool, sends the arguments that changed to its kernel nodes, launches it, and puts
+//! it back. It waits for the work only if the host needs a result.
 
 mod exec;
 mod operand;
@@ -28,7 +30,7 @@ use crate::{Arg, Error};
 use exec::Exec;
 use operand::Operands;
 
-/// Executable graphs of one instance at most; callers on more streams share them.
+/// The most executable graphs of one instance. Callers on more streams share them.
 const MAX_EXECS: usize = 8;
 
 /// Largest number of blocks of a grid.
@@ -38,11 +40,11 @@ const MAX_GRID: usize = i32::MAX as usize;
 pub(crate) struct Engine {
     context: &'static Context,
     executor: Executor,
-    /// How each launch of the instance is put on the device; None for one without points.
+    /// The kernel launch of each launch of the instance; `None` for a launch without points.
     kernels: Box<[Option<raw::Launch>]>,
-    /// Holds the code of the kernels.
+    /// Keeps the code of the kernels loaded.
     _module: Arc<Module>,
-    /// Not in use at present; most recently used last.
+    /// The graphs that are not in use, the most recently used one last.
     pool: Mutex<Pool>,
     times: Mutex<BuildTimes>,
 }
@@ -55,7 +57,7 @@ unsafe impl Sync for Engine {}
 #[derive(Default)]
 struct Pool {
     idle: Vec<Exec>,
-    /// Those in use, too.
+    /// The number of graphs, including those in use.
     count: usize,
 }
 
@@ -109,7 +111,7 @@ impl Engine {
         *self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Builds what a call with all arrays on the device needs.
+    /// Builds everything that a call needs whose arrays are all on the device.
     ///
     /// # Errors
     /// [`CudaError::OutOfMemory`], and those of the driver.
@@ -146,7 +148,7 @@ impl Engine {
                 // SAFETY: promised by the caller.
                 let outcome = unsafe { exec.call(self, instance, stream, &operands, trace) };
                 match &outcome {
-                    // What an error leaves behind is not known.
+                    // The state after an error is unknown.
                     Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),
                     _ => self.put_back(exec),
                 }
@@ -154,7 +156,7 @@ impl Engine {
             });
         let tell = match outcome {
             Ok(()) => Storage::written_on_device,
-            // Elements that are on the host stay as they are; the copy on the device may not be.
+            // Elements on the host stay as they are; their copies on the device may have changed.
             Err(_) => Storage::written_on_host,
         };
         call::written(args, tell);
@@ -162,8 +164,8 @@ impl Engine {
         outcome
     }
 
-    /// An executable graph that takes operands of the host where `staged` says so: one that this stream
-    /// used, or a new one, or, if there are many, any.
+    /// An executable graph that copies exactly those operands from and to the host for which `staged` is true. It is
+    /// one that this stream used, or else a new one, or, if there are many already, any of them.
     fn take(
         &self,
         instance: &Instance,
@@ -178,7 +180,7 @@ impl Engine {
             if position.is_none() && pool.count >= MAX_EXECS {
                 position = pool.idle.iter().rposition(any);
                 if position.is_none() && !pool.idle.is_empty() {
-                    // One for other operands makes room.
+                    // A graph for other operands makes room.
                     pool.idle.remove(0);
                     pool.count -= 1;
                 }
@@ -194,7 +196,7 @@ impl Engine {
                 let mut pool = self.lock();
                 pool.count -= 1;
                 match pool.idle.iter().rposition(any) {
-                    // Memory does not suffice for one more: share.
+                    // Memory does not suffice for another graph, so this one is shared.
                     Some(position) => Ok(pool.idle.remove(position)),
                     None => Err(error),
                 }

@@ -31,8 +31,8 @@ pub(super) enum Operand<'a> {
     },
 }
 
-/// Copies arrays that array-fn owns to the device, where they are not there yet. The contents of those
-/// that are only written do not matter.
+/// Copies arrays that array-fn owns to the device, unless they are there already. The contents of arrays that are only
+/// written do not matter.
 pub(super) fn bring(
     context: &'static Context,
     stream: &'static Stream,

@@ -1,5 +1,5 @@
-//! What a call does on the device, and in which order: copies of operands of the host, kernels, copies
-//! back. Executors differ in how they put these steps on the device.
+//! The steps of a call on the device, and their order: copies of operands of the host, kernels, copies back. Executors
+//! differ in how they put these steps on the device.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(super) enum Step {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Steps {
     pub(super) steps: Vec<Step>,
-    /// Positions of the steps that must be done before each.
+    /// For each step, the positions of the steps that must be done before it.
     pub(super) after: Vec<Vec<usize>>,
 }
 
@@ -33,7 +33,7 @@ impl Steps {
         self.after.push(after);
     }
 
-    /// Each step waits for the one before.
+    /// The same steps, each of which waits for the one before.
     pub(super) fn into_chain(mut self) -> Steps {
         for (k, after) in self.after.iter_mut().enumerate() {
             *after = k.checked_sub(1).into_iter().collect();
@@ -42,16 +42,16 @@ impl Steps {
     }
 }
 
-/// Which operands are staged, and what of them has to be copied.
+/// Which operands are staged, and which copies they need.
 pub(super) struct Staging<'a> {
     pub(super) staged: &'a [bool],
-    /// Operands from this position on are results, whose contents do not matter before.
+    /// The position of the first result. The contents of results before the call do not matter.
     pub(super) first_result: usize,
     /// Whether an operand is written.
     pub(super) written: &'a dyn Fn(usize) -> bool,
 }
 
-/// The steps that compute checks (none where a program has none), and those of all the rest.
+/// The steps that compute checks, and those of all the rest. If a program has no checks, the first are empty.
 pub(super) fn segments(instance: &Instance, staging: &Staging<'_>) -> (Steps, Steps) {
     let checks = instance.check_launches();
     let rest = checks.end..instance.launches.len();
@@ -62,7 +62,7 @@ pub(super) fn segments(instance: &Instance, staging: &Staging<'_>) -> (Steps, St
         let all = 0..instance.launches.len();
         return (Steps::default(), segment(instance, staging, uploads, all, downloads, false));
     }
-    // What the checks read has to be there for them, so that all copies come with them.
+    // The operands that checks read have to be on the device, so all copies come with the checks.
     let first = segment(instance, staging, uploads, checks, [].into_iter(), true);
     let second = segment(instance, staging, [].into_iter(), rest, downloads, false);
     (first, second)
@@ -82,7 +82,7 @@ fn segment(
         upload_of[operand] = Some(steps.steps.len());
         steps.push(Step::Upload(operand), Vec::new());
     }
-    // The steps that stand for each launch: itself, or, where it has no points, what it waits for.
+    // The steps that stand for each launch: the launch itself, or, if it has no points, the steps that it waits for.
     let mut stands_for: Vec<Vec<usize>> = vec![Vec::new(); instance.launches.len()];
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); staging.staged.len()];
     let operand_of = |place: &Place| match *place {

@@ -1,18 +1,18 @@
-//! Which calls of a library may share memory to work in: those that come one after another.
+//! Assigns workspaces to calls of a library. Calls that come one after another may share a workspace.
 
 use super::steps::{Step, Steps};
 
-/// For each launch that `by_library` names, which workspace it has, and how many there are.
+/// For each launch for which `by_library` is true, the number of its workspace; and the number of workspaces.
 pub(super) fn assign(
     steps: &Steps,
     launches: usize,
     by_library: impl Fn(usize) -> bool,
 ) -> (Vec<Option<usize>>, usize) {
     let words = steps.steps.len().div_ceil(64);
-    // Steps that are done before each.
+    // For each step, the steps that are done before it, as bits.
     let mut before: Vec<Vec<u64>> = Vec::with_capacity(steps.steps.len());
     let mut of_launch = vec![None; launches];
-    // The last step that has each workspace.
+    // For each workspace, the last step that has it.
     let mut users: Vec<usize> = Vec::new();
     for (k, (step, after)) in steps.steps.iter().zip(&steps.after).enumerate() {
         let mut own = vec![0u64; words];

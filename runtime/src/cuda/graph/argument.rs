@@ -35,7 +35,7 @@ impl Argument {
         Argument { value: Value::Buffer { span: device_span(buffer), dtype, len } }
     }
 
-    /// In words.
+    /// The kind of the argument, in words.
     fn kind(&self) -> String {
         match &self.value {
             Value::Buffer { dtype, .. } => buffer_of(*dtype),
@@ -83,7 +83,7 @@ impl std::fmt::Debug for Argument {
     }
 }
 
-/// Whether a kernel takes these arguments, and what it uses through them.
+/// Checks whether a kernel takes these arguments, and returns the memory and the conditions that it uses through them.
 pub(super) fn check(kernel: &Kernel, arguments: &[Argument]) -> Result<Vec<Use>, RuleError> {
     let taken = |parameter: &&Parameter| !matches!(parameter, Parameter::Length(_));
     let expected = kernel.parameters().iter().filter(taken).count();
@@ -125,12 +125,12 @@ pub(super) fn check(kernel: &Kernel, arguments: &[Argument]) -> Result<Vec<Use>,
     Ok(uses)
 }
 
-/// Where a graph's own memory and conditions are.
+/// The addresses of a graph's own memory and conditions.
 pub(super) trait Addresses {
     fn region(&self, region: &Region) -> u64;
 }
 
-/// The values of all parameters as words, each in the first bytes of one. The arguments were checked.
+/// The values of all parameters, each in the first bytes of one word. The arguments have been checked.
 pub(super) fn words(
     kernel: &Kernel,
     arguments: &[Argument],

@@ -1,4 +1,4 @@
-//! From the description of a graph to the driver's graph.
+//! Builds the driver's graph from the description of a graph.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -29,7 +29,7 @@ pub(super) struct Handles(pub(super) Vec<CUgraphNode>);
 // SAFETY: handles of the driver, used only together with the graph that they belong to.
 unsafe impl Send for Handles {}
 
-/// Where the driver put what a graph allocates, and its conditions.
+/// The addresses that the driver gave to a graph's allocations and conditions.
 #[derive(Default)]
 pub(super) struct Places {
     allocations: Vec<u64>,
@@ -129,7 +129,7 @@ fn add_node(
     }
 }
 
-/// What the driver says about a node, with the node's name.
+/// The driver's error about a node, with the node's name.
 pub(super) fn refused(error: CudaError, node: impl Fn() -> String) -> CudaError {
     match error {
         CudaError::Driver { .. } => {
@@ -178,8 +178,8 @@ pub(super) fn memset_of(fill: &Fill, places: &Places) -> CUDA_MEMSET_NODE_PARAMS
     }
 }
 
-/// Nodes such that each comes after what it depends on, in the order in which they were added where
-/// that is free.
+/// The nodes in an order in which each comes after those that it depends on. Otherwise they keep the order in which
+/// they were added.
 fn topological_order(nodes: &[NodeData]) -> Vec<usize> {
     let backward = |(index, node): (usize, &NodeData)| {
         node.dependencies.iter().any(|dependency| dependency.from > index)

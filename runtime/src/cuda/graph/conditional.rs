@@ -4,9 +4,8 @@ use super::level::Level;
 use super::memory::Region;
 use super::node::Use;
 
-/// The value that a conditional node tests. Kernels set it: they take it as an argument
-/// ([`Parameter::Condition`](crate::cuda::Parameter::Condition)) and pass it to
-/// `cudaGraphSetConditional`.
+/// The value that a conditional node tests. A kernel sets it: it takes the condition as an argument
+/// ([`Parameter::Condition`](crate::cuda::Parameter::Condition)) and passes it to `cudaGraphSetConditional`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Condition {
     pub(super) number: u64,
@@ -24,11 +23,11 @@ pub(super) enum ConditionalKind {
     While,
 }
 
-/// What a conditional node runs: a graph within the graph. It has all nodes but those that allocate and
-/// free memory; memory of the graph around it may be used.
+/// The body of a conditional node: a graph within the graph. It may have all kinds of nodes but those that allocate or
+/// free memory. Its nodes may use memory that the graph around it allocates.
 ///
-/// Nodes of a body depend on nodes of the same body only. The conditional node depends for them on what is
-/// outside: what its bodies use counts as used by it.
+/// Nodes of a body depend only on nodes of the same body. The conditional node takes the dependencies on nodes outside:
+/// all memory that its bodies use counts as used by the conditional node.
 pub struct Body<'a> {
     pub(super) level: &'a mut Level,
 }

@@ -1,4 +1,4 @@
-//! Graphs and bodies as their users build them.
+//! [`Graph`] and its methods: how users describe graphs and bodies.
 
 use super::argument::Argument;
 use super::conditional::{Body, Condition, ConditionalKind};
@@ -10,10 +10,10 @@ use super::node::Node;
 use super::rules::RuleError;
 use crate::cuda::{CudaError, Gpu, HostBuffer, Kernel, LaunchConfig, Number};
 
-/// Work for a GPU: nodes, and for each which others come before it.
+/// Work for a GPU: nodes, and for each node those that come before it.
 ///
-/// A graph is a description, in no way tied to the driver before it is instantiated; it may be built on
-/// one thread and used on another. Clones have the same nodes under the same names.
+/// A graph is only a description until it is instantiated: the driver does not know of it. It may be built on one
+/// thread and used on another. Clones have the same nodes under the same names.
 #[derive(Clone)]
 pub struct Graph {
     pub(super) level: Level,
@@ -25,8 +25,8 @@ impl Graph {
         Graph { level: Level::new(gpu.context()) }
     }
 
-    /// Allocates memory of the device when the graph runs. Its address is the same at each launch; its
-    /// contents are anything. It must be freed by the graph, too ([`Graph::free`]).
+    /// Allocates memory of the device when the graph runs. Its address is the same at each launch; its contents are
+    /// undefined. The graph must free it, too ([`Graph::free`]).
     ///
     /// # Errors
     /// [`RuleError::Nothing`] for a length of 0; [`CudaError::OutOfMemory`] for one that is larger than
@@ -61,8 +61,8 @@ impl Graph {
         Ok(self.level.free(buffer.allocation, after)?)
     }
 
-    /// Hands the graph to the driver, as one that can be launched. Any number of executable graphs may be
-    /// made, each with memory and conditions of its own; later nodes of this graph do not affect them.
+    /// Hands the graph to the driver, and returns a graph that can be launched. Any number of executable graphs may be
+    /// made, each with its own memory and conditions. Nodes that are added to this graph later do not affect them.
     ///
     /// # Errors
     /// [`RuleError::NotFreed`], [`RuleError::ConditionUnused`]; [`RuleError::Refused`] where the driver
@@ -71,7 +71,7 @@ impl Graph {
         ExecutableGraph::new(&self.level)
     }
 
-    /// What the driver makes of the graph, in Graphviz's language: nodes with all of their parameters.
+    /// The driver's drawing of the graph, in Graphviz's language: nodes with all of their parameters.
     ///
     /// # Errors
     /// Those of [`Graph::instantiate`]; [`CudaError::File`], as the driver writes to a temporary file.
@@ -81,7 +81,7 @@ impl Graph {
     }
 }
 
-/// What graphs and bodies have in common.
+/// The methods that graphs and bodies have in common.
 macro_rules! nodes {
     ($($head:tt)*) => {
         $($head)* {
@@ -100,8 +100,8 @@ macro_rules! nodes {
                 self.level.nodes.is_empty()
             }
 
-            /// Runs a kernel. Arguments are those of its parameters in order, without lengths, which
-            /// follow from the buffers.
+            /// Runs a kernel. There is one argument for each parameter, in order. Only lengths have none,
+            /// because they follow from the buffers.
             ///
             /// # Errors
             /// [`RuleError::ArgumentCount`], [`RuleError::ArgumentKind`], [`RuleError::Overlap`] for the
@@ -171,8 +171,8 @@ macro_rules! nodes {
                 Ok(self.level.copy(copy, after)?)
             }
 
-            /// Sets all elements to a value. The driver repeats 4 bytes: of types with 8, this can write
-            /// values with equal halves only, such as 0.
+            /// Sets all elements to a value. The driver repeats 4 bytes, so for types of 8 bytes only
+            /// values with equal halves can be written, such as 0.
             ///
             /// # Errors
             /// [`RuleError::MemsetValue`]; [`RuleError::Nothing`] for no elements;
@@ -208,14 +208,14 @@ macro_rules! nodes {
                 Ok(self.level.child(&graph.level, after)?)
             }
 
-            /// Makes a condition for one conditional node of this level. At the begin of each launch of
-            /// the whole graph its value is `default`.
+            /// Makes a condition for one conditional node of this level. When a launch of the whole graph
+            /// begins, its value is `default`.
             pub fn condition(&mut self, default: u32) -> Condition {
                 self.level.condition(default)
             }
 
-            /// Runs a body if the condition is not 0. For the order of nodes, what the body uses is
-            /// used by this node. An error of `body` is returned, and no node is added then.
+            /// Runs a body if the condition is not 0. For the order of nodes, this node uses everything
+            /// that the body uses. An error of `body` is returned, and then no node is added.
             ///
             /// # Errors
             /// Those of `body`; [`RuleError::ForeignCondition`], [`RuleError::ConditionUsedTwice`], and
@@ -269,10 +269,11 @@ macro_rules! nodes {
                 Ok(self.level.depend(from, to)?)
             }
 
-            /// Lets kernel `to` start as soon as all blocks of kernel `from` called
-            /// `cudaTriggerProgrammaticLaunchCompletion()` or ended, instead of when that is done
-            /// (programmatic dependent launch). A plain dependency that there is becomes such a one.
-            /// `to` still sees all that `from` wrote, as it waits for that itself
+            /// Lets kernel `to` start before kernel `from` is done (programmatic dependent launch): as
+            /// soon as all blocks of `from` have called `cudaTriggerProgrammaticLaunchCompletion()` or
+            /// ended. If there is a plain dependency between the two, it becomes programmatic.
+            ///
+            /// `to` still sees everything that `from` wrote, because it waits for that itself
             /// ([`Kernel::waiting_for_dependencies`]).
             ///
             /// # Errors

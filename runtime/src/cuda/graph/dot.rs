@@ -7,7 +7,7 @@ use super::build::build;
 use super::level::Level;
 use crate::cuda::CudaError;
 
-/// What the driver says about a complete graph, in Graphviz's language.
+/// The driver's drawing of a complete graph, in Graphviz's language.
 pub(super) fn dot(level: &Level) -> Result<String, CudaError> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -18,7 +18,7 @@ pub(super) fn dot(level: &Level) -> Result<String, CudaError> {
         .map_err(|error| failed(error.to_string()))?;
     build(level)?.raw.debug_dot(&text)?;
     let drawing = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()));
-    // The drawing is what was asked for; a file that stays behind is no reason to withhold it.
+    // An error of this is ignored: the drawing is there, even if its file stays behind.
     let _ = std::fs::remove_file(&path);
     drawing
 }

@@ -12,22 +12,22 @@ use crate::cuda::raw::{RawExec, RawGraph};
 use crate::cuda::submission::submission;
 use crate::cuda::{CudaError, Gpu, Stream};
 
-/// A graph that was made executable ([`Graph::instantiate`](super::Graph::instantiate)): launched as
-/// often as wanted, with arguments that change in between.
+/// A graph that was made executable ([`Graph::instantiate`](super::Graph::instantiate)). It can be launched any number
+/// of times, and its arguments can change in between.
 ///
 /// Launches of one executable graph run one after the other. It keeps the memory and the modules that
 /// its nodes use; dropping it does not wait for launches that are under way.
 pub struct ExecutableGraph {
     pub(super) exec: RawExec,
-    /// What the driver addresses nodes by.
+    /// The graph whose nodes the driver's functions name.
     _raw: RawGraph,
     pub(super) handles: Handles,
     pub(super) places: Places,
     /// What each node does at the next launch.
     pub(super) level: Level,
-    /// The values of each kernel's parameters; nothing for other nodes.
+    /// For each node, the values of its kernel's parameters; empty for other nodes.
     pub(super) words: Vec<Vec<u64>>,
-    /// The memory of all nodes, unless they changed.
+    /// The memory of all nodes; `None` after nodes have changed.
     pub(super) footprint: Option<Footprint>,
     /// Whether a batch of changes stopped halfway.
     pub(super) partly_updated: bool,
@@ -71,7 +71,7 @@ impl ExecutableGraph {
     /// Prepares launches on this thread's stream, so that the first costs no more than later ones.
     ///
     /// # Errors
-    /// [`CudaError::OutOfMemory`] for what the graph allocates.
+    /// [`CudaError::OutOfMemory`] for the memory that the graph allocates.
     pub fn upload(&mut self) -> Result<(), CudaError> {
         self.upload_on(self.gpu().stream()?)
     }
@@ -79,7 +79,7 @@ impl ExecutableGraph {
     /// Prepares launches on a stream.
     ///
     /// # Errors
-    /// [`CudaError::OutOfMemory`] for what the graph allocates; [`RuleError::OtherDevice`].
+    /// [`CudaError::OutOfMemory`] for the memory that the graph allocates; [`RuleError::OtherDevice`].
     pub fn upload_on(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
         self.check_stream(stream)?;
         let level = &self.level;
@@ -87,11 +87,11 @@ impl ExecutableGraph {
         self.exec.upload(stream).map_err(|error| out_of_memory(level, error))
     }
 
-    /// Puts the graph on this thread's stream. It runs after everything before it that uses the same
-    /// memory, on whatever stream that is; this does not wait for it.
+    /// Puts the graph on this thread's stream, and does not wait for it. The graph runs after all earlier work that
+    /// uses the same memory, on any stream.
     ///
     /// # Errors
-    /// [`CudaError::OutOfMemory`] for what the graph allocates, after unused memory was reclaimed;
+    /// [`CudaError::OutOfMemory`] for the memory that the graph allocates, after unused memory was reclaimed;
     /// [`RuleError::PartlyUpdated`]; those of the driver, and those of work that is still under way.
     pub fn launch(&mut self) -> Result<(), CudaError> {
         self.launch_on(self.gpu().stream()?)
@@ -119,7 +119,7 @@ impl ExecutableGraph {
 
     fn submit(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
         let footprint = self.footprint.get_or_insert_with(|| self.level.ledger.memory());
-        // No host reads or writes between the waiting of others for this launch and the launch.
+        // The host memory stays locked from the moment when the launch is put in order until it is on its stream.
         let _hosts: Vec<_> = footprint
             .host
             .iter()
@@ -141,7 +141,7 @@ impl ExecutableGraph {
 
 impl Drop for ExecutableGraph {
     fn drop(&mut self) {
-        // For the handles, which are released after this. On a lost device nothing can be.
+        // Needed for the handles, which are released after this. On a lost device nothing can be released.
         let _ = self.level.context.bind();
     }
 }

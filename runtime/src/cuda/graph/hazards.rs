@@ -1,4 +1,4 @@
-//! Who comes before whom, and who uses what.
+//! The order of nodes, the memory and conditions that they use, and the conflicts between them.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) struct Ancestors {
 }
 
 impl Ancestors {
-    /// Adds a node after these.
+    /// Adds a node that comes after these.
     pub(super) fn push(&mut self, after: impl IntoIterator<Item = usize>) {
         let mut row = vec![0; self.rows.len().div_ceil(64)];
         for from in after {
@@ -51,7 +51,7 @@ impl Ancestors {
     }
 }
 
-/// Adds a node and what comes before it to a row.
+/// Adds a node, and the nodes that come before it, to a row.
 fn add(row: &mut Vec<u64>, earlier: &[u64], node: usize) {
     row.resize(row.len().max(earlier.len()).max(node / 64 + 1), 0);
     for (word, bits) in row.iter_mut().zip(earlier) {
@@ -60,7 +60,7 @@ fn add(row: &mut Vec<u64>, earlier: &[u64], node: usize) {
     row[node / 64] |= 1 << (node % 64);
 }
 
-/// Who uses which regions.
+/// For each region, the nodes that use it.
 #[derive(Clone, Default)]
 pub(super) struct Ledger {
     entries: HashMap<RegionKey, Entry>,
@@ -81,7 +81,7 @@ struct User {
 }
 
 impl Ledger {
-    /// Another node that is in conflict with a use by `node` and not ordered with it.
+    /// Another node that conflicts with a use by `node`, and has no order with it.
     pub(super) fn conflict(
         &self,
         node: usize,
@@ -122,8 +122,8 @@ impl Ledger {
         let mut uses = Vec::new();
         for entry in self.entries.values() {
             for write in [false, true] {
-                // One span from the first byte to the last: what is within one node need not be exact,
-                // except that what it only reads must not count as written.
+                // One span from the first byte to the last. Within one node it need not be exact, but bytes
+                // that are only read must not count as written.
                 let mut ranges: Vec<Range<usize>> = entry
                     .users
                     .iter()
@@ -161,7 +161,7 @@ impl Ledger {
                 Region::Allocation(_) | Region::Condition(_) => {}
             }
         }
-        // One order for all launches, as several locks are held at once.
+        // All launches lock in the same order, because they hold several locks at once.
         footprint.host.sort_unstable_by_key(|host| Arc::as_ptr(host).addr());
         footprint
     }
@@ -171,7 +171,7 @@ impl Ledger {
 #[derive(Default)]
 pub(super) struct Footprint {
     pub(super) memory: Vec<(Arc<Memory>, Access)>,
-    /// Memory of the host once more, in the order in which it is locked.
+    /// The memory of the host again, in the order in which it is locked.
     pub(super) host: Vec<Arc<HostMemory>>,
 }
 

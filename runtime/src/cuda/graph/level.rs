@@ -11,7 +11,7 @@ use super::rules::RuleError;
 use crate::cuda::context::Context;
 use crate::cuda::{CudaError, Gpu, Kernel, LaunchConfig, Number};
 
-/// What adds the nodes of a body.
+/// A function that adds the nodes of a body.
 pub(super) type Builder<'a> = dyn FnMut(&mut Body<'_>) -> Result<(), CudaError> + 'a;
 
 /// Nodes with an order. Everything is checked as it is added, so that a level is always right.
@@ -24,9 +24,9 @@ pub(super) struct Level {
     pub(super) conditions: Vec<ConditionData>,
     /// Conditions of the levels around this one.
     outer_conditions: Vec<u64>,
-    /// What the graph allocates; bodies cannot.
+    /// The allocations of the graph. Bodies have none.
     pub(super) allocations: Vec<AllocationData>,
-    /// Numbers of what the graph around this body allocates.
+    /// The numbers of the allocations of the graph around this body.
     outer_allocations: Vec<u64>,
 }
 
@@ -69,7 +69,7 @@ impl Level {
         Level { outer_conditions, outer_allocations, ..Level::new(self.context) }
     }
 
-    /// The same under the names of another level, which has as many nodes.
+    /// The same level with the names of another one, which has the same number of nodes.
     pub(super) fn renamed(&self, other: &Level) -> Level {
         let mut level = self.clone();
         for (node, other) in level.nodes.iter_mut().zip(&other.nodes) {
@@ -249,7 +249,7 @@ impl Level {
         Ok(name)
     }
 
-    /// Whether a node, whose place in the order is known, may use this.
+    /// Checks whether a node, whose place in the order is known, may use these.
     pub(super) fn check_uses(
         &self,
         index: usize,
@@ -274,7 +274,7 @@ impl Level {
                 }
             }
         }
-        // What a child or a body does in itself was checked when that was made.
+        // The uses within a child or a body were checked when it was made.
         if !matches!(operation, Operation::Child(_) | Operation::Conditional(_)) {
             for (k, used) in uses.iter().enumerate() {
                 let conflicts = |other: &Use| {
@@ -288,7 +288,7 @@ impl Level {
         Ok(())
     }
 
-    /// Whether a node comes after an allocation, and before that is freed.
+    /// Checks whether a node comes after an allocation, and before it is freed.
     fn check_lifetime(
         &self,
         index: usize,
@@ -297,7 +297,7 @@ impl Level {
     ) -> Result<(), RuleError> {
         let node = operation.describe(index);
         if self.outer_allocations.contains(&allocation.number) {
-            // The conditional node around this body is checked for it.
+            // The conditional node around this body is checked instead.
             return Ok(());
         }
         let Some(data) = self.allocation(allocation) else {
@@ -318,7 +318,7 @@ impl Level {
         }
     }
 
-    /// Whether a node is in order with all others that use the same.
+    /// Checks whether a node has an order with all other nodes that use the same memory or condition.
     pub(super) fn check_order(
         &self,
         index: usize,
@@ -369,7 +369,7 @@ impl Level {
         }
     }
 
-    /// What is known about an allocation of this graph.
+    /// The data of an allocation of this graph.
     fn allocation(&self, allocation: Allocation) -> Option<&AllocationData> {
         let data = self.allocations.get(allocation.index);
         data.filter(|data| data.number == allocation.number)
@@ -389,7 +389,7 @@ impl Level {
         Ok(())
     }
 
-    /// Whether nothing is missing.
+    /// Checks whether the graph is complete: all memory is freed, and all conditions are used.
     pub(super) fn check_complete(&self) -> Result<(), RuleError> {
         if self.conditions.iter().any(|condition| condition.user.is_none()) {
             return Err(RuleError::ConditionUnused);
@@ -421,7 +421,7 @@ impl Level {
 }
 
 impl Transfer {
-    /// What the copy uses.
+    /// The memory that the copy uses.
     pub(super) fn uses(&self) -> Result<Vec<Use>, RuleError> {
         let (target, source_len) = self.elements;
         if target != source_len {

@@ -1,4 +1,4 @@
-//! Memory that nodes use: buffers, and what a graph allocates itself.
+//! The memory that nodes use: buffers, and memory that a graph allocates itself.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use crate::cuda::buffer::HostMemory;
 use crate::cuda::{DeviceBuffer, Gpu, HostBuffer, Memory, Number};
 
 /// Memory that a graph allocates when it runs ([`Graph::alloc`](super::Graph::alloc)) and frees again
-/// ([`Graph::free`](super::Graph::free)). Its contents do not survive the launch, and are whatever was
-/// there before a node writes them.
+/// ([`Graph::free`](super::Graph::free)). Its contents are undefined until a node writes them, and do not survive the
+/// launch.
 ///
 /// Clones and slices are handles of the same allocation.
 pub struct GraphBuffer<T: Number> {
@@ -22,7 +22,7 @@ pub struct GraphBuffer<T: Number> {
 /// An allocation of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Allocation {
-    /// No other allocation of the process has it.
+    /// A number that no other allocation of the process has.
     pub(super) number: u64,
     /// Its place among the allocations of its graph.
     pub(super) index: usize,
@@ -70,7 +70,7 @@ impl<T: Number> std::fmt::Debug for GraphBuffer<T> {
     }
 }
 
-/// What nodes use.
+/// Something that nodes use: memory or a condition.
 #[derive(Clone)]
 pub(super) enum Region {
     Device(Arc<Memory>),
@@ -98,7 +98,7 @@ impl Region {
         }
     }
 
-    /// The device that the region belongs to; one of the graph belongs to the graph's.
+    /// The device that the region belongs to; `None` for regions of the graph, which belong to its device.
     pub(super) fn gpu(&self) -> Option<Gpu> {
         match self {
             Region::Device(memory) => Some(Gpu::of(memory.context())),
@@ -107,7 +107,7 @@ impl Region {
         }
     }
 
-    /// In words.
+    /// The region, in words.
     pub(super) fn what(&self) -> &'static str {
         match self {
             Region::Device(_) | Region::Host(_) | Region::Allocation(_) => "memory",
@@ -116,7 +116,7 @@ impl Region {
     }
 }
 
-/// Bytes of a region.
+/// A range of bytes of a region.
 #[derive(Clone)]
 pub(super) struct Span {
     pub(super) region: Region,
@@ -188,7 +188,7 @@ pub(super) fn host_span<T: Number>(buffer: &HostBuffer<T>) -> Span {
     Span { region: Region::Host(memory.clone()), range }
 }
 
-/// Which way a copy goes.
+/// The direction of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     ToDevice,
@@ -196,13 +196,13 @@ pub(super) enum Direction {
     ToHost,
 }
 
-/// A copy: from where, to where.
+/// A copy, with its source and its target.
 #[derive(Clone)]
 pub struct Transfer {
     pub(super) direction: Direction,
     pub(super) target: Span,
     pub(super) source: Span,
-    /// Elements of both.
+    /// The numbers of elements of both.
     pub(super) elements: (usize, usize),
 }
 

@@ -53,14 +53,16 @@
 //!
 //! # What is checked
 //!
-//! CUDA reports most mistakes when a graph is instantiated, without saying where, or never: two nodes
-//! without an order between them that use the same memory are a race. Here each is an error when the node
-//! is added ([`RuleError`]), and a node that is refused leaves the graph as it was. What an executable
-//! graph's nodes are changed to is checked by the same rules. The one thing that cannot be checked is what
-//! a kernel does: `Module::kernel` is `unsafe` and says what it must keep to; all the rest is safe.
+//! CUDA reports most mistakes only when a graph is instantiated, without saying where, or not at all: two nodes that
+//! use the same memory without an order between them are a race. Here each mistake is an error when the node is added
+//! ([`RuleError`]), and a node that is refused leaves the graph as it was. Changes of an executable graph are checked
+//! by the same rules.
 //!
-//! A graph holds what its nodes use, so nothing is freed too early; launches, copies and reads of the same
-//! memory come one after the other whichever threads and streams they are on.
+//! Only the kernels themselves cannot be checked: `Module::kernel` is `unsafe`, and says what a kernel must keep to.
+//! All the rest is safe.
+//!
+//! A graph keeps everything that its nodes use, so nothing is freed too early. Launches, copies and reads of the same
+//! memory come one after the other, whichever threads and streams they are on.
 
 #[cfg(feature = "cuda")]
 mod argument;

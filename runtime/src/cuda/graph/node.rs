@@ -1,4 +1,4 @@
-//! Nodes of a graph, and what they use.
+//! The nodes of a graph, and the uses of memory and conditions by each.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,11 +9,11 @@ use super::level::Level;
 use super::memory::{Fill, Region, RegionKey, Span, Transfer};
 use crate::cuda::{Kernel, LaunchConfig};
 
-/// A node of a graph. It is valid for the graph that it was added to, and for clones and executable graphs
-/// made of that afterwards; elsewhere it is an error.
+/// A node of a graph. It is valid for the graph that it was added to, and for clones and executable graphs that are
+/// made of that graph afterwards. Elsewhere it is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// No other node of the process has it.
+    /// A number that no other node of the process has.
     number: u64,
     pub(super) index: usize,
 }
@@ -41,7 +41,8 @@ pub(super) struct NodeData {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dependency {
     pub(super) from: usize,
-    /// The node may start when the blocks of that kernel allow it, and waits for its end itself.
+    /// Whether the node may start as soon as the blocks of that kernel allow it. It then waits for the kernel's end
+    /// itself.
     pub(super) programmatic: bool,
 }
 
@@ -51,7 +52,7 @@ pub(super) enum Operation {
     Kernel(KernelNode),
     Copy(Transfer),
     Memset(Fill),
-    /// Which of the graph's allocations.
+    /// The index of one of the graph's allocations.
     Alloc(usize),
     Free(usize),
     Child(Box<Level>),
@@ -96,11 +97,11 @@ impl Operation {
     }
 }
 
-/// What a node does with some bytes.
+/// A use of some bytes by a node.
 #[derive(Clone)]
 pub(super) struct Use {
     pub(super) span: Span,
-    /// Otherwise it reads only.
+    /// Whether it writes; otherwise it only reads.
     pub(super) write: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The rules of CUDA graphs, checked when a node is added or changed.
 
-/// A rule of CUDA graphs that was about to be broken. Nothing has changed then: the node was not added,
-/// or not changed.
+/// A rule of CUDA graphs that a node or a change would break. Nothing has changed: the node was not added, or not
+/// changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {
@@ -27,7 +27,7 @@ pub enum RuleError {
     )]
     ForeignNode { node: String },
 
-    /// A dependency that there is already.
+    /// A dependency that exists already.
     #[error("{node} depends on {dependency} already: name each dependency once")]
     DuplicateDependency { node: String, dependency: String },
 

@@ -10,7 +10,7 @@ use super::node::{KernelNode, Node, Operation, Use};
 use super::rules::RuleError;
 use crate::cuda::{CudaError, Number};
 
-/// What becomes of a node.
+/// A change of a node.
 struct Change {
     index: usize,
     operation: Operation,
@@ -20,9 +20,10 @@ struct Change {
 }
 
 impl ExecutableGraph {
-    /// Gives kernels other arguments: all of each one's, as for [`Graph::kernel`]. Everything is checked
-    /// before anything changes, with the rules for adding nodes; only nodes whose arguments differ are
-    /// sent to the driver. The result is how many those were.
+    /// Gives kernels other arguments. For each kernel, all arguments are given, as for [`Graph::kernel`].
+    ///
+    /// Everything is checked before anything changes, by the rules for adding nodes. Only nodes whose arguments differ
+    /// are sent to the driver; the result is their number.
     ///
     /// Nodes in bodies of conditional nodes and in child graphs are not among those that can change.
     ///
@@ -44,8 +45,8 @@ impl ExecutableGraph {
         self.apply(prepared)
     }
 
-    /// Gives kernels single other arguments, by their positions among the arguments of
-    /// [`Graph::kernel`], as [`update_kernels`](ExecutableGraph::update_kernels) does.
+    /// Changes single arguments of kernels, by their positions among the arguments of [`Graph::kernel`]. Otherwise the
+    /// same as [`update_kernels`](ExecutableGraph::update_kernels).
     ///
     /// # Errors
     /// Those of [`update_kernels`](ExecutableGraph::update_kernels), except that a node may be named
@@ -136,7 +137,7 @@ impl ExecutableGraph {
         self.apply(vec![Change { index, operation, uses, words: Vec::new() }]).map(drop)
     }
 
-    /// Gives all nodes what those of another graph do, which has the same nodes with the same
+    /// Gives all nodes the parameters of those of another graph. That graph must have the same nodes with the same
     /// dependencies, added in the same order. Kernels and launch configurations may differ, too.
     ///
     /// [`Node`]s of the graph that was instantiated stay the names of the nodes.
@@ -166,7 +167,7 @@ impl ExecutableGraph {
         Ok(())
     }
 
-    /// What a kernel's node becomes with these arguments, unless that is what it is.
+    /// The change of a kernel's node to these arguments; `None` if it has them already.
     fn kernel_change(
         &self,
         index: usize,
@@ -179,7 +180,7 @@ impl ExecutableGraph {
             old.len() == uses.len() && old.iter().zip(&uses).all(|(old, new)| old.same(new));
         let node = KernelNode { kernel: kernel.clone(), launch: *launch, arguments };
         let operation = Operation::Kernel(node);
-        // Foreign memory has no place yet, so this comes before the words.
+        // This comes before the words, because memory of another graph has no address here.
         self.level.check_uses(index, &operation, &uses)?;
         let Operation::Kernel(node) = &operation else { unreachable!("made above") };
         let words = argument::words(kernel, &node.arguments, &self.places);
@@ -187,8 +188,8 @@ impl ExecutableGraph {
         Ok(changes.then_some(Change { index, operation, uses, words }))
     }
 
-    /// Checks the order of nodes with what they use after the changes, and applies those. The result is
-    /// how many the driver was told.
+    /// Checks the order of nodes with their uses after the changes, and applies the changes. The result is the number
+    /// of changes that the driver was told.
     fn apply(&mut self, mut changes: Vec<Change>) -> Result<usize, CudaError> {
         self.level.context.bind()?;
         self.reorder(&changes)?;
@@ -197,7 +198,7 @@ impl ExecutableGraph {
             match self.send(&changes[k]) {
                 Ok(told) => sent += usize::from(told),
                 Err(error) => {
-                    // The driver has the first of them, the ledger all.
+                    // The driver has only the first of the changes, but the ledger has all.
                     self.partly_updated |= k > 0;
                     self.unorder(&changes[k..]);
                     changes.truncate(k);
@@ -210,7 +211,7 @@ impl ExecutableGraph {
         Ok(sent)
     }
 
-    /// Makes changes that the driver has part of the description.
+    /// Enters into the description changes that the driver has.
     fn keep(&mut self, changes: Vec<Change>) {
         for Change { index, operation, uses, words } in changes {
             self.words[index] = words;
@@ -220,7 +221,7 @@ impl ExecutableGraph {
         }
     }
 
-    /// Enters what nodes will use into the ledger, or nothing if two nodes would be in conflict.
+    /// Enters into the ledger what nodes will use. Enters nothing if two nodes would be in conflict.
     fn reorder(&mut self, changes: &[Change]) -> Result<(), RuleError> {
         let level = &mut self.level;
         for change in changes {
@@ -242,7 +243,7 @@ impl ExecutableGraph {
         Ok(())
     }
 
-    /// Enters what nodes use now instead of what they would have used.
+    /// Takes back the uses that [`reorder`](Self::reorder) entered, in favour of the present ones.
     fn unorder(&mut self, changes: &[Change]) {
         let level = &mut self.level;
         for change in changes {
@@ -251,7 +252,7 @@ impl ExecutableGraph {
         }
     }
 
-    /// Tells the driver, unless it knows; whether it did.
+    /// Tells the driver about a change, unless it knows it already. Returns whether it was told.
     fn send(&mut self, change: &Change) -> Result<bool, CudaError> {
         let handle = self.handles.0[change.index];
         let sent = match &change.operation {

@@ -1,9 +1,9 @@
-//! The error function and its complement, by the rational functions of fdlibm (`s_erf.c`): one for each range of `|x|`.
+//! The error function and its complement, by the rational functions of fdlibm (`s_erf.c`), one for each range of `|x|`.
 
 use super::hyperbolic::Hyperbolic;
 use super::register::{R, Real, all_lanes};
 
-/// Quotients of polynomials, and limits for a type.
+/// The quotients of polynomials, and the limits, for a type.
 pub(super) trait ErrorFunction: Hyperbolic {
     /// `erf(x) = x + x p(x^2)` below `NEAR`.
     const OF_SMALL: [&[Self]; 2];
@@ -18,16 +18,16 @@ pub(super) trait ErrorFunction: Hyperbolic {
     const VERY_FAR: Self;
     const TWO: Self;
     const SHIFT: Self;
-    /// Here `erfc` is 0.
+    /// From here on `erfc` is 0.
     const LAST: Self;
-    /// The bits of a number whose square is exact.
+    /// A mask of the bits of a number whose square is exact.
     const HEAD: Self;
-    /// Where few digits are asked for, `erf(x) = x + x p(x^2)` below `SHORT_NEAR`, and `1 - exp(x p(x) - x)` from there on:
-    /// polynomials by weighted least squares, iterated until the largest errors are equal (Lawson, *Contributions to the
-    /// theory of linear least maximum approximation*).
+    /// For types with few digits, `erf(x) = x + x p(x^2)` below `SHORT_NEAR`, and `1 - exp(x p(x) - x)` from there on.
+    /// The polynomials are found by weighted least squares, iterated until the largest errors are equal (Lawson,
+    /// *Contributions to the theory of linear least maximum approximation*).
     const SHORT: Option<[&'static [Self]; 2]>;
     const SHORT_NEAR: Self;
-    /// From here on `erf` is 1 in as many digits.
+    /// From here on `erf` is 1 in these digits.
     const SHORT_LAST: Self;
 }
 
@@ -104,7 +104,7 @@ fn tail<T: ErrorFunction, const W: usize>(t: R<T, W>) -> R<T, W> {
     exp_of_sum(high, low) * inverse
 }
 
-/// `p(..)` of what `erf` needs below `FAR`.
+/// The value `p(..)` that `erf` needs below `FAR`.
 #[cfg_attr(optimised, inline(always))]
 fn below<T: ErrorFunction, const W: usize>(t: R<T, W>) -> R<T, W> {
     let limit = R::all(T::NEAR);
@@ -116,7 +116,7 @@ fn below<T: ErrorFunction, const W: usize>(t: R<T, W>) -> R<T, W> {
     p / q
 }
 
-/// `erf` where few digits are asked for.
+/// `erf` for types with few digits.
 #[cfg_attr(optimised, inline(always))]
 fn short<T: ErrorFunction, const W: usize>(x: R<T, W>, [near, far]: [&[T]; 2]) -> R<T, W> {
     let (t, limit) = (x.abs(), R::all(T::SHORT_NEAR));
@@ -150,7 +150,7 @@ pub(super) fn erf<T: ErrorFunction, const W: usize>(x: R<T, W>) -> R<T, W> {
 pub(super) fn erfc<T: ErrorFunction, const W: usize>(x: R<T, W>) -> R<T, W> {
     let t = x.abs();
     let p = below(t);
-    // Near a half from there, as 1 has few digits.
+    // From there on relative to a half, because 1 has few digits.
     let small = x.fma(p, x);
     let above = R::half() - x.fma(p, x - R::half());
     let small = x.less(R::all(T::QUARTER), R::one() - small, above);

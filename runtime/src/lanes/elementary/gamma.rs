@@ -9,7 +9,8 @@ use crate::lanes::ops::Elementary;
 use crate::lanes::x86;
 use crate::lanes::{Exponential, Float, Lane, each};
 
-/// `gamma(x) = ((x + G - 1/2) / e)^(x - 1/2) exp(-G) s(x)`, where the rational function `s` has the factor.
+/// `gamma(x) = ((x + G - 1/2) / e)^(x - 1/2) exp(-G) s(x)`, where the rational function `s` includes the constant
+/// factor.
 const G: f64 = 6.024_680_040_776_729_583_740_234_375;
 const S: [&[f64]; 2] = [
     &[
@@ -51,7 +52,7 @@ const MOST: f64 = 171.0;
 fn gamma_f64<const W: usize>(x: R<f64, W>) -> R<f64, W> {
     let shift = R::all(G - 0.5);
     let y = x + shift;
-    // What rounding takes from the sum.
+    // The rounding error of the sum.
     let of_x = y - shift;
     let lacking = (x - of_x) + (shift - (y - of_x));
     let [p, q] = [x.polynomial(S[0]), x.polynomial(S[1])];
@@ -76,7 +77,7 @@ fn gamma_f64<const W: usize>(x: R<f64, W>) -> R<f64, W> {
     y.except((!ordinary | whole) & all_lanes(W), x, Elementary::gamma)
 }
 
-/// Of arguments below 2 where the minimum is, and it in two parts.
+/// The argument of the minimum, and the minimum in two parts.
 const LEAST_AT: f64 = 1.461_632_144_968_362_2;
 const MINIMUM: [f64; 2] = [-1.21486290535849611461e-01, -3.63867699703950536541e-18];
 /// Near 2: even powers of `2 - x`, and odd ones.
@@ -203,7 +204,7 @@ fn log_gamma_to_two<const W: usize>(x: R<f64, W>, log: R<f64, W>) -> R<f64, W> {
     x.less(limit, y - log, y + R::zero())
 }
 
-/// From 2 to 8: the distance from the whole number below, and the product of what is between 2 and that.
+/// For `x` from 2 to 8: its distance from the integer below, and the product of the factors from there down to 2.
 #[cfg_attr(optimised, inline(always))]
 fn product_to_eight<const W: usize>(x: R<f64, W>) -> (R<f64, W>, R<f64, W>) {
     let whole = R(f64::v_round::<9, W>(x.0));

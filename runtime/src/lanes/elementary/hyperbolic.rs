@@ -1,26 +1,26 @@
-//! Exponentials and hyperbolic functions: `x = n log(2) + r`, and polynomials in `r` (Cody and Waite, *Software Manual for
-//! the Elementary Functions*, 1980).
+//! Exponentials and hyperbolic functions. The argument is split as `x = n log(2) + r`, and polynomials in `r` do the
+//! rest (Cody and Waite, *Software Manual for the Elementary Functions*, 1980).
 
 use super::register::{R, Real};
 
 /// Coefficients and limits for a type.
 pub(super) trait Hyperbolic: Real {
     const LOG2_E: Self;
-    /// The logarithm of 2, in a number with few digits and what is left.
+    /// The logarithm of 2 as a sum: a number with few digits, and the rest.
     const LN2: [Self; 2];
-    /// `expm1(r) = r + r^2 q(r)` for at most half a logarithm of 2.
+    /// `expm1(r) = r + r^2 q(r)` for `|r|` up to `log(2) / 2`.
     const EXPM1: &[Self];
     /// `sinh(r) = r + r^3 s(r^2)`
     const SINH: &[Self];
     /// `cosh(r) = 1 + r^2 c(r^2)`
     const COSH: &[Self];
-    /// `2^r = 1 + r e(r)` for at most a half.
+    /// `2^r = 1 + r e(r)` for `|r|` up to 1/2.
     const EXP2: &[Self];
     /// Beyond these `expm1` is -1 or infinite, `sinh` infinite, `tanh` 1, `exp2` 0 or infinite.
     const EXPM1_LIMITS: [Self; 2];
     const SINH_LIMITS: [Self; 2];
     const TANH_LIMITS: [Self; 2];
-    /// From where on `tanh` is computed from what it lacks to 1.
+    /// From here on `tanh` is computed as 1 less a difference.
     const NEAR_ONE: Self;
     const EXP2_LIMITS: [Self; 2];
     const QUARTER: Self;
@@ -111,7 +111,8 @@ pub(super) fn expm1<T: Hyperbolic, const W: usize>(x: R<T, W>) -> R<T, W> {
     // Half of 2^n, which may be infinite.
     let half = R::half().scale(n);
     let y = p.fma(half, half - R::half());
-    // Halves of subnormal numbers would be rounded; a sum has lost the sign of zero.
+    // For `n = 0` nothing is halved, because halves of subnormal numbers would be rounded. A sum loses the sign of
+    // zero.
     n.equals(R::zero(), p, y + y).or(x.sign())
 }
 

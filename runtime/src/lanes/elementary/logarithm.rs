@@ -1,5 +1,5 @@
-//! Logarithms, by tables, and inverse hyperbolic functions. The last one has a polynomial in `s = (m - 1) / (m + 1)`, whose
-//! coefficients are those of fdlibm (`e_log.c`, `e_logf.c`).
+//! Logarithms, by tables, and inverse hyperbolic functions. `atanh` uses a polynomial in `s = (m - 1) / (m + 1)`, with
+//! the coefficients of fdlibm (`e_log.c`, `e_logf.c`).
 
 use super::register::{R, all_lanes};
 use super::table::{Table, entries};
@@ -9,10 +9,10 @@ pub(super) trait Logarithm: Table {
     /// `log(m) = 2 s + s R` with `R = s^2 odd(s^4) + s^4 even(s^4)`.
     const EVEN: &[Self];
     const ODD: &[Self];
-    /// What natural logarithms are multiplied by, and what is left of it.
+    /// The factor of natural logarithms as a sum: a number, and the rest.
     const LOG2_E: [Self; 2];
     const LOG10_E: [Self; 2];
-    /// `log(1 + f) = f + f^2 t(f)` for what tables leave.
+    /// `log(1 + f) = f + f^2 t(f)` for the small `f` that tables leave.
     const TAIL: &[Self];
     const SQRT_2: Self;
     /// From here on `sqrt(x^2 + 1)` is `x`.
@@ -74,7 +74,7 @@ fn log_of_sum<T: Logarithm, const W: usize>(
     let (m, k) = sum.parts();
     let c = entries(&T::INVERSE, m);
     let f = m.fma(c, -R::one());
-    // Not `map_or`, which need not be inlined: its closure would be compiled without the instruction set.
+    // Not `map_or`: it might not be inlined, and its closure would be compiled without the instruction set.
     let f = match rest {
         Some(rest) => rest.scale(-k).fma(c, f),
         None => f,
@@ -83,7 +83,7 @@ fn log_of_sum<T: Logarithm, const W: usize>(
         Some(more) => k + more,
         None => k,
     };
-    // Exact, as both have few digits.
+    // Exact, because both have few digits.
     let whole = k.fma(R::all(T::LN2[0]), entries(&T::HIGH, m));
     let whole_low = k.fma(R::all(T::LN2[1]), entries(&T::LOW, m));
     let high = whole + f;
@@ -91,7 +91,7 @@ fn log_of_sum<T: Logarithm, const W: usize>(
     (high, ((whole - high) + f) + low)
 }
 
-/// `1 + t`, and what rounding takes from it.
+/// `1 + t`, and its rounding error.
 #[cfg_attr(optimised, inline(always))]
 fn one_and<T: Logarithm, const W: usize>(t: R<T, W>) -> (R<T, W>, R<T, W>) {
     let sum = R::one() + t;
@@ -134,7 +134,7 @@ pub(super) fn log10<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     scaled(x, T::LOG10_E)
 }
 
-/// `log(1 + t)`, but of `large` times 2 where that is large.
+/// `log(1 + t)`, or `log(2 large)` where `large` is large.
 #[cfg_attr(optimised, inline(always))]
 fn log_or_large<T: Logarithm, const W: usize>(t: R<T, W>, large: R<T, W>) -> R<T, W> {
     let (sum, rest) = one_and(t);
@@ -165,14 +165,15 @@ pub(super) fn acosh<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn atanh<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     let t = x.abs();
-    // Half the logarithm of (1 + t) / (1 - t) = 2^k m, where `m` is near 1. One division does: `s` is that of sums.
+    // Half the logarithm of (1 + t) / (1 - t) = 2^k m, where `m` is near 1. One division suffices, because `s` is a
+    // quotient of sums.
     let sum = R::one() + t;
     let difference = R::one() - t;
     let (v, exponent) = difference.parts();
     let root = R::all(T::SQRT_2);
     let k = (v * root).less(sum, R::one(), R::zero()) - (sum * root).less(v, R::one(), R::zero());
     let k = k - exponent;
-    // What the sum and the difference have lost to rounding counts where they cancel.
+    // The rounding errors of the sum and the difference matter where these cancel.
     let rest = t - (sum - R::one());
     let rest_of_difference = (R::one() - difference) - t;
     let (other, rest_of_other) = (difference.scale(k), rest_of_difference.scale(k));

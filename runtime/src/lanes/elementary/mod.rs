@@ -1,9 +1,9 @@
-//! Elementary functions of full registers, by polynomials without branches; narrower vectors go to the standard library,
+//! Elementary functions of full registers, by polynomials without branches. Narrower vectors use the standard library,
 //! one lane at a time.
 //!
-//! Each is compiled here, once for each instruction set and type, and called: inlined into kernels they would be most of
-//! what users' crates compile, and a call costs little beside dozens of operations. Builds that are not optimised go to
-//! the standard library, too, which is optimised always.
+//! Each function is compiled here, once for each instruction set and type, and kernels call it. If functions were
+//! inlined into kernels, they would be most of the code that users' crates compile; and a call costs little beside
+//! dozens of operations. Builds that are not optimised use the standard library, too, because that is always optimised.
 
 #![allow(clippy::excessive_precision, reason = "numbers as they were computed")]
 
@@ -25,7 +25,7 @@ use super::ops::{Elementary, Elementary2};
 use super::{V, each};
 use register::R;
 
-/// Whether registers are worth while. Tests look at them whatever the build.
+/// Whether registers are worthwhile. Tests use them in every build.
 const IN_REGISTERS: bool = cfg!(any(optimised, test)) && !cfg!(miri);
 
 macro_rules! version {
@@ -170,7 +170,7 @@ functions! {
         pow: power::pow;
         fmod: remainder::fmod;
     }
-    // What integers have, too, under names of their own.
+    // Functions that integers have, too, under other names.
     hooks {
         floor_divide: remainder::floor_divide;
         remainder: remainder::remainder;

@@ -1,5 +1,5 @@
-//! Powers: the exponential of `y log(x)`, which has a dozen digits more than the type, as its error is multiplied by up to a
-//! thousand.
+//! Powers: the exponential of `y log(x)`. The logarithm has a dozen bits more than the type, because its error is
+//! multiplied by up to a thousand.
 
 use super::hyperbolic::Hyperbolic;
 use super::register::{R, Real, all_lanes};
@@ -22,7 +22,7 @@ const CUBE: &[f64] = &[
     -0.2500000000000031,
     0.3333333333333333,
 ];
-/// `log(1 + f) = f + f^2 p(f)` as powers of `f32` need it.
+/// `log(1 + f) = f + f^2 p(f)`, as precise as powers of `f32` need it.
 const SQUARE: &[f64] = &[
     0.13088138890934878,
     -0.16658681705829376,
@@ -31,7 +31,7 @@ const SQUARE: &[f64] = &[
     0.33333332609033656,
     -0.49999999993040894,
 ];
-/// `expm1(r) = r + r^2 e(r)` as powers of `f32` need it.
+/// `expm1(r) = r + r^2 e(r)`, as precise as powers of `f32` need it.
 const EXPM1: &[f64] = &[
     0.00019913725205383148,
     0.0013940378061214626,
@@ -40,9 +40,9 @@ const EXPM1: &[f64] = &[
     0.1666666681216563,
     0.5000000042401614,
 ];
-/// Powers between `exp` of this and its inverse are normal numbers.
+/// Powers between `exp(-LIMIT)` and `exp(LIMIT)` are normal numbers.
 const LIMIT: f64 = 708.0;
-/// Beyond `exp` of this powers of `f32` are infinite, or 0.
+/// Beyond `exp(LIMIT_F32)` powers of `f32` are infinite, and beyond its inverse they are 0.
 const LIMIT_F32: f64 = 200.0;
 
 /// The logarithm of positive finite numbers, in two parts.
@@ -87,13 +87,13 @@ fn pow_f64<const W: usize>(x: R<f64, W>, y: R<f64, W>) -> R<f64, W> {
     signed(power, x, y).except_of_two(!ordinary & all_lanes(W), x, y, Elementary2::pow)
 }
 
-/// The power of a negative number from that of its magnitude: of whole exponents alone there is one.
+/// The power of a negative number, from the power of its magnitude. It exists for integer exponents only.
 #[cfg_attr(optimised, inline(always))]
 fn signed<const W: usize>(power: R<f64, W>, x: R<f64, W>, y: R<f64, W>) -> R<f64, W> {
     if x.are_less(R::zero()) == 0 {
         return power;
     }
-    // From 2^51 on, adding `ROUND` leaves whole numbers as they are, to even ones; they are even from 2^53 on.
+    // From 2^51 on, adding `ROUND` rounds integers to even ones; from 2^53 on all of them are even.
     let half = R::half() * y;
     let whole = |y: R<f64, W>| y.abs().less(R::all(WHOLE), y.nearest(), y);
     let odd = half.equals(whole(half), R::zero(), R::all(-0.0));
@@ -101,10 +101,10 @@ fn signed<const W: usize>(power: R<f64, W>, x: R<f64, W>, y: R<f64, W>) -> R<f64
     x.by_sign(negative, power)
 }
 
-/// From here on all numbers are whole.
+/// From here on all numbers are integers.
 const WHOLE: f64 = 4503599627370496.0;
 
-/// Half a register of `f32`, which nothing but its range is left to check.
+/// Powers of half a register of `f32`. Only the range of the results has yet to be checked.
 #[cfg_attr(optimised, inline(always))]
 fn pow_of_half<const W: usize>(x: R<f64, W>, y: R<f64, W>) -> R<f64, W> {
     let (m, k) = x.abs().parts();

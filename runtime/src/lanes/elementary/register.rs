@@ -1,7 +1,7 @@
-//! Registers of floats as numbers: what elementary functions are written in.
+//! Registers of floats, with the operators of numbers. Elementary functions are written in them.
 //!
-//! Vectors are 64 bytes (AVX-512) or 32 bytes (AVX2 and FMA). Whoever calls a function here has checked the width, and
-//! runs in a function compiled for the instruction set of the width; other widths go lane by lane.
+//! Vectors have 64 bytes (AVX-512) or 32 bytes (AVX2 and FMA). Callers of the functions here have checked the width,
+//! and are compiled for the instruction set of the width. Other widths are computed lane by lane elsewhere.
 
 use crate::lanes::ops::{Elementary, Elementary2};
 use crate::lanes::{Float, Lane, each};

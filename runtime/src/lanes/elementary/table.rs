@@ -1,11 +1,15 @@
-//! `x = 2^k m`: a table has `c`, about `1 / m` with few digits, for each sixteenth of the range of `m`, and `-log(c)` in two
-//! parts. So `log(x) = k log(2) - log(c) + log(1 + f)` with a small `f = m c - 1` (Tang 1990, *Table-driven implementation of
-//! the logarithm function in IEEE floating-point arithmetic*).
+//! Tables for logarithms.
+//!
+//! A number is written as `x = 2^k m`. For each sixteenth of the range of `m`, the table has a number `c` with few
+//! digits, which is about `1 / m`, and `-log(c)` in two parts. So `log(x) = k log(2) - log(c) + log(1 + f)`, where `f =
+//! m c - 1` is small (Tang 1990, *Table-driven implementation of the logarithm function in IEEE floating-point
+//! arithmetic*).
 
 use super::register::{R, Real};
 use crate::lanes::each;
 
-/// Near 1 from either side `c` is a power of 2: `f` is exact, and small logarithms keep all of their digits.
+/// The numbers `c`. Near 1, on either side, `c` is a power of 2, so that `f` is exact, and small logarithms keep all of
+/// their digits.
 const INVERSE: [f64; 16] = [
     1.0,
     0.9140625,
@@ -37,13 +41,14 @@ const fn in_f32(table: [f64; 16]) -> [f32; 16] {
 
 pub(super) trait Table: Real {
     const INVERSE: [Self; 16];
-    /// `-log(c)` and the logarithm of 2 are multiples of a power of 2 so large that sums of them are exact.
+    /// The first parts of `-log(c)`. They and `LN2[0]` are multiples of such a large power of 2 that sums of them are
+    /// exact.
     const HIGH: [Self; 16];
-    /// What `HIGH` lacks.
+    /// The second parts: `-log(c)` less `HIGH`.
     const LOW: [Self; 16];
     const LN2: [Self; 2];
 
-    /// The entries for the first four digits of the fractions.
+    /// The entries for the first four bits of the fractions.
     fn v_entries<const W: usize>(table: &[Self; 16], m: [Self; W]) -> [Self; W];
 }
 

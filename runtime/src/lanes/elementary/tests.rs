@@ -1,8 +1,8 @@
-//! Registers against the standard library and libm: dense samples, and what is special.
+//! Registers against the standard library and libm: dense samples, and special numbers.
 
 use super::*;
 
-/// Functions of one number: in lanes, and as judges compute them, with the domain of samples that are dense.
+/// A function of one number: in lanes, and as the judge computes it, with the domain of dense samples.
 struct One<T: 'static, const W: usize> {
     name: &'static str,
     lanes: fn([T; W]) -> [T; W],
@@ -49,7 +49,7 @@ macro_rules! checks {
         mod $module {
             use super::*;
 
-            /// Distance from the right result in units in its last place.
+            /// The distance from the right result, in units in its last place.
             fn error(own: $t, right: f64) -> f64 {
                 let rounded = right as $t;
                 if own.is_nan() || rounded.is_nan() {
@@ -60,7 +60,7 @@ macro_rules! checks {
                     return if zeros { f64::INFINITY } else { 0.0 };
                 }
                 if rounded.is_infinite() || own.is_infinite() {
-                    // Just beyond the largest number either is right.
+                    // Just beyond the largest number, both infinity and the largest number are right.
                     let largest = own.abs() == $t::MAX || rounded.abs() == $t::MAX;
                     return if largest && (own > 0.0) == (rounded > 0.0) {
                         1.0

@@ -1,34 +1,35 @@
 //! Sine, cosine, tangent, and their inverses.
 //!
-//! Arguments are reduced by multiples of half of pi in three parts (Cody and Waite); large ones, of which more digits of
-//! pi are needed, are rare and go one by one. Inverses have one division each.
+//! Arguments are reduced by multiples of pi/2, which is given in three parts (Cody and Waite). Large arguments need
+//! more digits of pi; they are rare, and are computed one by one. Each inverse function takes one division.
 
 use super::register::{R, Real, all_lanes};
 
 /// Coefficients and constants for a type.
 pub(super) trait Trigonometric: Real {
     const TWO_OVER_PI: Self;
-    /// Half of pi in positive parts.
+    /// pi/2 as a sum of positive parts.
     const PARTS: [Self; 3];
-    /// Up to here the parts suffice.
+    /// Arguments up to which the parts suffice.
     const LIMIT: Self;
-    /// `sin(r) = r + r^3 s(r^2)` for at most a quarter of pi.
+    /// `sin(r) = r + r^3 s(r^2)` for `|r|` up to pi/4.
     const SIN: &[Self];
     /// `cos(r) = 1 - r^2 / 2 + r^4 c(r^2)`
     const COS: &[Self];
-    /// `atan(r) = r + r^3 a(r^2)` for at most the tangent of an eighth of pi.
+    /// `atan(r) = r + r^3 a(r^2)` for `|r|` up to the tangent of pi/8.
     const ATAN: &[Self];
-    /// `asin(r) = r + r^3 a(r^2)` for at most a half.
+    /// `asin(r) = r + r^3 a(r^2)` for `|r|` up to 1/2.
     const ASIN: &[Self];
     /// The tangents of 1/8 and 3/8 of pi.
     const TAN_EIGHTH: Self;
     const TAN_THREE_EIGHTHS: Self;
-    /// A quarter of pi, three of them, half of pi, and pi, each with what is left of it.
+    /// pi/4, then 3/4 pi, pi/2 and pi, each as a sum: a number, and the rest.
     const QUARTER_PI: [Self; 2];
     const THREE_QUARTERS: [Self; 2];
     const HALF_PI: [Self; 2];
     const PI: [Self; 2];
-    /// Where differences and quotients of two coordinates neither overflow nor lose digits, if the larger one is between.
+    /// If the larger of two coordinates is between these, their differences and quotients neither overflow nor lose
+    /// digits.
     const COORDINATES: [Self; 2];
 }
 
@@ -107,8 +108,8 @@ impl Trigonometric for f32 {
     const COORDINATES: [f32; 2] = [1e-30, 1e37];
 }
 
-/// Sine and cosine of what is left of an argument after whole multiples of half of pi, whose number has its last bits
-/// in `count`.
+/// The sine and the cosine of the rest of an argument after integer multiples of pi/2. The last bits of `count` are
+/// those of the number of multiples.
 struct Reduced<T, const W: usize> {
     sin: R<T, W>,
     cos: R<T, W>,
@@ -118,7 +119,7 @@ struct Reduced<T, const W: usize> {
 #[cfg_attr(optimised, inline(always))]
 fn reduced<T: Trigonometric, const W: usize>(x: R<T, W>) -> Reduced<T, W> {
     let (n, count) = x.nearest_of_product(T::TWO_OVER_PI);
-    // The first part leaves an exact difference, the second one a rest.
+    // The difference from the first part is exact; that from the second one leaves a rest.
     let first = n.taken_from(R::all(T::PARTS[0]), x);
     let second = n * R::all(T::PARTS[1]);
     let r = first - second;
@@ -129,7 +130,7 @@ fn reduced<T: Trigonometric, const W: usize>(x: R<T, W>) -> Reduced<T, W> {
     let h = R::half() * z;
     let near = R::one() - h;
     let tail = (z * z).fma(z.polynomial(T::COS), r.taken_from(rest, (R::one() - near) - h));
-    // A sum has lost the sign of zero.
+    // A sum loses the sign of zero.
     Reduced { sin: sin.or(r.sign()), cos: near + tail, count }
 }
 
@@ -228,7 +229,7 @@ fn with_asin<T: Trigonometric, const W: usize>(
     base + (v + (v * square).fma(square.polynomial(T::ASIN), rest))
 }
 
-/// Of large arguments half of what they lack to 1, of others the squares; and the root of the former.
+/// For large arguments half their distance from 1, for others their squares; and the root of the former.
 #[cfg_attr(optimised, inline(always))]
 fn complement<T: Trigonometric, const W: usize>(t: R<T, W>) -> (R<T, W>, R<T, W>) {
     let lacking = t.taken_from(R::half(), R::half());

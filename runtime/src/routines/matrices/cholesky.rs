@@ -4,13 +4,14 @@ use super::{BASE, Context, Matrix, Number, Product, Real, half};
 use crate::plan::CpuArgs;
 use crate::routines::{buffer, side_by_side, size};
 
-/// Columns of the triangle that one product is for: the more, the more elements above the diagonal it is for.
+/// The columns of the triangle that one product computes. With more columns, it computes more useless elements above
+/// the diagonal.
 const STRIPE: usize = 64;
-/// Least multiplications that are worth the attention of another thread.
+/// The least number of multiplications that are worth the attention of another thread.
 const LEAST_SHARED: usize = 400_000;
 
-/// Factors of the matrices `begin..end`, of which the lower triangle counts. Buffers: the matrices, the lower
-/// triangular results; size: their rows.
+/// Factors of the matrices `begin..end`, of which only the lower triangle is used. Buffers: the matrices; the lower
+/// triangular results. Size: the rows of a matrix.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -32,8 +33,8 @@ pub unsafe fn cholesky<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
     }
 }
 
-/// These columns of the factor, after what those before them do to them; what is above the diagonal does not matter
-/// any more.
+/// Computes these columns of the factor. The products of the columns before them have been subtracted already. Elements
+/// above the diagonal do not matter any more.
 ///
 /// # Safety
 /// The matrix must have `n` columns and as many initialised rows, and be used by nothing else.
@@ -45,7 +46,7 @@ unsafe fn factor<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2], cont
         }
         let middle = from + half(to - from);
         factor(a, n, [from, middle], context);
-        // Threads share the stripes, of which none is large: a thread's part of one would be small.
+        // Threads share out the stripes. No stripe is large, so a thread's part of one would be small.
         let stripes = (to - middle).div_ceil(STRIPE);
         let alone = Context { team: None, ..context };
         let work = (n - middle) * (to - middle) * (middle - from);

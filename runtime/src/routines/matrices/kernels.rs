@@ -1,5 +1,5 @@
-//! The loops that all time goes into, compiled for each instruction set. None of them contracts products and sums, so
-//! that they give the same bits on each.
+//! The loops that take nearly all of the time, compiled for each instruction set. None of them fuses products and sums,
+//! so they give the same bits on each instruction set.
 
 use std::mem::MaybeUninit;
 
@@ -7,10 +7,10 @@ use super::singular;
 use super::{Matrix, Number, Product};
 use crate::cpu::isa::Isa;
 
-/// Terms that are packed at a time.
+/// The number of terms that are packed at a time.
 const DEPTH: usize = 128;
 
-/// All of them must be given what the generic function of the name asks for.
+/// The loops. Each has the safety conditions of the generic function of the same name.
 pub(super) struct Kernels<T: 'static> {
     pub(super) subtract: unsafe fn(&Product<T>),
     pub(super) eliminate: unsafe fn(Matrix<T>, usize, [usize; 2]),
@@ -81,7 +81,7 @@ macro_rules! selected {
     };
 }
 
-// As many columns as leave registers for four rows of them.
+// As many columns as fit the registers for four rows.
 compiled!(baseline_f32, f32, 8);
 compiled!(baseline_f64, f64, 4);
 #[cfg(target_arch = "x86_64")]
@@ -110,7 +110,7 @@ unsafe fn subtract<T: Number, const COLUMNS: usize>(p: &Product<T>) {
     }
 }
 
-/// So many columns of the result after the others, so many rows of it at a time.
+/// Computes the result in blocks of `COLUMNS` columns, and in each block `ROWS` rows at a time.
 ///
 /// # Safety
 /// As for [`super::Context::subtract`].
@@ -138,7 +138,7 @@ unsafe fn by_columns<T: Number, const COLUMNS: usize, const ROWS: usize>(p: &Pro
                     }
                     packed.write(row);
                 }
-                // SAFETY: so many are written.
+                // SAFETY: this many are written.
                 let packed =
                     std::slice::from_raw_parts(packed.as_ptr().cast::<[T; COLUMNS]>(), depth);
                 let a = p.a.from(0, term(0));
@@ -158,8 +158,8 @@ unsafe fn by_columns<T: Number, const COLUMNS: usize, const ROWS: usize>(p: &Pro
 }
 
 /// # Safety
-/// `c` must have so many rows, of `columns` elements; `a` as many, of as many elements as `b` has, backwards from its
-/// first if it says so.
+/// `c` must have `ROWS` rows of `columns` elements. `a` must have as many rows, with as many elements as `b` has terms;
+/// they go backwards from the first one if `backwards` says so.
 #[inline(always)]
 unsafe fn tile<T: Number, const COLUMNS: usize, const ROWS: usize>(
     a: Matrix<T>,
@@ -204,7 +204,7 @@ unsafe fn tile<T: Number, const COLUMNS: usize, const ROWS: usize>(
 /// `x -= factor * y`, element by element.
 ///
 /// # Safety
-/// There must be so many initialised elements at both places, which do not overlap.
+/// There must be `count` initialised elements at both places, which must not overlap.
 #[inline(always)]
 unsafe fn subtract_multiple<T: Number>(x: *mut T, factor: T, y: *const T, count: usize) {
     // SAFETY: promised by the caller.
@@ -215,7 +215,7 @@ unsafe fn subtract_multiple<T: Number>(x: *mut T, factor: T, y: *const T, count:
     }
 }
 
-/// The steps of elimination of few columns; the pivots are the row after the last.
+/// The elimination of a few columns, step by step. The row after the last one receives the pivots.
 ///
 /// # Safety
 /// The matrix must have `n` columns and as many initialised rows, and one more; nothing else may use it.
@@ -253,7 +253,7 @@ unsafe fn eliminate<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usize; 2]) {
 /// [`super::BASE`] columns.
 #[inline(always)]
 unsafe fn factor<T: Number, const LANES: usize>(a: Matrix<T>, n: usize, [from, to]: [usize; 2]) {
-    // What is below is done with rows side by side, each as one by one.
+    // The rows below are computed side by side; each gives the same bits as alone.
     let below = if to - from == super::BASE { to + (n - to) % LANES } else { n };
     // SAFETY: promised by the caller; all positions are before `n`.
     unsafe {
@@ -264,7 +264,7 @@ unsafe fn factor<T: Number, const LANES: usize>(a: Matrix<T>, n: usize, [from, t
     }
 }
 
-/// The columns from `first` on of some rows below them, whose own rows are done.
+/// Computes the columns from `first` on in some rows below. The rows of the diagonal block are done already.
 ///
 /// # Safety
 /// The matrix must have these rows and columns, initialised; nothing else may use it.
@@ -309,7 +309,7 @@ unsafe fn factor_one_by_one<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usiz
         for k in from..to {
             let diagonal = (*a.at(k, k)).sqrt();
             a.at(k, k).write(diagonal);
-            // The elements of this column in the rows of the next few.
+            // The elements of this column in the rows of the next columns.
             let mut column = [T::ZERO; super::BASE];
             for i in k + 1..n {
                 let factor = *a.at(i, k) / diagonal;
@@ -324,7 +324,7 @@ unsafe fn factor_one_by_one<T: Number>(a: Matrix<T>, n: usize, [from, to]: [usiz
     }
 }
 
-/// Few unknowns of a system with a lower triangle, and ones on its diagonal.
+/// Solves for a few unknowns of a system with a lower triangle that has ones on its diagonal.
 ///
 /// # Safety
 /// The matrices must have `n` initialised rows, of `n` and `columns` elements; nothing else may use `x`, or write `l`.
@@ -340,7 +340,7 @@ unsafe fn forward<T: Number>(l: Matrix<T>, n: usize, x: Matrix<T>, columns: usiz
     }
 }
 
-/// Few unknowns of a system with an upper triangle.
+/// Solves for a few unknowns of a system with an upper triangle.
 ///
 /// # Safety
 /// As for [`forward`].

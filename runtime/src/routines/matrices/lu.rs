@@ -1,11 +1,13 @@
-//! Gaussian elimination with partial pivoting, and systems that are solved with it.
+//! Gaussian elimination with partial pivoting, and the solution of systems with its factors.
 
 use super::{BASE, Context, Matrix, Number, Product, Real, half};
 use crate::plan::CpuArgs;
 use crate::routines::{buffer, size};
 
-/// Eliminates the matrices `begin..end`. Buffers: the matrices `[n, n]`, the results `[n + 1, n]`: below the diagonal
-/// factors, at it and above what is left, and last for each step the row that changed places with the step's. Size: n.
+/// Eliminates the matrices `begin..end`. Buffers: the matrices `[n, n]`; the results `[n + 1, n]`. Size: n.
+///
+/// A result has the factors below the diagonal, and the upper triangle on and above it. Its last row has, for each
+/// step, the row that changed places with the row of the step.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -24,7 +26,7 @@ pub unsafe fn lu<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict: bool
     }
 }
 
-/// The steps of these columns, and what they do to them and the columns before; rows are swapped whole.
+/// Does the elimination steps of these columns. They change these columns only, except that whole rows are swapped.
 ///
 /// # Safety
 /// The matrix must have `n` columns and as many initialised rows, and one more, and be used by nothing else.
@@ -58,8 +60,8 @@ unsafe fn eliminate<T: Number>(
     }
 }
 
-/// Solves the systems `begin..end`. Buffers: what [`lu`] gives, `[n + 1, n]`, the right sides `[n, k]`, the solutions of
-/// that shape; sizes: n, k.
+/// Solves the systems `begin..end`. Buffers: the results of [`lu`], `[n + 1, n]`; the right sides, `[n, k]`; the
+/// solutions, of the same shape. Sizes: n, k.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -86,7 +88,7 @@ pub unsafe fn lu_solve<T: Real>(args: &CpuArgs, begin: usize, end: usize, strict
     }
 }
 
-/// `x` becomes the solution of `l @ .. = x`, with ones on the diagonal of `l`, of which the lower triangle counts.
+/// Replaces `x` by the solution `y` of `l @ y = x`. Only the lower triangle of `l` is used, with ones on its diagonal.
 ///
 /// # Safety
 /// The matrices must have `n` initialised rows, of `n` and `columns` elements; nothing else may use `x`, or write `l`.
@@ -122,7 +124,7 @@ unsafe fn forward<T: Number>(
     }
 }
 
-/// `x` becomes the solution of `u @ .. = x`, where the upper triangle of `u` counts.
+/// Replaces `x` by the solution `y` of `u @ y = x`. Only the upper triangle of `u` is used.
 ///
 /// # Safety
 /// As for [`forward`].

@@ -1,8 +1,10 @@
-//! Factors of matrices, systems of equations, singular values: matrices in rows, a point of a launch each.
+//! Factors of matrices, systems of equations, singular values. Matrices are stored by rows, and each matrix is one
+//! point of a launch.
 //!
-//! Everything is recursive: half of the columns (or of the unknowns), what they do to the other half as one product,
-//! the other half. For each element that is the order of the plain algorithm, the interpreter's, so results are its
-//! bits, unless the large products are those of `cpu::gemm`, which strict functions do not ask for.
+//! The factors and the solutions are computed recursively: half of the columns (or of the unknowns), then the effect of
+//! these on the other half as one product, then the other half. Each element is computed in the order of the plain
+//! algorithm, which is that of the interpreter, so results have the same bits. The exception are large products by
+//! `cpu::gemm`, which strict functions do not use.
 
 mod cholesky;
 mod kernels;
@@ -23,9 +25,9 @@ use crate::plan::{CpuArgs, Numbers};
 use kernels::Kernels;
 use std::ops::Range;
 
-/// Columns (or unknowns) that are not halved further.
+/// The number of columns (or unknowns) that are not halved further.
 const BASE: usize = 8;
-/// Least extent of each dimension of a product for the library, and least number of its multiplications.
+/// The least extent of each dimension of a product for the library, and the least number of its multiplications.
 const LEAST_EXTENT: usize = 16;
 const LEAST_WORK: usize = 32 * 32 * 32;
 /// Matrices of fewer rows are dealt out to threads whole.
@@ -35,7 +37,7 @@ const SHARED: usize = 128;
 #[expect(private_bounds, reason = "nothing but these two")]
 pub trait Real: Number {}
 
-/// What is done with elements.
+/// The operations on elements.
 trait Number:
     gemm::Element + PartialOrd + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -45,13 +47,13 @@ trait Number:
     const NAN: Self;
     /// The least number that is not subnormal.
     const LEAST: Self;
-    /// Sums of squares up to this are taken for zero, beside elements of at most 1.
+    /// Sums of squares up to this count as zero, if no element is larger than 1.
     const NEGLIGIBLE: Self;
-    /// Halvings of an interval that leave what is lost in rounding.
+    /// The number of halvings after which an interval is as short as rounding errors.
     const HALVINGS: usize;
 
     fn of_index(k: usize) -> Self;
-    /// The index that this is, below a bound.
+    /// The index that this number stands for, if it is one below a bound.
     fn to_index(self, below: usize) -> Option<usize>;
     fn is_finite(self) -> bool;
     fn is_nan(self) -> bool;
@@ -122,7 +124,7 @@ struct Matrix<T> {
     stride: usize,
 }
 
-// SAFETY: who uses elements promises that no other thread writes them meanwhile.
+// SAFETY: users of elements promise that no other thread writes them meanwhile.
 unsafe impl<T: Send + Sync> Sync for Matrix<T> {}
 
 impl<T: Copy> Matrix<T> {
@@ -134,7 +136,7 @@ impl<T: Copy> Matrix<T> {
         unsafe { self.start.add(row * self.stride + column) }
     }
 
-    /// The part from there on.
+    /// The part of the matrix from this element on.
     ///
     /// # Safety
     /// As for [`Matrix::at`].
@@ -151,7 +153,7 @@ struct Product<T> {
     c: Matrix<T>,
     a: Matrix<T>,
     b: Matrix<T>,
-    /// Whether `b` is the transpose of what is stored.
+    /// Whether `b` is stored transposed.
     b_transposed: bool,
     m: usize,
     n: usize,
@@ -161,7 +163,7 @@ struct Product<T> {
 }
 
 impl<T: Number> Product<T> {
-    /// What is for these rows and columns of the result.
+    /// The part of the product for these rows and columns of the result.
     ///
     /// # Safety
     /// There must be as many.
@@ -181,7 +183,8 @@ impl<T: Number> Product<T> {
         }
     }
 
-    /// In whatever order is fast. `depth` is that of the whole product, of which this may be a part.
+    /// Computes the product by the library, in the order that is fastest. `depth` is that of the whole product, of
+    /// which this may be a part.
     ///
     /// # Safety
     /// As for [`Context::subtract`]; nothing may be empty.
@@ -204,12 +207,12 @@ impl<T: Number> Product<T> {
     }
 }
 
-/// How a matrix is worked on.
+/// The way in which a matrix is worked on.
 #[derive(Clone, Copy)]
 struct Context<'a> {
     /// Whether products have to be computed term by term.
     strict: bool,
-    /// Threads to share the work with, of which no bit of a result depends.
+    /// Threads to share the work with. No bit of a result depends on them.
     team: Option<&'a Team>,
 }
 
@@ -217,7 +220,7 @@ impl<'a> Context<'a> {
     /// Calls `f` on each of these matrices of `n` rows: small ones side by side, large ones with all threads.
     ///
     /// # Safety
-    /// What `args` says of threads must be true.
+    /// The threads in `args` must be there.
     unsafe fn each(
         args: &'a CpuArgs,
         matrices: Range<usize>,
@@ -235,17 +238,17 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// `c -= a @ b`, term by term, or, unless it has to be so, by the library.
+    /// `c -= a @ b`: term by term, or by the library if that is allowed and faster.
     ///
     /// # Safety
-    /// All elements must be initialised ones of arrays that nothing else uses meanwhile, those of `c` of neither `a` nor
-    /// `b`.
+    /// All elements must be initialised. They must belong to arrays that nothing else uses meanwhile, and those of `c`
+    /// must not be elements of `a` or `b`.
     unsafe fn subtract<T: Number>(self, product: &Product<T>) {
         let Product { m, n, k, .. } = *product;
         if m.min(n).min(k) == 0 {
             return;
         }
-        // `matrixmultiply` has no lesser instruction sets than the machine's.
+        // `matrixmultiply` uses the best instruction set of the machine, even if a lesser one was asked for.
         let by_library =
             is_large([m, n, k]) && !self.strict && (gemm::is_available() || Isa::is_best());
         let depth = gemm::depth(m, k, Numbers::Real);
@@ -267,17 +270,17 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether the library is faster, packing included.
+/// Whether the library is faster, including its copies.
 fn is_large(extents: [usize; 3]) -> bool {
     let work = extents.into_iter().fold(1, usize::saturating_mul);
     extents.into_iter().all(|extent| extent >= LEAST_EXTENT) && work >= LEAST_WORK
 }
 
-/// Where the first of two halves ends: a multiple of [`BASE`].
+/// The end of the first of two halves: a multiple of [`BASE`].
 fn half(extent: usize) -> usize {
     (extent / 2).next_multiple_of(BASE)
 }
 
-// Half an hour of arithmetic under Miri; the address sanitizer runs them.
+// Under Miri these tests would take half an hour; the address sanitizer runs them.
 #[cfg(all(test, not(miri)))]
 mod tests;

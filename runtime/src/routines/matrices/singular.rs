@@ -1,15 +1,15 @@
-//! Singular values: Householder's reflections make a matrix bidiagonal; its singular values are the positive
-//! eigenvalues of a tridiagonal matrix with a diagonal of zeros (Golub and Kahan), found by bisection.
+//! Singular values. Householder's reflections make a matrix bidiagonal. Its singular values are the positive
+//! eigenvalues of a tridiagonal matrix with a diagonal of zeros (Golub and Kahan), and are found by bisection.
 
 use super::{Number, Real};
 use crate::plan::CpuArgs;
 use crate::routines::{buffer, size};
 
-/// Partial sums of a scalar product, and eigenvalues that are searched at a time.
+/// The number of partial sums of a scalar product, and of eigenvalues that are searched at a time.
 const LANES: usize = 8;
 
-/// Singular values of the matrices `begin..end`, in descending order. Buffers: the matrices `[m, n]`, the values `[m]`,
-/// scratch memory of `m * n + 3 * m + n` elements a matrix; sizes: m, n.
+/// Singular values of the matrices `begin..end`, in descending order. Buffers: the matrices `[m, n]`; the values `[m]`;
+/// scratch memory of `m * n + 3 * m + n` elements per matrix. Sizes: m, n.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -39,13 +39,13 @@ pub unsafe fn singular_values<T: Real>(args: &CpuArgs, begin: usize, end: usize)
     }
 }
 
-/// What is done for one matrix.
+/// The computation of one matrix.
 pub(super) struct Work<'a, T> {
     rows: usize,
     columns: usize,
     /// The matrix, its band, and room for two vectors.
     scratch: &'a mut [T],
-    /// Zeros.
+    /// The result; zeros at first.
     out: &'a mut [T],
 }
 
@@ -82,7 +82,7 @@ impl<T: Number> Work<'_, T> {
     }
 }
 
-/// The diagonal and the subdiagonal in turns: `d0, e0, d1, ..`.
+/// The elements of the diagonal and of the subdiagonal, alternating: `d0, e0, d1, ..`.
 #[inline(always)]
 fn bidiagonal<'a, T: Number>(
     a: &mut [T],
@@ -130,8 +130,8 @@ fn bidiagonal<'a, T: Number>(
     &band[..known]
 }
 
-/// Makes `v` of `x` for `1 - factor * v v^T`, which takes `x` to a multiple of the first unit vector: the factor, and
-/// that multiple. No factor if `x` is one.
+/// Replaces `x` by the vector `v` of a reflection `1 - factor * v v^T` that maps `x` to a multiple of the first unit
+/// vector. Returns the factor and that multiple. There is no factor if `x` is such a multiple already.
 #[inline(always)]
 fn reflection<T: Number>(x: &mut [T]) -> (Option<T>, T) {
     let first = x[0];
@@ -148,7 +148,7 @@ fn reflection<T: Number>(x: &mut [T]) -> (Option<T>, T) {
     (Some(T::ONE / (length * v.abs())), result)
 }
 
-/// Element `k` belongs to sum `k % 8`; the eight are added in order.
+/// A scalar product. Element `k` belongs to partial sum `k % 8`; the eight sums are added in order.
 #[inline(always)]
 fn dot<T: Number>(x: &[T], y: &[T]) -> T {
     let mut parts = [T::ZERO; LANES];
@@ -165,8 +165,8 @@ fn dot<T: Number>(x: &[T], y: &[T]) -> T {
     parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
 }
 
-/// The eigenvalues of places `first..first + LANES`, in descending order, of the tridiagonal matrix with these elements
-/// beside its diagonal of zeros.
+/// The eigenvalues `first..first + LANES`, in descending order, of the tridiagonal matrix with these elements beside
+/// its diagonal of zeros.
 #[inline(always)]
 fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; LANES] {
     let (mut most, mut before) = (T::ZERO, T::ZERO);
@@ -179,7 +179,8 @@ fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; LANES] {
     }
     let (mut low, mut high) = ([T::ZERO; LANES], [most; LANES]);
     for _ in 0..T::HALVINGS {
-        // How many eigenvalues are not below the middle: terms of Sturm's sequence that are not negative.
+        // The number of eigenvalues that are not below the middle is that of the terms of Sturm's sequence that are not
+        // negative.
         let (mut middle, mut quotient) = ([T::ZERO; LANES], [T::ZERO; LANES]);
         let mut above = [T::ZERO; LANES];
         for lane in 0..LANES {

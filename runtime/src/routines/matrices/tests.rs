@@ -12,7 +12,7 @@ fn numbers<T>(count: usize, seed: u64, convert: impl Fn(f64) -> T) -> Vec<T> {
     (0..count).map(next).collect()
 }
 
-/// Runs a routine on the first `points` of what is in these buffers.
+/// Runs a routine on the first `points` points of these buffers.
 fn run<T>(
     routine: unsafe fn(&CpuArgs, usize, usize, bool),
     buffers: &mut [&mut Vec<T>],
@@ -106,7 +106,7 @@ fn strict_results_are_those_of_the_plain_algorithm() {
         let points = 2;
         let mut a = numbers(points * n * n, n as u64, |x| x);
         if n == 9 {
-            // Columns of zeros, and what is no number.
+            // Columns of zeros, and NaNs.
             (0..n).for_each(|i| a[i * n + 4] = 0.0);
             a[n * n + 3 * n + 3] = f64::NAN;
         }
@@ -124,7 +124,7 @@ fn strict_results_are_those_of_the_plain_algorithm() {
                 pairs.flat_map(|(lu, b)| plain_solve(lu, b, n, columns)).collect();
             assert_eq!(bits(&plain), bits(&x), "lu_solve, {n}, {columns}");
         }
-        // Dominated by its diagonal; what is above does not count.
+        // The diagonal dominates; elements above it do not count.
         let mut a = numbers(n * n, n as u64, |x| x);
         (0..n).for_each(|k| a[k * n + k] += n as f64);
         let mut l = vec![0.0; n * n];
@@ -219,7 +219,7 @@ fn singular_values_of_columns_that_are_nearly_axes() {
 fn the_library_gets_products_that_are_worth_their_packing() {
     assert!(is_large([32, 32, 32]));
     assert!(is_large([LEAST_EXTENT, LEAST_EXTENT, LEAST_WORK / LEAST_EXTENT / LEAST_EXTENT]));
-    // Enough work, but nothing to be used twice.
+    // There is enough work, but no element is used twice.
     assert!(!is_large([LEAST_EXTENT - 1, 10_000, 10_000]));
     assert!(!is_large([10_000, LEAST_EXTENT - 1, 10_000]));
     assert!(!is_large([10_000, 10_000, LEAST_EXTENT - 1]));

@@ -1,25 +1,25 @@
-//! Keys that a cache holds.
+//! Sorts keys that a cache holds.
 
 use super::Key;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::isa::Isa;
 
-/// So many and fewer keys need no scratch memory.
+/// Up to this many keys need no scratch memory.
 pub(super) const FEW: usize = 64;
-/// So few are put in order one after the other.
+/// Up to this many keys are put in order one after the other.
 const ONE_BY_ONE: usize = 24;
-/// So many and more are dealt by more bits of their keys.
+/// This many keys or more are dealt into buckets by more of their bits.
 const MANY: usize = 4096;
 
-/// Sorts keys; `other` is scratch memory of the same length. The sort is stable in what is above the lowest `floor` bits, or
-/// counts these too.
+/// Sorts keys; `other` is scratch memory of the same length. Keys that agree above the lowest `floor` bits stay in
+/// their order, or are sorted by these bits, too.
 pub(super) fn sort<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
     if !quickly(keys, other) {
         by_digits(keys, other, floor);
     }
 }
 
-/// Sorts keys with what the processor has for that, or returns `false`.
+/// Sorts keys with AVX-512 or AVX2 if the processor has them; otherwise returns `false`.
 fn quickly<K: Key>(keys: &mut [K], other: &mut [K]) -> bool {
     #[cfg(target_arch = "x86_64")]
     match Isa::selected() {
@@ -40,7 +40,7 @@ fn quickly<K: Key>(keys: &mut [K], other: &mut [K]) -> bool {
 
 /// Sorts at most [`FEW`] keys.
 pub(super) fn sort_few<K: Key>(keys: &mut [K]) {
-    // Registers hold so few keys.
+    // Registers hold this few keys.
     if !quickly(keys, &mut []) {
         by_digits(keys, &mut [K::default(); FEW][..keys.len()], 0);
     }
@@ -56,7 +56,7 @@ fn by_digits<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
     }
 }
 
-/// Deals keys by some bits, then sorts those that agree in them.
+/// Deals keys into buckets by some of their bits, then sorts each bucket.
 fn level<K: Key, const BUCKETS: usize>(keys: &mut [K], other: &mut [K], floor: u32, most: u32) {
     let first = keys[0].wide();
     let differing = keys.iter().fold(0, |so_far, key| so_far | (key.wide() ^ first));
@@ -71,7 +71,7 @@ fn level<K: Key, const BUCKETS: usize>(keys: &mut [K], other: &mut [K], floor: u
     keys.iter().for_each(|key| ends[digit(*key)] += 1);
     let mut sum = 0;
     for end in &mut ends {
-        // Where the bucket begins, for now.
+        // The beginning of the bucket, for now.
         (sum, *end) = (sum + *end, sum);
     }
     for key in &*keys {
@@ -79,7 +79,7 @@ fn level<K: Key, const BUCKETS: usize>(keys: &mut [K], other: &mut [K], floor: u
         other[*place as usize] = *key;
         *place += 1;
     }
-    // Keys agree above their digits, so buckets follow each other as digits do, from that of the least.
+    // Keys agree above their digits, so the buckets stand in the order of the digits, from that of the least key.
     let mut begin = 0;
     for end in ends {
         let range = begin..end as usize;

@@ -1,5 +1,6 @@
-//! Rows that threads share and that caches hold: each thread partitions a piece of the row into classes, by the same pivots,
-//! then threads sort the classes. Nothing is done twice, as a quicksort partitions keys anyway.
+//! Sorts rows that several threads share and that caches hold. Each thread partitions a piece of the row into classes,
+//! all by the same pivots; then threads sort the classes. No work is done twice, because a quicksort partitions keys
+//! anyway.
 
 use super::spread::{Pointer, one, write_twice};
 use super::{Key, cached};
@@ -10,13 +11,13 @@ use std::ops::Range;
 
 /// Rows of fewer keys are sorted before other threads have woken up.
 const FROM: usize = 1 << 12;
-/// Rows of more bytes are dealt into buckets with fewer passes through memory.
+/// Rows of more bytes are dealt into buckets (`spread`) instead, with fewer passes through memory.
 const MOST_BYTES: usize = 16 << 20;
-/// Classes for each thread, so that none waits long for the others.
+/// The number of classes per thread, so that none waits long for the others.
 const FOR_EACH: usize = 4;
-/// The most classes: pieces of rows have to be long beside them.
+/// The most classes. Pieces of rows have to be long compared with their number.
 const MOST: usize = 64;
-/// Keys of a sample for each class.
+/// The number of sampled keys per class.
 const SAMPLED: usize = 16;
 
 /// Sorts keys into `to`, or returns `false`. The arguments are those of [`super::spread::sort`].
@@ -42,7 +43,7 @@ pub(super) unsafe fn sort<K: Key>(
         let piece = n.div_ceil(threads);
         (0..n).step_by(piece).map(|begin| begin..n.min(begin + piece)).collect()
     };
-    // Where the keys of each class begin in each piece, and where the last ones end.
+    // For each piece, the places where the keys of each class begin, and where the last ones end.
     let mut begins = vec![0; pieces.len() * (classes + 1)];
     let all = Pointer(begins.as_mut_ptr());
     side_by_side(team, pieces.len(), &|p| {
@@ -52,7 +53,7 @@ pub(super) unsafe fn sort<K: Key>(
             let begins = all.part(p * (classes + 1)..(p + 1) * (classes + 1));
             write_twice(piece.clone(), keys, [to, other]);
             let [mut from, mut into] = [to, other].map(|buffer| buffer.part(piece.clone()));
-            // So that what the last partition writes is in `other`.
+            // So that the last partition writes into `other`.
             if classes.ilog2().is_multiple_of(2) {
                 (from, into) = (into, from);
             }
@@ -94,15 +95,15 @@ fn pivots<K: Key>(
 ) -> Vec<K> {
     let count = classes * SAMPLED;
     let step = n / count;
-    // Without a period that elements may have, too.
+    // The positions have no period, because elements may have one, too.
     let mut sample: Vec<K> = (0..count).map(|k| one(keys, k * step + k * 7919 % step)).collect();
     sample.sort_unstable();
     let pivot = |class: usize| K::narrow(sample[class * SAMPLED].wide() >> floor << floor);
     (1..classes).map(pivot).collect()
 }
 
-/// Partitions keys by all pivots; `begins` become the places where the classes begin, and the end of the last one. The result
-/// is in `to` if the number of classes is an odd power of two, else in `keys`.
+/// Partitions keys by all pivots. `begins` receives the places where the classes begin, and the end of the last one.
+/// The result is in `to` if the number of classes is an odd power of two, or else in `keys`.
 ///
 /// # Safety
 /// The processor has AVX2.

@@ -1,4 +1,4 @@
-//! Rows of small numbers: how often each occurs says all.
+//! Sorts rows of few different numbers that lie close together: it suffices to count how often each number occurs.
 
 use super::super::Ordered;
 use super::range::KeyRange;
@@ -8,13 +8,13 @@ use crate::cpu::team::Team;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Keys that are looked at together.
+/// The number of keys that are looked at together.
 const BLOCK: usize = 256;
 
-/// Positions of sorted keys that are written together.
+/// The number of positions of sorted keys that are written together.
 const PART: usize = 1 << 15;
 
-/// Calls `f` with each position of the part and the number, from the least on, that its key is.
+/// Calls `f` with each position of the part, and with the number of its key. The least key has number 0.
 #[inline(always)]
 fn each_number<K: Key>(
     part: Range<usize>,
@@ -38,7 +38,7 @@ fn each_number<K: Key>(
     }
 }
 
-/// How often each number occurs, from the least on.
+/// How often each number occurs, from the least one on.
 fn numbers<K: Key>(
     n: usize,
     keys: &(impl Fn(usize, &mut [K]) + Sync),
@@ -61,7 +61,7 @@ fn numbers<K: Key>(
     totals.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Sorts keys, of which there are few, into `to`. The arguments are those of [`super::spread::sort`].
+/// Sorts keys with few different values into `to`. The arguments are those of [`super::spread::sort`].
 ///
 /// # Safety
 /// `to` has room for `n` keys, and nobody else uses it.
@@ -93,12 +93,12 @@ pub(super) unsafe fn keys<K: Key>(
                 break;
             }
         }
-        // SAFETY: as above; all of it is written, as there are numbers for all positions.
+        // SAFETY: as above; all of it is written, because there is a number for each position.
         finish(unsafe { to.part(part.start..begin) });
     });
 }
 
-/// The positions of keys, of which there are few, in ascending order, equal ones as they stand.
+/// The positions of keys with few different values, in ascending order of the keys. Equal keys stay in their order.
 ///
 /// # Safety
 /// `to` has room for `n` positions, and nobody else uses it.
@@ -115,7 +115,7 @@ pub(super) unsafe fn positions<K: Key>(
     }
     each_number(0..n, keys, range, |k, number| {
         let place = &mut places[number];
-        // `keys` gives the same as before, but only who calls it knows that.
+        // Always true, because `keys` gives the same keys as before; but only the caller knows that.
         if *place < n {
             // SAFETY: promised by the caller.
             unsafe { to.write(*place, k as u64) };
@@ -124,9 +124,9 @@ pub(super) unsafe fn positions<K: Key>(
     });
 }
 
-/// How often each image occurs, of elements of one or two bytes.
+/// How often each image occurs, for elements of one or two bytes.
 pub(super) fn counts<T: Ordered>(x: &[T]) -> Vec<usize> {
-    // Neighbours are often equal: with one counter for both the second would wait for the first.
+    // Neighbours are often equal. With one counter for both, the second would wait for the first.
     let mut counts = vec![[0usize; 4]; 1 << (8 * size_of::<T>())];
     let (groups, rest) = x.as_chunks::<4>();
     for group in groups {
@@ -138,7 +138,7 @@ pub(super) fn counts<T: Ordered>(x: &[T]) -> Vec<usize> {
     counts.iter().map(|counts| counts.iter().sum()).collect()
 }
 
-/// Sorts a row whose elements have few images. `write` is called with each place and its element.
+/// Sorts a row of elements of one or two bytes. `write` is called with each place and its element.
 pub(super) fn sort<T: Ordered>(x: &[T], mut write: impl FnMut(usize, T)) {
     let mut begin = 0;
     for (image, count) in counts(x).into_iter().enumerate() {

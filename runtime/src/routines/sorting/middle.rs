@@ -1,4 +1,4 @@
-//! The elements in the middle of rows in order, of which only those near the middle are sorted.
+//! The middle elements of rows in ascending order, for medians. Only elements near the middle are sorted.
 
 use super::super::{Ordered, buffer, size, team};
 use super::spread::{Digits, Pointer, differing, one};
@@ -8,9 +8,9 @@ use crate::plan::CpuArgs;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Of each of the rows `begin..end` in ascending order, equal elements as they stand, NaN last: the elements at
-/// `(n - 1) / 2` and `n / 2`, and the last one; zeros where `n` is 0. Buffers: the rows, the results, scratch memory (of two
-/// elements for each one); size: the length `n` of a row.
+/// For each of the rows `begin..end`, in ascending order: the elements at `(n - 1) / 2` and at `n / 2`, and the last
+/// one. Equal elements stay in their order, and NaN comes last. If `n` is 0, the results are zeros. Buffers: the rows;
+/// the results; scratch memory (two elements per element). Size: the length `n` of a row.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -36,9 +36,9 @@ pub unsafe fn middle<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
     }
 }
 
-/// Rows of so many elements and fewer are sorted.
+/// Rows of up to this many elements are sorted.
 const SORTED: usize = 1 << 12;
-/// Most of them have fewer than these.
+/// Most of these rows have fewer elements than this.
 const SHORT: usize = 1 << 9;
 
 fn ranks(n: usize) -> [usize; 3] {
@@ -77,7 +77,7 @@ fn of_row<T: Ordered>(x: &[T], team: Option<&Team>) -> [T; 3] {
     })
 }
 
-/// The keys with these ranks, of at most so many.
+/// The keys with these ranks, of at most `MOST` keys.
 fn sorted<K: Key, const MOST: usize>(
     n: usize,
     keys: &impl Fn(usize, &mut [K]),
@@ -90,7 +90,7 @@ fn sorted<K: Key, const MOST: usize>(
     ranks.map(|rank| all[rank])
 }
 
-/// The element with this rank, which equals `e`: zeros and NaNs may have other bits.
+/// The element with this rank, which equals `e`. Its bits may differ from those of `e` if it is a zero or a NaN.
 fn as_it_stands<T: Ordered>(x: &[T], e: T, rank: usize) -> T {
     if !T::HAS_EQUALS || !(e.is_zero() || e.image() == T::NAN_IMAGE) {
         return e;
@@ -100,8 +100,8 @@ fn as_it_stands<T: Ordered>(x: &[T], e: T, rank: usize) -> T {
     x.iter().filter(equal).nth(rank - before).copied().unwrap_or(e)
 }
 
-/// The keys with the middle ranks and the largest: keys are counted by their first digits, then those with the digits of these
-/// ranks are sorted.
+/// The keys with the middle ranks, and the largest key. Keys are counted by their first digits; then those with the
+/// digits of the middle ranks are sorted.
 fn of_long<K: Key>(
     n: usize,
     keys: &(impl Fn(usize, &mut [K]) + Sync),
@@ -115,7 +115,7 @@ fn of_long<K: Key>(
     let total = |digit: usize| -> usize {
         (0..chunks.len()).map(|c| counts[c * digits.count() + digit]).sum()
     };
-    // The digits of the ranks, and how many keys have lower ones.
+    // The digits of the ranks, and the number of keys with lower digits.
     let (mut first, mut last, mut before, mut sum) = (0, 0, 0, 0);
     for digit in 0..digits.count() {
         let count = total(digit);

@@ -1,8 +1,12 @@
-//! The order of the elements of rows, stable and with NaN last: their values, their positions, and the few that are asked for.
+//! Sorts of rows: the sorted values, the positions that sort them, the middle values, and the first few positions.
+//! Sorts are stable, and NaN comes last.
 //!
-//! Elements become unsigned keys. Long rows are dealt into buckets by the first digits of their keys, which threads do side by
-//! side ([`spread`]), or where the processor partitions keys in registers into a few classes (`classes`); a bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers
-//! ([`quick`]). How keys are sorted is free, as results have one order only.
+//! Elements become unsigned keys. Long rows are first cut up by threads side by side: keys are dealt into buckets by
+//! their first digits ([`spread`]), or partitioned in registers into a few classes if the processor can do that
+//! (`classes`). A bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers
+//! ([`quick`]).
+//!
+//! The result has only one possible order, so any way of sorting gives the same result.
 
 mod cached;
 #[cfg(target_arch = "x86_64")]
@@ -33,7 +37,7 @@ use crate::cpu::isa::Isa;
 use crate::cpu::team::Team;
 use std::ops::{BitOr, BitXor, Range};
 
-/// Unsigned numbers that are sorted.
+/// Keys: unsigned numbers that are sorted.
 pub trait Key:
     Copy + Default + Ord + Send + Sync + BitXor<Output = Self> + BitOr<Output = Self>
 {
@@ -43,7 +47,7 @@ pub trait Key:
     /// The key as a number of 64 bits.
     fn wide(self) -> u64;
 
-    /// The number, if it fits; else its low bits.
+    /// A key from a number of 64 bits. If the number does not fit, its high bits are cut off.
     fn narrow(wide: u64) -> Self;
 
     /// Sorts keys with AVX-512; `other` is scratch memory of the same length.
@@ -60,8 +64,8 @@ pub trait Key:
     #[cfg(target_arch = "x86_64")]
     unsafe fn sort_with_avx2(keys: &mut [Self], other: &mut [Self]);
 
-    /// Brings the keys below the pivot to the begin of `to`, which is as long, the others to its end, and says how many those
-    /// below are.
+    /// Moves the keys below the pivot to the beginning of `to`, which has the same length, and the others to its end.
+    /// Returns the number of keys below the pivot.
     ///
     /// # Safety
     /// The processor has AVX2.
@@ -110,11 +114,11 @@ key!(
     u64: quick::sort_u64_avx512, quick::sort_u64_avx2, quick::partition_u64
 );
 
-/// What is compiled for each instruction set.
+/// Work that is compiled for each instruction set.
 pub(super) trait Work {
     type Result;
 
-    /// To be inlined always.
+    /// Does the work. Implementations have to be inlined always.
     fn run(self) -> Self::Result;
 }
 
@@ -128,13 +132,13 @@ impl<R, F: FnOnce() -> R> Work for F {
     }
 }
 
-/// What a small loop gives that is compiled for the instruction set that the processor has.
+/// Runs a small loop, compiled for the instruction set of the processor.
 #[inline(always)]
 fn wide<R>(f: impl FnOnce() -> R) -> R {
     widely(f)
 }
 
-/// The same of more than a closure, which would not be inlined.
+/// The same for larger work; a closure of that size would not be inlined.
 #[inline(always)]
 pub(super) fn widely<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
@@ -158,10 +162,10 @@ pub(super) fn widely<W: Work>(work: W) -> W::Result {
     work.run()
 }
 
-/// Rows of so many elements keep several threads busy.
+/// Rows of at least this many elements keep several threads busy.
 const SHARED: usize = 1 << 13;
 
-/// Calls `f` on each row of so many elements: side by side, or one after the other with all threads.
+/// Calls `f` on each row: on all rows side by side, or on one after the other with all threads.
 fn rows(
     team: Option<&Team>,
     rows: Range<usize>,
@@ -174,16 +178,16 @@ fn rows(
     }
 }
 
-/// How a row is ordered already.
+/// The order that a row has already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     Ascending,
-    /// No two are equal.
+    /// Strictly: no two elements are equal.
     Descending,
     Neither,
 }
 
-/// A row without an order is given up after so many elements.
+/// The search for an order gives up after this many elements without one.
 const LOOK: usize = 64;
 
 fn order<T: Ordered>(x: &[T]) -> Order {
@@ -217,7 +221,7 @@ pub(super) mod tests {
         })
     }
 
-    /// The positions in order, by the standard library's sort and comparisons, which know nothing of keys.
+    /// The positions in order, by the sort and the comparisons of the standard library, which use no keys.
     pub fn expected<T: PartialOrd>(x: &[T]) -> Vec<i64> {
         let is_nan = |x: &T| x.partial_cmp(x).is_none();
         let mut expected: Vec<i64> = (0..x.len() as i64).collect();
@@ -233,7 +237,7 @@ pub(super) mod tests {
         fn check<T: Ordered + PartialOrd + Debug + Bytes>(&self, x: &[T]);
     }
 
-    /// The bits of an element, of which zeros and NaNs have several.
+    /// The bits of an element. Zeros and NaNs have several.
     pub trait Bytes {
         fn bytes(self) -> [u8; 8];
     }
@@ -257,7 +261,7 @@ pub(super) mod tests {
             &[1, 2, 7, 8, 9, 31, 64, 65, 128, 129, 255, 256, 257, 1000, 3000, 70_000]
         };
         for &count in counts {
-            // Long rows take their time.
+            // Long rows take a long time.
             let long = count > 10_000;
             let all_bits: &[u32] = match long {
                 _ if cfg!(miri) => &[3, 64],

@@ -1,4 +1,4 @@
-//! The positions of the elements of rows in order.
+//! `argsort`: the positions of the elements of rows in ascending order.
 
 use super::super::{Ordered, buffer, size, team};
 use super::range::KeyRange;
@@ -8,8 +8,8 @@ use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use crate::routines::side_by_side;
 
-/// Positions of the elements of the rows `begin..end` in ascending order, equal ones as they stand, NaN
-/// last. Buffers: the rows, the positions, scratch memory; size: the length of a row.
+/// The positions of the elements of the rows `begin..end` in ascending order. Equal elements stay in their order, and
+/// NaN comes last. Buffers: the rows; the positions; scratch memory. Size: the length of a row.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -36,14 +36,15 @@ pub unsafe fn argsort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
 /// Rows of fewer elements are not counted.
 const COUNTED_FROM: usize = 512;
 
-/// An element's key above its position, in 64 bits: the lowest bits of the key are left away if there is no room for them.
+/// How an element's key and, below it, its position are packed into 64 bits. The lowest bits of the key are left out if
+/// there is no room for them.
 struct Packed {
     least: u64,
-    /// Bits of keys that are left away.
+    /// The number of low bits of keys that are left out.
     away: u32,
-    /// Whether some of these may differ.
+    /// Whether keys may differ in these bits.
     loses: bool,
-    /// Bits of positions.
+    /// The number of bits of positions.
     below: u32,
 }
 
@@ -56,7 +57,7 @@ impl Packed {
         }
         let range = KeyRange::of(x.len(), &|begin, to: &mut [T::Key]| keys_of(x, begin, to), team);
         let (least, largest) = (range.least, range.largest);
-        // Zeros that all keys end in need no room.
+        // Zero bits at the end of all keys need no room.
         let zeros = range.zeros();
         let width = u64::BITS - (largest - least).leading_zeros();
         let away = (width + below).saturating_sub(u64::BITS).max(zeros.min(width));
@@ -74,7 +75,7 @@ impl Packed {
     }
 }
 
-/// The keys of the elements from one on.
+/// The packed keys of the elements from one element on.
 #[inline(always)]
 fn keys_of<T: Ordered>(x: &[T], begin: usize, to: &mut [T::Key]) {
     let x = &x[begin..begin + to.len()];
@@ -89,7 +90,7 @@ pub(super) unsafe fn sorted<T: Ordered>(
     team: Option<&Team>,
 ) {
     let n = x.len();
-    // Few are sorted as quickly as they are looked at.
+    // To sort a few elements takes no longer than to look for an order.
     let order = if n <= cached::FEW { Order::Neither } else { order(x) };
     match order {
         Order::Ascending => {
@@ -132,10 +133,10 @@ pub(super) unsafe fn sorted<T: Ordered>(
     unsafe { spread::sort(n, &keys, [to, other], packed.below, team, &finish) };
 }
 
-/// So few are put in order one after the other.
+/// Up to this many are put in order one after the other.
 const ONE_BY_ONE: usize = 16;
 
-/// Puts those in order that agree in what is left of their keys.
+/// Puts elements in order that agree in the packed part of their keys.
 fn order_agreeing<T: Ordered>(x: &[T], packed: &Packed, sorted: &mut [u64]) {
     let agree = |a: u64, b: u64| (a ^ b) >> packed.below == 0;
     let mut begin = 0;

@@ -1,4 +1,4 @@
-//! Between which bounds keys are, and in which bits they differ.
+//! The range of keys: their least and largest, and the bits in which they differ.
 
 use super::spread::one;
 use super::{Key, wide};
@@ -6,23 +6,23 @@ use crate::cpu::team::Team;
 use crate::routines::side_by_side;
 use std::sync::Mutex;
 
-/// Keys that are looked at together, in vectors.
+/// The number of keys that are looked at together, in vectors.
 const BLOCK: usize = 256;
-/// Keys that tell whether all of them are worth looking at.
+/// The number of keys that are looked at first, to find out whether all of them are worth looking at.
 const SAMPLE: usize = 64;
-/// The most numbers that are counted: their counters fit a cache.
+/// The most numbers that are counted. Their counters fit a cache.
 pub(super) const MOST_NUMBERS: u64 = 1 << 12;
 
 #[derive(Clone, Copy)]
 pub(super) struct KeyRange {
     pub(super) least: u64,
     pub(super) largest: u64,
-    /// Bits in which some key differs from another.
+    /// The bits in which some key differs from another.
     differing: u64,
 }
 
 impl KeyRange {
-    /// Of `n` keys: `keys` writes those from its first argument on, as many as there is room for.
+    /// The range of `n` keys. `keys` writes the keys from its first argument on, as many as there is room for.
     pub(super) fn of<K: Key>(
         n: usize,
         keys: &(impl Fn(usize, &mut [K]) + Sync),
@@ -63,7 +63,7 @@ impl KeyRange {
         all.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The same, if a few keys do not say that there are many numbers between its bounds.
+    /// The same, or `None` if a few keys already show that there are many numbers between the bounds.
     pub(super) fn of_few_numbers<K: Key>(
         n: usize,
         keys: &(impl Fn(usize, &mut [K]) + Sync),
@@ -86,12 +86,12 @@ impl KeyRange {
         (self.numbers() <= MOST_NUMBERS.min(n as u64)).then_some(())
     }
 
-    /// Zeros that all keys end in, if it is from the least on that they are counted.
+    /// The number of zero bits at the end of all keys, if keys are counted from the least one on.
     pub(super) fn zeros(&self) -> u32 {
         self.differing.trailing_zeros().min(u64::BITS - 1)
     }
 
-    /// How many numbers there are between the bounds, without those zeros.
+    /// The number of values between the bounds, without those zero bits.
     pub(super) fn numbers(&self) -> u64 {
         ((self.largest - self.least) >> self.zeros()).saturating_add(1)
     }

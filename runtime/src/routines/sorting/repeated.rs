@@ -1,4 +1,4 @@
-//! Rows of few values that are repeated: how often each occurs says all.
+//! Sorts rows of few different values: it suffices to count how often each value occurs.
 
 use super::spread::{Pointer, one};
 use super::{Key, wide};
@@ -6,16 +6,17 @@ use crate::cpu::team::Team;
 use crate::routines::side_by_side;
 use std::sync::Mutex;
 
-/// Rows of fewer elements are sorted sooner.
+/// Rows of fewer elements are sorted sooner than counted.
 const FROM: usize = 1 << 10;
-/// Elements that are looked at to find the values.
+/// The number of elements that are looked at to find the values.
 const SAMPLE: usize = 64;
 /// The most values.
 const VALUES: usize = 16;
-/// Elements that are counted before it is asked whether others were met.
+/// The number of elements that are counted between two checks for other values.
 const BLOCK: usize = 1 << 10;
 
-/// Sorts keys into `to` if there are but few values, or returns `false`. The arguments are those of [`super::spread::sort`].
+/// Sorts keys into `to` if they have only a few values; otherwise returns `false`. The arguments are those of
+/// [`super::spread::sort`].
 ///
 /// # Safety
 /// `to` has room for `n` keys, and nobody else uses it.
@@ -65,7 +66,7 @@ pub(super) unsafe fn sort<K: Key>(
     true
 }
 
-/// How often each value occurs, if there are no others.
+/// How often each value occurs; `None` if there are other values.
 fn counts<K: Key>(
     first: usize,
     n: usize,

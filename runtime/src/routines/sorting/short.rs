@@ -1,17 +1,18 @@
-//! Rows of few elements: many rows side by side, a lane is a row, and all lanes go through one network of comparisons.
+//! Sorts rows of few elements, many rows side by side: each lane is one row, and all lanes go through one network of
+//! comparisons.
 
 use super::super::Ordered;
 use super::{Key, Work, widely};
 use std::ops::Range;
 
-/// Rows that are sorted side by side.
+/// The number of rows that are sorted side by side.
 const LANES: usize = 16;
 /// The most elements of a row.
 pub(super) const MOST: usize = 16;
-/// Comparisons in the network of the longest rows.
+/// The number of comparisons in the network of the longest rows.
 const COMPARISONS: usize = 63;
 
-/// The elements with one number, of all lanes.
+/// The elements at one place of all rows.
 type Lanes<K> = [K; LANES];
 
 /// Batcher's merge of odd and even elements, for rows of `n`.
@@ -42,7 +43,7 @@ impl Network {
         network
     }
 
-    /// Calls `f` with each two places that are compared.
+    /// Calls `f` with each pair of places that are compared.
     #[inline(always)]
     fn each(&self, mut f: impl FnMut(usize, usize)) {
         for (a, b) in &self.pairs[..self.count] {
@@ -68,7 +69,7 @@ fn sort_lanes<K: Key>(network: &Network, keys: &mut [Lanes<K>; MOST]) {
     });
 }
 
-/// The same of keys with their positions: of equal keys the one with the lesser position comes first.
+/// The same for keys with their positions. Of equal keys, the one with the lesser position comes first.
 #[inline(always)]
 fn compare_pairs(
     (x, p): (&mut Lanes<u64>, &mut Lanes<u64>),
@@ -94,12 +95,13 @@ fn sort_pairs(
     });
 }
 
-/// Calls `f` with some of the rows of `n` elements of which there are so many.
+/// Calls `f` with the rows, batch by batch.
 fn each_batch(rows: usize, mut f: impl FnMut(Range<usize>)) {
     (0..rows).step_by(LANES).for_each(|first| f(first..rows.min(first + LANES)));
 }
 
-/// What `of` makes of the elements of some rows of `n`, in lanes; those without a row have what is left there.
+/// Applies `of` to the elements of some rows of `n`, and puts the results into lanes. Lanes without a row keep their
+/// values.
 #[inline(always)]
 fn to_lanes<T: Copy, K: Copy>(
     x: &[T],
@@ -121,7 +123,7 @@ struct Batch<'a, T> {
     network: &'a Network,
 }
 
-/// The images of a batch's elements in order. Whether some equal elements may have other bits.
+/// Sorts the images of a batch's elements. Returns whether some equal elements may have different bits.
 struct Images<'a, T: Ordered>(Batch<'a, T>, &'a mut [Lanes<T::Image>; MOST]);
 
 impl<T: Ordered> Work for Images<'_, T> {
@@ -136,7 +138,7 @@ impl<T: Ordered> Work for Images<'_, T> {
     }
 }
 
-/// The positions of a batch's elements in order, below what may be left of their keys.
+/// Sorts the positions of a batch's elements. In the results, the bits above a position may contain parts of keys.
 struct Positions<'a, T>(Batch<'a, T>, &'a mut [Lanes<u64>; MOST]);
 
 impl<T: Ordered> Work for Positions<'_, T> {
@@ -144,7 +146,7 @@ impl<T: Ordered> Work for Positions<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        // A key above its position is one number, if there is room.
+        // A key and, below it, its position are one number, if there is room.
         const POSITION: u32 = MOST.ilog2();
         let Positions(Batch { x, n, network }, positions) = self;
         if <T::Key as Key>::BITS + POSITION <= u64::BITS {
@@ -160,8 +162,8 @@ impl<T: Ordered> Work for Positions<'_, T> {
     }
 }
 
-/// Sorts rows of `n` elements, of which there are 1 to [`MOST`]: `write` is called with each place in all rows and its element.
-/// Returns whether some equal elements may have other bits.
+/// Sorts rows of `n` elements, from 1 to [`MOST`]. `write` is called with each place, counted through all rows, and its
+/// element. Returns whether some equal elements may have different bits.
 pub(super) fn sort<T: Ordered>(x: &[T], n: usize, mut write: impl FnMut(usize, T)) -> bool {
     let network = &Network::new(n);
     let mut any = false;
@@ -178,7 +180,7 @@ pub(super) fn sort<T: Ordered>(x: &[T], n: usize, mut write: impl FnMut(usize, T
     any
 }
 
-/// The elements with some ranks: `write` is called with each row, the number of each rank, and its element.
+/// Finds the elements with some ranks. `write` is called with each row, the number of each rank, and its element.
 pub(super) fn ranked<T: Ordered>(
     x: &[T],
     n: usize,
@@ -198,8 +200,8 @@ pub(super) fn ranked<T: Ordered>(
     });
 }
 
-/// The positions of the elements of rows of `n` in order, of which there are 1 to [`MOST`]. `write` is called with each place
-/// in all rows and its position.
+/// Finds the positions that sort rows of `n` elements, from 1 to [`MOST`]. `write` is called with each place, counted
+/// through all rows, and its position.
 pub(super) fn argsort<T: Ordered>(x: &[T], n: usize, mut write: impl FnMut(usize, u64)) {
     let network = &Network::new(n);
     let mut positions = [[0; LANES]; MOST];
@@ -218,7 +220,7 @@ pub(super) fn argsort<T: Ordered>(x: &[T], n: usize, mut write: impl FnMut(usize
 mod tests {
     use super::*;
 
-    /// What sorts zeros and ones sorts all.
+    /// A network that sorts all rows of zeros and ones sorts everything.
     #[test]
     fn networks_sort() {
         for n in 1..=MOST {

@@ -1,4 +1,4 @@
-//! Long rows: keys are dealt into buckets that a cache holds, by all threads, which then sort the buckets.
+//! Sorts long rows: all threads deal the keys into buckets that a cache holds, and then sort the buckets.
 
 use super::{Key, cached, wide};
 #[cfg(target_arch = "x86_64")]
@@ -7,10 +7,10 @@ use crate::cpu::team::Team;
 use crate::routines::side_by_side;
 use std::ops::Range;
 
-/// Rows of fewer elements fit a cache as they are.
+/// Rows of fewer elements fit a cache as a whole.
 const LONG: usize = 1 << 15;
 
-/// As many elements make a row long for one thread. Partitions with AVX2 are as quick as dealing keys.
+/// From this number of elements on, a row is long for one thread. Partitions with AVX2 are as quick as dealing keys.
 fn long() -> usize {
     #[cfg(target_arch = "x86_64")]
     if Isa::selected() == Isa::Avx2 {
@@ -21,19 +21,22 @@ fn long() -> usize {
 
 /// The same for several threads.
 const LONG_FOR_THREADS: usize = 1 << 13;
-/// About as many keys are in a bucket,
+/// The number of keys that a bucket has, about.
 const IN_BUCKET: usize = 4096;
-/// unless that made more buckets than these, to which processors write side by side.
+/// The most buckets. A processor can write to this many side by side.
 const MOST_BUCKETS: usize = 1024;
-/// The digits that are tried, from the finest.
+/// The numbers of bits of digits that are tried, the finest first.
 const DIGITS: std::ops::RangeInclusive<u32> = 4..=16;
 
-/// Elements whose keys and digits are computed together, in vectors.
+/// The number of elements whose keys and digits are computed together, in vectors.
 const BLOCK: usize = 256;
 
-/// Sorts keys into `to`: `keys` writes those of the elements from its first argument on, as many as there is room for. Keys that
-/// agree but for the lowest `floor` bits ascend in these as they are given. `finish` is called once for each part of `to` that is
-/// done: keys that agree but for these bits are in one part. It may be called on keys before they are in `to`.
+/// Sorts keys into `to`.
+///
+/// - `keys` writes the keys of the elements from its first argument on, as many as there is room for.
+/// - Keys that agree above the lowest `floor` bits must be given in ascending order of these bits.
+/// - `finish` is called once for each part of `to` that is done. Keys that agree above these bits are in one part. It
+///   may be called on keys before they are in `to`.
 ///
 /// # Safety
 /// `to` and `other`, which is scratch memory, have room for `n` keys, and nobody else uses them.
@@ -72,37 +75,19 @@ pub(super) unsafe fn sort<K: Key>(
     let chunks: Vec<Range<usize>> =
         (0..n).step_by(chunk).map(|begin| begin..n.min(begin + chunk)).collect();
     let mut places = digits.counts(&chunks, keys, team);
-    let mut begins = Vec::with_capacity(digits.count() + 1);
-    let mut sum = 0;
-    for digit in 0..digits.count() {
-        begins.push(sum);
-        for c in 0..chunks.len() {
-            let place = &mut places[c * digits.count() + digit];
-            (sum, *place) = (sum + *place, sum);
-        }
-    }
-    begins.push(sum);
-    begins.dedup();
+    let begins = places_of(&mut places, chunks.len(), digits.count());
     let places = Pointer(places.as_mut_ptr());
     side_by_side(team, chunks.len(), &|c| {
         // SAFETY: there are as many for each chunk, which nobody else looks at now.
         let places = unsafe { places.part(c * digits.count()..(c + 1) * digits.count()) };
         digits.each(chunks[c].clone(), keys, |_, key, digit| {
             let place = &mut places[digit];
-            // SAFETY: keys were counted, so that each has a place of its own.
+            // SAFETY: keys were counted, so each has its own place.
             unsafe { other.write(*place, key) };
             *place += 1;
         });
     });
-    // Threads take some thousand elements at a time.
-    let mut parts: Vec<Range<usize>> = Vec::new();
-    let mut first = 0;
-    for k in 1..begins.len() {
-        if begins[k] - begins[first] >= IN_BUCKET || k + 1 == begins.len() {
-            parts.push(first..k);
-            first = k;
-        }
-    }
+    let parts = parts(&begins);
     side_by_side(team, parts.len(), &|part| {
         for k in parts[part].clone() {
             let range = begins[k]..begins[k + 1];
@@ -117,6 +102,36 @@ pub(super) unsafe fn sort<K: Key>(
             }
         }
     });
+}
+
+/// Replaces the counts of digits in each chunk by the places of the chunk's first keys with these digits. Returns the
+/// places where the buckets begin that are not empty, and the end of the last one.
+fn places_of(counts: &mut [usize], chunks: usize, digits: usize) -> Vec<usize> {
+    let mut begins = Vec::with_capacity(digits + 1);
+    let mut sum = 0;
+    for digit in 0..digits {
+        begins.push(sum);
+        for c in 0..chunks {
+            let place = &mut counts[c * digits + digit];
+            (sum, *place) = (sum + *place, sum);
+        }
+    }
+    begins.push(sum);
+    begins.dedup();
+    begins
+}
+
+/// Parts of neighbouring buckets that a thread sorts together: some thousand elements each.
+fn parts(begins: &[usize]) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut first = 0;
+    for k in 1..begins.len() {
+        if begins[k] - begins[first] >= IN_BUCKET || k + 1 == begins.len() {
+            parts.push(first..k);
+            first = k;
+        }
+    }
+    parts
 }
 
 /// Writes the keys of the range into both arrays, which need not have been initialised.
@@ -146,7 +161,7 @@ pub(super) fn one<K: Key>(keys: &impl Fn(usize, &mut [K]), k: usize) -> K {
     key[0]
 }
 
-/// Buckets of more keys than these fit no cache: most elements are near each other then.
+/// Buckets of more keys fit no cache. They occur if most elements are near each other.
 const LARGE: usize = 1 << 17;
 
 /// Sorts keys that are in both arrays.
@@ -161,7 +176,7 @@ fn bucket<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
     }
 }
 
-/// The bits by which keys differ from the first.
+/// The bits in which some key differs from the first one.
 #[inline(always)]
 pub(super) fn differing<K: Key>(keys: &[K]) -> u64 {
     let first = keys[0].wide();
@@ -189,11 +204,11 @@ fn dealt_again<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
     }
 }
 
-/// Memory of which threads use parts.
+/// Memory, of which each thread uses a part.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Pointer<T>(pub(in super::super) *mut T);
 
-// SAFETY: who uses it promises that nobody else does.
+// SAFETY: users of a part promise that nobody else uses it.
 unsafe impl<T: Send> Sync for Pointer<T> {}
 
 impl<T> Pointer<T> {
@@ -219,20 +234,20 @@ impl<T> Pointer<T> {
     }
 }
 
-/// Buckets by the distance of keys to the least of a sample.
+/// The digits that choose the buckets: parts of the distance of keys from the least key of a sample.
 pub(super) struct Digits {
     least: u64,
     shift: u32,
-    /// The last bucket, of what is beyond the sample's largest, too.
+    /// The last bucket, which also has all keys above the sample's largest.
     last: u64,
 }
 
 impl Digits {
-    /// Keys that agree but for the lowest `floor` bits have one digit.
+    /// Chooses digits by a sample. Keys that agree above the lowest `floor` bits have the same digit.
     pub(super) fn of_sample<K: Key>(key: &impl Fn(usize) -> K, n: usize, floor: u32) -> Digits {
         let count = (n / 64).clamp(1, 4096);
         let step = n / count;
-        // Without a period that elements may have, too.
+        // The positions have no period, because elements may have one, too.
         let mut sample: Vec<u64> =
             (0..count).map(|k| key(k * step + k * 7919 % step).wide()).collect();
         sample.sort_unstable();
@@ -285,7 +300,7 @@ impl Digits {
         }
     }
 
-    /// How often each digit occurs in each of some chunks.
+    /// How often each digit occurs in each chunk.
     pub(super) fn counts<K: Key>(
         &self,
         chunks: &[Range<usize>],

@@ -1,4 +1,4 @@
-//! The positions of the smallest or the largest elements: the others are only compared with the last of these.
+//! `topk`: the positions of the smallest or the largest elements. All others are only compared with the last of these.
 
 use super::super::{Ordered, buffer, size, team};
 use super::spread::Pointer;
@@ -7,9 +7,9 @@ use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use std::sync::Mutex;
 
-/// Of the rows `begin..end` the positions of the first elements in ascending order, NaN last, or (`LARGEST`) in descending order,
-/// NaN first; equal ones as they stand. Buffers: the rows, the positions, scratch memory (of two positions for each element);
-/// sizes: the length of a row, how many positions there are of each.
+/// For each of the rows `begin..end`, the positions of the first elements in ascending order, NaN last; or (`LARGEST`)
+/// in descending order, NaN first. Equal elements stay in their order. Buffers: the rows; the positions; scratch memory
+/// (two positions per element). Sizes: the length of a row; the number of positions per row.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -33,14 +33,14 @@ pub unsafe fn top<T: Ordered, const LARGEST: bool>(args: &CpuArgs, begin: usize,
     }
 }
 
-/// All are sorted if more than one of so many is asked for.
+/// All elements are sorted if more than one in this many is asked for.
 const FRACTION: usize = 16;
-/// Elements that are compared together.
+/// The number of elements that are compared together.
 const BLOCK: usize = 64;
-/// The first ones are chosen among so many, or four times as many as are asked for: soon, so that most elements of short rows,
-/// too, are only compared.
+/// The first ones are chosen among this many candidates, or among four times as many as are asked for if that is more.
+/// The number is small, so that most elements of short rows, too, are only compared.
 const MOST_FOUND: usize = BLOCK;
-/// Rows of so many elements are worth a thread each.
+/// A thread gets at least this many elements of a row.
 const PART: usize = 1 << 13;
 
 /// Sorts all elements.
@@ -65,7 +65,7 @@ unsafe fn of_all<T: Ordered, const LARGEST: bool>(
     order.chunk_by(equal).rev().flatten().copied().take(count).collect()
 }
 
-/// Positions in order, of `count` elements.
+/// The positions of the first `count` elements, in order.
 fn few<T: Ordered, const LARGEST: bool>(x: &[T], count: usize, team: Option<&Team>) -> Vec<u64> {
     if count == 0 {
         return Vec::new();
@@ -90,11 +90,12 @@ fn before<T: Ordered, const LARGEST: bool>(a: T, b: T) -> bool {
     if LARGEST { b.before(a) } else { a.before(b) }
 }
 
-/// Keys (turned round for the largest) and positions of the first elements, in no order, and of some others.
+/// The keys (inverted for the largest) and the positions of the first elements of a part, and of some others, in no
+/// order.
 fn of_part<T: Ordered, const LARGEST: bool>(x: &[T], begin: u64, count: usize) -> Vec<(u64, u64)> {
     let most = (4 * count).max(MOST_FOUND);
     let mut found: Vec<(u64, u64)> = Vec::with_capacity(most + BLOCK);
-    // The last of the first ones so far.
+    // The last of the first elements so far.
     let mut last: Option<T> = None;
     for (b, block) in x.chunks(BLOCK).enumerate() {
         if let Some(last) = last
@@ -103,7 +104,7 @@ fn of_part<T: Ordered, const LARGEST: bool>(x: &[T], begin: u64, count: usize) -
             continue;
         }
         for (k, e) in block.iter().enumerate() {
-            // Later ones come after those that they equal.
+            // Later elements come after those that they equal.
             if last.is_none_or(|last| before::<T, LARGEST>(*e, last)) {
                 let key = e.key().wide();
                 let key = if LARGEST { !key } else { key };
@@ -133,7 +134,7 @@ mod tests {
             let ascending: Vec<u64> = expected(x).iter().map(|&k| k as u64).collect();
             let equal = |a: &u64, b: &u64| {
                 let (a, b) = (&x[*a as usize], &x[*b as usize]);
-                // Of what is in order only NaNs compare with nothing.
+                // Only NaNs compare with nothing.
                 a == b || a.partial_cmp(a).is_none() && b.partial_cmp(b).is_none()
             };
             let descending: Vec<u64> = ascending.chunk_by(equal).rev().flatten().copied().collect();

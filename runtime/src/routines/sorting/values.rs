@@ -1,4 +1,4 @@
-//! The elements of rows in order.
+//! `sort`: the elements of rows in ascending order.
 
 use super::super::{Ordered, buffer, side_by_side, size, team};
 use super::range::KeyRange;
@@ -8,8 +8,8 @@ use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The elements of the rows `begin..end` in ascending order, equal ones (zeros, NaNs) as they stand, NaN last. Buffers: the
-/// rows, the results, scratch memory; size: the length of a row.
+/// The elements of the rows `begin..end` in ascending order. Equal elements with different bits (zeros, NaNs) stay in
+/// their order, and NaN comes last. Buffers: the rows; the results; scratch memory. Size: the length of a row.
 ///
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
@@ -48,14 +48,14 @@ unsafe fn short_rows<T: Ordered>(x: &[T], n: usize, to: Pointer<T>) {
 /// Rows of fewer elements are not counted.
 const COUNTED_FROM: usize = 256;
 
-/// The same of rows whose elements are large, but not far from each other.
+/// The same for rows whose elements are large, but close to each other.
 const NUMBERS_FROM: usize = 512;
 
 /// # Safety
 /// There is room for as many elements in both, and nobody else uses them.
 unsafe fn sorted<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Option<&Team>) {
     let n = x.len();
-    // Few are sorted as quickly as they are looked at.
+    // To sort a few elements takes no longer than to look for an order.
     let is_few = n <= cached::FEW && size_of::<T>() > 2;
     match if is_few { Order::Neither } else { order(x) } {
         // SAFETY: promised by the caller.
@@ -100,7 +100,7 @@ unsafe fn copy<T: Ordered>(x: &[T], to: Pointer<T>, team: Option<&Team>) {
     });
 }
 
-/// Elements as numbers of as many bits, which are sorted where the elements will be.
+/// Sorts elements as numbers of the same size, in the place where the elements will be.
 ///
 /// # Safety
 /// As for [`sorted`].
@@ -108,7 +108,7 @@ unsafe fn by_images<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Opt
     const { assert!(size_of::<T>() < 4 || size_of::<T>() == size_of::<T::Image>()) };
     const { assert!(align_of::<T>() >= align_of::<T::Image>() || size_of::<T>() < 4) };
     let space = [to, other].map(|buffer| Pointer(buffer.0.cast::<T::Image>()));
-    // Of equal elements some may have other bits.
+    // Whether some equal elements may have different bits.
     let mixed = AtomicBool::new(false);
     let images = |begin: usize, to: &mut [T::Image]| {
         let x = &x[begin..begin + to.len()];
@@ -148,7 +148,7 @@ unsafe fn by_images<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Opt
     }
 }
 
-/// Puts the zeros and the NaNs, which images tell apart or make equal, as they stand in `x`.
+/// Puts the zeros and the NaNs in their order in `x`. Images distinguish the zeros, and make all NaNs equal.
 fn equals_as_they_stand<T: Ordered>(x: &[T], sorted: &mut [T]) {
     let is_nan = |e: &&T| e.image() == T::NAN_IMAGE;
     let zeros = sorted.iter().position(|e| e.is_zero()).unwrap_or(sorted.len());

@@ -44,11 +44,12 @@ fn suffix(dtype: DType) -> &'static str {
 }
 
 pub(super) fn lu(dtype: DType) -> String {
-    let (c, f) = (c_type(dtype), suffix(dtype));
+    let c = c_type(dtype);
     let matrix = SHARED * SHARED * dtype.bytes() as u32;
     let places = matrix + THREADS * dtype.bytes() as u32;
     // Places are wide: they come last only if they are aligned there.
     debug_assert_eq!(places % 8, 0);
+    let pivot = pivot(dtype);
     format!(
         "    ARRAY_FN_SHARED(shared);
     {c}* const sizes = ({c}*)(shared + {matrix});
@@ -61,33 +62,7 @@ pub(super) fn lu(dtype: DType) -> String {
     for (long long k0 = 0; k0 < n0; k0 += {PANEL}) {{
         const long long k1 = k0 + {PANEL} < n0 ? k0 + {PANEL} : n0;
         for (long long k = k0; k < k1; ++k) {{
-            const {c} first = fabs{f}(w[k * n0 + k]);
-            {c} largest = -1;
-            long long place = n0;
-            for (long long i = k + threadIdx.x; i < n0; i += {THREADS}) {{
-                const {c} size = fabs{f}(w[i * n0 + k]);
-                if (size > largest) {{
-                    largest = size;
-                    place = i;
-                }}
-            }}
-            sizes[threadIdx.x] = largest;
-            places[threadIdx.x] = place;
-            __syncthreads();
-            for (unsigned int step = {THREADS} / 2; step > 0; step /= 2) {{
-                if (threadIdx.x < step) {{
-                    const {c} other = sizes[threadIdx.x + step];
-                    const long long there = places[threadIdx.x + step];
-                    if (other > largest || (other == largest && there < place)) {{
-                        largest = other;
-                        place = there;
-                        sizes[threadIdx.x] = largest;
-                        places[threadIdx.x] = place;
-                    }}
-                }}
-                __syncthreads();
-            }}
-            const long long pivot = first != first ? k : places[0];
+            {pivot}
             if (threadIdx.x == 0) out[n0 * n0 + k] = ({c})pivot;
             if (pivot != k) {{
                 for (long long j = threadIdx.x; j < n0; j += {THREADS}) {{
@@ -125,6 +100,41 @@ pub(super) fn lu(dtype: DType) -> String {
     if (w == out) return;
     for (long long item = threadIdx.x; item < n0 * n0; item += {THREADS}) out[item] = w[item];
 "
+    )
+}
+
+/// Finds `pivot`: the row of the first largest element of column `k` from its diagonal on, or `k` where the
+/// diagonal is NaN; all threads.
+fn pivot(dtype: DType) -> String {
+    let (c, f) = (c_type(dtype), suffix(dtype));
+    format!(
+        "const {c} first = fabs{f}(w[k * n0 + k]);
+            {c} largest = -1;
+            long long place = n0;
+            for (long long i = k + threadIdx.x; i < n0; i += {THREADS}) {{
+                const {c} size = fabs{f}(w[i * n0 + k]);
+                if (size > largest) {{
+                    largest = size;
+                    place = i;
+                }}
+            }}
+            sizes[threadIdx.x] = largest;
+            places[threadIdx.x] = place;
+            __syncthreads();
+            for (unsigned int step = {THREADS} / 2; step > 0; step /= 2) {{
+                if (threadIdx.x < step) {{
+                    const {c} other = sizes[threadIdx.x + step];
+                    const long long there = places[threadIdx.x + step];
+                    if (other > largest || (other == largest && there < place)) {{
+                        largest = other;
+                        place = there;
+                        sizes[threadIdx.x] = largest;
+                        places[threadIdx.x] = place;
+                    }}
+                }}
+                __syncthreads();
+            }}
+            const long long pivot = first != first ? k : places[0];"
     )
 }
 
@@ -231,47 +241,19 @@ pub(super) fn cholesky(dtype: DType) -> String {
     )
 }
 
-/// Eight threads for each row where rows are multiplied by a vector, as `dot` of the plain algorithm has eight
-/// partial sums; a thread for each column where columns are; at last a thread for each singular value.
-pub(super) fn singular_values(dtype: DType) -> String {
-    let (c, f) = (c_type(dtype), suffix(dtype));
-    let (least, negligible, halvings) = match dtype {
-        DType::F32 => (f32::MIN_POSITIVE.into(), f64::from(f32::MIN_POSITIVE / f32::EPSILON), 34),
-        _ => (f64::MIN_POSITIVE, f64::MIN_POSITIVE / f64::EPSILON, 64),
-    };
-    let number = |x: f64| format!("({c}){x:e}");
-    let (least, negligible) = (number(least), number(negligible));
-    let groups = THREADS / 8;
-    // Adds the partial sums of the threads of a group, in all of them.
-    let total = "sums[threadIdx.x] = part;
+/// Adds `part` of the threads of a group of eight, in all of them.
+const GROUP_TOTAL: &str = "sums[threadIdx.x] = part;
             __syncthreads();
             part = sums[threadIdx.x / 8 * 8];
             for (unsigned int lane = 1; lane < 8; ++lane) part += sums[threadIdx.x / 8 * 8 + lane];
             __syncthreads();";
-    // The reflection of `v[0..length]`, by which `length` and `scale` of it are replaced; all threads.
-    let reflect = |result: &str| {
-        format!(
-            "{{
-            {c} part = 0;
-            for (long long j = 1 + threadIdx.x % 8; j < length; j += 8) part += v[j] * v[j];
-            {total}
-            const {c} head = v[0];
-            __syncthreads();
-            factor = 0;
-            {c} value = head;
-            if (part > {negligible}) {{
-                const {c} norm = sqrt{f}(head * head + part);
-                const {c} pointed = head < 0 ? head - norm : head + norm;
-                value = head < 0 ? norm : -norm;
-                factor = 1 / (norm * fabs{f}(pointed));
-                if (threadIdx.x == 0) v[0] = pointed;
-            }}
-            if (threadIdx.x == 0) band[{result}] = value;
-            __syncthreads();
-        }}"
-        )
-    };
-    let (of_row, of_column) = (reflect("2 * k"), reflect("2 * k + 1"));
+
+/// Eight threads for each row where rows are multiplied by a vector, as `dot` of the plain algorithm has eight
+/// partial sums; a thread for each column where columns are; at last a thread for each singular value.
+pub(super) fn singular_values(dtype: DType) -> String {
+    let c = c_type(dtype);
+    let (scaled_copy, bidiagonal, bisection) =
+        (scaled_copy(dtype), bidiagonal(dtype), bisection(dtype));
     format!(
         "    ARRAY_FN_SHARED(shared);
     {c}* const sums = ({c}*)shared;
@@ -281,7 +263,16 @@ pub(super) fn singular_values(dtype: DType) -> String {
     {c}* const band = w + n0 * n1;
     {c}* const v = band + 2 * n0;
     const long long count = n0 < n1 ? n0 : n1;
-    {c} scale = 0;
+{scaled_copy}{bidiagonal}{bisection}"
+    )
+}
+
+/// Copies `a` to `w`, divided by `scale`, the largest size of its elements. Where that is 0 or not finite, all
+/// singular values are 0 or NaN, and the threads return.
+fn scaled_copy(dtype: DType) -> String {
+    let (c, f) = (c_type(dtype), suffix(dtype));
+    format!(
+        "    {c} scale = 0;
     for (long long item = threadIdx.x; item < n0 * n1; item += {THREADS}) {{
         const {c} size = fabs{f}(a[item]);
         if (!(size <= scale)) scale = size;
@@ -305,7 +296,17 @@ pub(super) fn singular_values(dtype: DType) -> String {
     }}
     for (long long item = threadIdx.x; item < n0 * n1; item += {THREADS}) w[item] = a[item] / scale;
     __syncthreads();
-    {c} factor = 0;
+"
+    )
+}
+
+/// Reduces `w` to the elements of `band`: `band[2 * k]` is on the diagonal, the next one below it.
+fn bidiagonal(dtype: DType) -> String {
+    let c = c_type(dtype);
+    let groups = THREADS / 8;
+    let (of_row, of_column) = (reflection(dtype, "2 * k"), reflection(dtype, "2 * k + 1"));
+    format!(
+        "    {c} factor = 0;
     for (long long k = 0; k < count; ++k) {{
         long long length = n1 - k;
         for (long long j = threadIdx.x; j < length; j += {THREADS}) v[j] = w[k * n1 + k + j];
@@ -316,7 +317,7 @@ pub(super) fn singular_values(dtype: DType) -> String {
             {c}* const row = w + i * n1 + k;
             {c} part = 0;
             if (i < n0) for (long long j = threadIdx.x % 8; j < length; j += 8) part += row[j] * v[j];
-            {total}
+            {GROUP_TOTAL}
             const {c} scaled = factor * part;
             if (i < n0) for (long long j = threadIdx.x % 8; j < length; j += 8) row[j] -= scaled * v[j];
         }}
@@ -335,7 +336,49 @@ pub(super) fn singular_values(dtype: DType) -> String {
         }}
         __syncthreads();
     }}
-    const long long elements = n0 <= n1 ? 2 * count - 1 : 2 * count;
+"
+    )
+}
+
+/// The reflection that leaves only the head of `v[0..length]`: `v` becomes its vector, `factor` its scale, and
+/// `band[place]` gets the new head; all threads.
+fn reflection(dtype: DType, place: &str) -> String {
+    let (c, f) = (c_type(dtype), suffix(dtype));
+    let negligible = match dtype {
+        DType::F32 => f64::from(f32::MIN_POSITIVE / f32::EPSILON),
+        _ => f64::MIN_POSITIVE / f64::EPSILON,
+    };
+    format!(
+        "{{
+            {c} part = 0;
+            for (long long j = 1 + threadIdx.x % 8; j < length; j += 8) part += v[j] * v[j];
+            {GROUP_TOTAL}
+            const {c} head = v[0];
+            __syncthreads();
+            factor = 0;
+            {c} value = head;
+            if (part > ({c}){negligible:e}) {{
+                const {c} norm = sqrt{f}(head * head + part);
+                const {c} pointed = head < 0 ? head - norm : head + norm;
+                value = head < 0 ? norm : -norm;
+                factor = 1 / (norm * fabs{f}(pointed));
+                if (threadIdx.x == 0) v[0] = pointed;
+            }}
+            if (threadIdx.x == 0) band[{place}] = value;
+            __syncthreads();
+        }}"
+    )
+}
+
+/// The singular values of the matrix that `band` holds, by halving of intervals: a thread for each.
+fn bisection(dtype: DType) -> String {
+    let (c, f) = (c_type(dtype), suffix(dtype));
+    let (least, halvings) = match dtype {
+        DType::F32 => (f64::from(f32::MIN_POSITIVE), 34),
+        _ => (f64::MIN_POSITIVE, 64),
+    };
+    format!(
+        "    const long long elements = n0 <= n1 ? 2 * count - 1 : 2 * count;
     for (long long place = threadIdx.x; place < n0; place += {THREADS}) {{
         if (place >= count) {{
             out[place] = 0;
@@ -352,7 +395,7 @@ pub(super) fn singular_values(dtype: DType) -> String {
             {c} quotient = -middle;
             long long above = quotient >= 0 ? 1 : 0;
             for (long long e = 0; e < elements; ++e) {{
-                if (fabs{f}(quotient) < {least}) quotient = -{least};
+                if (fabs{f}(quotient) < ({c}){least:e}) quotient = -({c}){least:e};
                 quotient = -middle - band[e] * band[e] / quotient;
                 if (quotient >= 0) ++above;
             }}

@@ -5,7 +5,7 @@
 //! order but the elements', so results are those of a plain loop.
 
 use super::{Helpers, THREADS};
-use crate::dag::{DType, Reduce, Routine};
+use crate::dag::{DType, Routine};
 use crate::emit::cuda::expression::{self, Expression, Operands};
 use crate::emit::cuda::names::c_type;
 use crate::schedule::kernel::RoutineKernel;
@@ -16,6 +16,59 @@ const PER_THREAD: u32 = 16;
 /// Which thread an element belongs to, and for each thread which of its indices are of the block's segments.
 pub(super) const SHARED_BYTES: u32 = THREADS * PER_THREAD + 2 * THREADS;
 
+/// How a segment combines its elements, as statements.
+struct Combination {
+    /// The buffer of the results.
+    result: &'static str,
+    /// What a thread that owns a segment begins with, if anything.
+    first: String,
+    /// For each element of the segment, which stands `at` its place.
+    each: String,
+    /// After all elements.
+    last: &'static str,
+}
+
+/// The combination of a routine whose results are `none` where there are no elements.
+fn combination(kernel: RoutineKernel, none: &str, helpers: &mut Helpers) -> Combination {
+    let op = match kernel.routine {
+        Routine::Segment(op) => op,
+        Routine::SegmentLast => return counted("so_far = at;"),
+        _ => return counted("so_far += 1;"),
+    };
+    let mut combined = |a: &str| {
+        let facts = Operands { dtype: kernel.dtype, index: false, right: None };
+        let (a, b) = (Expression::primary(a), Expression::primary("b1[at * n2 + column]"));
+        expression::binary(op.combine(), facts, &a, &b, helpers).text
+    };
+    // One column is kept in a register.
+    let (one, several) = (combined("so_far"), combined("result[column]"));
+    Combination {
+        result: "b2",
+        first: format!(
+            "for (long long column = 0; column < n2; ++column) result[column] = {none};"
+        ),
+        each: format!(
+            "if (n2 == 1) {{
+                            const long long column = 0;
+                            so_far = {one};
+                        }} else {{
+                            for (long long column = 0; column < n2; ++column) result[column] = {several};
+                        }}"
+        ),
+        last: "if (owns && n2 == 1) result[0] = so_far;",
+    }
+}
+
+/// The combination of elements without values, of which only places count.
+fn counted(each: &str) -> Combination {
+    Combination {
+        result: "b1",
+        first: String::new(),
+        each: each.to_string(),
+        last: "if (owns) result[0] = so_far;",
+    }
+}
+
 pub(super) fn body(kernel: RoutineKernel, helpers: &mut Helpers) -> String {
     let (dtype, none) = match kernel.routine {
         Routine::Segment(op) => {
@@ -25,42 +78,7 @@ pub(super) fn body(kernel: RoutineKernel, helpers: &mut Helpers) -> String {
         _ => (DType::I64, "0".to_string()),
     };
     let c = c_type(dtype);
-    let mut combined = |op: Reduce, a: &str| {
-        let facts = Operands { dtype, index: false, right: None };
-        let (a, b) = (Expression::primary(a), Expression::primary("b1[at * n2 + column]"));
-        expression::binary(op.combine(), facts, &a, &b, helpers).text
-    };
-    // One column is kept in a register.
-    let (result, first, each, last) = match kernel.routine {
-        Routine::Segment(op) => {
-            let (one, several) = (combined(op, "so_far"), combined(op, "result[column]"));
-            (
-                "b2",
-                format!("for (long long column = 0; column < n2; ++column) result[column] = {none};"),
-                format!(
-                    "if (n2 == 1) {{
-                            const long long column = 0;
-                            so_far = {one};
-                        }} else {{
-                            for (long long column = 0; column < n2; ++column) result[column] = {several};
-                        }}"
-                ),
-                "if (owns && n2 == 1) result[0] = so_far;".to_string(),
-            )
-        }
-        Routine::SegmentLast => (
-            "b1",
-            String::new(),
-            "so_far = at;".to_string(),
-            "if (owns) result[0] = so_far;".to_string(),
-        ),
-        _ => (
-            "b1",
-            String::new(),
-            "so_far += 1;".to_string(),
-            "if (owns) result[0] = so_far;".to_string(),
-        ),
-    };
+    let Combination { result, first, each, last } = combination(kernel, &none, helpers);
     let owns = if first.is_empty() { String::new() } else { format!("    if (owns) {first}\n") };
     let tile = THREADS * PER_THREAD;
     format!(

@@ -1,4 +1,4 @@
-//! Launches that a library computes instead of kernels.
+//! Launches that cuBLAS computes instead of kernels.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::cuda::raw::RawGraph;
 use crate::cuda::stream::Stream;
 use crate::instance::Instance;
 
-/// A workspace for each launch that has one, and their memory.
+/// For each launch the number of its workspace, if it has one, and the memory of all workspaces.
 type Workspaces = (Box<[Option<usize>]>, Box<[Arc<Memory>]>);
 
-/// Which of these workspaces each launch has that the library computes: none where memory does not suffice
-/// for them.
+/// Gives each launch that the library computes a workspace. If memory does not suffice for all workspaces, no launch
+/// has one.
 pub(super) fn workspaces(
     engine: &Engine,
     instance: &Instance,
@@ -27,7 +27,7 @@ pub(super) fn workspaces(
 ) -> Result<Workspaces, CudaError> {
     let launches = instance.launches.len();
     let is_by_library = |k: usize| instance.launches[k].product.is_some();
-    // One segment comes after the other, so that both may have the same ones.
+    // One segment comes after the other, so both may use the same workspaces.
     let (of_checks, most_of_checks) = workspaces::assign(checks, launches, is_by_library);
     let (of_rest, most_of_rest) = workspaces::assign(rest, launches, is_by_library);
     let bytes = Blas::workspace_bytes(engine.context);
@@ -42,7 +42,7 @@ pub(super) fn workspaces(
 }
 
 impl Exec {
-    /// Whether the library does a part of a segment.
+    /// Whether the library computes a launch of a segment, so that the graph needs the addresses of operands.
     pub(super) fn waits_for_operands(&self, is_check: bool) -> bool {
         let segment = if is_check { &self.checks } else { &self.rest };
         let by_library = |step: &Step| match *step {
@@ -52,7 +52,7 @@ impl Exec {
         segment.steps.steps.iter().any(by_library)
     }
 
-    /// Adds what the library does for a launch, if it does and can.
+    /// Adds the library's work for a launch as a child graph. `None` if the kernel has to run.
     pub(super) fn add_product(
         &mut self,
         engine: &Engine,
@@ -72,7 +72,8 @@ impl Exec {
         }
     }
 
-    /// Tells the graph what the library does for a launch now; whether it could.
+    /// Sends the library's work for a launch, with the present arguments, to the graph. Returns whether that was
+    /// possible.
     pub(super) fn send_product(
         &mut self,
         engine: &Engine,
@@ -92,8 +93,8 @@ impl Exec {
         }
     }
 
-    /// What the library does for a launch with the bound arguments; None where the kernel runs, from then
-    /// on if the library fails.
+    /// The library's work for a launch with the bound arguments. `None` if the kernel runs; if the library fails, the
+    /// kernel runs from then on.
     fn capture(
         &mut self,
         engine: &Engine,
@@ -107,7 +108,7 @@ impl Exec {
         let Some(blas) = engine.context.blas() else { return Ok(None) };
         let workspace = &self.workspaces[workspace];
         // SAFETY: the product is of this launch, whose arguments are bound before each launch of the
-        // graph; the workspace is shared only with what comes before or after.
+        // graph; the workspace is shared only with work that comes before or after.
         match unsafe { blas.capture(product, &|buffer| self.address(k, buffer), workspace) } {
             Ok(graph) => Ok(Some(graph)),
             Err(error) => {
@@ -118,13 +119,13 @@ impl Exec {
         }
     }
 
-    /// Where a buffer of a launch is.
+    /// The address of a buffer of a launch.
     fn address(&self, launch: usize, buffer: usize) -> u64 {
         // SAFETY: buffers are the first arguments of a launch, as values that the pointers lead to.
         unsafe { self.pointers[self.first[launch] + buffer].cast::<u64>().read() }
     }
 
-    /// Puts what the library does for a launch on the stream; whether it does.
+    /// Puts the library's work for a launch on the stream. Returns whether the library computes it.
     ///
     /// # Safety
     /// As for [`Exec::run`].
@@ -145,13 +146,13 @@ impl Exec {
         // stream, promised by the caller.
         match unsafe { blas.submit(stream, product, &|b| self.address(k, b), workspace) } {
             Ok(()) => Ok(true),
-            // Whatever it wrote, the kernel writes all of it.
+            // The kernel overwrites everything that the library may have written.
             Err(error) => refused(error),
         }
     }
 }
 
-/// Lets errors pass after which the kernel runs instead of the library: false, for what was not done.
+/// Turns an error after which the kernel can run instead into `false`, for work that was not done.
 fn refused(error: CudaError) -> Result<bool, CudaError> {
     match error {
         CudaError::Driver { .. } => {

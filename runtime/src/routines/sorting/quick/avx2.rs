@@ -1,11 +1,13 @@
-//! A quicksort with AVX2. A partition goes from one array to another: keys below the pivot from its begin on, the others from
-//! its end on, so that a register with both is stored whole on either side. Few keys are sorted in registers: columns of
-//! lanes by a network, which then become runs, and are merged.
+//! A quicksort with AVX2.
+//!
+//! A partition moves keys from one array to another: those below the pivot to its beginning, the others to its end. So
+//! a register with keys of both kinds can be stored whole on either side. A few keys are sorted in registers: a network
+//! sorts each column of lanes; then the columns become runs, which are merged.
 
 use super::registers::{Register, u32x8, u64x4};
 use super::{BAD_PARTITIONS, each};
 
-/// Puts registers in order, lane by lane.
+/// A network of comparisons that puts registers in order, lane by lane.
 macro_rules! network {
     ($lanes:ident, $registers:ident: $(($a:literal $b:literal))*) => {
         $([$registers[$a], $registers[$b]] = $lanes::ordered($registers[$a], $registers[$b]);)*
@@ -21,19 +23,19 @@ macro_rules! quick {
             /// The most keys that are sorted in registers.
             const FEW: usize = 16 * LANES;
 
-            /// Sorts keys; `other` is scratch memory of the same length, of which few keys need none.
+            /// Sorts keys; `other` is scratch memory of the same length. A few keys need none.
             #[target_feature(enable = "avx2,popcnt")]
             pub(in super::super::super) fn sort(keys: &mut [$key], other: &mut [$key]) {
                 let (pointer, count) = (keys.as_mut_ptr(), keys.len());
                 if count <= FEW {
-                    // SAFETY: it is one array of so many.
+                    // SAFETY: it is one array of this many keys.
                     return unsafe { few(pointer, count, pointer) };
                 }
                 let patience = 2 * count.ilog2() + BAD_PARTITIONS;
                 recurse(keys, &mut other[..count], true, patience);
             }
 
-            /// Sorts the keys in `from`, so that they are in order there (`home`), or in `to`.
+            /// Sorts the keys in `from`. The result is there if `home`, or else in `to`.
             #[target_feature(enable = "avx2,popcnt")]
             fn recurse<'a>(
                 mut from: &'a mut [$key],
@@ -53,7 +55,7 @@ macro_rules! quick {
                     let pivot = pivot(from);
                     let mut below = partition(from, to, pivot);
                     if below == 0 {
-                        // The pivot is the least: those that equal it come first.
+                        // The pivot is the least key, so the keys that equal it come first.
                         below = match pivot.checked_add(1) {
                             Some(next) => partition(from, to, next),
                             None => from.len(),
@@ -72,7 +74,7 @@ macro_rules! quick {
                 unsafe { few(from.as_ptr(), from.len(), to) };
             }
 
-            /// About the middle of some keys.
+            /// A key near the middle of the keys: the median of a sample.
             #[target_feature(enable = "avx2,popcnt")]
             fn pivot(keys: &[$key]) -> $key {
                 const MOST: usize = 64;
@@ -88,12 +90,14 @@ macro_rules! quick {
                 sample[count / 2]
             }
 
-            /// Brings the keys below the pivot to the begin of `to`, the others to its end, and says how many those are.
+            /// Moves the keys below the pivot to the beginning of `to`, and the others to its end. Returns the number
+            /// of keys below.
             #[target_feature(enable = "avx2,popcnt")]
             pub(in super::super::super) fn partition(keys: &[$key], to: &mut [$key], pivot: $key) -> usize {
                 assert_eq!(keys.len(), to.len());
-                // Between what is stored on either side there is room for as many keys as are left: what is stored beyond
-                // a side's own is overwritten later. Whole registers fill it in the end.
+                // Between the keys that are stored on either side there is room for as many keys as are left. Keys that
+                // a store writes there beyond its own side are overwritten later. In the end whole registers fill the
+                // room.
                 let (single, whole) = keys.split_at(keys.len() % LANES);
                 let (mut below, mut above) = (0, to.len());
                 for key in single {
@@ -104,11 +108,11 @@ macro_rules! quick {
                     above -= usize::from(!less);
                 }
                 let pivots = $lanes::splat(pivot);
-                // Where a register ends that is stored from the end on, less the keys that are below.
+                // The end of the next register that is stored at the end, less the number of keys below the pivot.
                 let mut end = above - below;
                 let to = to.as_mut_ptr();
                 for keys in whole.chunks_exact(LANES) {
-                    // SAFETY: a register holds as many keys. There is room, as told.
+                    // SAFETY: a register holds this many keys. There is room, as described above.
                     unsafe {
                         let register = $lanes::load(keys.as_ptr());
                         let less = $lanes::below(register, pivots);
@@ -125,7 +129,7 @@ macro_rules! quick {
             /// Sorts keys that registers hold.
             ///
             /// # Safety
-            /// There are so many at `from`, and there is room for them at `to`, which may be the same place.
+            /// There must be `count` keys at `from`, and room for them at `to`, which may be the same place.
             #[target_feature(enable = "avx2,popcnt")]
             #[inline]
             unsafe fn few(from: *const $key, count: usize, to: *mut $key) {
@@ -153,7 +157,8 @@ macro_rules! quick {
                 debug_assert!(count <= COUNT * LANES);
                 let mut registers = [$lanes::splat(<$key>::MAX); COUNT];
                 each!(K of COUNT => {
-                    // SAFETY: only keys that are there are read; those that are missing come last.
+                    // SAFETY: only keys that are there are read. Largest keys stand for the missing ones, and come
+                    // last.
                     registers[K] = unsafe {
                         $lanes::load_some(from.wrapping_add(K * LANES), count.saturating_sub(K * LANES))
                     };
@@ -164,7 +169,7 @@ macro_rules! quick {
                 each!(K of COUNT => {
                     let (begin, end) = (K * LANES, (K + 1) * LANES);
                     if end <= count {
-                        // SAFETY: there is room for so many.
+                        // SAFETY: there is room for this many keys.
                         unsafe { $lanes::store(to.add(begin), registers[K]) };
                     } else {
                         let mut last = [0; LANES];
@@ -183,7 +188,7 @@ macro_rules! quick {
             #[target_feature(enable = "avx2,popcnt")]
             #[inline]
             fn sort_registers<const COUNT: usize>(registers: &mut [Register; COUNT]) {
-                // Runs of so many registers.
+                // The length of a run, in registers.
                 let mut run = 1;
                 if COUNT < LANES {
                     each!(K of COUNT => { registers[K] = $lanes::sorted(registers[K]); });
@@ -224,7 +229,7 @@ macro_rules! quick {
                 }
             }
 
-            /// Of registers in squares that were transposed, those of each column one after the other.
+            /// Reorders the registers of transposed squares, so that the registers of each column follow each other.
             #[target_feature(enable = "avx2,popcnt")]
             #[inline]
             fn in_runs<const COUNT: usize>(registers: &mut [Register; COUNT]) {
@@ -232,11 +237,12 @@ macro_rules! quick {
                 each!(K of COUNT => { registers[K] = squares[K % run * LANES + K / run]; });
             }
 
-            /// Makes runs of twice as many registers.
+            /// Merges pairs of runs into runs of twice as many registers.
             #[target_feature(enable = "avx2,popcnt")]
             #[inline]
             fn merge<const COUNT: usize, const RUN: usize>(registers: &mut [Register; COUNT]) {
-                // The second run backwards makes one that ascends and descends. Its larger half stays backwards.
+                // With the second run taken backwards, both together ascend and then descend. The larger half stays
+                // backwards.
                 let mut larger = [registers[0]; COUNT];
                 each!(K of COUNT / 2 => {
                     let first = K / RUN * 2 * RUN;
@@ -259,7 +265,7 @@ macro_rules! quick {
                 each!(K of COUNT => { registers[K] = $lanes::merged(registers[K]); });
             }
 
-            /// Puts registers in order that stand so far apart.
+            /// Puts pairs of registers at this distance in order.
             #[target_feature(enable = "avx2,popcnt")]
             #[inline]
             fn distant<const COUNT: usize, const DISTANCE: usize>(registers: &mut [Register; COUNT]) {

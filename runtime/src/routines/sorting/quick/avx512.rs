@@ -1,4 +1,5 @@
-//! A quicksort with AVX-512, whose instructions put keys together. Few keys are sorted by a bitonic network.
+//! A quicksort with AVX-512, which has instructions that store chosen lanes side by side. A few keys are sorted by a
+//! bitonic network.
 
 use super::{BAD_PARTITIONS, each};
 use std::arch::x86_64::*;
@@ -29,7 +30,7 @@ macro_rules! quick {
                     let pivot = pivot(keys);
                     let below = partition(keys, other, pivot);
                     if below == 0 {
-                        // The pivot is the least: those that equal it are in place.
+                        // The pivot is the least key, so the keys that equal it are in place.
                         let Some(next) = pivot.checked_add(1) else { return };
                         let equal = partition(keys, other, next);
                         (keys, other) = (&mut keys[equal..], &mut other[equal..]);
@@ -43,7 +44,7 @@ macro_rules! quick {
                 few(keys);
             }
 
-            /// About the middle of some keys.
+            /// A key near the middle of the keys: the median of a sample.
             #[target_feature(enable = "avx512f")]
             fn pivot(keys: &[$key]) -> $key {
                 const MOST: usize = 64;
@@ -57,7 +58,7 @@ macro_rules! quick {
                 sample[count / 2]
             }
 
-            /// Brings the keys below the pivot to the front, and says how many these are. `other` is of the same length.
+            /// Moves the keys below the pivot to the front, and returns their number. `other` has the same length.
             #[target_feature(enable = "avx512f")]
             fn partition(keys: &mut [$key], other: &mut [$key], pivot: $key) -> usize {
                 assert_eq!(keys.len(), other.len());
@@ -65,8 +66,9 @@ macro_rules! quick {
                 let pivots = $set(pivot.cast_signed());
                 let (mut below, mut above) = (0, 0);
                 let (from, to) = (keys.as_mut_ptr(), other.as_mut_ptr());
-                // SAFETY: `below + above` is the number of keys that were read, so that a register from either on ends where
-                // reading has come to, at the latest. With the masks the rest ends with the arrays.
+                // SAFETY: `below + above` is the number of keys that were read. So a register that is stored from
+                // either position on ends, at the latest, where reading has got to. With the masks the rest ends with
+                // the arrays.
                 unsafe {
                     for k in (0..whole).step_by(LANES) {
                         let register = $load(from.add(k).cast());
@@ -112,7 +114,7 @@ macro_rules! quick {
             #[target_feature(enable = "avx512f")]
             fn in_registers<const COUNT: usize>(keys: &mut [$key]) {
                 assert!(keys.len() <= COUNT * LANES);
-                // Those that are missing come last.
+                // Largest keys stand for the missing ones, and come last.
                 let mut registers = [$set(-1); COUNT];
                 let present = |k: usize| {
                     let count = keys.len().saturating_sub(k * LANES).min(LANES);
@@ -154,11 +156,12 @@ macro_rules! quick {
                 }
             }
 
-            /// Makes runs of twice as many registers.
+            /// Merges pairs of runs into runs of twice as many registers.
             #[target_feature(enable = "avx512f")]
             #[inline]
             fn merge<const COUNT: usize, const RUN: usize>(registers: &mut [Register; COUNT]) {
-                // The second run backwards makes one that ascends and descends. Its larger half stays backwards.
+                // With the second run taken backwards, both together ascend and then descend. The larger half stays
+                // backwards.
                 let mut larger = [registers[0]; COUNT];
                 each!(K of COUNT / 2 => {
                     let first = K / RUN * 2 * RUN;
@@ -181,7 +184,7 @@ macro_rules! quick {
                 each!(K of COUNT => { $(registers[K] = exchange::<$last>(registers[K]);)* });
             }
 
-            /// Puts registers in order that stand so far apart.
+            /// Puts pairs of registers at this distance in order.
             #[target_feature(enable = "avx512f")]
             #[inline]
             fn apart<const COUNT: usize, const DISTANCE: usize>(registers: &mut [Register; COUNT]) {
@@ -192,7 +195,7 @@ macro_rules! quick {
                 });
             }
 
-            /// Lanes whose numbers differ by these bits.
+            /// The indices of the lanes whose numbers differ from each lane's by these bits.
             const fn lanes(other: usize) -> Register {
                 let mut lanes = [0 as $key; LANES];
                 let mut k = 0;
@@ -204,7 +207,7 @@ macro_rules! quick {
                 unsafe { std::mem::transmute::<[$key; LANES], Register>(lanes) }
             }
 
-            /// Of each two lanes whose numbers differ by these bits the one with the larger number.
+            /// A mask with, of each two lanes whose numbers differ by these bits, the one with the larger number.
             const fn later(other: usize) -> $mask {
                 let (mut mask, mut k) = (0, 0);
                 while k < LANES {
@@ -241,7 +244,7 @@ fn ordered_u64(a: __m512i, b: __m512i) -> [__m512i; 2] {
     [_mm512_mask_blend_epi64(less, a, b), _mm512_mask_blend_epi64(less, b, a)]
 }
 
-/// The larger keys where `later` says so, else the lesser ones.
+/// The larger keys in the lanes of `later`, and the lesser ones in the others.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn exchanged_u64(a: __m512i, b: __m512i, later: __mmask8) -> __m512i {

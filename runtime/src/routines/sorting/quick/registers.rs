@@ -4,7 +4,8 @@ use std::arch::x86_64::*;
 
 pub(super) type Register = __m256i;
 
-/// Bytes with all bits, then as many without any: a register from somewhere among them has all bits of its first lanes.
+/// Bytes with all bits set, then as many with none. A register that is loaded from among them has all bits set in its
+/// first lanes.
 const fn windows<const BYTES: usize>() -> [u8; BYTES] {
     let (mut bytes, mut k) = ([0; BYTES], 0);
     while k < BYTES / 2 {
@@ -19,7 +20,7 @@ struct Aligned<T>(T);
 
 static PRESENT: Aligned<[u8; 64]> = Aligned(windows());
 
-/// All bits of the first lanes, of so many bytes together.
+/// A mask with all bits set in the first lanes, which have `bytes` bytes together.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn present(bytes: usize) -> Register {
@@ -27,7 +28,7 @@ fn present(bytes: usize) -> Register {
     unsafe { _mm256_loadu_si256(PRESENT.0.as_ptr().add(32 - bytes.min(32)).cast()) }
 }
 
-/// For each set of lanes these lanes, then the others.
+/// For each set of lanes, the numbers of these lanes, then those of the others.
 const fn partitions<const LANES: usize, const SETS: usize>() -> [[u8; LANES]; SETS] {
     let mut all = [[0; LANES]; SETS];
     let mut set = 0;
@@ -51,7 +52,7 @@ pub(super) mod u64x4 {
 
     pub const LANES: usize = 4;
 
-    /// Of each lane two halves.
+    /// The same for the halves of lanes: each lane becomes its two halves.
     const fn halves(lanes: [[u8; 4]; 16]) -> [[u32; 8]; 16] {
         let mut all = [[0; 8]; 16];
         let mut k = 0;
@@ -80,10 +81,10 @@ pub(super) mod u64x4 {
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
 
-    /// So many keys, and the largest ones for those that are missing.
+    /// `count` keys, and the largest possible keys for those that are missing.
     ///
     /// # Safety
-    /// There are so many, if a register holds them.
+    /// There must be `count` keys, or as many as a register holds if these are fewer.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub unsafe fn load_some(from: *const u64, count: usize) -> Register {
@@ -102,7 +103,8 @@ pub(super) mod u64x4 {
         unsafe { _mm256_storeu_si256(to.cast(), register) };
     }
 
-    /// Comparisons are those of signed numbers: keys that the other functions compare have their first bit turned.
+    /// Comparisons are those of signed numbers, so the keys that the other functions compare have their first bit
+    /// flipped.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn entered(register: Register) -> Register {
@@ -115,7 +117,7 @@ pub(super) mod u64x4 {
         entered(register)
     }
 
-    /// Which keys (as they are in memory) are below those of another register.
+    /// The set of lanes in which the keys (as they are in memory) are below those of another register.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn below(register: Register, pivots: Register) -> u32 {
@@ -150,7 +152,7 @@ pub(super) mod u64x4 {
         [chosen(a, b, greater), chosen(b, a, greater)]
     }
 
-    /// Of lanes and those that they change with, the lesser ones, or the larger where `later` has bits.
+    /// Of each lane and the one that it is exchanged with, the lesser key, or the larger one where `later` has bits.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn exchanged(register: Register, moved: Register, later: [i64; 4]) -> Register {
@@ -226,10 +228,10 @@ pub(super) mod u32x8 {
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
 
-    /// So many keys, and the largest ones for those that are missing.
+    /// `count` keys, and the largest possible keys for those that are missing.
     ///
     /// # Safety
-    /// There are so many, if a register holds them.
+    /// There must be `count` keys, or as many as a register holds if these are fewer.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub unsafe fn load_some(from: *const u32, count: usize) -> Register {
@@ -248,7 +250,7 @@ pub(super) mod u32x8 {
         unsafe { _mm256_storeu_si256(to.cast(), register) };
     }
 
-    /// There are comparisons for keys as they are in memory.
+    /// Nothing to do, because there are comparisons for keys as they are in memory.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn entered(register: Register) -> Register {
@@ -261,7 +263,7 @@ pub(super) mod u32x8 {
         register
     }
 
-    /// Which keys are below those of another register.
+    /// The set of lanes in which the keys are below those of another register.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn below(register: Register, pivots: Register) -> u32 {
@@ -286,7 +288,7 @@ pub(super) mod u32x8 {
         [_mm256_min_epu32(a, b), _mm256_max_epu32(a, b)]
     }
 
-    /// Of lanes and those that they change with, the lesser ones, or the larger in the lanes of a set.
+    /// Of each lane and the one that it is exchanged with, the lesser key, or the larger one in the lanes of a set.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn exchanged<const LATER: i32>(register: Register, moved: Register) -> Register {

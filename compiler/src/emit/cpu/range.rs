@@ -1,0 +1,224 @@
+//! The function over a range of points, around the code for a vector of them.
+
+use super::order::Order;
+use super::{Emitter, Far, masks, moved, ops, rows_of, tiles};
+use crate::schedule::kernel::{Access, Loop, Stmt};
+
+/// The code for a row that stands beside the one for a vector, or in its place.
+struct RowForms {
+    /// The loop over a row whose results may pass the caches.
+    streamed: Option<String>,
+    /// A row that is copied, or filled with one value.
+    copied: Option<String>,
+    /// The work on all columns of a short row.
+    short: String,
+    /// Asks for the elements of a later turn.
+    ahead: String,
+}
+
+impl Emitter<'_> {
+    /// The function over a range of points, around the emitted body.
+    pub(super) fn wrap(&mut self, name: &str) -> String {
+        let kernel = self.kernel;
+        let streamed = match (self.far, kernel.parallel.last()) {
+            (Some(Far::Streams { buffer, offset }), Some(lane)) => {
+                Some(self.streamed_row(buffer, offset, lane.var))
+            }
+            _ => None,
+        };
+        let copied = self.copied_row();
+        let short = self.short_columns();
+        let ahead = self.ask_ahead();
+        let forms = RowForms { streamed, copied, short, ahead };
+        let mut s = self.head(name);
+        self.arguments(&mut s);
+        self.local_arrays(&mut s);
+        s += &match kernel.parallel.as_slice() {
+            [] => format!("let _ = (begin, end);\n{}\n", self.out),
+            [outer @ .., lane] => self.loop_over_rows(name, outer, lane, &forms),
+        };
+        if forms.streamed.is_some() && self.first.is_none() {
+            s += "if FAR {\nl::finish_streams();\n}\n";
+        }
+        s + "}\n}\n"
+    }
+
+    /// The function up to where its arguments are read.
+    fn head(&self, name: &str) -> String {
+        let (lanes, one_lane) = match self.analysis.order {
+            Order::Rows => ("L", "const W: usize = 1;\n"),
+            Order::Points | Order::Columns => ("W", ""),
+        };
+        let far = if self.far.is_some() { ", const FAR: bool" } else { "" };
+        format!(
+            "#[inline(always)]\n\
+            unsafe fn {name}<const {lanes}: usize{far}>(a: &CpuArgs, begin: usize, end: usize) {{\n\
+            {one_lane}unsafe {{\n"
+        )
+    }
+
+    /// Declares the kernel's local arrays, and those for the rows of loops.
+    fn local_arrays(&self, w: &mut String) {
+        for (k, local) in self.kernel.locals.iter().enumerate() {
+            let (ty, len) = (ops::element(local.dtype), local.len.max(1));
+            *w += &format!(
+                "let mut l{k} = l::Local::<[[{ty}; W]; {len}]>::new();\n\
+                let l{k} = l{k}.ptr::<[{ty}; W]>();\n"
+            );
+        }
+        for (k, (dtype, len)) in self.outputs.iter().enumerate() {
+            let ty = ops::element(*dtype);
+            *w += &format!(
+                "let mut o{k} = l::Local::<[[{ty}; W]; {len}]>::new();\n\
+                let o{k} = o{k}.ptr::<[{ty}; W]>();\n"
+            );
+        }
+    }
+
+    /// The loop over the rows, or parts of them, that a range has points of.
+    fn loop_over_rows(&self, name: &str, outer: &[Loop], lane: &Loop, forms: &RowForms) -> String {
+        let v = lane.var.0;
+        let mut w = String::from("let (mut flat, end) = (begin as i64, end as i64);\n");
+        w += "while flat < end {\n";
+        w += &rows_of(outer, lane);
+        w += &self.several_rows(name, outer);
+        if let Some(first) = self.first {
+            w += &format!("let v{} = start;\n", first.0);
+        }
+        w += &format!("let mut v{v} = start;\n{}\n", self.before);
+        w += &format!("{}\n", self.vectors(v, forms));
+        if !self.analysis.one_lane {
+            w += &format!("{}\n", self.rest(name, v));
+        }
+        w + "flat += stop - start;\n}\n"
+    }
+
+    /// The code for several rows at a time of a kernel that transposes, before that for one row is reached.
+    fn several_rows(&self, name: &str, outer: &[Loop]) -> String {
+        let kernel = self.kernel;
+        let tiles = match outer {
+            [] => None,
+            _ => tiles::tiles(kernel, self.far, name),
+        };
+        let turned = match self.first {
+            None => moved::turned(kernel, tiles.is_some(), self.far),
+            Some(_) => None,
+        };
+        match turned {
+            Some(moved::Turned { code, has_others }) => {
+                code + &tiles.filter(|_| has_others).unwrap_or_default()
+            }
+            None => tiles.unwrap_or_default(),
+        }
+    }
+
+    /// The points of a row that fill vectors.
+    fn vectors(&self, v: u32, forms: &RowForms) -> String {
+        let (kernel, body) = (self.kernel, &self.out);
+        let RowForms { streamed, copied, short, ahead } = forms;
+        let updates = kernel.buffers.iter().any(|b| b.access == Access::ReadWrite);
+        match (streamed, copied, self.analysis.order) {
+            (Some(row), Some(copied), _) => format!("if FAR {{\n{row}\n}} else {{\n{copied}\n}}"),
+            (Some(row), None, _) | (None, Some(row), _) => row.clone(),
+            // The last vector of columns overlaps with the one before.
+            (None, None, Order::Columns) => format!(
+                "{short}
+                        let mut full = start + (stop - start) / W as i64 * W as i64;
+                        loop {{
+                            while v{v} < full {{
+                                {ahead}{body}
+                                v{v} += blocks * W as i64;
+                            }}
+                            if v{v} == stop || stop - start < W as i64 || {updates} {{
+                                break;
+                            }}
+                            v{v} = stop - W as i64;
+                            full = stop;
+                        }}"
+            ),
+            (None, None, Order::Points) if self.overlaps() => format!(
+                "let full = if v{v} + W as i64 <= stop {{ stop }} else {{ v{v} }};
+                        while v{v} < full {{
+                            {ahead}{body}
+                            v{v} += W as i64;
+                            if v{v} < full {{
+                                v{v} = i64::min(v{v}, full - W as i64);
+                            }}
+                        }}"
+            ),
+            (None, None, Order::Points) if self.rows_overlap() => {
+                let turn = format!("{ahead}{body}\nv{v} += W as i64;");
+                let row = self.overlapping_row(v, &turn);
+                format!("let mut full = start + (stop - start) / W as i64 * W as i64;\n{row}")
+            }
+            (None, None, Order::Points | Order::Rows) => format!(
+                "{}while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += W as i64;\n}}",
+                masks::joined(kernel, &self.analysis, v, body).unwrap_or_default()
+            ),
+        }
+    }
+
+    /// Whether the last vector of a row overlaps with the one before: points with loops may take a microsecond each,
+    /// and are worked out twice rather than one at a time.
+    fn overlaps(&self) -> bool {
+        let kernel = self.kernel;
+        let mut body = kernel.phases.iter().flat_map(|phase| &phase.body);
+        let has_sums = body.any(|stmt| matches!(stmt, Stmt::Reduce { .. }));
+        !self.analysis.one_lane
+            && (kernel.has_loops() || has_sums)
+            && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
+    }
+
+    /// Does the points that do not fill a vector: in vectors of half the size, and one at a time.
+    fn rest(&self, name: &str, v: u32) -> String {
+        let (half, full) = self.widths();
+        let call = |version: &str| {
+            format!(
+                "{name}_{version}(a, (flat + (v{v} - start)) as usize, (flat + (stop - start)) as usize);"
+            )
+        };
+        let (avx2, baseline) = (call("avx2"), call("baseline"));
+        let halves = match self.analysis.order {
+            Order::Points => format!(
+                "#[cfg(target_arch = \"x86_64\")]
+                if W == {full} && v{v} + {half} <= stop {{
+                    {avx2}
+                    v{v} = stop;
+                }}"
+            ),
+            Order::Rows | Order::Columns => String::new(),
+        };
+        format!(
+            "{halves}
+            if W > 1 && v{v} < stop {{
+                {baseline}
+            }}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    /// Whether the last vector overlaps, and whether vectors of half the size do the rest.
+    fn rest(source: &str) -> (bool, bool) {
+        let source = emitted(source);
+        (source.contains("full - W as i64"), source.contains("k_avx2(a, "))
+    }
+
+    #[test]
+    fn the_last_vector_of_large_points_overlaps() {
+        let image = "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4]) -> [f64; E, 4] { u @ a }";
+        assert_eq!(rest(image), (true, true));
+        // What is updated must be worked out once.
+        let update =
+            "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4], r: &mut [f64; E, 4]) { r += u @ a; }";
+        assert_eq!(rest(update), (false, true));
+        // Small points are as well done one at a time.
+        assert_eq!(rest("pub fn f<N>(x: [f64; N]) -> [bool; N] { x > 0 }"), (false, true));
+        // The lanes of sums along rows are no points.
+        let rows = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M] { sum(x, axis=1) }";
+        assert_eq!(rest(rows), (false, false));
+    }
+}
