@@ -1,13 +1,64 @@
 //! NumPy written inside a Rust macro: checked and compiled at build time, run as fused CPU code or as
 //! one CUDA graph.
+//!
+//! An [`array_fn!`] block holds functions of arrays. When `cargo build` expands the block, the macro checks the dtypes
+//! and shapes of these functions, fuses their operations into a few kernels, and compiles the kernels. Your program
+//! calls each function as a typed Rust function:
+//!
+//! ```
+//! use array_fn::array_fn;
+//!
+//! array_fn! {
+//!     /// One Jacobi sweep of the heat equation on a ring of `N` points.
+//!     pub fn heat<N>(u: [f64; N], left: [index<N>; N], right: [index<N>; N], r: f64) -> [f64; N] {
+//!         u + r * (u[left] - 2 * u + u[right])
+//!     }
+//! }
+//!
+//! fn main() -> Result<(), array_fn::Error> {
+//!     let u = vec![0.0, 1.0, 0.0, 0.0];
+//!     let left = array_fn::IndexArray::new([4], [3, 0, 1, 2], 4)?;
+//!     let right = array_fn::IndexArray::new([4], [1, 2, 3, 0], 4)?;
+//!     assert_eq!(heat(&u, &left, &right, 0.25)?.as_slice(), [0.25, 0.5, 0.25, 0.0]);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # Where to find what
+//!
+//! - [`array_fn!`]: where a block may stand, and what becomes of its functions.
+//! - [`ops`]: one page for each function that a block may call, from `where` to `einsum`.
+//! - [`Array`]: an array of known element type and rank, on the CPU or on a GPU. Results are arrays; arguments may be
+//!   any [`Operand`], such as a slice or an `ndarray` view.
+//! - [`IndexArray`]: positions in a dimension, checked once, when the array is made.
+//! - [`Device`]: the CPU or one GPU. Calls run on the current device; [`Device::run`] changes it for a closure.
+//! - [`Error`]: the reason why a call was refused. An error names the argument and its shape.
+//! - [`Plan`]: the kernels of one function for given dimensions, built ahead of the first call.
+//! - [`Explanation`]: which kernel computes which line of a function, at what cost, in which memory.
+//! - [`cuda`]: GPU memory, kernels, streams and graphs for programs that build CUDA graphs by hand.
+//!
+//! # Features
+//!
+//! | feature | on by default | what it adds |
+//! | --- | --- | --- |
+//! | `ndarray` | yes | arrays and views of `ndarray` as operands, and conversions |
+//! | `cuda-13000` | yes | GPUs, with a driver for CUDA 13.0 or later |
+//! | `cuda-12080` | no | GPUs, with a driver for CUDA 12.8 or later; instead of `cuda-13000` |
+//! | `explain` | yes | pictures of explanations, as HTML and SVG |
+//! | `half` | no | the elements `f16` and `bf16` |
+//! | `complex` | no | the elements `c32` and `c64` |
 
 /// NumPy inside Rust: a block of array functions, checked when the crate is built, compiled to fused
 /// kernels.
 ///
-/// A block stands where items stand: in a module, or among the statements of a function; not in an `impl`, a `trait` or
-/// an expression. A `pub fn` of it (`pub(crate) fn`, `pub(self) fn`) is a function of Rust, with its companions in a
-/// module of the same name: `f::into`, `f::plan`, `f::explain`. A `fn` without `pub` is inlined where the block calls it.
-/// Items of a block with `#![shared]` at its top can be used in other blocks: `use super::gas::{State, pressure};`.
+/// A block stands where items may stand: in a module, or among the statements of a function. It cannot stand in an
+/// `impl`, a `trait` or an expression.
+///
+/// - A `pub fn` of the block (`pub(crate) fn`, `pub(self) fn`) becomes a Rust function. A module of the same name holds
+///   its companions: `f::into`, `f::plan`, `f::explain`.
+/// - A `fn` without `pub` is inlined where the block calls it.
+/// - The items of a block with `#![shared]` at its top can be used in other blocks:
+///   `use super::gas::{State, pressure};`.
 ///
 /// The dependency may have any name in `Cargo.toml`, and other crates may pass the macro on.
 #[macro_export]
@@ -15,7 +66,7 @@ macro_rules! array_fn {
     ($($block:tt)*) => { $crate::__rt_macro::array_fn! { $crate $($block)* } };
 }
 
-/// The procedural macro, which is told by [`array_fn!`] what this crate is called.
+/// The procedural macro. [`array_fn!`] tells it the name under which this crate can be reached.
 #[doc(hidden)]
 pub mod __rt_macro {
     pub use array_fn_macros::{array_fn, handed};
