@@ -1,4 +1,4 @@
-//! A block through all stages.
+//! Takes a block through all stages: parse, check, optimise, schedule, emit.
 
 use crate::check::{self, CheckedFunction, Instance};
 use crate::dag::size::Atom;
@@ -25,17 +25,17 @@ pub struct Checked {
     pub functions: Vec<CheckedFunction>,
 }
 
-/// Parses and checks the content of an `array_fn! { ... }` that uses no other; what is wrong goes to `errors`.
+/// Parses and checks the content of an `array_fn! { ... }` that uses no other block. Mistakes go to `errors`.
 pub fn check_tokens(tokens: TokenStream, errors: &mut Errors) -> Checked {
     check_handed(tokens, &Handed::default(), errors)
 }
 
-/// The same for a block that uses others.
+/// Does the same as [`check_tokens`] for a block that uses others.
 pub fn check_handed(tokens: TokenStream, handed: &Handed, errors: &mut Errors) -> Checked {
     check_with(tokens, handed, None, errors)
 }
 
-/// The same with attributes from outside of the source ([`settings`]).
+/// Does the same as [`check_handed`], with attributes from outside of the source ([`settings`]).
 fn check_with(
     tokens: TokenStream,
     handed: &Handed,
@@ -47,7 +47,7 @@ fn check_with(
         settings::apply(&mut block, tuning, errors);
     }
     let functions = match block.incomplete {
-        // Whatever used the missing items would be reported as well.
+        // Every use of the missing items would be reported as well.
         true => Vec::new(),
         false => check::check_block(&block, errors),
     };
@@ -77,7 +77,7 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
         variants.push(Variant { pins: pins.clone(), few: Vec::new(), fused: any });
     }
     let unfused = (block.unfused || ast.unfused)
-        // The baseline of measurements, whatever is tuned.
+        // The unfused program is the baseline of measurements, so tuning does not change it.
         .then(|| instance.dag.without_hints())
         .map(|dag| schedule(&optimise(&dag), Mode::Unfused, &mut kernels));
     Program {
@@ -94,8 +94,11 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
     }
 }
 
-/// The conditions on sizes, and that the elements of intermediate arrays can be counted, whether or not they are
-/// ever stored. Those of parameters are in memory, and those of results are counted when the plan is made.
+/// The conditions on sizes. Besides those of the graph, the number of elements of each intermediate array must not
+/// overflow, whether or not the array is ever stored.
+///
+/// Parameters and results need no such condition: parameters are in memory already, and the elements of results are
+/// counted when the plan is made.
 fn constraints(function: &CheckedFunction, instance: &Instance) -> Vec<Constraint> {
     let mut constraints = instance.dag.constraints.clone();
     let shapes = instance.dag.inputs.iter().map(|input| &input.shape);
@@ -118,19 +121,19 @@ fn constraints(function: &CheckedFunction, instance: &Instance) -> Vec<Constrain
     constraints
 }
 
-/// The number of elements, where that is no long formula.
+/// The number of elements, unless its formula is long.
 fn elements(shape: &[Size]) -> Option<Size> {
     shape.iter().try_fold(Size::one(), |elements, size| elements.short_product(size))
 }
 
-/// The function's name, with its dtypes where it has a choice.
+/// The function's name, followed by its dtypes where it has a choice.
 fn program_name(function: &CheckedFunction, instance: &Instance) -> String {
     let dtypes = instance.dtypes.iter().map(|(_, dtype)| dtype.name());
     std::iter::once(function.name.as_str()).chain(dtypes).collect::<Vec<_>>().join("_")
 }
 
-/// [`expand`] for a macro that is called as `array_fn::array_fn! { ... }`, whatever the package calls the crate: `tokens`
-/// begin with the macro's `$crate`. A block that uses others asks for them first, see [`shared`].
+/// Expands a block like [`expand`], for a package that may call the crate `array_fn` by another name: `tokens` begin
+/// with the macro's `$crate`. A block that uses others asks for them first, see [`shared`].
 pub fn expand_in_crate(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter();
     match tokens.next() {
@@ -141,7 +144,7 @@ pub fn expand_in_crate(tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// What a shared block answers to a block that uses it.
+/// Expands the answer of a shared block to a block that uses it.
 pub fn expand_handed(tokens: TokenStream) -> TokenStream {
     match shared::answer(tokens) {
         Some((root, block, handed)) => expand_next(root.as_ref(), block, handed),
@@ -149,7 +152,7 @@ pub fn expand_handed(tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// Asks for the next block that `tokens` use, or expands them if all are there.
+/// Asks for the next block that `tokens` use, or expands `tokens` if all blocks are there.
 fn expand_next(root: Option<&Ident>, tokens: TokenStream, handed: Handed) -> TokenStream {
     let expansion = match shared::request(root, &tokens, &handed) {
         Some(request) => return request,
@@ -161,7 +164,8 @@ fn expand_next(root: Option<&Ident>, tokens: TokenStream, handed: Handed) -> Tok
     }
 }
 
-/// Expands the content of an `array_fn! { ... }`. A function with errors keeps its signature, so that its callers have none.
+/// Expands the content of an `array_fn! { ... }`. A function with errors keeps its signature, so that rustc reports no
+/// errors at its callers.
 pub fn expand(tokens: TokenStream) -> TokenStream {
     expand_next(None, tokens, Handed::default())
 }
@@ -171,7 +175,7 @@ fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     let checked = check_with(tokens.clone(), handed, tuning().as_deref(), &mut errors);
     let records = Records::new(&checked.block);
     let mut items = TokenStream::new();
-    // So that cargo expands anew when the variable changes.
+    // Makes cargo expand anew when the variable changes.
     let variable = settings::VARIABLE;
     let mut apart = quote! {
         const _: ::core::option::Option<&'static ::core::primitive::str> =
@@ -187,10 +191,10 @@ fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
         if !function.is_public() || !names.insert(function.name.to_string()) {
             continue;
         }
-        // They are in the order of the block.
+        // Checked functions are in the order of the block.
         let found = checked.functions.binary_search_by_key(&index, |f| f.index);
         let found = found.ok().map(|found| &checked.functions[found]);
-        // In the module with the block's records, it is visible to all who see the module.
+        // A function in the module with the block's records is visible wherever the module is.
         let vis = if has_module { &public } else { &function.vis };
         items.extend(match found {
             Some(found) if errors.is_empty() => {
@@ -226,7 +230,7 @@ fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     if errors.is_empty() {
         apart.extend(unused::unused(&checked.block));
     }
-    // One item: where none can stand, rustc complains of each.
+    // One item for all of these: where no item can stand, rustc complains once for each.
     expansion.extend(quote!(const _: () = { #apart };));
     expansion
 }
@@ -281,7 +285,7 @@ fn too_large(function: &Function, what: String, limit: &str) -> Diagnostic {
         .help("move functions into a block of their own")
 }
 
-/// What a block has become so far, of what it may become.
+/// Counts the launches and the code of a block so far, against its limits.
 #[derive(Default)]
 struct Budget {
     launches: usize,
@@ -289,7 +293,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// Whether a program's launches fit into it.
+    /// Adds a program's launches, and tells whether they fit.
     fn launches(&mut self, program: &Program) -> bool {
         let schedules = program.variants.iter().map(|v| &v.fused).chain(&program.unfused);
         self.launches += schedules.map(|s| s.launches.len()).sum::<usize>();
@@ -302,7 +306,7 @@ impl Budget {
     }
 }
 
-/// Where the PTX of a source is, as an expression.
+/// A Rust expression for the PTX of a source: `Some(include_str!(..))` or `None`.
 fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> String {
     match embed::ptx_of(&cuda.source) {
         Ok(path) => format!("Some(include_str!({:?}))", path.display().to_string()),
@@ -347,20 +351,20 @@ fn consts(block: &Block) -> TokenStream {
 #[derive(Clone, Debug)]
 pub struct CudaProgram {
     pub name: String,
-    /// CUDA C++, byte for byte what the macro emits.
+    /// The CUDA C++, byte for byte as the macro emits it.
     pub source: String,
-    /// What a person may want to see: the graph before and after optimisation as Graphviz text, the CPU
-    /// kernels as Rust; pairs of a file extension and the text.
+    /// Texts for people, each with its file extension: the graph before and after optimisation for Graphviz, and the
+    /// CPU kernels as Rust.
     pub pictures: Vec<(String, String)>,
 }
 
-/// The CUDA sources of the content of an `array_fn! { ... }` that uses no other; none if it has errors, which the macro
-/// reports.
+/// The CUDA sources of the content of an `array_fn! { ... }` that uses no other block. There are none if the block has
+/// errors, which the macro reports.
 pub fn cuda_programs(tokens: TokenStream) -> Vec<CudaProgram> {
     cuda_programs_handed(tokens, &Handed::default())
 }
 
-/// The same for a block that uses others.
+/// The CUDA sources of a block that uses others.
 pub fn cuda_programs_handed(tokens: TokenStream, handed: &Handed) -> Vec<CudaProgram> {
     let mut errors = Errors::default();
     let checked = check_with(tokens, handed, tuning().as_deref(), &mut errors);

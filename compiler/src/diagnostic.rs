@@ -4,8 +4,8 @@ use crate::limits;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::fmt::Write as _;
 
-/// A stretch of source text: from the start of one token to the end of another.
-/// (`Span::join` is unstable, so both ends are kept.)
+/// A stretch of source text, from the start of one token to the end of another. Both ends are kept, because
+/// `Span::join` is unstable.
 #[derive(Clone, Copy, Debug)]
 pub struct SpanRange {
     pub start: Span,
@@ -25,9 +25,9 @@ impl From<Span> for SpanRange {
     }
 }
 
-/// One error: a claim on the first line, facts on the following lines, `= help: ...` last.
+/// One error: a claim on the first line, facts on the following lines, and `= help: ...` on the last.
 ///
-/// It can be reported once it has its last line: [`Diagnostic::help`], or [`Diagnostic::no_help`] with the
+/// An error can be reported only with its last line. [`Diagnostic::help`] adds it; [`Diagnostic::no_help`] gives the
 /// reason why there is nothing to advise. Until then it is a `Diagnostic<Unfinished>`.
 #[derive(Clone, Debug)]
 pub struct Diagnostic<H = Help> {
@@ -44,13 +44,13 @@ pub struct Unfinished;
 /// How to mend the program.
 #[derive(Clone, Debug)]
 pub enum Help {
-    /// What to write.
+    /// The advice.
     Remedy(String),
-    /// Nothing is printed; why there is nothing to advise.
+    /// Nothing is printed. The reason tells readers of the compiler why there is nothing to advise.
     None { reason: &'static str },
 }
 
-/// "expected `;`": the claim says what to write.
+/// A reason for [`Diagnostic::no_help`]: a claim such as "expected `;`" already says what to write.
 pub const CLAIM_IS_REMEDY: &str = "the claim names what belongs in this place";
 
 impl Diagnostic<Unfinished> {
@@ -95,12 +95,12 @@ impl Diagnostic {
         message
     }
 
-    /// The closing line, or why there is none.
+    /// The closing line, or the reason why there is none.
     pub fn remedy(&self) -> &Help {
         &self.help
     }
 
-    /// The same error, said of a place: `before` stands before the claim.
+    /// The same error at another place. `before` is put before the claim.
     pub(crate) fn within(
         mut self,
         before: impl std::fmt::Display,
@@ -111,15 +111,15 @@ impl Diagnostic {
         self
     }
 
-    /// The error as rustc would print it, for build scripts and tests. `source` is the text that the
-    /// tokens were lexed from, `file` its name.
+    /// The error as rustc would print it, for build scripts and tests. `source` is the text that the tokens were lexed
+    /// from, and `file` is its name.
     pub fn render(&self, source: &str, file: &str) -> String {
         let (start, end) = (self.span.start.start(), self.span.end.end());
         let mut text = format!("error: {}\n", self.message().replace('\n', "\n       "));
         let line_at = |line: usize| line.checked_sub(1).and_then(|n| source.lines().nth(n));
         let gutter = " ".repeat(end.line.to_string().len());
         let Some(line) = line_at(start.line) else {
-            // Tokens that no source text belongs to, made by another macro.
+            // Another macro made the tokens, so no source text belongs to them.
             let _ = writeln!(text, "{gutter}--> {file}");
             return text;
         };
@@ -138,7 +138,7 @@ impl Diagnostic {
             let _ = writeln!(text, "{gutter} | {}{carets}", before(line, start.column));
             return text;
         }
-        // Several lines: a bar on the left, from the start of the first to the end of the last.
+        // Several lines are marked by a bar on the left, from the start of the first to the end of the last.
         if line.chars().take(start.column).all(char::is_whitespace) {
             text.push_str(&numbered(start.line, " /", line));
         } else {
@@ -152,8 +152,8 @@ impl Diagnostic {
         text
     }
 
-    /// `::core::compile_error! { "..." }`, spanned so that rustc underlines exactly
-    /// [`Diagnostic::span`] and adds no remark about the macro.
+    /// The tokens `::core::compile_error! { "..." }`. Their spans make rustc underline exactly [`Diagnostic::span`] and
+    /// add no remark about the macro.
     pub(crate) fn to_compile_error(&self) -> TokenStream {
         let SpanRange { start, end } = self.span;
         let punct = |c, spacing| {
@@ -187,14 +187,14 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Adds an error; beyond [`limits::ERRORS`] it is left out, as nobody reads so many.
+    /// Adds an error. Beyond [`limits::ERRORS`] errors are left out, because nobody reads so many.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if !self.is_full() {
             self.list.push(diagnostic);
         }
     }
 
-    /// Whether no more errors are taken.
+    /// Whether further errors are left out.
     pub fn is_full(&self) -> bool {
         self.list.len() >= limits::ERRORS
     }
@@ -207,7 +207,7 @@ impl Errors {
         self.list.is_empty()
     }
 
-    /// The errors in source order, equal ones (same place, same text) once.
+    /// The errors in source order. Errors with the same place and text appear once.
     pub fn sorted(&self) -> Vec<Diagnostic> {
         let place = |s: Span| (s.start().line, s.start().column);
         let mut list = self.list.clone();
@@ -218,7 +218,7 @@ impl Errors {
         list
     }
 
-    /// One `compile_error!` item an error, in source order.
+    /// One `compile_error!` item per error, in source order.
     pub fn to_compile_errors(&self) -> TokenStream {
         self.sorted().iter().map(Diagnostic::to_compile_error).collect()
     }

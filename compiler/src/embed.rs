@@ -1,39 +1,40 @@
-//! Where a build script and the macro meet: PTX made before expansion.
+//! How PTX gets from the build script to the macro.
 //!
-//! The build script (`array-fn-build`) emits the CUDA C++ of every block that it finds, and leaves
+//! The build script (`array-fn-build`) runs before any macro is expanded. It emits the CUDA C++ of every block that it
+//! finds, and leaves these files:
 //!
 //! ```text
 //! $OUT_DIR/array_fn/manifest       format, compiler version, toolkit, architecture; where each block stands
 //! $OUT_DIR/array_fn/<stem>.cu      the source
-//! $OUT_DIR/array_fn/<stem>.ptx     what nvcc or NVRTC made of it
+//! $OUT_DIR/array_fn/<stem>.ptx     the PTX that nvcc or NVRTC made of it
 //! ```
 //!
-//! where `<stem>` is a hash of the source. The macro emits the same source (emission is deterministic),
-//! and takes the PTX of exactly that text or none: it does not matter where a block stands, how its
-//! tokens are spaced, or whose `OUT_DIR` this is. Nothing is remembered between expansions, because
-//! one macro server may expand the blocks of many packages.
+//! `<stem>` is a hash of the source. Emission is deterministic, so the macro emits the same source as the build script.
+//! It takes the PTX of exactly that text, or none. So it does not matter where a block stands, how its tokens are
+//! spaced, or whose `OUT_DIR` this is. Nothing is remembered between expansions, because one macro server may expand
+//! the blocks of many packages.
 
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folder in `OUT_DIR`.
+/// The folder in `OUT_DIR`.
 pub const FOLDER: &str = "array_fn";
-/// File in [`FOLDER`].
+/// The manifest's file name in [`FOLDER`].
 pub const MANIFEST: &str = "manifest";
 
-/// First line of a manifest; files of another format or compiler are not used.
+/// The first line of a manifest. Files of another format or compiler are not used.
 pub fn manifest_header() -> String {
     format!("array-fn manifest 1, compiler {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Prefix of the manifest's line that says which nvcc's toolkit compiled the sources, and which of its
-/// compilers, or why none did.
+/// The prefix of one line of the manifest. It says the toolkit of which nvcc compiled the sources and which of its
+/// compilers did, or why none did.
 pub const NVCC_LINE: &str = "nvcc: ";
 
-/// Name, without extension, of the files that belong to a source.
+/// The name, without extension, of the files that belong to a source.
 pub fn stem(source: &str) -> String {
-    // FNV-1a with 128 bits; the source itself is compared as well.
+    // FNV-1a with 128 bits. The source itself is compared as well.
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
     for byte in source.bytes() {
         hash ^= u128::from(byte);
@@ -47,11 +48,11 @@ pub fn stem(source: &str) -> String {
 pub enum Missing {
     /// The package has no build script that calls `array_fn_build::compile()`.
     NoBuildScript,
-    /// The build script belongs to another version; the header that was found.
+    /// The build script belongs to another version. Holds the header that was found.
     OtherVersion(String),
     /// The build script did not see the block.
     UnknownBlock,
-    /// It was seen and not compiled; the reason.
+    /// The block was seen and not compiled. Holds the reason.
     NotCompiled(String),
 }
 
@@ -77,14 +78,14 @@ impl fmt::Display for Missing {
 /// The file with the PTX of `source`, for `include_str!`.
 ///
 /// # Errors
-/// Why there is none. That is no error of a build (the source is compiled at run time then), unless
-/// [`ptx_required`] says so.
+/// The reason why there is none. A build goes on then, and the source is compiled at run time, unless
+/// [`ptx_required`] says otherwise.
 pub fn ptx_of(source: &str) -> Result<PathBuf, Missing> {
     let out_dir = std::env::var_os("OUT_DIR").ok_or(Missing::NoBuildScript)?;
     ptx_in(&Path::new(&out_dir).join(FOLDER), source)
 }
 
-/// Whether the user asked (`ARRAY_FN_REQUIRE_PTX=1`) that a block without PTX be a compile error.
+/// Whether a block without PTX is a compile error, because the user set `ARRAY_FN_REQUIRE_PTX=1`.
 pub fn ptx_required() -> bool {
     std::env::var_os("ARRAY_FN_REQUIRE_PTX").is_some_and(|value| !value.is_empty() && value != "0")
 }
@@ -92,7 +93,7 @@ pub fn ptx_required() -> bool {
 /// The file with the PTX of `source` in a [`FOLDER`].
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn ptx_in(folder: &Path, source: &str) -> Result<PathBuf, Missing> {
     let manifest = fs::read_to_string(folder.join(MANIFEST)).map_err(|_| Missing::NoBuildScript)?;
     let header = manifest.lines().next().unwrap_or("");

@@ -1,13 +1,15 @@
-//! Hash tables with a fast hasher. The one of the standard library guards against adversaries; a compiler
-//! has none, and in builds without optimisation, which is how most procedural macros run, it took half of
-//! the time. Iteration is in an order that depends on nothing but the history of the table.
+//! Hash tables with a fast hasher.
+//!
+//! The hasher of the standard library guards against adversaries, and a compiler has none. Most procedural macros run
+//! without optimisation, and there that hasher took half of the time. The order of iteration depends on nothing but
+//! the history of the table.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
 pub type HashMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<Multiply>>;
 pub type HashSet<T> = std::collections::HashSet<T, BuildHasherDefault<Multiply>>;
 
-/// Words are multiplied in, one by one (as in Firefox and rustc).
+/// Multiplies words in, one by one, like the hasher of Firefox and rustc.
 #[derive(Default)]
 pub struct Multiply(u64);
 
@@ -50,7 +52,7 @@ impl Hasher for Multiply {
         self.word(word as u64);
     }
 
-    /// Tables take the bucket from the low bits, which a multiplication mixes least.
+    /// Rotates the bits: tables take the bucket from the low bits, which a multiplication mixes least.
     fn finish(&self) -> u64 {
         self.0.rotate_left(26)
     }

@@ -1,16 +1,38 @@
-//! The array-fn language: from the tokens of an `array_fn!` block to Rust, CUDA C++ and a plan.
+//! The compiler of array-fn: it turns the tokens of an `array_fn! { ... }` block into Rust, CUDA C++ and a plan.
 //!
-//! Stages, in the order in which data flows:
+//! Two crates call it while a package is built. The macro (`array-fn-macros`) returns the Rust that [`expand_in_crate`]
+//! and [`expand_handed`] emit. The build script (`array-fn-build`) compiles the CUDA C++ of [`cuda_programs_handed`] to
+//! PTX before the macro runs. The compiler itself runs nothing and knows no device. The code that it emits calls the
+//! crate `array-fn-runtime`.
 //!
-//! 1. [`parse`]: tokens to a syntax tree ([`parse::ast`]); every node keeps its span;
-//!    [`shared`] adds the items of the blocks that it uses;
-//! 2. [`check`]: names, dtypes, symbolic shapes, index domains; the result is a typed [`dag::Dag`];
-//! 3. [`dag`]: hash-consed comprehensions, a reference interpreter, Graphviz output;
-//! 4. [`optimise`]: passes `Dag -> Dag`, each preserving the interpreter's result;
-//! 5. [`schedule`]: what is stored, which comprehensions share a kernel, the buffer plan;
-//! 6. [`emit`]: kernels as Rust and as CUDA C++, and the host side: typed function and plan.
+//! # From tokens to code
 //!
-//! [`dictionary`] is the function table as a page for users of NumPy.
+//! ```text
+//! tokens -> parse -> ast::Block -> check -> Dag -> optimise -> Dag -> schedule -> Program -> emit -> Rust, CUDA C++
+//! ```
+//!
+//! 1. [`parse`] makes a syntax tree ([`parse::ast`]) of the tokens. Every node keeps its span, so that errors point at
+//!    the source. [`shared`] adds the items of other blocks that this one uses.
+//! 2. [`check`] resolves names, dtypes, symbolic shapes and index domains. Its result is one typed [`dag::Dag`] per
+//!    function and choice of dtypes. [`records`] takes records apart before that: the graph has arrays and scalars
+//!    only.
+//! 3. [`dag`] is the intermediate representation: a graph of hash-consed comprehensions, with a reference interpreter
+//!    and Graphviz output.
+//! 4. [`optimise`] is a sequence of passes `Dag -> Dag`. Each preserves the interpreter's result bit for bit.
+//! 5. [`schedule`] decides which values are stored, which comprehensions share a kernel, and where in memory each
+//!    stored value lives. Its result is a [`schedule::program::Program`].
+//! 6. [`emit`] writes the kernels as Rust and as CUDA C++, and the host side: a typed Rust function and the plan that
+//!    the runtime executes.
+//!
+//! [`compile`] takes a block through all stages. An error in any of them is a [`diagnostic::Diagnostic`], and all
+//! errors of a block are reported together.
+//!
+//! # Other modules
+//!
+//! - [`embed`]: how the macro finds the PTX that the build script made.
+//! - [`limits`]: how large a block may be.
+//! - [`dictionary`]: the table of functions as a page for users of NumPy, `docs/numpy.md`.
+//! - [`hash`]: hash tables with a fast hasher.
 
 pub mod check;
 pub mod compile;

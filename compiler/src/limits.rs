@@ -1,13 +1,14 @@
-//! How large a block may be. What is larger is an error that names the limit: rustc would have to compile what it becomes.
+//! How large a block may be. A larger block is an error that names the limit, because rustc would have to compile the
+//! code that the block becomes.
 //!
-//! The limits are far beyond what people write, and low enough that a block of a megabyte is compiled, or refused, in seconds.
-//! `docs/numpy.md` lists them ([`LIST`]).
+//! The limits are far beyond what people write. They are low enough that a block of a megabyte is compiled, or refused,
+//! in seconds. `docs/numpy.md` lists them ([`LIST`]).
 
 use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
 
 /// Functions of a block.
 pub const FUNCTIONS: usize = 2000;
-/// Axes of a parameter, a result or a constant: what an array of the runtime can have.
+/// Axes of a parameter, a result or a constant. Arrays of the runtime have at most as many.
 pub const RANK: usize = 8;
 /// Axes of values inside of a function.
 pub const AXES: usize = 32;
@@ -21,28 +22,28 @@ pub const RESULTS: usize = 256;
 pub const VARIANTS: usize = 64;
 /// Programs of a function: choices of dtypes times pinned variants.
 pub const PROGRAMS: usize = 128;
-/// Levels of parentheses, blocks and calls in each other.
+/// Levels of parentheses, blocks and calls inside each other.
 pub const NESTING: usize = 80;
 /// Height of an expression without parentheses, such as a long sum.
 pub const HEIGHT: usize = 200;
 /// Arrays in a list, as in `concatenate([a, b])`.
 pub const LISTED: usize = 1000;
-/// Iterations of the `for` loops of a function, all together.
+/// Iterations of all `for` loops of a function together.
 pub const UNROLLED: usize = 20_000;
 /// Calls of a block's own functions that are inlined into one.
 pub const INLINED: usize = 20_000;
 /// Expressions that are evaluated for a block, with loops unrolled and functions inlined.
 pub const EXPRESSIONS: usize = 500_000;
-/// Operations that a block does with elements, for all choices of dtypes.
+/// Operations on elements in a block, for all choices of dtypes together.
 pub const OPERATIONS: usize = 200_000;
-/// Kernels that a block launches, for all choices of dtypes and variants.
+/// Kernels that a block launches, for all choices of dtypes and all variants together.
 pub const LAUNCHES: usize = 5000;
 /// Errors that are reported for a block.
 pub const ERRORS: usize = 500;
-/// Bytes of Rust that a block becomes.
+/// Bytes of Rust that a block may become.
 pub const CODE: usize = 16 << 20;
 
-/// What is limited, for people: the limit and what it is of.
+/// The limits for people: each number with the things that it counts.
 pub const LIST: &[(usize, &str)] = &[
     (FUNCTIONS, "functions of a block"),
     (RANK, "axes of a parameter, a result or a constant"),
@@ -64,7 +65,7 @@ pub const LIST: &[(usize, &str)] = &[
     (CODE >> 20, "megabytes of Rust that a block becomes"),
 ];
 
-/// "`f` has 70 dimensions, the limit is 64": `what` is that without the numbers.
+/// The error for an exceeded limit: "`f` has 70 dimensions: the limit is 64". `what` is the part before the colon.
 pub fn exceeded(
     span: impl Into<SpanRange>,
     what: impl std::fmt::Display,

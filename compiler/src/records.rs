@@ -1,6 +1,8 @@
-//! Records taken apart. Below the checker there are arrays and scalars only: a parameter `q: State` is one parameter for
-//! each field, called `q.rho` and `q.momentum`, and a result of type `State` is one result for each field. So the
-//! graph, the schedule, the kernels and the plan of a program are those of the same program without records.
+//! Takes records apart. Below the checker there are arrays and scalars only.
+//!
+//! A parameter `q: State` becomes one parameter per field, called `q.rho` and `q.momentum`. A result of type `State`
+//! becomes one result per field. So the graph, the schedule, the kernels and the plan of a program are those of the
+//! same program without records.
 
 mod check;
 
@@ -15,7 +17,7 @@ use crate::limits;
 use crate::parse::ast::{Arg, Block, Element, Expr, ExprKind, Function, Record, Type};
 use std::collections::{BTreeMap, HashMap};
 
-/// The records of a block, and the signatures of its functions taken apart.
+/// The records of a block, and the signatures of its functions with records taken apart.
 #[derive(Debug, Default)]
 pub struct Records {
     records: Vec<Record>,
@@ -23,28 +25,28 @@ pub struct Records {
     signatures: Vec<Signature>,
 }
 
-/// The parameters and results of a function, those of record types taken apart.
+/// The parameters and results of a function, with those of record types taken apart.
 #[derive(Debug, Default)]
 pub struct Signature {
     pub params: Vec<Leaf>,
     pub results: Vec<Leaf>,
 }
 
-/// A parameter or result that is no record, or a field of one that is.
+/// A parameter or result that is no record, or a field of a parameter or result that is one.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// `dt`, `q.momentum`, `space.metric.inverse`: what messages call it.
+    /// Its name in messages: `dt`, `q.momentum`, `space.metric.inverse`.
     pub text: String,
     /// The position of the declared parameter or result that it belongs to.
     pub of: usize,
     pub mutable: bool,
-    /// Never a record.
+    /// The type, which is never a record.
     pub ty: Type,
 }
 
 impl Records {
     pub fn new(block: &Block) -> Records {
-        // Later ones first, so that earlier ones replace them.
+        // Later records come first, so that earlier ones of the same name replace them.
         let names = block.records.iter().enumerate().rev();
         let mut records = Records {
             records: block.records.clone(),
@@ -59,7 +61,7 @@ impl Records {
         self.by_name.get(name).map(|k| &self.records[*k])
     }
 
-    /// The name in the block's spelling that was probably meant.
+    /// The name of the record that was probably meant, in the block's spelling.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         crate::suggest::nearest(name, self.by_name.keys().map(String::as_str))
     }
@@ -72,7 +74,7 @@ impl Records {
     fn signature_of(&self, function: &Function) -> Signature {
         let mut signature = Signature::default();
         let params = function.params.iter().enumerate();
-        // A function is no argument of the kernels.
+        // Functions are no arguments of kernels.
         for (of, param) in params.filter(|(_, p)| !matches!(p.ty.element, Element::Function(_))) {
             let leaf = |(text, ty)| Leaf { text, of, mutable: param.mutable, ty };
             let leaves = self.leaves(&param.ty, &param.name.to_string());
@@ -86,8 +88,8 @@ impl Records {
         signature
     }
 
-    /// What a value of type `ty` called `text` consists of: texts and types that are no records, in the order of
-    /// fields. Not all of it, if that is more than a function may have.
+    /// The parts of a value of type `ty` that is called `text`: the name and the type of each, in the order of fields.
+    /// No type is a record. The list is cut short if it has more parts than a function may have parameters.
     pub fn leaves(&self, ty: &Type, text: &str) -> Vec<(String, Type)> {
         let mut leaves = Vec::new();
         self.collect(ty, text.to_string(), &mut Vec::new(), &mut leaves);
@@ -106,7 +108,7 @@ impl Records {
             return;
         };
         let name = name.to_string();
-        // A record within itself is an error of its declaration.
+        // A record that contains itself is an error, reported at its declaration.
         if within.contains(&name) || leaves.len() > limits::PARAMETERS {
             return;
         }
@@ -117,7 +119,8 @@ impl Records {
         within.pop();
     }
 
-    /// The fields of a record type, each with its type for the type's arguments; none of other types.
+    /// The fields of a record type. The arguments of `ty` are substituted in the type of each. Other types have no
+    /// fields.
     pub fn fields(&self, ty: &Type) -> Vec<(String, Type)> {
         let Element::Record { name, args } = &ty.element else { return Vec::new() };
         let Some(record) = self.find(&name.to_string()) else { return Vec::new() };
@@ -140,7 +143,7 @@ impl Records {
             Element::Index(bound) => Element::Index(Box::new(substituted(bound, args))),
             Element::Function(arguments) => Element::Function(arguments.clone()),
             Element::Record { name, args: given } => {
-                // Arguments that are left out are those of the record around.
+                // Arguments that are left out are the names that the surrounding record declares.
                 let given = match (given, self.find(&name.to_string())) {
                     (Some(given), _) => given.clone(),
                     (None, Some(record)) => same_names(record, ty.span),
@@ -156,13 +159,13 @@ impl Records {
     }
 }
 
-/// The arguments of a record type that is written without any: names of what is around it.
+/// The arguments of a record type that is written without any: the names that the record declares.
 fn same_names(record: &Record, span: SpanRange) -> Vec<Expr> {
     let names = record.generics.iter();
     names.map(|name| Expr { kind: ExprKind::Name(name.clone()), span }).collect()
 }
 
-/// A size with expressions in place of names.
+/// Replaces the names in a size by the expressions in `args`.
 fn substituted(size: &Expr, args: &HashMap<String, Expr>) -> Expr {
     let boxed = |size: &Expr| Box::new(substituted(size, args));
     let kind = match &size.kind {

@@ -1,13 +1,17 @@
 //! Blocks that use items of other blocks.
 //!
-//! A macro sees the tokens of its own block only, so a block with `#![shared]` at its top hands its tokens on: it leaves a
-//! `macro_rules!` macro behind for each item, [`exports`]. A block with a `use` expands to a call of that macro, found by
-//! the path of the `use` as Rust finds anything, [`request`]; it comes back with the other block's tokens,
-//! [`Handed`]. Build scripts, which run no macros, find the other block by its module.
+//! A macro sees only the tokens of its own block. So a block with `#![shared]` at its top hands its tokens on:
 //!
-//! [`link`] then appends the items of the blocks that are used to those of the block that is compiled. Every constant and
-//! function knows the block that declares it (`home`), and its names mean what they mean there. Records have no such
-//! scopes: one that another block declares is renamed if the block that is compiled does not use it by name.
+//! 1. The shared block leaves a `macro_rules!` macro behind for each item ([`exports()`]).
+//! 2. A block with a `use` expands to a call of that macro ([`request`]). Rust finds the macro by the path of the
+//!    `use`, as it finds any item.
+//! 3. The macro calls back with the tokens of the shared block ([`Handed`]).
+//!
+//! Build scripts run no macros. They find the other block by its module.
+//!
+//! [`link()`] then appends the items of the used blocks to those of the block that is compiled. Every constant and
+//! function knows the block that declares it (`home`), and the names in it mean the items that they mean there. Records
+//! have no such scopes: a record of another block is renamed if the block that is compiled does not use it by name.
 
 mod exports;
 mod link;
@@ -25,29 +29,29 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 
-/// A block that others use, as it is handed on.
+/// A shared block in the form in which it is handed on.
 #[derive(Clone, Debug)]
 pub struct SharedBlock {
     /// Different for different blocks.
     pub id: String,
-    /// It has errors, which are reported where it stands.
+    /// Whether it has errors. They are reported where the block stands.
     pub broken: bool,
-    /// For each name that it uses the block that declares it.
+    /// For each name that it uses, the block that declares the name.
     pub providers: Vec<String>,
     pub tokens: TokenStream,
 }
 
-/// What other blocks handed to one that uses their items.
+/// The blocks that were handed to a block that uses their items.
 #[derive(Clone, Debug, Default)]
 pub struct Handed {
-    /// For each used name, in the order of the `use`s, the block that declares it.
+    /// For each used name, in the order of the `use`s, the block that declares the name.
     pub providers: Vec<String>,
-    /// These blocks, and those that they use.
+    /// These blocks, and all blocks that they use.
     pub blocks: Vec<SharedBlock>,
 }
 
 impl Handed {
-    /// Takes the answer for the next name: the block that declares it, then those that this one uses.
+    /// Takes the answer for the next name: the block that declares it, then the blocks that this block uses.
     pub fn take(&mut self, blocks: Vec<SharedBlock>) {
         self.providers.extend(blocks.first().map(|block| block.id.clone()));
         for block in blocks {
@@ -63,7 +67,7 @@ impl Handed {
         quote!([#(#providers)*] #(#blocks)*)
     }
 
-    /// Reads [`Handed::to_tokens`].
+    /// Reads the tokens of [`Handed::to_tokens`].
     fn from_tokens(tokens: TokenStream) -> Option<Handed> {
         let mut tokens = tokens.into_iter();
         let providers = texts(tokens.next()?)?;
@@ -90,7 +94,7 @@ impl SharedBlock {
     }
 }
 
-/// The group that a token is. Tokens that a macro handed on may arrive in a group without delimiters.
+/// The token as a group, if it is one. Tokens that a macro handed on may arrive in a group without delimiters.
 fn group(token: TokenTree) -> Option<Group> {
     match token {
         TokenTree::Group(outer) if outer.delimiter() == Delimiter::None => {
@@ -115,19 +119,19 @@ fn texts(token: TokenTree) -> Option<Vec<String>> {
     group(token)?.stream().into_iter().map(|token| text(&token)).collect()
 }
 
-/// Under which name a block hands `item` on. Where there is none, the block is not shared: rustc then says that it
-/// "could not find `pressure__of_a_shared_block` in `gas`".
+/// The name under which a block hands `item` on. If the block is not shared, this name does not exist, and rustc says
+/// that it "could not find `pressure__of_a_shared_block` in `gas`".
 pub fn exported(item: &Ident) -> Ident {
     let text = item.to_string();
     format_ident!("{}__of_a_shared_block", text.trim_start_matches("r#"), span = item.span())
 }
 
-/// Under which name a shared block makes a record known that it uses itself.
+/// The name under which a shared block makes a record known that it uses itself.
 fn passed_on(record: &str, id: &str) -> Ident {
     format_ident!("{}__of_{}", record.trim_start_matches("r#"), id)
 }
 
-/// What names of constants and functions mean in each of the linked blocks.
+/// The constants and functions that names mean in each of the linked blocks.
 #[derive(Debug, Default)]
 pub struct Names {
     homes: Vec<BTreeMap<String, Item>>,
@@ -136,7 +140,7 @@ pub struct Names {
 impl Names {
     pub fn new(block: &Block) -> Names {
         let mut names = Names::default();
-        // Later ones first, so that earlier ones replace them.
+        // Later items come first, so that earlier ones of the same name replace them.
         for (k, constant) in block.consts.iter().enumerate().rev() {
             names.add(constant.home, &constant.name, Item::Const(k));
         }
@@ -158,7 +162,7 @@ impl Names {
         self.homes[home].insert(name.to_string(), item);
     }
 
-    /// The function that `name` calls in a block.
+    /// The function that `name` means in a block.
     pub fn function(&self, home: usize, name: &str) -> Option<usize> {
         match self.homes.get(home)?.get(name)? {
             Item::Function(k) => Some(*k),
@@ -166,7 +170,7 @@ impl Names {
         }
     }
 
-    /// The constant that `name` is in a block.
+    /// The constant that `name` means in a block.
     pub fn constant(&self, home: usize, name: &str) -> Option<usize> {
         match self.homes.get(home)?.get(name)? {
             Item::Const(k) => Some(*k),
@@ -180,7 +184,7 @@ impl Names {
         names.filter(|(_, item)| matches!(item, Item::Function(_))).map(|(name, _)| name.as_str())
     }
 
-    /// The names of constants that a block has.
+    /// The names of constants that a block can use.
     pub fn constants(&self, home: usize) -> impl Iterator<Item = &str> {
         let names = self.homes.get(home).into_iter().flatten();
         names.filter(|(_, item)| matches!(item, Item::Const(_))).map(|(name, _)| name.as_str())

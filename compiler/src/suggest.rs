@@ -1,4 +1,4 @@
-//! "Did you mean": nearest names by edit distance.
+//! Finds the name that a misspelt one is nearest to, by edit distance.
 
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ pub(crate) fn nearest<'a>(
         .filter(|c| *c != name)
         .map(|c| (distance(name, c), c))
         .filter(|(d, c)| *d <= limit && *d < c.chars().count().max(name.chars().count()))
-        // Of names that are as near, the one that begins alike.
+        // Of names at the same distance, the one with the longest common start is chosen.
         .min_by_key(|(d, c)| (*d, Reverse(common_start(name, c)), *c))
         .map(|(_, c)| c)
 }
@@ -26,7 +26,7 @@ fn common_start(a: &str, b: &str) -> usize {
     a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count()
 }
 
-/// Edit distance with transpositions of neighbours; a change of case counts half.
+/// The edit distance, with transpositions of neighbours. A change of case counts half.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];

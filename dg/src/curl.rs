@@ -1,4 +1,4 @@
-//! Vorticity.
+//! The curl of vector fields, such as the vorticity.
 
 use crate::Discretisation;
 use ndarray::{Array3, ArrayView3, Axis};
@@ -13,7 +13,7 @@ impl Discretisation {
         let mut curl = Array3::zeros(field.dim());
         let reference = &self.reference.derivative;
         for e in 0..self.element_count() {
-            // Along the reference coordinates, [r][component].
+            // The derivatives along the reference coordinates, [r][component].
             let along: [[_; 3]; 3] = std::array::from_fn(|r| {
                 let derivative = reference.index_axis(Axis(0), r);
                 std::array::from_fn(|c| derivative.dot(&field.index_axis(Axis(0), c).row(e)))

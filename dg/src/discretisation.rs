@@ -1,4 +1,4 @@
-//! A mesh and a reference element together: the static arrays that the programs take.
+//! The discretisation: a mesh and a reference element joined into the static arrays that programs take.
 
 mod curved;
 
@@ -11,31 +11,34 @@ use ndarray::{Array1, Array2, Array3, ArrayView2, ArrayView3, Axis, s};
 
 /// Nodes, geometric factors and face maps of every element.
 ///
-/// E elements, N nodes an element, F nodes a face. `(r, s, t)` are reference coordinates,
-/// `x` physical ones; faces are in the order of [`crate::reference`].
+/// E is the number of elements, N that of nodes per element, and F that of nodes per face. `(r, s, t)` are reference
+/// coordinates, and `x` are physical ones. Faces are in the order of [`crate::reference`].
 ///
-/// A mesh of second order is curved from order 2 on: then [`Discretisation::curved`] has the factors node by node,
-/// and those an element are as said for each. To order 1 elements are flat, whatever their edges.
+/// A mesh of second order is curved from order 2 on. Then [`Discretisation::curved`] has the factors at each node. The
+/// factors per element still exist, and each tells its meaning for a curved element. At order 1, elements are flat,
+/// whatever their edges are.
 #[derive(Clone, Debug)]
 pub struct Discretisation {
     /// The reference element.
     pub reference: ReferenceElement,
     /// Coordinates of the nodes, `[3, E, N]`.
     pub nodes: Array3<f64>,
-    /// `det dx/dr`, `[E]`; the volume of an element is 4/3 of it. Of a curved element the average.
+    /// `det dx/dr`, `[E]`. The volume of an element is 4/3 of it. For a curved element it is the average.
     pub jacobian: Array1<f64>,
-    /// `dr_i/dx_j` as `[i, j, E]`: `[3, 3, E]`. Of a curved element those of the flat one with its vertices.
+    /// `dr_i/dx_j` as `[i, j, E]`: `[3, 3, E]`. For a curved element they are those of the flat element with its
+    /// vertices.
     pub metric: Array3<f64>,
-    /// Outward unit normals, `[3, E, 4]`. Of a curved element those of the flat one with its vertices.
+    /// Outward unit normals, `[3, E, 4]`. For a curved element they are those of the flat element with its vertices.
     pub normal: Array3<f64>,
-    /// Surface over volume Jacobian of each face, `[E, 4]`. Of a curved element the largest at a node of the face.
+    /// The surface Jacobian over the volume Jacobian of each face, `[E, 4]`. For a curved element it is the largest
+    /// value at a node of the face.
     pub fscale: Array2<f64>,
     /// The geometric factors at every node, if elements are curved.
     pub curved: Option<CurvedFactors>,
-    /// For each node of each face the node that coincides with it on the other side, as
-    /// `element * N + node`; on the boundary the node itself: `[E, 4, F]`.
+    /// For each node of each face, the node that coincides with it on the other side, as `element * N + node`:
+    /// `[E, 4, F]`. On the boundary, it is the node itself.
     pub exterior_nodes: Array3<i32>,
-    /// What lies behind each face.
+    /// The other side of each face.
     pub connectivity: Connectivity,
     /// Names of the boundary surfaces.
     pub groups: Vec<String>,
@@ -45,8 +48,9 @@ impl Discretisation {
     /// The nodal discretisation of order `order` on `mesh`.
     ///
     /// # Errors
-    /// [`Error::Order`] for an order out of range, [`Error::Mesh`] when faces do not match, a curved element
-    /// is folded, or the nodes do not fit into 32-bit indices.
+    /// - [`Error::Order`] for an order out of range.
+    /// - [`Error::Mesh`] when faces do not match, a curved element is folded, or the nodes do not fit into 32-bit
+    ///   indices.
     pub fn new(mesh: &Mesh, order: usize) -> Result<Self, Error> {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
@@ -118,12 +122,12 @@ impl Discretisation {
         })
     }
 
-    /// Number of elements, E.
+    /// The number of elements, E.
     pub fn element_count(&self) -> usize {
         self.jacobian.len()
     }
 
-    /// Node numbers on the faces, `[4, F]`, as indices into an element's N nodes.
+    /// The nodes on the faces, `[4, F]`, as indices into an element's N nodes.
     pub fn face_nodes(&self) -> Array2<i32> {
         self.reference.face_nodes.mapv(|node| node as i32)
     }
@@ -143,7 +147,8 @@ impl Discretisation {
         self.sample_at(|e, i| std::array::from_fn(|axis| self.nodes[[axis, e, i]]), f)
     }
 
-    /// The same with a function that jumps at faces: coordinates are those of nodes just within their elements.
+    /// Fields given by a function that jumps at faces: its coordinates are those of nodes moved slightly into their
+    /// elements.
     pub fn sample_within<const FIELDS: usize>(
         &self,
         f: impl Fn([f64; 3]) -> [f64; FIELDS],
@@ -173,14 +178,14 @@ impl Discretisation {
         fields
     }
 
-    /// The integral over the mesh of the square of a nodal field `[E, N]`, as
-    /// [`Discretisation::inner_product`] has it.
+    /// The integral of the square of a nodal field `[E, N]` over the mesh, computed like
+    /// [`Discretisation::inner_product`].
     pub fn norm_squared(&self, field: ArrayView2<f64>) -> f64 {
         self.inner_product(field, field)
     }
 
-    /// The inner product of two nodal fields `[E, N]`, with the exact mass matrix. On curved elements it is that of
-    /// the interpolants of the fields times the square root of the Jacobian, on the reference element.
+    /// The inner product of two nodal fields `[E, N]`, with the exact mass matrix. On curved elements, it is the inner
+    /// product on the reference element of the interpolants of both fields, each times the square root of the Jacobian.
     pub fn inner_product(&self, a: ArrayView2<f64>, b: ArrayView2<f64>) -> f64 {
         if let Some(curved) = &self.curved {
             let root = curved.jacobian.mapv(f64::sqrt);
@@ -192,12 +197,12 @@ impl Discretisation {
         rows.zip(&self.jacobian).map(|((a, b), &j)| j * a.dot(&b)).sum()
     }
 
-    /// Half the integral over the mesh of the squares of all fields of `q`, `[fields, E, N]`.
+    /// Half the integral of the squares of all fields of `q`, `[fields, E, N]`, over the mesh.
     pub(crate) fn energy(&self, q: ArrayView3<f64>) -> f64 {
         0.5 * q.outer_iter().map(|field| self.norm_squared(field)).sum::<f64>()
     }
 
-    /// Whether all fields of `q`, `[fields, E, N]`, are finite.
+    /// Checks that all fields of `q`, `[fields, E, N]`, are finite.
     ///
     /// # Errors
     /// [`Error::NotFinite`] with the first place where one is not.
@@ -212,8 +217,8 @@ impl Discretisation {
         Ok(())
     }
 
-    /// The weight of each node in the nodal rule, by which the solvers conserve integrals: the integral of its basis
-    /// function over the reference element times the Jacobian there, `[E, N]`.
+    /// The weight of each node, `[E, N]`, in the nodal rule by which the solvers conserve integrals. It is the integral
+    /// of the node's basis function over the reference element, times the Jacobian at the node.
     pub fn weights(&self) -> Array2<f64> {
         let weights = self.reference.mass.sum_axis(Axis(0));
         Array2::from_shape_fn((self.element_count(), weights.len()), |(e, i)| {
@@ -237,7 +242,7 @@ impl Discretisation {
 
 /// `d(r, s, t)/d(x, y, z)` of an affine element, by rows.
 fn gradients(corners: [[f64; 3]; 4]) -> [[f64; 3]; 3] {
-    // Columns of dx/dr; half the edges from the first corner, as r runs from -1 to 1.
+    // Columns of dx/dr are half the edges from the first corner, because r runs from -1 to 1.
     let edge =
         |v: usize| -> [f64; 3] { std::array::from_fn(|d| 0.5 * (corners[v][d] - corners[0][d])) };
     let (xr, xs, xt) = (edge(1), edge(2), edge(3));
@@ -245,8 +250,8 @@ fn gradients(corners: [[f64; 3]; 4]) -> [[f64; 3]; 3] {
     [cross(xs, xt), cross(xt, xr), cross(xr, xs)].map(|row| row.map(|x| x / j))
 }
 
-/// Matches the nodes of each pair of faces by coordinates, relative to the faces' centroids, which
-/// takes out a periodic translation.
+/// Matches the nodes of each pair of faces by their coordinates relative to the faces' centroids. So a periodic
+/// translation does not matter.
 fn exterior_nodes(
     reference: &ReferenceElement,
     nodes: &Array3<f64>,

@@ -1,11 +1,11 @@
-//! Everything that can go wrong in this crate.
+//! The errors of this crate.
 
 use crate::checkpoint::Difference;
 use crate::euler::{Flux, Primitive};
 use crate::mesh::MeshError;
 use std::path::{Path, PathBuf};
 
-/// An error of this crate; its message says what to do about it.
+/// An error of this crate. Its message tells the remedy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,15 +19,15 @@ pub enum Error {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// Something that is no file where one is to be written.
+    /// Something that is no file is at the place where a file is to be written.
     #[error("cannot write `{}`: it is {kind}", path.display())]
     NotAFile {
-        /// Where.
+        /// The place.
         path: PathBuf,
-        /// What is there.
+        /// The kind of thing that is there.
         kind: &'static str,
     },
     /// A `.npy` file with other contents than expected.
@@ -55,16 +55,16 @@ pub enum Error {
     Inadmissible {
         /// Name of the surface.
         surface: String,
-        /// What was to be prescribed.
+        /// The state that was to be prescribed.
         state: Primitive,
     },
-    /// A gas that there is not.
+    /// A gas that cannot exist.
     #[error("there is no such gas: {problem}")]
     Gas {
         /// What is wrong with it.
         problem: &'static str,
     },
-    /// A flow that stopped to be one: density or pressure not positive, or infinite, or not a number.
+    /// A flow that broke down: density or pressure is not positive, infinite, or not a number.
     #[error(
         "the flow broke down at time {time}: density {density:.3e}, pressure {pressure:.3e} in element \
          {element} at ({:.4}, {:.4}, {:.4})",
@@ -82,7 +82,7 @@ pub enum Error {
         /// The pressure there.
         pressure: f64,
     },
-    /// A state that stopped to be finite.
+    /// A state that is not finite any more.
     #[error(
         "the solution is not finite at time {time}: first in element {element} at ({:.4}, {:.4}, {:.4})",
         x[0], x[1], x[2]
@@ -95,7 +95,7 @@ pub enum Error {
         /// A node in it.
         x: [f64; 3],
     },
-    /// A numerical flux that is not compiled for single precision.
+    /// A numerical flux that does not exist in single precision.
     #[error("the flux {flux} is there in double precision only: use f64, or the flux llf")]
     Precision {
         /// The flux.
@@ -106,7 +106,7 @@ pub enum Error {
         "curved elements are there in double precision only: use f64, or order 1, at which elements are flat"
     )]
     CurvedPrecision,
-    /// An order for which there are no rules to over-integrate with.
+    /// An order without rules for over-integration.
     #[error(
         "over-integration is there for orders from 1 to 5, not for {order}: leave it out, or lower the order"
     )]
@@ -133,15 +133,16 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
-    /// A file of a computation with other options: what follows would be neither that one nor this one.
+    /// A file of a computation with other options. Going on from it would be neither that computation nor this one.
     #[error("cannot go on from `{}`: it was written {}", path.display(), listed(differences))]
     CheckpointOfOtherOptions {
         /// The file.
         path: PathBuf,
-        /// What is not the same.
+        /// The settings that differ.
         differences: Vec<Difference>,
     },
-    /// An end that steps do not reach: they are too many, or too short to change the time at all.
+    /// An end that steps do not reach, because there are too many steps, or steps are too short to change the time at
+    /// all.
     #[error(
         "the time {} cannot be reached from {}: the longest stable step is {step:.1e}",
         short(*end), short(*time)
@@ -162,7 +163,7 @@ pub enum Error {
         /// Shape that is needed.
         expected: Vec<usize>,
     },
-    /// An order for which there is no reference element here.
+    /// An order without a reference element.
     #[error("polynomial order {order} is not available: choose an order from 1 to 7")]
     Order {
         /// The order asked for.
@@ -184,7 +185,7 @@ fn listed(differences: &[Difference]) -> String {
     differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// A number without hundreds of zeros.
+/// A number as text, without hundreds of zeros.
 fn short(number: f64) -> String {
     let plain = number == 0.0 || (1e-4..1e16).contains(&number.abs());
     if plain { number.to_string() } else { format!("{number:e}") }

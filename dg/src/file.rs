@@ -1,12 +1,13 @@
-//! Files that are there as a whole or not at all.
+//! Files that are written as a whole or not at all.
 //!
-//! A file is written under another name in the same folder, brought to the disk, and then renamed; the folder is brought
-//! to the disk after that. So a reader, a killed run or a power failure finds the old contents or the new.
+//! A file is written under another name in the same folder, brought to the disk, and then renamed. After that, the
+//! folder is brought to the disk. So after a killed run or a power failure, and for a reader at any time, the file has
+//! its old or its new contents.
 //!
-//! The other name is that of the file with `.PID-COUNT.array-fn-tmp` behind it. While a program writes such a
-//! temporary file it holds the system's lock on it, which ends with the program, however it ends. So one that can be
-//! locked is left over from a program that is no more: [`remove_leftovers`] removes it. (Process numbers would
-//! not tell: they are given again, and are others in another container.)
+//! The other name is that of the file, followed by `.PID-COUNT.array-fn-tmp`. While a program writes such a temporary
+//! file, it holds the system's lock on it. The lock ends with the program, however that ends. So a temporary file that
+//! can be locked is left over from a program that has ended, and [`remove_leftovers`] removes it. Process numbers would
+//! not tell: they are used again, and they differ between containers.
 
 use crate::Error;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
@@ -14,14 +15,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Ends the names of temporary files.
+/// The end of the names of temporary files.
 const SUFFIX: &str = ".array-fn-tmp";
 
-/// Replaces the contents of a file, the whole or nothing of them. A symbolic link stays one: what it points to is
-/// replaced. Permissions stay as they were.
+/// Replaces the contents of a file as a whole, or not at all. A symbolic link stays one, and the file that it points to
+/// is replaced. Permissions stay as they were.
 ///
 /// # Errors
-/// [`Error::NotAFile`] when there is something else than a file at `path`, [`Error::File`] when it cannot be written.
+/// [`Error::NotAFile`] when something at `path` is no file, [`Error::File`] when it cannot be written.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -38,15 +39,15 @@ pub fn replace(
     written().map_err(|source| Error::writing(path, source))
 }
 
-/// Whether [`replace`] is going to find a place to write to: for programs that compute long before they write. Nothing is
+/// Checks that [`replace`] will find a place to write to, for programs that compute long before they write. Nothing is
 /// changed.
 ///
 /// # Errors
-/// [`Error::NotAFile`] and [`Error::File`], as [`replace`] would give them.
+/// [`Error::NotAFile`] and [`Error::File`], as [`replace`] would return them.
 pub fn check(path: &Path) -> Result<(), Error> {
     let target = replaceable(path)?;
     let tried = match target.exists() {
-        // A file that nobody may write to is not to be replaced either.
+        // A file that nobody may write to must not be replaced either.
         true => OpenOptions::new().write(true).open(&target).map(drop),
         false => Ok(()),
     };
@@ -54,8 +55,8 @@ pub fn check(path: &Path) -> Result<(), Error> {
     tried.map_err(|source| Error::writing(path, source))
 }
 
-/// Removes temporary files that programs left over which were killed while they wrote files in the folder of `path`: files
-/// of the name of `path`, or of those that `also` accepts. Nothing else is touched, and what cannot be removed stays.
+/// Removes temporary files in the folder of `path` that killed programs left over: those of the file `path`, and those
+/// of names that `also` accepts. Nothing else is touched. Files that cannot be removed stay.
 pub fn remove_leftovers(path: &Path, also: impl Fn(&str) -> bool) {
     let Ok(target) = target(path) else { return };
     let stem = stem(&target);
@@ -69,10 +70,10 @@ pub fn remove_leftovers(path: &Path, also: impl Fn(&str) -> bool) {
     }
 }
 
-/// Where a chain of symbolic links ends, whether there is something or not.
+/// The end of a chain of symbolic links, whether or not something is there.
 ///
 /// # Errors
-/// Whatever the system says of a link, and when there are too many.
+/// The error of the system when a link cannot be read, or an error when there are too many links.
 pub fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..40 {
@@ -85,7 +86,7 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// What something is that is no regular file, in words.
+/// The kind of something that is no regular file, in words. `None` for a regular file.
 pub fn kind(metadata: &Metadata) -> Option<&'static str> {
     let kind = metadata.file_type();
     if kind.is_file() {
@@ -107,7 +108,7 @@ pub fn kind(metadata: &Metadata) -> Option<&'static str> {
     Some(if kind.is_dir() { "a folder" } else { "no regular file" })
 }
 
-/// The file that is replaced where `path` is, if it is one or there is none yet.
+/// The file that is replaced when `path` is, if `path` leads to a file or to nothing yet.
 fn replaceable(path: &Path) -> Result<PathBuf, Error> {
     if let Some(kind) = std::fs::metadata(path).ok().as_ref().and_then(kind) {
         return Err(Error::NotAFile { path: path.into(), kind });
@@ -128,8 +129,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// The name of a file as temporary ones have it: a file system that allows names of 255 bytes has room for what
-/// follows it.
+/// The name of a file at the start of temporary names. It is so short that a file system with names of 255 bytes has
+/// room for the rest.
 fn stem(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default();
     match name.to_str() {
@@ -138,7 +139,7 @@ fn stem(target: &Path) -> String {
     }
 }
 
-/// The stem of a temporary file's name, if it is one.
+/// The stem of a temporary file's name, if `name` is such a name.
 fn replaced_by(name: &str) -> Option<&str> {
     let (stem, number) = name.strip_suffix(SUFFIX)?.rsplit_once('.')?;
     let (process, count) = number.split_once('-')?;
@@ -147,18 +148,18 @@ fn replaced_by(name: &str) -> Option<&str> {
 }
 
 fn remove_if_abandoned(path: &Path) {
-    // Whatever else has such a name, this does not wait for it.
+    // Only regular files are opened: something else of such a name, such as a pipe, could make this wait.
     let is_file = std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
     let file = is_file.then(|| OpenOptions::new().write(true).open(path));
     if let Some(Ok(file)) = file
         && file.try_lock().is_ok()
     {
-        // Somebody else may have been quicker.
+        // Another program may have been quicker.
         let _ = std::fs::remove_file(path);
     }
 }
 
-/// A file beside another one, which takes its place or goes again.
+/// A temporary file beside another file. It takes the other's place, or is removed again.
 struct Temporary {
     file: File,
     path: PathBuf,
@@ -166,7 +167,7 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// An empty, locked file of a name that nobody else has.
+    /// Makes an empty, locked file with a name that no other file has.
     fn beside(target: &Path) -> io::Result<Self> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         loop {
@@ -178,10 +179,11 @@ impl Temporary {
                 file => file?,
             };
             match file.try_lock() {
-                // Between its creation and its lock it looked like a leftover, and somebody removes it.
+                // Between its creation and its lock it looked like a leftover, and another program removes it.
                 Err(TryLockError::WouldBlock) => continue,
                 Ok(()) if !path.exists() => continue,
-                // File systems without locks: then nobody can lock it, and it stays if this program is killed.
+                // The file system may have no locks. Then nobody can lock the file, and it stays if this program is
+                // killed.
                 Ok(()) | Err(TryLockError::Error(_)) => {
                     return Ok(Temporary { file, path, renamed: false });
                 }
@@ -203,19 +205,19 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if !self.renamed {
-            // Nothing more can be done about a leftover than to try.
+            // If it cannot be removed, it stays as a leftover.
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
-/// Brings the names in a folder to the disk, where a system does that.
+/// Brings the names in a folder to the disk, if the system can do that.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
     match File::open(folder).and_then(|folder| folder.sync_all()) {
-        // Some file systems do it on their own, and folders that may not be read can be written to.
+        // Some file systems do it on their own. Folders that may not be read can still be written to.
         Err(error)
             if matches!(
                 error.kind(),
@@ -273,7 +275,7 @@ mod tests {
             assert!(check(&folder.join(below)).is_err(), "{below}");
             assert!(replace(&folder.join(below), |_| Ok(())).is_err(), "{below}");
         }
-        // As long as names can be.
+        // The longest possible name.
         let long = folder.join("n".repeat(255));
         replace(&long, |file| file.write_all(b"long")).unwrap();
         assert_eq!(fs::read(&long).unwrap(), b"long");
@@ -343,10 +345,10 @@ mod tests {
     fn leftovers_of_programs_that_are_no_more() {
         let folder = folder("leftovers");
         let path = folder.join("c.bin");
-        // This one is still being written.
+        // This temporary file is still being written.
         let held = Temporary::beside(&path).unwrap();
         let held_name = held.path.file_name().unwrap().to_str().unwrap().to_owned();
-        // A process number says nothing: this one lives, but not the one that wrote.
+        // The process number does not count: this process lives, but the one that wrote the file has ended.
         let abandoned =
             [format!("c.bin.{}-99{SUFFIX}", std::process::id()), format!("c.bin.1-0{SUFFIX}")];
         let foreign = [

@@ -2,8 +2,8 @@
 
 use ndarray::Array2;
 
-/// The inverse of a square matrix, by Gauss-Jordan elimination with partial pivoting. The matrices
-/// of this crate (Vandermonde, mass) are well conditioned by construction, so a zero pivot is a bug.
+/// The inverse of a square matrix, by Gauss-Jordan elimination with partial pivoting. The matrices of this crate
+/// (Vandermonde, mass) are well conditioned by construction, so a zero pivot is a bug.
 pub(crate) fn inverse(matrix: &Array2<f64>) -> Array2<f64> {
     let n = matrix.nrows();
     assert_eq!(n, matrix.ncols(), "only square matrices have an inverse");

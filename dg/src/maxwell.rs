@@ -1,5 +1,5 @@
 //! Maxwell's equations in vacuum, `E_t = curl H`, `H_t = -curl E`, on elements with plane faces (Hesthaven & Warburton
-//! 2008, section 10.5). The boundary is a perfect conductor, but where the mesh is periodic.
+//! 2008, section 10.5). The boundary is a perfect conductor, except where the mesh is periodic.
 
 use crate::checkpoint::{self, Settings};
 use crate::{Discretisation, Error, Evolution, Solver, operands, time_stepping};
@@ -8,7 +8,7 @@ use array_fn_dg_operators::maxwell::{rhs, step};
 use array_fn_dg_operators::space::SpaceOf;
 use ndarray::{Array3, s};
 
-/// Maxwell's equations on a mesh, and their state: the electric field, then the magnetic one.
+/// Maxwell's equations on a mesh, and their state: the electric field, followed by the magnetic field.
 #[derive(Clone, Debug)]
 pub struct MaxwellSolver<'d> {
     discretisation: &'d Discretisation,

@@ -13,7 +13,7 @@ pub trait Element: Copy + private::Sealed {
 mod private {
     pub trait Sealed: Sized {
         const SIZE: usize;
-        /// From `SIZE` bytes.
+        /// The number in `SIZE` bytes.
         fn from_le(bytes: &[u8]) -> Self;
     }
 }
@@ -38,8 +38,8 @@ element!(f32: "<f4", f64: "<f8", i32: "<i4", i64: "<i8");
 /// Reads the array in `path`.
 ///
 /// # Errors
-/// [`Error::File`] when the file cannot be read; [`Error::Npy`] when it is no `.npy` file, of another
-/// dtype or order, or cut off.
+/// [`Error::File`] when the file cannot be read. [`Error::Npy`] when it is no `.npy` file, has another dtype or order,
+/// or is cut off.
 pub fn read<T: Element>(path: impl AsRef<Path>) -> Result<ArrayD<T>, Error> {
     let path = path.as_ref();
     let bytes = std::fs::read(path).map_err(|source| Error::reading(path, source))?;

@@ -1,4 +1,4 @@
-//! The static operands that several solvers have.
+//! The static operands that several solvers share.
 
 use crate::mesh::MeshError;
 use crate::real::convert;
@@ -7,9 +7,9 @@ use array_fn::{Array, IndexArray};
 use array_fn_dg_laws::space::{CurvedGeometry, Geometry, Operators, Space, SpaceOf, Traces};
 use ndarray::{Array2, Array3, Axis, s};
 
-/// What the programs of elements with plane faces know of a mesh, with `more` elements behind it that hold states on the
-/// boundary: their metric factors and `fscale` are 0, so that nothing changes them. `exterior_nodes` are those of all
-/// elements.
+/// The mesh as programs of elements with plane faces take it, followed by `more` elements that hold states on the
+/// boundary. Metric factors and `fscale` of these are 0, so that nothing changes them. `exterior_nodes` are those of
+/// all elements.
 pub(crate) fn space<T: Real>(
     d: &Discretisation,
     more: usize,
@@ -34,14 +34,14 @@ pub(crate) fn space<T: Real>(
     })
 }
 
-/// Elements, nodes of an element and nodes of a face, of which `space` is.
+/// The numbers of elements, of nodes per element, and of nodes per face in `space`.
 pub(crate) fn dims<T: Real>(space: &SpaceOf<T>) -> [usize; 3] {
     let [elements, _, f] = space.traces.exterior_nodes.shape();
     let [_, n, _] = space.operators.derivative.shape();
     [elements, n, f]
 }
 
-/// A number for each face, `[E, 4]`, with zeros for `more` elements behind those of a mesh.
+/// One number per face, `[E, 4]`, with zeros for `more` elements behind those of a mesh.
 pub(crate) fn of_faces<T: Real>(values: &Array2<f64>, more: usize) -> Result<Array<T, 2>, Error> {
     convert(padded(values, 0, more).view(), [values.nrows() + more, 4])
 }
@@ -74,18 +74,18 @@ pub(crate) fn curved_geometry<T>(
 pub(crate) fn on_boundary(d: &Discretisation) -> Array2<f64> {
     let face_nodes = &d.reference.face_nodes;
     let n = d.reference.node_count();
-    // There the node across is the node itself.
+    // On the boundary, the node across is the node itself.
     Array2::from_shape_fn((d.element_count(), 4), |(element, face)| {
         let itself = element * n + face_nodes[[face, 0]];
         f64::from(u8::from(d.exterior_nodes[[element, face, 0]] as usize == itself))
     })
 }
 
-/// Integrals over elements: the factors that programs take.
+/// The factors for integrals over elements that programs take.
 #[derive(Clone, Debug)]
 pub struct Integrals<T: Real> {
-    /// Volume over that of the reference element, `[E]`. That of elements behind the mesh is 0, so that no integral sees
-    /// them.
+    /// The volume over that of the reference element, `[E]`. For elements behind the mesh it is 0, so that no integral
+    /// includes them.
     pub jacobian: Array<T, 1>,
     /// Integrals of the nodal basis over the reference element, `[N]`.
     pub weights: Array<T, 1>,
@@ -105,11 +105,11 @@ impl<T: Real> Integrals<T> {
     }
 }
 
-/// `nodes`, the node across each node of each face, `[E, 4, F]`, with `more` elements behind them, of which each node is
+/// `nodes`, the node across each node of each face, `[E, 4, F]`, followed by `more` elements in which each node is
 /// across itself.
 ///
 /// # Errors
-/// [`Error::Mesh`] when all nodes do not fit into 32-bit indices; `origin` is what they belong to.
+/// [`Error::Mesh`] when the nodes do not all fit into 32-bit indices. `origin` tells in the message where they belong.
 pub(crate) fn exterior_nodes(
     d: &Discretisation,
     nodes: &Array3<i32>,

@@ -7,7 +7,7 @@ use array_fn_dg_operators::{euler, limit, wave};
 use ndarray::{ArrayView, Dimension};
 use std::any::Any;
 
-/// What solvers compute in: `f32` or `f64`. The bounds are the programs that are compiled for either.
+/// The precision of a solver: `f32` or `f64`. The bounds are the programs that are compiled for both.
 pub trait Real:
     Element
     + wave::upwind_rhs::Dtype
@@ -50,7 +50,7 @@ impl Real for f64 {
     }
 }
 
-/// An array of the programs' precision with the given values.
+/// An array with the given values, in the precision of the programs.
 pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(
     from: ArrayView<f64, D>,
     shape: [usize; RANK],
@@ -58,15 +58,15 @@ pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(
     Ok(Array::from_slice(shape, &from.iter().map(|&x| T::from_f64(x)).collect::<Vec<_>>())?)
 }
 
-/// `value` as what it is in double precision, for programs that are compiled for no other.
+/// `value` as the type that it has in double precision, for programs that are compiled for no other.
 ///
 /// # Errors
-/// [`Error::CurvedPrecision`] in single precision, in which there is nothing else that needs them.
+/// [`Error::CurvedPrecision`] in single precision. Only curved elements need such programs there.
 pub(crate) fn double<T: Any, Double: Any>(value: &T) -> Result<&Double, Error> {
     (value as &dyn Any).downcast_ref().ok_or(Error::CurvedPrecision)
 }
 
-/// The same of what is written to.
+/// Does the same as [`double`] for a value that is written to.
 pub(crate) fn double_mut<T: Any, Double: Any>(value: &mut T) -> Result<&mut Double, Error> {
     (value as &mut dyn Any).downcast_mut().ok_or(Error::CurvedPrecision)
 }

@@ -1,4 +1,4 @@
-//! What all solvers have in common: a state, its way through time, and files to go on from.
+//! The common part of all solvers: a state, its way through time, and files to go on from.
 
 use crate::checkpoint::{self, Header, Settings};
 use crate::real::convert;
@@ -9,20 +9,21 @@ use std::path::Path;
 
 /// A state at a time, and the memory of the method that steps it.
 ///
-/// Behind the E elements of the mesh there may be more, which hold states on the boundary that stay as they are.
+/// Behind the E elements of the mesh there may be additional ones. They hold states on the boundary, which stay as they
+/// are.
 #[derive(Clone, Debug)]
 pub struct Evolution<T: Real> {
     pub(crate) time: f64,
-    /// Of all elements, `[fields, E + more, N]`.
+    /// The state of all elements, `[fields, E + more, N]`.
     pub(crate) q: Array<T, 3>,
-    /// Zeros before the first step, then what the last step left.
+    /// The memory of the method: zeros before the first step, and then the values that the last step left in it.
     pub(crate) increment: Array<T, 3>,
-    /// What the further elements hold, `[fields, more, N]`.
+    /// The states in the additional elements, `[fields, more, N]`.
     behind: Array3<f64>,
 }
 
 impl<T: Real> Evolution<T> {
-    /// Zeros at time 0 in `elements` elements of a mesh, with those of `behind`, `[fields, more, N]`, after them.
+    /// Zeros at time 0 in the `elements` elements of a mesh, followed by the states of `behind`, `[fields, more, N]`.
     pub(crate) fn new(elements: usize, behind: Array3<f64>) -> Result<Self, Error> {
         let (fields, more, n) = behind.dim();
         let shape = [fields, elements + more, n];
@@ -30,7 +31,7 @@ impl<T: Real> Evolution<T> {
         Ok(Evolution { time: 0.0, q, increment, behind })
     }
 
-    /// `[fields, E, N]` of values of all elements, in double precision.
+    /// The values in the elements of the mesh, `[fields, E, N]`, in double precision.
     pub(crate) fn of_mesh(&self, values: &Array<T, 3>) -> Array3<f64> {
         let [_, elements, _] = values.shape();
         let mesh = elements - self.behind.dim().1;
@@ -52,14 +53,13 @@ impl<T: Real> Evolution<T> {
     }
 }
 
-/// Equations on a mesh, and a state that is marched in time by the five-stage Runge-Kutta method of
-/// [`time_stepping`].
+/// Equations on a mesh, with a state. The five-stage Runge-Kutta method of [`time_stepping`] marches the state in time.
 pub trait Solver: Sized {
     /// The precision of the state.
     type Real: Real;
-    /// What a state amounts to: integrals and extrema.
+    /// Integrals and extrema of a state.
     type Summary: Clone;
-    /// A name in one word, which files are called by, too.
+    /// A name in one word. Files are named after it, too.
     const NAME: &'static str;
     /// Names of [`Solver::measures`].
     const MEASURES: &'static [&'static str];
@@ -72,14 +72,14 @@ pub trait Solver: Sized {
     /// The state.
     fn evolution(&self) -> &Evolution<Self::Real>;
 
-    /// The same, to change it.
+    /// The state, to be changed.
     fn evolution_mut(&mut self) -> &mut Evolution<Self::Real>;
 
-    /// What decides the result besides the state: a line for each option. A file to go on from has to have the same.
+    /// The options that decide the result, besides the state. A file to go on from has to have the same.
     fn settings(&self) -> Settings;
 
-    /// Writes the right-hand side at the current state into `rhs`, in the shape of the state with the elements behind
-    /// those of the mesh.
+    /// Writes the right-hand side at the current state into `rhs`. Its shape is that of the state, including additional
+    /// elements behind those of the mesh.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -94,21 +94,21 @@ pub trait Solver: Sized {
     /// The longest step that [`time_stepping::stable_step`] allows for the current state.
     ///
     /// # Errors
-    /// [`Error::Breakdown`] when the state is none of a gas, [`Error::Array`] when memory is exhausted.
+    /// [`Error::Breakdown`] when the state is no state of a gas, [`Error::Array`] when memory is exhausted.
     fn stable_step(&self, safety: f64) -> Result<f64, Error>;
 
-    /// The longest step from here, where `stable` is stable.
+    /// The longest step from the current time, if steps of length `stable` are stable.
     fn longest_step(&self, stable: f64) -> f64 {
         stable
     }
 
-    /// Whether the state is one: finite, and of a gas that of one.
+    /// Checks that the state is finite, and for a flow that it is the state of a gas.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] or [`Error::Breakdown`] with the place if not.
+    /// [`Error::NotFinite`] or [`Error::Breakdown`], with the place.
     fn check(&self) -> Result<(), Error>;
 
-    /// What the current state amounts to.
+    /// Integrals and extrema of the current state.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -117,16 +117,16 @@ pub trait Solver: Sized {
     /// The numbers of a summary.
     fn measures(summary: &Self::Summary) -> Vec<f64>;
 
-    /// The state as people look at it: fields `[components, E, N]`.
+    /// The fields of the state that people look at, each `[components, E, N]`.
     fn fields(&self) -> Vec<Array3<f64>>;
 
-    /// The kernels of one call of a step on `device`. On curved elements a step is several calls.
+    /// The plan of one call of a step on `device`. On curved elements, a step is several calls.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     fn step_plan(&self, device: &Device) -> Result<Plan, Error>;
 
-    /// How many kernels a step launches on `device`.
+    /// The number of kernels that one step launches on `device`.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
@@ -160,7 +160,7 @@ pub trait Solver: Sized {
         Ok(self.evolution().of_mesh(&rhs))
     }
 
-    /// One step of length `dt`. Whether the state survived it [`Solver::check`] tells.
+    /// One step of length `dt`. [`Solver::check`] tells whether the state survived it.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -170,8 +170,8 @@ pub trait Solver: Sized {
         Ok(())
     }
 
-    /// One step towards `end`: the first of equal ones, none longer than `longest`, that end there. Returns
-    /// its length; it depends on the time reached alone, so that a run that goes on takes the same steps.
+    /// One step towards `end`: the first of equal steps, none longer than `longest`, that end there. Returns its
+    /// length. The length depends only on the time reached, so that a run that goes on takes the same steps.
     ///
     /// # Errors
     /// [`Error::Unreachable`] when steps are too short to come to `end`, [`Error::Array`] when memory is exhausted.
@@ -179,18 +179,19 @@ pub trait Solver: Sized {
         let (left, dt) = time_stepping::next_step(self.time(), end, longest)?;
         self.step(dt)?;
         if left == 1 {
-            // Not a rounding error before or after it.
+            // The time is exactly the end, without a rounding error.
             self.evolution_mut().time = end;
         }
         Ok(dt)
     }
 
-    /// Steps from the current time to `end`, each as long as `safety` allows but for the last ones, which
-    /// are equal; `observe` is told the length of each. Returns the number of steps.
+    /// Steps from the current time to `end`. Each step is the first of equal steps that end there, none longer than
+    /// `safety` allows. `observe` is called after each step, with its length. Returns the number of steps.
     ///
     /// # Errors
-    /// [`Error::Breakdown`] after a step that leaves no state of a gas, [`Error::Unreachable`] when steps are too
-    /// short to come to `end`, and whatever `observe` returns.
+    /// - [`Error::Breakdown`] after a step that leaves no state of a gas.
+    /// - [`Error::Unreachable`] when steps are too short to come to `end`.
+    /// - The errors of `observe`.
     fn run<E: From<Error>>(
         &mut self,
         end: f64,
@@ -208,25 +209,28 @@ pub trait Solver: Sized {
         Ok(steps)
     }
 
-    /// Writes state and time to a file, the whole or nothing of it: a file of that name is there in its old
-    /// or its new contents at any time. With it go [`Solver::settings`], and those of the `run` that the solver
-    /// does not know, such as the length of steps.
+    /// Writes state and time to a file, as a whole or not at all: at any time, the file has its old or its new
+    /// contents. [`Solver::settings`] are written as well, and so are the settings of the `run` that the solver does
+    /// not know, such as the length of steps.
     ///
     /// # Errors
-    /// [`Error::File`] when the file cannot be written, [`Error::NotAFile`] when there is something else.
+    /// [`Error::File`] when the file cannot be written, [`Error::NotAFile`] when something at `path` is no file.
     fn save(&self, path: &Path, run: &Settings) -> Result<(), Error> {
         let Evolution { q, increment, .. } = self.evolution();
-        // The memory of the time step, too: what the first stage takes of it may decide a last bit.
+        // The memory of the method is written, too: the first stage of the next step reads it, which may change the
+        // last bit.
         checkpoint::write(path, &header(self, run), &[q, increment])
     }
 
-    /// Goes on from a file: steps of the same length give the same, bit for bit, as if the computation had
-    /// not stopped. What this solver held is lost.
+    /// Goes on from a file. Steps of the same length give the same results, bit for bit, as if the computation had not
+    /// stopped. The previous state of the solver is lost.
     ///
     /// # Errors
-    /// [`Error::File`] when the file cannot be read, [`Error::Checkpoint`] when it is none or damaged,
-    /// [`Error::CheckpointOfOtherOptions`] when settings of the solver or of the `run` are others; the solver is
-    /// then as it was.
+    /// - [`Error::File`] when the file cannot be read.
+    /// - [`Error::Checkpoint`] when it is no checkpoint, or damaged.
+    /// - [`Error::CheckpointOfOtherOptions`] when the settings of the solver or of the `run` differ.
+    ///
+    /// After an error, the solver is as it was before.
     fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error> {
         let shape = self.evolution().q.shape();
         let (time, [q, increment]) = checkpoint::read(path, &header(self, run), shape)?;

@@ -1,34 +1,35 @@
-//! The five-stage fourth-order low-storage Runge-Kutta method ([`array_fn_dg_laws::stepping`]), and the time step it allows.
+//! The five-stage fourth-order low-storage Runge-Kutta method ([`array_fn_dg_laws::stepping`]), and the lengths of its
+//! steps.
 
 use crate::Error;
 use array_fn::Array;
 
 pub use array_fn_dg_laws::stepping::{A, B, C, Stage};
 
-/// The longest step for a fastest signal speed `speed` at order `order`: `safety` times
-/// `3 / ((p + 1) (p + 3) speed max Fscale)`. For the wave equation with the upwind flux every order
-/// from 1 to 7 is stable up to `safety = 1.4`.
+/// The longest step for signals of at most the speed `speed`, at order `order`: `safety` times
+/// `3 / ((p + 1) (p + 3) speed max Fscale)`. For the wave equation with the upwind flux, every order from 1 to 7 is
+/// stable up to `safety = 1.4`.
 pub fn stable_step(order: usize, max_fscale: f64, speed: f64, safety: f64) -> f64 {
     let p = order as f64;
     safety * 3.0 / ((p + 1.0) * (p + 3.0) * speed * max_fscale)
 }
 
-/// Equal steps, none longer than `longest`, that end exactly at `duration`: their number and length.
+/// The number and the length of equal steps, none longer than `longest`, that end exactly at `duration`.
 pub fn equal_steps(duration: f64, longest: f64) -> (usize, f64) {
     let count = (duration / longest).ceil().max(1.0);
     (count as usize, duration / count)
 }
 
-/// More steps than anybody waits for: a microsecond each would be a fortnight.
+/// The largest number of steps of a run. At one microsecond per step, they would take more than eleven days.
 pub const MOST_STEPS: usize = 1_000_000_000_000;
 
-/// The first of the equal steps, none longer than `longest`, from `time` to `end`: how many there are, and its length.
+/// The number and the length of equal steps, none longer than `longest`, from `time` to `end`.
 ///
 /// # Errors
-/// [`Error::Unreachable`] when they are more than [`MOST_STEPS`], or `time` is the same after one as before it.
+/// [`Error::Unreachable`] when there are more than [`MOST_STEPS`] steps, or a step does not change `time`.
 pub fn next_step(time: f64, end: f64, longest: f64) -> Result<(usize, f64), Error> {
     let (left, dt) = equal_steps(end - time, longest);
-    // Also false if a number is none.
+    // This is also false if a number is NaN.
     let moves = longest > 0.0 && (time + dt > time || left == 1);
     match moves && left <= MOST_STEPS {
         true => Ok((left, dt)),
@@ -36,8 +37,8 @@ pub fn next_step(time: f64, end: f64, longest: f64) -> Result<(usize, f64), Erro
     }
 }
 
-/// One step of length `dt`, stage by stage: `run(stage, q, increment, next)` changes the increment, and writes the state
-/// after the stage.
+/// One step of length `dt`, stage by stage. `run(stage, q, increment, next)` changes the increment, and writes the
+/// state after the stage into `next`.
 pub(crate) fn step_by_stages(
     dt: f64,
     q: &mut Array<f64, 3>,
@@ -52,7 +53,8 @@ pub(crate) fn step_by_stages(
     Ok(())
 }
 
-/// The right-hand side at the state `q`: the increment of a stage from nothing, of a step of length 1.
+/// The right-hand side at the state `q`. It is the increment of a stage with length 1, if the increment begins with
+/// nothing.
 pub(crate) fn rate_by_stage(
     q: &Array<f64, 3>,
     run: impl Fn(&Stage, &Array<f64, 3>, &mut Array<f64, 3>, &mut Array<f64, 3>) -> Result<(), Error>,
@@ -71,7 +73,7 @@ pub(crate) fn stages(dt: f64) -> impl Iterator<Item = Stage> {
 mod tests {
     use super::*;
 
-    /// One step of y' = z y: the stability polynomial 1 + z + z^2/2 + z^3/6 + z^4/24 + z^5/200.
+    /// One step of y' = z y gives the stability polynomial 1 + z + z^2/2 + z^3/6 + z^4/24 + z^5/200.
     #[test]
     fn stability_polynomial() {
         for z in [-2.0f64, -0.5, 0.3, 1.0] {
@@ -86,7 +88,7 @@ mod tests {
         }
     }
 
-    /// y' = t^3 needs the stage times: four orders of quadrature.
+    /// y' = t^3 needs the times of the stages, for quadrature of fourth order.
     #[test]
     fn stage_times() {
         let (mut y, mut k) = (0.0, 0.0);
@@ -106,9 +108,9 @@ mod tests {
     #[test]
     fn ends_that_cannot_be_reached() {
         assert_eq!(next_step(0.5, 1.5, 0.3).unwrap(), (4, 0.25));
-        // Very short, but so is the way.
+        // The steps are very short, but so is the duration.
         assert_eq!(next_step(0.0, 1e-300, 5e-301).unwrap(), (2, 5e-301));
-        // A single one that only rounds up to the end.
+        // A single step that only rounds up to the end.
         assert!(next_step(1.0, 1.0f64.next_up(), 1.0).is_ok());
         for longest in [0.0, -1.0, f64::NAN, 1e-300, 1e-13, f64::MIN_POSITIVE, 5e-324] {
             let error = next_step(0.0, 1.0, longest).unwrap_err().to_string();

@@ -76,7 +76,7 @@ impl Checker<'_> {
         }
     }
 
-    /// One comprehension `rule(x)` per element, cast to `dtype` first if one is given.
+    /// The comprehension `rule(x)` for each element `x`, which is cast to `dtype` first if one is given.
     pub(crate) fn map(
         &mut self,
         name: &str,
@@ -140,7 +140,7 @@ impl Checker<'_> {
                             right.value.type_text()
                         ))
                         .help(match (op, &right.value) {
-                            // Also the habit of those who know `^` as a power.
+                            // The user may also know `^` as a power.
                             (BinaryOp::Xor, _) if dtype.is_float() => {
                                 let text = super::stmt::parenthesised;
                                 format!(
@@ -159,8 +159,8 @@ impl Checker<'_> {
         Ok(Value::Array(array))
     }
 
-    /// A comparison of integers with a literal outside of their dtype, or with a size, which need not fit
-    /// it either: what the numbers themselves say, as in NumPy. `None` for all other operations.
+    /// A comparison of integers with a literal outside of their dtype, or with a size, which need not fit it either.
+    /// The numbers themselves are compared, as in NumPy. `None` for all other operations.
     fn compared_beyond(
         &mut self,
         op: BinaryOp,
@@ -194,7 +194,7 @@ impl Checker<'_> {
         Ok(Some(self.map(name, &array, None, move |dag, _| dag.constant(Const::bool(holds)))))
     }
 
-    /// A comparison of integers with a size, in `i64`, in which sizes are.
+    /// A comparison of integers with a size, in `i64`, the type of sizes.
     fn compared_with_size(
         &mut self,
         op: BinaryOp,
@@ -215,7 +215,7 @@ impl Checker<'_> {
         };
         self.elementwise(operator_name(op), span, &SIDES, &sides, None, move |dag, x| {
             let [a, b] = [x[0], x[1]].map(|x| match dag.dtype(x) {
-                // No size is as large as what is cut off here.
+                // Numbers that are cut off here are larger than all sizes.
                 DType::U64 => {
                     let most = dag.constant(Const::from_i128(DType::U64, i64::MAX.into()));
                     let x = dag.binary(Binary::Min, x, most);
@@ -265,7 +265,7 @@ impl Checker<'_> {
             };
             return self.complex_power(dtype, span, left, right);
         }
-        // Literal exponents first: they do not mix dtypes.
+        // Literal exponents come first, because they do not mix dtypes.
         if let Value::Array(base) = &left.value {
             let base = base.clone();
             match &right.value {
@@ -389,9 +389,11 @@ impl Checker<'_> {
         });
     }
 
-    /// A run-time check that no element of `array` is `bad`. Inside a closure the elements are those
-    /// of all its iterations. The message is the claim, with the position, the value and the dimensions of
-    /// the `sizes` that the claim mentions, and the help.
+    /// Adds a run-time check that no element of `array` is `bad`. Inside a closure these are the elements of all its
+    /// iterations.
+    ///
+    /// The message consists of the claim, the position, the value, the dimensions of the `sizes` that the claim
+    /// mentions, and the help.
     pub(crate) fn check_elements(
         &mut self,
         array: &Array,
@@ -411,7 +413,7 @@ impl Checker<'_> {
             extents.push(size.clone());
         }
         let element = array.element(&mut self.dag, &index);
-        // Loop variables of closures around come first: they vary slowest.
+        // Loop variables of enclosing closures come first, because they vary slowest.
         let outer: Vec<_> = self
             .loops
             .iter()
@@ -498,7 +500,7 @@ fn bits_of_mixed(op: BinaryOp, left: &Value, right: &Value) -> Option<DType> {
     }
 }
 
-/// A comparison of a number with one that is larger: whether it holds.
+/// Whether a comparison of a number with a larger one holds.
 fn holds_below(op: BinaryOp) -> Option<bool> {
     match op {
         BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => Some(true),
@@ -507,7 +509,7 @@ fn holds_below(op: BinaryOp) -> Option<bool> {
     }
 }
 
-/// The scalar operation and the dtype in which it happens, or help on what to write.
+/// The scalar operation and the dtype in which it happens; or else the help that says what to write.
 fn operation(op: BinaryOp, dtype: DType) -> Result<(Binary, DType), &'static str> {
     let bool = dtype == DType::Bool;
     let number = |op: Binary| if bool { Err("convert: `x as i64`") } else { Ok((op, dtype)) };

@@ -1,7 +1,7 @@
 //! Assignment to a part of an array: `u[1..-1, 0] = v;`, `u[mask] = v;`.
 //!
-//! Arrays are values, so the new `u` is a comprehension that selects, element by element, between what is
-//! stored and the old `u`. The schedule makes an update in place of it.
+//! Arrays are values, so the new `u` is a comprehension that selects, element by element, between the stored value and
+//! the old `u`. The schedule turns it into an update in place.
 
 mod indexed;
 
@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, Subscript, SubscriptKind};
 use std::rc::Rc;
 
-/// Which indices along one axis are stored to, and from which index of the value.
+/// The indices along one axis that are stored to, and the index of the value that each of them gets.
 enum Place {
     /// One position.
     At(Size),
@@ -28,7 +28,7 @@ enum Place {
         start: Size,
         step: i64,
         len: Size,
-        /// Whether indices before the first position, and behind the last one, exist at all.
+        /// Whether there are indices before the first position, and after the last one.
         before: bool,
         behind: bool,
     },
@@ -38,11 +38,11 @@ struct Places {
     /// One per axis of the array.
     axes: Vec<Place>,
     selection: Selection,
-    /// Known to be none.
+    /// Whether there are known to be no places.
     empty: bool,
 }
 
-/// How the old array and a value make an array of the old one's shape.
+/// How the old array and a value are combined into an array of the old shape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Combine {
     /// The value where it is stored, elsewhere the old array.
@@ -54,7 +54,7 @@ enum Combine {
 }
 
 impl Checker<'_> {
-    /// The error for a target that is no variable and no part of one.
+    /// The error for a target that is neither a variable nor a part of one.
     pub(super) fn not_assignable(&mut self, target: &Expr, base: Option<&Expr>) -> Reported {
         let claim = format!("cannot assign to `{}`", render::text(target));
         let diagnostic = Diagnostic::new(target.span, claim);
@@ -114,8 +114,8 @@ impl Checker<'_> {
             return Ok(Value::Array(self.combine(Combine::Store, &old, value, &places)));
         };
         self.same_dtype_update(&part, &text, &operand)?;
-        // The operation is done everywhere, on what belongs to the place, so that nothing but the old
-        // element of the very place is read; the selection comes last.
+        // The operation is done at all places, on the value that belongs to each place. So only the old
+        // element of the same place is read. The selection comes last.
         let (by, places) = match &operand.value {
             Value::Weak(weak) => {
                 (Value::Weak(weak.clone()), self.places(&old, selection, &[], target)?)
@@ -178,7 +178,7 @@ impl Checker<'_> {
                     )),
             ));
         }
-        // One value for every place that is selected: how many there are is not known.
+        // There is one value for all selected places, because their number is not known.
         let part = Array { shape: old.shape[leading..].to_vec(), bound: None, ..old.clone() };
         if let Value::Array(array) = &operand.value
             && array.rank() > 0
@@ -220,7 +220,7 @@ impl Checker<'_> {
         Ok(Value::Array(result))
     }
 
-    /// As for a whole array, except that NumPy drops leading axes of size 1 here.
+    /// The same as for a whole array, except that NumPy drops leading axes of size 1 here.
     fn fit_part(&mut self, new: &Operand, part: &Array, text: &str) -> Res<Array> {
         let mut operand =
             Operand { value: new.value.clone(), text: new.text.clone(), span: new.span };
@@ -260,7 +260,7 @@ impl Checker<'_> {
             let own = (out + value.len()).checked_sub(selection.shape.len());
             let stretched = own.is_none_or(|axis| value[axis].is_one());
             if (before || behind) && !stretched && !empty {
-                // The value is loaded before the selection: it needs an element to load.
+                // The value is loaded before the selection, so it needs an element to load.
                 let message = format!(
                     "`{}` must not be empty along axis {k}, because the value has an axis there",
                     render::text(target)
@@ -275,7 +275,7 @@ impl Checker<'_> {
     }
 
     fn combine(&mut self, how: Combine, old: &Array, value: Array, places: &Rc<Places>) -> Array {
-        // Of an empty value nothing can be loaded, not even for the selection to drop it.
+        // Nothing can be loaded from an empty value, not even if the selection drops it.
         if places.empty {
             return old.clone();
         }
@@ -303,7 +303,7 @@ impl Checker<'_> {
 }
 
 impl Places {
-    /// Where in the value the element for `index` lies, and whether `index` is stored to (`None`: always).
+    /// The index in the value of the element for `index`, and whether `index` is stored to (`None`: always).
     fn locate(
         &self,
         dag: &mut Dag,
@@ -335,7 +335,7 @@ impl Places {
     }
 }
 
-/// Where along a slice index `i` lies, clamped into it, and the conditions for it to lie there at all.
+/// The position of index `i` along a slice, clamped into it, and the conditions for it to be in the slice.
 fn slice_position(
     dag: &mut Dag,
     place: &Place,

@@ -1,4 +1,4 @@
-//! Numbers of axes: counted from the front or, if negative, from the end.
+//! Numbers of axes, which count from the front, or, if negative, from the end.
 
 use super::checker::{Checker, Operand, array_text};
 use super::ops::call::{Call, entries};
@@ -10,7 +10,7 @@ use crate::parse::ast::Expr;
 pub(crate) struct Axes<'a> {
     array: &'a Array,
     text: String,
-    /// How many axes the function adds, which are counted, too.
+    /// The number of axes that the function adds. They count, too.
     new: usize,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Axes<'a> {
         Axes { array, text: operand.text.clone(), new: 0 }
     }
 
-    /// Also those that the function adds.
+    /// The same, including axes that the function adds.
     pub(crate) fn and_new(self, new: usize) -> Axes<'a> {
         Axes { new, ..self }
     }
@@ -102,7 +102,7 @@ impl Checker<'_> {
     }
 }
 
-/// How `count` axes are numbered.
+/// The text that says how `count` axes are numbered.
 fn counting(count: usize) -> String {
     match count {
         1 => "its axis is 0, or, counted from the end, -1".to_string(),

@@ -1,4 +1,4 @@
-//! The state of lowering one function, and the few primitives that everything else is built on.
+//! The state while one function is lowered, and the few primitives that everything else is built on.
 
 mod arrays;
 mod nodes;
@@ -18,7 +18,7 @@ use crate::shared::Names;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// What a name stands for.
+/// The value that a name stands for.
 #[derive(Clone)]
 pub(crate) struct Binding {
     /// `Err` after an error: uses stay silent.
@@ -37,7 +37,7 @@ pub(crate) enum BindingKind {
     Index,
 }
 
-/// A function being lowered: the one that is checked, or a helper that is being inlined.
+/// A function that is being lowered: the one that is checked, or a helper that is being inlined.
 pub(crate) struct Frame {
     /// Index into [`Block::fns`]; `None` while constants are evaluated.
     pub(crate) function: Option<usize>,
@@ -53,24 +53,25 @@ pub(crate) struct LoopVar {
     pub(crate) extent: Size,
 }
 
-/// What the functions of a block share.
+/// The state that all functions of a block share.
 pub(crate) struct BlockState {
-    /// Places of errors: start and end, line and column. Unrolled loops and inlined helpers repeat themselves.
+    /// The places of errors so far, as lines and columns of start and end. Unrolled loops and inlined helpers would
+    /// repeat errors.
     reported: HashSet<(usize, usize, usize, usize)>,
-    /// Expressions evaluated so far.
+    /// The number of expressions evaluated so far.
     expressions: usize,
-    /// Operations of the functions before.
+    /// The number of operations of the functions before.
     pub(crate) operations: usize,
     pub(crate) names: Names,
     pub(crate) records: Rc<Records>,
-    /// Whether the block turned out to be too large: nothing more is evaluated.
+    /// Whether the block turned out to be too large, so that nothing more is evaluated.
     pub(crate) exhausted: bool,
 }
 
 pub(crate) struct Checker<'a> {
     pub(crate) block: &'a Block,
     pub(crate) consts: &'a ConstTable,
-    /// The block whose names are in scope where no function's are.
+    /// The block whose names are in scope outside of functions.
     pub(crate) home: usize,
     pub(crate) errors: &'a mut Errors,
     pub(crate) state: &'a mut BlockState,
@@ -80,7 +81,7 @@ pub(crate) struct Checker<'a> {
     pub(crate) failed: bool,
     /// Nesting of the expression being lowered, helpers included.
     pub(crate) depth: usize,
-    /// Whether the arguments of a call are being checked: the caller's matter, not the helper's.
+    /// Whether the arguments of a call are being checked. Their errors are the caller's, not the helper's.
     pub(crate) binding_arguments: bool,
     /// Calls of helpers inlined so far.
     pub(crate) inlined: usize,
@@ -89,7 +90,7 @@ pub(crate) struct Checker<'a> {
     pub(crate) loops: Vec<LoopVar>,
     /// Nodes whose elements are known to be in `0..D`.
     pub(crate) node_bounds: HashMap<NodeId, Size>,
-    /// Pinned dimensions of each variant: what is to be proved must hold in all of them.
+    /// The pinned dimensions of each variant. A proof must hold in all variants.
     pub(crate) variants: Vec<Vec<(String, i64)>>,
     /// Dimensions of the checked function that its body mentions.
     pub(crate) used_dims: HashSet<String>,
@@ -97,7 +98,7 @@ pub(crate) struct Checker<'a> {
     pub(crate) called: HashSet<usize>,
     /// Iterations of `for` loops unrolled so far.
     pub(crate) unrolled: usize,
-    /// Values of `let`s that are to be inlined.
+    /// The values of `let`s that are to be inlined.
     pub(crate) inlined_lets: Vec<Inlined>,
     /// The built-in function whose arguments are being taken.
     pub(crate) within: Option<&'static FunctionInfo>,
@@ -116,7 +117,7 @@ impl BlockState {
     }
 }
 
-/// A value with the text it was written as.
+/// A value, with the text that it was written as.
 pub(crate) struct Operand {
     pub(crate) value: Value,
     pub(crate) text: String,
@@ -161,8 +162,8 @@ impl<'a> Checker<'a> {
         function.map_or(self.home, |k| self.block.fns[k].home)
     }
 
-    /// Says from where the nodes come that are added from now on; from where they came so far. What another block
-    /// computes comes from its call: no line of that block's file is one of this.
+    /// Sets the line that the nodes added from now on come from, and returns the line before. Nodes of another block
+    /// come from the line of its call, because the lines of another file are not lines of this one.
     pub(crate) fn at(&mut self, span: SpanRange) -> usize {
         match self.home() {
             0 => self.dag.at_line(span.start.start().line),
@@ -183,13 +184,13 @@ impl<'a> Checker<'a> {
             let diagnostic = self.name_dtype_parameters(diagnostic);
             let diagnostic = self.with_call_chain(diagnostic);
             self.errors.push(diagnostic);
-            // To look for names that were meant takes time for each of them.
+            // The search for similar names takes time for each of them.
             self.state.exhausted |= self.errors.is_full();
         }
         Reported::after_error()
     }
 
-    /// Says which dtype parameter a dtype in the message stands for.
+    /// Adds to a message the dtype parameter that a dtype stands for.
     fn name_dtype_parameters(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let Some(frame) = self.frames.last() else { return diagnostic };
         let message = diagnostic.message();
@@ -203,7 +204,7 @@ impl<'a> Checker<'a> {
         diagnostic
     }
 
-    /// Says which calls led into the helper that has the error: its sizes are the caller's.
+    /// Adds to a message the calls that led into the helper with the error, because its sizes are those of the caller.
     fn with_call_chain(&self, diagnostic: Diagnostic) -> Diagnostic {
         let names: Vec<String> = self
             .frames
@@ -217,7 +218,7 @@ impl<'a> Checker<'a> {
         diagnostic.fact(format_args!("in {callee}, called from {}", callers.join(" -> ")))
     }
 
-    /// Counts an expression that is evaluated; an error once there are too many, and silence from then on.
+    /// Counts an expression that is evaluated. Reports an error once there are too many, and nothing from then on.
     pub(crate) fn is_small(&mut self, span: SpanRange) -> Res<()> {
         if self.state.exhausted {
             self.failed = true;
@@ -241,7 +242,7 @@ impl<'a> Checker<'a> {
         ))
     }
 
-    /// `Err` with a claim and a help alone.
+    /// Reports an error that has only a claim and a help, and returns `Err`.
     pub(crate) fn fail<T>(
         &mut self,
         span: impl Into<SpanRange>,

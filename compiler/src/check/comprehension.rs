@@ -11,7 +11,7 @@ use crate::parse::ast::Expr;
 use proc_macro2::Ident;
 use std::collections::HashMap;
 
-/// A closure whose body is lowered; its variables are still free in `body`.
+/// A closure whose body has been lowered. Its variables are still free in `body`.
 pub(crate) struct Comprehension {
     pub(crate) loops: Vec<LoopVar>,
     pub(crate) body: ScalarId,
@@ -134,7 +134,7 @@ impl Checker<'_> {
         let (mut body, open) = (comprehension.body, comprehension.open);
         let complex = comprehension.imaginary.is_some();
         if let Some(im) = comprehension.imaginary {
-            // One more loop: over the parts.
+            // There is one more loop, over the parts.
             let part = self.dag.fresh_var();
             let index = self.dag.var(part);
             body =
@@ -160,8 +160,8 @@ impl Checker<'_> {
     }
 }
 
-/// `scalar` with free variables replaced; reductions inside are bound anew, so that replacements may
-/// contain reductions themselves.
+/// `scalar` with free variables replaced. Reductions inside get new variables, so that replacements may contain
+/// reductions themselves.
 fn instantiate(
     dag: &mut Dag,
     id: ScalarId,
@@ -183,7 +183,7 @@ fn instantiate(
                 inner.insert(Var::Reduction { height, k: k as u32 }, fresh);
                 vars.push(var);
             }
-            // Inside, bound variables mean something else: results outside do not carry over.
+            // Inside, bound variables mean something else, so results from outside are not reused.
             let body = instantiate(dag, body, &inner, &mut HashMap::new());
             dag.bind(op, &vars, extents, range, body)
         }

@@ -1,4 +1,4 @@
-//! The block's `const`s: evaluated once, in any order.
+//! The `const`s of a block, which are evaluated once, and may be declared in any order.
 
 use super::checker::{BlockState, Checker, Frame, cast_constant};
 use super::types::Type;
@@ -45,7 +45,7 @@ impl ConstTable {
                 used.iter().filter_map(|name| state.names.constant(c.home, name)).collect()
             })
             .collect();
-        // Each constant waits for those that it is made of; the first that waits for none is next.
+        // Each constant waits for those that it mentions. The first constant that waits for none is next.
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); used.len()];
         for (k, used) in used.iter().enumerate() {
             used.iter().for_each(|other| users[*other].push(k));
@@ -137,20 +137,20 @@ fn declared_shape(checker: &mut Checker<'_>, c: &ast::Const, ty: &Type) -> Res<V
     Ok(shape)
 }
 
-/// The number that a size is, if no dimension is part of it.
+/// The number that a size stands for, if it contains no dimension.
 fn literal(size: &Size) -> Option<usize> {
     size.as_constant().and_then(|s| usize::try_from(s).ok())
 }
 
 /// A value all of whose elements are constants.
 struct Elements {
-    /// `None` if its sizes are no literals.
+    /// The shape; `None` if its sizes are not literals.
     shape: Option<Vec<usize>>,
     /// In the declared dtype, row-major.
     elements: Vec<Const>,
 }
 
-/// The elements of the value of `c` in `dtype`; `None` if they are no constants, or of another kind.
+/// The elements of the value of `c` in `dtype`. `None` if they are not constants, or of another kind.
 fn elements_of(
     checker: &mut Checker<'_>,
     c: &ast::Const,
@@ -265,7 +265,7 @@ fn names(expr: &Expr, out: &mut HashSet<String>) {
     }
 }
 
-/// Names of the block that are declared twice, or that hide something.
+/// Reports names of the block that are declared twice, or that hide something.
 pub(crate) fn check_names(block: &Block, errors: &mut Errors) {
     let mut seen: HashSet<String> = HashSet::new();
     let records = block.own_records().map(|r| &r.name);

@@ -1,4 +1,4 @@
-//! Contractions: `@` and `einsum`, each one comprehension.
+//! Contractions: `@` and `einsum`, each of which is one comprehension.
 
 use super::checker::{Checker, Operand, array_text};
 use super::complex;
@@ -15,14 +15,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Label = u32;
 const ELLIPSIS: Label = 0x11_0000;
 
-/// Which elements of operands are multiplied, and which products are summed.
+/// A contraction: which elements of the operands are multiplied, and which products are summed.
 struct Contraction {
-    /// Of each operand's axes.
+    /// The labels of each operand's axes.
     labels: Vec<Vec<Label>>,
     output: Vec<Label>,
     /// The labels that are not in `output`, in the order in which they first occur.
     summed: Vec<Label>,
-    /// The sizes of these.
+    /// The sizes of the summed labels.
     extents: Vec<Size>,
 }
 
@@ -42,7 +42,7 @@ impl Contraction {
         Contraction { labels, output, summed, extents }
     }
 
-    /// The index of an operand's element: `index` is that of the result, `vars` are those of the sum.
+    /// The index of an operand's element. `index` is that of the result, and `vars` are the variables of the sum.
     fn place(
         &self,
         dag: &mut Dag,
@@ -66,7 +66,7 @@ impl Contraction {
         places.collect()
     }
 
-    /// An element of the result, of real views ([`Array::real`]) of complex operands.
+    /// An element of the result, for complex operands given as real views ([`Array::real`]).
     fn complex_sum(&self, dag: &mut Dag, arrays: &[Array], index: &[ScalarId]) -> complex::Pair {
         let term = |dag: &mut Dag, vars: &[ScalarId]| {
             let mut result = None;
@@ -88,7 +88,7 @@ impl Contraction {
         complex::Pair { re, im }
     }
 
-    /// An element of the result, of operands cast to `dtype`, which is not complex.
+    /// An element of the result, for operands cast to `dtype`, which is not complex.
     fn real_sum(
         &self,
         dag: &mut Dag,
@@ -178,7 +178,7 @@ impl Checker<'_> {
             Common::Typed(dtype) => dtype,
             Common::Weak => a.dtype,
         };
-        // The contracted axis: the last one of `a`, the second to last of `b` (its only one).
+        // The contracted axis is the last one of `a`, and the second to last of `b` (or its only one).
         let inner_b = b.rank().saturating_sub(2);
         let (n, m) = (&a.shape[a.rank() - 1], &b.shape[inner_b]);
         if n != m {
@@ -227,7 +227,7 @@ impl Checker<'_> {
         Ok(self.contract("matmul", vec![a, b], labels, output, sizes, dtype))
     }
 
-    /// The size of each label; operands of literal size 1 broadcast.
+    /// The size of each label. Axes of literal size 1 broadcast.
     fn label_sizes(
         &mut self,
         span: SpanRange,
@@ -337,7 +337,7 @@ impl Checker<'_> {
     }
 }
 
-/// The error for an `einsum` whose first argument is no string.
+/// The error for an `einsum` whose first argument is not a string.
 fn no_subscripts(call: &Call<'_>) -> Diagnostic {
     let first = call.arg(0);
     Diagnostic::new(first.span, "the first argument of `einsum` is a string").help(
@@ -352,7 +352,7 @@ fn no_subscripts(call: &Call<'_>) -> Diagnostic {
     )
 }
 
-/// The error for subscripts with another number of terms than there are operands.
+/// The error for subscripts whose number of terms is not that of the operands.
 fn not_one_each(text: &str, terms: usize, operands: usize, span: SpanRange) -> Diagnostic {
     let count =
         |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
@@ -372,7 +372,7 @@ fn caret(diagnostic: Diagnostic<Unfinished>, text: &str, column: usize) -> Diagn
 
 struct Term {
     text: String,
-    /// Where it starts, in characters.
+    /// The column where it starts, in characters.
     column: usize,
     labels: Vec<(char, usize)>,
     /// Number of labels before `...`, if there is one.
@@ -380,7 +380,7 @@ struct Term {
 }
 
 impl Term {
-    /// The error for an operand of a rank for which the labels are too few or too many.
+    /// The error for an operand with too few or too many labels for its rank.
     fn does_not_fit(
         &self,
         text: &str,
@@ -431,7 +431,7 @@ struct Spec {
     explicit: Option<Term>,
 }
 
-/// A mistake in subscripts: where, what, and what to write.
+/// A mistake in subscripts: its place, the claim, and the help.
 struct SpecError {
     column: usize,
     claim: String,
@@ -440,7 +440,7 @@ struct SpecError {
 
 type SpecResult<T> = Result<T, SpecError>;
 
-/// The mistakes of which the claim tells what to do.
+/// The help for mistakes in subscripts.
 const SUBSCRIPTS: &str = "a letter for each axis, terms separated by `,`, the letters of the result behind `->`: \"ij,jk->ik\"";
 
 fn mistake<T>(column: usize, claim: impl Into<String>, help: impl Into<String>) -> SpecResult<T> {

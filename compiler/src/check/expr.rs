@@ -12,16 +12,16 @@ use crate::parse::ast::{Arg, Expr, ExprKind, Stmt, UnaryOp};
 use proc_macro2::Ident;
 use std::rc::Rc;
 
-/// Nesting of expressions, through inlined helpers: the stack has to hold it.
+/// The deepest nesting of expressions, including inlined helpers. The stack has to hold it.
 const MAX_DEPTH: usize = 280;
 
 impl Checker<'_> {
-    /// The value of an expression; after an error, silence.
+    /// The value of an expression. After an error it is `Err`, without a further message.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Res<Value> {
         self.require_depth(expr.span)?;
         self.is_small(expr.span)?;
         self.depth += 1;
-        // What a function is given has operators and functions of its own.
+        // An argument of a function may contain other operators and functions.
         let within = self.within.take();
         let line = self.at(expr.span);
         let value = self.expr_inside(expr).and_then(|value| self.few_axes(value, expr.span));
@@ -31,7 +31,7 @@ impl Checker<'_> {
         value
     }
 
-    /// Evaluates what lies deeper in an expression.
+    /// Evaluates a deeper part of an expression.
     pub(crate) fn deeper<T>(
         &mut self,
         span: SpanRange,
@@ -113,7 +113,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `a + b - c ...`: the chain of left operands is walked without recursion, as it may be long.
+    /// A chain such as `a + b - c ...`. The left operands are walked without recursion, because there may be many.
     fn binary_chain(&mut self, expr: &Expr) -> Res<Value> {
         let mut links = Vec::new();
         let mut first = expr;
@@ -199,7 +199,7 @@ impl Checker<'_> {
         Err(self.report(diagnostic.help(help)))
     }
 
-    /// An unknown name is reported once for each function, where it comes first.
+    /// Reports an unknown name, once per function, where it occurs first.
     pub(crate) fn first_mention(&mut self, name: &str) -> Res<()> {
         let function = self.frames.last().and_then(|f| f.function);
         match self.unknown.insert((function, name.to_string())) {
@@ -208,7 +208,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What to write instead of a name that stands for nothing.
+    /// The help for an unknown name: what to write instead.
     fn name_advice(&self, name: &Ident) -> String {
         let text = name.to_string();
         if self.declared_later(name) {
@@ -242,7 +242,7 @@ impl Checker<'_> {
         format!("declare it: `let {name} = ...;`, or a parameter `{name}: [f64; N]`")
     }
 
-    /// Whether the function declares this name, but after its use.
+    /// Whether the function declares this name after its use.
     fn declared_later(&self, name: &Ident) -> bool {
         let Some(function) = self.frames.last().and_then(|f| f.function) else { return false };
         self.block.fns[function].body.stmts.iter().any(|stmt| match stmt {
@@ -296,7 +296,7 @@ impl Checker<'_> {
 
     pub(crate) fn cast_operand(&mut self, operand: &Operand, dtype: DType) -> Res<Value> {
         match &operand.value {
-            // A cast may do to a literal what meeting an array may not.
+            // A cast may change a literal in ways in which an array that it meets may not.
             Value::Weak(weak @ (Weak::Int(_) | Weak::Float(_) | Weak::Complex(..)))
                 if dtype.is_complex() =>
             {
@@ -540,7 +540,7 @@ impl Checker<'_> {
         Some(call.and_then(|call| self.evaluate(info, &call)))
     }
 
-    /// For the sake of the errors in them.
+    /// Evaluates arguments only to report the errors in them.
     fn evaluate_arguments(&mut self, args: &[Arg]) {
         for arg in args {
             let skip = matches!(
@@ -567,7 +567,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(name.span(), format!("unknown {what} `{text}`")).help(help))
     }
 
-    /// What to write instead of a function that does not exist.
+    /// The help for an unknown function: what to write instead.
     fn function_advice(&self, text: &str) -> String {
         if let Some(advice) = ops::advice(text) {
             return advice;

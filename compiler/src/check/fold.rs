@@ -1,4 +1,4 @@
-//! Folding of constants while scalar expressions are built, for numbers the user wrote with a dtype.
+//! Folds constants while scalar expressions are built, for numbers that the user wrote with a dtype.
 
 use crate::dag::{Binary, Const, DType, Dag, Scalar, ScalarId, Unary, evaluate};
 
@@ -35,7 +35,7 @@ pub(crate) fn binary(dag: &mut Dag, op: Binary, a: ScalarId, b: ScalarId) -> Sca
     }
 }
 
-/// A builder of scalar expressions that folds constants: bodies of composed functions.
+/// A builder of scalar expressions that folds constants, for the bodies of composed functions.
 pub(crate) struct Fold<'d>(pub(crate) &'d mut Dag);
 
 impl Fold<'_> {

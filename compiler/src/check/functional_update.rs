@@ -1,4 +1,4 @@
-//! `x.at[i].set(v)`, as JAX has it: what to write here.
+//! The error for JAX's `x.at[i].set(v)`, with what to write here instead.
 
 use super::checker::Checker;
 use super::render;
@@ -9,7 +9,7 @@ use proc_macro2::Ident;
 const PARTS: &str = "arrays have no `at`: parts are assigned";
 
 impl Checker<'_> {
-    /// Refuses `x.at[i].set(v)` and its kin.
+    /// Refuses `x.at[i].set(v)` and the like.
     pub(super) fn functional_update(
         &mut self,
         array: &Expr,
@@ -42,7 +42,7 @@ impl Checker<'_> {
             "" => format!("`{part} = {method}imum({part}, {value});`"),
             _ => format!("`{part} {operator}= {value};`"),
         };
-        // JAX takes repeated indices each time, unless it sets; an assignment takes the last.
+        // JAX applies repeated indices each time, unless it sets. An assignment applies the last one.
         let sets = operator.is_empty() && scatter.is_empty();
         let help = match indices {
             _ if sets || !self.has_index_array(indices) => format!("assign: {assignment}"),

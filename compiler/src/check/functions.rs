@@ -1,5 +1,5 @@
-//! Functions as arguments: which one a parameter `flux: fn(left, right)` is, is known where the block is compiled. It is
-//! inlined where it is called, as every function is.
+//! Functions as arguments. When the block is compiled it is known which function a parameter `flux: fn(left, right)`
+//! stands for. That function is inlined where it is called, like every function.
 
 use super::checker::{Binding, Checker, Operand};
 use super::inline::Callee;
@@ -13,7 +13,7 @@ use proc_macro2::Ident;
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// The function that a variable is, if it is one.
+    /// The function that a variable stands for, if it stands for one.
     pub(super) fn passed(&self, name: &str) -> Option<Passed> {
         match self.lookup(name) {
             Some(Binding { value: Ok(Value::Function(passed)), .. }) => Some(*passed),
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a variable that is a function, for arguments.
+    /// The value of a call of a variable that stands for a function.
     pub(super) fn call_passed(
         &mut self,
         passed: Passed,
@@ -31,7 +31,7 @@ impl Checker<'_> {
     ) -> Res<Value> {
         match passed {
             Passed::Own(k) => {
-                // Messages speak of the function that it is.
+                // Messages name the function that it stands for.
                 let own = Ident::new(&self.block.fns[k].name.to_string(), name.span());
                 self.inline(k, &own, args, span)
             }
@@ -81,7 +81,7 @@ impl Checker<'_> {
         Ok(Operand { value: Value::Function(passed), text, span: expr.span })
     }
 
-    /// Whether a function of the block takes as many arguments as it will be given.
+    /// Checks whether a function of the block takes as many arguments as it will be given.
     fn takes(
         &mut self,
         k: usize,

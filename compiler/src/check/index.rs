@@ -40,7 +40,7 @@ pub(super) enum Rule {
         start: Size,
         step: i64,
     },
-    /// Element of operand `operand` at the gather axes.
+    /// The index is the element of operand `operand` at the gather axes.
     Gather {
         operand: usize,
         size: Size,
@@ -52,23 +52,24 @@ pub(super) enum Rule {
 pub(super) enum Treatment {
     Plain,
     Clamp,
-    /// Negative counts from the end; what a check forbids is clamped, to be safe while it runs.
+    /// A negative index counts from the end. An index that a check forbids is clamped, so that loads are safe while the
+    /// check runs.
     Wrap {
         signed: bool,
         clamp: bool,
     },
 }
 
-/// What subscripts select: the place of each element of the result in the source.
+/// A selection by subscripts: for each element of the result, its place in the source.
 #[derive(Clone)]
 pub(super) struct Selection {
-    /// One per axis of the source.
+    /// One rule per axis of the source.
     pub(super) rules: Vec<Rule>,
-    /// Of the result.
+    /// The shape of the result.
     pub(super) shape: Vec<Size>,
     /// The source, then the index arrays.
     pub(super) operands: Vec<Array>,
-    /// Where the axes of the index arrays stand in the result, and their sizes.
+    /// The place of the index arrays' axes in the result, and their sizes.
     pub(super) gather_at: usize,
     pub(super) gathered: Vec<Size>,
 }
@@ -283,8 +284,8 @@ impl Checker<'_> {
         self.index_array(array, text, subscripts, span)
     }
 
-    /// The elements of `array` at `indices` along one axis, which has the index arrays' size; the other
-    /// axes of the two go together.
+    /// The elements of `array` at `indices` along one axis. In the result that axis has the size of the index array;
+    /// the other axes of the two go together.
     pub(crate) fn take_along(
         &mut self,
         (array, text): (&Array, &str),
@@ -328,8 +329,8 @@ impl Checker<'_> {
         )
     }
 
-    /// `index` as positions in `0..size` along an axis of `array`, `i64`: negative ones count from the end,
-    /// and what is not provably in range is checked at the call.
+    /// `index` as positions in `0..size` along an axis of `array`, as `i64`. Negative ones count from the end. Indices
+    /// that are not provably in range are checked at the call.
     pub(crate) fn positions(
         &mut self,
         index: &Array,

@@ -19,10 +19,10 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Calls inlined into one function: helpers that call helpers several times multiply.
+/// The most calls that are inlined into one function. Helpers that call helpers several times multiply.
 const MAX_INLINED: usize = limits::INLINED;
 
-/// What arguments are checked against: the parameters of a function, or the fields of a record.
+/// The parameters of a function, or the fields of a record, against which arguments are checked.
 pub(super) struct Callee<'a> {
     pub(super) name: &'a Ident,
     /// Index into the block's functions; `None` for a record.
@@ -60,7 +60,7 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// "the parameter `q.rho` of `rhs`", "the field `rho` of `State`"
+    /// A text such as "the parameter `q.rho` of `rhs`" or "the field `rho` of `State`".
     fn who(&self, leaf: &Leaf) -> String {
         let what = if self.function.is_some() { "parameter" } else { "field" };
         format!("the {what} `{}` of `{}`", leaf.text, self.name)
@@ -75,7 +75,7 @@ impl Checker<'_> {
         args: &[Arg],
         span: SpanRange,
     ) -> Res<Value> {
-        // A call needs as much stack as a few nested expressions.
+        // A call needs as much stack as a few nested expressions do.
         self.depth += 4;
         let value = self.inline_inside(index, name, args, span);
         self.depth -= 4;
@@ -135,7 +135,7 @@ impl Checker<'_> {
         Ok(Value::Tuple(results))
     }
 
-    /// Counts a call that is to be inlined; an error if the function cannot be inlined here.
+    /// Counts a call that is to be inlined. Reports an error if the function cannot be inlined here.
     fn can_inline(&mut self, index: usize, name: &Ident, span: SpanRange) -> Res<()> {
         self.called.insert(index);
         if self.frames.iter().any(|f| f.function == Some(index)) {
@@ -159,8 +159,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The values of all arguments, so that every error in them is reported: those of the first
-    /// `dims`, which are dimensions, and those of parameters.
+    /// The values of all arguments: those of the first `dims`, which are dimensions, and those of parameters. All are
+    /// evaluated, so that every error in them is reported.
     fn argument_values(
         &mut self,
         callee: &Function,
@@ -181,7 +181,7 @@ impl Checker<'_> {
         Ok((sizes, values))
     }
 
-    /// The arguments of parameters, records taken apart, and the functions among them.
+    /// The arguments of parameters, with records taken apart, and the functions among them.
     fn parts_and_functions(
         &mut self,
         callee: &Function,
@@ -229,7 +229,7 @@ impl Checker<'_> {
         &mut self,
         function: &Function,
     ) -> Res<(Option<Value>, Vec<Res<Value>>)> {
-        // Parameters may be shadowed by `let`: the body gets a scope of its own.
+        // Parameters may be shadowed by `let`, so the body gets another scope.
         let tail = self.body(&function.body)?;
         let updates = function
             .params
@@ -243,7 +243,7 @@ impl Checker<'_> {
         Ok((tail, updates))
     }
 
-    /// Sizes of parameters or fields over the dimensions of what they belong to.
+    /// The sizes of parameters or fields, over the dimensions of their function or record.
     pub(super) fn symbolic_sizes(&mut self, callee: &Callee<'_>) -> Res<Vec<ParamSizes>> {
         let frame = signature::symbolic_frame(callee.declared_dims, callee.dtypes, callee.function);
         self.frames.push(frame);
@@ -458,7 +458,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Stores the final values of `&mut` parameters in the variables that are passed as them.
+    /// Stores the final values of `&mut` parameters in the variables that were passed for them.
     fn write_back_all(
         &mut self,
         callee: &Function,

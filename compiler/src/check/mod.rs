@@ -1,20 +1,26 @@
-//! Names, dtypes, symbolic shapes and index domains: from the syntax tree to typed DAGs.
+//! The checker: resolves names, dtypes, symbolic shapes and index domains, and turns the syntax tree into typed DAGs.
 //!
-//! Every NumPy operation becomes one comprehension; fusing them is the scheduler's work. All errors of
-//! a block are reported; after an error its value is silent, so that errors do not cascade.
+//! Every NumPy operation becomes one comprehension; the scheduler fuses them. All errors of a block are reported. A
+//! value with an error is silent afterwards, so that errors do not cascade.
 //!
-//! Decisions where NumPy leaves room, or differs because sizes are symbolic:
+//! The state of one function is a `Checker` (`checker`). `expr` and `stmt` lower expressions and statements, `ops` is
+//! the table of built-in functions, `complex` has the rules of complex numbers, and `inline` lowers calls of helpers in
+//! place.
 //!
-//! - Sizes are equal if their canonical forms are; only the literal size 1 broadcasts.
-//! - A slice or integer that may be out of range for some sizes is a [`crate::dag::Constraint`] on the
-//!   call (NumPy would clamp slices). A position whose sign is unknown (`N - 2`) counts from the front.
+//! # Decisions
+//!
+//! Where NumPy leaves room, or differs because sizes are symbolic, these are the rules:
+//!
+//! - Sizes are equal if their canonical forms are equal. Only the literal size 1 broadcasts.
+//! - A slice or integer that may be out of range for some sizes is a [`crate::dag::Constraint`] on the call (NumPy
+//!   would clamp slices). A position whose sign is unknown (`N - 2`) counts from the front.
 //! - Functions of literals are literals: `sqrt(2.0) * x` keeps the dtype of `x`.
-//! - Plain integer indices that are not provably in range get a [`crate::dag::Check`], and their
-//!   loads are clamped besides, so that nothing is read out of bounds while checks run; the indexed axis
-//!   must not be empty. `minimum(i + 1, N - 1)` and `i % N` are provable.
-//! - `u = v` of a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
-//! - `u[1..-1] = v` makes a new `u` of `v` and the old one: what was bound to a slice of `u` before keeps
-//!   its value (a slice is no view). If `v` has an axis along the slice, the slice must not be empty.
+//! - Plain integer indices that are not provably in range get a [`crate::dag::Check`]. Their loads are clamped, too, so
+//!   that nothing is read out of bounds while checks run. The indexed axis must not be empty. `minimum(i + 1, N - 1)`
+//!   and `i % N` are provable.
+//! - `u = v` for a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
+//! - `u[1..-1] = v` makes a new `u` of `v` and the old one. A name that was bound to a slice of `u` before keeps its
+//!   value, because a slice is not a view. If `v` has an axis along the slice, the slice must not be empty.
 
 mod arithmetic;
 mod assign;
@@ -76,13 +82,13 @@ pub struct CheckedFunction {
     pub dims: Vec<String>,
     /// Dimensions that no parameter determines: leading `usize` arguments, in this order.
     pub explicit_dims: Vec<String>,
-    /// How the others follow from the arguments, in an order in which offsets are known. (Every
-    /// declared axis is still to be checked against its size at the call.)
+    /// How the other dimensions follow from the arguments, in an order in which offsets are known. (Every declared axis
+    /// has still to be checked against its size at the call.)
     pub dim_sources: Vec<DimSource>,
-    /// Pinned dimensions of each variant, in the order in which they are tried; an empty list is the
+    /// The pinned dimensions of each variant, in the order in which the variants are tried. An empty list is the
     /// generic variant.
     pub pins: Vec<Vec<(String, i64)>>,
-    /// One for each choice of dtypes.
+    /// One instance for each choice of dtypes.
     pub instances: Vec<Instance>,
 }
 
@@ -95,14 +101,13 @@ pub struct Instance {
     pub results: Vec<ResultInfo>,
 }
 
-/// The values of a block's constants, in source order; errors are left to [`check_block`].
+/// The values of a block's constants, in source order. [`check_block`] reports their errors.
 pub fn const_values(block: &Block) -> Vec<Option<ConstValue>> {
     let table = ConstTable::evaluate(block, &mut Errors::default());
     (0..block.consts.len()).map(|k| table.get(k)?.clone().ok()).collect()
 }
 
-/// Checks a block and lowers its `pub fn`s. Functions with errors are left out; all errors of the
-/// block are in `errors`.
+/// Checks a block and lowers its `pub fn`s. Functions with errors are left out. All errors of the block go to `errors`.
 pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     consts::check_names(block, errors);
     let consts = ConstTable::evaluate(block, errors);
@@ -112,7 +117,7 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     let wrong = errors.len();
     check_records(block, &state.records, errors);
     if errors.len() > wrong {
-        // Whatever has a wrong record would be reported as well.
+        // Everything that uses a wrong record would be reported as well.
         return checked;
     }
     for (index, function) in block.fns.iter().enumerate() {
@@ -158,7 +163,7 @@ fn check_function(
     state: &mut BlockState,
     called: &mut HashSet<usize>,
 ) -> Option<CheckedFunction> {
-    // What takes a function is checked where it is called with one.
+    // A helper that takes a function is checked where it is called with one.
     let open = function.params.iter().any(|p| matches!(p.ty.element, Element::Function(_)));
     if function.broken || state.exhausted || open {
         return None;
@@ -202,7 +207,7 @@ fn check_function(
         instance.dag.tuning = tuning.clone();
         checked.instances.push(instance);
     }
-    // A body with a value has an error of its own.
+    // A body with a value gets another error.
     if own.is_empty() && function.results.is_empty() && function.params.iter().all(|p| !p.mutable) {
         own.push(
             Diagnostic::new(
@@ -294,7 +299,7 @@ fn lower(
         Ok((results, updates))
     });
     if results.is_err() {
-        // Types of results may have errors of their own.
+        // Types of results may have errors, too.
         for result in &signature.results {
             let _ = checker.resolve_type(&result.ty);
         }
@@ -319,8 +324,8 @@ fn lower(
     Some(Instance { dtypes: choice, dag, results: infos })
 }
 
-/// The values of the parameters taken apart, inputs of the graph, and their sizes; no sizes if a type
-/// has an error.
+/// The values of the parameters, with records taken apart, as inputs of the graph; and their sizes. There are no sizes
+/// if a type has an error.
 fn inputs(
     checker: &mut Checker<'_>,
     function: &Function,
@@ -358,7 +363,7 @@ fn input(checker: &mut Checker<'_>, param: &Leaf, ty: &Type) -> Value {
     };
     let (mut shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
     let kind = match kind {
-        // Two numbers do not fit into one.
+        // A scalar parameter has room for one number only.
         InputKind::Scalar if dtype.is_complex() => InputKind::Array,
         kind => kind,
     };
@@ -440,7 +445,7 @@ fn output_updates(checker: &mut Checker<'_>, signature: &Signature, updates: Vec
     }
 }
 
-/// `out`, `out 1`, `out.rho`: what a caller knows the memory for a result as.
+/// The name by which a caller knows the memory for a result: `out`, `out 1`, `out.rho`.
 fn result_name(function: &Function, leaf: &Leaf) -> String {
     match function.results.len() {
         1 => format!("out{}", leaf.text),
@@ -468,7 +473,7 @@ fn node_of(checker: &mut Checker<'_>, array: &Array) -> crate::dag::NodeId {
     checker.dag.compute("value", array.shape.clone(), body)
 }
 
-/// A dimension that nothing uses would be an argument without effect.
+/// Reports dimensions that nothing uses, because they would be arguments without effect.
 fn unused_dims(function: &Function, explicit: &[String], checker: &mut Checker<'_>) {
     for dim in &function.dims {
         let name = dim.to_string();

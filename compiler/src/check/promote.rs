@@ -1,4 +1,4 @@
-//! Dtypes and shapes of operands that meet: NEP 50 and broadcasting.
+//! The common dtype (NEP 50) and the common shape (broadcasting) of operands.
 
 use super::checker::{Checker, Operand, array_text};
 use super::render;
@@ -7,11 +7,11 @@ use super::value::{Array, Res, Value, Weak, shape_text};
 use crate::dag::{DType, Dag, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
 
-/// What the operands of an operation have in common.
+/// The dtype that the operands of an operation have in common.
 pub(crate) enum Common {
     /// At least one operand has a dtype.
     Typed(DType),
-    /// Only literals and sizes.
+    /// There are only literals and sizes.
     Weak,
 }
 
@@ -25,11 +25,11 @@ fn meet(typed: DType, weak: &Weak) -> DType {
     }
 }
 
-/// How two operands of different dtypes can meet.
+/// The help for two operands of different dtypes: how one of them can be converted.
 pub(crate) fn meeting(left: (&str, DType), right: (&str, DType)) -> String {
     let common = left.1.common_with(right.1);
     for (text, dtype) in [left, right] {
-        // A literal takes the dtype of what it meets, if it has none.
+        // A literal without a dtype takes that of the other operand.
         if let Some(number) = text.strip_suffix(dtype.name())
             && number.starts_with(|c: char| c.is_ascii_digit())
             && number.chars().all(|c| c.is_ascii_digit() || ".e-_".contains(c))
@@ -49,7 +49,7 @@ pub(crate) fn meeting(left: (&str, DType), right: (&str, DType)) -> String {
     }
 }
 
-/// How a value gets the dtype of the place where it is to go, and what that does to it.
+/// The help for a value of another dtype than its place: the conversion, and its effect on the value.
 pub(crate) fn conversion(text: &str, from: DType, to: DType) -> String {
     if from.is_complex() && !to.is_complex() {
         return format!("take the real part, `real({text})`, or the absolute value, `abs({text})`");
@@ -104,7 +104,7 @@ impl Checker<'_> {
         Ok(Common::Typed(dtype))
     }
 
-    /// The dtype that literals alone have together.
+    /// The common dtype of operands that are all literals.
     pub(crate) fn weak_dtype(operands: &[&Operand]) -> DType {
         let mut dtype = DType::Bool;
         for operand in operands {
@@ -122,7 +122,7 @@ impl Checker<'_> {
         dtype
     }
 
-    /// The operand as an array whose elements can be cast to `dtype` where they are used.
+    /// The operand as an array whose elements can be cast to `dtype` when they are used.
     pub(crate) fn coerced(&mut self, operand: &Operand, dtype: DType) -> Res<Array> {
         match &operand.value {
             Value::Weak(weak) => self.weak_to(weak, dtype, operand.span),
@@ -130,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The shape of operands together, or an error that names axis, shapes and origins.
+    /// The common shape of operands, or else an error that names the axis, the shapes and their origins.
     pub(crate) fn broadcast_shape(
         &mut self,
         span: SpanRange,
@@ -171,7 +171,7 @@ impl Checker<'_> {
         Ok(shape)
     }
 
-    /// One comprehension over broadcast operands, each cast to `dtype` first if one is given.
+    /// A comprehension over broadcast operands. Each operand is cast to `dtype` first, if one is given.
     pub(crate) fn elementwise(
         &mut self,
         name: &str,
@@ -201,7 +201,7 @@ impl Checker<'_> {
     }
 }
 
-/// What would make two shapes fit.
+/// The help for two shapes that do not broadcast: a change that would make them fit.
 fn broadcast_help(
     diagnostic: Diagnostic<Unfinished>,
     left: (&str, &Array),

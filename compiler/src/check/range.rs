@@ -1,4 +1,4 @@
-//! Proofs that an index stays inside its axis: symbolic bounds of scalar expressions.
+//! Proofs that an index stays inside its axis, by symbolic bounds of scalar expressions.
 
 use super::checker::Checker;
 use super::value::{Array, Data};
@@ -22,26 +22,27 @@ pub(crate) fn mentions(dag: &Dag, id: ScalarId, var: Var) -> bool {
     false
 }
 
-/// What is known about an index into an axis of size `S`.
+/// The proved range of an index into an axis of size `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Proof {
     /// In `0..S`.
     InRange,
-    /// In `0..S` unless intermediate integers overflow: clamp, so that memory stays safe.
+    /// In `0..S`, unless intermediate integers overflow. It has to be clamped, so that memory stays safe.
     InRangeClamped,
-    /// In `-S..S`, if `exact` even when intermediate integers overflow: negative ones count from the
-    /// end.
+    /// In `-S..S`, where negative indices count from the end. If `exact`, that holds even if intermediate integers
+    /// overflow.
     Wrapping {
         exact: bool,
     },
-    /// Out of range in some iteration, whatever the sizes.
+    /// Out of range in some iteration, for all sizes.
     OutOfRange,
     Unknown,
 }
 
-/// Bounds of a scalar: alternatives, each of which holds (none: unknown). `exact` while only wrapping
-/// `+ - *` are involved, so that a proof about integers is a proof about `i64`; `attained` if both
-/// bounds are reached by some iteration.
+/// The bounds of a scalar. There may be several alternatives, each of which holds; none means that nothing is known.
+///
+/// `exact` holds while only wrapping `+ - *` are involved, so that a proof about integers is a proof about `i64`.
+/// `attained` says that some iterations reach both bounds.
 #[derive(Clone)]
 struct Range {
     lo: Vec<Size>,
@@ -53,13 +54,13 @@ struct Range {
 const UNKNOWN: Range = Range { lo: Vec::new(), hi: Vec::new(), exact: false, attained: false };
 
 impl Range {
-    /// Of an index that is in `0..extent`.
+    /// The range of an index that is in `0..extent`.
     fn of_axis(extent: &Size, attained: bool) -> Range {
         let last = extent.sub(&Size::one());
         Range { lo: vec![Size::zero()], hi: vec![last], exact: true, attained }
     }
 
-    /// Bounds that no iteration need reach, and that hold unless integers overflow.
+    /// A range whose bounds need not be reached, and hold unless integers overflow.
     fn loose(lo: Vec<Size>, hi: Vec<Size>) -> Range {
         Range { lo, hi, exact: false, attained: false }
     }
@@ -68,7 +69,7 @@ impl Range {
 /// Alternatives beyond this number are dropped.
 const MAX_ALTERNATIVES: usize = 4;
 
-/// How many nodes a proof may look through.
+/// The most nodes that a proof may look through.
 const MAX_DEPTH: usize = 12;
 
 struct Prover<'a> {
@@ -110,12 +111,12 @@ impl Linear {
 }
 
 impl Prover<'_> {
-    /// `size >= 0` where every extent is at least 1 (otherwise nothing is evaluated).
+    /// Whether `size >= 0` if every extent is at least 1 (otherwise nothing is evaluated).
     fn non_negative(&self, size: &Size, extents: &Extents) -> bool {
         if size.at_least(0) {
             return true;
         }
-        // `D + c >= 1` for an extent is `D >= 1 - c`: shift D.
+        // For an extent `D + c`, `D + c >= 1` means `D >= 1 - c`, so D is shifted.
         let mut least: HashMap<String, i64> = HashMap::new();
         for extent in extents.values() {
             let mut dim = None;
@@ -219,7 +220,7 @@ impl Prover<'_> {
         range
     }
 
-    /// Whether `id <= bound`, case by case where bounds have no common expression.
+    /// Whether `id <= bound`. If bounds have no common expression, each case is proved separately.
     fn at_most(&self, id: ScalarId, bound: &Size, extents: &Extents, depth: usize) -> bool {
         if depth > MAX_DEPTH {
             return false;
@@ -366,7 +367,7 @@ impl Prover<'_> {
                 let a = inner(a);
                 let divide = |s: Vec<Size>| s.iter().map(|s| s.floor_div(divisor)).collect();
                 let mut hi: Vec<Size> = divide(a.hi.clone());
-                // Of a value that is not negative also an upper bound without division.
+                // A value that is not negative also has an upper bound without a division.
                 if a.lo.iter().any(|lo| self.non_negative(lo, extents)) {
                     hi.extend(a.hi);
                 }
@@ -378,7 +379,7 @@ impl Prover<'_> {
 }
 
 impl Checker<'_> {
-    /// What can be proved about every element of `index` as an index into an axis of size `size`.
+    /// The strongest range that can be proved for every element of `index`, as an index into an axis of size `size`.
     pub(crate) fn prove_index(&mut self, index: &Array, size: &Size) -> Proof {
         if let (Data::Constant(elements), Some(size)) = (&index.data, size.as_constant()) {
             let all = |lo: i64| {
@@ -404,8 +405,8 @@ impl Checker<'_> {
             at.push(self.dag.var(var));
         }
         let element = index.element(&mut self.dag, &at);
-        // Only loops that the index depends on are known to run where it is evaluated: the rest may
-        // be moved out of the others, which may be empty.
+        // Where the index is evaluated, only the loops that it depends on are known to run. The other loops may be
+        // empty, and the index may have been moved out of them.
         for l in &self.loops {
             if mentions(&self.dag, element, l.var) {
                 extents.insert(l.var, l.extent.clone());

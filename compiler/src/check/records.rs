@@ -1,4 +1,4 @@
-//! Records inside of functions: they are made, taken apart and updated field by field.
+//! Records inside of functions. They are made, taken apart and updated field by field.
 
 use super::checker::{Binding, BindingKind, Checker, Frame, Operand};
 use super::inline::Callee;
@@ -14,7 +14,7 @@ use proc_macro2::Ident;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// "take a field: `q.rho`", or the fields that there are.
+/// The help for a record in the place of an array: "take a field: `q.rho`", or the list of fields.
 pub(super) fn fields_of(text: &str, record: &RecordValue) -> String {
     let text = super::stmt::parenthesised(text);
     match &record.fields[..] {
@@ -45,7 +45,7 @@ pub(super) fn place(expr: &Expr) -> Option<(&Ident, Vec<&Ident>)> {
     }
 }
 
-/// Values of no record type as one of type `ty`, of which they are the fields.
+/// Groups values that are not records into a value of type `ty`, whose fields they are.
 pub(super) fn grouped(
     records: &Records,
     ty: &ast::Type,
@@ -54,7 +54,7 @@ pub(super) fn grouped(
     let Element::Record { name, .. } = &ty.element else {
         return leaves.next().unwrap_or(Err(Reported::after_error()));
     };
-    // All fields are taken, whether or not one of them has an error.
+    // All fields are taken, even if one of them has an error.
     let fields: Vec<(String, Res<Value>)> = records
         .fields(ty)
         .into_iter()
@@ -65,7 +65,7 @@ pub(super) fn grouped(
     Ok(Value::Record(Rc::new(RecordValue { name: name.to_string(), fields })))
 }
 
-/// What a value consists of that is no record, in the order of fields.
+/// Takes a value apart into values that are not records, in the order of fields.
 pub(super) fn apart(operand: Operand, out: &mut Vec<Operand>) {
     let Value::Record(record) = &operand.value else {
         out.push(operand);
@@ -85,7 +85,7 @@ pub(super) fn values_apart(value: Value) -> Vec<Value> {
 }
 
 impl Checker<'_> {
-    /// A value of type `ty`, which is what `who` is, taken apart; an error if it is no such record.
+    /// A value of type `ty`, taken apart. Reports an error if it is not such a record. `who` names the value.
     pub(super) fn taken_apart(
         &mut self,
         operand: Operand,
@@ -178,7 +178,7 @@ impl Checker<'_> {
         self.fitting_record(record, &ty, parts, span)
     }
 
-    /// The record behind `..`.
+    /// The record after `..`.
     fn base_of(&mut self, record: &Record, base: Operand) -> Res<Operand> {
         match &base.value {
             Value::Record(value) if record.name == value.name => Ok(base),
@@ -191,8 +191,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A record of fields that fit each other: dimensions follow from the fields as those of a function from its
-    /// arguments. A dimension that no field determines is known where the record is passed on.
+    /// A record whose fields fit each other. Its dimensions follow from the fields as those of a function follow from
+    /// its arguments. A dimension that no field determines is known only where the record is passed on.
     fn fitting_record(
         &mut self,
         record: &Record,
@@ -247,8 +247,8 @@ impl Checker<'_> {
         grouped(&records, ty, &mut values)
     }
 
-    /// A field whose shape is not known from the fields alone: it has the dtype, and is an index array if it is declared
-    /// as one.
+    /// Checks a field whose shape is not known from the fields alone. It must have the dtype, and must be an index
+    /// array if it is declared as one.
     fn conform_dtype(&mut self, part: &Operand, leaf: &Leaf, who: &str) -> Res<Value> {
         let Value::Array(array) = &part.value else { return Err(self.not_one_array(part)) };
         let dtype = match &leaf.ty.element {
@@ -342,7 +342,7 @@ impl Checker<'_> {
         Ok(values)
     }
 
-    /// A type that names a record, against the names of the function around.
+    /// Checks a type that names a record, against the names of the function around it.
     pub(super) fn check_record_type(&mut self, ty: &ast::Type) -> Res<()> {
         let function = self.frames.last().and_then(|f| self.block.fns.get(f.function?));
         let Some(function) = function else { return Ok(()) };
@@ -353,7 +353,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A value as a type demands that may be a record.
+    /// Makes a value conform to a type, which may be a record.
     pub(super) fn conform_all(
         &mut self,
         operand: Operand,
@@ -380,7 +380,7 @@ impl Checker<'_> {
         grouped(&records, ty, &mut values.into_iter())
     }
 
-    /// The record that a `&mut` parameter or a field, called `text`, has after `text = operand`.
+    /// The record in a `&mut` parameter or a field, called `text`, after `text = operand`.
     pub(super) fn assigned_record(
         &mut self,
         old: &RecordValue,
@@ -433,7 +433,7 @@ impl Checker<'_> {
         let root = self.lookup(&name.to_string()).map(|binding| &binding.value);
         let mut value = match root {
             Some(Ok(value)) => value,
-            // After an error it is one.
+            // After an error it counts as one.
             _ => return true,
         };
         for field in path {
@@ -444,7 +444,7 @@ impl Checker<'_> {
         true
     }
 
-    /// The value at the end of a path of fields; `None` if the path leaves the records.
+    /// The value at the end of a path of fields. `None` if the path leads out of records.
     pub(super) fn at_path(
         &mut self,
         root: &Value,
@@ -482,7 +482,7 @@ pub(super) fn with_path(root: &Value, path: &[&Ident], value: Value) -> Value {
     }
 }
 
-/// The record over names of its own.
+/// The type of the record over its own dimensions.
 fn record_type(record: &Record, span: SpanRange) -> ast::Type {
     let element = Element::Record { name: record.name.clone(), args: None };
     ast::Type { element, shape: None, span }

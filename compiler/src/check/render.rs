@@ -1,10 +1,10 @@
-//! Expressions back to text, for messages (source text is not available inside rustc).
+//! Turns expressions back into text, for messages. (The source text is not available inside rustc.)
 
 use crate::parse::ast::{
     BinaryOp, Element, Expr, ExprKind, RecordExpr, Subscript, SubscriptKind, Type, UnaryOp,
 };
 
-/// `expr` as source text, shortened if long.
+/// `expr` as source text, shortened if it is long.
 pub(crate) fn text(expr: &Expr) -> String {
     let full = render(expr);
     if full.chars().count() <= 60 {
@@ -46,10 +46,10 @@ const OPERATORS: [BinaryOp; 18] = {
 const CAST: u8 = 8;
 const UNARY: u8 = 9;
 const POWER: u8 = 10;
-/// Names, calls, subscripts, and what stands in brackets.
+/// The level of names, calls, subscripts, and anything in brackets.
 const PRIMARY: u8 = 11;
 
-/// How tightly an operator binds, as the parser has it.
+/// How tightly an operator binds, as in the parser.
 fn binding(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => 1,
@@ -64,8 +64,8 @@ fn binding(op: BinaryOp) -> u8 {
     }
 }
 
-/// The least levels of the operands of an operator: a comparison is no operand of another one, and `**`
-/// takes from the right.
+/// The least levels of the operands of an operator. A comparison cannot be an operand of another one, and `**` groups
+/// from the right.
 fn sides(op: BinaryOp) -> [u8; 2] {
     match binding(op) {
         1 => [2, 2],
@@ -84,7 +84,7 @@ fn precedence(expr: &Expr) -> u8 {
     }
 }
 
-/// The same of a text that this module has made: its operators stand between spaces.
+/// The level of a text that this module has made. Its operators stand between spaces.
 fn precedence_of_text(text: &str) -> u8 {
     let mut least = match text.chars().next() {
         Some('-' | '+' | '!') => UNARY,
@@ -111,7 +111,7 @@ fn precedence_of_text(text: &str) -> u8 {
     least
 }
 
-/// The operands of a text that is a quotient of two: the part before the last `/`, and that behind it.
+/// The operands of a text that is a quotient of two: the part before the last `/`, and the part after it.
 pub(crate) fn quotient(text: &str) -> Option<(&str, &str)> {
     if precedence_of_text(text) != binding(BinaryOp::Div) {
         return None;
@@ -122,7 +122,7 @@ pub(crate) fn quotient(text: &str) -> Option<(&str, &str)> {
     (balanced(right) && precedence_of_text(right) > binding(BinaryOp::Div)).then_some((left, right))
 }
 
-/// `left op right`, of operands given as text, with the parentheses that they need.
+/// `left op right`, for operands given as text, with the parentheses that they need.
 pub(crate) fn binary(left: &str, op: BinaryOp, right: &str) -> String {
     let [of_left, of_right] = sides(op);
     let at = |text: &str, level: u8| match precedence_of_text(text) < level {
@@ -264,8 +264,8 @@ mod tests {
         render(block.fns[0].body.tail.as_ref().expect("an expression"))
     }
 
-    /// What is quoted has the same tree as what was written: quoting it once more changes nothing, and
-    /// all parentheses that are needed stay.
+    /// A quoted expression has the same tree as the written one: quoting it again changes nothing, and all necessary
+    /// parentheses stay.
     #[test]
     fn parentheses_stay() {
         for source in [

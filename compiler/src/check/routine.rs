@@ -1,11 +1,11 @@
-//! Routines from arrays of the language: operands in memory, the axis that counts last.
+//! Makes routines from arrays of the language. Their operands are in memory, with the relevant axis last.
 
 use super::checker::Checker;
 use super::value::{Array, Data, Res};
 use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, Scalar, ScalarId, Size, Var};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
-/// An array as rows: one of its axes brought to the end.
+/// An array as rows, with one of its axes moved to the end.
 pub(crate) struct Rows {
     pub(crate) node: NodeId,
     /// The shape of the array.
@@ -22,8 +22,8 @@ impl Rows {
 }
 
 impl Checker<'_> {
-    /// The rows of an array along `axis`, cast to `dtype` (halves to `f32`, in which all is done with them). `name` is the function that asks for them and
-    /// `text` the array.
+    /// The rows of an array along `axis`, cast to `dtype` (halves are cast to `f32`, in which they are computed).
+    /// `name` is the function that asks for them, and `text` that of the array.
     pub(crate) fn rows(
         &mut self,
         name: &str,
@@ -41,7 +41,7 @@ impl Checker<'_> {
         Ok(Rows { node, shape, axis })
     }
 
-    /// The node of an array of rank at least 1, such that a routine may read it.
+    /// The node of an array of rank at least 1, in a form that a routine may read.
     pub(crate) fn stored(
         &mut self,
         name: &str,
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a node is a copy of, element by element, or the node.
+    /// The node that a node copies, element by element; or the node itself.
     fn copied(&self, node: NodeId) -> NodeId {
         let NodeKind::Compute(body) = self.dag.node(node).kind else { return node };
         let Scalar::Load { node: of, index } = self.dag.scalar(body) else { return node };
@@ -99,14 +99,14 @@ impl Checker<'_> {
         if same && index.iter().enumerate().all(in_place) { *of } else { node }
     }
 
-    /// A routine of operands that are in memory.
+    /// A routine on operands that are in memory.
     pub(crate) fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> Array {
         let node = self.dag.routine(name, routine, operands);
         let (shape, dtype) = (self.dag.node(node).shape.clone(), self.dag.node(node).dtype);
         Array::node(shape, dtype, node)
     }
 
-    /// What a routine gives of operands in memory for each of so many segments.
+    /// The results of a routine on operands in memory, for each of `count` segments.
     pub(crate) fn segments(
         &mut self,
         name: &str,
@@ -121,14 +121,14 @@ impl Checker<'_> {
         Array::node(shape, dtype, node)
     }
 
-    /// The positions of the elements of rows in ascending order, in rows.
+    /// The positions of the elements of rows in ascending order, as rows.
     pub(crate) fn argsorted(&mut self, rows: &Rows) -> Array {
         let order = self.routine("argsort", Routine::ArgSort, vec![rows.node]);
         self.known_below(&order, rows.len());
         order
     }
 
-    /// The positions of the `count` smallest or largest elements of rows in order, in the place of rows.
+    /// The positions of the `count` smallest or largest elements of rows, in order, instead of the rows.
     pub(crate) fn top_of_rows(&mut self, rows: &Rows, count: &Size, largest: bool) -> Array {
         let mut shape = self.dag.node(rows.node).shape.clone();
         shape.pop();
@@ -140,17 +140,17 @@ impl Checker<'_> {
         positions
     }
 
-    /// The elements of rows in ascending order, in rows.
+    /// The elements of rows in ascending order, as rows.
     pub(crate) fn sorted_rows(&mut self, rows: &Rows) -> Array {
         self.routine("sort", Routine::Sort, vec![rows.node])
     }
 
-    /// The elements of rows in the middle of ascending order, and the last one, in the place of rows.
+    /// The middle elements of rows in ascending order, and the last one, instead of the rows.
     pub(crate) fn middle_of_rows(&mut self, rows: &Rows) -> Array {
         self.routine("middle", Routine::Middle, vec![rows.node])
     }
 
-    /// Where values belong in ascending rows.
+    /// The places of values in ascending rows.
     pub(crate) fn searched(&mut self, sorted: NodeId, values: NodeId, right: bool) -> Array {
         let n = self.dag.node(sorted).shape.last().cloned().unwrap_or_default();
         let places = self.routine("searchsorted", Routine::Search { right }, vec![sorted, values]);
@@ -177,7 +177,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Notes that the elements are in `0..bound`, for proofs; the array stays an ordinary one.
+    /// Records, for proofs, that the elements are in `0..bound`. The array stays an ordinary one.
     pub(crate) fn known_below(&mut self, array: &Array, bound: &Size) {
         if let Data::Node(node) = &array.data {
             self.node_bounds.insert(*node, bound.clone());

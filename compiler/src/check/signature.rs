@@ -1,4 +1,4 @@
-//! Signatures: dimensions and where they come from, pinned variants, results.
+//! Signatures: dimensions and their sources, pinned variants, results.
 
 use super::checker::{Binding, BindingKind, Checker, Frame, Operand};
 use super::render;
@@ -13,15 +13,19 @@ use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// More variants than this are surely a mistake: each is compiled by itself.
+/// The most variants. More are surely a mistake, because each is compiled separately.
 const MAX_VARIANTS: usize = limits::VARIANTS;
 
-/// Where each dimension comes from, and those that no parameter determines.
+/// The source of each dimension, and the dimensions that no parameter determines.
 ///
-/// A parameter that has the bare dimension as an axis comes first; then axes of the form
-/// `scale * D + offset`, where everything in `offset` is known; then index arrays, whose domain is the bare dimension.
-/// Dimensions that occur in no such place (only in products with unknown ones, inside `floor_div` or nowhere) are passed
-/// as leading arguments, in the order of declaration.
+/// The sources are tried in this order:
+///
+/// 1. a parameter that has the bare dimension as an axis;
+/// 2. an axis of the form `scale * D + offset`, where everything in `offset` is known;
+/// 3. an index array whose domain is the bare dimension.
+///
+/// Dimensions without such a source occur only in products with unknown ones, inside `floor_div`, or nowhere. They are
+/// passed as leading arguments, in the order of declaration.
 pub(crate) fn solve_order(dims: &[String], params: &[ParamSizes]) -> (Vec<DimSource>, Vec<String>) {
     let mut sources: Vec<DimSource> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
@@ -75,7 +79,7 @@ pub(crate) fn solve_order(dims: &[String], params: &[ParamSizes]) -> (Vec<DimSou
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParamSizes {
     pub(crate) shape: Vec<Size>,
-    /// `D` of `index<D>`.
+    /// The domain `D` of `index<D>`.
     pub(crate) domain: Option<Size>,
 }
 
@@ -92,7 +96,7 @@ fn linear_in(size: &Size, dim: &str, known: &HashSet<String>) -> Option<(i64, Si
     offset.dims().iter().all(|d| known.contains(d.as_ref())).then_some((scale, offset))
 }
 
-/// A frame in which dimensions stand for themselves and dtype parameters for their first choice.
+/// A frame in which dimensions stand for themselves, and dtype parameters for their first choice.
 pub(crate) fn symbolic_frame(dims: &[Ident], dtypes: &[DtypeParam], index: Option<usize>) -> Frame {
     let scope = dims
         .iter()
@@ -112,7 +116,8 @@ pub(crate) fn symbolic_frame(dims: &[Ident], dtypes: &[DtypeParam], index: Optio
     Frame { function: index, scopes: vec![scope], dtypes }
 }
 
-/// All choices of dtypes for the dtype parameters, the first parameter varying slowest; not all, if they are too many.
+/// All choices of dtypes for the dtype parameters, the first parameter varying slowest. If there are too many, only
+/// some of them.
 pub(crate) fn dtype_choices(function: &Function) -> Vec<Vec<(String, DType)>> {
     let mut all = vec![Vec::new()];
     for parameter in &function.dtypes {
@@ -135,7 +140,7 @@ pub(crate) fn dtype_choices(function: &Function) -> Vec<Vec<(String, DType)>> {
     all
 }
 
-/// The pinned dimensions of each variant: the product of all pins in order; `_` comes last.
+/// The pinned dimensions of each variant: all combinations of pins, in order. `_` comes last.
 pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(String, i64)>> {
     let mut all: Vec<Vec<(String, i64)>> = vec![Vec::new()];
     let mut pinned: HashSet<String> = HashSet::new();
@@ -165,7 +170,7 @@ pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(Str
             } else {
                 alternatives.push(alternative);
             }
-            // One more than there may be says enough.
+            // One more than the limit suffices for the error.
             if alternatives.len() > MAX_VARIANTS {
                 break;
             }
@@ -198,14 +203,14 @@ pub(crate) fn variants(function: &Function, errors: &mut Errors) -> Vec<Vec<(Str
 }
 
 impl Checker<'_> {
-    /// The results of a function in the current frame, checked against what it declares.
+    /// The results of a function in the current frame, checked against its declaration.
     pub(crate) fn results(&mut self, function: &Function, tail: Option<Value>) -> Res<Vec<Value>> {
         self.result_types(function)?;
         let types = &function.results;
         let (value, tail_expr) = match (tail, &function.body.tail) {
             (Some(value), Some(expr)) => (value, expr),
             _ if types.is_empty() => return Ok(Vec::new()),
-            // A value with `;` behind it was reported as a statement without effect.
+            // A value with `;` after it was reported as a statement without effect.
             _ if self.failed && matches!(function.body.stmts.last(), Some(Stmt::Expr(_))) => {
                 return Err(super::value::Reported::after_error());
             }
@@ -334,7 +339,7 @@ impl Checker<'_> {
     }
 }
 
-/// The dimensions with their values, for a frame.
+/// The dtype parameters with their dtypes, for a frame.
 pub(crate) fn dtype_map(choice: &[(String, DType)]) -> HashMap<String, DType> {
     choice.iter().cloned().collect()
 }

@@ -13,13 +13,13 @@ use crate::parse::ast::{self, Attribute, Body, Expr, ExprKind, Pattern, Stmt};
 use proc_macro2::Ident;
 use std::collections::HashMap;
 
-/// Iterations of all unrolled loops of a function together.
+/// The most iterations of all unrolled loops of a function together.
 const MAX_UNROLLED: usize = limits::UNROLLED;
-/// The same inside a closure, where everything becomes one scalar expression.
+/// The same limit inside a closure, where everything becomes one scalar expression.
 const MAX_UNROLLED_SCALAR: usize = 128;
 
 impl Checker<'_> {
-    /// A body in a scope of its own; its tail's value.
+    /// Evaluates a body in a new scope. Returns the value of its tail.
     pub(crate) fn body(&mut self, body: &Body) -> Res<Option<Value>> {
         self.frame().scopes.push(HashMap::new());
         let value = self.statements(body);
@@ -27,7 +27,7 @@ impl Checker<'_> {
         value
     }
 
-    /// The statements in the current scope. Errors in statements do not stop the rest.
+    /// Evaluates statements in the current scope. An error in one of them does not stop the others.
     pub(crate) fn statements(&mut self, body: &Body) -> Res<Option<Value>> {
         for (k, stmt) in body.stmts.iter().enumerate() {
             self.stmt(stmt, k + 1 == body.stmts.len() && body.tail.is_none());
@@ -100,7 +100,7 @@ impl Checker<'_> {
             for (k, name) in pattern.names().enumerate() {
                 let value = values.as_ref().map(|values| values[k].clone()).map_err(|e| *e);
                 let value = self.tuned(attributes, name, value);
-                // A field keeps its name: it was bound before.
+                // A value that was bound before, such as a field, keeps its name.
                 self.bind_let(name, value, false);
             }
             return;
@@ -198,7 +198,7 @@ impl Checker<'_> {
         };
         let (lo, hi) = (bound(self, lo), bound(self, hi));
         let (Ok(lo), Ok(hi)) = (lo, hi) else {
-            // Still check the body once, for its own errors.
+            // The body is still checked once, for its own errors.
             self.frame().scopes.push(HashMap::new());
             let silent = Err(Reported::after_error());
             self.bind(&var.to_string(), silent, BindingKind::Index);
@@ -252,7 +252,7 @@ pub(crate) fn parenthesised(text: &str) -> String {
     if loose { format!("({text})") } else { text.to_string() }
 }
 
-/// The dtype that `T` would need to be, for messages about inference.
+/// The dtype of a value, if it has one.
 pub(crate) fn value_dtype(value: &Value) -> Option<DType> {
     match value {
         Value::Array(a) => Some(a.dtype),

@@ -1,4 +1,4 @@
-//! The checker on strings: values through the reference interpreter, and messages.
+//! Tests of the checker on strings: values by the reference interpreter, and messages.
 
 mod messages;
 mod random;

@@ -1,4 +1,4 @@
-//! Attributes that tune, from the syntax tree to hints in the graph.
+//! Turns attributes that tune from the syntax tree into hints in the graph.
 
 use super::checker::{BindingKind, Checker};
 use super::ops::reductions::KEEPDIMS;
@@ -10,14 +10,14 @@ use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::parse::ast::{Attribute, Block, Function, Tuning};
 use proc_macro2::Ident;
 
-/// A value that a user wants inlined; whether it is stored is known at the end of the function.
+/// A value that a user wants inlined. Whether it has to be stored is known only at the end of the function.
 pub(crate) struct Inlined {
     node: NodeId,
     name: String,
     span: SpanRange,
 }
 
-/// What the attributes of a function and of its block ask of its kernels.
+/// The wishes of the attributes of a function and of its block for its kernels.
 pub(crate) fn of_function(block: &Block, function: &Function, errors: &mut Errors) -> dag::Tuning {
     let rounding = function.rounding.or(block.rounding).unwrap_or_default();
     let mut tuning = dag::Tuning { rounding, ..dag::Tuning::default() };
@@ -41,7 +41,8 @@ pub(crate) fn of_function(block: &Block, function: &Function, errors: &mut Error
     tuning
 }
 
-/// Helpers are inlined where they are called: they have no kernels.
+/// Reports attributes about kernels on helpers. Helpers have no kernels, because they are inlined where they are
+/// called.
 pub(crate) fn of_helpers(block: &Block, errors: &mut Errors) {
     for function in block.own_fns().filter(|f| !f.is_public()) {
         if function.rounding.is_some() {
@@ -84,7 +85,7 @@ fn unknown_dimension(function: &Function, attribute: &Attribute, dim: &Ident) ->
 }
 
 impl Checker<'_> {
-    /// The value of a `let`, with what its attributes ask of it.
+    /// The value of a `let`, with the hints of its attributes.
     pub(super) fn tuned(
         &mut self,
         attributes: &[Attribute],
@@ -134,7 +135,7 @@ impl Checker<'_> {
         Ok(Value::Array(node))
     }
 
-    /// The reduction that `keepdims` made a view of, or the node itself.
+    /// The reduction behind a view that `keepdims` made, or the node itself.
     fn reduced(&self, id: NodeId) -> NodeId {
         let node = self.dag.node(id);
         match node.kind {
@@ -146,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is no array of its own cannot be computed in one way or another.
+    /// The error for an attribute on a value that is not computed as an array.
     fn not_tunable(
         &mut self,
         attribute: &Attribute,
@@ -175,7 +176,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(attribute.span, claim).help(help))
     }
 
-    /// Whether the users of a value may compute it; what stores it is known later.
+    /// Checks whether the users of a value may compute it. Whether it has to be stored is known later.
     fn may_inline(&mut self, attribute: &Attribute, name: &Ident, id: NodeId) -> Res<()> {
         let is_short = |size: &Size| {
             self.variants.iter().all(|pins| {
@@ -273,7 +274,7 @@ fn constant_text(value: &Value) -> String {
     }
 }
 
-/// A fixed algorithm in the user's words.
+/// The name of a routine in the user's words.
 fn routine_text(routine: Routine) -> &'static str {
     match routine {
         Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts => {
@@ -303,7 +304,7 @@ fn summed(dag: &Dag, id: NodeId) -> Vec<Size> {
     sizes
 }
 
-/// Why a node has to be in memory, if it has to be.
+/// The reason why a node has to be in memory, if it has to be.
 fn stored_because(dag: &Dag, function: &Function, node: NodeId) -> Option<String> {
     let output = dag.outputs.iter().find(|o| o.node == node).map(|o| match o.target {
         Target::Result(_) => format!("it is a result of `{}`", function.name),

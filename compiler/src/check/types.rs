@@ -12,9 +12,9 @@ use proc_macro2::Ident;
 #[derive(Clone, Debug)]
 pub(crate) struct Type {
     pub(crate) dtype: DType,
-    /// `index<D>`; the dtype is then `i64`.
+    /// The domain `D` of `index<D>`, whose dtype is `i64`.
     pub(crate) bound: Option<Size>,
-    /// `None` for a scalar.
+    /// The shape; `None` for a scalar.
     pub(crate) shape: Option<Vec<Size>>,
 }
 
@@ -90,7 +90,7 @@ impl Checker<'_> {
         Ok(Type { dtype, bound, shape })
     }
 
-    /// A name in a shape that is declared nowhere is a dimension that was forgotten.
+    /// Reports a name in a shape that is declared nowhere: the user forgot to declare the dimension.
     fn known_dimension(&mut self, size: &ast::Expr) -> Res<()> {
         let ast::ExprKind::Name(name) = &size.kind else { return Ok(()) };
         let text = name.to_string();
@@ -98,7 +98,7 @@ impl Checker<'_> {
             return Ok(());
         }
         if self.frame().dtypes.contains_key(&text) {
-            // That it is declared as a dtype is said of the declaration.
+            // A dimension that is declared as a dtype is reported at its declaration.
             self.failed = true;
             return Err(Reported::after_error());
         }

@@ -1,4 +1,4 @@
-//! What expressions evaluate to while a function is lowered.
+//! The values of expressions while a function is lowered.
 
 use super::ops::FunctionInfo;
 use crate::dag::{Binary, Const, DType, Dag, NodeId, Reduce, ScalarId, Size};
@@ -6,12 +6,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Proof that an error has been reported: whoever gets one stays silent, so errors never cascade.
+/// A proof that an error has been reported. Code that gets one reports nothing, so errors never cascade.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported(());
 
 impl Reported {
-    /// Only to be called right after an error was pushed.
+    /// The proof; only to be called right after an error was pushed.
     pub(crate) fn after_error() -> Reported {
         Reported(())
     }
@@ -19,7 +19,7 @@ impl Reported {
 
 pub(crate) type Res<T> = Result<T, Reported>;
 
-/// A number without a dtype of its own: it takes that of what it meets (NEP 50).
+/// A number without a dtype. It takes the dtype of the operand that it meets (NEP 50).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Weak {
     Bool(bool),
@@ -39,7 +39,7 @@ impl Weak {
         }
     }
 
-    /// The dtype where nothing else decides, as NumPy's for Python numbers.
+    /// The dtype if nothing else decides, as in NumPy for Python numbers.
     pub(crate) fn default_dtype(&self) -> DType {
         match self {
             Weak::Bool(_) => DType::Bool,
@@ -60,17 +60,17 @@ pub(crate) enum Value {
     Function(Passed),
 }
 
-/// A function as a value: it can be passed and called.
+/// A function as a value, which can be passed and called.
 #[derive(Clone, Copy)]
 pub(crate) enum Passed {
-    /// Of the block, by its position there.
+    /// A function of the block, by its position there.
     Own(usize),
     BuiltIn(&'static FunctionInfo),
 }
 
 /// A value of a record type: its fields in the order of declaration.
 pub(crate) struct RecordValue {
-    /// Of the record.
+    /// The name of the record.
     pub(crate) name: String,
     pub(crate) fields: Vec<(String, Value)>,
 }
@@ -97,8 +97,8 @@ impl From<Array> for Value {
     }
 }
 
-/// An array (or, of rank 0, a typed scalar). The data of a complex one are those of a real array with one
-/// more axis, of extent 2 ([`Array::real`]).
+/// An array, or, of rank 0, a typed scalar. The data of a complex array are those of a real array with one more axis,
+/// of extent 2 ([`Array::real`]).
 #[derive(Clone)]
 pub(crate) struct Array {
     pub(crate) shape: Vec<Size>,
@@ -106,20 +106,20 @@ pub(crate) struct Array {
     pub(crate) data: Data,
     /// `Some(D)`: every element is in `0..D` (an index array and views of it); dtype is `i64`.
     pub(crate) bound: Option<Size>,
-    /// Whether elements may depend on loop variables of closures around.
+    /// Whether elements may depend on loop variables of enclosing closures.
     pub(crate) open: bool,
 }
 
 #[derive(Clone)]
 pub(crate) enum Data {
     Node(NodeId),
-    /// Rank 0: a constant, a size, or a value inside a closure; folded into its users' bodies.
+    /// A value of rank 0: a constant, a size, or a value inside a closure. It is folded into the bodies of its users.
     Scalar(ScalarId),
     /// All elements, row-major.
     Constant(Rc<Vec<Const>>),
     /// An array inside a closure: a rule for its elements.
     Lazy(Rc<Lazy>),
-    /// The real or the imaginary parts, as the scalar says, of a complex array given as a real one.
+    /// The real or the imaginary parts (the scalar says which) of a complex array, given as a real one.
     Part(Rc<Array>, ScalarId),
 }
 
@@ -127,7 +127,7 @@ type ElementRule = Box<dyn Fn(&mut Dag, &[ScalarId]) -> ScalarId>;
 
 pub(crate) struct Lazy {
     rule: ElementRule,
-    /// Elements asked for before: sharing must not make evaluation exponential.
+    /// Elements that were asked for before. Without them, shared values would make evaluation exponential.
     memo: RefCell<HashMap<Vec<ScalarId>, ScalarId>>,
 }
 
@@ -164,7 +164,7 @@ impl Array {
         self
     }
 
-    /// The array below the checker: a complex one as real one with an axis for its parts.
+    /// The array as it is below the checker: a complex array becomes a real one with an axis for its parts.
     pub(crate) fn real(&self) -> Array {
         let mut array = self.clone();
         if self.dtype.is_complex() {
@@ -202,8 +202,8 @@ impl Array {
         }
     }
 
-    /// As [`Array::element`] where the array may be empty along `axes`: then nothing is loaded, and the
-    /// value means nothing. (Both sides of a selection are evaluated, so selecting is not enough.)
+    /// The same as [`Array::element`], for an array that may be empty along `axes`. If it is empty, nothing is loaded,
+    /// and the value has no meaning. (Both sides of a selection are evaluated, so a selection would not suffice.)
     pub(crate) fn element_unless_empty(
         &self,
         dag: &mut Dag,
@@ -211,7 +211,7 @@ impl Array {
         axes: &[usize],
     ) -> ScalarId {
         let Some((first, more)) = axes.split_first() else { return self.element(dag, index) };
-        // A loop that runs once, or not at all where a size is zero.
+        // A loop that runs once, or not at all if a size is zero.
         let (zero, one) = (dag.constant(Const::i64(0)), dag.constant(Const::i64(1)));
         let mut times = dag.size(self.shape[*first].clone());
         for axis in more {
@@ -227,7 +227,7 @@ impl Array {
         let extent = self.shape[*first].clone();
         dag.reduce_range(op, extent, [zero, times], |dag, k| {
             let mut at = index.to_vec();
-            // The loop's index is zero; what depends on it cannot be moved out of the loop.
+            // The index of the loop is zero. A load that depends on it cannot be moved out of the loop.
             for axis in axes {
                 at[*axis] = dag.binary(Binary::Add, at[*axis], k);
             }
@@ -235,8 +235,7 @@ impl Array {
         })
     }
 
-    /// As [`Array::element`] for an array that is broadcast: `index` belongs to the last axes of
-    /// the result, whose shape is `shape`.
+    /// The same as [`Array::element`], for an array that is broadcast to `shape`. `index` is that of the result.
     pub(crate) fn broadcast_element(
         &self,
         dag: &mut Dag,
@@ -267,7 +266,7 @@ impl Array {
     }
 }
 
-/// An element of a literal array at run-time indices: a chain of selections per axis.
+/// An element of a literal array at run-time indices, as one chain of selections per axis.
 fn select_constant(
     dag: &mut Dag,
     elements: &[Const],
@@ -285,7 +284,7 @@ fn select_constant(
     let mut value = next;
     for k in (0..len - 1).rev() {
         let this = part(dag, k);
-        // A comparison with `<=` serves a whole run of equal elements.
+        // One comparison with `<=` serves a whole run of equal elements.
         if this != next {
             let at = dag.constant(Const::i64(k as i64));
             let here = dag.binary(crate::dag::Binary::Le, index[0], at);

@@ -4,7 +4,7 @@ use super::value::Weak;
 use crate::dag::{Binary, Const, DType, Size, evaluate};
 use crate::parse::ast::BinaryOp;
 
-/// Arithmetic on literals that has no value.
+/// The reason why arithmetic on literals has no value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wrong {
     pub(crate) claim: &'static str,
@@ -72,13 +72,12 @@ fn size(a: &Weak) -> Option<Size> {
     Some(size).filter(is_moderate)
 }
 
-/// Whether the coefficients are so small that symbolic arithmetic stays far from overflow. (No memory
-/// holds 2^47 elements.)
+/// Whether the coefficients are so small that symbolic arithmetic does not overflow. (No memory holds 2^47 elements.)
 pub(crate) fn is_moderate(size: &Size) -> bool {
     size.terms().all(|(_, c)| c.unsigned_abs() <= 1 << 47)
 }
 
-/// `a op b`; `Ok(None)` where the value is only known at run time.
+/// `a op b`; `Ok(None)` if the value is known only at run time.
 pub(crate) fn weak_binary(op: BinaryOp, a: &Weak, b: &Weak) -> Result<Option<Weak>, Wrong> {
     if let (Weak::Bool(x), Weak::Bool(y)) = (a, b)
         && let Some(value) = bools(op, *x, *y)
@@ -114,7 +113,7 @@ fn bools(op: BinaryOp, x: bool, y: bool) -> Option<bool> {
 
 fn ints(op: BinaryOp, x: i128, y: i128) -> Result<Option<Weak>, Wrong> {
     let checked = |value: Option<i128>| {
-        // Keep well inside i128, so that no later step overflows unnoticed.
+        // Values are kept far inside i128, so that no later step overflows unnoticed.
         match value {
             Some(v) if v.unsigned_abs() < 1 << 100 => Ok(Some(Weak::Int(v))),
             _ => Err(TOO_LARGE),
@@ -176,7 +175,8 @@ fn floats(op: BinaryOp, x: f64, y: f64) -> Result<Weak, Wrong> {
     })
 }
 
-/// What is left to run time is an error there too, or a matter of NumPy's formulas.
+/// An operation on complex literals. `None` leaves it to run time, where it is an error, too, or follows NumPy's
+/// formulas.
 fn complexes(op: BinaryOp, (a, b): (f64, f64), (c, d): (f64, f64)) -> Option<Weak> {
     Some(match op {
         BinaryOp::Add => Weak::Complex(a + c, b + d),
@@ -216,8 +216,8 @@ fn sizes(op: BinaryOp, x: &Size, y: &Size) -> Option<Weak> {
     }
 }
 
-/// `floor(a / b)` of literals and sizes. A symbolic divisor divides only where `positive` says that it cannot be
-/// zero: of what is divided by zero the quotient is 0, as of `i64` values, which no polynomial says.
+/// `floor(a / b)` of literals and sizes. A symbolic divisor divides only if `positive` says that it cannot be zero. A
+/// quotient by zero is 0, as for `i64` values, which a polynomial cannot express.
 pub(crate) fn weak_floor_div(
     a: &Weak,
     b: &Weak,
@@ -246,7 +246,7 @@ pub(crate) fn weak_floor_div(
     Ok(None)
 }
 
-/// `x / y` where that is a polynomial, for a `y` that is not zero.
+/// `x / y` if that is a polynomial, for a `y` that is not zero.
 pub(crate) fn exact_quotient(x: &Size, y: &Size) -> Option<Size> {
     if y.is_zero() { None } else { x.exact_div(y) }
 }

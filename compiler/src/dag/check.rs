@@ -1,25 +1,26 @@
-//! What a failed [`Check`](super::Check) says: a template, whose gaps are filled when it fails.
+//! The messages of failed [`Check`](super::Check)s. A message is a template, whose gaps are filled when the check
+//! fails.
 //!
-//! `{position}` is the position, `{value:2}` the element of input 2 there, `{here:N M}` the values of
-//! dimensions. The runtime fills it as [`fill`] does.
+//! `{position}` is the position, `{value:2}` is the element of input 2 there, and `{here:N M}` lists the values of
+//! dimensions. The runtime fills the gaps as [`fill`] does.
 
 use super::Const;
 use super::graph::{Dag, InputKind, NodeKind};
 use super::interpret::Tensor;
 use super::scalar::{Scalar, ScalarId, Var};
 
-/// Where an element's place is spoken of.
+/// The part of a message that tells the place of an element.
 const PLACE: &str = ", at position {position}";
 
 /// An input whose element tells why a check fails.
 pub(crate) struct Shown {
     pub(crate) input: u32,
-    /// Whether it is what is checked, and not a part of it.
+    /// Whether the element itself is checked, rather than a value that is computed from it.
     pub(crate) itself: bool,
 }
 
-/// The template of a message: `claim`, the place if there are `positions`, the element, the dimensions that
-/// the claim mentions, and what to do.
+/// The template of a message: the `claim`, the place if there are `positions`, the element, the dimensions that the
+/// claim mentions, and the advice.
 pub(crate) fn template(
     dag: &Dag,
     claim: &str,
@@ -40,7 +41,7 @@ pub(crate) fn template(
     format!("{claim}{place}{value}{here}: {help}")
 }
 
-/// What is checked, without what only a failure knows.
+/// The claim of a template, without the parts that only a failure knows.
 pub(crate) fn claim(template: &str) -> &str {
     let ends = [PLACE, ", where it is {value:", ", where `", "{here:"];
     let end = ends.iter().filter_map(|end| template.find(end)).min();
@@ -93,20 +94,20 @@ fn fill(
     message + rest
 }
 
-/// The integer input whose element, at the place `index`, `element` is or is made of.
+/// The integer input from which `element` is computed, or whose element it is, at the place `index`.
 pub(crate) fn shown(dag: &Dag, element: ScalarId, index: &[ScalarId]) -> Option<Shown> {
-    // Expressions may be long: the first few scalars are enough for a message.
+    // Expressions may be long. The first few scalars are enough for a message.
     let mut left = 64;
     look(dag, element, &|own| own == index, true, &mut left)
 }
 
-/// Whether elements are whole numbers, stored as the dtype says.
+/// Whether the elements of an input are integers, stored as the dtype says.
 fn is_shown(dag: &Dag, input: u32) -> bool {
     let input = &dag.inputs[input as usize];
     input.dtype.is_integer() && !matches!(input.kind, InputKind::Index { .. })
 }
 
-/// `is_place` tells whether a load is at the place in question.
+/// Searches for the input. `is_place` tells whether a load is at the place in question.
 fn look(
     dag: &Dag,
     scalar: ScalarId,

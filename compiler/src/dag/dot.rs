@@ -1,4 +1,4 @@
-//! Pictures: a DAG as Graphviz text, a scalar as a formula.
+//! Pictures for people: a DAG as Graphviz text, and a scalar as a formula.
 
 use super::{Binary, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Target, Unary, Var, visit};
 use std::fmt::Write;
@@ -6,8 +6,8 @@ use std::fmt::Write;
 /// Formulas longer than this are cut in pictures.
 const FORMULA_LENGTH: usize = 160;
 
-/// The graph in Graphviz's language: boxes are inputs, ellipses comprehensions (name, dtype and shape,
-/// formula), hexagons routines, results and checks stand at the bottom.
+/// The graph in Graphviz's language. Boxes are inputs, ellipses are comprehensions (name, dtype and shape, formula),
+/// and hexagons are routines. Results and checks stand at the bottom.
 pub fn dot(dag: &Dag) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "digraph {} {{", quoted(&dag.name));
@@ -61,7 +61,7 @@ fn sizes(sizes: &[Size]) -> String {
     sizes.iter().map(Size::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// A scalar as a formula: axes are `i0, i1, ...`, reduction variables `r1`, or `r1_0, r1_1, ...`.
+/// A scalar as a formula. Axes are `i0, i1, ...`, and reduction variables are `r1`, or `r1_0, r1_1, ...`.
 pub fn formula(dag: &Dag, id: ScalarId) -> String {
     let child = |s: ScalarId| formula(dag, s);
     match dag.scalar(id) {

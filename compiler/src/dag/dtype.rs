@@ -3,7 +3,7 @@
 use super::half;
 use std::fmt;
 
-/// Element type of an array.
+/// The element type of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DType {
     Bool,
@@ -21,7 +21,7 @@ pub enum DType {
     BF16,
     F32,
     F64,
-    /// Two `f32`: real and imaginary part. Complex dtypes exist in the front end alone: below it such an
+    /// Two `f32`, the real and the imaginary part. Complex dtypes exist in the front end only. Below it, a complex
     /// array is a real one with one more axis, the last, of extent 2.
     C32,
     /// Two `f64`.
@@ -29,7 +29,7 @@ pub enum DType {
 }
 
 impl DType {
-    /// What arrays are made of below the front end.
+    /// The dtypes of arrays below the front end.
     pub const ALL: [DType; 13] = [
         DType::Bool,
         DType::I8,
@@ -98,7 +98,7 @@ impl DType {
         matches!(self, DType::C32 | DType::C64)
     }
 
-    /// The dtype of real and imaginary part; a real dtype itself.
+    /// The dtype of the real and the imaginary part. For a real dtype it is the dtype itself.
     pub fn part(self) -> DType {
         match self {
             DType::C32 => DType::F32,
@@ -115,7 +115,7 @@ impl DType {
         }
     }
 
-    /// A float of 16 bits: stored as such, computed in `f32`.
+    /// Whether it is a float of 16 bits, which is stored as such and computed in `f32`.
     pub fn is_half(self) -> bool {
         matches!(self, DType::F16 | DType::BF16)
     }
@@ -152,12 +152,12 @@ impl DType {
         matches!(self, DType::U8 | DType::U16 | DType::U32 | DType::U64)
     }
 
-    /// Whether there are negative numbers.
+    /// Whether it has negative numbers.
     pub fn is_signed(self) -> bool {
         self.is_signed_integer() || self.is_float()
     }
 
-    /// Smallest and largest value of an integer dtype, or of `bool`.
+    /// The smallest and the largest value of an integer dtype, or of `bool`.
     pub fn integer_range(self) -> Option<(i128, i128)> {
         let bits = self.bytes() * 8;
         if self == DType::Bool {
@@ -171,8 +171,8 @@ impl DType {
         }
     }
 
-    /// The dtype in which functions of real numbers (`sqrt`, `sin`, `hypot`, ...) take their operands,
-    /// as in NumPy: the smallest float that holds the integers well.
+    /// The dtype in which functions of real numbers (`sqrt`, `sin`, `hypot`, ...) take their operands, as in NumPy: for
+    /// integers, the smallest float that holds them well.
     pub fn float_of(self) -> DType {
         match self {
             DType::Bool | DType::I8 | DType::U8 => DType::F16,
@@ -182,8 +182,8 @@ impl DType {
         }
     }
 
-    /// The least dtype that holds what both hold, as NumPy's `result_type`: 64-bit integers and floats meet in
-    /// `f64`, which holds the integers up to 2^53.
+    /// The smallest dtype that holds the values of both, as NumPy's `result_type`. The one exception is that 64-bit
+    /// integers and floats meet in `f64`, which holds integers up to 2^53 only.
     pub fn common_with(self, other: DType) -> DType {
         if self == other {
             return self;
@@ -212,7 +212,7 @@ impl DType {
         {
             return large;
         }
-        // An unsigned one and a signed one that is no longer.
+        // One is unsigned, and the signed one has no more bits.
         match large.bytes() {
             1 => DType::I16,
             2 => DType::I32,
@@ -221,16 +221,16 @@ impl DType {
         }
     }
 
-    /// The float for `self`, a float, and an integer.
+    /// The common float of `self`, a float, and an integer dtype.
     fn float_beside(self, integer: DType) -> DType {
         match integer.float_of() {
-            // Eight bits fit both halves.
+            // Integers of eight bits fit both halves.
             DType::F16 => self,
             float => self.common_with(float),
         }
     }
 
-    /// What a conversion to `to` does to numbers that `to` does not have; `None` if it has all of them.
+    /// How a conversion to `to` changes numbers that `to` does not have. `None` if it has all of them.
     pub fn loss_in(self, to: DType) -> Option<&'static str> {
         let (from, to_part) = (self.part(), to.part());
         if self.is_complex() && !to.is_complex() {
@@ -250,7 +250,7 @@ impl DType {
         }
     }
 
-    /// The dtype of `sum` and `prod`, as in NumPy: integers and bools widen to 64 bits.
+    /// The dtype of `sum` and `prod`, as in NumPy. Integers and bools widen to 64 bits.
     pub fn sum_of(self) -> DType {
         match self {
             unsigned if unsigned.is_unsigned() => DType::U64,
@@ -266,8 +266,9 @@ impl fmt::Display for DType {
     }
 }
 
-/// A constant: the dtype and the value's bits (integers sign- or zero-extended to 64 bits, narrower
-/// floats in the low bits, `bool` as 0 or 1), so that equal constants are equal as data, NaN included.
+/// A constant: the dtype, and the bits of the value. So equal constants are equal as data, NaN included.
+///
+/// Integers are sign- or zero-extended to 64 bits, narrower floats are in the low bits, and `bool` is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Const {
     pub dtype: DType,
@@ -287,7 +288,7 @@ impl Const {
         Const { dtype: DType::F64, bits: value.to_bits() }
     }
 
-    /// The integer `value` as a constant of `dtype` (wrapping; non-zero is true).
+    /// The integer `value` as a constant of `dtype`. It wraps, and non-zero values are true.
     pub fn from_i128(dtype: DType, value: i128) -> Const {
         let bits = match dtype {
             DType::Bool => (value != 0) as u64,
@@ -301,18 +302,18 @@ impl Const {
             DType::F16 | DType::BF16 => half::round(dtype, value as f32).into(),
             DType::F32 => (value as f32).to_bits() as u64,
             DType::F64 => (value as f64).to_bits(),
-            // A part of a complex number.
+            // The value is a part of a complex number.
             DType::C32 | DType::C64 => return Const::from_i128(dtype.part(), value),
         };
         Const { dtype, bits }
     }
 
-    /// The number `value` as a constant of `dtype` (Rust's `as` rules).
+    /// The number `value` as a constant of `dtype`, by the rules of Rust's `as`.
     pub fn from_f64(dtype: DType, value: f64) -> Const {
         super::evaluate::cast(dtype, Const::f64(value))
     }
 
-    /// The value as `f64` (integers beyond 2^53 rounded).
+    /// The value as `f64`. Integers beyond 2^53 are rounded.
     pub fn to_f64(self) -> f64 {
         match self.dtype {
             DType::F64 => f64::from_bits(self.bits),
@@ -323,7 +324,7 @@ impl Const {
         }
     }
 
-    /// The value of a bool or integer; `None` for floats.
+    /// The value of a bool or an integer. `None` for floats.
     pub fn to_i128(self) -> Option<i128> {
         match self.dtype {
             float if float.is_float() => None,
@@ -337,7 +338,8 @@ impl Const {
 mod tests {
     use super::DType;
 
-    /// `numpy.result_type(a, b)` of NumPy 2.4: a row for each `a`, `b` in the order of the rows.
+    /// `numpy.result_type(a, b)` of NumPy 2.4, with one row per `a`. `b` goes through the dtypes in the order of the
+    /// rows.
     const RESULT_TYPES: [(&str, &str); 14] = [
         ("bool", "bool i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 c32 c64"),
         ("i8", "i8 i8 i16 i32 i64 i16 i32 i64 f64 f16 f32 f64 c32 c64"),
@@ -368,7 +370,7 @@ mod tests {
         }
     }
 
-    /// What two dtypes have in common loses nothing of either, but for integers of 64 bits in floats.
+    /// The common dtype of two dtypes holds all values of both, except integers of 64 bits in floats.
     #[test]
     fn common_dtypes_hold_both() {
         let all = || DType::ALL.into_iter().chain(DType::COMPLEX);

@@ -1,8 +1,7 @@
-//! What each scalar operation means, on constants: the one definition that the interpreter and
-//! constant folding share.
+//! The meaning of each scalar operation, on constants. The interpreter and constant folding share this definition.
 //!
-//! Every function returns `None` where the operation is not defined for the dtype; a DAG that asks
-//! for such a thing is wrong.
+//! Every function returns `None` where the operation is not defined for the dtype. A DAG with such an operation is
+//! wrong.
 
 use super::{Binary, Const, DType, Unary, half};
 
@@ -78,8 +77,8 @@ pub fn binary(op: Binary, a: Const, b: Const) -> Option<Const> {
     }
 }
 
-/// `a as dtype`: Rust's rules (floats to integers saturate, NaN gives 0; integers wrap). Integers
-/// become halves by way of `f32`; `f64` is rounded to a half once.
+/// `a as dtype`, by Rust's rules: floats saturate when they become integers, NaN gives 0, and integers wrap. Integers
+/// become halves by way of `f32`. An `f64` is rounded to a half once.
 pub fn cast(dtype: DType, a: Const) -> Const {
     let Some(integer) = a.to_i128() else {
         let x = a.to_f64();
@@ -100,7 +99,7 @@ pub fn cast(dtype: DType, a: Const) -> Const {
     Const::from_i128(dtype, integer)
 }
 
-/// The result of arithmetic on halves, which happens in `f32`, rounded; tests stay `bool`.
+/// The rounded result of arithmetic on halves, which happens in `f32`. The results of tests stay `bool`.
 fn narrow(half: DType, result: Const) -> Option<Const> {
     Some(if result.dtype == DType::F32 { cast(half, result) } else { result })
 }
@@ -171,7 +170,7 @@ fn compare(op: Binary, a: Const, b: Const) -> Option<bool> {
     })
 }
 
-/// `PowI`; a square is a product, as in NumPy. A negative power of an integer is undefined.
+/// `PowI`. A square is a product, as in NumPy. A negative power of an integer is undefined.
 fn power(base: Const, exponent: Const) -> Option<Const> {
     let n = exponent.to_i128().filter(|_| exponent.dtype == DType::I64)?;
     match base.dtype {

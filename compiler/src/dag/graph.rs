@@ -1,4 +1,4 @@
-//! The graph itself: nodes, builder, outputs, checks.
+//! The graph itself: its nodes, its builder, outputs and checks.
 
 use super::visit::visit_operands;
 use super::{
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::hash::HashMap;
 
-/// Handle of a node in its [`Dag`]. Operands have smaller ids than their users.
+/// The handle of a node in its [`Dag`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
@@ -16,8 +16,8 @@ pub enum NodeKind {
     Input(u32),
     /// `out[i0, ...] = body`, with `Var::Axis(k)` in the body.
     Compute(ScalarId),
-    /// A fixed algorithm on whole arrays of rank at least 1. None of them is an `index` parameter (whose
-    /// elements are stored otherwise), except that segments may have such indices.
+    /// A fixed algorithm on whole arrays of rank at least 1. Operands are no `index` parameters, because the elements
+    /// of those are stored otherwise. Only the indices of segments may be one.
     Routine { routine: Routine, operands: Vec<NodeId> },
 }
 
@@ -26,26 +26,26 @@ pub struct Node {
     pub kind: NodeKind,
     pub shape: Vec<Size>,
     pub dtype: DType,
-    /// A readable name for kernels and pictures: the `let` it was bound to, or the operation.
+    /// A readable name for kernels and pictures: the name of its `let`, or of the operation.
     pub name: String,
-    /// Where it comes from.
+    /// Where the node comes from.
     pub origin: Origin,
-    /// How the user wants it computed.
+    /// How the user wants the node computed.
     pub hints: Hints,
 }
 
-/// What a node computes, in the user's terms. It is for people alone: no pass decides by it, and no kernel knows it.
+/// The source of a node in the user's terms. It is for people only: no pass decides by it, and no kernel knows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The line of the source that it was written on; 0 if that is not known.
+    /// The line of the source, or 0 if it is not known.
     pub line: usize,
-    /// The array operations that it does, ascending: nodes of the graph before optimisation, by position
-    /// (see [`Dag::name_origins`]).
+    /// The array operations that the node does, ascending. They are positions of nodes in the graph before
+    /// optimisation, see [`Dag::name_origins`].
     pub operations: Vec<u32>,
 }
 
 impl Origin {
-    /// Adds what another node does.
+    /// Adds the operations of another node.
     pub fn absorb(&mut self, other: &Origin) {
         if self.operations != other.operations {
             self.operations.extend(&other.operations);
@@ -61,12 +61,12 @@ impl Origin {
 /// How a parameter is passed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputKind {
-    /// Rank 0, by value.
+    /// A scalar of rank 0, passed by value.
     Scalar,
     Array,
     /// `&mut`
     ArrayMut,
-    /// `index<bound>`: elements (stored as `i32`) are in `0..bound`.
+    /// `index<bound>`: the elements are in `0..bound`, and stored as `i32`.
     Index {
         bound: Size,
     },
@@ -83,7 +83,7 @@ pub struct Input {
 /// Where a result goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The k-th result of the function.
+    /// The result of the function with this index.
     Result(u32),
     /// The final value of the `&mut` parameter with this input index.
     Param(u32),
@@ -95,16 +95,19 @@ pub struct Output {
     pub node: NodeId,
 }
 
-/// A condition on values that has to hold before anything else runs. `node` is of rank 0 and dtype
-/// `i64`: the flat position of the first offending element, or `i64::MAX` if there is none.
+/// A condition on values that has to hold before anything else runs.
+///
+/// `node` has rank 0 and dtype `i64`. Its value is the flat position of the first offending element, or `i64::MAX` if
+/// there is none.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub node: NodeId,
-    /// What is wrong if it fails: a template, `{position}` standing for the position (`check` has the others).
+    /// The message if the check fails: a template, in which `{position}` stands for the position. The module `check`
+    /// has the other placeholders.
     pub message: String,
 }
 
-/// A condition on sizes (`size >= 0`), known at the call before anything runs.
+/// A condition on sizes, `size >= 0`. It is known at the call, before anything runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     pub size: Size,
@@ -112,6 +115,9 @@ pub struct Constraint {
 }
 
 /// One function as a graph. Nodes and scalars are hash-consed: equal ones exist once.
+///
+/// Nodes are added by [`Dag::input`], [`Dag::compute`] and [`Dag::routine`], and scalars by methods such as
+/// [`Dag::load`], [`Dag::binary`] and [`Dag::reduce`].
 #[derive(Clone, Debug, Default)]
 pub struct Dag {
     pub name: String,
@@ -121,17 +127,17 @@ pub struct Dag {
     pub outputs: Vec<Output>,
     pub checks: Vec<Check>,
     pub constraints: Vec<Constraint>,
-    /// How the user wants all of it computed.
+    /// How the user wants the whole function computed.
     pub tuning: Tuning,
     nodes: Vec<Node>,
     node_ids: HashMap<(NodeKind, Vec<Size>, DType), NodeId>,
     scalars: Vec<(Scalar, DType)>,
-    /// Largest reduction height inside, per scalar.
+    /// For each scalar, the largest height of the reductions inside.
     heights: Vec<u32>,
     scalar_ids: HashMap<Scalar, ScalarId>,
     routines: usize,
     fresh: u32,
-    /// The origin of nodes that are added now.
+    /// The origin of the nodes that are added next.
     origin: Origin,
 }
 
@@ -161,22 +167,22 @@ impl Dag {
         self.scalars[id.0 as usize].1
     }
 
-    /// Says where the nodes come from that are added from now on.
+    /// Sets the origin of the nodes that are added from now on.
     pub fn at(&mut self, origin: Origin) {
         self.origin = origin;
     }
 
-    /// The line that [`Dag::at_line`] was told.
+    /// The line that [`Dag::at_line`] set.
     pub fn line(&self) -> usize {
         self.origin.line
     }
 
-    /// Says on which line the nodes were written that are added from now on; the line so far.
+    /// Sets the source line of the nodes that are added from now on. Returns the line that was set before.
     pub fn at_line(&mut self, line: usize) -> usize {
         std::mem::replace(&mut self.origin.line, line)
     }
 
-    /// Declares every node an operation of its own: what later graphs refer to.
+    /// Declares every node an operation of its own. Later graphs refer to these operations.
     pub fn name_origins(&mut self) {
         for (k, node) in self.nodes.iter_mut().enumerate() {
             node.origin.operations = vec![k as u32];
@@ -187,7 +193,8 @@ impl Dag {
     pub fn input(&mut self, input: Input) -> NodeId {
         let k = self.inputs.len() as u32;
         let (shape, dtype) = (input.shape.clone(), input.dtype);
-        // A field of a record has its own name: kernels are called after values, whatever holds these.
+        // A field of a record goes by its own name, because kernels are named after values, not after the records that
+        // hold them.
         let name = input.name.rsplit('.').next().unwrap_or_default().to_string();
         self.inputs.push(input);
         self.add_node(Node {
@@ -200,7 +207,7 @@ impl Dag {
         })
     }
 
-    /// Adds `out[i0, ...] = body`; an equal comprehension is reused.
+    /// Adds `out[i0, ...] = body`, or reuses an equal comprehension.
     pub fn compute(&mut self, name: &str, shape: Vec<Size>, body: ScalarId) -> NodeId {
         let dtype = self.dtype(body);
         let origin = self.origin.clone();
@@ -214,13 +221,13 @@ impl Dag {
         })
     }
 
-    /// Adds a routine on `operands`, which say of what shape its result is; an equal one is reused.
+    /// Adds a routine on `operands`, or reuses an equal one. The operands determine the shape of the result.
     pub fn routine(&mut self, name: &str, routine: Routine, operands: Vec<NodeId>) -> NodeId {
         let shape = routine.shape(&self.node(operands[operands.len() - 1]).shape);
         self.routine_into(name, routine, operands, shape)
     }
 
-    /// Adds a routine on `operands` with a result of that shape; an equal one is reused.
+    /// Adds a routine on `operands` with a result of the given shape, or reuses an equal one.
     pub fn routine_into(
         &mut self,
         name: &str,
@@ -233,7 +240,7 @@ impl Dag {
         debug_assert!(operands.iter().all(|o| self.node(*o).shape.len() >= least), "{routine:?}");
         let half = self.node(operands[operands.len() - 1]).dtype;
         if half.is_half() {
-            // In `f32`, as all that is done with halves.
+            // All operations on halves happen in `f32`.
             let as_f32 = |o: &NodeId| match self.node(*o).dtype.is_half() {
                 true => self.cast_node(DType::F32, *o),
                 false => *o,
@@ -252,7 +259,7 @@ impl Dag {
         self.add_node(Node { kind, shape, dtype, name, origin, hints })
     }
 
-    /// A node with the elements of another in `dtype`.
+    /// A node with the elements of another, cast to `dtype`.
     fn cast_node(&mut self, dtype: DType, node: NodeId) -> NodeId {
         let shape = self.node(node).shape.clone();
         let axes = (0..shape.len()).map(|k| self.axis(k)).collect();
@@ -273,21 +280,21 @@ impl Dag {
         id
     }
 
-    /// Gives a node a better name (that of the `let` it is bound to).
+    /// Gives a node a better name: that of the `let` it is bound to.
     pub fn rename(&mut self, id: NodeId, name: &str) {
         if !matches!(self.node(id).kind, NodeKind::Input(_)) {
             self.nodes[id.0 as usize].name = name.to_string();
         }
     }
 
-    /// Adds to what is asked of a node; parameters are where they are.
+    /// Adds to the wishes about a node. Parameters have none, because they are in memory already.
     pub fn hint(&mut self, id: NodeId, hints: &Hints) {
         if !matches!(self.node(id).kind, NodeKind::Input(_)) {
             self.nodes[id.0 as usize].hints.absorb(hints);
         }
     }
 
-    /// The same graph, of which nothing is asked but how it rounds.
+    /// The same graph without wishes, except how it rounds.
     pub fn without_hints(&self) -> Dag {
         let mut dag = self.clone();
         dag.tuning = Tuning { rounding: self.tuning.rounding, ..Tuning::default() };
@@ -301,7 +308,7 @@ impl Dag {
         }
         let height = match &scalar {
             Scalar::Reduce { height, range, .. } => {
-                // The bounds are outside of the reduction, but inside of what is around.
+                // The bounds are outside of this reduction, but inside of the reductions around it.
                 let bounds = range.iter().flatten().map(|s| self.heights[s.0 as usize]);
                 bounds.fold(*height, u32::max)
             }
@@ -322,7 +329,7 @@ impl Dag {
         self.add_scalar(Scalar::Const(value), value.dtype)
     }
 
-    /// A size as an `i64` value.
+    /// A size as a scalar of dtype `i64`.
     pub fn size(&mut self, size: Size) -> ScalarId {
         match size.as_constant() {
             Some(c) => self.constant(Const::i64(c)),
@@ -344,8 +351,9 @@ impl Dag {
         self.add_scalar(Scalar::Load { node, index }, dtype)
     }
 
-    /// `op a`; on halves in `f32`, the result rounded. So are the other operations: no backend has
-    /// arithmetic on halves, and none can forget to round.
+    /// `op a`. On halves it is computed in `f32`, and the result is rounded.
+    ///
+    /// The other operations do the same. So no backend has arithmetic on halves, and none can forget to round.
     pub fn unary(&mut self, op: Unary, a: ScalarId) -> ScalarId {
         let half = self.dtype(a);
         if half.is_half() {
@@ -380,12 +388,13 @@ impl Dag {
         self.add_scalar(Scalar::Select(condition, yes, no), dtype)
     }
 
-    /// The result of arithmetic on halves; tests stay `bool`.
+    /// The rounded result of arithmetic on halves. The results of tests stay `bool`.
     fn narrow(&mut self, half: DType, result: ScalarId) -> ScalarId {
         if self.dtype(result) == DType::F32 { self.cast(half, result) } else { result }
     }
 
-    /// `a as dtype`. Halves convert from `f32` and `f64` and to `f32`; all else goes through `f32`.
+    /// `a as dtype`. Halves convert directly from `f32` and `f64`, and to `f32`. All other conversions of halves go
+    /// through `f32`.
     pub fn cast(&mut self, dtype: DType, a: ScalarId) -> ScalarId {
         let from = self.dtype(a);
         if from == dtype {
@@ -404,14 +413,14 @@ impl Dag {
         self.add_scalar(Scalar::Cast(dtype, a), dtype)
     }
 
-    /// How much there is to do with elements, whatever is used in the end: about as many operations. A routine is a kernel
-    /// of its own, and as much work to compile as many operations.
+    /// About the number of operations on elements, whether or not they are used in the end. A routine counts as many,
+    /// because it is a kernel of its own and as much work to compile.
     pub fn operation_count(&self) -> usize {
         const OF_ROUTINE: usize = 40;
         self.scalars.len() + OF_ROUTINE * self.routines
     }
 
-    /// A reduction over new variables, one per extent; `body` gets them as scalars.
+    /// A reduction over new variables, one per extent. `body` gets them as scalars.
     pub fn reduce(
         &mut self,
         op: Reduce,
@@ -441,8 +450,8 @@ impl Dag {
         self.bind(op, vars, extents, None, body)
     }
 
-    /// A reduction over the part `low..high` of `0..extent`, bounds of dtype `i64` that may differ from
-    /// point to point; what of them lies outside of `0..extent` is left out.
+    /// A reduction over the part `low..high` of `0..extent`. The bounds have dtype `i64` and may differ from point to
+    /// point. Indices outside of `0..extent` are left out.
     pub fn reduce_range(
         &mut self,
         op: Reduce,
@@ -468,7 +477,7 @@ impl Dag {
         debug_assert!(range.is_none() || extents.len() == 1);
         let half = self.dtype(body);
         if half.is_half() {
-            // Accumulated in `f32`, rounded once.
+            // Halves are accumulated in `f32` and rounded once.
             let body = self.cast(DType::F32, body);
             let result = self.bind(op, vars, extents, range, body);
             return self.narrow(half, result);

@@ -1,5 +1,5 @@
-//! The bits of `f16` and `bf16`: conversions from and to `f32`, which holds every half exactly. All
-//! arithmetic on halves is arithmetic on `f32`, rounded once.
+//! The bits of halves (`f16` and `bf16`): conversions from and to `f32`, which holds every half exactly. All arithmetic
+//! on halves is arithmetic on `f32`, rounded once.
 
 use super::DType;
 
@@ -10,7 +10,7 @@ pub fn widen(dtype: DType, bits: u16) -> f32 {
         return f32::from_bits(bits << 16);
     }
     let (sign, magnitude) = ((bits & 0x8000) << 16, (bits & 0x7fff) << 13);
-    // The exponents of `f16` are 112 less; subnormal ones become normal by the product.
+    // The exponents of `f16` are smaller by 112. The product makes subnormal numbers normal.
     let scaled = (f32::from_bits(magnitude) * f32::from_bits((127 + 112) << 23)).to_bits();
     let special = if magnitude >= 0x7c00 << 13 { 0xff << 23 } else { 0 };
     f32::from_bits(scaled | special | sign)
@@ -30,7 +30,7 @@ pub fn round(dtype: DType, x: f32) -> u16 {
     let rounded = if magnitude >= 143 << 23 {
         if x.is_nan() { 0x7e00 } else { 0x7c00 }
     } else if magnitude < 113 << 23 {
-        // Subnormal: the sum's last digit is that of the smallest half.
+        // The result is subnormal: the last digit of the sum is that of the smallest half.
         (f32::from_bits(magnitude) + 0.5).to_bits() - 0.5f32.to_bits()
     } else {
         (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13
@@ -38,7 +38,7 @@ pub fn round(dtype: DType, x: f32) -> u16 {
     (rounded | bits >> 16 & 0x8000) as u16
 }
 
-/// `x` as `f32`, its last bit set where digits are lost: rounding that to a half is rounding `x`.
+/// `x` as `f32`, with its last bit set if digits are lost. Rounding that to a half is the same as rounding `x`.
 pub fn to_odd(x: f64) -> f32 {
     let near = x as f32;
     if x.is_nan() || f64::from(near) == x {

@@ -1,46 +1,48 @@
-//! What a user asked of how values are computed, by attributes. None of it changes what a value is (but for the last bits, which are
-//! what [`Rounding`] is about); passes carry it along, and the scheduler does what it can.
+//! The wishes that a user expresses by attributes about how values are computed.
+//!
+//! None of them changes a value, except that [`Rounding`] is about its last bits. Passes carry the wishes along, and
+//! the scheduler fulfils those that it can.
 
 use super::visit::visit_operands;
 use super::{Dag, NodeId, NodeKind, Scalar, Size};
 use crate::hash::HashSet;
 
-/// What was asked of one node.
+/// The wishes about one node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// Computed once, and read from memory by its users.
+    /// The node is computed once, and its users read it from memory.
     pub materialize: bool,
-    /// Computed anew by each user, where [`recomputable`] allows it; what else was asked comes first.
+    /// Each user computes the node anew, where [`recomputable`] allows it. Other wishes take precedence.
     pub inline: bool,
-    /// Shares its kernel with nothing.
+    /// The node shares its kernel with no other.
     pub no_fuse: bool,
     /// Axes of this size run in lanes, where there is a choice.
     pub vectorize: Option<Size>,
 }
 
-/// What was asked of all kernels of a function.
+/// The wishes about all kernels of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
-    /// No two nodes share a kernel (what only moves data is still part of its users).
+    /// No two nodes share a kernel. Nodes that only move data are still part of their users.
     pub no_fuse: bool,
-    /// Axes of this size run in lanes, where there is a choice and the node says nothing.
+    /// Axes of this size run in lanes, where there is a choice and the node has no wish of its own.
     pub vectorize: Option<Size>,
-    /// For dimensions of kernels: how many steps of it make a task of a CPU thread.
+    /// For dimensions of kernels, the number of steps along the dimension that make one task of a CPU thread.
     pub block: Vec<(Size, i64)>,
-    /// CUDA threads of a block.
+    /// The number of CUDA threads per block.
     pub threads: Option<u32>,
     pub rounding: Rounding,
 }
 
-/// What may be done to the last bits of floats.
+/// The freedom that the compiler has with the last bits of floats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// Products and sums are contracted, sums have partial results.
+    /// Products and sums are contracted into fused multiply-adds, and long sums have partial results.
     #[default]
     Contracted,
-    /// Every operation is rounded as it is written, and sums are added from the first term to the last.
+    /// Every operation is rounded as written, and sums are added from the first term to the last.
     Strict,
-    /// As [`Rounding::Contracted`], and operations are regrouped as if numbers were real.
+    /// Like [`Rounding::Contracted`], and operations are regrouped as if numbers were real.
     Fast,
 }
 
@@ -48,7 +50,7 @@ pub enum Rounding {
 pub const SHORT_REDUCTION: i64 = 8;
 
 impl Hints {
-    /// Adds what was asked of an equal node.
+    /// Adds the wishes about an equal node.
     pub fn absorb(&mut self, other: &Hints) {
         self.materialize |= other.materialize;
         self.inline |= other.inline;
@@ -58,12 +60,12 @@ impl Hints {
         }
     }
 
-    /// Whether the value has to be in memory.
+    /// Whether the value has to be stored in memory.
     pub fn is_stored(&self) -> bool {
         self.materialize || self.no_fuse
     }
 
-    /// The same over other sizes.
+    /// The same wishes, with sizes replaced.
     pub fn map(&self, size: impl Fn(&Size) -> Size) -> Hints {
         Hints { vectorize: self.vectorize.as_ref().map(size), ..self.clone() }
     }
@@ -74,7 +76,7 @@ impl Tuning {
         self.rounding == Rounding::Strict
     }
 
-    /// The same over other sizes.
+    /// The same wishes, with sizes replaced.
     pub fn map(&self, size: impl Fn(&Size) -> Size) -> Tuning {
         Tuning {
             vectorize: self.vectorize.as_ref().map(&size),
@@ -84,8 +86,8 @@ impl Tuning {
     }
 }
 
-/// The reductions of a node that are too long to be repeated for each user, by the extents of each; `None`
-/// for what is no comprehension.
+/// The extents of each reduction of a node that is too long to be repeated for each user. `None` if the node is no
+/// comprehension.
 pub fn long_reductions(
     dag: &Dag,
     node: NodeId,
@@ -108,7 +110,7 @@ pub fn long_reductions(
     Some(long)
 }
 
-/// Whether the users of a node may compute it themselves: a comprehension without long reductions.
+/// Whether the users of a node may compute it themselves, because it is a comprehension without long reductions.
 pub fn recomputable(dag: &Dag, node: NodeId) -> bool {
     let is_short = |size: &Size| size.as_constant().is_some_and(|n| n <= SHORT_REDUCTION);
     long_reductions(dag, node, &is_short).is_some_and(|long| long.is_empty())

@@ -1,4 +1,4 @@
-//! The reference interpreter: runs any DAG, slowly and literally, and so judges every executor.
+//! The reference interpreter: it runs any DAG slowly and literally, and so judges every executor.
 
 use super::{
     Const, DType, Dag, InputKind, NodeId, NodeKind, Scalar, ScalarId, Size, Target, Var, evaluate,
@@ -6,12 +6,12 @@ use super::{
 use crate::hash::HashMap;
 use std::collections::BTreeMap;
 
-/// An array in row-major order; rank 0 for a scalar.
+/// An array in row-major order. A scalar has rank 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tensor {
     pub dtype: DType,
     pub shape: Vec<usize>,
-    /// One element each, as in [`Const::bits`].
+    /// One entry per element, as in [`Const::bits`].
     pub bits: Vec<u64>,
 }
 
@@ -19,7 +19,7 @@ impl Tensor {
     /// An array of the given elements.
     ///
     /// # Panics
-    /// If their number is not the product of `shape`, or one has another dtype.
+    /// If the number of elements is not the product of `shape`, or one of them has another dtype.
     pub fn new(dtype: DType, shape: &[usize], elements: impl IntoIterator<Item = Const>) -> Tensor {
         let bits: Vec<u64> = elements
             .into_iter()
@@ -37,12 +37,12 @@ impl Tensor {
         Tensor::new(dtype, shape, elements.iter().map(|x| Const::from_f64(dtype, *x)))
     }
 
-    /// A rank 0 array.
+    /// An array of rank 0.
     pub fn scalar(value: Const) -> Tensor {
         Tensor { dtype: value.dtype, shape: Vec::new(), bits: vec![value.bits] }
     }
 
-    /// Number of elements.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.bits.len()
     }
@@ -60,12 +60,12 @@ impl Tensor {
         self.bits.iter().map(|bits| Const { dtype: self.dtype, bits: *bits })
     }
 
-    /// All elements as numbers (integers beyond 2^53 rounded).
+    /// All elements as numbers. Integers beyond 2^53 are rounded.
     pub fn to_f64(&self) -> Vec<f64> {
         self.elements().map(Const::to_f64).collect()
     }
 
-    /// Row-major position of an index, `None` if it lies outside.
+    /// The row-major position of an index, or `None` if it lies outside.
     fn position(&self, index: &[i64]) -> Option<usize> {
         let mut position = 0;
         for (i, extent) in index.iter().zip(&self.shape) {
@@ -76,13 +76,13 @@ impl Tensor {
     }
 }
 
-/// What a call leaves behind.
+/// The result of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Results in order.
+    /// The results, in order.
     pub results: Vec<Tensor>,
-    /// Final values of `&mut` parameters, by index into [`Dag::inputs`]. One that is never assigned
-    /// keeps its value.
+    /// The final values of `&mut` parameters, by index into [`Dag::inputs`]. A parameter that is never assigned keeps
+    /// its value.
     pub params: BTreeMap<usize, Tensor>,
 }
 
@@ -109,7 +109,7 @@ pub fn infer_dims(
         for (size, value) in &equations {
             let size = size.substitute(&|name| dims.get(name).copied().map(Size::constant));
             let [name] = &size.dims()[..] else { continue };
-            // Affine in the one unknown: value = constant + slope * unknown.
+            // The size is affine in its one unknown: value = constant + slope * unknown.
             let at = |x: i64| size.evaluate(&|_| Some(x));
             let (Some(zero), Some(one), Some(two)) = (at(0), at(1), at(2)) else { continue };
             let slope = one - zero;
@@ -123,11 +123,11 @@ pub fn infer_dims(
     }
 }
 
-/// Runs `dag` on `args`, one per input in order (scalars as rank 0, index arrays as `i64`).
+/// Runs `dag` on `args`: one per input, in order. Scalars have rank 0, and index arrays are `i64`.
 ///
 /// # Errors
-/// A wrong argument, a violated constraint, a failed check (the message says at which position), or
-/// an *internal error*: the DAG itself is wrong, e.g. loads outside an array.
+/// A wrong argument, a violated constraint, or a failed check (the message tells the position). An *internal error*
+/// says that the DAG itself is wrong, for example that it loads outside of an array.
 pub fn interpret(
     dag: &Dag,
     dims: &dyn Fn(&str) -> Option<i64>,
@@ -199,7 +199,7 @@ struct Run<'a> {
     dims: &'a dyn Fn(&str) -> Option<i64>,
     args: &'a [Tensor],
     values: HashMap<NodeId, Tensor>,
-    /// Values of scalars at the current point: valid where the stamp is the point's.
+    /// The values of scalars, each with a stamp. A value is valid if its stamp is that of the current point.
     memo: Vec<(u64, u64)>,
     stamp: u64,
 }
@@ -207,7 +207,7 @@ struct Run<'a> {
 /// Values of the loop variables at one point.
 struct Point {
     axes: Vec<i64>,
-    /// (height, indices) of the reductions around, outermost first.
+    /// The height and the indices of each surrounding reduction, outermost first.
     reductions: Vec<(u32, Vec<i64>)>,
     stamp: u64,
 }
@@ -360,7 +360,7 @@ impl Run<'_> {
     }
 }
 
-/// All indices of a shape in row-major order: one empty index for rank 0.
+/// All indices of a shape in row-major order. Rank 0 has one empty index.
 fn points(shape: &[usize]) -> impl Iterator<Item = Vec<i64>> + use<> {
     let shape = shape.to_vec();
     let count: usize = shape.iter().product();

@@ -1,9 +1,22 @@
-//! The typed DAG: inputs, comprehensions and routines, hash-consed.
+//! The typed DAG, the intermediate representation of the compiler. Its nodes are inputs, comprehensions and routines.
+//! They are hash-consed: equal nodes exist once.
 //!
-//! A *comprehension* (pytato's `IndexLambda`) is a shape and a scalar expression over one index per
-//! axis: `out[i0, i1, ...] = scalar(i0, i1, ...)`. Almost every array operation of the language, einsum,
-//! gathers and reductions included, is one comprehension. A *routine* is what no comprehension can say
-//! (a scan, a sort, a search): a fixed algorithm on the rows of stored arrays.
+//! A *comprehension* (pytato's `IndexLambda`) is a shape and a scalar expression over one index per axis:
+//! `out[i0, i1, ...] = scalar(i0, i1, ...)`. Almost every array operation of the language is one comprehension, also
+//! einsum, gathers and reductions.
+//!
+//! A *routine* is a fixed algorithm on the rows of stored arrays, for operations that no comprehension can express: a
+//! scan, a sort, a search.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | [`graph`] | nodes, the builder [`Dag`], outputs, checks, constraints |
+//! | [`scalar`], [`routine`] | the bodies of comprehensions, and the routines |
+//! | [`size`], [`dtype`], [`half`] | symbolic sizes, element types and constants, the bits of halves |
+//! | [`hints`] | the user's wishes about how values are computed |
+//! | [`visit`], [`rebuild`] | walks over graphs, and copies of them |
+//! | [`evaluate`], [`interpret`] | the meaning of scalar operations, and the reference interpreter |
+//! | [`dot`] | pictures for people |
 
 pub(crate) mod check;
 pub mod dot;

@@ -1,25 +1,25 @@
-//! Copies of graphs with some nodes replaced, and of scalars with parts of them replaced.
+//! Copies graphs with some nodes replaced, and scalars with some of their parts replaced.
 
 use super::visit::{map_operands, operands_first};
 use super::{Dag, Node, NodeId, NodeKind, Scalar, ScalarId, Var};
 use crate::hash::HashMap;
 
-/// The nodes of a copy, by those of the graph that is copied. Nodes that have no copy have no place.
+/// Maps the nodes of the original graph to the nodes of the copy. Nodes without a copy are missing.
 pub type Copies = HashMap<NodeId, NodeId>;
 
-/// What stands for a node in a copy.
+/// The decision about a node in a copy.
 pub enum Copied {
     /// The same node.
     Same,
-    /// This one.
+    /// Another node of the copy.
     Node(NodeId),
-    /// None: nothing that is copied later may need it.
+    /// No node. Nothing that is copied later may need it.
     Nothing,
 }
 
 impl Dag {
-    /// A copy of the graph, and its nodes. `copy` is asked for each node but the inputs, after its operands, with the copies of
-    /// the nodes before.
+    /// A copy of the graph, and its nodes. `copy` is called for each node except the inputs, after its operands, and
+    /// gets the copies of all earlier nodes.
     pub fn copied(
         &self,
         copy: &mut dyn FnMut(&mut Dag, &Copies, NodeId, &Node) -> Copied,
@@ -50,7 +50,7 @@ impl Dag {
         (new, copies)
     }
 
-    /// A node of the graph `source`, with copies of its operands.
+    /// Copies a node of the graph `source`. Its operands are copied already.
     fn same(&mut self, source: &Dag, copies: &Copies, node: &Node) -> NodeId {
         match &node.kind {
             NodeKind::Input(k) => self.input(source.inputs[*k as usize].clone()),
@@ -68,7 +68,7 @@ impl Dag {
         }
     }
 
-    /// The body of a node at the point that an index tells.
+    /// The body of a node with an index in place of its axes.
     pub fn body_at(&mut self, body: ScalarId, index: &[ScalarId]) -> ScalarId {
         self.substitute(body, &|v| match v {
             Var::Axis(k) => index.get(k as usize).copied(),
@@ -76,9 +76,10 @@ impl Dag {
         })
     }
 
-    /// `scalar` with some of its free variables replaced (`None` keeps one). Reductions inside keep
-    /// their own variables: replacements must not contain `Var::Reduction` of a height that occurs
-    /// inside `scalar` (use [`Dag::rebuild`] where that may happen).
+    /// `scalar` with some of its free variables replaced. `replace` returns `None` for a variable that stays.
+    ///
+    /// Reductions inside keep their variables. So replacements must not contain `Var::Reduction` of a height that
+    /// occurs inside `scalar`. Where that may happen, use [`Dag::rebuild`].
     pub fn substitute(
         &mut self,
         scalar: ScalarId,
@@ -99,8 +100,8 @@ impl Dag {
         memo[&scalar]
     }
 
-    /// Copies `scalar` of `source` into `self`, reductions renumbered so that nothing clashes.
-    /// `leaf` may replace any variable or load (it gets the scalar with its operands already copied).
+    /// Copies `scalar` of `source` into `self`. Reductions are renumbered so that nothing clashes. `leaf` may replace
+    /// any variable or load: it gets the scalar with its operands already copied.
     pub fn rebuild(
         &mut self,
         source: &Dag,
@@ -126,7 +127,7 @@ impl Dag {
         memo[&root]
     }
 
-    /// Copies a scalar whose operands are copied.
+    /// Copies one scalar. Its operands are copied already.
     fn rebuild_one(
         &mut self,
         source: &Dag,
@@ -152,7 +153,7 @@ impl Dag {
                     let s = self.var(*v);
                     inner.insert(Var::Reduction { height: *height, k: k as u32 }, s);
                 }
-                // What was copied outside may mention variables that mean something else inside.
+                // The copies from outside are not reused: they may mention variables that mean something else inside.
                 let body = self.rebuild_memo(source, *body, leaf, &inner, &mut HashMap::default());
                 self.bind(*op, &vars, extents.clone(), range, body)
             }

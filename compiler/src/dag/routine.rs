@@ -1,9 +1,10 @@
-//! Nodes that are no comprehensions: fixed algorithms on whole arrays.
+//! Routines: nodes that are no comprehensions, but fixed algorithms on whole arrays.
 //!
-//! A routine sees its operands as rows, `[rows.., n]`: each row of the last axis for itself. What else
-//! there is to sorting and searching (other axes, values rather than positions) is made of
-//! these few and of comprehensions. Routines of linear algebra see matrices, `[rows.., m, n]`, of `f32` or `f64`; those on
-//! segments see an index for each row of values.
+//! Most routines see their operands as rows, `[rows.., n]`, and treat each row of the last axis by itself. Other sorts
+//! and searches (along other axes, or for values rather than positions) are made of these routines and comprehensions.
+//!
+//! Routines of linear algebra see matrices, `[rows.., m, n]`, of `f32` or `f64`. Routines on segments see one index per
+//! row of values.
 
 mod matrices;
 mod segments;
@@ -15,58 +16,63 @@ use std::cmp::Ordering;
 /// A fixed algorithm on the rows of arrays of rank at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Routine {
-    /// `[rows.., n]` to the same shape and dtype: element `k` is the reduction (`Sum`, `Prod`, `Min` or
-    /// `Max`) of the elements up to and including `k`, from left to right.
+    /// `[rows.., n]` to the same shape and dtype. Element `k` is the reduction (`Sum`, `Prod`, `Min` or `Max`) of the
+    /// elements up to and including `k`, from left to right.
     Scan(Reduce),
-    /// The same down the columns of matrices `[rows.., n, m]`.
+    /// Like `Scan`, but down the columns of matrices `[rows.., n, m]`.
     ScanColumns(Reduce),
-    /// Complex numbers as pairs `[rows.., n, 2]` to the same shape and dtype: number `k` is the product of those
+    /// Complex numbers as pairs `[rows.., n, 2]` to the same shape and dtype. Number `k` is the product of the numbers
     /// up to and including `k`, from left to right.
     ComplexProducts,
-    /// `[rows.., n]` to `i64` of the same shape: the positions of the elements of each row in ascending
-    /// order, equal ones in the order in which they stand, NaN last. A permutation of `0..n`.
+    /// `[rows.., n]` to `i64` of the same shape: the positions of each row's elements in ascending order. Equal
+    /// elements keep their order, and NaN comes last. Each row of the result is a permutation of `0..n`.
     ArgSort,
-    /// `[rows.., n]` to the same shape and dtype: the elements of each row in that order.
+    /// `[rows.., n]` to the same shape and dtype: the elements of each row in the order of `ArgSort`.
     Sort,
-    /// `[rows.., n]` to `[rows.., 3]` of the same dtype: the elements at `(n - 1) / 2` and `n / 2` of each row in that order,
-    /// and the last one; zeros where `n` is 0.
+    /// `[rows.., n]` to `[rows.., 3]` of the same dtype: of each sorted row, the elements at `(n - 1) / 2` and `n / 2`,
+    /// and the last one. They are zeros where `n` is 0.
     Middle,
-    /// `[rows.., n]` to `i64` of `[rows.., k]`, where `k`, of which the shape of the node tells, is at most `n`: the first `k` of
-    /// the positions that `ArgSort` gives; or (`largest`) those of descending order, NaN first, equal elements as they stand.
+    /// `[rows.., n]` to `i64` of `[rows.., k]`: the first `k` of the positions that `ArgSort` gives. The shape of the
+    /// node tells `k`, which is at most `n`. With `largest`, the order is descending: NaN first, and equal elements
+    /// keep their order.
     Top { largest: bool },
-    /// Ascending rows (NaN last) `[rows.., n]` and values `[rows.., m]` of the same dtype to `i64` of the
-    /// values' shape: how many elements of the row come before the value, or (`right`) before and at it.
-    /// One row `[n]` serves values of any shape. What is not ascending gives some number in `0..=n`.
+    /// Ascending rows (NaN last) `[rows.., n]` and values `[rows.., m]` of the same dtype to `i64` of the values'
+    /// shape: the number of elements of the row that come before the value. With `right`, elements equal to the value
+    /// count, too. One row `[n]` serves values of any shape. A row that is not ascending gives some number in `0..=n`.
     Search { right: bool },
-    /// Indices `[n]` of any dtype of integers and values `[n, row..]` to `[segments, row..]`: the reduction (`Sum`, `Prod`,
-    /// `Min` or `Max`) of the rows with each index, in the order in which they stand, from the operation's identity on.
-    /// An index outside of `0..segments` is that of no segment. How many there are the shape of the node says, which may
-    /// have one more axis in front, of parts: `[parts, segments, row..]` is that of each of so many contiguous parts of the
-    /// rows, of `ceil(n / parts)` rows each, the last ones of fewer.
+    /// Indices `[n]` of any integer dtype and values `[n, row..]` to `[segments, row..]`. Segment `s` is the reduction
+    /// (`Sum`, `Prod`, `Min` or `Max`) of the rows with index `s`, in their order, from the operation's identity on.
+    /// Rows with an index outside of `0..segments` belong to no segment.
+    ///
+    /// The shape of the node tells the number of segments. It may have one more axis in front:
+    /// `[parts, segments, row..]` holds the segments of each of `parts` contiguous parts of the rows. Parts have
+    /// `ceil(n / parts)` rows each, and the last ones may have fewer.
     Segment(Reduce),
-    /// Indices `[n]` to `i64` of `[segments]`, or `[parts, segments]`: how often each index occurs.
+    /// Indices `[n]` to `i64` of `[segments]`, or `[parts, segments]`: the number of times that each index occurs.
     SegmentCount,
-    /// Indices `[n]` to `i64` of `[segments]`, or `[parts, segments]`: where each index occurs last, -1 where it does not.
+    /// Indices `[n]` to `i64` of `[segments]`, or `[parts, segments]`: the position at which each index occurs last, or
+    /// -1 if it does not occur.
     SegmentLast,
-    /// Square matrices `[rows.., n, n]` to `[rows.., n + 1, n]`: Gaussian elimination with partial pivoting. Below
-    /// the diagonal the factors that rows are reduced by, at it and above what is left. In row `n`, for each step
-    /// `k`, the number of the row that changed places with row `k`: the first with the largest element, or `k`
-    /// where that one's is NaN. Where a column is all zeros, so are its factors.
+    /// Square matrices `[rows.., n, n]` to `[rows.., n + 1, n]`: Gaussian elimination with partial pivoting.
+    ///
+    /// Below the diagonal are the factors by which rows are reduced. On and above it are the remaining elements. Row
+    /// `n` holds, for each step `k`, the number of the row that changed places with row `k`. That is the first row with
+    /// the largest element, or `k` where its element is NaN. Where a column is all zeros, so are its factors.
     Lu,
-    /// What [`Routine::Lu`] gives of matrices `[rows.., n, n]`, and `[rows.., n, k]`: the solutions of the systems
-    /// with the latter's columns on the right, of its shape. By forward and backward substitution, so that they
+    /// The result of [`Routine::Lu`] for matrices `[rows.., n, n]`, and right-hand sides `[rows.., n, k]`, to the
+    /// solutions, of the shape of the right-hand sides. They are found by forward and backward substitution, so they
     /// have elements that are no finite numbers where a pivot is zero.
     LuSolve,
-    /// Square matrices, of which only the lower triangle counts, to their lower triangular factor of Cholesky, of
-    /// the same shape. NaN from where the root of a negative number is.
+    /// Square matrices, of which only the lower triangle counts, to their lower triangular Cholesky factors, of the
+    /// same shape. The elements are NaN from the first root of a negative number on.
     Cholesky,
-    /// Matrices `[rows.., m, n]` to their singular values `[rows.., m]` in descending order, zeros after the first
-    /// n. NaN if an element is no finite number.
+    /// Matrices `[rows.., m, n]` to their singular values `[rows.., m]`, in descending order, with zeros after the
+    /// first n. All are NaN if an element of the matrix is no finite number.
     SingularValues,
 }
 
 impl Routine {
-    /// How many operands it takes.
+    /// The number of operands.
     pub fn operands(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ScanColumns(_) => 1,
@@ -78,7 +84,7 @@ impl Routine {
         }
     }
 
-    /// How many axes its operands have at least.
+    /// The least number of axes of its operands.
     pub fn least_rank(self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
@@ -89,7 +95,7 @@ impl Routine {
         }
     }
 
-    /// Whether it is one on segments, of which the operands do not say how many there are.
+    /// Whether it is a routine on segments. The operands of these do not tell the number of segments.
     pub fn is_on_segments(self) -> bool {
         matches!(self, Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast)
     }
@@ -109,14 +115,14 @@ impl Routine {
         )
     }
 
-    /// The shape of the result, from that of the last operand, unless it is one on segments.
+    /// The shape of the result, from that of the last operand. Not for routines on segments.
     pub fn shape(self, last: &[Size]) -> Vec<Size> {
         debug_assert!(!self.is_on_segments());
         self.shape_of(last, |n| n.add(&Size::one()), || Size::constant(3))
     }
 
-    /// The shape of the result of a routine on segments, from that of the last operand: rows of which become segments;
-    /// before them the number of parts, if there are any.
+    /// The shape of the result of a routine on segments. In the shape of the last operand, the number of rows becomes
+    /// the number of segments, after the number of parts, if there are any.
     pub fn segments(last: &[Size], segments: &Size, parts: Option<&Size>) -> Vec<Size> {
         parts.into_iter().chain([segments]).chain(&last[1..]).cloned().collect()
     }
@@ -131,7 +137,7 @@ impl Routine {
         match self {
             Routine::Scan(_) | Routine::ScanColumns(_) => {}
             Routine::ArgSort | Routine::Sort | Routine::Search { .. } => {}
-            // The node says.
+            // The node tells the shape.
             Routine::Top { .. } => {}
             Routine::Middle => *shape.last_mut().expect("rows have an axis") = three(),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {}
@@ -159,7 +165,7 @@ impl Routine {
         }
     }
 
-    /// What the algorithm is called, in pictures and names of kernels.
+    /// The name of the algorithm in pictures and in names of kernels.
     pub fn name(self) -> &'static str {
         match self {
             Routine::Scan(Reduce::Sum) => "scan_sum",
@@ -197,13 +203,13 @@ impl Routine {
         }
     }
 
-    /// What it gives for these operands, literally, unless it is one on segments.
+    /// Runs the algorithm literally on these operands. Not for routines on segments.
     pub(crate) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
         let last = operands[operands.len() - 1];
         self.evaluate_into(operands, &self.shape_of(&last.shape, |n| n + 1, || 3))
     }
 
-    /// What it gives for these operands, of that shape, literally.
+    /// Runs the algorithm literally on these operands, for a result of the given shape.
     pub(crate) fn evaluate_into(
         self,
         operands: &[&Tensor],
@@ -234,7 +240,7 @@ impl Routine {
 /// The rows of an array.
 fn rows(tensor: &Tensor) -> impl Iterator<Item = Vec<Const>> {
     let dtype = tensor.dtype;
-    // Without elements there is no row whose contents matter.
+    // Without elements there are no rows to look at.
     let n = tensor.shape.last().copied().unwrap_or(1).max(1);
     tensor
         .bits
@@ -354,7 +360,7 @@ fn search(right: bool, sorted: &Tensor, values: &Tensor) -> Vec<u64> {
     let per_row = (values.len() / rows).max(1);
     let place = |(k, value): (usize, Const)| {
         let row = &sorted.bits[k / per_row * n..][..n];
-        // The very search that executors do, so that they agree where the row is not ascending too.
+        // This is the same search as that of the executors, so that they agree even for rows that are not ascending.
         let before = |k: usize| {
             let element = Const { dtype: sorted.dtype, bits: row[k] };
             if right { !less(value, element) } else { less(element, value) }
@@ -370,7 +376,7 @@ fn search(right: bool, sorted: &Tensor, values: &Tensor) -> Vec<u64> {
     values.elements().enumerate().map(place).collect()
 }
 
-/// The order of sorting: NaN comes last, and all NaNs are equal.
+/// The order of sorting. NaN comes last, and all NaNs are equal.
 pub fn less(a: Const, b: Const) -> bool {
     let is = |op, x, y| evaluate::binary(op, x, y).is_some_and(|c| c.bits != 0);
     is(Binary::Lt, a, b) || (is(Binary::Ne, b, b) && is(Binary::Eq, a, a))
@@ -393,7 +399,7 @@ mod tests {
         assert!(sums.to_f64()[4..].iter().all(|x| x.is_nan()));
         let least = Routine::Scan(Reduce::Min).evaluate(&[&f64s(&[3], &[2., 1., 3.])]).unwrap();
         assert_eq!(least.to_f64(), [2., 1., 1.]);
-        // The first element is taken as it is.
+        // The first element is kept as it is.
         let zero = Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[1], &[-0.0])]).unwrap();
         assert!(zero.to_f64()[0].is_sign_negative());
         assert_eq!(Routine::Scan(Reduce::Sum).evaluate(&[&f64s(&[2, 0], &[])]).unwrap().len(), 0);
@@ -434,7 +440,7 @@ mod tests {
 
     #[test]
     fn systems_are_solved_by_elimination() {
-        // The first row has to move twice; the second matrix is singular.
+        // The first row has to move twice. The second matrix is singular.
         let a = f64s(
             &[2, 3, 3],
             &[0., 2., 1., 1., 1., 0., 2., 0., 2., 1., 2., 3., 2., 4., 6., 0., 0., 1.],
@@ -472,7 +478,7 @@ mod tests {
         let values = values.to_f64();
         assert!((values[0] - 5.).abs() < 4e-15 && (values[1] - 3.).abs() < 4e-15, "{values:?}");
         assert!((values[2] / 1e200 - 1.).abs() < 1e-15 && values[3] < 1e185, "{values:?}");
-        // Wide, tall, without rank.
+        // A wide matrix, a tall one, and one of rank 0.
         let wide = f64s(&[2, 3], &[1., 2., 2., 2., 4., 4.]);
         let values = Routine::SingularValues.evaluate(&[&wide]).unwrap().to_f64();
         assert!((values[0] - 45f64.sqrt()).abs() < 1e-14 && values[1] < 1e-14, "{values:?}");
@@ -496,7 +502,7 @@ mod tests {
         assert_eq!((left.shape, left.bits), (vec![2, 3], vec![0, 1, 3, 0, 3, 3]));
         let right = Routine::Search { right: true }.evaluate(&[&sorted, &values]).unwrap();
         assert_eq!(right.bits, [0, 3, 3, 1, 4, 3]);
-        // A row each.
+        // One row of values per sorted row.
         let sorted = f64s(&[2, 2], &[1., 2., 10., 20.]);
         let values = f64s(&[2, 1], &[1.5, 15.]);
         let places = Routine::Search { right: false }.evaluate(&[&sorted, &values]).unwrap();

@@ -2,7 +2,7 @@
 
 use super::{Const, DType, NodeId, Size};
 
-/// Handle of a scalar expression in its [`super::Dag`].
+/// The handle of a scalar expression in its [`super::Dag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScalarId(pub u32);
 
@@ -17,37 +17,39 @@ pub enum Var {
     Fresh(u32),
 }
 
-/// One scalar operation. The dtype of each is known ([`super::Dag::dtype`]). Halves are constants,
-/// loaded, selected and cast; [`super::Dag`] builds all other operations on them as operations on `f32`.
+/// One scalar operation. The dtype of each is known ([`super::Dag::dtype`]).
+///
+/// Halves (`f16`, `bf16`) can only be constants, and be loaded, selected and cast. [`super::Dag`] builds all other
+/// operations on them as operations on `f32`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     Const(Const),
-    /// The value of a size, `i64`.
+    /// The value of a size, as `i64`.
     Size(Size),
     Var(Var),
-    /// An element of another node; one index (of dtype `i64`) per axis, in range by construction:
+    /// An element of another node, with one index (of dtype `i64`) per axis. Indices are in range by construction:
     /// either provably, or because a [`super::Check`] guards the program.
     Load {
         node: NodeId,
         index: Vec<ScalarId>,
     },
     Unary(Unary, ScalarId),
-    /// Both operands have the same dtype; shifts and comparisons too. For `Pow` of a float by an
-    /// integer the exponent is cast first, except that a constant integer exponent stays `i64`
-    /// (`PowI`).
+    /// An operation on two operands of the same dtype, also for shifts and comparisons. For `Pow` of a float by an
+    /// integer the exponent is cast first. Only a constant integer exponent stays `i64` (`PowI`).
     Binary(Binary, ScalarId, ScalarId),
     /// `condition ? yes : no`. Both sides may be evaluated.
     Select(ScalarId, ScalarId, ScalarId),
-    /// Rust's `as`; to `bool`: `x != 0`; from `bool`: 0 or 1.
+    /// Rust's `as`. To `bool` it is `x != 0`, and from `bool` it gives 0 or 1.
     Cast(DType, ScalarId),
-    /// `op` over all indices `0..extent` of each variable. The variables are
-    /// `Var::Reduction { height, k }`, where `height` is one more than the largest height inside
-    /// `body`: equal reductions are equal data, and nested ones never clash. An empty `Min`/`Max`
-    /// yields the largest/smallest value of its dtype; the front end forbids it by a constraint.
+    /// `op` over all indices `0..extent` of each variable.
     ///
-    /// With a `range` (of a single extent) only over those `k` in `0..extent` with `low <= k < high`:
-    /// bounds of dtype `i64` that belong to the point around, not to the reduction. So the variable is
-    /// within the extent whatever the bounds are.
+    /// The variables are `Var::Reduction { height, k }`, where `height` is one more than the largest height inside
+    /// `body`. So equal reductions are equal data, and nested ones never clash. An empty `Min` yields the largest value
+    /// of its dtype, and an empty `Max` the smallest; the front end forbids both by a constraint.
+    ///
+    /// With a `range`, there is one extent, and only the `k` in `0..extent` with `low <= k < high` count. The bounds
+    /// have dtype `i64` and belong to the surrounding point, not to the reduction. The variable stays within the extent
+    /// for any bounds.
     Reduce {
         op: Reduce,
         height: u32,
@@ -93,14 +95,14 @@ pub enum Unary {
     Gamma,
     /// Logarithm of the absolute value of the gamma function.
     LogGamma,
-    /// -1, 0, 1; NaN stays NaN.
+    /// -1, 0 or 1. NaN stays NaN.
     Sign,
     Floor,
     Ceil,
     Trunc,
-    /// Half to even.
+    /// Rounds halves to even.
     Round,
-    /// Result bool, as the next two.
+    /// The result is a bool, as for the next two.
     IsNan,
     IsInf,
     IsFinite,
@@ -112,18 +114,18 @@ pub enum Binary {
     Add,
     Sub,
     Mul,
-    /// Floats only (`/` on integers casts first).
+    /// Floats only: `/` on integers casts first.
     Div,
-    /// Rounds towards minus infinity; integers by zero give 0, as in NumPy. Floats:
-    /// NumPy's `floor_divide`.
+    /// Rounds towards minus infinity. Integers divided by zero give 0, as in NumPy. On floats it is NumPy's
+    /// `floor_divide`.
     FloorDiv,
-    /// Sign of the divisor (Python's `%`); integers by zero give 0.
+    /// The result has the sign of the divisor, as Python's `%`. Integers divided by zero give 0.
     Rem,
-    /// C's `fmod`, sign of the dividend; floats only.
+    /// C's `fmod`: the result has the sign of the dividend. Floats only.
     Fmod,
     /// Floats only.
     Pow,
-    /// Base of any numeric dtype, exponent `i64` (a constant, or checked to be >= 0).
+    /// The base has any numeric dtype. The exponent is `i64`, and either a constant or checked to be at least 0.
     PowI,
     /// NaN if either operand is NaN.
     Min,
@@ -131,9 +133,9 @@ pub enum Binary {
     Atan2,
     Hypot,
     Copysign,
-    /// The next float after the first operand in the direction of the second; floats only.
+    /// The next float after the first operand in the direction of the second. Floats only.
     NextAfter,
-    /// Greatest common divisor, not negative unless it is the smallest integer; integers only.
+    /// The greatest common divisor. It is negative only if it is the smallest integer. Integers only.
     Gcd,
     /// Logical on bool, bitwise on integers.
     And,
@@ -142,7 +144,7 @@ pub enum Binary {
     /// Shift counts outside `0..bits` give 0 (or -1 for a negative `Shr`), as in NumPy.
     Shl,
     Shr,
-    /// Comparisons: result bool.
+    /// Comparisons. The result is a bool.
     Eq,
     Ne,
     Lt,

@@ -1,22 +1,21 @@
-//! Symbolic sizes: polynomials over the dimensions in canonical form, so that equality of sizes is
-//! equality of data.
+//! Symbolic sizes: polynomials over the dimensions in canonical form. Equal sizes are equal as data.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a polynomial is made of.
+/// The variables of the polynomials.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
     /// A dimension, by name.
     Dim(Arc<str>),
-    /// `floor(size / k)`, `k >= 2`: what slices with steps make.
+    /// `floor(size / k)`, `k >= 2`. Slices with steps have such sizes.
     FloorDiv(Box<Size>, i64),
-    /// `floor(a / max(b, 1))` of sizes: how the scheduler cuts.
+    /// `floor(a / max(b, 1))` of two sizes. The scheduler cuts loops with it.
     Quotient(Box<Size>, Box<Size>),
 }
 
-/// A product of atoms, sorted, with repetition.
+/// A product of atoms, sorted, with repetitions.
 type Monomial = Vec<Atom>;
 
 /// An integer polynomial over [`Atom`]s. The zero polynomial has no terms.
@@ -63,7 +62,7 @@ impl Size {
         self.terms.is_empty()
     }
 
-    /// The terms: atoms of the monomial, coefficient.
+    /// The terms, each as the atoms of its monomial and its coefficient.
     pub fn terms(&self) -> impl Iterator<Item = (&[Atom], i64)> {
         self.terms.iter().map(|(m, c)| (m.as_slice(), *c))
     }
@@ -102,7 +101,7 @@ impl Size {
         Size::from_terms(terms)
     }
 
-    /// The product, unless it is so long that products of products could grow without bounds.
+    /// The product, unless it is long. Products of products could grow without bounds otherwise.
     pub fn short_product(&self, other: &Size) -> Option<Size> {
         let degree = |size: &Size| size.terms.keys().map(Vec::len).max().unwrap_or(0);
         let short =
@@ -114,7 +113,7 @@ impl Size {
         sizes.into_iter().fold(Size::one(), |p, s| p.mul(s))
     }
 
-    /// `floor(self / k)` for `k >= 1`; exact divisions leave no atom behind.
+    /// `floor(self / k)` for `k >= 1`. Exact divisions leave no atom behind.
     pub fn floor_div(&self, k: i64) -> Size {
         assert!(k >= 1, "divisor of a size");
         if k == 1 {
@@ -139,7 +138,7 @@ impl Size {
         }
     }
 
-    /// `floor(self / max(other, 1))`; neither is negative for the dimensions there can be.
+    /// `floor(self / max(other, 1))`. Neither size is negative for possible dimensions.
     pub fn quotient(&self, other: &Size) -> Size {
         match other.as_constant() {
             Some(k) => self.floor_div(k.max(1)),
@@ -150,7 +149,7 @@ impl Size {
         }
     }
 
-    /// `a` and `b`, if this is `floor(a / max(b, 1))` and nothing else.
+    /// `a` and `b`, if this size is `floor(a / max(b, 1))` and nothing else.
     pub fn as_quotient(&self) -> Option<(Size, Size)> {
         let mut terms = self.terms();
         let ([atom], 1) = terms.next().filter(|_| self.terms.len() == 1)? else { return None };
@@ -161,7 +160,7 @@ impl Size {
         }
     }
 
-    /// `self / other` if some polynomial `q` without remainder exists and `other` is one term.
+    /// `self / other`, if `other` is one term and divides `self` without remainder.
     pub fn exact_div(&self, other: &Size) -> Option<Size> {
         if self == other {
             return Some(Size::one());
@@ -182,7 +181,7 @@ impl Size {
         Some(Size::from_terms(terms))
     }
 
-    /// Replaces dimensions; `None` keeps one.
+    /// Replaces dimensions. `dims` returns `None` for a dimension that stays.
     pub fn substitute(&self, dims: &dyn Fn(&str) -> Option<Size>) -> Size {
         let mut sum = Size::zero();
         for (m, c) in &self.terms {
@@ -200,12 +199,12 @@ impl Size {
         sum
     }
 
-    /// The value for given dimensions (wrapping), `None` if one is missing.
+    /// The value for given dimensions, with wrapping arithmetic, or `None` if a dimension is missing.
     pub fn evaluate(&self, dims: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
         self.substitute(&|name| dims(name).map(Size::constant)).as_constant()
     }
 
-    /// Names of the dimensions that occur, sorted, once each.
+    /// The names of the dimensions that occur, sorted, each once.
     pub fn dims(&self) -> Vec<Arc<str>> {
         fn collect(size: &Size, out: &mut Vec<Arc<str>>) {
             for atom in size.terms.keys().flatten() {
@@ -223,8 +222,8 @@ impl Size {
         out
     }
 
-    /// Whether the size is at least `bound` for all dimensions >= 0 (a sufficient test: every
-    /// non-constant coefficient is non-negative).
+    /// Whether the size is at least `bound` for all dimensions >= 0. The test is sufficient, not exact: every
+    /// non-constant coefficient has to be non-negative.
     pub fn at_least(&self, bound: i64) -> bool {
         let constant = self.terms.get(&Vec::new() as &Monomial).copied().unwrap_or(0);
         fn atoms_non_negative(m: &Monomial) -> bool {
@@ -245,7 +244,7 @@ impl From<i64> for Size {
 }
 
 impl fmt::Display for Size {
-    /// As a user would write it: `2 * N + 1`, largest terms first, the constant last.
+    /// Writes the size as a user would: `2 * N + 1`, with the largest terms first and the constant last.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.terms.is_empty() {
             return f.write_str("0");

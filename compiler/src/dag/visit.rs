@@ -4,9 +4,10 @@ use super::{Dag, NodeId, NodeKind, Scalar, ScalarId};
 use crate::hash::HashSet;
 use std::collections::BTreeSet;
 
-/// The distinct scalars below and including `root`, operands first, left ones before right ones; without
-/// those that `done` accepts and what only they need, and, unless `inside`, without bodies of reductions.
-/// A loop, not recursion: an expression may be as deep as a program is long.
+/// The distinct scalars below and including `root`: operands first, and left operands before right ones.
+///
+/// Scalars that `done` accepts are left out, together with those that only they need. Bodies of reductions are left out
+/// unless `inside` is set. This is a loop, not a recursion, because an expression may be as deep as a program is long.
 pub fn operands_first(
     dag: &Dag,
     root: ScalarId,
@@ -31,7 +32,7 @@ pub fn operands_first(
     order
 }
 
-/// Calls `f` on the direct operands of a scalar (indices of a load included).
+/// Calls `f` on the direct operands of a scalar, also on the indices of a load.
 pub fn visit_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId)) {
     match scalar {
         Scalar::Const(_) | Scalar::Size(_) | Scalar::Var(_) => {}
@@ -74,7 +75,7 @@ pub fn visit_scalars(dag: &Dag, root: ScalarId, f: &mut dyn FnMut(ScalarId, &Sca
     }
 }
 
-/// The nodes that a scalar loads from, ascending, once each.
+/// The nodes that a scalar loads from, ascending, each once.
 pub fn loaded_nodes(dag: &Dag, root: ScalarId) -> Vec<NodeId> {
     let mut nodes = BTreeSet::new();
     visit_scalars(dag, root, &mut |_, scalar| {
@@ -85,7 +86,7 @@ pub fn loaded_nodes(dag: &Dag, root: ScalarId) -> Vec<NodeId> {
     nodes.into_iter().collect()
 }
 
-/// The nodes that `node` loads from, ascending, once each; none for inputs.
+/// The nodes that `node` loads from, ascending, each once. Inputs load from none.
 pub fn operands(dag: &Dag, node: NodeId) -> Vec<NodeId> {
     match &dag.node(node).kind {
         NodeKind::Input(_) => Vec::new(),
@@ -96,7 +97,7 @@ pub fn operands(dag: &Dag, node: NodeId) -> Vec<NodeId> {
     }
 }
 
-/// For each node (by position) the nodes that load from it, ascending.
+/// For each node, by position, the nodes that load from it, ascending.
 pub fn users(dag: &Dag) -> Vec<Vec<NodeId>> {
     let mut users = vec![Vec::new(); dag.node_count()];
     for (id, _) in dag.nodes() {
@@ -113,7 +114,7 @@ pub fn reachable_from(dag: &Dag, roots: impl IntoIterator<Item = NodeId>) -> Vec
     for root in roots {
         reached[root.0 as usize] = true;
     }
-    // Operands have smaller ids, so one sweep from the back reaches everything.
+    // Operands have smaller ids than their users, so one sweep from the back reaches everything.
     for k in (0..dag.node_count()).rev() {
         if reached[k] {
             for operand in operands(dag, NodeId(k as u32)) {
@@ -130,11 +131,11 @@ pub fn reachable(dag: &Dag) -> Vec<NodeId> {
     reachable_from(dag, outputs.chain(dag.checks.iter().map(|c| c.node)))
 }
 
-/// How large a DAG is; nodes that nothing needs are left out.
+/// The size of a DAG, without nodes that nothing needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub inputs: usize,
-    /// Comprehensions: one kernel each where nothing is fused.
+    /// Comprehensions. Each is one kernel if nothing is fused.
     pub comprehensions: usize,
     /// Scans, sorts, searches, factors of matrices.
     pub routines: usize,
@@ -144,7 +145,7 @@ pub struct Counts {
     pub reductions: usize,
 }
 
-/// Counts what outputs and checks depend on.
+/// Counts the nodes and scalars that outputs and checks depend on.
 pub fn counts(dag: &Dag) -> Counts {
     let mut counts = Counts::default();
     let mut seen = HashSet::default();

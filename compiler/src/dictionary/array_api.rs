@@ -1,20 +1,20 @@
-//! The Python Array API standard, 2024.12 (<https://data-apis.org/array-api/2024.12/>): each of its
-//! functions and what it is here.
+//! The Python Array API standard, 2024.12 (<https://data-apis.org/array-api/2024.12/>): each of its functions, and how
+//! array-fn covers it.
 
 use crate::check::function_table;
 
-/// What a function of the standard is here.
+/// How array-fn covers a function of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// A function of the same name.
+    /// array-fn has a function of the same name.
     Function,
-    /// Written otherwise, as this says.
+    /// It is written otherwise. The text says how.
     Written(&'static str),
-    /// The shape of its result depends on values: refused, with this instead.
+    /// It is refused, because the shape of its result depends on values. The text says what to write instead.
     DataDependent(&'static str),
-    /// About Python objects, devices or dtypes at run time: it has no meaning inside a compiled function.
+    /// It is about Python objects, devices or dtypes at run time, and has no meaning inside a compiled function.
     Outside(&'static str),
-    /// Not here.
+    /// array-fn does not have it.
     Missing,
 }
 
@@ -24,7 +24,7 @@ pub struct Chapter {
     pub functions: &'static [(&'static str, Standing)],
 }
 
-/// How many functions that could be here are.
+/// The number of functions that array-fn could have, and of those that it has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     pub present: usize,
@@ -53,7 +53,7 @@ pub fn is_function(name: &str) -> bool {
     function_table().iter().any(|f| f.name == name || f.aliases.contains(&name))
 }
 
-/// The coverage of some chapters together.
+/// The coverage of several chapters together.
 pub fn coverage(chapters: &[Chapter]) -> Coverage {
     chapters.iter().map(Chapter::coverage).fold(Coverage::default(), |a, b| Coverage {
         present: a.present + b.present,

@@ -1,6 +1,6 @@
-//! Where a function differs from NumPy's, and why.
+//! The functions that differ from NumPy's, with the reasons.
 
-/// Name of the function, difference.
+/// Pairs of a function's name and its difference.
 pub(super) const DIFFERENCES: &[(&str, &str)] = &[
     (
         "sum",

@@ -1,6 +1,6 @@
-//! What is syntax rather than a function.
+//! The rows of the dictionary that are syntax rather than functions.
 
-/// NumPy's spelling, the one here, and the difference with its reason ("" for none).
+/// NumPy's spelling, the one of array-fn, and the difference with its reason ("" if there is none).
 pub(super) const ROWS: &[(&str, &str, &str)] = &[
     ("`a + b * 2 - c / d ** 2`", "the same", "a literal takes the dtype of what it meets"),
     (

@@ -1,5 +1,6 @@
-//! From NumPy's spelling to the one here: the table behind `docs/numpy.md`, made of the function table
-//! that the checker resolves calls by, so that the two cannot differ.
+//! From NumPy's spelling to the one of array-fn: the page `docs/numpy.md`.
+//!
+//! The page is made of the table by which the checker resolves calls, so that the two cannot differ.
 
 pub mod array_api;
 mod differences;

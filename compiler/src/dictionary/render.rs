@@ -1,4 +1,4 @@
-//! The dictionary as Markdown.
+//! Writes the dictionary as Markdown.
 
 use super::array_api::{CORE, Chapter, Coverage, EXTENSIONS, Standing, coverage, is_function};
 use super::differences::DIFFERENCES;
@@ -128,7 +128,7 @@ fn standard(out: &mut String, chapter: &Chapter) {
     }
 }
 
-/// One row; `|` would end a cell even inside code.
+/// Writes one row. `|` is escaped, because it would end a cell even inside code.
 fn row(out: &mut String, cells: &[&str]) {
     for cell in cells {
         let _ = write!(out, "| {} ", cell.replace('|', "\\|"));

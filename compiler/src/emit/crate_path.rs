@@ -1,10 +1,13 @@
-//! Emitted code names the crate `::array_fn`. In a package that gives it another name (`afn = { package = "array-fn" }`),
-//! or reaches it through another crate, that is nothing: the macro then passes the path that it was called by, its own
-//! `$crate`.
+//! Replaces the path of the crate in emitted code.
+//!
+//! Emitted code names the crate `::array_fn`. That path does not exist in a package that gives the crate another name
+//! (`afn = { package = "array-fn" }`), or reaches it through another crate. So the macro passes its own `$crate`, and
+//! the path is replaced by it.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
-/// Modules that have the runtime from the module around them, and name the crate nowhere: programs, which are long.
+/// The name of modules that do not name the crate, because they import the runtime from the module around them. They
+/// hold programs, which are long.
 const WITHOUT_PATHS: &str = "program";
 
 /// `tokens`, with `root` instead of each `::array_fn`.
@@ -50,7 +53,7 @@ mod tests {
     use super::*;
     use proc_macro2::Span;
 
-    /// But not in programs, which would take most of the time.
+    /// Paths are not replaced in programs, which would take most of the time.
     #[test]
     fn the_path_is_replaced_wherever_it_stands() {
         let tokens: TokenStream =

@@ -3,10 +3,11 @@
 //! One `extern "C" __global__` function per kernel of a program. No headers are included, so that nvcc,
 //! NVRTC and (behind a shim) a C++ compiler take the same text. Equal programs give equal bytes.
 //!
-//! Parameters, in this order: one pointer per buffer, one value per scalar (its own dtype), one
-//! `long long` per size, one `long long` per parallel extent. Buffers that a kernel writes must not
-//! overlap its other buffers. A grid has `ceil(points / points_per_block)` blocks; with no points there
-//! is nothing to launch. How points and threads meet is decided in [`mapping`].
+//! The parameters are, in this order: one pointer per buffer, one value per scalar (of its own dtype), one `long long`
+//! per size, one `long long` per parallel extent. Buffers that a kernel writes must not overlap its other buffers.
+//!
+//! A grid has `ceil(points / points_per_block)` blocks; without points there is nothing to launch. [`mapping`] decides
+//! which thread computes which points.
 
 mod body;
 mod constant;
@@ -35,7 +36,7 @@ pub struct CudaSource {
     pub kernels: Vec<CudaKernelInfo>,
 }
 
-/// How to find and launch one kernel of a [`CudaSource`].
+/// The name and the launch parameters of one kernel of a [`CudaSource`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CudaKernelInfo {
     /// Name of the `extern "C"` function, unique in its source.
@@ -58,7 +59,7 @@ pub fn emit(program: &Program) -> CudaSource {
     emit_kernels(&program.name, &kernels)
 }
 
-/// Emits named kernels; the names must be distinct C identifiers.
+/// Emits named kernels. The names must be distinct C identifiers.
 pub fn emit_kernels(title: &str, kernels: &[(&str, &Kernel)]) -> CudaSource {
     let mut helpers = Helpers::default();
     let mut bodies = String::new();
@@ -87,8 +88,8 @@ pub fn emit_kernels(title: &str, kernels: &[(&str, &Kernel)]) -> CudaSource {
     CudaSource { source, kernels: infos }
 }
 
-/// What a source says that is to be compiled without contracting products and sums into fused multiply-adds; the runtime
-/// knows the text, too.
+/// The line of a source that is to be compiled without contracting products and sums into fused multiply-adds. The
+/// runtime knows this text, too.
 pub const STRICT: &str = "// Rounded as written: --fmad=false.";
 
 /// A macro, so that a host compiler can be given another definition of a block's shared memory.

@@ -1,11 +1,18 @@
-//! What `explain` shows of a function, as text that the runtime reads when it is asked for: one string costs
-//! the compiler behind the macro next to nothing, where a table of statics would cost a type check of each entry.
+//! The text from which `explain` explains a function. The runtime reads it only when it is asked for an explanation.
+//! One string costs rustc next to nothing, while a table of statics would cost a type check of each entry.
 //!
-//! [`operations`]: a line a node of the graph before optimisation, fields apart by tabs: position, kind (`input`,
-//! `array`, or a routine's name), line of the source (0: not known), name, type, positions of operands apart by
-//! commas. Then what leaves the graph: `>`, what it is, position.
+//! [`operations`] has one line per node of the graph before optimisation. Its fields, separated by tabs, are:
 //!
-//! [`source`]: stretches of the source, each after a line of `\u{1}` and the number of its first line.
+//! 1. the position;
+//! 2. the kind: `input`, `array`, or the name of a routine;
+//! 3. the line of the source (0 if it is not known);
+//! 4. the name;
+//! 5. the type;
+//! 6. the positions of the operands, separated by commas.
+//!
+//! Then there is one line per output of the graph, with the fields `>`, the kind of output, and the position.
+//!
+//! [`source`] has stretches of the source, each after a line of `\u{1}` and the number of its first line.
 
 use crate::dag::{DType, Dag, NodeKind, Size, Target, visit};
 use crate::parse::ast::{Block, Function};
@@ -56,7 +63,7 @@ pub fn operations(dag: &Dag) -> String {
     out
 }
 
-/// On one line, and without what separates fields.
+/// The text on one line, without separators of fields.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -77,7 +84,7 @@ pub fn bodies(block: &Block) -> Vec<(usize, usize)> {
     block.own_fns().map(|f| line(f.body_span)).collect()
 }
 
-/// The body of a function, and those of the helpers that `lines` lead into; empty where the source is not known.
+/// The body of a function, and those of the helpers that `lines` lead into. Empty if the source is not known.
 pub fn source(
     block: &Block,
     function: &Function,

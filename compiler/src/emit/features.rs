@@ -6,8 +6,8 @@ use crate::parse::ast::{Block, Element, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// An error at the first name that needs the feature, inside of a macro of the runtime, which drops it if the
-/// feature is on. Only what Rust sees of the block counts: inside of it every dtype is known.
+/// For each feature, an error at the first name that needs it, inside a macro of the runtime that drops its content if
+/// the feature is on. Only names that Rust sees count: inside the block every dtype is known.
 pub fn required(block: &Block) -> TokenStream {
     let names = names(block);
     let mut errors = TokenStream::new();

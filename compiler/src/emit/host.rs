@@ -35,7 +35,7 @@ pub struct HostFunction<'a> {
     pub instances: Vec<Instance>,
     /// [`super::explain::source`]'s output.
     pub source: String,
-    /// What else stands in the module of the companions.
+    /// Other code for the module of the companions.
     pub beside: TokenStream,
 }
 
@@ -50,8 +50,7 @@ pub fn emit(host: &HostFunction) -> TokenStream {
     apart(function, host.vis, &main, &quote!(#companions #instances #beside))
 }
 
-/// The function and its companions with bodies that never run: what callers need to see while the
-/// block has errors.
+/// The function and its companions with bodies that never run. Callers see these while the block has errors.
 pub fn signature_only(
     function: &Function,
     vis: &TokenStream,
@@ -107,7 +106,7 @@ fn is_sound(function: &Function, records: &Records) -> bool {
             .all(|ty| records::is_known(ty, records, &chosen))
 }
 
-/// A function that takes anything: Rust would report what is wrong in the signature a second time.
+/// A function that takes anything. With the real signature, Rust would report its errors a second time.
 fn loose_signature(function: &Function, vis: &TokenStream, explicit: &[String]) -> TokenStream {
     let count = explicit.len() + function.params.len();
     let params = (0..count).map(|_| quote!(_: impl ::core::marker::Sized));
@@ -211,7 +210,7 @@ fn dtypes_bound(function: &Function) -> TokenStream {
     }
 }
 
-/// Dtypes as one type: one as it is, several as a tuple.
+/// The dtypes as one type: a single one as it is, several as a tuple.
 fn together(dtypes: &[TokenStream]) -> TokenStream {
     match dtypes {
         [one] => one.clone(),

@@ -11,11 +11,11 @@ use crate::schedule::program::{
 };
 use std::fmt::Write;
 
-/// Where a program's PTX is, as an expression of type `Option<&'static str>`.
+/// The PTX of a program, as an expression of type `Option<&'static str>`.
 pub type PtxExpression = String;
 
-/// Rust source of the kernels of `program`, its `PROGRAM` and its `FUNCTION`; names of the runtime's
-/// modules are expected in scope, and `__SOURCE` in the module around.
+/// The Rust source of the kernels of `program`, of its `PROGRAM` and of its `FUNCTION`. It expects the names of the
+/// runtime's modules in scope, and `__SOURCE` in the module around.
 pub fn emit(program: &Program, cuda: &CudaSource, ptx: &PtxExpression, operations: &str) -> String {
     let mut s = String::new();
     for (k, kernel) in program.kernels.iter().enumerate() {
@@ -141,7 +141,7 @@ fn kernels(program: &Program, cuda: &CudaSource) -> Vec<String> {
     program.kernels.iter().enumerate().map(kernel).collect()
 }
 
-/// A type as the user wrote it, dimensions by name.
+/// A type as the user wrote it, with dimensions by name.
 pub fn type_text(dtype: DType, kind: &InputKind, shape: &[Size]) -> String {
     let shape: Vec<_> = shape.iter().map(Size::to_string).collect();
     let shape = shape.join(", ");
@@ -179,7 +179,7 @@ fn schedule(schedule: &Schedule, dims: &Dims) -> String {
         .iter()
         .map(|t| {
             let (dtype, len) = (dtype(t.dtype), dims.size(&t.len));
-            // A temporary that nothing touches needs no memory of its own.
+            // A temporary that nothing touches may share any slot.
             let slot = if t.slot == usize::MAX { 0 } else { t.slot };
             format!("plan::Temp {{ name: {:?}, dtype: {dtype}, len: {len}, slot: {slot} }}", t.name)
         })
@@ -367,7 +367,7 @@ impl Dims<'_> {
     }
 }
 
-/// What emitted statics expect in scope, beside `array_fn::__rt as rt`.
+/// The imports that emitted statics expect in scope, besides `array_fn::__rt as rt`.
 pub const PRELUDE: &str = "
     use ::core::prelude::rust_2024::*;
     use rt::plan::{self, CpuArgs, CpuFn, CpuKernel};

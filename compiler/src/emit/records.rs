@@ -1,15 +1,15 @@
-//! Records as Rust: a `struct` for each public one, generic over its fields as a function is over its arguments.
+//! Emits records as Rust: one `struct` per public record, generic over its fields as a function is over its arguments.
 //!
 //! ```text
 //! pub struct State<Rho = Array<f64, 2>, Momentum = Array<f64, 3>> { pub rho: Rho, pub momentum: Momentum }
 //! ```
 //!
-//! So `State` is the record of arrays that a function returns, and `State { rho: &a, momentum: b.view() }` one to call
-//! with. The arrays of a record with a dtype parameter have the dtype that a caller chooses, which the name of a `struct`
-//! cannot have where its fields are generic; `type StateOf<T>` names them.
+//! So `State` is the record of arrays that a function returns, and `State { rho: &a, momentum: b.view() }` is a record
+//! to call with. If a record has a dtype parameter, the caller chooses the dtype of its arrays. The name of a `struct`
+//! with generic fields cannot express that, so `type StateOf<T>` names such a record.
 //!
-//! The structs stand in a module with the functions of their block, because a function's own module can reach them there,
-//! also where the block stands among the statements of a function.
+//! The structs stand in one module with the functions of their block. There the module of a function can reach them,
+//! even if the block stands among the statements of a function.
 
 use super::element::element_type;
 use crate::dag::DType;
@@ -19,20 +19,20 @@ use crate::records::Records;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-/// What a field is in the type of a parameter or a result.
+/// The role of a field in the type of a parameter or a result.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Role {
-    /// Anything that is read.
+    /// Anything that can be read.
     Read,
-    /// Anything that is written to.
+    /// Anything that can be written to.
     Written,
-    /// What functions return.
+    /// The type that functions return.
     Returned,
-    /// What the default of a type parameter is: as `Returned`, but scalars are values.
+    /// The default of a type parameter: the same as `Returned`, but scalars are values.
     Owned,
 }
 
-/// The module of a block with public records, and `inside`, which goes there.
+/// The module of a block with public records, which also contains `inside`.
 pub fn module(block: &Block, records: &Records, inside: &TokenStream) -> Option<TokenStream> {
     let mut names = HashSet::default();
     let reached = reached(block, records);
@@ -73,7 +73,7 @@ pub fn module(block: &Block, records: &Records, inside: &TokenStream) -> Option<
     Some(quote! {
         #[allow(unreachable_pub)]
         mod #module {
-            // For links in documentation, which mean what they mean around the block.
+            // For links in documentation, which are resolved as if they stood around the block.
             #[cfg(doc)]
             #[allow(unused_imports)]
             use super::*;
@@ -107,7 +107,7 @@ pub fn path_of_alias(path: &TokenStream) -> TokenStream {
     quote!(#(#path)* #of)
 }
 
-/// A path as it is written in a module inside.
+/// A path as it has to be written in a module inside.
 fn from_inside(path: &TokenStream) -> TokenStream {
     match path.clone().into_iter().next() {
         Some(TokenTree::Ident(first)) if first == "crate" => path.clone(),
@@ -126,8 +126,8 @@ pub fn has_module(block: &Block, records: &Records) -> bool {
     !reached(block, records).is_empty()
 }
 
-/// The records that Rust has to have a struct of: public ones, and those that these or public functions name, which is an
-/// error of the block where they are not public.
+/// The records that need a struct in Rust: public ones, and those that these or public functions name. If the latter
+/// are not public, that is an error of the block.
 fn reached(block: &Block, records: &Records) -> HashSet<String> {
     let public = block.own_records().filter(|record| record.is_public());
     let mut open: Vec<String> = public.map(|record| record.name.to_string()).collect();
@@ -228,15 +228,15 @@ fn parameters(fields: &[&Field], record: &Record) -> Vec<Ident> {
     parameters.collect()
 }
 
-/// A type in the role of a field. Records are found behind `path`.
+/// A type in the role of a field. `path` leads to records.
 pub fn field_type(ty: &Type, records: &Records, path: &TokenStream, role: Role) -> TokenStream {
     let rank = ty.shape.as_ref().map_or(0, Vec::len);
     match &ty.element {
         Element::Record { name, .. } => record_type(name, ty, records, path, role),
-        // No field is one.
+        // No field is a function.
         Element::Function(_) => quote!(()),
         Element::Index(_) => match role {
-            // What is written or returned is none; the checker says so.
+            // Only parameters that are read can be index arrays; the checker reports others.
             Role::Read | Role::Written => quote!(impl ::array_fn::__rt::IndexOperand<#rank>),
             Role::Returned => quote!(::array_fn::Array<::core::primitive::i64, #rank>),
             Role::Owned => quote!(::array_fn::IndexArray<#rank>),
@@ -264,7 +264,7 @@ fn record_type(
     role: Role,
 ) -> TokenStream {
     let Some(record) = records.find(&name.to_string()) else { return quote!(()) };
-    // As the record's own name, whatever stands around it.
+    // Resolved like the name of the record, whatever stands around it.
     let name = quote_spanned!(name.span() => #name);
     if role == Role::Owned {
         if !records.is_sound(ty) {
@@ -294,7 +294,7 @@ fn chosen_dtypes(record: &Record, ty: &Type) -> Vec<TokenStream> {
     record.dtypes.iter().map(|dtype| of(&dtype.name)).collect()
 }
 
-/// For each array and scalar of a value of type `ty`, which Rust calls `place`, what makes an argument of it.
+/// The expressions that make arguments of the arrays and scalars of a value of type `ty`. In Rust the value is `place`.
 pub fn args(ty: &Type, place: &TokenStream, records: &Records, role: Role) -> Vec<TokenStream> {
     let rank = ty.shape.as_ref().map_or(0, Vec::len);
     let arg = match &ty.element {
@@ -326,7 +326,7 @@ pub fn args(ty: &Type, place: &TokenStream, records: &Records, role: Role) -> Ve
     vec![arg]
 }
 
-/// The result of type `ty` that is made of the next `results`.
+/// The result of type `ty`, assembled from the next `results`.
 pub fn assembled(
     ty: &Type,
     results: &mut impl Iterator<Item = Ident>,
@@ -346,7 +346,7 @@ pub fn assembled(
     quote!(#path #name { #(#fields),* })
 }
 
-/// Whether a type names only dtypes that exist, `dtypes` among them, and records that do.
+/// Whether a type names only dtypes (including `dtypes`) and records that exist.
 pub fn is_known(ty: &Type, records: &Records, dtypes: &[Ident]) -> bool {
     let leaves = records.leaves(ty, "");
     records.is_sound(ty)

@@ -1,8 +1,8 @@
 //! The shadow of a block: Rust that is never called, for rust-analyzer to read.
 //!
-//! An editor knows about a token inside `array_fn! { ... }` only what the expansion says about that
-//! token's span. The generated kernels mention none of them, so this code does: every name of the
-//! block is declared once and mentioned wherever the user wrote it, as
+//! An editor knows about a token inside `array_fn! { ... }` only what the expansion says about the token's span. The
+//! generated kernels mention no tokens of the user, so this code does. Every name of the block is declared once, and
+//! mentioned wherever the user wrote it:
 //!
 //! ```text
 //! const _: () = {
@@ -15,13 +15,15 @@
 //! };
 //! ```
 //!
-//! Only the names carry the user's spans. They are declared as items, not as `let`s: a `let` whose
-//! name is also a constant of the surrounding module (`N`!) would be a pattern that can fail. Two items
-//! of one name cannot share a block, so a name that is bound again is a constant of a type of its own
-//! (`impl __Again7 { const x: .. }`, mentioned as `__Again7::x`): a block in a block for each would nest as
+//! Only the names carry the user's spans. They are declared as items, not by `let`: a `let` with the name of a constant
+//! of the surrounding module (such as `N`) would be a pattern that can fail.
+//!
+//! Two items of one name cannot share a block. So a name that is bound again becomes an associated constant of a new
+//! type (`impl __Again7 { const x: .. }`, mentioned as `__Again7::x`). A nested block for each such name would nest as
 //! deeply as a program is long.
-//! Names that cannot be resolved are mentioned for rust-analyzer only (it completes `sq` to `sqrt`),
-//! because rustc would report them a second time.
+//!
+//! Names that cannot be resolved are mentioned for rust-analyzer only, which completes `sq` to `sqrt`. rustc would
+//! report them a second time.
 
 mod body;
 mod records;
@@ -36,7 +38,7 @@ use crate::records::Records;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// What can follow the dot of `x.T`; `array_fn::ops` documents these like the functions.
+/// The names that can follow the dot, as in `x.T`. `array_fn::ops` documents them like the functions.
 pub const FIELDS: [&str; 5] = ["T", "mT", "ndim", "shape", "size"];
 
 fn is_documented(name: &str) -> bool {
@@ -44,8 +46,8 @@ fn is_documented(name: &str) -> bool {
         || function_table().iter().any(|f| f.name == name || f.aliases.contains(&name))
 }
 
-/// The shadow of `block`. It compiles without warnings for every valid block, and adds no error to
-/// those of an invalid one.
+/// The shadow of `block`. It compiles without warnings for every valid block, and adds no errors to those of an invalid
+/// block.
 pub fn shadow(block: &Block) -> TokenStream {
     let mut shadow = Shadow { records: Records::new(block), ..Shadow::default() };
     for function in block.own_fns() {
@@ -91,19 +93,19 @@ pub fn shadow(block: &Block) -> TokenStream {
 
 #[derive(Default)]
 struct Shadow {
-    /// Names of values in scope, innermost scope last, each with the type that declares it if its scope
-    /// had it already.
+    /// The names of values in scope, the innermost scope last. If a scope had a name already, the name comes with the
+    /// type that declares it.
     scopes: Vec<HashMap<String, Option<Ident>>>,
-    /// How many names have been bound again.
+    /// The number of names that have been bound again.
     again: usize,
     /// Names of the dtype parameters in scope, with a dtype that stands for them.
     dtypes: Vec<(String, DType)>,
-    /// Statements written so far, one list for each open brace.
+    /// The statements written so far, with one list per open brace.
     out: Vec<TokenStream>,
     records: Records,
-    /// The record that each function returns, for those that return one.
+    /// For each function that returns a record, the name of that record.
     returned: HashMap<String, String>,
-    /// The record that each name in scope is, for those that are one; innermost scope last.
+    /// For each name in scope that stands for a record, the name of that record; the innermost scope last.
     of_record: Vec<HashMap<String, Option<String>>>,
 }
 
@@ -171,7 +173,7 @@ impl Shadow {
         new
     }
 
-    /// The type that declares a name in scope, or none for an item of its own.
+    /// The type that declares a name in scope; the inner `None` if the name is declared by an item.
     fn declared(&self, name: &Ident) -> Option<Option<&Ident>> {
         let name = name.to_string();
         self.scopes.iter().rev().find_map(|scope| scope.get(&name)).map(Option::as_ref)
@@ -229,7 +231,7 @@ impl Shadow {
         });
     }
 
-    /// A dtype as a Rust type with the user's span, and the dtype it stands for.
+    /// The dtype that a name stands for.
     fn dtype(&self, name: &Ident) -> Option<DType> {
         let text = name.to_string();
         let parameter = self.dtypes.iter().find(|(parameter, _)| *parameter == text);

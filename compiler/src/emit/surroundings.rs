@@ -1,7 +1,7 @@
-//! What keeps a generated function apart from the names of the module that it is generated into.
+//! The modules that keep a generated function apart from the names of the user's module.
 //!
-//! A parameter of a Rust function is a pattern: where a constant, a static or a unit struct of its name is in scope, it
-//! is that item. So the function stands in a module of its own, in which no name is in scope but those of functions:
+//! A parameter of a Rust function is a pattern. If a constant, a static or a unit struct of its name is in scope, the
+//! pattern is that item. So the function stands in its own module, in which only names of functions are in scope:
 //!
 //! ```text
 //! pub use f::function::f;
@@ -12,14 +12,14 @@
 //! }
 //! ```
 //!
-//! Documentation stands on both: rustdoc takes that of the `use`, whose links mean what they mean where the block is;
-//! editors and the lint `missing_docs` look at the function.
+//! The documentation is on both. rustdoc uses that of the `use`, whose links are resolved where the block is; editors
+//! and the lint `missing_docs` look at the function.
 
 use crate::parse::ast::{Block, Function};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-/// `main` (the function), and the module of its companions with `inside`, both visible as `vis` says.
+/// The function `main`, and the module of its companions with `inside`. Both have the visibility `vis`.
 pub fn apart(
     function: &Function,
     vis: &TokenStream,
@@ -27,7 +27,7 @@ pub fn apart(
     inside: &TokenStream,
 ) -> TokenStream {
     let Function { name, attrs, .. } = function;
-    // The name as this crate's edition reads it: in edition 2015, a path begins at the root of the crate.
+    // The name is resolved by the edition of this crate: in edition 2015, a path begins at the root of the crate.
     let module = Ident::new(&name.to_string(), Span::call_site());
     let docs: TokenStream =
         split(attrs).0.iter().map(|doc| quote!(#[cfg_attr(doc, #doc)])).collect();
@@ -46,7 +46,7 @@ pub fn apart(
     }
 }
 
-/// The user's attributes, as they stand on the function.
+/// The user's attributes, in the form in which they stand on the function.
 pub fn on_function(attrs: &TokenStream) -> TokenStream {
     let (docs, mut others) = split(attrs);
     others.extend(docs.iter().map(|doc| quote!(#[cfg_attr(not(doc), #doc)])));
@@ -56,7 +56,7 @@ pub fn on_function(attrs: &TokenStream) -> TokenStream {
     others
 }
 
-/// The inside of each `#[doc = "..."]`, and the attributes that are none.
+/// The content of each `#[doc = "..."]`, and all other attributes.
 fn split(attrs: &TokenStream) -> (Vec<TokenStream>, TokenStream) {
     let (mut docs, mut others) = (Vec::new(), TokenStream::new());
     for token in attrs.clone() {
@@ -70,8 +70,8 @@ fn split(attrs: &TokenStream) -> (Vec<TokenStream>, TokenStream) {
     (docs, others)
 }
 
-/// Functions that nothing can call, named as those without `pub`. Where Rust calls such a name, rustc says that a
-/// function is there and cannot be reached, and shows its path, which says the rest.
+/// Functions that nothing can call, with the names of the block's functions without `pub`. If Rust code calls such a
+/// name, rustc says that there is a function that cannot be reached, and shows its path, which explains why.
 pub fn unreachable(block: &Block) -> TokenStream {
     let helpers = block.own_fns().filter(|f| !f.is_public());
     let helpers: TokenStream = helpers

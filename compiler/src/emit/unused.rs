@@ -1,7 +1,7 @@
-//! Warnings for names of a block that nothing uses, as rustc words them for names of its own: a macro
-//! cannot warn on stable Rust, but code that it leaves behind can be code that rustc warns of.
+//! Warnings for names of a block that nothing uses, with rustc's own words. A macro cannot warn on stable Rust, but it
+//! can emit code that rustc warns about.
 //!
-//! For each such name stands, with the user's span and attributes (`#[allow(...)]` works),
+//! For each such name it emits one of these, with the user's span and attributes, so that `#[allow(...)]` works:
 //!
 //! ```text
 //! fn unused(x: ()) {}     // unused variable: `x`; in a module where no constant can have its name
@@ -17,7 +17,7 @@ use crate::shared::exported;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 
-/// The code that makes rustc warn of the unused names of `block`, a block without errors.
+/// The code that makes rustc warn about the unused names of `block`, which has no errors.
 pub fn unused(block: &Block) -> TokenStream {
     let mut global = Uses::default();
     global.open();
@@ -58,7 +58,7 @@ pub fn unused(block: &Block) -> TokenStream {
     for used in block.uses.iter().filter(|used| unused.contains(&used.alias.to_string())) {
         let (name, alias) =
             (exported(&used.name), Ident::new(&used.alias.to_string(), used.name.span()));
-        // So that rustc points at the name, not at all from the path on.
+        // So that rustc points at the name, not at everything from the path on.
         let at_name = |mut token: TokenTree| {
             token.set_span(name.span());
             token
@@ -69,7 +69,7 @@ pub fn unused(block: &Block) -> TokenStream {
         });
     }
     if block.shared {
-        // Whoever uses the others is not known here.
+        // Uses of the others by other blocks are not known here.
         return out;
     }
     for item in block.own_consts().filter(|c| !c.public) {
@@ -99,11 +99,12 @@ pub fn unused(block: &Block) -> TokenStream {
     out
 }
 
-/// Names in scope, innermost scope last, each with whether something uses it.
+/// The names in scope, the innermost scope last, each with whether something uses it.
 #[derive(Default)]
 struct Uses {
     scopes: Vec<Vec<(Ident, bool)>>,
-    /// Where each name is declared: scope and position in it, the one that hides the others last.
+    /// The places where each name is declared, as a scope and a position in it. The declaration that hides the others
+    /// is last.
     declared: HashMap<String, Vec<(usize, usize)>>,
 }
 
@@ -138,7 +139,7 @@ impl Uses {
         }
     }
 
-    /// The unused variables of a function that rustc would warn of.
+    /// The unused variables of a function that rustc would warn about.
     fn function(&mut self, function: &Function) -> Vec<Ident> {
         let mut unused = Vec::new();
         self.open();
@@ -205,7 +206,7 @@ impl Uses {
         self.collect(expr, &mut Vec::new());
     }
 
-    /// Marks what an expression mentions; blocks and closures inside it declare names, too.
+    /// Marks the names that an expression mentions. Blocks and closures inside it declare names, too.
     fn collect(&mut self, expr: &Expr, unused: &mut Vec<Ident>) {
         match &expr.kind {
             ExprKind::Int { .. }

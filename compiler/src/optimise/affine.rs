@@ -1,6 +1,6 @@
-//! Index arithmetic: `i64` expressions as affine forms, and what their variables' ranges prove.
+//! Index arithmetic: `i64` expressions as affine forms, and the facts that follow from the ranges of their variables.
 //!
-//! `i64` wraps, so sums and multiples form a ring and every rewriting of them is exact.
+//! `i64` wraps, so sums and multiples form a ring, and every rewriting of them is exact.
 
 use super::rewrite::Scope;
 use crate::dag::{
@@ -8,21 +8,21 @@ use crate::dag::{
 };
 use std::collections::BTreeMap;
 
-/// `constant + sum of coefficient * term`, terms being anything that is not affine itself.
+/// An affine form: `constant + sum of coefficient * term`. A term is any scalar that is not affine itself.
 #[derive(Clone, Debug, Default)]
 pub struct Affine {
     constant: Size,
     terms: BTreeMap<(u32, ScalarId), Size>,
 }
 
-/// Parts of a sum that are read.
+/// The number of parts of a sum that are read.
 const MAX_READ: usize = 32;
 
-/// Longer sums are left as they were written: indices are not that long, and steps of a program that each
-/// spell out the sum of all before would make it quadratic.
+/// Longer sums are left as they were written. Indices are not that long, and a program whose steps each spell out the
+/// sum of all earlier ones would become quadratic.
 const MAX_TERMS: usize = 12;
 
-/// A size that stands for itself: what has been folded is one if it can be.
+/// A scalar as a size, if it is a constant or a size. Operands are folded already, so no deeper look is needed.
 fn size_of(dag: &Dag, id: ScalarId) -> Option<Size> {
     match dag.scalar(id) {
         Scalar::Const(c) => Some(Size::constant(c.bits as i64)),
@@ -32,8 +32,8 @@ fn size_of(dag: &Dag, id: ScalarId) -> Option<Size> {
 }
 
 impl Affine {
-    /// Reads an `i64` scalar. Of a long sum the last summands are taken apart only: each step of a program
-    /// reads what the one before made.
+    /// Reads an `i64` scalar. Only the last summands of a long sum are taken apart, because each step of a program
+    /// reads the sum that the step before made.
     pub fn of(dag: &Dag, root: ScalarId) -> Affine {
         let mut sum = Affine::default();
         let mut stack = vec![(root, Size::one())];
@@ -72,8 +72,8 @@ impl Affine {
     }
 
     pub fn term(dag: &Dag, id: ScalarId) -> Affine {
-        // Axes first, then reduction variables, then the rest: an order that hardly depends on how
-        // the expression came about.
+        // Axes come first, then reduction variables, then the rest. This order hardly depends on how the expression
+        // came about.
         let rank = match dag.scalar(id) {
             Scalar::Var(Var::Axis(k)) => *k,
             Scalar::Var(Var::Reduction { .. }) => u32::MAX - 2,
@@ -83,12 +83,12 @@ impl Affine {
         Affine { constant: Size::zero(), terms: BTreeMap::from([((rank, id), Size::one())]) }
     }
 
-    /// The value if it is the same everywhere.
+    /// The value, if it is the same everywhere.
     pub fn as_size(&self) -> Option<&Size> {
         self.terms.is_empty().then_some(&self.constant)
     }
 
-    /// What is not affine, with its coefficients.
+    /// The terms, each with its coefficient.
     pub fn terms(&self) -> impl Iterator<Item = (ScalarId, &Size)> {
         self.terms.iter().map(|((_, term), c)| (*term, c))
     }
@@ -124,7 +124,7 @@ impl Affine {
         self
     }
 
-    /// Writes the form as a scalar, the same for equal forms.
+    /// Writes the form as a scalar. Equal forms become the same scalar.
     pub fn build(&self, dag: &mut Dag) -> ScalarId {
         let negative = |c: &Size| c.as_constant().is_some_and(|c| c < 0 && c != i64::MIN);
         let (mut sum, mut terms): (Option<ScalarId>, Vec<_>) = (None, self.terms.iter().collect());
@@ -160,14 +160,14 @@ impl Affine {
         }
     }
 
-    /// Splits `self = quotient * divisor + rest` such that `0 <= rest < divisor` is certain.
+    /// Splits `self` into `quotient * divisor + rest`, if `0 <= rest < divisor` is certain.
     pub fn divide(&self, dag: &Dag, scope: &Scope, divisor: &Size) -> Option<(Affine, Affine)> {
         if !self.is_moderate() || !moderate(divisor) {
             return None;
         }
         let (mut quotient, mut rest) = (Affine::default(), Affine::default());
         for (term, c) in &self.terms {
-            // Exactness needs terms that cannot overflow: loop variables and index loads.
+            // The split is exact only if no term can overflow, as for loop variables and loads of indices.
             upper(dag, scope, term.1)?;
             match c.exact_div(divisor) {
                 Some(q) => quotient.terms.insert(*term, q),
@@ -189,7 +189,7 @@ impl Affine {
         certain.then_some((quotient, rest))
     }
 
-    /// Whether `self < other` certainly holds (`Some(true)`), certainly fails, or neither.
+    /// Whether `self < other` certainly holds (`Some(true)`), certainly fails (`Some(false)`), or neither (`None`).
     pub fn less(&self, other: &Affine, dag: &Dag, scope: &Scope) -> Option<bool> {
         if !self.is_moderate() || !other.is_moderate() {
             return None;
@@ -204,13 +204,13 @@ impl Affine {
         }
     }
 
-    /// Whether no step of the arithmetic overflows: sizes of arrays and their products do not, so
-    /// only constants matter.
+    /// Whether no step of the arithmetic overflows. Sizes of arrays and their products do not, so only constants
+    /// matter.
     fn is_moderate(&self) -> bool {
         moderate(&self.constant) && self.terms.values().all(moderate)
     }
 
-    /// Smallest and largest value, if all terms have known ranges and coefficients known signs.
+    /// The smallest and the largest value, if all terms have known ranges and all coefficients have known signs.
     fn range(&self, dag: &Dag, scope: &Scope) -> Option<(Size, Size)> {
         if !self.is_moderate() {
             return None;
@@ -234,8 +234,8 @@ fn moderate(size: &Size) -> bool {
     size.terms().all(|(_, c)| c.unsigned_abs() < 1 << 28)
 }
 
-/// The largest value of a term that is a loop variable, an index, or a quotient or remainder of such,
-/// unless that is so large that multiples may overflow; the smallest is 0.
+/// The largest value of a term that is a loop variable, an index, or a quotient or remainder of such. The smallest is
+/// 0. There is none if the value is so large that multiples may overflow.
 fn upper(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
     largest(dag, scope, term).filter(moderate)
 }
@@ -269,9 +269,9 @@ fn largest(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
     Some(extent.sub(&Size::one()))
 }
 
-/// Whether `size >= bound` wherever the scope's loops run at all.
+/// Whether `size >= bound` holds wherever the loops of the scope run at all.
 fn at_least(scope: &Scope, size: &Size, bound: i64) -> bool {
-    // A loop runs, so its extent is positive, and so is every factor of a product.
+    // A loop that runs has a positive extent, and so every factor of a product is positive.
     let mut positive = Vec::new();
     for extent in scope.axes.iter().chain(scope.fresh.values()) {
         let mut terms = extent.terms();
@@ -289,7 +289,7 @@ fn at_least(scope: &Scope, size: &Size, bound: i64) -> bool {
     shifted.at_least(bound)
 }
 
-/// Simplifies `a op b` on `i64` where ranges and affine forms allow it.
+/// Simplifies `a op b` on `i64`, where ranges and affine forms allow it.
 pub fn simplify(
     dag: &mut Dag,
     scope: &Scope,

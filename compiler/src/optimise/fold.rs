@@ -1,4 +1,4 @@
-//! Constant folding and algebraic identities, each exact to the last bit.
+//! Constant folding and algebraic identities. Each is exact to the last bit.
 
 use super::affine;
 use super::rewrite::{Reduction, Rule, Scope, build, build_reduce, rewrite};
@@ -6,9 +6,10 @@ use crate::dag::{
     Binary, Const, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Unary, Var, evaluate,
 };
 
-/// A copy with constants folded, index arithmetic in normal form, and identities removed: only
-/// those that hold bit for bit (so not `x + 0.0` or `0.0 * x`). Nothing is folded whose value may
-/// depend on the machine (NaN payloads, `exp` and its kin), so that emission stays deterministic.
+/// A copy with constants folded, index arithmetic in normal form, and identities removed.
+///
+/// Only identities that hold bit for bit are removed, so not `x + 0.0` or `0.0 * x`. Values that may depend on the
+/// machine (NaN payloads, `exp` and its kin) are not folded, so that emission stays deterministic.
 pub fn fold(dag: &Dag) -> Dag {
     rewrite(dag, &Fold)
 }
@@ -57,10 +58,10 @@ impl Rule for Fold {
         if range.is_some() {
             return build_reduce(dag, Reduction { op, vars, range, body });
         }
-        // A variable over one value is 0 in the body already.
+        // The body has 0 in place of a variable with only one value already.
         vars.retain(|(_, extent)| !extent.is_one());
         if vars.is_empty() {
-            // Not just `body`: 0.0 + -0.0 is 0.0.
+            // This is not just `body`: 0.0 + -0.0 is 0.0.
             let identity = dag.constant(identity);
             return binary(dag, scope, op.combine(), identity, body);
         }
@@ -75,12 +76,13 @@ fn constant(dag: &Dag, id: ScalarId) -> Option<Const> {
     }
 }
 
-/// A constant result, unless it is NaN (whose bits differ between machines).
+/// A constant result, unless it is NaN, because the bits of NaN differ between machines.
 fn folded(dag: &mut Dag, value: Option<Const>) -> Option<ScalarId> {
     value.filter(|c| !(c.dtype.is_float() && c.to_f64().is_nan())).map(|c| dag.constant(c))
 }
 
-/// Loads see through constants and through plain copies of another node, unless a user wants them in memory.
+/// A load. It looks through nodes that are constants or plain copies of other nodes, unless the user wants those nodes
+/// in memory.
 fn load(dag: &mut Dag, mut node: NodeId, index: Vec<ScalarId>) -> ScalarId {
     while let NodeKind::Compute(body) = dag.node(node).kind {
         if dag.node(node).hints.is_stored() {
@@ -100,7 +102,7 @@ fn load(dag: &mut Dag, mut node: NodeId, index: Vec<ScalarId>) -> ScalarId {
     dag.load(node, index)
 }
 
-/// Whether an index of a comprehension is its axis `k` (always 0 along an axis of length 1).
+/// Whether an index of a comprehension is its axis `k`. Along an axis of length 1, 0 is the axis as well.
 fn is_axis(dag: &Dag, node: NodeId, index: ScalarId, k: usize) -> bool {
     match dag.scalar(index) {
         Scalar::Var(Var::Axis(axis)) => *axis as usize == k,
@@ -129,7 +131,7 @@ fn unary(dag: &mut Dag, op: Unary, a: ScalarId) -> ScalarId {
             return dag.unary(Abs, x);
         }
         (Not, Scalar::Binary(compare, x, y)) => {
-            // Of floats only equality has an exact opposite: NaN fails every order.
+            // For floats, only equality has an exact opposite, because every order is false for NaN.
             let opposite = match compare {
                 Binary::Eq => Some(Binary::Ne),
                 Binary::Ne => Some(Binary::Eq),
@@ -179,7 +181,7 @@ fn cast(dag: &mut Dag, dtype: DType, a: ScalarId) -> ScalarId {
 fn widens(from: DType, to: DType) -> bool {
     use DType::*;
     match (from, to) {
-        // NaNs keep their payload on the way to a wider float, but nothing promises so.
+        // In practice, NaNs keep their payload on the way to a wider float, but nothing promises it.
         (F16 | BF16 | F32, F64) | (F16 | BF16, F32) => false,
         (Bool, to) => to != Bool,
         (F64, _) => false,
@@ -210,7 +212,7 @@ fn binary(dag: &mut Dag, scope: &Scope, op: Binary, a: ScalarId, b: ScalarId) ->
     dag.binary(op, a, b)
 }
 
-/// Identities with a constant, or with two equal operands.
+/// Applies identities of operations with a constant or with two equal operands.
 fn identity(
     dag: &mut Dag,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! Passes on the DAG, each `Dag -> Dag` and each preserving the interpreter's result bit for bit.
+//! The passes on the DAG. Each is a function `Dag -> Dag`, and each preserves the interpreter's result bit for bit.
 
 mod affine;
 mod dead_code;
@@ -13,7 +13,7 @@ pub use dead_code::dead_code;
 pub use fold::fold;
 pub use specialise::specialise;
 
-/// All passes in their order.
+/// Runs all passes in their order.
 pub fn optimise(dag: &Dag) -> Dag {
     dead_code(&fold(dag))
 }

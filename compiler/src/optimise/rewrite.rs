@@ -1,5 +1,5 @@
-//! The frame of all passes: a DAG copied bottom-up through the builder, which deduplicates, with a
-//! rule applied to every size and every scalar on the way.
+//! The common frame of passes. A DAG is copied bottom-up through the builder, which removes duplicates, and a rule is
+//! applied to every size and every scalar on the way.
 
 use crate::dag::{
     Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Output, Reduce, Scalar,
@@ -7,18 +7,18 @@ use crate::dag::{
 };
 use crate::hash::HashMap;
 
-/// The loop variables in scope and their extents. Wherever a scalar is evaluated, every extent in
-/// scope is at least 1.
+/// The loop variables in scope, with their extents. Wherever a scalar is evaluated, every extent in scope is at least
+/// 1.
 #[derive(Default)]
 pub struct Scope {
-    /// Shape of the comprehension.
+    /// The shape of the comprehension.
     pub axes: Vec<Size>,
-    /// Variables of the reductions around, by number.
+    /// The variables of the surrounding reductions, by number.
     pub fresh: HashMap<u32, Size>,
 }
 
 impl Scope {
-    /// The variable runs over `0..extent`.
+    /// The extent of a variable, which runs over `0..extent`.
     pub fn extent(&self, var: Var) -> Option<&Size> {
         match var {
             Var::Axis(k) => self.axes.get(k as usize),
@@ -28,22 +28,22 @@ impl Scope {
     }
 }
 
-/// A reduction whose operands belong to the new DAG already, its variables being free in them.
+/// A reduction whose operands belong to the new DAG already. Its variables are free in them.
 pub struct Reduction {
     pub op: Reduce,
     pub vars: Vec<(Var, Size)>,
-    /// The part of the only variable's extent that counts.
+    /// The part of the extent that counts, if there is only one variable.
     pub range: Option<[ScalarId; 2]>,
     pub body: ScalarId,
 }
 
-/// What a pass does to the pieces of a DAG.
+/// The changes that a pass makes to the pieces of a DAG.
 pub trait Rule {
     fn size(&self, size: &Size) -> Size {
         size.clone()
     }
 
-    /// Whether a constraint that always holds may go.
+    /// Whether a constraint always holds and may be left out.
     fn drop_constraint(&self, _size: &Size) -> bool {
         false
     }
@@ -53,7 +53,7 @@ pub trait Rule {
         false
     }
 
-    /// Adds a scalar that is no reduction; its operands belong to `dag` already.
+    /// Adds a scalar that is no reduction. Its operands belong to `dag` already.
     fn scalar(&self, dag: &mut Dag, _scope: &Scope, scalar: Scalar) -> ScalarId {
         build(dag, scalar)
     }
@@ -85,7 +85,7 @@ pub fn build_reduce(dag: &mut Dag, reduction: Reduction) -> ScalarId {
     dag.bind(reduction.op, &vars, extents, reduction.range, reduction.body)
 }
 
-/// A copy of `source` under a rule. Nodes that nothing needs are left behind; inputs stay.
+/// A copy of `source` under a rule. Nodes that nothing needs are left out, but inputs stay.
 pub fn rewrite(source: &Dag, rule: &dyn Rule) -> Dag {
     let mut dag = Dag::new(&source.name);
     dag.dims.clone_from(&source.dims);
@@ -131,7 +131,7 @@ struct Rewriter<'a> {
     dag: Dag,
     rule: &'a dyn Rule,
     nodes: HashMap<NodeId, NodeId>,
-    /// What has been copied outside of reductions, for each shape (which rules may look at).
+    /// Copies of the scalars outside of reductions. There is one table per shape, because rules may look at the shape.
     memos: HashMap<Vec<Size>, HashMap<ScalarId, ScalarId>>,
 }
 
@@ -163,7 +163,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `bound` maps the variables of the source's reductions to those of the copies.
+    /// Copies a scalar. `bound` maps the variables of the source's reductions to those of the copies.
     fn scalar(
         &mut self,
         root: ScalarId,
@@ -178,7 +178,7 @@ impl Rewriter<'_> {
         memo[&root]
     }
 
-    /// Copies a scalar whose operands are copied.
+    /// Copies one scalar. Its operands are copied already.
     fn one(
         &mut self,
         id: ScalarId,
@@ -210,7 +210,7 @@ impl Rewriter<'_> {
                     inner.insert(Var::Reduction { height: *height, k: k as u32 }, value);
                     vars.push((var, extent));
                 }
-                // What was copied outside may mention variables that mean something else inside.
+                // The copies from outside are not reused: they may mention variables that mean something else inside.
                 let body = self.scalar(*body, scope, &inner, &mut HashMap::default());
                 for (var, _) in &vars {
                     if let Var::Fresh(number) = var {

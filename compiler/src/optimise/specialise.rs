@@ -1,4 +1,4 @@
-//! Pins dimensions to values.
+//! Pins dimensions to values, for the variants of a `where` clause.
 
 use super::rewrite::{Rule, rewrite};
 use crate::dag::{Dag, Size};
@@ -14,8 +14,8 @@ impl Rule for Pins<'_> {
     }
 }
 
-/// A copy in which each pinned dimension is a constant in every shape, extent, bound and constraint.
-/// The pinned dimensions stay declared: the function's signature does not change.
+/// A copy in which each pinned dimension is a constant in every shape, extent, bound and constraint. The pinned
+/// dimensions stay declared, so the function's signature does not change.
 pub fn specialise(dag: &Dag, pins: &[(String, i64)]) -> Dag {
     rewrite(dag, &Pins(pins))
 }

@@ -1,28 +1,29 @@
-//! The syntax tree of an `array_fn!` block. Every node keeps the span it was written at.
+//! The syntax tree of an `array_fn!` block. Every node keeps its span in the source.
 
 use crate::dag::Rounding;
 use crate::diagnostic::SpanRange;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-/// A whole `array_fn! { ... }`: its `const`s, `struct`s and `fn`s, each kind in source order.
+/// A whole `array_fn! { ... }`: its `const`s, `struct`s and `fn`s. Items of each kind are in source order.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// `#![unfused]` at the top of the block: every `pub fn` also gets its unfused program.
     pub unfused: bool,
-    /// `#![strict]` or `#![fast_math]` at the top of the block, for every `pub fn` that says nothing else.
+    /// `#![strict]` or `#![fast_math]` at the top of the block. It holds for every `pub fn` without such an attribute.
     pub rounding: Option<Rounding>,
-    /// `#![shared]` at the top of the block: other blocks of the crate can use its items.
+    /// `#![shared]` at the top of the block: other blocks can use its items.
     pub shared: bool,
-    /// The names of other blocks that it uses.
+    /// The names of other blocks that this block uses.
     pub uses: Vec<Use>,
-    /// Its own items; once it is linked ([`crate::shared`]) those of the blocks that it uses behind them.
+    /// The block's own items. Once the block is linked ([`crate::shared`]), the items of the blocks that it uses
+    /// follow.
     pub consts: Vec<Const>,
     pub records: Vec<Record>,
     pub fns: Vec<Function>,
-    /// What the used names stand for.
+    /// The items that the used names stand for.
     pub imports: Vec<Import>,
-    /// An item did not parse and is missing: uses of its name are no errors.
+    /// Whether an item is missing because it did not parse. Uses of unknown names are no errors then.
     pub incomplete: bool,
 }
 
@@ -37,7 +38,7 @@ impl Block {
         self.records.iter().filter(|record| record.home == 0)
     }
 
-    /// The functions that the block itself declares; they come first.
+    /// The functions that the block itself declares. They come first.
     pub fn own_fns(&self) -> impl Iterator<Item = &Function> {
         self.fns.iter().take_while(|function| function.home == 0)
     }
@@ -49,24 +50,24 @@ pub struct Use {
     /// The module: `super`, `gas`. It begins with `crate`, `self`, `super` or the name of another crate.
     pub path: Vec<Ident>,
     pub name: Ident,
-    /// What the block calls it: the name where no `as` says otherwise.
+    /// The name of the item in this block: `name`, unless an `as` says otherwise.
     pub alias: Ident,
-    /// Path and name.
+    /// The path and the name.
     pub span: SpanRange,
 }
 
 impl Use {
-    /// The module with `::` behind it, as Rust writes it where the block stands.
+    /// The module followed by `::`, as Rust writes it where the block stands.
     pub fn module(&self) -> TokenStream {
         let path = &self.path;
         let inside = path.first().is_some_and(|p| p == "crate" || p == "self" || p == "super");
-        // A name is that of a crate, whatever modules are around.
+        // A path that begins with a name begins with a crate, even if a module has the same name.
         let root = (!inside).then(|| quote!(::));
         quote!(#root #(#path::)*)
     }
 }
 
-/// A used name, and what it stands for.
+/// A used name, and the item that it stands for.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The block that uses it, as [`Function::home`] counts.
@@ -83,13 +84,13 @@ pub enum Item {
     Function(usize),
 }
 
-/// `const NAME: TYPE = EXPR;` (scalar, or array with literal sizes).
+/// `const NAME: TYPE = EXPR;`, of a scalar or of an array with literal sizes.
 #[derive(Clone, Debug)]
 pub struct Const {
     /// Doc comments and `#[doc]` attributes, passed through.
     pub attrs: TokenStream,
     pub public: bool,
-    /// The visibility as written; empty unless `public`.
+    /// The visibility as written. Empty unless `public`.
     pub vis: TokenStream,
     pub name: Ident,
     pub ty: Type,
@@ -103,21 +104,21 @@ pub struct Const {
 pub struct Record {
     /// Doc comments, `#[derive]`, `#[deprecated]`, `#[allow]`...: passed through.
     pub attrs: TokenStream,
-    /// The visibility as written; empty if Rust has no `struct` of it.
+    /// The visibility as written. Empty if Rust has no `struct` for the record.
     pub vis: TokenStream,
     pub name: Ident,
     /// `<E, N>` without `: dtypes`.
     pub dims: Vec<Ident>,
     /// `<T: f32 | f64>`.
     pub dtypes: Vec<DtypeParam>,
-    /// `<E, N, T: ...>`: all of them in the order of declaration, which is that of arguments.
+    /// `<E, N, T: ...>`: all names in the order of declaration, which is the order of arguments.
     pub generics: Vec<Ident>,
     pub fields: Vec<Field>,
     /// The record without its fields, for messages about the whole.
     pub span: SpanRange,
     /// The block that declares it: 0 is the one that is compiled, others are those that it uses.
     pub home: usize,
-    /// If another block declares it.
+    /// Where Rust finds the `struct`, if another block declares the record.
     pub elsewhere: Option<Elsewhere>,
 }
 
@@ -126,12 +127,12 @@ pub struct Record {
 pub struct Elsewhere {
     /// Its path, seen from the module of the block that is compiled.
     pub path: TokenStream,
-    /// The name under which a shared block makes it known to those that use a record with it as a field.
+    /// The name under which a shared block makes the record known. Blocks that use a record with it as a field need it.
     pub alias: Ident,
 }
 
 impl Record {
-    /// Whether Rust has a `struct` of it.
+    /// Whether Rust has a `struct` for the record.
     pub fn is_public(&self) -> bool {
         !self.vis.is_empty()
     }
@@ -152,11 +153,11 @@ pub struct Function {
     pub attrs: TokenStream,
     /// Attributes that tune: `#[threads(128)]`.
     pub tuning: Vec<Attribute>,
-    /// `#[unfused]`: also generate the program with one kernel per comprehension.
+    /// `#[unfused]`: the program with one kernel per comprehension is generated, too.
     pub unfused: bool,
     /// `#[strict]` or `#[fast_math]`.
     pub rounding: Option<Rounding>,
-    /// The visibility as written (`pub`, `pub(crate)`); empty for a private helper.
+    /// The visibility as written (`pub`, `pub(crate)`). Empty for a private helper.
     pub vis: TokenStream,
     pub name: Ident,
     /// `<E, N>` without `: dtypes`.
@@ -164,38 +165,38 @@ pub struct Function {
     /// `<T: f32 | f64>`.
     pub dtypes: Vec<DtypeParam>,
     pub params: Vec<Param>,
-    /// Declared results; empty when the function only updates `&mut` parameters.
+    /// The declared results. Empty if the function only updates `&mut` parameters.
     pub results: Vec<Type>,
-    /// True for `-> (A, B)` (also with one element), false for `-> A`.
+    /// True for `-> (A, B)`, also with one element, and false for `-> A`.
     pub results_tuple: bool,
     /// `where N: 4 | 10 | _, (A, B): (1, 2) | (3, 4)`.
     pub pins: Vec<Pin>,
     pub body: Body,
-    /// A part of the body did not parse (the errors say which) and `body` is empty: the signature is
-    /// good, the body is not to be checked.
+    /// Whether a part of the body did not parse. Then the errors say which, `body` is empty and not to be checked, and
+    /// the signature is good.
     pub broken: bool,
-    /// The tokens of a broken body, for the editor; empty otherwise.
+    /// The tokens of a broken body, for the editor. Empty otherwise.
     pub broken_tokens: TokenStream,
-    /// The signature, for messages about the whole function.
+    /// The span of the signature, for messages about the whole function.
     pub span: SpanRange,
-    /// The body with its braces.
+    /// The span of the body with its braces.
     pub body_span: Span,
     /// The block that declares it: 0 is the one that is compiled, others are those that it uses.
     pub home: usize,
 }
 
 impl Function {
-    /// Whether a Rust function is generated (`pub` or `pub(...)`); others are helpers.
+    /// Whether a Rust function is generated, as for `pub` and `pub(...)`. Other functions are helpers.
     pub fn is_public(&self) -> bool {
         !self.vis.is_empty()
     }
 }
 
-/// An attribute that says how to compute something, never what.
+/// An attribute that tunes: it says how a value is computed, and does not change the value.
 #[derive(Clone, Debug)]
 pub struct Attribute {
     pub tuning: Tuning,
-    /// All of it, from `#` on.
+    /// The span of the whole attribute, from `#` on.
     pub span: SpanRange,
 }
 
@@ -206,9 +207,9 @@ pub enum Tuning {
     NoFuse,
     /// The dimension that runs in lanes.
     Vectorize(Ident),
-    /// Dimensions, and how many steps of each make a task.
+    /// Dimensions, each with the number of its steps that make a task.
     Block(Vec<(Ident, i64)>),
-    /// CUDA threads of a block: a multiple of 32 that a block can have.
+    /// The number of CUDA threads per block: a multiple of 32 that a block can have.
     Threads(u32),
 }
 
@@ -240,16 +241,16 @@ impl Tuning {
 #[derive(Clone, Debug)]
 pub struct DtypeParam {
     pub name: Ident,
-    /// Names of the dtypes, as written.
+    /// The names of the dtypes, as written.
     pub choices: Vec<Ident>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Pin {
     pub dims: Vec<Ident>,
-    /// One entry per alternative, as many values as `dims`.
+    /// One entry per alternative, with one value per dimension in `dims`.
     pub values: Vec<(Vec<i64>, SpanRange)>,
-    /// `| _`: also a generic variant.
+    /// `| _`: there is also a generic variant.
     pub generic: bool,
 }
 
@@ -273,16 +274,16 @@ pub struct Type {
 pub enum Element {
     /// `f64`, or the name of a dtype parameter.
     Dtype(Ident),
-    /// `index<D>`; D an expression over dimensions.
+    /// `index<D>`, where D is an expression over dimensions.
     Index(Box<Expr>),
-    /// `State<E, N>`, a record of the block; without angle brackets its dimensions and dtypes are those of the same
-    /// names. It has no shape.
+    /// `State<E, N>`, a record of the block. Without angle brackets, its arguments are the dimensions and dtypes of the
+    /// same names. It has no shape.
     Record { name: Ident, args: Option<Vec<Expr>> },
-    /// `fn(left, right)`: a function of so many arguments, known where the block is compiled. It has no shape.
+    /// `fn(left, right)`: a function with this number of arguments, known when the block is compiled. It has no shape.
     Function(Vec<Ident>),
 }
 
-/// Statements and the tail expression of a function, `for`, or block.
+/// The statements and the tail expression of a function, a `for`, or a block.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     pub stmts: Vec<Stmt>,
@@ -293,16 +294,16 @@ pub struct Body {
 pub enum Stmt {
     /// `let x: TYPE = EXPR;`, `let (a, b) = EXPR;` or `let State { rho, .. } = EXPR;`.
     Let { attributes: Vec<Attribute>, pattern: Pattern, ty: Option<Type>, value: Expr },
-    /// `x = EXPR;` or, with `op`, `x += EXPR;` and so on. (`x` is a `&mut` parameter or, inside a
-    /// `for`, also a name that a `let mut` outside declared.)
+    /// `x = EXPR;` or, with `op`, `x += EXPR;` and so on. `x` is a `&mut` parameter or, inside a `for`, also a name
+    /// that a `let mut` outside declared.
     Assign { target: Expr, op: Option<BinaryOp>, value: Expr },
-    /// `for s in LO..HI { ... }`, unrolled.
+    /// `for s in LO..HI { ... }`, which is unrolled.
     For { var: Ident, lo: Expr, hi: Expr, body: Body, span: SpanRange },
     /// `f(...);`: a helper called for its effect on `&mut` arguments.
     Expr(Expr),
 }
 
-/// What a `let` binds.
+/// The names that a `let` binds.
 #[derive(Clone, Debug)]
 pub enum Pattern {
     Name(Ident),
@@ -311,7 +312,7 @@ pub enum Pattern {
     /// `State { rho, momentum: m, .. }`
     Record {
         name: Ident,
-        /// Each field with the name that it gets.
+        /// Each field, with the name that it gets.
         fields: Vec<(Ident, Ident)>,
         /// `..`: fields may be left out.
         rest: bool,
@@ -320,7 +321,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// The names that it binds, `_` among them.
+    /// The names that it binds, including `_`.
     pub fn names(&self) -> impl Iterator<Item = &Ident> {
         let (single, many, fields) = match self {
             Pattern::Name(name) => (Some(name), &[][..], &[][..]),
@@ -339,7 +340,7 @@ pub struct Expr {
 
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// `2`, `0x1f`, `1_000i64`: value and the dtype suffix as written. Literals have no sign.
+    /// `2`, `0x1f`, `1_000i64`: the value, and the dtype suffix as written. Literals have no sign.
     Int {
         value: u128,
         suffix: Option<Ident>,
@@ -355,7 +356,7 @@ pub enum ExprKind {
     /// A parameter, a `let`, a dimension, a const, a closure index.
     Name(Ident),
     Unary(UnaryOp, Box<Expr>),
-    /// The span is that of the operator.
+    /// A binary operation. The span is that of the operator.
     Binary(BinaryOp, SpanRange, Box<Expr>, Box<Expr>),
     /// `x[1..-1, newaxis, ..., i]`
     Index(Box<Expr>, Vec<Subscript>),
@@ -380,7 +381,7 @@ pub enum ExprKind {
     Tuple(Vec<Expr>),
     /// `[a, b]`
     List(Vec<Expr>),
-    /// `[f64; E, N]` where a value is expected: the argument of `zeros` and its kin.
+    /// `[f64; E, N]` in the place of a value: the argument of `zeros` and similar functions.
     Type(Box<Type>),
     /// `|i: E, j: N| ...`
     Closure {
@@ -395,13 +396,13 @@ pub enum ExprKind {
 #[derive(Clone, Debug)]
 pub struct RecordExpr {
     pub name: Ident,
-    /// Each field with its value, a name of its own where none is written.
+    /// Each field with its value. Where no value is written, it is the name of the field.
     pub fields: Vec<(Ident, Expr)>,
-    /// The record that has the other fields.
+    /// The record that the other fields are taken from.
     pub base: Option<Expr>,
 }
 
-/// A call argument; `name` is that of `name=value`.
+/// An argument of a call. `name` is the one of `name=value`.
 #[derive(Clone, Debug)]
 pub struct Arg {
     pub name: Option<Ident>,

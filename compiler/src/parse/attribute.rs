@@ -1,5 +1,5 @@
-//! Attributes and doc comments of items: ours (`#[unfused]`, `#[strict]`, `#[fast_math]`, those that tune) and those that pass
-//! through.
+//! Attributes and doc comments of items. Some belong to array-fn (`#[unfused]`, `#[strict]`, `#[fast_math]`, those that
+//! tune), and others pass through to the generated code.
 
 use super::ast::{Attribute, Block};
 use super::tokens::{Parsed, Parser, span_of_group};
@@ -9,30 +9,30 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::suggest;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Attributes that mean on the generated function what they mean on any other.
+/// Attributes that pass through: they mean the same on the generated function as on any other.
 const PASSED_THROUGH: [&str; 8] =
     ["doc", "deprecated", "must_use", "allow", "expect", "warn", "deny", "inline"];
 
-/// Ours that take no arguments, and stand on blocks, too.
+/// Attributes of array-fn that take no arguments, and can stand on blocks, too.
 pub(super) const SWITCHES: [&str; 3] = ["unfused", "strict", "fast_math"];
 
 #[derive(Default)]
 pub(super) struct Attributes {
-    /// What passes through.
+    /// The attributes that pass through.
     pub tokens: TokenStream,
     /// Where `#[unfused]` stands.
     pub unfused: Option<SpanRange>,
     /// Where `#[strict]` or `#[fast_math]` stands.
     pub rounding: Option<(Rounding, SpanRange)>,
-    /// Those that tune.
+    /// The attributes that tune.
     pub tuning: Vec<Attribute>,
-    /// `#[derive(...)]`, and where the last one stands: only records can have it.
+    /// The place of the last `#[derive(...)]`, which only records can have.
     pub derive: Option<SpanRange>,
     pub derives: TokenStream,
 }
 
 impl Attributes {
-    /// Where one stands that only functions can have.
+    /// The place of an attribute that only functions can have.
     pub(super) fn of_functions(&self) -> Option<SpanRange> {
         let tuning = self.tuning.first().map(|attribute| attribute.span);
         self.unfused.or(self.rounding.map(|(_, span)| span)).or(tuning)
@@ -132,7 +132,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Rejects attributes where none can stand (statements, parameters).
+    /// Rejects attributes in places where none can stand, such as parameters.
     pub(super) fn no_attributes(&mut self, place: &str) -> Parsed<()> {
         if !self.peek_op("#") {
             return Ok(());
@@ -157,7 +157,7 @@ impl Parser<'_> {
     }
 }
 
-/// The attributes that say how numbers are rounded.
+/// The rounding that an attribute asks for.
 fn rounding(name: &str) -> Option<Rounding> {
     match name {
         "strict" => Some(Rounding::Strict),

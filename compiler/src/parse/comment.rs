@@ -1,26 +1,26 @@
-//! `a // b`: floor division in Python, and a comment in Rust, whose lexer drops `b` in silence.
+//! Finds floor divisions that became comments: `a // b` is a division in Python, but Rust's lexer drops `b` in silence.
 
 use super::tokens::Parser;
 use crate::diagnostic::Diagnostic;
 use proc_macro2::{Group, LineColumn, Span, TokenStream, TokenTree};
 use std::collections::HashSet;
 
-/// For each the whole body is searched.
+/// The largest number of reports per body, because the whole body is searched for each.
 const MAX_REPORTED: usize = 20;
 
-/// Where a comment stands that reads like the right operand of a division.
+/// A comment that reads like the right operand of a division.
 struct Swallowed {
-    /// Of the `//`, counted from the start of the text.
+    /// The line and the column of the `//`, counted from the start of the text.
     line: usize,
     column: usize,
     operand: String,
 }
 
 impl Parser<'_> {
-    /// Reports comments in a function's body that consist of one number or one name of the function,
-    /// right behind an operand.
+    /// Reports comments in a function's body that consist of one number or one name of the function, and stand right
+    /// after an operand.
     pub(super) fn swallowed_divisions(&mut self, body: &Group, signature: TokenStream) {
-        // Tokens hold no comments; the text is there in rustc and in build scripts.
+        // Tokens hold no comments. The source text does, in rustc and in build scripts.
         let Some(text) = body.span().source_text() else { return };
         if !text.contains("//") {
             return;

@@ -1,5 +1,5 @@
-//! Expressions: a Pratt parser with Rust's precedences, plus `**` (above unary minus, as in Python)
-//! and `@` (as `*`).
+//! Expressions: a Pratt parser with Rust's precedences. `**` binds tighter than unary minus, as in Python, and `@`
+//! binds like `*`.
 
 mod postfix;
 mod primary;
@@ -8,15 +8,15 @@ use super::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::tokens::{MAX_DEPTH, Parsed, Parser, Tree, too_deep};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
-/// Binding powers: an operator is taken while its power is at least the given minimum.
+/// Binding powers. The parser takes an operator while its power is at least the given minimum.
 const CAST: u8 = 13;
 const UNARY: u8 = 14;
 const POWER: u8 = 15;
 const COMPARISON: u8 = 3;
-/// The least power that stops before `|` and `>`, for sizes inside bars and angle brackets.
+/// The least power that leaves out `|` and `>`, for sizes inside bars and angle brackets.
 pub(super) const ABOVE_COMPARISON: u8 = 8;
 
-/// Operator, its binding power, and the least power of its right operand.
+/// The operation, the binding power of the operator, and the least power of its right operand.
 fn infix(operator: &str) -> Option<(BinaryOp, u8, u8)> {
     use BinaryOp::*;
     let (op, power) = match operator {
@@ -39,7 +39,7 @@ fn infix(operator: &str) -> Option<(BinaryOp, u8, u8)> {
         "/" => (Div, 9),
         "%" => (Rem, 9),
         "@" => (MatMul, 9),
-        // Right associative.
+        // `**` is right associative.
         "**" => return Some((Pow, POWER, POWER)),
         _ => return None,
     };
@@ -92,7 +92,7 @@ impl Parser<'_> {
                 }
             };
             left = p.casts(left, least)?;
-            // The comparison just built, for the message about chains.
+            // The comparison that was just built, for the message about chains.
             let mut compared: Option<BinaryOp> = None;
             while let Some(operator) = p.operator() {
                 let Some((op, power, right_power)) = infix(&operator) else { break };
@@ -127,7 +127,7 @@ impl Parser<'_> {
         self.grown(kind, whole, height)
     }
 
-    /// A node over children of the given height, or the error that it is too tall.
+    /// An expression over children of the given height, or the error that it is too tall.
     pub(super) fn grown(&mut self, kind: ExprKind, span: SpanRange, below: usize) -> Parsed<Tree> {
         if below + 1 > MAX_DEPTH {
             return self.reject(too_deep(span, MAX_DEPTH));
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok(Some((op, span)))
     }
 
-    /// `left as f32 as f64`
+    /// `left as f32 as f64`: the casts after `left`.
     fn casts(&mut self, mut left: Tree, least: u8) -> Parsed<Tree> {
         while least <= CAST && self.peek_word("as") {
             self.skip(1);
@@ -196,7 +196,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// `a < b < c`
+    /// Rejects `a < b < c`.
     #[inline(never)]
     fn chained<T>(&mut self, first: BinaryOp, second: BinaryOp, left: &Expr) -> Parsed<T> {
         let span = self.here();

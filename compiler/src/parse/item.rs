@@ -1,4 +1,4 @@
-//! Items: the `const`s and `fn`s of a block.
+//! The items of a block.
 
 use super::ast::{Block, Body, Const, Function, Param, Type};
 use super::attribute::Attributes;
@@ -8,11 +8,11 @@ use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
 use crate::limits;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-/// What may stand in a block.
+/// The help that lists the items of a block.
 const ITEMS: &str = "a block holds `use`, `const NAME: f64 = ...;`, `struct Name { ... }` and `fn name(...) { ... }`";
 
 impl Parser<'_> {
-    /// The whole block.
+    /// Parses the whole block.
     pub(super) fn block(&mut self) -> Block {
         let mut block = self.block_attributes();
         loop {
@@ -35,7 +35,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips to behind the next `;` or `{ ... }`, or to a word that starts an item.
+    /// Skips the rest of an item: up to and including the next `;` or `{ ... }`, or up to a word that starts an item.
     fn next_item(&mut self) {
         while !self.at_end() {
             if self.peek_word("fn")
@@ -109,7 +109,7 @@ impl Parser<'_> {
                 .help("write `fn name<N>(x: [f64; N]) -> [f64; N] { ... }`"),
             _ => self.expected_diagnostic("`fn`, `struct` or `const`").help(ITEMS),
         };
-        // Leave the word behind, so that what follows can be an item.
+        // Skip the word, so that the next tokens can be an item.
         self.skip(1);
         self.reject(diagnostic)
     }
@@ -170,7 +170,7 @@ impl Parser<'_> {
         let name = self.name("a function")?;
         let Generics { dims, dtypes, .. } = self.generics()?;
         let params = self.params();
-        // A wrong result or clause is found too, when the parameters are wrong already.
+        // A wrong result or clause is reported, too, even if the parameters are wrong already.
         let results = match self.results() {
             Ok(results) => Some(results),
             Err(Rejected) => {
@@ -208,7 +208,7 @@ impl Parser<'_> {
         }
         let broken = self.errors.len() > errors;
         let (Ok(params), Some(Results { types, tuple }), Ok(pins)) = (params, results, pins) else {
-            // The body was looked at for its own errors; nothing is left to do for this function.
+            // The body was parsed for its own errors. Nothing is left to do for this function.
             return Err(Rejected);
         };
         self.signature_is_small(&name, &dims, &params, &types)?;
@@ -234,7 +234,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The limits of a signature, which are looked at before anything else.
+    /// Checks the limits of a signature before anything else.
     fn signature_is_small(
         &mut self,
         name: &Ident,

@@ -1,4 +1,4 @@
-//! Literals: numbers with dtype suffixes and text.
+//! Literals: numbers with dtype suffixes, and texts.
 
 use super::ast::{Expr, ExprKind, UnaryOp};
 use super::tokens::{Parsed, Parser};
@@ -7,8 +7,8 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::{Ident, Literal};
 
 impl Parser<'_> {
-    /// The literal `token`, already taken. A wrong one is reported and stands for 0, so that the
-    /// rest of the expression is looked at.
+    /// The literal `token`, which is already taken. A wrong one is reported and stands for 0, so that the rest of the
+    /// expression is parsed.
     pub(super) fn literal(&mut self, token: &Literal) -> Expr {
         let span = SpanRange::from(token.span());
         self.valid_literal(token, span)
@@ -17,7 +17,7 @@ impl Parser<'_> {
 
     fn valid_literal(&mut self, token: &Literal, span: SpanRange) -> Parsed<Expr> {
         let text = token.to_string();
-        // Other macros can make negative literals; source text cannot.
+        // Other macros can make negative literals, but source text cannot.
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text.as_str()),
@@ -77,7 +77,7 @@ impl Parser<'_> {
     fn suffix(&mut self, suffix: &str, value: &str, float: bool, token: &Literal) -> Parsed<Ident> {
         let span = token.span();
         let dtypes = || DType::ALL.map(DType::name)[1..].join(", ");
-        // An imaginary number, as in Python.
+        // It is an imaginary number, as in Python.
         if suffix == "j" {
             return Ok(Ident::new(suffix, span));
         }
@@ -124,7 +124,7 @@ impl Parser<'_> {
         match raw.or_else(|| text.starts_with('"').then_some(text)) {
             Some(quoted) if quoted.len() >= 2 => {
                 let content = &quoted[1..quoted.len() - 1];
-                // Escapes have no use in an einsum subscript or a name; keep them as written.
+                // Escapes have no use in an einsum subscript or a name, and are kept as written.
                 Ok(ExprKind::Str(content.to_string()))
             }
             _ => self.reject(
@@ -139,7 +139,7 @@ fn dtype_of(suffix: &Ident) -> Option<DType> {
     DType::from_name(&suffix.to_string())
 }
 
-/// Length of the decimal number at the start of `text`: digits, fraction, exponent.
+/// The length of the decimal number at the start of `text`: digits, fraction, exponent.
 fn decimal_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| {

@@ -1,4 +1,4 @@
-//! Records: their declaration, `State { rho, momentum }` as a value, and as a pattern of a `let`.
+//! Parses records: their declarations, and `State { rho, momentum }` as a value and as the pattern of a `let`.
 
 use super::ast::{Expr, ExprKind, Field, Pattern, Record, RecordExpr};
 use super::attribute::Attributes;
@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
 impl Parser<'_> {
-    /// `struct State<E, N> { rho: [f64; E, N], momentum: [f64; 3, E, N] }`, the first word already taken.
+    /// `struct State<E, N> { rho: [f64; E, N], momentum: [f64; 3, E, N] }`. The first word is already taken.
     pub(super) fn record(
         &mut self,
         attributes: Attributes,
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok(Field { attrs: attributes.tokens, name, ty })
     }
 
-    /// Whether the braces behind `name` hold the fields of a record.
+    /// Whether the braces after `name` hold the fields of a record.
     pub(super) fn opens_record(&self, name: &Ident) -> bool {
         let Some(TokenTree::Group(group)) = self.peek() else { return false };
         if self.brace_is_body || group.delimiter() != Delimiter::Brace {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         self.records.contains(&text) || text.starts_with(char::is_uppercase) && holds_fields(group)
     }
 
-    /// `{ rho, momentum: m, ..old }` behind the name of a record.
+    /// `{ rho, momentum: m, ..old }` after the name of a record.
     #[inline(never)]
     pub(super) fn record_value(&mut self, name: Ident) -> Parsed<Tree> {
         let Some(group) = self.eat_group(Delimiter::Brace) else { return Err(Rejected) };

@@ -1,4 +1,4 @@
-//! Attributes from outside of the source: what a tuner tries, without writing into anyone's files.
+//! Attributes from outside of the source. A tuner tries attributes with them, without writing into anyone's files.
 //!
 //! ```text
 //! #[threads(128)] #[block(E = 256)] fn residual;
@@ -10,19 +10,19 @@ use super::tokens::{Parsed, Parser};
 use crate::diagnostic::{Diagnostic, Errors};
 use proc_macro2::{Ident, Span, TokenStream};
 
-/// The variable that holds the settings.
+/// The environment variable that holds the settings.
 pub const VARIABLE: &str = "ARRAY_FN_TUNING";
 
 /// One item of the settings.
 struct Setting {
     attributes: Vec<Attribute>,
     function: Ident,
-    /// The `let` that is meant; the function without one.
+    /// The `let` that is meant. Without one, the function itself is meant.
     name: Option<Ident>,
 }
 
-/// Gives functions and `let`s of a block the attributes that the settings name; they replace what the source says by the
-/// same attribute. Names that the block does not have belong to other blocks.
+/// Gives functions and `let`s of a block the attributes that the settings name. They replace the same attributes of the
+/// source. Names that the block does not have belong to other blocks.
 pub fn apply(block: &mut Block, settings: &str, errors: &mut Errors) {
     let mut own = Errors::default();
     let parsed = match settings.parse::<TokenStream>() {
@@ -48,7 +48,7 @@ pub fn apply(block: &mut Block, settings: &str, errors: &mut Errors) {
     }
 }
 
-/// Tunes the `let`s of a name in a body and its loops.
+/// Tunes the `let`s of a name, in a body and its loops.
 fn tune(body: &mut Body, name: &Ident, new: &[Attribute]) {
     for stmt in &mut body.stmts {
         match stmt {
@@ -84,7 +84,7 @@ impl Parser<'_> {
     }
 
     fn setting(&mut self) -> Parsed<Setting> {
-        // What may stand before a `let` is known by whether one follows.
+        // The attributes are those of a `let` if one follows, and those of a function otherwise.
         let mut ahead = 0;
         while self.operator_at(ahead).as_deref() == Some("#") {
             ahead += 2;

@@ -1,4 +1,4 @@
-//! The head of a function: dimensions, dtypes, parameters, results, pinned sizes.
+//! The head of a function: dimensions, dtypes, parameters, results and pinned sizes.
 
 use super::ast::{DtypeParam, Param, Pin, Type};
 use super::tokens::{Parsed, Parser, span_of_group};
@@ -6,18 +6,18 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use std::collections::HashSet;
 
-/// What the function returns, and whether a tuple was written.
+/// The types of the results, and whether a tuple was written.
 pub(super) struct Results {
     pub types: Vec<Type>,
     pub tuple: bool,
 }
 
-/// What stands between `<` and `>` behind the name of a function or a record.
+/// The names between `<` and `>` after the name of a function or a record.
 #[derive(Default)]
 pub(super) struct Generics {
     pub dims: Vec<Ident>,
     pub dtypes: Vec<DtypeParam>,
-    /// Both, as written.
+    /// All names, in the order in which they are written.
     pub order: Vec<Ident>,
 }
 
@@ -173,7 +173,7 @@ impl Parser<'_> {
         }
         self.splice();
         if let Some(group) = self.eat_group(Delimiter::Parenthesis) {
-            // As in Rust, one type in parentheses is that type.
+            // As in Rust, one type in parentheses is that type, not a tuple.
             let last = group.stream().into_iter().last();
             let comma = matches!(last, Some(TokenTree::Punct(p)) if p.as_char() == ',');
             let types = self.enter(&group).comma_separated(Parser::ty)?;
@@ -220,7 +220,7 @@ impl Parser<'_> {
         Ok(pins)
     }
 
-    /// `10`, or `(10, 24)` where several dimensions are pinned together.
+    /// `10`, or `(10, 24)` if several dimensions are pinned together.
     fn pin_value(&mut self, pin: &Pin, tuple: bool) -> Parsed<(Vec<i64>, SpanRange)> {
         if !tuple {
             if self.peek_group(Delimiter::Parenthesis) {

@@ -5,14 +5,15 @@ use super::tokens::{MAX_DEPTH, Parsed, Parser, Rejected, too_deep};
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
-/// A parsed body, what is known about its depth, and whether a statement was left out.
+/// A parsed body, the height of its tallest expression, and whether a statement was left out.
 pub(super) struct ParsedBody {
     pub body: Body,
     pub height: usize,
     pub rejected: bool,
 }
 
-/// Assignment operators with the operation they contain.
+/// The operation that an assignment operator contains: `+` for `+=`, none for `=`. The result is `None` for other
+/// operators.
 fn assignment(operator: &str) -> Option<Option<BinaryOp>> {
     use BinaryOp::*;
     Some(match operator {
@@ -34,7 +35,7 @@ fn assignment(operator: &str) -> Option<Option<BinaryOp>> {
 }
 
 impl Parser<'_> {
-    /// All statements up to the end of the tokens. After an error it goes on with the next one.
+    /// Parses all statements up to the end of the tokens. After an error it goes on with the next statement.
     pub(super) fn body(&mut self) -> ParsedBody {
         let mut parsed = ParsedBody { body: Body::default(), height: 0, rejected: false };
         loop {
@@ -52,8 +53,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips to behind the `;`, or behind the `{ ... }` of a compound statement, or to a `let` or
-    /// `for`, which no expression contains.
+    /// Skips the rest of a statement: up to and including the `;` or the `{ ... }` of a compound statement, or up to a
+    /// `let` or `for`, which no expression contains.
     fn next_statement(&mut self, compound: bool) {
         while !self.at_end() {
             if self.peek_word("let") || self.peek_word("for") && !compound {
@@ -171,7 +172,7 @@ impl Parser<'_> {
         Ok(Stmt::Let { attributes, pattern, ty, value })
     }
 
-    /// One name of a `let`; `_` discards.
+    /// One name of a `let`. `_` discards the value.
     pub(super) fn pattern(&mut self) -> Parsed<Ident> {
         self.eat_word("mut");
         if self.peek_group(Delimiter::Parenthesis) || self.peek_group(Delimiter::Bracket) {
@@ -247,7 +248,7 @@ impl Parser<'_> {
                     .no_help(CLAIM_IS_REMEDY),
             );
         }
-        // On one line the stranger is the mistake; on the next line the end of the last is.
+        // If the next token is on the same line, it is the mistake. If it is on a later line, the missing `;` is.
         let (end, next) = (previous.end.end(), self.here());
         if next.start.start().line > end.line {
             return self.reject(

@@ -1,4 +1,4 @@
-//! What stands between the brackets of `x[...]`: ndarray's spelling of NumPy's indexing.
+//! Subscripts, between the brackets of `x[...]`: NumPy's indexing in ndarray's spelling.
 
 use super::ast::{Subscript, SubscriptKind};
 use super::tokens::{Parsed, Parser};
@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use proc_macro2::Group;
 
 impl Parser<'_> {
-    /// The subscripts in `group` and the height of the tallest expression in them.
+    /// The subscripts in `group`, and the height of the tallest expression in them.
     #[inline(never)]
     pub(super) fn subscripts(&mut self, group: &Group) -> Parsed<(Vec<Subscript>, usize)> {
         let mut inside = self.enter(group);
@@ -71,7 +71,7 @@ impl Parser<'_> {
         Ok(Subscript { kind: SubscriptKind::Slice { start, stop, step }, span })
     }
 
-    /// NumPy's `:` in a slice gets its own message.
+    /// Rejects NumPy's `:` in a slice, with a message of its own.
     fn no_colon(&mut self) -> Parsed<()> {
         if !self.peek_op(":") && !self.peek_op("::") {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The parser on strings: what it accepts, how operators bind, what it says about the rest.
+//! The parser on strings: the programs that it accepts, how operators bind, and its messages about the rest.
 
 use super::ast::*;
 use super::parse_block;
@@ -296,7 +296,7 @@ fn records() {
     };
     let fields: Vec<_> = fields.iter().map(|(field, name)| format!("{field}: {name}")).collect();
     assert_eq!(fields, ["rho: rho", "gas: g"]);
-    // The braces behind the range of a `for` are its body.
+    // The braces after the range of a `for` are its body.
     assert!(matches!(&f.body.stmts[2], Stmt::For { body, .. } if body.stmts.len() == 1));
     let Stmt::Assign { target, value, .. } = &f.body.stmts[3] else { panic!("an assignment") };
     assert_eq!(show(target), "r.gamma");
@@ -473,8 +473,8 @@ fn deep_nesting_is_an_error_not_a_crash() {
     tree(&format!("{}x{}", "(".repeat(60), ")".repeat(60)));
 }
 
-/// Valid input with tokens dropped, doubled, swapped or cut off: never a panic, and what was cut
-/// inside a body always an error with a place.
+/// Valid input with tokens dropped, doubled, swapped or cut off never panics. A cut inside a body is always an error
+/// with a place.
 #[test]
 fn mutated_input_never_panics() {
     const SEED: &str = "const C: [f64; 2] = [1., 2.];
@@ -496,7 +496,7 @@ fn mutated_input_never_panics() {
     };
     let check = |words: &[String]| {
         let text = words.join(" ");
-        // Unbalanced delimiters are rustc's errors; the macro never sees them.
+        // Unbalanced delimiters are errors of rustc, and the macro never sees them.
         let Ok(stream) = TokenStream::from_str(&text) else { return None };
         let mut errors = Errors::default();
         parse_block(stream, &mut errors);
@@ -523,7 +523,8 @@ fn mutated_input_never_panics() {
         failures += usize::from(check(&words).unwrap_or(false));
     }
     assert!(failures > 1000, "mutations are noticed: {failures}");
-    // Cut off anywhere, with the open delimiters closed: an error, unless the rest is a program.
+    // The source is cut off anywhere, and the open delimiters are closed. That is an error, unless the rest is a
+    // program.
     let mut cut_errors = 0;
     for end in 1..tokens.len() {
         let mut words = tokens[..end].to_vec();
@@ -543,7 +544,7 @@ fn mutated_input_never_panics() {
     assert!(cut_errors * 3 > tokens.len() * 2, "{cut_errors} of {}", tokens.len());
 }
 
-/// The tokens of `source` as words; operators stay in one piece.
+/// The tokens of `source` as words. Operators stay in one piece.
 fn flatten(source: &str) -> Vec<String> {
     use proc_macro2::{Delimiter, Spacing, TokenTree};
     fn walk(stream: TokenStream, words: &mut Vec<String>) {

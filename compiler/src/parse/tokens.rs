@@ -1,4 +1,4 @@
-//! The parser's view of the tokens: a flat list per delimiter, operators by longest match, errors.
+//! The parser's view of the tokens: one flat list per pair of delimiters, operators by longest match, and errors.
 
 use super::ast;
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, Errors, SpanRange, Unfinished};
@@ -7,20 +7,20 @@ use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The construct at hand is given up; the reason is already in the list of errors.
+/// The current construct is given up. The reason is already in the list of errors.
 #[derive(Debug)]
 pub(super) struct Rejected;
 
 pub(super) type Parsed<T> = Result<T, Rejected>;
 
-/// How deep expressions, groups and statements may nest. Every later stage walks the tree
-/// recursively, so this bound is what keeps hostile input from overflowing the stack.
+/// How deep expressions, groups and statements may nest. Every later stage walks the tree recursively, so this bound
+/// keeps hostile input from overflowing the stack.
 pub(super) const MAX_DEPTH: usize = limits::HEIGHT;
 
-/// How deep groups and statements may nest: a level costs the parser several stack frames.
+/// How deep groups and statements may nest. Each level costs the parser several stack frames.
 const MAX_NESTING: usize = limits::NESTING;
 
-/// Multi-character operators, longer ones before their prefixes.
+/// Operators of several characters. Longer ones come before their prefixes.
 const OPERATORS: [&str; 27] = [
     "<<=", ">>=", "**=", "...", "..=", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
     "%=", "@=", "&=", "|=", "^=", "<<", ">>", "**", "..", "->", "=>", "::",
@@ -30,17 +30,17 @@ const OPERATORS: [&str; 27] = [
 pub(super) struct Parser<'e> {
     tokens: Vec<TokenTree>,
     position: usize,
-    /// Where an error about an empty list goes.
+    /// The place of errors about an empty list.
     around: SpanRange,
     pub(super) depth: usize,
-    /// The records that the block declares, for types are parsed before all declarations are.
+    /// The records of the block. They are collected first, because types are parsed before all declarations are.
     pub(super) records: Rc<BTreeSet<String>>,
-    /// Whether `{` behind a name opens something else than the fields of a record.
+    /// Whether `{` after a name opens a body, rather than the fields of a record.
     pub(super) brace_is_body: bool,
     pub(super) errors: &'e mut Errors,
 }
 
-/// The names behind each `struct`, at the top and inside of what `macro_rules!` captured.
+/// The name after each `struct`, at the top level and inside of tokens that `macro_rules!` captured.
 pub(super) fn declared_records(tokens: &TokenStream) -> BTreeSet<String> {
     fn collect(tokens: TokenStream, depth: usize, names: &mut BTreeSet<String>) {
         let mut follows = false;
@@ -75,7 +75,7 @@ pub(super) fn span_of(token: &TokenTree) -> SpanRange {
 
 pub(super) fn span_of_group(group: &Group) -> SpanRange {
     match group.delimiter() {
-        // A group that `macro_rules!` made has no delimiters of its own to point at.
+        // A group that `macro_rules!` made has no delimiters to point at.
         Delimiter::None => {
             let mut tokens = group.stream().into_iter();
             match tokens.next() {
@@ -90,8 +90,8 @@ pub(super) fn span_of_group(group: &Group) -> SpanRange {
     }
 }
 
-/// Tokens that `macro_rules!` captured as one `$x` arrive in a group without delimiters. One token
-/// stands for itself; several stay a group, for they bind like a parenthesised expression.
+/// Adds a token. Tokens that `macro_rules!` captured as one `$x` arrive in a group without delimiters: a single token
+/// is taken out of it, but several stay a group, because they bind like a parenthesised expression.
 fn push_flat(token: TokenTree, list: &mut Vec<TokenTree>, depth: usize) {
     if let TokenTree::Group(group) = &token
         && group.delimiter() == Delimiter::None
@@ -111,7 +111,7 @@ impl<'e> Parser<'e> {
         Parser::knowing(tokens, BTreeSet::new(), errors)
     }
 
-    /// A parser for a block that has these records from other blocks.
+    /// A parser for a block that uses these records of other blocks.
     pub(super) fn knowing(
         tokens: TokenStream,
         mut records: BTreeSet<String>,
@@ -133,15 +133,15 @@ impl<'e> Parser<'e> {
         Parser { tokens, position: 0, around, depth, records, brace_is_body: false, errors }
     }
 
-    /// A parser for the tokens between `group`'s delimiters. (A group too deep was rejected by
-    /// [`Parser::deeper`] before.)
+    /// A parser for the tokens between the delimiters of `group`. [`Parser::deeper`] has rejected groups that are too
+    /// deep before.
     pub(super) fn enter(&mut self, group: &Group) -> Parser<'_> {
         let records = Rc::clone(&self.records);
         Parser::with(group.stream(), span_of_group(group), self.depth, records, self.errors)
     }
 
-    /// Replaces a `macro_rules!` capture at the cursor by its tokens: for places where items, types
-    /// or statements stand, which have no precedence to lose.
+    /// Replaces a `macro_rules!` capture at the cursor by its tokens. This is for places where items, types or
+    /// statements stand, because these have no precedence to lose.
     pub(super) fn splice(&mut self) {
         let mut budget = MAX_DEPTH;
         while let Some(TokenTree::Group(group)) = self.tokens.get(self.position)
@@ -202,7 +202,7 @@ impl<'e> Parser<'e> {
         }
     }
 
-    /// The operator `offset` tokens ahead: the longest one whose characters touch.
+    /// The operator `offset` tokens ahead: the longest one whose characters stand side by side.
     pub(super) fn operator_at(&self, offset: usize) -> Option<String> {
         let (first, _) = self.char_at(offset)?;
         let touches = |operator: &&&str| {
@@ -224,7 +224,7 @@ impl<'e> Parser<'e> {
         self.operator().is_some_and(|found| found == operator)
     }
 
-    /// The next token's span; at the end, that of the last token.
+    /// The span of the next token. At the end, it is that of the last token.
     pub(super) fn here(&self) -> SpanRange {
         match self.peek() {
             Some(TokenTree::Group(group)) if group.delimiter() != Delimiter::None => {
@@ -240,7 +240,7 @@ impl<'e> Parser<'e> {
         }
     }
 
-    /// The span of the token before the cursor; the whole surroundings before the first one.
+    /// The span of the token before the cursor. Before the first token, it is the whole surroundings.
     pub(super) fn previous(&self) -> SpanRange {
         match self.position.checked_sub(1).and_then(|i| self.tokens.get(i)) {
             Some(token) => span_of(token),
@@ -293,8 +293,8 @@ impl<'e> Parser<'e> {
         Some(span)
     }
 
-    /// One character, also as the head of a longer operator (`>` of `>=`): for angle brackets and
-    /// closure bars.
+    /// Takes one character, even if it is the head of a longer operator (`>` of `>=`). This is for angle brackets and
+    /// the bars of closures.
     pub(super) fn eat_char(&mut self, wanted: char) -> Option<Span> {
         let (found, _) = self.char_at(0)?;
         if found != wanted {
@@ -320,7 +320,7 @@ impl<'e> Parser<'e> {
         }
     }
 
-    /// A name that the generated Rust can also use.
+    /// Takes a name that the generated Rust can use, too.
     pub(super) fn name(&mut self, what: &str) -> Parsed<Ident> {
         match self.peek_ident().cloned() {
             Some(ident) if is_keyword(&ident.to_string()) => {
@@ -345,7 +345,7 @@ impl<'e> Parser<'e> {
         Err(Rejected)
     }
 
-    /// "expected WHAT, found ...", at the next token.
+    /// Rejects the next token: "expected WHAT, found ...".
     pub(super) fn expected<T>(&mut self, what: &str) -> Parsed<T> {
         let diagnostic = self.expected_diagnostic(what);
         let hint = match self.peek() {
@@ -378,8 +378,8 @@ impl<'e> Parser<'e> {
         Diagnostic::new(self.here(), format!("expected {what}, {}", self.found()))
     }
 
-    /// Parses `item`s separated by commas up to the end of the tokens; an item with an error does
-    /// not keep the later ones from being looked at.
+    /// Parses `item`s, separated by commas, up to the end of the tokens. Items after one with an error are parsed as
+    /// well.
     pub(super) fn comma_separated<T>(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Parsed<T>,
@@ -405,7 +405,7 @@ impl<'e> Parser<'e> {
         if rejected { Err(Rejected) } else { Ok(list) }
     }
 
-    /// Reports what is left over after a construct that should have used all tokens.
+    /// Reports tokens that are left over after a construct that should have used all.
     pub(super) fn expect_end(&mut self, after: &str) -> Parsed<()> {
         if self.at_end() {
             return Ok(());
@@ -421,7 +421,7 @@ pub(super) fn too_deep(span: SpanRange, limit: usize) -> Diagnostic {
         .help("name intermediate results with `let`")
 }
 
-/// Words that cannot be names: the generated functions are Rust.
+/// Whether a word cannot be a name, because it is a keyword in the generated Rust.
 pub(crate) fn is_keyword(word: &str) -> bool {
     const KEYWORDS: &[&str] = &[
         "_", "as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn",
@@ -434,8 +434,8 @@ pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// An expression with the height of its tree, which [`MAX_DEPTH`] bounds too: `a + a + a + ...`
-/// nests without a single parenthesis.
+/// An expression with the height of its tree. [`MAX_DEPTH`] bounds the height, too: `a + a + a + ...` nests without a
+/// single parenthesis.
 pub(super) struct Tree {
     pub expr: ast::Expr,
     pub height: usize,

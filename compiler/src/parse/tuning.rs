@@ -1,4 +1,4 @@
-//! Attributes that tune: what they are called, what they take, and where they stand.
+//! Attributes that tune: their names, their arguments, and the places where they stand.
 
 use super::ast::{Attribute, Tuning};
 use super::attribute::SWITCHES;
@@ -7,9 +7,9 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::suggest;
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
-/// What can stand before a `let`.
+/// The attributes that can stand before a `let`.
 pub(super) const OF_LET: [&str; 4] = ["materialize", "inline", "no_fuse", "vectorize"];
-/// What can stand before a function, beside what passes through.
+/// The attributes that tune and can stand before a function.
 pub(super) const OF_FUNCTION: [&str; 4] = ["no_fuse", "vectorize", "block", "threads"];
 
 /// CUDA's bounds: whole warps, and no more threads than a block may have.
@@ -81,7 +81,7 @@ impl Parser<'_> {
         attributes.push(new);
     }
 
-    /// The arguments of an attribute that tunes, at the cursor; `span` is all of it.
+    /// The arguments of an attribute that tunes, at the cursor. `span` is the whole attribute.
     pub(super) fn tuning(&mut self, name: &str, span: SpanRange) -> Parsed<Tuning> {
         let simple = match name {
             "materialize" => Some(Tuning::Materialize),
@@ -204,7 +204,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports attributes that tune where nothing can be tuned.
+    /// Reports attributes that tune in places where nothing can be tuned.
     pub(super) fn no_tuning(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
             let claim = format!("`{}` stands on functions only", attribute.tuning.name());

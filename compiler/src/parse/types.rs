@@ -47,7 +47,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `[T; d0, d1]`, the brackets already taken.
+    /// `[T; d0, d1]`. The brackets are already taken.
     #[inline(never)]
     pub(super) fn array_type(&mut self, group: &Group) -> Parsed<Type> {
         let span = span_of_group(group);

@@ -1,4 +1,4 @@
-//! `use super::gas::{Law, pressure as p};`: names of other blocks.
+//! Parses `use super::gas::{Law, pressure as p};`, the names of other blocks.
 
 use super::ast::Use;
 use super::tokens::{self, Parsed, Parser};
@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream};
 use std::collections::BTreeSet;
 
 impl Parser<'_> {
-    /// What follows `use`, which begins at `start`.
+    /// The names after a `use`, whose item begins at `start`.
     pub(super) fn uses(&mut self, vis: &TokenStream, start: SpanRange) -> Parsed<Vec<Use>> {
         if !vis.is_empty() {
             let diagnostic = Diagnostic::new(start, "a block does not pass names on");
@@ -15,7 +15,7 @@ impl Parser<'_> {
                 "write `use` without `pub`; whoever needs the name uses the block that declares it",
             ));
         }
-        // `::gas` is what `gas` is: the name of a crate.
+        // `::gas` means the same as `gas`: a crate.
         self.eat_op("::");
         let mut found = Vec::new();
         self.use_tree(Vec::new(), &mut found)?;
@@ -25,7 +25,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// `gas::pressure as p`, `gas::{...}` behind the segments of `path`.
+    /// `gas::pressure as p`, `gas::{...}` after the segments of `path`.
     fn use_tree(&mut self, mut path: Vec<Ident>, found: &mut Vec<Use>) -> Parsed<()> {
         loop {
             if self.peek_op("*") {
@@ -82,8 +82,8 @@ impl Parser<'_> {
     }
 }
 
-/// The `use`s of a block, in order, and whether it is `#![shared]`, found without parsing the rest. None if a `use` is
-/// wrong, which parsing the block reports.
+/// The `use`s of a block, in order, and whether the block is `#![shared]`. Both are found without parsing the rest. The
+/// result is `None` if a `use` is wrong, and parsing the block reports the mistake.
 pub fn heads(tokens: TokenStream) -> Option<(Vec<Use>, bool)> {
     let mut errors = Errors::default();
     let mut parser = Parser::new(tokens, &mut errors);

@@ -1,4 +1,4 @@
-//! What can be wrong with a record's declaration, and with a type that names a record.
+//! Checks the declarations of records, and the types that name a record.
 
 use super::Records;
 use crate::check::unknown_dtype;
@@ -11,7 +11,7 @@ use crate::suggest;
 use proc_macro2::Ident;
 use std::collections::HashSet;
 
-/// Reports what is wrong with the records of a block and with the record types of its signatures.
+/// Reports mistakes in the records of a block, and in the record types of its signatures.
 pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
     let names = &Names::new(block);
     for record in block.own_records() {
@@ -77,7 +77,7 @@ pub fn check_records(block: &Block, records: &Records, errors: &mut Errors) {
 
 /// The names that a type may use.
 pub(crate) struct Scope<'a> {
-    /// `fn rhs`, `struct State`.
+    /// The item that the type belongs to: `fn rhs`, `struct State`.
     pub(crate) what: String,
     pub(crate) dims: &'a [Ident],
     pub(crate) dtypes: &'a [DtypeParam],
@@ -94,7 +94,7 @@ impl<'a> Scope<'a> {
         Scope { what, dims: &record.dims, dtypes: &record.dtypes }
     }
 
-    /// `fn rhs<E, N, F>`: the declaration with one more name.
+    /// The declaration with one more name: `fn rhs<E, N, F>`.
     fn with(&self, more: &str) -> String {
         let dims = self.dims.iter().map(ToString::to_string);
         let dtypes = self.dtypes.iter().map(dtype_parameter);
@@ -174,7 +174,7 @@ impl Declaration<'_> {
                 used.insert(text);
             }
             Element::Index(bound) => self.size(bound, used),
-            // The parser has refused it.
+            // The parser has refused this.
             Element::Function(_) => {}
             Element::Record { args, name } => {
                 if let Err(diagnostic) = records.check_type(ty, &Scope::of_record(record)) {
@@ -234,7 +234,7 @@ fn mentioned(size: &Expr, names: &mut HashSet<String>) {
 }
 
 impl Records {
-    /// Whether a type fits the record that it names, if it names one.
+    /// Checks that a type fits the record that it names, if it names one.
     pub(crate) fn check_type(&self, ty: &Type, scope: &Scope<'_>) -> Result<(), Diagnostic> {
         let Element::Record { name, args } = &ty.element else { return Ok(()) };
         let Some(record) = self.find(&name.to_string()) else { return Ok(()) };
@@ -246,7 +246,7 @@ impl Records {
         }
     }
 
-    /// A record without `pub` that a type names.
+    /// The record that a type names, if that record has no `pub`.
     fn private_in(&self, ty: &Type) -> Option<&Ident> {
         let Element::Record { name, .. } = &ty.element else { return None };
         self.find(&name.to_string()).filter(|record| !record.is_public()).map(|record| &record.name)
@@ -258,7 +258,7 @@ impl Records {
         found.map(|(_, path)| path)
     }
 
-    /// The records in fields of a record, and in theirs, with the fields that lead to each.
+    /// The records in fields of a record, directly or not, each with the fields that lead to it.
     fn reachable(&self, record: &Record) -> Vec<(&Record, Vec<String>)> {
         let mut seen = HashSet::new();
         let mut found: Vec<(&Record, Vec<String>)> = Vec::new();
@@ -280,8 +280,8 @@ impl Records {
         found
     }
 
-    /// Whether the type, if it is a record, can be a `struct`: neither it nor a record in it has itself in it, or a field
-    /// twice.
+    /// Whether the type, if it is a record, can be a `struct`. Neither the record nor any record inside it may contain
+    /// itself or have two fields of one name.
     pub fn is_sound(&self, ty: &Type) -> bool {
         let Element::Record { name, .. } = &ty.element else { return true };
         let Some(record) = self.find(&name.to_string()) else { return false };
@@ -294,7 +294,7 @@ impl Records {
     }
 }
 
-/// `State<E, N>` as it is declared.
+/// The record with the names that it declares: `State<E, N>`.
 fn declared(record: &Record) -> String {
     let names: Vec<String> = record.generics.iter().map(ToString::to_string).collect();
     match names.is_empty() {
@@ -358,7 +358,7 @@ fn check_arguments(
     Ok(())
 }
 
-/// Whether a name of a record that is left out is one of the scope, too.
+/// Checks that the scope has a name that a type leaves out.
 fn check_left_out(
     record: &Record,
     generic: &Ident,
@@ -397,7 +397,7 @@ fn first_choice(parameter: &DtypeParam) -> String {
     parameter.choices.first().map_or("f64".to_string(), ToString::to_string)
 }
 
-/// Whether a dtype, or every choice of a dtype parameter, is a choice of the record's parameter.
+/// Checks that a dtype, or every choice of a dtype parameter, is a choice of the record's parameter.
 fn check_choices(
     record: &Record,
     parameter: &DtypeParam,

@@ -1,4 +1,4 @@
-//! A program with records is the program without them: the same graph, the same kernels, the same plan.
+//! A program with records is the same as the program without them: the same graph, the same kernels, the same plan.
 
 use crate::diagnostic::Errors;
 use crate::{check_tokens, cuda_programs, program};
@@ -120,7 +120,7 @@ fn records_change_nothing_of_what_is_emitted() {
     }
 }
 
-/// Sizes that no field determines are those of the place where the record is passed on.
+/// Sizes that no field determines come from the place where the record is passed on.
 #[test]
 fn a_record_may_be_made_before_its_sizes_are_known() {
     let programs = emitted(
@@ -136,7 +136,7 @@ fn a_record_may_be_made_before_its_sizes_are_known() {
     assert_eq!(programs.len(), 2);
 }
 
-/// The types of fields over the arguments of the record around them.
+/// The types of fields depend on the arguments of the surrounding record.
 #[test]
 fn arguments_reach_records_in_records() {
     let programs = emitted(

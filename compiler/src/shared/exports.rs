@@ -1,4 +1,4 @@
-//! What a shared block leaves behind for others, and how a block asks for it.
+//! The macros that a shared block leaves behind for others, and the calls by which a block asks for them.
 
 use super::{Handed, SharedBlock, exported};
 use crate::emit::records::path_of_alias;
@@ -8,7 +8,8 @@ use crate::parse::uses::heads;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-/// The macros by which other blocks get `tokens`, those of `block`, and with them all that `handed` was to it.
+/// The macros by which other blocks get `tokens`, the tokens of `block`, together with the blocks that were `handed` to
+/// it.
 pub fn exports(block: &Block, tokens: &TokenStream, handed: &Handed, broken: bool) -> TokenStream {
     if !block.shared || has_dollar(tokens.clone()) {
         return TokenStream::new();
@@ -31,7 +32,7 @@ pub fn exports(block: &Block, tokens: &TokenStream, handed: &Handed, broken: boo
             pub use #makro as #exported;
         }
     });
-    // Records that this block uses, for records of this block that have them as fields.
+    // Re-exports the records that this block uses, because records of this block may have them as fields.
     let foreign = block.records.iter().filter(|record| record.is_public()).filter_map(|record| {
         let Elsewhere { path, alias } = record.elsewhere.as_ref()?;
         let vis = match record.vis.to_string().as_str() {
@@ -67,8 +68,8 @@ pub fn exports(block: &Block, tokens: &TokenStream, handed: &Handed, broken: boo
     }
 }
 
-/// The call that asks for the next of the blocks that `tokens` use, with what is there already; none if all are there.
-/// `root` is the path of the crate `array_fn`, if that is known.
+/// The call that asks for the next block that `tokens` use, and passes on the blocks that are there already. There is
+/// no call if all blocks are there. `root` is the path of the crate `array_fn`, if that is known.
 pub fn request(root: Option<&Ident>, tokens: &TokenStream, handed: &Handed) -> Option<TokenStream> {
     let (uses, _) = heads(tokens.clone())?;
     let next = uses.get(handed.providers.len())?;
@@ -78,7 +79,8 @@ pub fn request(root: Option<&Ident>, tokens: &TokenStream, handed: &Handed) -> O
     Some(quote!(#module #name! { [#root] [#known] { #tokens } }))
 }
 
-/// What [`request`] sent and a shared block answered: the crate's name, the block's tokens, and what is there now.
+/// Reads the answer of a shared block to a [`request`]: the name of the crate, the tokens of the block that asked, and
+/// the blocks that are there now.
 pub fn answer(tokens: TokenStream) -> Option<(Option<Ident>, TokenStream, Handed)> {
     let mut tokens = tokens.into_iter();
     let mut next = || tokens.next().and_then(super::group).map(|group: Group| group.stream());
@@ -92,14 +94,14 @@ pub fn answer(tokens: TokenStream) -> Option<(Option<Ident>, TokenStream, Handed
     Some((root, block, handed))
 }
 
-/// What tells a block from others: what it says, and where.
+/// An id that tells a block from others: a hash of its tokens and its place.
 pub fn id(tokens: &TokenStream) -> String {
     let line = tokens.clone().into_iter().next().map_or(0, |token| token.span().start().line);
     let file = Span::call_site().file();
     crate::embed::stem(&format!("{file}:{line}\n{tokens}"))
 }
 
-/// Such tokens would mean something else in a macro. No block has them, unless it has errors.
+/// Whether there is a `$`, which would mean something else in a macro. Only blocks with errors have one.
 fn has_dollar(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Punct(punct) => punct.as_char() == '$',

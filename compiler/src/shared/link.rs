@@ -1,4 +1,4 @@
-//! The items of the blocks that a block uses, behind its own.
+//! Appends the items of the blocks that a block uses to the block's own.
 
 use super::rename::{self, Renames};
 use super::{Handed, SharedBlock, by_id, passed_on};
@@ -14,8 +14,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Parses the block of `tokens`, and links it with the blocks that it uses. What is wrong with it goes to `errors`; if
-/// something is wrong with another block, that is reported where it stands, and this one is `incomplete`.
+/// Parses the block of `tokens`, and links it with the blocks that it uses. Mistakes in it go to `errors`. Mistakes in
+/// another block are reported where that block stands, and this one is `incomplete`.
 pub fn link(tokens: TokenStream, handed: &Handed, errors: &mut Errors) -> Block {
     let records = records_of(&tokens, &handed.providers, &by_id(handed));
     let mut block = parse_with(tokens, records, errors);
@@ -31,7 +31,7 @@ pub fn link(tokens: TokenStream, handed: &Handed, errors: &mut Errors) -> Block 
     block
 }
 
-/// The names by which a block knows records of others.
+/// The names by which a block knows records of other blocks.
 fn records_of(
     tokens: &TokenStream,
     providers: &[String],
@@ -46,17 +46,17 @@ fn records_of(
     used.map(|(used, _)| used.alias.to_string()).collect()
 }
 
-/// The blocks that one uses, each before those that use it.
+/// The blocks that a block uses, directly or not. Each comes before those that use it.
 struct Others<'h> {
     blocks: Vec<(&'h SharedBlock, Block)>,
     /// Positions in `blocks`.
     by_id: HashMap<&'h str, usize>,
-    /// For each name that the block uses, the block that declares it.
+    /// For each name that the block uses, the block that declares the name.
     providers: &'h [String],
 }
 
 impl<'h> Others<'h> {
-    /// None if one has errors.
+    /// Parses the other blocks. The result is `None` if one of them has errors.
     fn parse(block: &Block, handed: &'h Handed) -> Option<Others<'h>> {
         let mut others =
             Others { blocks: Vec::new(), by_id: HashMap::default(), providers: &handed.providers };
@@ -78,7 +78,7 @@ impl<'h> Others<'h> {
             return Some(());
         }
         let shared = *known.get(id)?;
-        // Blocks that use each other have no order; no macro could hand them on.
+        // Blocks that use each other have no order, and no macro could hand them on.
         if shared.broken || depth > known.len() {
             return None;
         }
@@ -96,7 +96,7 @@ impl<'h> Others<'h> {
     }
 
     fn append(mut self, block: &mut Block, errors: &mut Errors) {
-        // Where each item of each block comes to stand.
+        // The position of each item of each block in the linked block.
         let mut places: Vec<HashMap<String, Item>> = Vec::new();
         let mut next = (block.consts.len(), block.records.len(), block.fns.len());
         for (_, other) in &self.blocks {
@@ -168,7 +168,8 @@ impl<'h> Others<'h> {
         }
     }
 
-    /// What the block that is compiled calls each record of the others: what it uses it as, or else `gas__State`.
+    /// The name of each record of the other blocks in the block that is compiled: the name of its `use`, or else one
+    /// such as `gas__State`.
     fn record_names(&self, block: &Block, errors: &mut Errors) -> Vec<String> {
         let own = block.records.len();
         let mut taken: HashSet<String> = block.records.iter().map(|r| r.name.to_string()).collect();
@@ -201,7 +202,7 @@ impl<'h> Others<'h> {
         names
     }
 
-    /// The name of the module in which a block stands, as far as a `use` tells.
+    /// The name of the module in which a block stands, if a `use` tells it.
     fn module(&self, k: usize, block: &Block) -> String {
         let own = block.uses.iter().zip(self.providers);
         let others =
@@ -214,7 +215,7 @@ impl<'h> Others<'h> {
         }
     }
 
-    /// How Rust finds the records of each block, seen from the block that is compiled.
+    /// For each block, how Rust finds its records from the block that is compiled.
     fn places_in_rust(&self, block: &Block) -> Vec<Option<PlaceInRust>> {
         let mut places: Vec<Option<PlaceInRust>> = self.blocks.iter().map(|_| None).collect();
         for direct in [true, false] {
@@ -246,7 +247,7 @@ impl<'h> Others<'h> {
 struct PlaceInRust {
     path: TokenStream,
     id: String,
-    /// `path` leads to another block, which uses these records.
+    /// Whether `path` leads to another block, which uses these records.
     passed_on: bool,
 }
 
@@ -259,7 +260,8 @@ impl PlaceInRust {
     }
 }
 
-/// Writes numbers for the constants in sizes of other blocks' records, which are looked up where the record is used.
+/// Replaces the constants in the sizes of other blocks' records by numbers, because sizes are looked up where the
+/// record is used.
 fn with_sizes_of_constants(block: &mut Block) {
     let others = |record: &Record| record.home > 0;
     if !block.records.iter().any(others) || block.consts.iter().all(|c| c.home == 0) {

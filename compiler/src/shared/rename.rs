@@ -1,10 +1,10 @@
-//! Other names for the records that an item mentions.
+//! Renames the records that an item mentions.
 
 use crate::hash::HashMap;
 use crate::parse::ast::*;
 use proc_macro2::Ident;
 
-/// New names by old ones.
+/// The new names, by the old ones.
 pub(super) type Renames = HashMap<String, String>;
 
 pub(super) fn function(function: &mut Function, names: &Renames) {

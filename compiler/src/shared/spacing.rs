@@ -1,11 +1,13 @@
-//! The tokens of a `macro_rules!` macro do not remember which of them stood side by side, so `**` would come out as two
-//! multiplications. A word behind each that was joined to the next says so.
+//! Keeps operators of several characters in one piece on the way through a `macro_rules!` macro.
+//!
+//! The tokens of such a macro do not remember which of them stood side by side, so `**` would come out as two
+//! multiplications. A marker word after each token that was joined to the next keeps that.
 
 use proc_macro2::{Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
 const JOINED: &str = "__joined";
 
-/// The tokens with a word behind each that is joined to the next.
+/// The tokens, with the marker word after each that is joined to the next.
 pub(super) fn marked(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     for token in tokens {

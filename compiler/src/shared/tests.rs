@@ -6,7 +6,7 @@ fn tokens(source: &str) -> TokenStream {
     source.parse().expect("the source lexes")
 }
 
-/// Blocks as their macros hand them on: each is given with its id and the ids of those that it uses.
+/// Blocks as their macros hand them on. Each is given by its id, the ids of the blocks that it uses, and its source.
 fn handed(providers: &[&str], blocks: &[(&str, &[&str], &str)]) -> Handed {
     let owned = |ids: &[&str]| ids.iter().map(ToString::to_string).collect();
     let block = |(id, providers, source): &(&str, &[&str], &str)| SharedBlock {
@@ -42,7 +42,7 @@ fn what_is_handed_survives_as_tokens() {
     assert_eq!(read.blocks[0].tokens.to_string(), tokens(GAS).to_string());
 }
 
-/// CUDA texts, which tell of everything but names of functions.
+/// The CUDA texts of a block. They show everything but the names of functions.
 fn emitted(source: &str, handed: &Handed) -> Vec<String> {
     let mut errors = Errors::default();
     let checked = check_handed(tokens(source), handed, &mut errors);
@@ -65,7 +65,7 @@ fn what_is_split_into_blocks_is_compiled_as_in_one() {
     let all = handed(&["gas", "gas", "gas"], &[("gas", &[], GAS)]);
     let split = emitted(&format!("use super::gas::{{State, pressure, GAMMA}};{STEP}"), &all);
     assert_eq!(split, alone);
-    // Under other names, through a block between.
+    // The items have other names here, and come through a block between.
     let law = "#![shared] const GAMMA: f64 = 1.4;";
     let state = "#![shared] use super::law::GAMMA as G;
         pub struct State<N> { rho: [f64; N], energy: [f64; N] }
@@ -92,7 +92,7 @@ fn names_are_those_of_the_block_they_stand_in() {
     let alone =
         "pub fn f<N>(x: [f64; N], A: f64) -> [f64; N] { clip(x * 3.0, 0, 9.0) + (x - A - 100.0) }";
     assert_eq!(emitted(user, &all), emitted(alone, &Handed::default()));
-    // What is not used by name is not there.
+    // An item that is not used by name is unknown.
     let unknown =
         "use self::other::clipped; pub fn f<N>(x: [f64; N]) -> [f64; N] { clipped(x) * C }";
     let found = messages(unknown, &all);
@@ -121,7 +121,7 @@ fn a_block_that_uses_a_broken_one_is_silent() {
         let checked = check_handed(tokens(user), &all, &mut errors);
         assert!(errors.is_empty() && checked.block.incomplete && checked.functions.is_empty());
     }
-    // Blocks that use each other cannot be: no macro hands them on.
+    // Blocks that use each other are impossible, because no macro hands them on.
     let blocks: [(&str, &[&str], &str); 2] = [
         ("a", &["b"], "#![shared] use super::b::g; fn f(x: f64) -> f64 { g(x) }"),
         ("b", &["a"], "#![shared] use super::a::f; fn g(x: f64) -> f64 { f(x) }"),

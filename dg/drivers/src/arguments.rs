@@ -1,4 +1,4 @@
-//! Options from the command line and from a case file, of which the command line wins.
+//! Options from the command line and from a case file. The command line takes precedence.
 
 use crate::Failure;
 use crate::Options;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// The options of a program without case files.
 ///
 /// # Errors
-/// [`Failure::Input`] for options that cannot be used, [`Failure::Done`] after the help that was asked for.
+/// [`Failure::Input`] for options that cannot be used, [`Failure::Done`] after the help was printed on request.
 pub fn parse_options<P: Parser>() -> Result<P, Failure> {
     let typed: Vec<OsString> = std::env::args_os().collect();
     from(&matches(&P::command(), &typed)?)
@@ -20,8 +20,8 @@ pub fn parse_options<P: Parser>() -> Result<P, Failure> {
 /// The options of this run, from the command line and a case file.
 ///
 /// # Errors
-/// [`Failure::Input`] for options and case files that cannot be used, [`Failure::Done`] after the help that was asked
-/// for.
+/// [`Failure::Input`] for options and case files that cannot be used, [`Failure::Done`] after the help was printed on
+/// request.
 pub fn parse<P: Parser + AsMut<Options>>() -> Result<P, Failure> {
     let command = P::command();
     let typed: Vec<OsString> = std::env::args_os().collect();
@@ -64,13 +64,13 @@ fn matches(command: &Command, arguments: &[OsString]) -> Result<ArgMatches, Fail
     })
 }
 
-/// What an error of clap claims, without the usage.
+/// The claim of an error of clap, without the usage, on one line.
 pub fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().map(str::trim).take_while(|line| {
         !line.starts_with("Usage:") && !line.starts_with("For more information")
     });
-    // Tips are about the positional argument, which hardly anybody means.
+    // Tips are about the positional argument, which users hardly ever mean.
     let lines: Vec<&str> =
         lines.filter(|line| !line.is_empty() && !line.starts_with("tip:")).collect();
     lines.join(" ").trim_start_matches("error: ").to_owned()

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// More than any case needs.
+/// The largest size of a case file, which is more than any case needs.
 const LARGEST: u64 = 1 << 20;
 
 /// The text of a case file.
@@ -22,15 +22,15 @@ pub struct CaseFile {
 /// An option that a file sets.
 pub struct Setting<'c> {
     pub option: &'c Arg,
-    /// As an argument of the command line.
+    /// The setting as an argument of the command line.
     pub text: String,
-    /// Its key, with the name for one of several.
+    /// The key, followed by the name if the option is repeated.
     pub key: String,
-    /// File and line.
+    /// The file and the line.
     pub place: String,
 }
 
-/// What a value may be.
+/// The kind of a value.
 #[derive(Clone, Copy)]
 enum Kind {
     Flag,
@@ -42,7 +42,7 @@ enum Kind {
 }
 
 impl CaseFile {
-    /// Reads a file.
+    /// Reads a case file.
     ///
     /// # Errors
     /// [`Failure::Input`] when it cannot be read, or is no text of a sensible length.
@@ -66,7 +66,7 @@ impl CaseFile {
     /// The options of `command` that the file sets.
     ///
     /// # Errors
-    /// [`Failure::Input`] with the line and the key of the first that is wrong.
+    /// [`Failure::Input`] with the line and the key of the first mistake.
     pub fn options<'c>(&self, command: &'c Command) -> Result<Vec<Setting<'c>>, Failure> {
         let table = DeTable::parse(&self.text).map_err(|error| {
             let problem = error.message().replace('\n', ", ");
@@ -97,13 +97,13 @@ impl CaseFile {
                 options.push(Setting { option, text, key, place: self.place(at) });
             }
         }
-        // Keys that exclude each other.
+        // This finds keys that exclude each other.
         let alone = std::iter::once("").chain(options.iter().map(|set| set.text.as_str()));
         check(command, alone).map_err(|problem| self.wrong(0, &problem, "remove one of them"))?;
         Ok(options)
     }
 
-    /// The value of a key as arguments, with their places: several for a table of named ones.
+    /// The value of a key as arguments, with their places. A table of named values gives several arguments.
     fn values(
         &self,
         option: &Arg,
@@ -137,7 +137,7 @@ impl CaseFile {
         named.iter().map(one).collect()
     }
 
-    /// A value as the command line has it.
+    /// A value as the text of the command line.
     fn value(&self, kind: Kind, key: &str, value: &Spanned<DeValue>) -> Result<String, Failure> {
         let needed = match (kind, value.get_ref()) {
             (Kind::Flag, DeValue::Boolean(flag)) => return Ok(flag.to_string()),
@@ -149,7 +149,7 @@ impl CaseFile {
             }
             (Kind::Number, _) => "a number",
             (Kind::Path, DeValue::String(path)) => {
-                // Relative to the file, so that a case is the same from everywhere.
+                // Paths are relative to the file, so that a case is the same from everywhere.
                 let folder = self.path.parent().unwrap_or(Path::new(""));
                 return Ok(folder.join(path.as_ref()).display().to_string());
             }
@@ -169,7 +169,7 @@ impl CaseFile {
         Err(self.wrong(value.span().start, &problem, &format!("write {needed}")))
     }
 
-    /// File and line of a byte.
+    /// The file and the line of a byte.
     fn place(&self, at: usize) -> String {
         let before = &self.text.as_bytes()[..at.min(self.text.len())];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
@@ -181,7 +181,7 @@ impl CaseFile {
     }
 }
 
-/// What is wrong with options if nothing else is given; what they require may be on the command line.
+/// Checks options as if nothing else were given. Other options that they require may be on the command line.
 fn check<'a>(
     command: &Command,
     arguments: impl IntoIterator<Item = &'a str>,
@@ -192,7 +192,7 @@ fn check<'a>(
     }
 }
 
-/// Whether an option may stand in a file.
+/// Whether an option may be a key of a case file.
 fn is_key(option: &Arg) -> bool {
     option.get_long().is_some() && !matches!(option.get_id().as_str(), "config" | "help")
 }
@@ -228,7 +228,7 @@ fn number(value: &DeValue) -> String {
     }
 }
 
-/// `density,u,v,w,pressure` from a table of exactly these.
+/// `density,u,v,w,pressure` from a table that has exactly the keys of a state.
 fn state(table: &DeTable) -> Option<String> {
     let get = |name: &str| table.get(name).map(Spanned::get_ref);
     let velocity = get("velocity")?.as_array()?;

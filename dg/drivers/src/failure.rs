@@ -1,22 +1,22 @@
-//! How a driver fails.
+//! The failures of a driver.
 
 use crate::print::note;
 use array_fn_dg::Error;
 use array_fn_dg::checkpoint::Difference;
 use std::process::ExitCode;
 
-/// Why the program stops before its end. Messages end with `help: ` and a remedy, on a line of its own.
+/// The reason why the program stops before its end. Messages end with `help: ` and a remedy, on a line of their own.
 #[derive(Debug)]
 pub enum Failure {
     /// Input that cannot be used, or a file that cannot be read or written.
     Input(String),
     /// The solution broke down.
     Breakdown(String),
-    /// Anything else: a device that failed, no memory.
+    /// Anything else, such as a device that failed, or exhausted memory.
     Other(String),
-    /// Somebody asked for it.
+    /// A signal asked for it.
     Interrupted(String),
-    /// None: the help is printed, or nobody reads what is printed.
+    /// No failure: the help is printed, or nobody reads the output any more.
     Done,
 }
 
@@ -72,11 +72,11 @@ impl From<Error> for Failure {
     }
 }
 
-/// Why steps can be too short, and what makes them longer.
+/// The text that says why steps can be too short, and how they become longer.
 pub const SHORT_STEPS: &str = "steps are as long as `--cfl`, the smallest element and the fastest signal allow, and the \
     viscosity (`--reynolds`) if there is any: enlarge what is tiny, or give an earlier `--final-time`";
 
-/// The options that a run needs to go on from the file of another one.
+/// The options that a run needs to go on from the file of another run.
 fn options_of(differences: &[Difference]) -> String {
     let remedies: Vec<String> = differences
         .iter()
@@ -107,7 +107,7 @@ fn options_of(differences: &[Difference]) -> String {
     )
 }
 
-/// Whether the state in a file is one of this setting alone, so that `--with-changes` does not allow another.
+/// Whether the state in a file depends on this setting, so that `--with-changes` does not allow a change.
 fn is_of_the_state(difference: &Difference) -> bool {
     let name = difference.name.as_str();
     difference.values.is_none()
@@ -115,7 +115,7 @@ fn is_of_the_state(difference: &Difference) -> bool {
         || name.starts_with("boundary ")
 }
 
-/// A word as a shell takes it for one.
+/// Quotes a word for a shell, if it needs quotes.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.,:/=+@%^".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
@@ -124,8 +124,8 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// Prints why the program stops, on one line, and says so in its exit status: 2 for wrong input, 130 for an
-/// interrupt, 1 for all else.
+/// Prints, on one line, why the program stops, and returns the exit status: 2 for wrong input, 130 for an interrupt,
+/// and 1 for all else.
 pub fn exit(result: Result<(), Failure>) -> ExitCode {
     let (code, message) = match result {
         Ok(()) | Err(Failure::Done) => return ExitCode::SUCCESS,
@@ -182,7 +182,7 @@ mod tests {
             "go on with `--flux hllc`, no `--f32`, `--overintegration=true`; or, if another result is meant, give \
              `--with-changes`, or leave out `--restart`"
         );
-        // What `--with-changes` does not allow.
+        // `--with-changes` does not allow another mesh.
         let mesh = Difference { name: "mesh".into(), values: None };
         let boundary = difference("boundary nose 1", Some("wall"));
         for (fixed, option) in [

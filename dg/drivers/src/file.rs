@@ -1,11 +1,11 @@
-//! The files that a run writes: each as a whole, none in the place of something that is to stay.
+//! The files that a run writes. Each is written as a whole, and none replaces something that has to stay.
 
 use crate::Failure;
 use array_fn_dg::file;
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 
-/// Replaces a file, the whole or nothing of it.
+/// Replaces a file as a whole, or not at all.
 ///
 /// # Errors
 /// [`Failure::Input`] when it cannot be written.
@@ -13,7 +13,7 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result<(), Failure> {
     Ok(file::replace(path, |file| file.write_all(contents))?)
 }
 
-/// Why `path` cannot be written.
+/// The failure that `path` cannot be written.
 pub fn failed(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Input(format!(
         "cannot write `{}`: {error}\nhelp: check the path, its permissions and the space that is left",
@@ -21,13 +21,13 @@ pub fn failed(path: &Path, error: &std::io::Error) -> Failure {
     ))
 }
 
-/// Which file a path leads to, by whatever names and links.
+/// The identity of the file that a path leads to, whatever its names and links are.
 #[derive(Debug)]
 struct Identity {
-    /// Device and number on it, of what is there.
+    /// The device and the number of the file on it, if there is a file.
     #[cfg(unix)]
     number: Option<(u64, u64)>,
-    /// With all links followed, also where nothing is yet.
+    /// The path with all links followed, even if nothing is there yet.
     path: PathBuf,
 }
 
@@ -71,28 +71,28 @@ pub struct Named<'a> {
 /// A file that a run writes.
 pub struct Output<'a> {
     pub file: Named<'a>,
-    /// Whether it can be written to as it grows, so that it may be a pipe or a device.
+    /// Whether it is written row by row, so that it may be a pipe or a device.
     pub streams: bool,
 }
 
-/// A folder, of `--output`, in which a run writes files of such names.
+/// The folder of `--output`, in which a run writes the files whose names `has` accepts.
 #[derive(Clone, Copy)]
 pub struct Folder<'a> {
     pub path: &'a Path,
     pub has: fn(&str) -> bool,
 }
 
-/// Whether a run can write all of its outputs without losing something else: before it does anything. Nothing is changed
-/// but that leftovers of killed runs go.
+/// Checks, before a run does anything, that it can write all of its outputs without destroying something else. Nothing
+/// is changed, except that leftovers of killed runs are removed.
 ///
 /// # Errors
-/// [`Failure::Input`] when an output is one of the `inputs`, or another output, or no place for a file.
+/// [`Failure::Input`] when an output is one of the `inputs`, is another output, or cannot be a file.
 pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> Result<(), Failure> {
     for (i, Output { file, streams }) in outputs.iter().enumerate() {
         let own = Identity::of(file.path);
         let others = inputs.iter().chain(outputs[..i].iter().map(|output| &output.file));
         for other in others {
-            // A run goes on in the file that it goes on from.
+            // A run may write its checkpoint to the file that it goes on from.
             let allowed = file.option == "--checkpoint" && other.option == "--restart";
             if !allowed && own.same(&Identity::of(other.path)) {
                 return Err(clash(file, other.option));
@@ -132,8 +132,8 @@ fn clash(file: &Named, other: &str) -> Failure {
     ))
 }
 
-/// Whether what is at `path` is written to as it is: a pipe, a terminal, a character device, or what this program's
-/// standard output or error goes to.
+/// Whether `path` is a stream, which is written to as it is: a pipe, a terminal, a character device, or the target of
+/// this program's standard output or error.
 pub fn is_stream(path: &Path) -> bool {
     let Ok(metadata) = std::fs::metadata(path) else { return false };
     if standard(&metadata).is_some() {
@@ -150,8 +150,8 @@ pub fn is_stream(path: &Path) -> bool {
     false
 }
 
-/// A stream to write to, if what is at `path` is one, and whether it is the standard output. The standard output and
-/// error are shared with all else that goes there.
+/// A stream to write to, if `path` is one, and whether it is the standard output. The standard output and error are
+/// shared with everything else that is written there.
 pub fn stream(path: &Path) -> Result<Option<(File, bool)>, Failure> {
     if !is_stream(path) {
         return Ok(None);
@@ -159,13 +159,13 @@ pub fn stream(path: &Path) -> Result<Option<(File, bool)>, Failure> {
     let own = std::fs::metadata(path).ok().as_ref().and_then(standard);
     let file = match own {
         Some(own) => own,
-        // Waits until somebody reads, if it is a named pipe.
+        // If it is a named pipe, this waits until somebody reads.
         None => (File::options().append(true).open(path).map_err(|e| failed(path, &e))?, false),
     };
     Ok(Some(file))
 }
 
-/// The standard output or error, if `metadata` is of what they go to, and whether it is the output.
+/// The standard output or error, if `metadata` is that of its target, and whether it is the output.
 #[cfg(unix)]
 fn standard(metadata: &Metadata) -> Option<(File, bool)> {
     use std::os::fd::AsFd;

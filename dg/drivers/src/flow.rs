@@ -1,4 +1,4 @@
-//! What programs of flows have in common: options, and what they report.
+//! The common part of programs for flows: options and reports.
 
 use crate::parse_positive;
 use array_fn_dg::euler::{Primitive, Summary, VolumeForm};
@@ -25,7 +25,7 @@ pub struct FlowOptions {
     pub stream: Primitive,
 }
 
-/// Lines about a flow, each after its label: mass, energy and ranges.
+/// Lines about a flow, each with its label: mass, energy and ranges.
 pub fn flow_lines(initial: &Summary, last: &Summary) -> Vec<(&'static str, String)> {
     let total = |i: usize| {
         let change = last.totals[i] / initial.totals[i] - 1.0;
@@ -45,7 +45,7 @@ pub fn flow_lines(initial: &Summary, last: &Summary) -> Vec<(&'static str, Strin
     ]
 }
 
-/// The same and more as facts for `--json`, with those of `more`.
+/// The same facts and further ones for `--json`, together with those of `more`.
 pub fn flow_facts(initial: &Summary, last: &Summary, more: Value) -> Value {
     let mut facts = json!({
         "totals": last.totals,

@@ -1,4 +1,4 @@
-//! A CSV file with one line a step.
+//! The history of a run: a CSV file with one line per step.
 
 use crate::print::not_printed;
 use crate::{Failure, file};
@@ -10,7 +10,7 @@ pub struct History {
     file: BufWriter<File>,
     path: PathBuf,
     kind: Kind,
-    /// Steps before those that will be written, and the time of the last of them.
+    /// The number of steps before those that will be written, and the time of the last of them.
     steps: usize,
     last: Option<f64>,
 }
@@ -18,14 +18,14 @@ pub struct History {
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     File,
-    /// A pipe or a device: somebody reads each row as it comes.
+    /// A pipe or a device, whose reader gets each row at once.
     Stream,
     StandardOutput,
 }
 
 impl History {
-    /// A new file, or one that keeps the rows before `time` of what is there: those of a computation that
-    /// goes on. What is no file has to take all rows as they come.
+    /// A new file, or one that keeps its rows up to `time`, for a computation that goes on. A pipe or a device gets all
+    /// rows anew.
     pub fn create(path: &Path, columns: &[&str], time: Option<f64>) -> Result<Self, Failure> {
         let header = format!("step,time,dt,{}", columns.join(","));
         if let Some((file, is_out)) = file::stream(path)? {
@@ -37,11 +37,11 @@ impl History {
         }
         let (mut kept, mut steps, mut last) = (format!("{header}\n"), 0, None);
         if let Some(time) = time {
-            // Nothing to keep if there is no such file, or one with other columns.
+            // If there is no such file, or its columns differ, nothing is kept.
             let text = std::fs::read_to_string(path).unwrap_or_default();
             let rows = text.strip_prefix(&kept).unwrap_or_default().split_inclusive('\n');
             for row in rows {
-                // A killed run may have left a part of a row.
+                // A killed run may have left the beginning of a row.
                 let Some(cells) = row.strip_suffix('\n') else { break };
                 let mut cells = cells.split(',');
                 let step = cells.next().and_then(|cell| cell.parse().ok());
@@ -59,7 +59,7 @@ impl History {
                 kept.push_str(row);
             }
         }
-        // What is kept is in the old file or in the new one at any time.
+        // At any time, the old or the new file has the rows that are kept.
         file::replace(path, kept.as_bytes())?;
         let file = File::options().append(true).open(path);
         let file = file.map_err(|error| file::failed(path, &error))?;
@@ -91,7 +91,7 @@ impl History {
         }
     }
 
-    /// All digits, so that what changes in the last ones can be seen.
+    /// Writes a row. Numbers have all digits, so that changes in the last ones can be seen.
     pub fn row(&mut self, step: usize, time: f64, dt: f64, values: &[f64]) -> Result<(), Failure> {
         let values: String = values.iter().map(|value| format!(",{value}")).collect();
         self.line(&format!("{},{time},{dt}{values}", self.steps + step))
@@ -101,7 +101,8 @@ impl History {
         self.file.flush().map_err(|error| self.failed(&error))
     }
 
-    /// Brings all rows to the disk: a checkpoint that gets there after them is none without them.
+    /// Brings all rows to the disk. This is done before a checkpoint is written, because a run that goes on from it
+    /// needs them.
     pub fn sync(&mut self) -> Result<(), Failure> {
         self.flush()?;
         match self.kind {
@@ -115,7 +116,7 @@ impl History {
 mod tests {
     use super::*;
 
-    /// Rows of a killed run, the last of them cut within its time, which then looks like an earlier one.
+    /// Rows of a killed run. The last one is cut within its time, which then looks like an earlier time.
     #[test]
     fn only_whole_rows_are_kept() {
         let path = std::env::temp_dir().join(format!("array-fn-history-{}", std::process::id()));
@@ -130,7 +131,7 @@ mod tests {
             let text = std::fs::read_to_string(&path).unwrap();
             assert_eq!(text, format!("{good}3,0.5,0.05,5\n"), "{rest}");
         }
-        // Of an earlier time fewer, of other columns none.
+        // For an earlier time, fewer rows are kept. For other columns, none are.
         History::create(&path, &["energy"], Some(0.25)).unwrap();
         assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1,0.25,0.25,2\n"));
         History::create(&path, &["mass"], Some(0.25)).unwrap();

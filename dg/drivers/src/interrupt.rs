@@ -1,11 +1,11 @@
-//! Ctrl-C and the signals by which batch systems end a job.
+//! Interrupts: Ctrl-C, and the signals by which batch systems end a job.
 
 use crate::Failure;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on the first signal is remembered; the second ends the program at once.
+/// Catches signals from now on. The first is remembered, and the second ends the program at once.
 pub fn watch() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         if REQUESTED.swap(true, Ordering::Relaxed) {
@@ -15,7 +15,7 @@ pub fn watch() -> Result<(), Failure> {
     .map_err(|error| Failure::Other(format!("cannot watch for signals: {error}")))
 }
 
-/// Whether there was one.
+/// Whether there was a signal.
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }

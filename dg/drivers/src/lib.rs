@@ -1,5 +1,16 @@
-//! What the drivers of the solvers share: options from the command line and from case files, the mesh and
-//! the device that they choose, the loop over time with its files, and how a program ends.
+//! The common part of the drivers: the programs `wave`, `euler` and `navier_stokes`, which run the solvers of
+//! [`array_fn_dg`] and are the examples of this package.
+//!
+//! A driver uses it in this order:
+//!
+//! 1. [`parse`] reads the options from the command line and from a case file. The common ones are [`Options`], and
+//!    those of flows are [`FlowOptions`].
+//! 2. [`Options`] gives the mesh, the discretisation and the device. The driver adds equations and boundary conditions
+//!    ([`parse_pair`], [`chosen`], [`with_boundary`]), and makes a solver.
+//! 3. [`march`](march()) runs the solver to the final time. It writes the history, plots, pictures, VTU files and
+//!    checkpoints, and shows the progress.
+//! 4. A [`Report`] prints the results, as text or as JSON.
+//! 5. [`exit`] turns a [`Failure`] into one line of text and an exit status.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

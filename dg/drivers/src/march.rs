@@ -13,19 +13,19 @@ use array_fn_dg::{Error, Solver, time_stepping};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What came of it.
+/// The outcome of a run.
 pub struct Marched<Summary> {
     pub steps: usize,
     /// The time that the steps took, without that of files.
     pub seconds: f64,
-    /// What the state amounts to before and after.
+    /// The summaries of the state before and after the run.
     pub initial: Summary,
     pub last: Summary,
-    /// The list of instants, and how many it has.
+    /// The file that lists the instants, and their number.
     pub output: Option<(PathBuf, usize)>,
 }
 
-/// Files that a run writes.
+/// The files that a run writes.
 struct Files<'a> {
     series: Option<Series>,
     history: Option<History>,
@@ -33,13 +33,13 @@ struct Files<'a> {
     picture: Option<Picture<'a>>,
     checkpoint: Option<&'a Path>,
     settings: &'a Settings,
-    /// Time of the last checkpoint written.
+    /// The time of the last checkpoint that was written.
     saved: Option<f64>,
 }
 
 impl Files<'_> {
     fn save<S: Solver>(&mut self, solver: &S) -> Result<(), Failure> {
-        // What was measured until here goes on from here.
+        // The history has to reach at least as far as the checkpoint, so its rows go to the disk first.
         if let Some(path) = self.checkpoint {
             self.history.as_mut().map(History::sync).transpose()?;
             solver.save(path, self.settings)?;
@@ -50,7 +50,7 @@ impl Files<'_> {
         Ok(())
     }
 
-    /// A series has one instant more; pictures show the last one.
+    /// Adds an instant to the series, and draws the pictures anew.
     fn instant<S: Solver>(&mut self, solver: &S) -> Result<(), Failure> {
         if let Some(series) = &mut self.series {
             let values = solver.fields();
@@ -69,7 +69,7 @@ impl Files<'_> {
         Ok(())
     }
 
-    /// Where to go on, for the end of a message.
+    /// The advice how to go on, for the end of a message.
     fn remedy(&self) -> String {
         match (self.checkpoint, self.saved) {
             (Some(path), Some(time)) => {
@@ -81,7 +81,7 @@ impl Files<'_> {
     }
 }
 
-/// Goes on from a checkpoint, if `options` name one, and says whether the time `end` can be reached.
+/// Goes on from a checkpoint, if `options` name one, and checks that the time `end` can be reached.
 fn begin<S: Solver>(
     solver: &mut S,
     options: &Options,
@@ -107,17 +107,17 @@ fn begin<S: Solver>(
     Ok(())
 }
 
-/// What is done after steps: files are written when they are due.
+/// Watches a run, and writes files after steps when they are due.
 struct Watch<'a, 'f> {
     files: Files<'f>,
     device: &'a Device,
     end: f64,
-    /// Instants are as many as asked for, or as there are steps.
+    /// The number of instants that the options ask for. There are fewer if there are fewer steps.
     frames: usize,
     checkpoint_every: Option<usize>,
     steps: usize,
     instant: usize,
-    /// Time that files took.
+    /// The time that files took.
     aside: Duration,
 }
 
@@ -127,7 +127,7 @@ impl Watch<'_, '_> {
         (time / self.end * self.frames.max(1) as f64) as usize
     }
 
-    /// After a step of the length `dt`.
+    /// Is called after a step of length `dt`.
     fn step<S: Solver>(&mut self, solver: &S, dt: f64) -> Result<(), Failure> {
         self.steps += 1;
         let (steps, time) = (self.steps, solver.time());
@@ -137,7 +137,7 @@ impl Watch<'_, '_> {
         if !(interrupted || save || self.files.history.is_some()) {
             return Ok(());
         }
-        // Steps on a GPU are only queued so far.
+        // On a GPU, steps are only queued so far.
         self.device.synchronize().map_err(Error::from)?;
         let before = Instant::now();
         if let Some(history) = &mut self.files.history {
@@ -162,7 +162,7 @@ impl Watch<'_, '_> {
         }
     }
 
-    /// `failure` with what to do about it.
+    /// `failure` with a remedy.
     fn with_remedy(&self, failure: Failure) -> Failure {
         let remedy = self.files.remedy();
         match failure {
@@ -180,12 +180,13 @@ impl Watch<'_, '_> {
     }
 }
 
-/// Marches `solver` to the time `end`, or from a checkpoint to it, with the files that `options` ask for. `settings`
-/// are those of the run that the solver does not know.
+/// Marches `solver` to the time `end`, from its state or from a checkpoint, and writes the files that `options` ask
+/// for. `settings` are those of the run that the solver does not know.
 ///
 /// # Errors
-/// [`Failure::Breakdown`] with the place and the last checkpoint, [`Failure::Interrupted`] after a signal,
-/// for which the step is finished and a checkpoint written; whatever goes wrong with files.
+/// - [`Failure::Breakdown`] with the place and the last checkpoint.
+/// - [`Failure::Interrupted`] after a signal. The step is finished and a checkpoint is written first.
+/// - The failures of files.
 pub fn march<S: Solver>(
     solver: &mut S,
     options: &Options,
@@ -198,7 +199,7 @@ pub fn march<S: Solver>(
     interrupt::watch()?;
     let resumed = options.restart.is_some().then(|| solver.time());
     let initial = device.run(|| solver.summary())?;
-    // Before anything is written.
+    // This comes before anything is written.
     let picture = options.pictures.prepare(solver)?;
     let history = options.history.as_deref();
     let mut files = Files {
@@ -213,7 +214,8 @@ pub fn march<S: Solver>(
     if let Some(history) = files.history.as_mut().filter(|history| !history.has(solver.time())) {
         history.row(0, solver.time(), 0.0, &S::measures(&initial))?;
     }
-    // At once, so that paths that cannot be written to end the run now, and there is always one to go on from.
+    // Files are written at once. So a path that cannot be written to ends the run now, and there is always a checkpoint
+    // to go on from.
     files.save(solver)?;
     files.instant(solver)?;
 

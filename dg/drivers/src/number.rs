@@ -1,12 +1,12 @@
-//! Numbers beside axes and scales.
+//! The numbers beside axes and scales.
 
-/// The range of an axis that shows `low` to `high`: not so narrow or so wide that the marks on it had no numbers of
-/// their own.
+/// The range of an axis that shows `low` to `high`. It is neither so narrow nor so wide that marks would share a
+/// number.
 pub fn axis([low, high]: [f64; 2]) -> [f64; 2] {
     let [low, high] = [low, high].map(|end| end.clamp(-1e300, 1e300));
     let least = (1e-9 * low.abs().max(high.abs())).max(1e-300);
     let middle = 0.5 * (low + high);
-    // Also if an end is no number at all.
+    // This is false, too, if an end is not a number.
     match high - low >= least {
         true => [low, high],
         false if middle.is_finite() => [middle - least, middle + least],
@@ -14,7 +14,7 @@ pub fn axis([low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// As many digits as a reader of a drawing wants.
+/// A number with as many digits as the reader of a drawing needs.
 pub fn number(value: f64) -> String {
     let size = value.abs();
     match size {

@@ -1,4 +1,4 @@
-//! Options that all drivers have.
+//! The options that all drivers have.
 
 use crate::Failure;
 use crate::file::{self, Folder, Named, Output};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 #[derive(Args)]
-// The options of a driver, of which these are a part, have a group of this name.
+// The options of a driver have a group of this name, and these are a part of them.
 #[group(skip)]
 pub struct Options {
     /// A case file: these options as keys of a TOML file (`order = 3`), a table for what is repeated
@@ -143,17 +143,17 @@ fn parse_threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// More than any machine has, and few enough for a system to start them.
+/// The largest number of threads: more than any machine has, and few enough for a system to start them.
 const MOST_THREADS: usize = 4096;
 
-/// `NAME=CONDITION`; names may have a `=`.
+/// Parses `NAME=CONDITION`. Names may contain a `=`.
 pub fn parse_pair<C: FromStr<Err = String>>(text: &str) -> Result<(String, C), String> {
     let (name, condition) = text.rsplit_once('=').ok_or("NAME=CONDITION is needed")?;
     Ok((name.into(), condition.parse()?))
 }
 
 impl Options {
-    /// A box of so many bricks, if its nodes can be numbered.
+    /// A box of the given numbers of bricks, if its nodes can be numbered.
     pub fn bricks(&self, cells: [usize; 3]) -> Result<BoxMesh, Failure> {
         let p = self.order;
         let nodes = (p + 1) * (p + 2) * (p + 3) / 6;
@@ -166,7 +166,7 @@ impl Options {
         }
     }
 
-    /// The mesh file, if there is one, with notes on what was left out of it.
+    /// Reads the mesh file, if there is one, and prints notes on the parts of it that were left out.
     pub fn read_mesh(&self) -> Result<Option<Mesh>, Failure> {
         let Some(path) = &self.mesh else { return Ok(None) };
         let mesh = Mesh::read(path).map_err(Error::from)?;
@@ -208,7 +208,7 @@ impl Options {
         }
     }
 
-    /// [`Options::device`], of which a line is printed unless facts are wanted.
+    /// [`Options::device`], and prints a line about it unless the output is JSON.
     pub fn chosen_device(&self) -> Result<Device, Failure> {
         let device = self.device()?;
         if !self.json {
@@ -217,8 +217,8 @@ impl Options {
         Ok(device)
     }
 
-    /// The settings of a run that its solver does not know: what is the same here has to be the same where a run goes
-    /// on. Those of the files that it writes and of the device are not among them.
+    /// The settings of a run that its solver does not know. They have to be the same when a run goes on. Files and the
+    /// device are not among them.
     pub fn settings(&self) -> Settings {
         let cells = match &self.mesh {
             Some(_) => "none".into(),
@@ -228,11 +228,11 @@ impl Options {
         if self.with_changes { settings.with_changes() } else { settings }
     }
 
-    /// Whether all files can be written, and none of them is another one that is needed. `name` is that of the solver,
-    /// `has` tells names of the files in its folder.
+    /// Checks that all files can be written, and that none of them is another file that is needed. `name` is the name
+    /// of the solver, and `has` tells whether a name is that of a file in its folder.
     ///
     /// # Errors
-    /// [`Failure::Input`] with the options of the first that cannot.
+    /// [`Failure::Input`] with the options of the first file that fails.
     pub fn check_files(&self, name: &str, has: fn(&str) -> bool) -> Result<(), Failure> {
         let inputs: Vec<Named> = [
             ("--mesh", &self.mesh),
@@ -282,7 +282,7 @@ impl Options {
         }
     }
 
-    /// Where instants are written. A run that goes on from `resumed` keeps those before.
+    /// The series that instants are written to. A run that goes on from the time `resumed` keeps earlier ones.
     pub fn series(&self, name: &str, resumed: Option<f64>) -> Result<Option<Series>, Error> {
         let Some(folder) = self.folder(name) else { return Ok(None) };
         match resumed {
@@ -292,7 +292,7 @@ impl Options {
     }
 }
 
-/// `settings` with the conditions on the surfaces of `discretisation`, as `condition` has them.
+/// `settings` with the conditions that `condition` gives for the surfaces of `discretisation`.
 pub fn with_boundary<C: std::fmt::Display>(
     settings: Settings,
     discretisation: &Discretisation,
@@ -306,7 +306,7 @@ pub fn with_boundary<C: std::fmt::Display>(
         })
 }
 
-/// The condition of the surface `name` in a list of pairs; of several the last.
+/// The condition of the surface `name` in a list of pairs. If there are several, it is the last.
 pub fn chosen<C: Copy>(boundary: &[(String, C)], name: &str) -> Option<C> {
     boundary.iter().rev().find(|(surface, _)| surface == name).map(|(_, condition)| *condition)
 }

@@ -1,4 +1,4 @@
-//! A picture of the state: a field on a plane, in colours.
+//! Pictures of the state: a field on a plane, in colours.
 
 use crate::number::{axis, number};
 use crate::{Failure, file};
@@ -67,10 +67,10 @@ impl PictureOptions {
         self.picture.as_deref()
     }
 
-    /// What to draw on, if a picture is wanted: looked at before a run, so that it is not in vain.
+    /// Prepares a picture, if one is wanted. This is done before a run, so that the run is not in vain.
     ///
     /// # Errors
-    /// [`Failure::Input`] for a plane or a window outside the mesh, a field that there is not.
+    /// [`Failure::Input`] for a plane or a window outside the mesh, or a field that does not exist.
     pub fn prepare<S: Solver>(&self, solver: &S) -> Result<Option<Picture<'_>>, Failure> {
         let Some(path) = &self.picture else { return Ok(None) };
         let nodes = &solver.discretisation().nodes;
@@ -132,10 +132,10 @@ impl PictureOptions {
     }
 }
 
-/// Pixels along the longer side.
+/// The number of pixels along the longer side.
 const LONGEST: usize = 720;
 
-/// A picture to be drawn.
+/// A picture that can be drawn at any time of a run.
 pub struct Picture<'a> {
     path: &'a Path,
     field: &'static str,
@@ -173,7 +173,7 @@ impl Picture<'_> {
     }
 }
 
-/// A scalar itself, of a vector its length.
+/// A scalar itself, or the length of a vector.
 fn length(field: ArrayView3<f64>) -> Array2<f64> {
     match field.dim().0 {
         1 => field.index_axis(Axis(0), 0).to_owned(),
@@ -183,7 +183,8 @@ fn length(field: ArrayView3<f64>) -> Array2<f64> {
 
 type DrawError = Box<dyn std::error::Error>;
 
-/// A scale of colours: from one to another where values have one sign, from both to white where they have both.
+/// A scale of colours. If values have one sign, it goes from one colour to another. If they have both signs, it goes
+/// from one colour through white to another.
 struct Scale {
     range: [f64; 2],
     gradient: colorous::Gradient,
@@ -196,10 +197,10 @@ impl Scale {
         let greatest = finite.fold(f64::NEG_INFINITY, f64::max);
         let largest = least.abs().max(greatest.abs());
         let range = range.unwrap_or(match (least < -0.1 * largest, greatest > 0.1 * largest) {
-            // No pixel with a number.
+            // No pixel has a number.
             _ if !largest.is_finite() => [0.0, 1.0],
             (true, true) => [-largest, largest],
-            // The same everywhere: some width is needed.
+            // All values are the same, but the scale needs some width.
             _ if greatest - least <= 1e-12 * largest => {
                 let room = if largest > 0.0 { 1e-6 * largest } else { 0.5 };
                 [least - room, greatest + room]
@@ -212,9 +213,10 @@ impl Scale {
         Scale { range, gradient }
     }
 
-    /// Red, green and blue of all shades, from the least to the greatest; grey outside of the mesh.
+    /// Red, green and blue of all shades, from the least to the greatest. The last colour is grey, for pixels outside
+    /// of the mesh.
     fn palette(&self) -> Vec<u8> {
-        // Red for what is above zero.
+        // Values above zero are red.
         let signed = self.range[0] == -self.range[1];
         let colour = |shade: u8| {
             let share = f64::from(shade) / f64::from(SHADES - 1);
@@ -234,10 +236,10 @@ impl Scale {
     }
 }
 
-/// Number of shades; the next one stands for what is outside of the mesh.
+/// The number of shades. The next number stands for pixels outside of the mesh.
 const SHADES: u8 = 255;
 
-/// An image element with the values' colours, over a rectangle of the drawing.
+/// An image element with the colours of the values, over a rectangle of the drawing.
 fn image(values: &Array2<f64>, scale: &Scale, place: [u32; 4]) -> Result<String, DrawError> {
     let (rows, columns) = values.dim();
     let mut bytes = Vec::new();
@@ -245,7 +247,7 @@ fn image(values: &Array2<f64>, scale: &Scale, place: [u32; 4]) -> Result<String,
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_palette(scale.palette());
     encoder.set_compression(png::Compression::High);
-    // Neighbouring shades are no numbers of which differences are smaller.
+    // Shades are indices of colours, so differences of neighbours are no smaller than the shades.
     encoder.set_filter(png::Filter::NoFilter);
     let pixels: Vec<u8> = values.iter().map(|&value| scale.shade(value)).collect();
     encoder.write_header()?.write_image_data(&pixels)?;
@@ -263,7 +265,7 @@ fn draw(
     range: Option<[f64; 2]>,
     title: &str,
 ) -> Result<String, DrawError> {
-    // Around the picture; beyond it to the right the scale of colours with its numbers.
+    // Margins around the picture. To the right of it is the scale of colours, with its numbers.
     const LEFT: u32 = 62;
     const TOP: u32 = 40;
     const BOTTOM: u32 = 46;
@@ -319,7 +321,7 @@ fn draw(
 mod tests {
     use super::*;
 
-    /// Windows and scales of colours as large, as small and as thin as there can be.
+    /// Windows and scales of colours that are as large, as small and as thin as possible.
     #[test]
     fn extreme_windows_and_ranges() {
         let windows = [

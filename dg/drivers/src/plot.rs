@@ -1,4 +1,4 @@
-//! A history as curves.
+//! Plots of a history, as curves.
 
 use crate::number::axis;
 use crate::{Failure, file};
@@ -14,10 +14,10 @@ pub struct Plot<'a> {
 }
 
 impl Plot<'_> {
-    /// Draws what the history has by now.
+    /// Draws the history as far as it goes.
     ///
     /// # Errors
-    /// [`Failure::Input`] when the history cannot be read or the plot not be written.
+    /// [`Failure::Input`] when the history cannot be read, or the plot cannot be written.
     pub fn draw(&self) -> Result<(), Failure> {
         let text = std::fs::read_to_string(self.history).map_err(|error| {
             Failure::Input(format!(
@@ -38,7 +38,7 @@ fn draw(text: &str) -> Result<String, DrawError> {
         .map(|line| line.split(',').skip(1).map(|cell| cell.parse().unwrap_or(f64::NAN)).collect())
         .filter(|row: &Vec<f64>| row.len() == names.len() + 2)
         .collect();
-    // Finer than the picture's pixels is of no use.
+    // More points than the picture has pixels are of no use.
     let every = rows.len().div_ceil(1000).max(1);
     let chosen: Vec<&Vec<f64>> = rows.iter().step_by(every).chain(rows.last()).collect();
     let columns = names.len().clamp(1, 3);
@@ -77,7 +77,7 @@ where
     let (start, end) = range(&mut points.iter().map(|point| point.0));
     let (low, high) = range(&mut points.iter().map(|point| point.1));
     let size = low.abs().max(high.abs());
-    // What changes by rounding only is to look constant.
+    // A quantity that changes by rounding only looks constant.
     let room = if high - low > 1e-10 * size { 0.06 * (high - low) } else { 0.1 * size.max(1e-300) };
     let [low, high] = axis([low - room, high + room]);
     let [start, end] = axis([start, end]);
@@ -103,7 +103,7 @@ where
 mod tests {
     use super::*;
 
-    /// Nothing to draw, one point, numbers of all sizes and none.
+    /// Histories with nothing to draw, with one point, and with numbers of all sizes or no numbers.
     #[test]
     fn extreme_histories() {
         for rows in [

@@ -1,7 +1,7 @@
-//! All that the programs print goes through here.
+//! The output of the programs. All that they print goes through this module.
 //!
-//! Where nobody reads any more (`| head -1`) a program ends at its next line, quietly and with status 0, as `rg` does. Where a
-//! line cannot be written (a full disk) it says so and ends with status 2.
+//! When nobody reads the output any more (`| head -1`), a program ends at its next line, quietly and with status 0, as
+//! `rg` does. When a line cannot be written, as on a full disk, the program says so and ends with status 2.
 
 use crate::Failure;
 use std::fmt::Arguments;
@@ -27,7 +27,7 @@ pub fn print(text: Arguments) -> Result<(), Failure> {
     out.write_fmt(text).and_then(|()| out.flush()).map_err(|error| not_printed(&error))
 }
 
-/// What it means that the standard output cannot be written to.
+/// The failure when the standard output cannot be written to.
 pub(crate) fn not_printed(error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::Done,
@@ -38,7 +38,7 @@ pub(crate) fn not_printed(error: &io::Error) -> Failure {
     }
 }
 
-/// Prints a line to the standard error. Where that cannot be written to, nobody can be told.
+/// Prints a line to the standard error. If that cannot be written to, the line is lost.
 pub(crate) fn note(line: Arguments) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,9 +1,9 @@
-//! How far a run is.
+//! The progress of a run.
 
 use crate::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar with the time that is left, hidden where stderr is no terminal.
+/// A bar with the remaining time. It is hidden if stderr is no terminal.
 pub struct Progress {
     bar: ProgressBar,
     duration: f64,
@@ -13,7 +13,7 @@ pub struct Progress {
 const PARTS: f64 = 10_000.0;
 
 impl Progress {
-    /// Of a run that lasts for `duration`, in the units of the problem.
+    /// The progress of a run that lasts for `duration`, in the units of the problem.
     pub fn new(duration: f64) -> Result<Self, Failure> {
         let bar = ProgressBar::new(PARTS as u64);
         let style = ProgressStyle::with_template("{bar:40} {percent} %, {msg}, {eta} left")
@@ -22,7 +22,7 @@ impl Progress {
         Ok(Progress { bar, duration })
     }
 
-    /// Step number `step` has ended at `time`.
+    /// Shows that step number `step` has ended at `time`.
     pub fn set(&self, step: usize, time: f64) {
         if !self.bar.is_hidden() {
             self.bar.set_message(format!("step {step}"));

@@ -1,4 +1,4 @@
-//! What a run tells at its end.
+//! The report of a run at its end.
 
 use crate::march::Marched;
 use crate::{Failure, Options, say};
@@ -7,8 +7,8 @@ use array_fn_dg::{Mesh, Solver};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-/// A mesh with what to compute on it: a case of the solver, a condition for all of its boundary if the
-/// case has one, and the time until which it is computed unless an option says otherwise.
+/// A mesh and the computation on it: a case of the solver, the condition for its whole boundary if the case has one,
+/// and the final time unless an option gives another.
 pub struct Problem<Name, Case, Condition> {
     pub mesh: Mesh,
     pub name: Name,
@@ -18,19 +18,19 @@ pub struct Problem<Name, Case, Condition> {
 }
 
 impl<Name: ValueEnum, Case, Condition> Problem<Name, Case, Condition> {
-    /// The name of the case, as it is written in options.
+    /// The name of the case in options.
     pub fn case_name(&self) -> String {
         let name = self.name.to_possible_value();
         name.map_or(String::new(), |name| name.get_name().into())
     }
 }
 
-/// What the solvers say, each in its own words.
+/// The part of the report that differs between solvers.
 pub struct Report {
-    /// Case and methods, for people.
+    /// The case and the methods, for people.
     pub title: String,
     pub l2_error: Option<f64>,
-    /// What the error is, for people.
+    /// The name of the error's norm, for people.
     pub norm: &'static str,
     /// Lines about the state, each after its label.
     pub lines: Vec<(&'static str, String)>,
@@ -39,7 +39,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Prints text, or one JSON object if asked for.
+    /// Prints text, or one JSON object if the options ask for it.
     ///
     /// # Errors
     /// [`Failure::Done`] when nobody reads it, [`Failure::Input`] when it cannot be written.
@@ -52,7 +52,7 @@ impl Report {
     ) -> Result<(), Failure> {
         let (steps, seconds) = (marched.steps, marched.seconds);
         let elements = solver.discretisation().element_count();
-        // Degrees of freedom, which are nodes times fields, times right-hand sides, per second.
+        // The speed is the degrees of freedom (nodes times fields), times right-hand sides, per second.
         let dofs = solver.state().len();
         let speed = dofs as f64 * 5.0 * steps as f64 / seconds;
         let kernels = solver.step_kernels(device)?;

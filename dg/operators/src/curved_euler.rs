@@ -1,10 +1,11 @@
-//! The Euler equations on curved elements, in double precision: factors are those at each node. Fluxes and faces
-//! are as in [`euler`](crate::euler).
+//! The Euler equations on curved elements, in double precision. Geometric factors differ from node to node. Fluxes and
+//! faces are as in [`euler`](crate::euler).
 //!
-//! A step is two calls for each stage, of kernels that are compiled once for all orders; they give right-hand
-//! sides, too. The strong form is conservative (Kopriva, *Metric identities and the discontinuous spectral element
-//! method on curvilinear meshes*, J. Sci. Comput. 26, 2006): of `div F` the divergence of the contravariant fluxes,
-//! over the Jacobian.
+//! A step is two calls per stage: one of the `..._jump` programs, and [`stage()`]. They are compiled once for all
+//! orders, and give right-hand sides, too.
+//!
+//! The strong form is conservative: `div F` is the divergence of the contravariant fluxes, over the Jacobian (Kopriva,
+//! *Metric identities and the discontinuous spectral element method on curvilinear meshes*, J. Sci. Comput. 26, 2006).
 
 use array_fn::array_fn;
 
@@ -28,9 +29,8 @@ array_fn! {
         surface * flux(own, other, normal, law)
     }
 
-    /// What faces add to the rate, `surface (n.F(own) - F*)` at their nodes, with the local
-    /// Lax-Friedrichs (Rusanov) flux: `[5, E, 4, F]`. Signals are as fast as `|n.v| + a` for `wide = 0`, `|v| + a` for
-    /// `wide = 1`.
+    /// The contribution of faces to the rate, with the local Lax-Friedrichs (Rusanov) flux: `surface (n.F(own) - F*)`
+    /// at face nodes, `[5, E, 4, F]`. Signals are as fast as `|n.v| + a` for `wide = 0`, and `|v| + a` for `wide = 1`.
     pub fn llf_jump<E, N, F>(
         q: [f64; 5, E, N],
         geometry: CurvedGeometry,
@@ -42,7 +42,7 @@ array_fn! {
         jump(q, geometry, traces, wall, Law { gamma, wide }, llf_blended)
     }
 
-    /// The same with the flux of Harten, Lax and van Leer.
+    /// The contribution of faces with the flux of Harten, Lax and van Leer, as [`llf_jump()`].
     pub fn hll_jump<E, N, F>(
         q: [f64; 5, E, N],
         geometry: CurvedGeometry,
@@ -53,7 +53,7 @@ array_fn! {
         jump(q, geometry, traces, wall, Law { gamma, wide: 0.0 }, hll)
     }
 
-    /// The same with the HLLC flux of Toro, Spruce and Speares.
+    /// The contribution of faces with the HLLC flux of Toro, Spruce and Speares, as [`llf_jump()`].
     pub fn hllc_jump<E, N, F>(
         q: [f64; 5, E, N],
         geometry: CurvedGeometry,
@@ -64,8 +64,8 @@ array_fn! {
         jump(q, geometry, traces, wall, Law { gamma, wide: 0.0 }, hllc)
     }
 
-    /// One stage of a step with `jump` on the faces; the result is the state after it. With a of 0, `dt` of 1 and b of 0
-    /// the increment is the right-hand side.
+    /// One stage of a step, with `jump` on the faces. The result is the state after it. If a is 0, `dt` is 1 and b is
+    /// 0, the increment becomes the right-hand side.
     pub fn stage<E, N, F>(
         q: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],

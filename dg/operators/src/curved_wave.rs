@@ -1,8 +1,8 @@
-//! The wave equation on curved elements, in double precision: factors are those at each node. Faces are as in
-//! [`wave`](crate::wave).
+//! The wave equation on curved elements, in double precision. Geometric factors differ from node to node. Faces are as
+//! in [`wave`](crate::wave).
 //!
-//! A step is a call for each stage, of kernels that are compiled once for all orders. Both equations are in
-//! conservative form (Kopriva 2006), as in [`curved_euler`](crate::curved_euler): fluxes of u and of v are lifted apart.
+//! A step is one call of [`stage()`] per stage. It is compiled once for all orders. Both equations are in conservative
+//! form (Kopriva 2006), as in [`curved_euler`](crate::curved_euler). So the fluxes of u and of v are lifted separately.
 
 use array_fn::array_fn;
 
@@ -15,12 +15,12 @@ array_fn! {
     pub struct Law {
         /// The speed.
         c: f64,
-        /// The part of the upwind flux.
+        /// The share of the upwind flux.
         alpha: f64,
     }
 
-    /// What comes in and what goes out at the face nodes, of the flux between the central (`alpha = 0`) and the
-    /// upwind one (`alpha = 1`), times `scale`: a quarter of the speed times the surface Jacobian.
+    /// The incoming and the outgoing part of the flux at the face nodes, between the central flux (`alpha = 0`) and the
+    /// upwind one (`alpha = 1`). Both are times `scale`, a quarter of the speed times the surface Jacobian.
     fn face_waves<E, N, F>(
         q: [f64; 4, E, N],
         normal: [f64; 3, E, 4, F],
@@ -32,7 +32,7 @@ array_fn! {
         let (u, vn, u_other, vn_other) = states(q, normal, traces);
         let (passed, returned) = (faces.transmission[.., .., newaxis], faces.reflection[.., .., newaxis]);
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
-        // A radiating face passes what goes out, too: there both factors are 0.
+        // Both factors of a radiating face are 0. It passes outgoing waves, too.
         #[inline]
         let left = 1.0 - abs(returned);
         let outgoing = left * (u_other + vn_other)
@@ -43,8 +43,8 @@ array_fn! {
         )
     }
 
-    /// One stage of a step; the result is the state after it. With a of 0, `dt` of 1 and b of 0 the increment is the
-    /// right-hand side.
+    /// One stage of a step. The result is the state after it. If a is 0, `dt` is 1 and b is 0, the increment becomes
+    /// the right-hand side.
     pub fn stage<E, N, F>(
         q: [f64; 4, E, N],
         increment: &mut [f64; 4, E, N],

@@ -1,11 +1,16 @@
-//! The compressible Euler equations as array programs (Hesthaven & Warburton 2008, section 6.6, in three
-//! dimensions): conserved variables `q = (rho, m, E)`, `m = rho v`, of an ideal gas.
+//! The compressible Euler equations as array programs (Hesthaven & Warburton 2008, section 6.6, in three dimensions).
+//! The conserved variables are `q = (rho, m, E)`, `m = rho v`, of an ideal gas.
 //!
-//! Every program takes faces as they are in the mesh: `exterior_nodes` names the node across a face, or the
-//! own node on the boundary. Where `wall` is 1 the state found there is mirrored (a slip wall), where it is
-//! 0 it is taken as it is (between elements, or extrapolated). States prescribed on the boundary are
-//! elements of their own behind those of the mesh, which `exterior_nodes` names: with metric factors and
-//! `fscale` of 0 their right-hand sides are 0, so that the kernels need to know nothing of them.
+//! # Faces
+//!
+//! Every program treats all faces alike: it reads the state across a face at the node that `exterior_nodes` names.
+//!
+//! - Between elements, that is the node of the neighbour.
+//! - On the boundary, it is the element's own node. Where `wall` is 1, the state found there is mirrored (a slip wall).
+//!   Where `wall` is 0, it is taken as it is (extrapolation).
+//! - A state that is prescribed on the boundary belongs to an additional element, behind the elements of the mesh.
+//!   Metric factors and `fscale` of such elements are 0, and so are their right-hand sides. The kernels need no code
+//!   for them.
 
 use array_fn::array_fn;
 
@@ -15,8 +20,8 @@ array_fn! {
     use array_fn_dg_laws::space::Space;
     use array_fn_dg_laws::stepping::{B, FACTORS};
 
-    /// The divergence of the flux, element by element: the flux along the coordinates of the reference
-    /// element first, so that metric factors stay outside of the products with `derivative`.
+    /// The divergence of the flux, element by element. The flux along the coordinates of the reference element comes
+    /// first, so that metric factors stay outside of the products with `derivative`.
     fn divergence<E, N, T: f32 | f64>(
         q: [T; 5, E, N],
         derivative: [T; 3, N, N],
@@ -79,8 +84,8 @@ array_fn! {
         residual(q, space, wall, Law { gamma, wide: 0.0 }, llf)
     }
 
-    /// The right-hand side of the Euler equations with the flux of Harten, Lax and van Leer, `[5, E, N]`. Compiled once for all
-    /// orders: steps are what has to be fast.
+    /// The right-hand side of the Euler equations with the flux of Harten, Lax and van Leer, `[5, E, N]`. It is
+    /// compiled once for all orders, because only steps have to be fast.
     pub fn hll_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
         space: Space,
@@ -91,8 +96,8 @@ array_fn! {
         residual(q, space, wall, Law { gamma, wide: 0.0 }, hll)
     }
 
-    /// The right-hand side of the Euler equations with the HLLC flux of Toro, Spruce and Speares, `[5, E, N]`. Compiled once for all
-    /// orders: steps are what has to be fast.
+    /// The right-hand side of the Euler equations with the HLLC flux of Toro, Spruce and Speares, `[5, E, N]`. It is
+    /// compiled once for all orders, because only steps have to be fast.
     pub fn hllc_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
         space: Space,
@@ -103,8 +108,8 @@ array_fn! {
         residual(q, space, wall, Law { gamma, wide: 0.0 }, hllc)
     }
 
-    /// The right-hand side with the local Lax-Friedrichs flux with signals as fast as `|v| + a`, `[5, E, N]`.
-    /// Compiled once for all orders: steps are what has to be fast.
+    /// The right-hand side with the local Lax-Friedrichs flux and signals as fast as `|v| + a`, `[5, E, N]`. It is
+    /// compiled once for all orders, because only steps have to be fast.
     pub fn llf_wide_rhs<E, N, F, T: f64>(
         q: [T; 5, E, N],
         space: Space,
@@ -116,8 +121,8 @@ array_fn! {
     }
 
     /// One step of length `dt` with the local Lax-Friedrichs (Rusanov) flux, in place. Signals are as fast as
-    /// `|n.v| + a` for `wide = 0`, `|v| + a` for `wide = 1`. `increment` is
-    /// memory of the method: zeros before the first step, then what the last step left.
+    /// `|n.v| + a` for `wide = 0`, and `|v| + a` for `wide = 1`. `increment` is the memory of the method: zeros before
+    /// the first step, and then the values that the last step left in it.
     pub fn llf_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
@@ -133,9 +138,9 @@ array_fn! {
         advance(q, increment, space, wall, Law { gamma, wide }, llf_blended, dt);
     }
 
-    /// One step of length `dt` with the flux of Harten, Lax and van Leer, in place. `increment` is
-    /// memory of the method: zeros before the first step, then what the last step left. In double
-    /// precision only, for what more would take to compile.
+    /// One step of length `dt` with the flux of Harten, Lax and van Leer, in place. `increment` is the memory of the
+    /// method, as for [`llf_step()`]. The step exists in double precision only, because more would take longer to
+    /// compile.
     pub fn hll_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
@@ -150,9 +155,9 @@ array_fn! {
         advance(q, increment, space, wall, Law { gamma, wide: 0.0 }, hll, dt);
     }
 
-    /// One step of length `dt` with the HLLC flux of Toro, Spruce and Speares, in place. `increment` is
-    /// memory of the method: zeros before the first step, then what the last step left. In double
-    /// precision only, for what more would take to compile.
+    /// One step of length `dt` with the HLLC flux of Toro, Spruce and Speares, in place. `increment` is the memory of
+    /// the method, as for [`llf_step()`]. The step exists in double precision only, because more would take longer to
+    /// compile.
     pub fn hllc_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
@@ -167,8 +172,9 @@ array_fn! {
         advance(q, increment, space, wall, Law { gamma, wide: 0.0 }, hllc, dt);
     }
 
-    /// The most elements that a signal crosses in a unit of time: the largest `|v| + a` of each element times
-    /// its largest `fscale`, of which the largest. NaN if density or pressure is not positive somewhere.
+    /// The number of elements that the fastest signal crosses in a unit of time. For each element it is the largest
+    /// `|v| + a` times the largest `fscale`, and the result is the largest of these. It is NaN if density or pressure
+    /// is not positive somewhere.
     pub fn signal_rate<E, N, T: f32 | f64>(q: [T; 5, E, N], fscale: [T; E, 4], gamma: T) -> T {
         let p = pressure(q, gamma);
         let volume = 1.0 / q[0];
@@ -177,9 +183,11 @@ array_fn! {
         (admissible.max(axis=1) * fscale.max(axis=1)).max()
     }
 
-    /// The integrals of the conserved variables over the mesh, `[5]`; then the least and the largest density,
-    /// the least and the largest pressure, and the largest Mach number: `[5]`. `weights` are the integrals of
-    /// the nodal basis over the reference element; elements whose Jacobian is 0 do not count.
+    /// The integrals of the conserved variables over the mesh, `[5]`. Then the least and the largest density, the least
+    /// and the largest pressure, and the largest Mach number, `[5]`.
+    ///
+    /// `weights` are the integrals of the nodal basis over the reference element. Elements whose Jacobian is 0 do not
+    /// count.
     pub fn summary<E, N, T: f32 | f64>(
         q: [T; 5, E, N],
         jacobian: [T; E],

@@ -1,6 +1,8 @@
-//! What is done to a discontinuous solution of the Euler equations between steps, so that it stays one of a
-//! gas. None of it changes the average of an element, and with it any integral. Compiled once for all
-//! orders, as steps take most of the time.
+//! Limiters and filters for discontinuous solutions of the Euler equations. They run between steps, so that density and
+//! pressure stay those of a gas.
+//!
+//! None of them changes the average of an element, so all integrals stay. They are compiled once for all orders,
+//! because steps take most of the time.
 
 use array_fn::array_fn;
 
@@ -27,9 +29,9 @@ array_fn! {
         mean[.., .., newaxis] + factor[.., .., newaxis] * (q - mean[.., .., newaxis])
     }
 
-    /// Draws each element towards its average until density and pressure are everywhere at least `least`
-    /// times those of the average (Zhang and Shu 2010, with a bound of concavity in place of a quadratic
-    /// equation, as in Wang, Zhang, Shu and Ning 2012). `weights` integrate over an element; their sum is 1.
+    /// Draws each element towards its average until density and pressure are everywhere at least `least` times those of
+    /// the average (Zhang and Shu 2010). A bound from concavity takes the place of a quadratic equation (Wang, Zhang,
+    /// Shu and Ning 2012). `weights` integrate over an element, and their sum is 1.
     pub fn keep_positive<E, N, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         weights: [T; N],
@@ -39,7 +41,7 @@ array_fn! {
         q = drawn(q, einsum("xen,n->xe", q, weights), gamma, least);
     }
 
-    /// [`keep_positive()`] with weights that differ from element to element: of curved ones.
+    /// [`keep_positive()`] for curved elements, whose weights differ from element to element.
     pub fn curved_keep_positive<E, N>(
         q: &mut [f64; 5, E, N],
         weights: [f64; E, N],
@@ -49,10 +51,12 @@ array_fn! {
         q = drawn(q, einsum("xen,en->xe", q, weights), gamma, least);
     }
 
-    /// Limits the slopes of a solution of order 1, whose four nodes are the vertices, such that no vertex
-    /// value leaves the range of the averages around that vertex (Barth and Jespersen 1989, with the
-    /// neighbourhoods of Kuzmin 2010, which keep linear functions). `around` lists the elements around each
-    /// of V vertices, some of them several times where there are fewer than D; `vertices` are those of the elements.
+    /// Limits the slopes of a solution of order 1, whose four nodes are the vertices. No vertex value leaves the range
+    /// of the averages around that vertex (Barth and Jespersen 1989). The neighbourhoods are those of Kuzmin 2010,
+    /// which keep linear functions.
+    ///
+    /// `around` lists the D elements around each of V vertices. Where there are fewer, some are listed several times.
+    /// `vertices` are the vertices of each element.
     pub fn limit_slopes<E, V, D, T: f32 | f64>(
         q: &mut [T; 5, E, 4],
         around: [index<E>; V, D],
@@ -64,18 +68,18 @@ array_fn! {
         let highest = near.max(axis=2)[.., vertices];
         let slope = q - mean[.., .., newaxis];
         let room = where(slope > 0.0, highest - mean[.., .., newaxis], lowest - mean[.., .., newaxis]);
-        // Both have the same sign; where the slope is within the room, all of it stays.
+        // Both have the same sign. A slope within the room stays as it is.
         let share = where(abs(slope) > abs(room), room / slope, 1.0).min(axis=2);
         q = mean[.., .., newaxis] + share[.., .., newaxis] * slope;
     }
 
-    /// Multiplies each element by a matrix: damps the highest modes.
+    /// Multiplies each element by a matrix, which damps the highest modes.
     pub fn filter<E, N, T: f32 | f64>(q: &mut [T; 5, E, N], matrix: [T; N, N]) {
         q = einsum("ij,xej->xei", matrix, q);
     }
 
-    /// The same on curved elements: what that changes of the averages, by weights whose sum over an element is 1, is
-    /// given back everywhere in the element, so that they stay, as do constants.
+    /// [`filter()`] for curved elements. The matrix changes the averages, and the change is given back everywhere in
+    /// the element. So averages stay, and so do constants. The sum of `weights` over an element is 1.
     pub fn curved_filter<E, N>(
         q: &mut [f64; 5, E, N],
         matrix: [f64; N, N],

@@ -1,6 +1,8 @@
-//! Maxwell's equations in vacuum, `E_t = curl H`, `H_t = -curl E`, with the speed of light 1, as array programs (Hesthaven &
-//! Warburton 2008, section 10.5): `q = (E, H)`. Where `wall` is 1 a perfect conductor mirrors the electric field. Compiled once
-//! for all orders.
+//! Maxwell's equations in vacuum as array programs: `E_t = curl H`, `H_t = -curl E`, with the speed of light 1
+//! (Hesthaven & Warburton 2008, section 10.5).
+//!
+//! The state is `q = (E, H)`. Where `wall` is 1, a perfect conductor mirrors the electric field. The programs are
+//! compiled once for all orders.
 
 use array_fn::array_fn;
 
@@ -18,7 +20,7 @@ array_fn! {
         stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
     }
 
-    /// What is along a face of vectors at its nodes.
+    /// The part of vectors at face nodes that is tangential to the face.
     fn tangential<E, F>(v: [f64; 3, E, 4, F], normal: [f64; 3, E, 4, F]) -> [f64; 3, E, 4, F] {
         v - normal * einsum("xefk,xefk->efk", normal, v)
     }
@@ -28,7 +30,7 @@ array_fn! {
         let normal = broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]);
         let own = q[.., .., traces.face_nodes];
         let across = q.reshape(6, E * N)[.., traces.exterior_nodes];
-        // On the boundary the node across is the own one.
+        // On the boundary, the node across is the element's own.
         let electric = across[..3] - own[..3] - 2.0 * wall[.., .., newaxis] * own[..3];
         let magnetic = across[3..] - own[3..];
         let jump = concatenate([
@@ -45,8 +47,8 @@ array_fn! {
         residual(q, space, wall)
     }
 
-    /// One step of length `dt` with the upwind flux, in place. `increment` is memory of the method: zeros before the first
-    /// step, then what the last step left.
+    /// One step of length `dt` with the upwind flux, in place. `increment` is the memory of the method: zeros before
+    /// the first step, and then the values that the last step left in it.
     pub fn step<E, N, F>(
         q: &mut [f64; 6, E, N],
         increment: &mut [f64; 6, E, N],

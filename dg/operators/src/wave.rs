@@ -1,9 +1,9 @@
-//! The wave operator and its time step as array programs (Hesthaven & Warburton 2008, chapters 6 and
-//! 10).
+//! The wave equation and its time step as array programs (Hesthaven & Warburton 2008, chapters 6 and 10). The state is
+//! `q = (u, v)`.
 //!
-//! A face sees the outgoing variable `u + n.v` and the incoming one `u - n.v`. What comes in is a part
-//! of the neighbour's incoming variable (`transmission`) and a part of the own outgoing one
-//! (`reflection`): so one program serves the faces between elements and every boundary condition.
+//! A face sees an outgoing variable, `u + n.v`, and an incoming one, `u - n.v`. Two parts come in through a face: a
+//! part of the neighbour's incoming variable (`transmission`), and a part of the element's own outgoing variable
+//! (`reflection`). With these two factors, one program serves the faces between elements and every boundary condition.
 
 use array_fn::array_fn;
 pub use array_fn_dg_laws::wave::{Faces, FacesOf};
@@ -27,8 +27,8 @@ array_fn! {
         (divergence, gradient)
     }
 
-    /// With the upwind flux only what comes in counts, and the flux of `v` is `-n` times that of `u`:
-    /// one lift of a scalar serves both.
+    /// The right-hand side with the upwind flux. Only incoming waves count, and the flux of `v` is `-n` times that of
+    /// `u`. So one lift of a scalar serves both.
     fn upwind<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
         space: Space,
@@ -43,16 +43,16 @@ array_fn! {
         let (u, vn, u_other, vn_other) = traces(q, normal_at, space.traces);
         let incoming = transmission[.., .., newaxis] * (u_other - vn_other)
             + reflection[.., .., newaxis] * (u_other + vn_other);
-        // Half the speed as a factor of `fscale` would be an array that all stages of a step share: the first
-        // would store it, with a kernel of its own.
+        // Half the speed times `fscale` would be an array that all stages of a step share. The first stage would store
+        // it, in a kernel of its own.
         let lifted = einsum("ifk,efk->efi", operators.lift, fscale[.., .., newaxis] * (incoming - (u - vn)));
         let u_t = c * (0.5 * lifted.sum(axis=1) - divergence);
         let v_t = -c * (0.5 * einsum("xef,efi->xei", normal, lifted) + gradient);
         concatenate([u_t[newaxis], v_t])
     }
 
-    /// The flux between the central (`alpha = 0`) and the upwind one (`alpha = 1`): what goes out
-    /// counts, too, and is lifted apart.
+    /// The right-hand side with a flux between the central (`alpha = 0`) and the upwind one (`alpha = 1`). Outgoing
+    /// waves count, too, and are lifted separately.
     fn blended<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
         space: Space,
@@ -68,7 +68,7 @@ array_fn! {
         let (u, vn, u_other, vn_other) = traces(q, normal_at, space.traces);
         let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
         let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
-        // A radiating face passes what goes out, too: there both factors are 0.
+        // Both factors of a radiating face are 0. It passes outgoing waves, too.
         let outgoing = (1.0 - abs(returned)) * (u_other + vn_other)
             + returned * (u_other - vn_other);
         let scale = 0.25 * c * fscale[.., .., newaxis];
@@ -95,8 +95,8 @@ array_fn! {
         upwind(q, space, faces, c)
     }
 
-    /// The right-hand side with a flux between central (`alpha = 0`) and upwind (`alpha = 1`). This
-    /// and its step are compiled once for all orders, which halves what this crate takes to build.
+    /// The right-hand side with a flux between central (`alpha = 0`) and upwind (`alpha = 1`). This program and its
+    /// step are compiled once for all orders, which halves the time to build this crate.
     pub fn blended_rhs<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
         space: Space,
@@ -108,8 +108,8 @@ array_fn! {
         blended(q, space, faces, c, alpha)
     }
 
-    /// One step of length `dt` with the upwind flux, in place. `increment` is memory of the method: zeros
-    /// before the first step, then what the last step left.
+    /// One step of length `dt` with the upwind flux, in place. `increment` is the memory of the method: zeros before
+    /// the first step, and then the values that the last step left in it.
     pub fn upwind_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
@@ -128,8 +128,8 @@ array_fn! {
         }
     }
 
-    /// One step of length `dt` with a flux between central and upwind, in place. `increment` is memory of the
-    /// method: zeros before the first step, then what the last step left.
+    /// One step of length `dt` with a flux between central and upwind, in place. `increment` is the memory of the
+    /// method, as for [`upwind_step()`].
     pub fn blended_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],

@@ -1,5 +1,5 @@
-//! The emitted CUDA kernels of the operators, compiled for the host, against the CPU executor: every
-//! order, on numbers of elements that fit no block.
+//! Runs the emitted CUDA kernels of the operators, compiled for the host, and compares them with the CPU executor:
+//! every order, on numbers of elements that fit no block.
 
 use array_fn::__rt::Instantiated;
 use array_fn::__rt::plan::Param;
@@ -34,7 +34,7 @@ fn right_hand_sides_agree() {
     );
 }
 
-/// Densities and energies of a gas in place of any numbers: pressures are positive.
+/// Replaces arbitrary numbers by densities and energies of a gas, so that pressures are positive.
 fn gas(param: &Param, arg: &mut DynArray) {
     match arg {
         DynArray::Array { data: DynData::F64(q), .. } if param.name == "q" => {
@@ -110,8 +110,8 @@ fn stages_of_curved_elements_agree() {
     check_against_cpu(&curved_wave::stage::FUNCTION, &[1, 33], 10, &cache());
 }
 
-/// [`gas`] on elements whose matrices are like those of a reference element: a mass matrix is positive, what keeps
-/// high modes is near the identity, values between nodes are near averages of those at nodes.
+/// [`gas`] on elements whose matrices are like those of a reference element. The mass matrix is positive, the matrix
+/// that keeps high modes is near the identity, and values between nodes are near averages of the values at nodes.
 fn gas_in_elements(param: &Param, arg: &mut DynArray) {
     gas(param, arg);
     match arg {
@@ -137,7 +137,7 @@ fn gas_in_elements(param: &Param, arg: &mut DynArray) {
     }
 }
 
-/// How many elements of `q` `[5, E, N]` a call changes.
+/// The number of elements of `q` `[5, E, N]` that a call changes.
 fn changed_elements(function: &'static Function, e: i64, n: i64) -> usize {
     let program = function.program();
     let mut args = arguments(program, &dims(program, e, n)[0]);
@@ -162,7 +162,7 @@ fn entropy_corrections_agree() {
         &entropy::curved_keep_entropy::FUNCTION,
     ];
     for function in corrections {
-        // Both branches are taken: what produces no entropy stays as it is.
+        // Both branches are taken: elements that produce no entropy stay as they are.
         let changed = changed_elements(function, 33, 10);
         assert!((1..33).contains(&changed), "{} changes {changed}", function.program().name);
     }

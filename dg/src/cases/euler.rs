@@ -62,14 +62,14 @@ impl<T: Real> Case for EulerCase<T> {
     }
 
     fn fewest_bytes(&self) -> usize {
-        // Metric, normal, fscale, and whether a face is a wall.
+        // These are metric, normal, fscale, and whether a face is a wall.
         let of_elements = self.elements() * (9 + 12 + 4 + 4);
         size_of::<T>() * (2 * self.values() + of_elements)
             + 4 * self.operands.space.traces.exterior_nodes.len()
     }
 }
 
-/// A smooth flow below the speed of sound. Its length fits no mesh, so that nothing cancels.
+/// A smooth flow below the speed of sound. Its length fits no mesh, so nothing cancels.
 fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error> {
     let d = discretisation;
     let (e, n) = (d.element_count(), d.reference.node_count());

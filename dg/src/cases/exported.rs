@@ -6,20 +6,20 @@ use array_fn_dg_operators::space::{Geometry, Operators, Space, SpaceOf, Traces};
 use ndarray::ArrayD;
 use std::path::Path;
 
-/// What all operators have in common: K elements, N nodes of an element, F nodes of a face.
+/// The parts of a case that all operators have, with K elements, N nodes per element, and F nodes per face.
 pub struct Exported<T: Real> {
     /// The state, `[fields, K, N]`.
     pub q: Array<T, 3>,
-    /// Its right-hand side.
+    /// The right-hand side of the state.
     pub expected: Vec<f64>,
-    /// Its mesh.
+    /// The mesh.
     pub space: SpaceOf<T>,
     /// 1 on rigid walls, else 0: `[K, 4]`.
     pub wall: Array<T, 2>,
 }
 
 impl<T: Real + npy::Element> Exported<T> {
-    /// Reads a case with so many fields.
+    /// Reads a case with the given number of fields.
     pub fn read(folder: &Path, fields: usize) -> Result<Exported<T>, Error> {
         let q: ArrayD<T> = npy::read(folder.join("q.npy"))?;
         let &[found, elements, n] = q.shape() else {

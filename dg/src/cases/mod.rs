@@ -1,5 +1,5 @@
-//! Right-hand sides and steps with their operands, as they are measured and compared: on meshes of this crate, and on
-//! inputs that another program exported.
+//! Cases: right-hand sides and steps with their operands, to be measured and compared. Meshes are made by this crate,
+//! or inputs come from another program.
 
 mod dtype;
 mod euler;
@@ -14,31 +14,34 @@ use std::path::Path;
 
 /// A case.
 type Made = Result<Box<dyn Case>, Error>;
-/// A case, and the right-hand side that is expected.
+/// A case, and the expected right-hand side.
 type Loaded = Result<(Box<dyn Case>, Vec<f64>), Error>;
 
-/// An operator; one entry in [`OPERATORS`] each.
+/// An operator. Each has one entry in [`OPERATORS`].
 pub struct Operator {
     /// Its name in options, results and folders.
     pub name: &'static str,
-    /// The precisions that there are.
+    /// The precisions in which it exists.
     pub dtypes: &'static [DType],
-    /// Whether there is a kernel for each array operation, to compare with.
+    /// Whether it also exists with one kernel per array operation, for comparison.
     pub unfused: bool,
-    /// A case on a mesh, with a smooth state.
+    /// Makes a case on a mesh, with a smooth state.
     pub make: fn(&Discretisation, DType) -> Made,
-    /// A case from the `.npy` files in a folder, and the right-hand side that is expected. K elements, Np nodes
-    /// of an element, Nfp nodes of a face: `q`, `rhs` (F, K, Np); `D` (3, Np, Np); `LIFT` (Np, 4 Nfp); `G`
-    /// (3, 3, K); `nrm` (3, K, 4); `fs`, `bc` (K, 4), bc = 1 on rigid walls; `vmapP` (K, 4 Nfp) and `fmask`
-    /// (4 Nfp) int32. Of `navier_stokes`, `rhs` is the state after a step of length `dt` (1), with the penalty on
-    /// jumps `penalty` (K, 4).
+    /// Reads a case from the `.npy` files in a folder, and the expected right-hand side. The files, with K elements, Np
+    /// nodes per element and Nfp nodes per face:
+    ///
+    /// - `q`, `rhs` (F, K, Np); `D` (3, Np, Np); `LIFT` (Np, 4 Nfp).
+    /// - `G` (3, 3, K); `nrm` (3, K, 4); `fs`, `bc` (K, 4), where `bc` is 1 on rigid walls.
+    /// - `vmapP` (K, 4 Nfp) and `fmask` (4 Nfp), of int32.
+    /// - Only for `navier_stokes`: `dt` (1), the length of a step, and `penalty` (K, 4), the penalty on jumps. There,
+    ///   `rhs` is the state after the step.
     pub load: fn(&Path, DType) -> Loaded,
 }
 
 /// All operators.
 pub const OPERATORS: &[Operator] = &[wave::WAVE, euler::EULER, navier_stokes::NAVIER_STOKES];
 
-/// The inputs of one right-hand side, and memory for its result.
+/// A case: the inputs of one right-hand side, and memory for its result.
 pub trait Case {
     /// Computes the right-hand side on the current device.
     ///
@@ -46,13 +49,13 @@ pub trait Case {
     /// [`Error::Array`] when nothing is compiled for this order.
     fn run(&mut self) -> Result<(), Error>;
 
-    /// The plan of that on a device.
+    /// The plan of the right-hand side on a device.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     fn plan(&self, device: &Device) -> Result<Plan, Error>;
 
-    /// Which kernel computes what, at what cost, with measured times.
+    /// Explains which kernels compute which operations, with their costs and measured times.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
@@ -64,18 +67,17 @@ pub trait Case {
     /// Those of the device that computed it.
     fn result(&self) -> Result<Vec<f64>, array_fn::Error>;
 
-    /// Number of elements.
+    /// The number of elements.
     fn elements(&self) -> usize;
 
-    /// Degrees of freedom: numbers in the state.
+    /// The degrees of freedom: the numbers in the state.
     fn values(&self) -> usize;
 
-    /// The fewest bytes that have to be moved: every input once and the result once, without the small
-    /// matrices.
+    /// The fewest bytes that have to be moved: every input once and the result once, without the small matrices.
     fn fewest_bytes(&self) -> usize;
 }
 
-/// An explanation with the times of `run`, whose errors need not be those of arrays.
+/// An explanation with the times of `run`, whose errors may be of any kind.
 fn measured(
     explanation: Explanation,
     mut run: impl FnMut() -> Result<(), Error>,
@@ -91,7 +93,7 @@ fn measured(
     other.map_or(Ok(explanation), Err)
 }
 
-/// The norm of the difference by the norm of what is expected; not a number counts as infinite.
+/// The norm of the difference over the norm of the expected values. A result that is not a number counts as infinite.
 pub fn relative_error(actual: &[f64], expected: &[f64]) -> f64 {
     let (mut difference, mut norm) = (0.0, 0.0);
     for (a, e) in actual.iter().zip(expected) {

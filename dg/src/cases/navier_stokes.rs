@@ -19,7 +19,7 @@ pub const NAVIER_STOKES: Operator = Operator {
     load: |folder, _| load(folder),
 };
 
-/// Air that is viscous, in all cases.
+/// The gas of all cases: viscous air.
 fn gas() -> Gas {
     Gas::new(1.4, 1e-2, 0.72)
 }
@@ -57,7 +57,7 @@ impl Step {
 impl Case for Step {
     fn run(&mut self) -> Result<(), Error> {
         let Step { q, increment, space, faces, penalty, dt, after } = self;
-        // What the step before left in the increment counts for nothing: its factor is far below rounding.
+        // The values that the last step left in the increment do not count: their factor is far below rounding.
         step::into(q, increment, space, faces, penalty, &gas().scalars(), *dt, after)?;
         Ok(())
     }
@@ -86,15 +86,15 @@ impl Case for Step {
     }
 
     fn fewest_bytes(&self) -> usize {
-        // Metric, normal, fscale, penalty, and whether a face is a wall; in each stage, as the state and the
-        // increment in and out.
+        // Each stage reads metric, normal, fscale, penalty, and whether a face is a wall. It also reads and writes the
+        // state and the increment.
         let of_elements = self.elements() * (9 + 12 + 4 + 4 + 4);
         let values = 4 * self.values() + of_elements;
         STAGES * (size_of::<f64>() * values + 4 * self.space.traces.exterior_nodes.len())
     }
 }
 
-/// A smooth flow below the speed of sound. Its length fits no mesh, so that nothing cancels.
+/// A smooth flow below the speed of sound. Its length fits no mesh, so nothing cancels.
 fn make(d: &Discretisation) -> Made {
     let boundary = Boundary::new(d, gas(), |_| Some(BoundaryCondition::SlipWall))?;
     let operands = Operands::new(d, &boundary, NavierStokesSolver::PENALTY)?;

@@ -57,14 +57,14 @@ impl<T: Real> Case for WaveCase<T> {
     }
 
     fn fewest_bytes(&self) -> usize {
-        // Metric, normal, fscale, and the two factors of a face, which are one number in exported cases.
+        // These are metric, normal, fscale, and the two factors of a face, which are one number in exported cases.
         let of_elements = self.elements() * (9 + 12 + 4 + 4);
         size_of::<T>() * (2 * self.q.len() + of_elements)
             + 4 * self.operands.space.traces.exterior_nodes.len()
     }
 }
 
-/// A plane wave in a box with rigid walls. Its length fits no mesh, so that nothing cancels.
+/// A plane wave in a box with rigid walls. Its length fits no mesh, so nothing cancels.
 fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error> {
     let faces = FaceCoefficients::new(discretisation, |_| Some(BoundaryCondition::Neumann))?;
     let shape = [4, discretisation.element_count(), discretisation.reference.node_count()];

@@ -1,6 +1,7 @@
 //! Files from which a computation goes on as if it had never stopped.
 //!
-//! A checkpoint has two lines of text, a header, whose fields have tabulators between them, and the arrays of the state:
+//! A checkpoint has two lines of text, a header, and the arrays of the state. Tabulators separate the fields of the
+//! header:
 //!
 //! ```text
 //! array-fn-dg checkpoint 3
@@ -11,9 +12,9 @@
 //! hash    mesh    5f0e...
 //! ```
 //!
-//! The second line has the length of the header in bytes. After the header, and after each array, there are 16 bytes: a
-//! checksum (XXH3, 128 bits) of all that is before it in the file. A file that was cut, or of which anything
-//! was changed or exchanged, is refused. Numbers are those of double precision, in little-endian order.
+//! The second line has the length of the header in bytes. The header and each array are followed by a checksum of 16
+//! bytes (XXH3, 128 bits). It covers everything before it in the file. A file that was cut, or in which anything was
+//! changed or exchanged, is refused. Numbers are in double precision and little-endian order.
 
 mod settings;
 
@@ -27,16 +28,16 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Which format this is: it counts up whenever files of before cannot be read any more.
+/// The number of the format. It increases whenever older files cannot be read any more.
 const VERSION: u32 = 3;
 
-/// First bytes of a checkpoint of any version.
+/// The first bytes of a checkpoint of any version.
 const START: &str = "array-fn-dg ";
 
-/// More than any header needs.
+/// The longest header that is read, which is more than any header needs.
 const LONGEST_HEADER: usize = 1 << 20;
 
-/// Numbers that are read or written at once.
+/// The count of numbers that are read or written at once.
 const CHUNK: usize = 1 << 13;
 
 /// Solver, time and settings of a computation.
@@ -44,11 +45,11 @@ pub(crate) struct Header<'a> {
     /// Name of the solver.
     pub kind: &'a str,
     pub time: f64,
-    /// What decides the result, and has to be the same where it goes on.
+    /// The settings that decide the result. They have to be the same when a run goes on.
     pub settings: Settings,
 }
 
-/// What all solvers have in common: order, precision and mesh.
+/// The settings that all solvers have: order, precision and mesh.
 pub(crate) fn settings<T>(discretisation: &Discretisation) -> Settings {
     let d = discretisation;
     let across = d.exterior_nodes.iter().map(|&node| f64::from(node));
@@ -58,7 +59,7 @@ pub(crate) fn settings<T>(discretisation: &Discretisation) -> Settings {
         .with_hash("mesh", d.nodes.iter().copied().chain(across))
 }
 
-/// Writes a checkpoint, the whole or nothing of it.
+/// Writes a checkpoint, as a whole or not at all.
 pub(crate) fn write<T: Real>(
     path: &Path,
     header: &Header,
@@ -85,7 +86,7 @@ fn encode<T: Real>(
         put(format!("{START}checkpoint {VERSION}\nheader {:08x}\n{text}", text.len()).as_bytes())?;
     put(&sum.to_le_bytes())?;
     for array in arrays {
-        // In double precision, which holds single precision exactly.
+        // Numbers are written in double precision, which holds single precision exactly.
         let mut numbers = array.view().into_iter().map(|x| x.to_f64());
         loop {
             let chunk: Vec<u8> = numbers.by_ref().take(CHUNK).flat_map(f64::to_le_bytes).collect();
@@ -99,8 +100,8 @@ fn encode<T: Real>(
     Ok(())
 }
 
-/// The time and `N` arrays of the shape `shape` from a file that [`write`] wrote, if it is of the solver and has the
-/// settings of `header`.
+/// Reads the time and `N` arrays of the shape `shape` from a file that [`write`] wrote. The file has to have the solver
+/// and the settings of `header`.
 pub(crate) fn read<T: Real, const N: usize>(
     path: &Path,
     header: &Header,
@@ -118,7 +119,7 @@ pub(crate) fn read<T: Real, const N: usize>(
     })
 }
 
-/// Why a file cannot be gone on from.
+/// The reason why a run cannot go on from a file.
 enum Problem {
     Io(io::Error),
     Wrong(String),
@@ -136,7 +137,7 @@ fn damaged(what: &str) -> Problem {
     ))
 }
 
-/// Reads a file from its beginning, and knows the checksum of what it has read.
+/// Reads a file from its beginning, and computes the checksum of all bytes that it has read.
 struct Checked<R> {
     from: R,
     hash: Xxh3,
@@ -152,7 +153,7 @@ impl<R: Read> Checked<R> {
         Ok(())
     }
 
-    /// The checksum that stands here is that of all before.
+    /// Reads a checksum, and checks that it is that of all bytes before.
     fn verify(&mut self, what: &str) -> Result<(), Problem> {
         let own = self.hash.digest128();
         let mut stored = [0; 16];
@@ -193,7 +194,7 @@ fn decode<T: Real, const N: usize>(
     Ok((time, arrays))
 }
 
-/// The time, if all else is as in `expected`.
+/// Reads the header. Returns its time if everything else is as in `expected`.
 fn decode_header<R: Read>(file: &mut Checked<R>, expected: &Header) -> Result<f64, Problem> {
     let first = format!("{START}checkpoint {VERSION}\n");
     let mut line = vec![0; first.len()];
@@ -203,7 +204,7 @@ fn decode_header<R: Read>(file: &mut Checked<R>, expected: &Header) -> Result<f6
             true => Problem::Wrong(format!(
                 "it has another format than version {VERSION}, which this program reads"
             )),
-            // A file that cannot be read, or one of another kind.
+            // The file cannot be read, or is of another kind.
             false => match read {
                 Err(Problem::Io(error)) => Problem::Io(error),
                 _ => wrong("it is no checkpoint"),

@@ -1,16 +1,17 @@
-//! What decides the result of a computation.
+//! The settings that decide the result of a computation.
 
 use std::fmt::{self, Display};
 use xxhash_rust::xxh3::Xxh3;
 
-/// What decides the result of a computation, by name: a run that goes on has to have all of it as the run had that it goes
-/// on from.
+/// The settings that decide the result of a computation, by name. A run that goes on from a file has to have the same
+/// settings as the run that wrote the file.
 ///
-/// A solver lists its own settings; who uses it adds those that it does not know, such as the safety factor of steps.
+/// A solver lists its own settings. Its user adds those that the solver does not know, such as the safety factor of
+/// steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     all: Vec<Setting>,
-    /// Whether a run with these may go on from a file with others.
+    /// Whether a run with these settings may go on from a file with other settings.
     changes: bool,
 }
 
@@ -18,21 +19,21 @@ pub struct Settings {
 struct Setting {
     name: String,
     value: String,
-    /// Whether the value stands for something that nobody writes down.
+    /// Whether the value is a fingerprint of something too large to write down.
     hash: bool,
 }
 
-/// A setting that two runs do not have in common.
+/// A setting that differs between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its name.
+    /// The name of the setting.
     pub name: String,
-    /// Its values in the file and in this run, if it is there; none of either for what is too large to be named, such as a
-    /// mesh.
+    /// The values of the setting in the file and in this run, where it exists. There are no values for something that
+    /// is too large to be named, such as a mesh.
     pub values: Option<[Option<String>; 2]>,
 }
 
-/// How the file was written: `with flux hllc, and this run has llf`.
+/// Writes the difference as the end of a message: `with flux hllc, and this run has llf`.
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let name = &self.name;
@@ -54,20 +55,20 @@ impl Settings {
         Settings::default()
     }
 
-    /// These, of a run that is to go on with settings that are not those of the file: what follows is a computation that
-    /// neither run would have been. The order, the mesh and the boundary conditions stay, which the state depends on.
+    /// The same settings, for a run that may go on from a file with other settings. Its result is that of neither run
+    /// alone. The order, the mesh and the boundary conditions must not differ, because the state depends on them.
     #[must_use]
     pub fn with_changes(self) -> Self {
         Settings { changes: true, ..self }
     }
 
-    /// These and one more, which takes the place of one of its name.
+    /// These settings and one more. It replaces a setting of the same name.
     #[must_use]
     pub fn with(self, name: impl Display, value: impl Display) -> Self {
         self.and(name.to_string(), value.to_string(), false)
     }
 
-    /// These and a fingerprint of numbers, which differs where the bits of any of them do.
+    /// These settings and a fingerprint of numbers, which differs if the bits of any number differ.
     #[must_use]
     pub fn with_hash(self, name: impl Display, numbers: impl IntoIterator<Item = f64>) -> Self {
         let mut hash = Xxh3::new();
@@ -83,7 +84,7 @@ impl Settings {
         self.and(name.to_string(), format!("{:032x}", hash.digest128()), true)
     }
 
-    /// These and those of `more`, which take the place of those of their names.
+    /// These settings and those of `more`, which replace settings of the same names.
     #[must_use]
     pub fn with_all(self, more: &Settings) -> Self {
         let all = Settings { changes: self.changes || more.changes, ..self };
@@ -91,14 +92,14 @@ impl Settings {
     }
 
     fn and(mut self, name: String, value: String, hash: bool) -> Self {
-        // As they stand in a file: each on a line, fields between tabulators.
+        // In a file, each setting is a line, and tabulators separate its fields. So both are escaped.
         let [name, value] = [name, value].map(|text| text.escape_debug().to_string());
         self.all.retain(|setting| setting.name != name);
         self.all.push(Setting { name, value, hash });
         self
     }
 
-    /// Adds the setting of a line as [`Display`] writes them; whether it was one.
+    /// Adds the setting of a line, as [`Display`] writes it. Returns whether the line was one.
     pub(super) fn parse(&mut self, line: &str) -> bool {
         let mut fields = line.split('\t');
         let [kind, name, value, None] = [(); 4].map(|()| fields.next()) else { return false };
@@ -110,8 +111,8 @@ impl Settings {
         true
     }
 
-    /// What these of a file and those of a run do not have in common. Fingerprints count only where all is the same
-    /// that has a name: the order of a method changes the nodes of its mesh.
+    /// The differences between these settings, of a file, and those of a run. Fingerprints count only if all other
+    /// settings are the same, because the order of a method changes the nodes of its mesh.
     pub(super) fn differences(&self, run: &Settings) -> Vec<Difference> {
         let value = |of: &Settings, name: &str| {
             of.all.iter().find(|setting| setting.name == name).map(|setting| setting.value.clone())
@@ -139,7 +140,7 @@ impl Settings {
     }
 }
 
-/// Lines of a header: kind, name and value.
+/// Writes the settings as lines of a header: kind, name and value.
 impl Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for Setting { name, value, hash } in &self.all {

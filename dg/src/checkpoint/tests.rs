@@ -1,4 +1,4 @@
-//! A checkpoint is read as it was written, or not at all.
+//! A checkpoint is read as it was written, or it is refused.
 
 use super::*;
 use ndarray::Array3;
@@ -35,7 +35,7 @@ fn read_back(bytes: &[u8], header: &Header) -> Read {
     decode(bytes, header, SHAPE)
 }
 
-/// Why it is refused.
+/// The reason why bytes are refused.
 fn refused(bytes: &[u8], header: &Header) -> String {
     match read_back(bytes, header) {
         Ok(_) => "it is not".into(),
@@ -61,14 +61,14 @@ fn as_it_was_written() {
         for (state, array) in state.iter().zip(&arrays) {
             assert_eq!(state.as_slice(), array.as_slice());
         }
-        // What it is and how far it got can be read without a program.
+        // A person can read the kind of file and the time reached without a program.
         let text = String::from_utf8_lossy(&bytes);
         assert!(text.starts_with("array-fn-dg checkpoint 3\nheader "), "{text}");
         assert!(text.contains("\noption\tboundary a\\tb\\n\twall\n"), "{text}");
     }
 }
 
-/// More than one chunk, and just one.
+/// States of more than one chunk, and of exactly one.
 #[test]
 fn large_states() {
     for count in [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK] {
@@ -82,14 +82,14 @@ fn large_states() {
     }
 }
 
-/// Where the header with its checksum ends.
+/// The position at which the header with its checksum ends.
 fn header_length(bytes: &[u8]) -> usize {
     let lines = "array-fn-dg checkpoint 3\nheader 00000000\n".len();
     let length = std::str::from_utf8(&bytes[lines - 9..lines - 1]).unwrap();
     lines + usize::from_str_radix(length, 16).unwrap() + 16
 }
 
-/// Every bit of the header and of both checksums, and 1000 at random of the state.
+/// Changes every bit of the header and of both checksums, and 1000 random bits of the state.
 #[test]
 fn single_bits() {
     let good = written(&header(0.25), &arrays(1.0));
@@ -143,14 +143,14 @@ fn cut_swapped_zeroed_and_continued() {
     damaged("nothing", Vec::new(), "it is no checkpoint");
     let old = b"array-fn-dg euler 2\nand numbers, which used to follow";
     damaged("an old one", old.to_vec(), "another format than version 3");
-    // As long as can be said.
+    // The header has the largest length that can be written.
     let mut long = good.clone();
     let at = "array-fn-dg checkpoint 3\nheader ".len();
     long[at..at + 8].copy_from_slice(b"ffffffff");
     damaged("header", long, "its header");
 }
 
-/// Numbers that no run has, with checksums that are right.
+/// Numbers that no run has, with correct checksums.
 #[test]
 fn senseless_numbers() {
     let says = |time: f64, scale: f64, says: &str| {
@@ -177,14 +177,14 @@ fn other_settings() {
         says.split("; ").collect()
     );
     assert_eq!(run(same.clone().with_hash("mesh", [1.0])), "with another mesh");
-    // A mesh of another order has other nodes: that says nothing more.
+    // A mesh of another order has other nodes, so only the order is reported.
     let both = run(same.clone().with_hash("mesh", [1.0]).with("order", 4));
     assert_eq!(both, "with order 3, and this run has 4");
     let added = run(same.clone().with("limiter", "filter"));
     assert_eq!(added, "without limiter, and this run has filter");
     let removed = run(Settings::new().with("order", 3).with_hash("mesh", [1.0, 2.0]));
     assert!(removed.contains("with flux hllc, and this run has none"), "{removed}");
-    // Changes that are meant: not of what the state depends on.
+    // Changes on purpose are allowed, except for settings that the state depends on.
     let meant = |settings: Settings| run(settings.with_changes());
     assert_eq!(meant(same.clone().with("flux", "llf").with("limiter", "filter")), "it is not");
     let order = meant(same.clone().with("flux", "llf").with("order", 2));
@@ -196,7 +196,7 @@ fn other_settings() {
     assert_eq!(wave, "it is of the solver `euler`, and this one is `wave`");
 }
 
-/// The order in which they are listed says nothing.
+/// The order in which settings are listed does not matter.
 #[test]
 fn settings_are_by_name() {
     let [a, b] = [["x", "y"], ["y", "x"]]

@@ -4,13 +4,13 @@ use crate::mesh::{Mesh, MeshError, cross, dot};
 use crate::reference::ReferenceElement;
 use ndarray::{Array2, Array3, Array4, ArrayView1};
 
-/// Geometric factors at every node of curved elements: E elements, N nodes an element, F nodes a face.
+/// Geometric factors at every node of curved elements, with E elements, N nodes per element, and F nodes per face.
 ///
-/// The vectors `J grad r_i` are cross products of tangents. Elements are of degree 2, so that these have degree 2 as
-/// well, which from order 2 on is no more than the order: then they are what the conservative curl form of
-/// Kopriva (*Metric identities and the discontinuous spectral element method on curvilinear meshes*, J. Sci. Comput.
-/// 26, 2006) gives for them without interpolation, the derivative matrices differentiate them exactly, and
-/// `sum_i D_i (J grad r_i) = 0`: a uniform flow stays one.
+/// The vectors `J grad r_i` are cross products of tangents. Elements have degree 2, and so do these vectors. From order
+/// 2 on, that is no more than the order. So the vectors need no interpolation, and equal those of the conservative curl
+/// form of Kopriva (*Metric identities and the discontinuous spectral element method on curvilinear meshes*, J. Sci.
+/// Comput. 26, 2006). The derivative matrices differentiate them exactly, and `sum_i D_i (J grad r_i) = 0`: a uniform
+/// flow stays uniform.
 #[derive(Clone, Debug)]
 pub struct CurvedFactors {
     /// `J = det dx/dr`, `[E, N]`.
@@ -19,8 +19,8 @@ pub struct CurvedFactors {
     pub metric: Array4<f64>,
     /// Outward unit normals at the nodes of faces, `[3, E, 4, F]`.
     pub normal: Array4<f64>,
-    /// Surface Jacobian at the nodes of faces, `[E, 4, F]`: the length of `sum_i n_i J grad r_i` for the normal n of
-    /// the reference element's face.
+    /// Surface Jacobian at the nodes of faces, `[E, 4, F]`: the length of `sum_i n_i J grad r_i`, where n is the normal
+    /// of the reference element's face.
     pub surface: Array3<f64>,
 }
 
@@ -79,19 +79,19 @@ impl CurvedFactors {
         Ok(factors)
     }
 
-    /// The average Jacobian of each element, `[E]`: 3/4 of its volume, by the nodal rule.
+    /// The average Jacobian of each element by the nodal rule, `[E]`. It is 3/4 of the volume.
     pub(super) fn mean_jacobian(&self, reference: &ReferenceElement) -> ndarray::Array1<f64> {
         self.jacobian.outer_iter().map(|row| mean(row, reference)).collect()
     }
 
-    /// Surface over volume Jacobian at the nodes of faces, `[E, 4, F]`.
+    /// The surface Jacobian over the volume Jacobian at the nodes of faces, `[E, 4, F]`.
     pub fn fscale(&self, reference: &ReferenceElement) -> Array3<f64> {
         Array3::from_shape_fn(self.surface.dim(), |(e, face, k)| {
             self.surface[[e, face, k]] / self.jacobian[[e, reference.face_nodes[[face, k]]]]
         })
     }
 
-    /// The largest of these on each face, `[E, 4]`.
+    /// The largest value of [`CurvedFactors::fscale`] on each face, `[E, 4]`.
     pub(super) fn largest_fscale(&self, reference: &ReferenceElement) -> Array2<f64> {
         let fscale = self.fscale(reference);
         fscale.map_axis(ndarray::Axis(2), |row| row.iter().copied().fold(0.0, f64::max))

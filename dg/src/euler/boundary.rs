@@ -1,4 +1,4 @@
-//! What happens to a flow at the boundary.
+//! Boundary conditions of flows.
 
 use super::Primitive;
 use crate::mesh::Face;
@@ -10,20 +10,21 @@ use std::str::FromStr;
 /// A boundary condition of the Euler equations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoundaryCondition {
-    /// `n . v = 0`: the state across the face is the own one with its normal momentum mirrored.
+    /// `n . v = 0`. The state across the face is the element's own state with its normal momentum mirrored.
     SlipWall,
-    /// This state is across the face, and the numerical flux takes of it what comes in: a far field, an
+    /// The given state is across the face, and the numerical flux takes the incoming waves from it: a far field, an
     /// inflow, or an outflow into a given pressure.
     State(Primitive),
-    /// The own state is across the face: an outflow faster than sound.
+    /// The element's own state is across the face: an outflow faster than sound.
     Extrapolation,
 }
 
 impl BoundaryCondition {
-    /// The condition that a surface's name suggests, if it suggests one, in a stream with the state
-    /// `stream`: that state for `farfield`, `inflow`, `outflow`, `absorbing`, `open`; a slip wall for
-    /// `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`. Case and the rest of the name do not
-    /// matter.
+    /// The condition that the name of a surface suggests, if any, in a stream with the state `stream`. Case and the
+    /// rest of the name do not matter.
+    ///
+    /// - `farfield`, `inflow`, `outflow`, `absorbing`, `open`: the state `stream`.
+    /// - `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`: a slip wall.
     pub fn from_surface_name(name: &str, stream: Primitive) -> Option<Self> {
         let open = ["farfield", "inflow", "outflow", "absorb", "open"];
         let wall = ["wall", "wing", "scatterer", "symmetry", "rigid", "hard"];
@@ -39,7 +40,7 @@ impl BoundaryCondition {
     }
 }
 
-/// As it is parsed.
+/// Writes the condition as it is parsed.
 impl fmt::Display for BoundaryCondition {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -66,23 +67,23 @@ impl FromStr for BoundaryCondition {
     }
 }
 
-/// What the programs need to know of the boundary.
+/// The boundary as the programs need it.
 #[derive(Clone, Debug)]
 pub struct Boundary {
     /// 1 on slip walls, 0 elsewhere: `[E, 4]`.
     pub wall: Array2<f64>,
-    /// The different states that are prescribed.
+    /// The prescribed states, each once.
     pub states: Vec<Primitive>,
-    /// For each face the number of its prescribed state in `states`, if it has one: `[E, 4]`.
+    /// For each face, the position of its prescribed state in `states`, if it has one: `[E, 4]`.
     pub prescribed: Array2<Option<u32>>,
 }
 
 impl Boundary {
-    /// The condition that `condition` names for each boundary surface.
+    /// A boundary with the condition that `condition` gives for each surface.
     ///
     /// # Errors
-    /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition, and
-    /// [`Error::Inadmissible`] when it gets a state without positive density and pressure.
+    /// - [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition.
+    /// - [`Error::Inadmissible`] when it gets a state without positive density and pressure.
     pub fn new(
         discretisation: &Discretisation,
         condition: impl Fn(&str) -> Option<BoundaryCondition>,

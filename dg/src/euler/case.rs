@@ -1,40 +1,40 @@
-//! Flows to begin with, some with exact solutions.
+//! Initial flows, some with exact solutions.
 
 use super::{Primitive, Riemann};
 use std::f64::consts::PI;
 
-/// The ratio of specific heats of cases that have one.
+/// The ratio of specific heats of cases that fix one.
 const GAMMA: f64 = 1.4;
 
-/// An initial state, and what follows from it where that is known.
+/// An initial state, with the later states where they are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Case {
-    /// An isentropic vortex around the z axis that moves with the stream (1, 1, 0), in a box that is
-    /// periodic along x and y; `gamma` is 1.4. (Yee, Sandham and Djomehri 1999, of strength 5.)
+    /// An isentropic vortex around the z axis that moves with the stream (1, 1, 0), in a box that is periodic along x
+    /// and y (Yee, Sandham and Djomehri 1999, with strength 5). `gamma` is 1.4.
     Vortex {
         /// Lowest corner of the box, x and y.
         lower: [f64; 2],
-        /// Highest corner.
+        /// Highest corner of the box, x and y.
         upper: [f64; 2],
     },
-    /// Gas at rest of density 1 whose pressure 1 is raised by a Gaussian around a point.
+    /// Gas at rest, with density 1. The pressure is 1 plus a Gaussian around a point.
     Pulse {
-        /// Where the pressure is highest.
+        /// The point where the pressure is highest.
         centre: [f64; 3],
-        /// How much it is above 1 there.
+        /// The excess over 1 at that point.
         amplitude: f64,
         /// Standard deviation of the Gaussian.
         width: f64,
     },
-    /// The vortices of Taylor and Green in a periodic box of the length 2 pi, of density 1 and velocity 1 at
-    /// the Mach number `mach`, at uniform temperature. Without viscosity they break up into ever smaller ones.
+    /// The vortices of Taylor and Green in a periodic box of length 2 pi, with density 1 and velocity 1, at the Mach
+    /// number `mach` and at uniform temperature. Without viscosity they break up into ever smaller vortices.
     TaylorGreen {
-        /// Velocity over that of sound.
+        /// The velocity over the speed of sound.
         mach: f64,
     },
-    /// The shock tube of Sod (1978): two gases at rest that meet at a plane x; `gamma` is 1.4.
+    /// The shock tube of Sod (1978): two gases at rest that meet at a plane x. `gamma` is 1.4.
     Sod {
-        /// Where they meet.
+        /// The coordinate of that plane.
         x: f64,
     },
     /// The same state everywhere.
@@ -57,7 +57,7 @@ impl Case {
         }
     }
 
-    /// The state at time `time`, if it is known. That of a free stream holds where nothing is in its way.
+    /// The state at time `time`, if it is known. The state of a free stream holds where nothing is in its way.
     pub fn exact(&self, x: [f64; 3], time: f64) -> Option<Primitive> {
         match *self {
             Case::Vortex { lower, upper } => Some(vortex(lower, upper, x, time)),
@@ -74,7 +74,7 @@ fn sod(x: f64, time: f64) -> Primitive {
         velocity: [0.0; 3],
         pressure,
     });
-    // Between these states there are waves: they are gases, and do not part.
+    // There are waves between these states, because they are gases and do not part.
     match Riemann::new(left, right, GAMMA) {
         Some(waves) if time > 0.0 => waves.at(x / time),
         _ if x < 0.0 => left,
@@ -82,8 +82,8 @@ fn sod(x: f64, time: f64) -> Primitive {
     }
 }
 
-/// Density 1 on average, velocity 1, and the pressure that an incompressible flow has, about that of the Mach
-/// number `mach`.
+/// The vortices of Taylor and Green: density 1 on average, velocity 1, and the pressure of an incompressible flow
+/// around that of the Mach number `mach`.
 pub(crate) fn taylor_green(mach: f64, gamma: f64, [x, y, z]: [f64; 3]) -> Primitive {
     let rest = 1.0 / (gamma * mach * mach);
     let swing = (2.0 * x).cos() + (2.0 * y).cos();
@@ -94,7 +94,7 @@ pub(crate) fn taylor_green(mach: f64, gamma: f64, [x, y, z]: [f64; 3]) -> Primit
 
 fn vortex(lower: [f64; 2], upper: [f64; 2], x: [f64; 3], time: f64) -> Primitive {
     const STRENGTH: f64 = 5.0;
-    // From the vortex' centre or its nearest periodic image.
+    // The coordinates are relative to the vortex' centre, or to its nearest periodic image.
     let [x, y] = [0, 1].map(|d| {
         let period = upper[d] - lower[d];
         let offset = x[d] - 0.5 * (lower[d] + upper[d]) - time;
@@ -115,7 +115,7 @@ fn vortex(lower: [f64; 2], upper: [f64; 2], x: [f64; 3], time: f64) -> Primitive
 mod tests {
     use super::*;
 
-    /// The steady equations in the frame of the vortex: mass and momentum balance by central differences.
+    /// In the frame of the vortex the flow is steady: mass and momentum balance, by central differences.
     #[test]
     fn the_vortex_is_a_solution() {
         let case = Case::Vortex { lower: [-10.0; 2], upper: [10.0; 2] };

@@ -11,7 +11,7 @@ use array_fn_dg_operators::space::CurvedGeometry;
 /// A flux and the ratio of specific heats.
 pub(super) type Law = (Flux, f64);
 
-/// A stage: changes the increment, and writes the state after it.
+/// Runs one stage: changes the increment, and writes the state after the stage.
 fn run(
     o: &Operands<f64>,
     geometry: &CurvedGeometry,

@@ -1,4 +1,4 @@
-//! How volume terms are computed, and what keeps them from breaking the second law.
+//! The forms of volume terms, and the entropy correction that keeps them from breaking the second law.
 
 use super::limiter::{Positivity, average};
 use crate::real::{convert, double, double_mut};
@@ -34,25 +34,27 @@ impl fmt::Display for VolumeForm {
     }
 }
 
-/// How steeply the share of modes in the correction falls with their degree. It was chosen while the production was that
-/// of the nodes alone, without the points of a rule. Of 2, 4, 8 and 16, then 4 and 8 gave the vortex the smallest errors
-/// where it is resolved, and with 16 it broke down on a coarse mesh. Only 4 was tried with the production of today.
+/// How steeply the share of modes in the correction falls with their degree.
+///
+/// It was chosen when the production was still computed at the nodes alone, without the points of a rule. Of 2, 4, 8
+/// and 16, the values 4 and 8 gave the smallest errors of a resolved vortex, and with 16 the vortex broke down on a
+/// coarse mesh. With the production of today, only 4 was tried.
 const STEEPNESS: i32 = 4;
 
-/// Least share that density and pressure keep of their averages in an element. On the coarsest meshes a step takes
-/// a tenth of the average from some nodes, so that with 0.1 the vortex broke down there.
+/// The least share of their averages in an element that density and pressure keep. On the coarsest meshes, a step takes
+/// a tenth of the average from some nodes, so with 0.1 the vortex broke down there.
 const LEAST: f64 = 0.2;
 
-/// What elements of prescribed states, behind those of a mesh, are like.
+/// The kind of prescribed states in the elements behind those of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Behind {
     /// The same state at all nodes.
     Uniform,
-    /// A state of its own at each node.
+    /// Each node has its own state.
     Mixed,
 }
 
-/// What follows a step of [`VolumeForm::EntropyCorrected`].
+/// The correction that follows each step of [`VolumeForm::EntropyCorrected`].
 #[derive(Clone, Debug)]
 pub(crate) struct EntropyCorrection<T: Real> {
     positivity: Positivity<T>,
@@ -60,7 +62,8 @@ pub(crate) struct EntropyCorrection<T: Real> {
 }
 
 impl<T: Real> EntropyCorrection<T> {
-    /// What follows a step of the form `form` on a discretisation with `more` elements of prescribed states behind it.
+    /// The correction that follows each step of the form `form`, on a discretisation followed by `more` elements of
+    /// prescribed states. `None` if the form has none.
     pub fn of(
         form: VolumeForm,
         discretisation: &Discretisation,
@@ -73,7 +76,7 @@ impl<T: Real> EntropyCorrection<T> {
         }
     }
 
-    /// The form of which a step is followed by `correction`.
+    /// The form whose steps are followed by `correction`.
     pub fn form(correction: Option<&Self>) -> VolumeForm {
         match correction {
             Some(_) => VolumeForm::EntropyCorrected,
@@ -111,8 +114,8 @@ impl<T: Real> EntropyCorrection<T> {
         })
     }
 
-    /// Corrects the state `q`, `[5, E, N]`, after a step of length `dt`. `metric` are derivatives of reference by
-    /// physical coordinates, `[3, 3, E]`.
+    /// Corrects the state `q`, `[5, E, N]`, after a step of length `dt`. `metric` holds the derivatives of the
+    /// reference coordinates by the physical ones, `[3, 3, E]`.
     pub fn apply(
         &self,
         metric: &Array<T, 3>,
@@ -121,7 +124,7 @@ impl<T: Real> EntropyCorrection<T> {
         dt: f64,
         q: &mut Array<T, 3>,
     ) -> Result<(), Error> {
-        // The entropy variables are those of a gas only.
+        // Only states of a gas have entropy variables.
         self.positivity.apply(gamma, q)?;
         match curved {
             Some(c) => {
@@ -137,7 +140,7 @@ impl<T: Real> EntropyCorrection<T> {
         self.positivity.apply(gamma, q)
     }
 
-    /// How many kernels that launches on `device`.
+    /// The number of kernels that [`EntropyCorrection::apply`] launches on `device`.
     pub fn kernels(
         &self,
         device: &Device,

@@ -1,4 +1,4 @@
-//! Flows as people look at them.
+//! The fields of a flow that people look at.
 
 use super::{Primitive, State};
 use ndarray::{Array3, s};
@@ -6,7 +6,7 @@ use ndarray::{Array3, s};
 /// Names of [`flow_fields`].
 pub const FLOW_FIELDS: [&str; 4] = ["density", "velocity", "pressure", "mach"];
 
-/// Density, velocity, pressure and the Mach number of conserved variables `[5, E, N]` of an ideal gas with the
+/// Density, velocity, pressure and the Mach number, from the conserved variables `[5, E, N]` of an ideal gas with the
 /// ratio of specific heats `gamma`.
 pub fn flow_fields(conserved: Array3<f64>, gamma: f64) -> Vec<Array3<f64>> {
     let (_, elements, n) = conserved.dim();

@@ -1,4 +1,4 @@
-//! What keeps a flow with shocks, or one that is hardly resolved, one of a gas.
+//! Limiters: they keep density and pressure positive in flows that have shocks or that the mesh hardly resolves.
 
 use super::Boundary;
 use super::entropy::Behind;
@@ -10,22 +10,22 @@ use array_fn_dg_operators::limit::{
 };
 use ndarray::{Array1, Array2, Axis};
 
-/// What is done after each step. Averages of elements, and with them integrals, stay the same.
+/// A correction of the state after each step. The averages of elements stay the same, and so do integrals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limiting {
-    /// Draws elements towards their average where density or pressure come near 0: nothing where the flow is
-    /// resolved.
+    /// Draws elements towards their averages where density or pressure comes near 0. It changes nothing where the flow
+    /// is resolved.
     Positivity,
-    /// Damps the highest modes of each element a little, then [`Limiting::Positivity`]: against aliasing in flows
-    /// that are hardly resolved, from order 2 on.
+    /// Damps the highest modes of each element a little, then does [`Limiting::Positivity`]. It is against aliasing in
+    /// flows that the mesh hardly resolves, from order 2 on.
     Filter,
-    /// Limits slopes by the averages around each vertex, then [`Limiting::Positivity`]: for shocks, at order
+    /// Limits slopes by the averages around each vertex, then does [`Limiting::Positivity`]. It is for shocks, at order
     /// 1 only.
     Slopes,
 }
 
 impl Limiting {
-    /// Its name, in one word.
+    /// The name of the limiter, in one word.
     pub fn name(self) -> &'static str {
         match self {
             Limiting::Positivity => "positivity",
@@ -35,33 +35,34 @@ impl Limiting {
     }
 }
 
-/// Least share that density and pressure keep of their averages in an element, where the solution is limited.
+/// The least share of their averages in an element that density and pressure keep, where the solution is limited.
 const LEAST: f64 = 0.1;
 
-/// The filter takes a share of `1 - exp(-STRENGTH)` of the highest degree in a step, and how steeply it falls
-/// for lower ones. With a fourth of it the flow around a sphere at Mach 0.6 still has densities far above that
-/// of its stagnation point at order 2.
+/// The strength of the filter, and how steeply its effect falls for lower degrees. A step takes a share of
+/// `1 - exp(-STRENGTH)` of the highest degree. With a fourth of this strength, the flow around a sphere at Mach 0.6, at
+/// order 2, still has densities far above that of its stagnation point.
 const STRENGTH: f64 = 0.2;
 const STEEPNESS: i32 = 6;
 
-/// The operands of the programs that limit.
+/// The operands of the limiting programs.
 #[derive(Clone, Debug)]
 pub(super) struct Limiter<T: Real> {
     limiting: Limiting,
     positivity: Positivity<T>,
     slopes: Option<Slopes>,
-    /// Multiplies each element, `[N, N]`.
+    /// The matrix of the filter, which multiplies each element: `[N, N]`.
     matrix: Option<Array<T, 2>>,
 }
 
-/// What keeps density and pressure positive.
+/// The operands of the programs that keep density and pressure positive.
 #[derive(Clone, Debug)]
 pub(crate) struct Positivity<T: Real> {
-    /// Least share that density and pressure keep of their averages in an element.
+    /// The least share of their averages in an element that density and pressure keep.
     least: f64,
     /// Integrals of the nodal basis over an element, relative to its volume, `[N]`.
     weights: Array<T, 1>,
-    /// Where they differ from element to element, `[E, N]`: on curved elements they have the Jacobian at each node.
+    /// The weights if they differ from element to element, `[E, N]`. On curved elements they contain the Jacobian at
+    /// each node.
     elementwise: Option<Array<f64, 2>>,
 }
 
@@ -74,7 +75,7 @@ struct Slopes {
 }
 
 impl<T: Real> Limiter<T> {
-    /// Elements of prescribed states follow those of the mesh; each counts as a neighbour of itself alone.
+    /// Elements of prescribed states follow those of the mesh. Each is its own only neighbour.
     pub fn new(
         discretisation: &Discretisation,
         boundary: &Boundary,
@@ -106,13 +107,14 @@ impl<T: Real> Limiter<T> {
         Ok(Limiter { limiting, positivity, slopes, matrix })
     }
 
-    /// What it was made for.
+    /// The kind of limiter.
     pub fn limiting(&self) -> Limiting {
         self.limiting
     }
 
-    /// The longest step at `time`, where `longest` is stable. A jump in the initial state is spread over a few
-    /// elements before steps have their full length: within them nothing is limited.
+    /// The longest step at `time`, if steps of length `longest` are stable. The first steps are shorter when slopes are
+    /// limited: nothing is limited within a step, so a jump in the initial state has to spread over a few elements
+    /// first.
     pub fn longest_step(&self, time: f64, longest: f64) -> f64 {
         match self.slopes {
             Some(_) => longest.min(0.05 * longest + 0.03 * time),
@@ -139,7 +141,7 @@ impl<T: Real> Limiter<T> {
 }
 
 impl<T: Real> Positivity<T> {
-    /// Of a discretisation with `more` elements of prescribed states behind it.
+    /// The operands for a discretisation, followed by `more` elements of prescribed states.
     pub fn new(
         discretisation: &Discretisation,
         more: usize,
@@ -154,7 +156,7 @@ impl<T: Real> Positivity<T> {
                 for mut row in shares.rows_mut() {
                     row /= row.sum();
                 }
-                // States that are the same everywhere any weights keep; an average of 0 keeps all states.
+                // Any weights keep states that are the same at all nodes. An average of 0 keeps all states.
                 let row = match behind {
                     Behind::Uniform => weights.clone(),
                     Behind::Mixed => Array1::zeros(n),
@@ -177,7 +179,7 @@ impl<T: Real> Positivity<T> {
         self.elementwise.is_some()
     }
 
-    /// Draws elements of the state `q`, `[5, E, N]`, towards their averages where density or pressure come near 0.
+    /// Draws elements of the state `q`, `[5, E, N]`, towards their averages where density or pressure comes near 0.
     pub fn apply(&self, gamma: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
         match &self.elementwise {
             Some(weights) => {
@@ -216,7 +218,7 @@ impl Slopes {
             around.push(vec![e as i32]);
         }
         let most = around.iter().map(Vec::len).max().unwrap_or(1).max(1);
-        // The first one again; vertices that others stand for list any element.
+        // Lists are filled up with their first element. Vertices that others stand for list any element.
         let list =
             |(v, i): (usize, usize)| around[v].get(i).or(around[v].first()).copied().unwrap_or(0);
         let table = Array2::from_shape_fn((around.len(), most), list);

@@ -1,5 +1,4 @@
-//! The compressible Euler equations of an ideal gas in the conserved variables density, momentum and
-//! energy.
+//! The compressible Euler equations of an ideal gas. The conserved variables are density, momentum and energy.
 
 mod boundary;
 mod case;

@@ -12,29 +12,31 @@ use array_fn_dg_operators::euler::{
 };
 use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
 
-/// Everything that the Euler programs take besides the state and scalars: E elements of the mesh and one
-/// more for each prescribed state, N nodes per element, F nodes per face.
+/// The operands of the Euler programs besides the state and scalars.
 ///
-/// The further elements hold a prescribed state at each of their nodes. Their metric factors and
-/// `fscale` are 0, so that nothing changes it, and their Jacobian is 0, so that no integral sees it.
+/// E counts the elements of the mesh and one additional element per prescribed state. N is the number of nodes per
+/// element, and F that of nodes per face. All nodes of an additional element hold its prescribed state. Metric factors
+/// and `fscale` of additional elements are 0, so that nothing changes them. Their Jacobian is 0, so that no integral
+/// includes them.
 #[derive(Clone, Debug)]
 pub struct Operands<T: Real> {
-    /// Matrices, geometric factors, and the nodes beside faces.
+    /// Matrices, geometric factors, and the nodes on both sides of faces.
     pub space: SpaceOf<T>,
     /// 1 on slip walls, else 0: `[E, 4]`.
     pub wall: Array<T, 2>,
-    /// Factors of integrals.
+    /// The factors of integrals.
     pub integrals: Integrals<T>,
-    /// What takes the place of the geometric factors where elements are curved.
+    /// Geometric factors, if elements are curved. They take the place of those of flat elements.
     pub curved: Option<CurvedGeometry>,
 }
 
 impl<T: Real> Operands<T> {
-    /// The operands of a discretisation with given behaviour of its boundary.
+    /// The operands of a discretisation with a given boundary.
     ///
     /// # Errors
-    /// [`Error::Array`] when memory is exhausted, [`Error::Mesh`] when the nodes with those of prescribed
-    /// states do not fit into 32-bit indices, [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
+    /// - [`Error::Array`] when memory is exhausted.
+    /// - [`Error::Mesh`] when the nodes, together with those of prescribed states, do not fit into 32-bit indices.
+    /// - [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
     pub fn new(discretisation: &Discretisation, boundary: &Boundary) -> Result<Self, Error> {
         let d = discretisation;
         let (real, n, more) = (d.element_count(), d.reference.node_count(), boundary.states.len());
@@ -56,7 +58,7 @@ impl<T: Real> Operands<T> {
         })
     }
 
-    /// E, N and F.
+    /// The numbers E, N and F.
     pub(super) fn dims(&self) -> [usize; 3] {
         dims(&self.space)
     }
@@ -92,8 +94,8 @@ impl<T: Real> Operands<T> {
         Ok(())
     }
 
-    /// One step of length `dt` from the state `q`, in place. `increment` is zeros before the first step,
-    /// then what the last step left; both `[5, E, N]`.
+    /// One step of length `dt` from the state `q`, in place. `increment` is zeros before the first step, and then the
+    /// values that the last step left in it. Both are `[5, E, N]`.
     ///
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted, [`Error::Precision`] when the flux
@@ -126,8 +128,8 @@ impl<T: Real> Operands<T> {
         Ok(())
     }
 
-    /// How many elements the fastest signal crosses in a unit of time, as the time step needs it: the
-    /// largest product of `|v| + a` and `fscale`. NaN if density or pressure is not positive somewhere.
+    /// The number of elements that the fastest signal crosses in a unit of time, as the time step needs it: the largest
+    /// product of `|v| + a` and `fscale`. It is NaN if density or pressure is not positive somewhere.
     ///
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
@@ -136,8 +138,8 @@ impl<T: Real> Operands<T> {
         Ok(rate.to_host()?.as_slice()[0].to_f64())
     }
 
-    /// The integrals of the conserved variables; then the least and largest density, the least and largest
-    /// pressure, the largest Mach number.
+    /// The integrals of the conserved variables. Then the least and the largest density, the least and the largest
+    /// pressure, and the largest Mach number.
     ///
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
@@ -167,7 +169,8 @@ impl<T: Real> Operands<T> {
         Ok(energy.to_host()?.as_slice()[0].to_f64())
     }
 
-    /// The plan of the right-hand side on `device`; on curved elements that of a stage but for the jump on faces.
+    /// The plan of the right-hand side on `device`. On curved elements, it is the plan of a stage without the jump on
+    /// faces.
     ///
     /// # Errors
     /// [`Error::Precision`] when the flux is not there in `T`.
@@ -185,7 +188,7 @@ impl<T: Real> Operands<T> {
         })
     }
 
-    /// The plan of a step on `device`; on curved elements that of a stage but for the jump on faces.
+    /// The plan of a step on `device`. On curved elements, it is the plan of a stage without the jump on faces.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order, [`Error::Precision`] when the flux is not
@@ -204,7 +207,7 @@ impl<T: Real> Operands<T> {
         })
     }
 
-    /// How many kernels a step launches on `device`.
+    /// The number of kernels that one step launches on `device`.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order, [`Error::Precision`] when the flux is not

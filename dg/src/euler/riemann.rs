@@ -3,8 +3,8 @@
 
 use super::Primitive;
 
-/// The waves between two states of a gas, left and right of the plane x = 0, that share a velocity along y
-/// and z or not. Both are admissible.
+/// The waves between two admissible states of a gas, left and right of the plane x = 0. Their velocities along y and z
+/// may differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Riemann {
     left: Primitive,
@@ -12,16 +12,17 @@ pub struct Riemann {
     gamma: f64,
     /// Pressure between the waves.
     pub pressure: f64,
-    /// Velocity between the waves, along x: that of the contact.
+    /// Velocity between the waves, along x. It is the velocity of the contact.
     pub velocity: f64,
 }
 
-/// Sound speed.
+/// The speed of sound.
 fn sound(state: &Primitive, gamma: f64) -> f64 {
     (gamma * state.pressure / state.density).sqrt()
 }
 
-/// By how much the wave into `state` changes the velocity if `p` is behind it, and the derivative by `p`.
+/// The change of velocity by the wave into `state`, if the pressure behind the wave is `p`, and the derivative of the
+/// change by `p`.
 fn jump(state: &Primitive, p: f64, gamma: f64) -> (f64, f64) {
     if p > state.pressure {
         let a = 2.0 / ((gamma + 1.0) * state.density);
@@ -39,7 +40,7 @@ fn jump(state: &Primitive, p: f64, gamma: f64) -> (f64, f64) {
 }
 
 impl Riemann {
-    /// The waves, or `None` if a vacuum opens between the states or they are none of a gas.
+    /// The waves between two states. `None` if a vacuum opens between them, or if one is no state of a gas.
     pub fn new(left: Primitive, right: Primitive, gamma: f64) -> Option<Self> {
         let apart = right.velocity[0] - left.velocity[0];
         let fastest = 2.0 / (gamma - 1.0) * (sound(&left, gamma) + sound(&right, gamma));
@@ -47,8 +48,8 @@ impl Riemann {
         if !admissible || fastest <= apart {
             return None;
         }
-        // The difference of velocities is a concave, increasing function of the pressure. From below, Newton's
-        // method would approach the root monotonously; from above it may leave the positive numbers.
+        // The difference of velocities is a concave, increasing function of the pressure. From below, Newton's method
+        // approaches the root monotonically. From above, it may leave the positive numbers.
         let mut p = left.pressure.min(right.pressure);
         for _ in 0..200 {
             let ((l, dl), (r, dr)) = (jump(&left, p, gamma), jump(&right, p, gamma));
@@ -66,7 +67,7 @@ impl Riemann {
 
     /// The state at x = `speed` * t.
     pub fn at(&self, speed: f64) -> Primitive {
-        // What is right of the contact is the mirror image of something on its left.
+        // States right of the contact are mirror images of states on the left.
         let mirrored = speed > self.velocity;
         let turn = |state: Primitive| {
             let [u, v, w] = state.velocity;
@@ -77,7 +78,7 @@ impl Riemann {
         turn(self.left_of_contact(outer, side * self.velocity, side * speed))
     }
 
-    /// The density beside the contact, left and right.
+    /// The densities on the left and on the right of the contact.
     pub fn densities(&self) -> [f64; 2] {
         let above = self.velocity.abs() * 1e-12 + f64::MIN_POSITIVE;
         [self.at(self.velocity).density, self.at(self.velocity + above).density]
@@ -122,7 +123,7 @@ mod tests {
         Primitive { density: 0.125, velocity: [0.0; 3], pressure: 0.1 },
     ];
 
-    /// The problem of Sod (1978), of which everybody has these digits.
+    /// The problem of Sod (1978), whose solution is published with these digits.
     #[test]
     fn sod() {
         let waves = Riemann::new(SOD[0], SOD[1], 1.4).unwrap();
@@ -135,7 +136,7 @@ mod tests {
         let shock = 1.752156;
         assert_eq!(waves.at(shock + 1e-6), SOD[1]);
         near(waves.at(shock - 1e-6).density, 0.265574);
-        // After 0.2 from x = 0.5 the rarefaction is between .263357 and .485945.
+        // At time 0.2, the rarefaction from x = 0.5 is between .263357 and .485945.
         let at = |x: f64| waves.at((x - 0.5) / 0.2);
         assert_eq!(at(0.263356), SOD[0]);
         assert!(at(0.263358).density < 1.0);
@@ -143,7 +144,7 @@ mod tests {
         near(at(0.485946).density, left);
     }
 
-    /// Seen in a mirror, and by somebody who moves along.
+    /// The solution in a mirror, and in a frame that moves along.
     #[test]
     fn symmetries() {
         let sideways = [0.3, -0.2];
@@ -164,7 +165,7 @@ mod tests {
         }
     }
 
-    /// Two streams that collide, two that part, a vacuum.
+    /// Two streams that collide, two streams that part, and a vacuum.
     #[test]
     fn other_waves() {
         let stream = |u: f64| Primitive { density: 1.0, velocity: [u, 0.0, 0.0], pressure: 0.4 };

@@ -27,10 +27,10 @@ pub enum Flux {
 }
 
 impl Flux {
-    /// Whether it is compiled for the precision `T`.
+    /// Checks that the flux is compiled for the precision `T`.
     ///
     /// # Errors
-    /// [`Error::Precision`] if not.
+    /// [`Error::Precision`] if it is not.
     pub(super) fn check<T>(self) -> Result<(), Error> {
         match self == Flux::Llf || size_of::<T>() == size_of::<f64>() {
             true => Ok(()),
@@ -50,16 +50,16 @@ impl fmt::Display for Flux {
     }
 }
 
-/// What a state amounts to.
+/// Integrals and extrema of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// Integrals over the mesh of the conserved variables.
+    /// Integrals of the conserved variables over the mesh.
     pub totals: State,
     /// Least and largest density at a node.
     pub density: [f64; 2],
     /// Least and largest pressure at a node.
     pub pressure: [f64; 2],
-    /// Largest ratio of the speed to that of sound.
+    /// Largest ratio of the speed to the speed of sound.
     pub mach: f64,
     /// Integral of the kinetic energy, `rho |v|^2 / 2`.
     pub kinetic_energy: f64,
@@ -81,20 +81,20 @@ impl Summary {
         "kinetic_energy",
     ];
 
-    /// Its numbers in one list.
+    /// The numbers of the summary in one list.
     pub fn numbers(&self) -> Vec<f64> {
         let Summary { totals, density, pressure, mach, kinetic_energy } = self;
         [&totals[..], density, pressure, &[*mach, *kinetic_energy]].concat()
     }
 
-    /// From what the programs of integrals and extrema give.
+    /// A summary of the results of the programs for integrals and extrema.
     pub(crate) fn new(totals: State, extrema: [f64; 5], kinetic_energy: f64) -> Self {
         let [rho, rho_max, p, p_max, mach] = extrema;
         Summary { totals, density: [rho, rho_max], pressure: [p, p_max], mach, kinetic_energy }
     }
 }
 
-/// The Euler equations on a mesh with boundary conditions, and their state: the conserved variables, five fields.
+/// The Euler equations on a mesh with boundary conditions, and their state: five fields, the conserved variables.
 #[derive(Clone, Debug)]
 pub struct EulerSolver<'d, T: Real> {
     discretisation: &'d Discretisation,
@@ -108,12 +108,13 @@ pub struct EulerSolver<'d, T: Real> {
 }
 
 impl<'d, T: Real> EulerSolver<'d, T> {
-    /// A solver for a gas with the ratio of specific heats `gamma`, above 1, at time 0 with density and
-    /// pressure 1, at rest. Its volume terms are [`VolumeForm::EntropyCorrected`].
+    /// A solver for a gas with the ratio of specific heats `gamma`, above 1. At time 0, the gas is at rest, with
+    /// density and pressure 1. Volume terms are [`VolumeForm::EntropyCorrected`].
     ///
     /// # Errors
-    /// [`Error::Array`] when memory is exhausted, [`Error::Precision`] when the flux is not compiled for
-    /// `T`, [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
+    /// - [`Error::Array`] when memory is exhausted.
+    /// - [`Error::Precision`] when the flux is not compiled for `T`.
+    /// - [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
     pub fn new(
         discretisation: &'d Discretisation,
         boundary: &Boundary,
@@ -121,7 +122,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         gamma: f64,
     ) -> Result<Self, Error> {
         let operands = Operands::new(discretisation, boundary)?;
-        // Says whether the flux is there.
+        // This fails if the flux does not exist.
         operands.step_plan(&Device::cpu(), flux)?;
         let states: Vec<State> =
             boundary.states.iter().map(|state| state.conserved(gamma)).collect();
@@ -152,17 +153,17 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         Ok(())
     }
 
-    /// How volume terms are computed.
+    /// The form in which volume terms are computed.
     pub fn volume_form(&self) -> VolumeForm {
         EntropyCorrection::form(self.correction.as_ref())
     }
 
-    /// Limits the solution after every step from now on. `mesh` is that of the discretisation, and `boundary`
-    /// that of the solver.
+    /// Limits the solution after every step from now on. `mesh` is that of the discretisation, and `boundary` that of
+    /// the solver.
     ///
     /// # Errors
-    /// [`Error::SlopesOfOrder`] when slopes are to be limited at another order than 1, [`Error::Array`] when
-    /// memory is exhausted.
+    /// [`Error::SlopesOfOrder`] when slopes are to be limited at an order other than 1, [`Error::Array`] when memory is
+    /// exhausted.
     pub fn set_limiting(
         &mut self,
         limiting: Limiting,
@@ -173,7 +174,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         Ok(())
     }
 
-    /// What is done after every step, if anything is.
+    /// The limiter that runs after every step, if there is one.
     pub fn limiting(&self) -> Option<Limiting> {
         self.limiter.as_ref().map(Limiter::limiting)
     }
@@ -187,8 +188,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.set_state(self.discretisation.sample_fields(conserved).view())
     }
 
-    /// The same with what a function has that jumps at faces: coordinates are those of nodes just within
-    /// their elements.
+    /// Sets the state to a function that jumps at faces, and the time to 0. The coordinates are those of nodes moved
+    /// slightly into their elements.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -205,7 +206,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.gamma
     }
 
-    /// The kernels of one right-hand side on `device`; if elements are curved, but for the jump on faces.
+    /// The plan of one right-hand side on `device`. If elements are curved, it does not contain the jump on faces.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -213,16 +214,16 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.operands.rhs_plan(device, self.flux)
     }
 
-    /// The L2 norm over the mesh of the difference between the density and a function of the coordinates,
-    /// over the square root of the volume.
+    /// The L2 norm of the difference between the density and a function of the coordinates, over the square root of the
+    /// mesh's volume.
     pub fn density_error(&self, exact: impl Fn([f64; 3]) -> f64) -> f64 {
         let d = self.discretisation;
         let error = &self.state().index_axis(Axis(0), 0) - &d.sample(exact);
         (d.norm_squared(error.view()) / (d.jacobian.sum() * 4.0 / 3.0)).sqrt()
     }
 
-    /// The L1 norm over the mesh of the difference between the density and a function of the coordinates,
-    /// relative to that of the function: for solutions that jump. By quadrature at the nodes.
+    /// The L1 norm of the difference between the density and a function of the coordinates, relative to the norm of the
+    /// function, by quadrature at the nodes. It is for solutions that jump.
     pub fn density_error_l1(&self, exact: impl Fn([f64; 3]) -> f64) -> f64 {
         let d = self.discretisation;
         let weights = d.weights();
@@ -284,7 +285,7 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
         Ok(())
     }
 
-    /// It is computed on the device.
+    /// The step is computed on the device.
     fn stable_step(&self, safety: f64) -> Result<f64, Error> {
         let rate = self.operands.signal_rate(self.gamma, &self.evolution.q)?;
         if !rate.is_finite() {
@@ -308,7 +309,7 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
         self.stable_step(1.0).map(|_| ())
     }
 
-    /// They are computed on the device.
+    /// The integrals and extrema are computed on the device.
     fn summary(&self) -> Result<Summary, Error> {
         let q = &self.evolution.q;
         let (totals, extrema) = self.operands.summary(self.gamma, q)?;
@@ -327,7 +328,7 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
         self.operands.step_plan(device, self.flux)
     }
 
-    /// Without those of a limiter.
+    /// The number does not include the kernels of a limiter.
     fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
         let step = self.operands.step_kernels(device, self.flux)?;
         let [elements, nodes, _] = self.operands.dims();
@@ -338,9 +339,11 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     }
 }
 
-/// The longest step where the fastest signal of the state `q`, `[5, E, N]`, is `rate`, which is not finite: 0 for a gas, of
-/// which signals or the viscosity are such that no step is short enough. Otherwise it is [`Error::Breakdown`],
-/// preferably with a place where the state is finite, from where what is not has spread.
+/// The longest step if the fastest signal of the state `q`, `[5, E, N]`, is `rate`, which is not finite.
+///
+/// For a state of a gas it is 0: signals are so fast, or the viscosity is so large, that no step is short enough.
+/// Otherwise it is [`Error::Breakdown`]. Its place is one where the state is still finite, if there is one, because
+/// values that are not finite spread from there.
 pub(crate) fn no_step(
     discretisation: &Discretisation,
     q: ArrayView3<f64>,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Conserved variables at a point: density, momentum (three components) and energy per volume.
 pub type State = [f64; 5];
 
-/// What one measures of a gas at a point. Any consistent units will do.
+/// The quantities that are measured in a gas at a point. Any consistent units will do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Primitive {
     /// Mass per volume, above 0.
@@ -22,7 +22,7 @@ impl Primitive {
     pub(crate) const REST: Primitive =
         Primitive { density: 1.0, velocity: [0.0; 3], pressure: 1.0 };
 
-    /// The conserved variables, for the ratio of specific heats `gamma`.
+    /// Converts to conserved variables, for the ratio of specific heats `gamma`.
     pub fn conserved(self, gamma: f64) -> State {
         let [u, v, w] = self.velocity;
         let kinetic = 0.5 * self.density * (u * u + v * v + w * w);
@@ -30,7 +30,7 @@ impl Primitive {
         [self.density, self.density * u, self.density * v, self.density * w, energy]
     }
 
-    /// From the conserved variables.
+    /// Converts from conserved variables.
     pub fn from_conserved([density, mx, my, mz, energy]: State, gamma: f64) -> Self {
         let kinetic = 0.5 * (mx * mx + my * my + mz * mz) / density;
         Primitive {
@@ -49,7 +49,7 @@ impl Primitive {
     }
 }
 
-/// As it is parsed.
+/// Writes the state as it is parsed.
 impl fmt::Display for Primitive {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Primitive { density, velocity: [u, v, w], pressure } = self;

@@ -1,22 +1,22 @@
-//! Which face meets which: through shared vertices, then through periodic links.
+//! Finds the faces that meet: through shared vertices, then through periodic links.
 
 use super::{Mesh, MeshError, dot};
 use crate::reference::FACE_VERTICES;
 use std::collections::HashMap;
 
-/// What lies on the other side of a face.
+/// The other side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Face {
     /// Face `face` of element `element`, possibly through a periodic link.
     Neighbour {
         /// The element on the other side.
         element: u32,
-        /// Which of its faces.
+        /// The number of the face in that element.
         face: u8,
     },
     /// The boundary surface with this number in [`Mesh::groups`].
     Boundary {
-        /// Number of the surface.
+        /// The number of the surface.
         group: u32,
     },
 }
@@ -26,16 +26,16 @@ pub enum Face {
 pub struct Connectivity {
     /// One entry per element and face.
     pub faces: Vec<[Face; 4]>,
-    /// How many faces meet through a periodic link (each pair counts twice).
+    /// The number of faces that meet through a periodic link. Each pair counts twice.
     pub periodic_faces: usize,
 }
 
 impl Connectivity {
     /// Matches the faces of `mesh`.
     ///
-    /// True vertices are matched first, and only the faces still alone then by the periodic
-    /// representatives of their vertices: on meshes less than three cells wide along the period,
-    /// representatives alone cannot tell a face from another between the same images.
+    /// Faces are matched by their true vertices first. Only faces that are still alone are matched by the periodic
+    /// representatives of their vertices. On meshes less than three cells wide along the period, representatives alone
+    /// cannot tell a face from another between the same images.
     ///
     /// # Errors
     /// [`MeshError::SharedFace`], [`MeshError::UnmatchedPeriodicFace`], [`MeshError::UntaggedBoundary`].
@@ -93,7 +93,7 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    /// Returns how many faces were matched.
+    /// Matches faces through periodic links, and returns the number of faces that were matched.
     fn match_periodic(&mut self) -> Result<usize, MeshError> {
         if self.mesh.periodic.is_empty() {
             return Ok(0);
@@ -106,7 +106,7 @@ impl Matcher<'_> {
         let mut matched = 0;
         let mut pairs = Vec::new();
         for same in keyed.chunk_by(|a, b| a.0 == b.0) {
-            // More than two share a key when the box is one cell wide: then the translation tells.
+            // More than two faces share a key when the box is one cell wide. Then the translation decides.
             let mut open: Vec<FaceId> = same.iter().map(|&(_, id)| id).collect();
             while let Some(a) = open.pop() {
                 let images: Vec<usize> = (0..open.len())
@@ -124,7 +124,7 @@ impl Matcher<'_> {
         Ok(matched)
     }
 
-    /// Whether face `b` is face `a` moved by one vector, vertex by periodic image.
+    /// Whether face `b` is face `a` moved by one vector, which takes each vertex to its periodic image.
     fn is_translate(&self, a: FaceId, b: FaceId, representative: &[u32]) -> bool {
         let (va, vb) = (self.vertices(a), self.vertices(b));
         let x = |v: u32| self.mesh.vertices[v as usize];
@@ -146,8 +146,8 @@ impl Matcher<'_> {
         })
     }
 
-    /// Whether the nodes on the edges of two faces, if there are any, are moved by `shift`, too. `vertices` are
-    /// those of both in the same order.
+    /// Whether `shift` moves the nodes on the edges of one face to those of the other, too, if there are any.
+    /// `vertices` are those of both faces in the same order.
     fn edges_are_translates(
         &self,
         [a, b]: [FaceId; 2],
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(c.periodic_faces, 2 * 2 * (2 * 2 + 3 * 2));
     }
 
-    /// One cell wide, every vertex is an image of every other.
+    /// In a box one cell wide, every vertex is an image of every other.
     #[test]
     fn periodic_boxes_of_any_width() {
         for cells in [[1, 1, 1], [1, 2, 3], [2, 2, 2], [3, 3, 3]] {
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn an_unmatched_periodic_face() {
         let mut mesh = BoxMesh::cube(2).periodic([true, false, false]).build();
-        // Move one vertex of x_max within its plane: no translate any more.
+        // One vertex of x_max moves within its plane, so its faces are no translates any more.
         let v = mesh.vertices.iter().position(|x| *x == [1.0, 0.5, 0.5]).unwrap();
         mesh.vertices[v][1] += 0.1;
         let error = Connectivity::new(&mesh).unwrap_err();

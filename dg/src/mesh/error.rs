@@ -1,4 +1,4 @@
-//! What can be wrong with a mesh, and the remedy.
+//! The errors of meshes, with their remedies.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub struct Place {
     /// The file.
     pub path: PathBuf,
-    /// Line number, from 1; for a binary file the byte offset.
+    /// The line number, from 1. For a binary file, the byte offset.
     pub position: usize,
     /// Whether the file is binary.
     pub binary: bool,
@@ -21,10 +21,11 @@ impl fmt::Display for Place {
     }
 }
 
-/// Between these are the lengths of edges: volumes, and squares of areas, are numbers then, and so are their inverses.
+/// The least and the largest length of edges. Between them, volumes, squares of areas, and their inverses are finite
+/// and not 0.
 pub(super) const LENGTHS: [f64; 2] = [1e-60, 1e60];
 
-/// A mesh that cannot be read or used. Every message ends with what to do.
+/// A mesh that cannot be read or used. Every message ends with a remedy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
@@ -33,7 +34,7 @@ pub enum MeshError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The file does not start with `$MeshFormat`.
@@ -65,7 +66,7 @@ pub enum MeshError {
     BinaryLayout {
         /// Where the layout is declared.
         at: Place,
-        /// What differs.
+        /// The difference.
         problem: &'static str,
     },
     /// The file ends in the middle of a section.
@@ -85,13 +86,13 @@ pub enum MeshError {
          help: save the mesh again with Gmsh; hand-made files must follow the MSH 2.2 or 4.1 layout"
     )]
     Malformed {
-        /// Where.
+        /// The place of the mistake.
         at: Place,
         /// The section.
         section: String,
-        /// What belongs there.
+        /// The text that belongs there.
         expected: &'static str,
-        /// What stands there.
+        /// The text that stands there.
         found: String,
     },
     /// An element names a node that the file does not define.
@@ -105,7 +106,7 @@ pub enum MeshError {
         /// The missing node.
         node: u64,
     },
-    /// Two nodes of one number.
+    /// Two nodes have the same number.
     #[error(
         "`{}`: node {node} is defined twice in $Nodes\n\
          help: the file is inconsistent: save it again with Gmsh",
@@ -117,7 +118,7 @@ pub enum MeshError {
         /// The node.
         node: u64,
     },
-    /// An element that is not a tetrahedron, nor of the boundary of one.
+    /// An element that is neither a tetrahedron nor a part of the boundary of one.
     #[error(
         "{at}: element {element} is of type {code} ({name}); only tetrahedra of first and second \
          order, with triangles as their boundary, are supported\n\
@@ -130,10 +131,10 @@ pub enum MeshError {
         element: u64,
         /// Gmsh's type number.
         code: i64,
-        /// What that type is.
+        /// The name of that type.
         name: &'static str,
     },
-    /// No tetrahedron at all.
+    /// The file has no tetrahedra.
     #[error(
         "`{}` holds no tetrahedra\n\
          help: generate a volume mesh (`gmsh -3`); if the model has physical groups, put the volume \
@@ -251,7 +252,7 @@ pub enum MeshError {
     UntaggedBoundary {
         /// The mesh.
         origin: String,
-        /// How many such faces there are.
+        /// The number of such faces.
         count: usize,
         /// Tetrahedron of the first.
         element: u64,
@@ -260,7 +261,7 @@ pub enum MeshError {
         /// Its centroid.
         centre: [f64; 3],
     },
-    /// More nodes than 32-bit indices reach.
+    /// There are more nodes than 32-bit indices reach.
     #[error(
         "`{origin}`: {elements} tetrahedra with {nodes} nodes each are more than 2^31 nodes\n\
          help: use a coarser mesh or a lower order"

@@ -20,7 +20,7 @@ use std::path::Path;
 pub struct BoundaryTriangle {
     /// Numbers of its vertices in [`Mesh::vertices`].
     pub vertices: [u32; 3],
-    /// Its surface's name in [`Mesh::groups`], if it has one.
+    /// The number of its surface's name in [`Mesh::groups`], if it has one.
     pub group: Option<u32>,
     /// Whether its surface is one of a periodic pair.
     pub periodic: bool,
@@ -28,10 +28,10 @@ pub struct BoundaryTriangle {
 
 /// A mesh of tetrahedra, straight-sided or of second order, each with positive volume.
 ///
-/// A mesh is of second order as a whole: an edge without a node of its own in the file has one in its middle.
+/// A mesh is of second order as a whole. An edge without a node in the file has one in its middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
-    /// Where it came from, for messages: a path or "box".
+    /// The origin of the mesh, for messages: a path or "box".
     pub origin: String,
     /// Coordinates of the vertices.
     pub vertices: Vec<[f64; 3]>,
@@ -50,7 +50,7 @@ pub struct Mesh {
     pub tet_tags: Vec<u64>,
     /// Node numbers of the vertices in the file, for messages.
     pub vertex_tags: Vec<u64>,
-    /// What the reader left out, in words that a user should see.
+    /// Notes for the user about parts of the file that the reader left out.
     pub notes: Vec<String>,
 }
 
@@ -59,15 +59,15 @@ impl Mesh {
     /// tetrahedra of first or second order.
     ///
     /// # Errors
-    /// [`MeshError`] when the file cannot be read, is of another format or version, holds elements
-    /// other than tetrahedra and their boundary, or a tetrahedron is flat or turned inside out (by its
-    /// vertices: whether bent edges fold it shows where its nodes are known, in
-    /// [`Discretisation::new`](crate::Discretisation::new)).
+    /// [`MeshError`] when the file cannot be read, has another format or version, or holds elements other than
+    /// tetrahedra and their boundary. Also when the vertices of a tetrahedron make it flat or turn it inside out.
+    /// Whether bent edges fold a tetrahedron is found later, in [`Discretisation::new`](crate::Discretisation::new),
+    /// where its nodes are known.
     pub fn read(path: impl AsRef<Path>) -> Result<Mesh, MeshError> {
         let path = path.as_ref();
         let open = |source| MeshError::Open { path: path.into(), source };
         let mut file = std::fs::File::open(path).map_err(open)?;
-        // What is no mesh may have no end.
+        // A file that is no mesh, such as a device, may have no end.
         let mut bytes = Vec::new();
         file.by_ref().take(1 << 16).read_to_end(&mut bytes).map_err(open)?;
         gmsh::check_start(path, &bytes)?;
@@ -75,22 +75,22 @@ impl Mesh {
         gmsh::parse(path, &bytes)
     }
 
-    /// Corners of tetrahedron `e`.
+    /// The corners of tetrahedron `e`.
     pub fn corners(&self, e: usize) -> [[f64; 3]; 4] {
         self.tets[e].map(|v| self.vertices[v as usize])
     }
 
-    /// For each vertex the one that stands for it and its periodic images.
+    /// For each vertex, the vertex that stands for it and its periodic images.
     pub fn vertex_classes(&self) -> Vec<u32> {
         connectivity::representatives(self)
     }
 
-    /// Sum of the volumes of the tetrahedra, curved ones included.
+    /// The sum of the volumes of the tetrahedra, including curved ones.
     pub fn volume(&self) -> f64 {
         (0..self.tets.len()).map(|e| self.volume_of(e)).sum()
     }
 
-    /// Lower and upper corner of the axis-aligned box around all vertices and nodes on edges.
+    /// The lower and the upper corner of the axis-aligned box around all vertices and nodes on edges.
     pub fn bounds(&self) -> ([f64; 3], [f64; 3]) {
         let (mut lo, mut hi) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         for x in self.vertices.iter().chain(self.edges.iter().flat_map(|edges| &edges.nodes)) {

@@ -1,4 +1,4 @@
-//! Tetrahedra of second order: the edges are parabolas through a node between their ends.
+//! Tetrahedra of second order. Their edges are parabolas through a node between the ends.
 
 use super::{Mesh, signed_volume};
 use std::collections::HashMap;
@@ -12,16 +12,16 @@ pub const EDGES: [[usize; 2]; 6] = [[0, 1], [1, 2], [0, 2], [0, 3], [2, 3], [1, 
 pub struct EdgeNodes {
     /// Coordinates of the nodes.
     pub nodes: Vec<[f64; 3]>,
-    /// Of each tetrahedron the numbers of the nodes on its edges, in the order of [`EDGES`].
+    /// For each tetrahedron, the numbers of the nodes on its edges, in the order of [`EDGES`].
     pub of_tets: Vec<[u32; 6]>,
 }
 
-/// The map from the reference tetrahedron to one of second order: the affine one through the vertices, and
-/// a bubble of degree 2 along each edge.
+/// The map from the reference tetrahedron to one of second order: the affine map through the vertices, plus a bubble of
+/// degree 2 along each edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     corners: [[f64; 3]; 4],
-    /// How far the node on each edge is from the middle of the edge's ends.
+    /// The vectors from the middle of each edge's ends to the node on the edge.
     bend: [[f64; 3]; 6],
 }
 
@@ -33,7 +33,7 @@ impl Shape {
         [-0.5 * (1.0 + r + s + t), 0.5 * (1.0 + r), 0.5 * (1.0 + s), 0.5 * (1.0 + t)]
     }
 
-    /// The place of a point of the reference tetrahedron.
+    /// The image of a point of the reference tetrahedron.
     pub fn point(&self, r: [f64; 3]) -> [f64; 3] {
         let l = Self::barycentric(r);
         std::array::from_fn(|d| {
@@ -43,7 +43,7 @@ impl Shape {
         })
     }
 
-    /// `dx/dr`, `dx/ds` and `dx/dt` there.
+    /// `dx/dr`, `dx/ds` and `dx/dt` at a point of the reference tetrahedron.
     pub fn tangents(&self, r: [f64; 3]) -> [[f64; 3]; 3] {
         let l = Self::barycentric(r);
         std::array::from_fn(|i| {
@@ -58,16 +58,16 @@ impl Shape {
         })
     }
 
-    /// `det dx/dr` there.
+    /// `det dx/dr` at a point of the reference tetrahedron.
     pub fn jacobian(&self, r: [f64; 3]) -> f64 {
         let [x, y, z] = self.tangents(r);
         dot(x, cross(y, z))
     }
 
-    /// The volume, signed. Exact: the Jacobian has degree 3, as has the rule (Keast 1986, 5 points).
+    /// The signed volume. It is exact: the Jacobian has degree 3, and so has the rule (Keast 1986, 5 points).
     fn volume(&self) -> f64 {
         let outer = (0..4).map(|v| {
-            // Three barycentric coordinates are 1/6, the last one is 1/2.
+            // Three barycentric coordinates are 1/6, and the last one is 1/2.
             let r = std::array::from_fn(|i| if i + 1 == v { 0.0 } else { -2.0 / 3.0 });
             self.jacobian(r)
         });
@@ -76,9 +76,9 @@ impl Shape {
 }
 
 impl Mesh {
-    /// The same mesh of tetrahedra of second order, moved by `map`: vertices, and the nodes on edges, which
-    /// are in their middles where the mesh has none yet. Where sides are linked periodically, the map has to
-    /// move both alike.
+    /// The same mesh with tetrahedra of second order, moved by `map`. The map moves vertices and nodes on edges. Where
+    /// the mesh has no nodes on edges yet, they begin in the middles. Sides that are linked periodically have to move
+    /// alike.
     ///
     /// ```
     /// use array_fn_dg::mesh::BoxMesh;
@@ -185,7 +185,7 @@ mod tests {
                     down[i] -= 0.25;
                     let (above, below) = (own.point(up), own.point(down));
                     for (d, tangent) in tangent.into_iter().enumerate() {
-                        // Central differences are exact for degree 2.
+                        // Central differences are exact for polynomials of degree 2.
                         let slope = 2.0 * (above[d] - below[d]);
                         assert!((tangent - slope).abs() < 1e-13);
                     }
@@ -194,14 +194,15 @@ mod tests {
         }
     }
 
-    /// Both sides of a face have the same one, so volumes of elements add up to the volume inside of the boundary.
+    /// Elements on both sides of a face share its shape, so volumes of elements add up to the volume inside of the
+    /// boundary.
     #[test]
     fn volumes() {
         // A warp that leaves the boundary in place.
         let bump = |x: [f64; 3]| x.map(|x| x * (1.0 - x)).iter().product::<f64>();
         let mesh = BoxMesh::cube(2).build().curved(|x| x.map(|c| c + 2.0 * bump(x)));
         assert!((mesh.volume() - 1.0).abs() < 1e-14, "{}", mesh.volume());
-        // A ball: the error falls with the fourth power.
+        // The mesh is a ball, and the error of its volume falls with the fourth power of the edge length.
         let error = |cells: usize| {
             let mesh = BoxMesh::cube(cells).between([-1.0; 3], [1.0; 3]).build();
             let ball = mesh.curved(|x| {

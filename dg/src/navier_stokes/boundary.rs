@@ -1,4 +1,4 @@
-//! What happens to a viscous flow at the boundary.
+//! Boundary conditions of viscous flows.
 
 use super::Gas;
 use crate::euler::{Primitive, State};
@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// A boundary condition of the Navier-Stokes equations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoundaryCondition {
-    /// A wall without friction, which lets no heat through; or a plane of symmetry.
+    /// A wall without friction that lets no heat through, or a plane of symmetry.
     SlipWall,
     /// A wall to which the gas sticks and that lets no heat through.
     Adiabatic {
@@ -25,20 +25,21 @@ pub enum BoundaryCondition {
         /// Its temperature, above 0.
         temperature: f64,
     },
-    /// This state is across the face: a far field, an inflow, or an outflow into a given pressure.
+    /// The given state is across the face: a far field, an inflow, or an outflow into a given pressure.
     State(Primitive),
-    /// Across the face is the state that a function of the coordinates gives there
-    /// ([`Boundary::with_field`]).
+    /// The state across the face is a function of the coordinates ([`Boundary::with_field`]).
     Field,
-    /// The own state is across the face: an outflow faster than sound.
+    /// The element's own state is across the face: an outflow faster than sound.
     Extrapolation,
 }
 
 impl BoundaryCondition {
-    /// The condition that a surface's name suggests, if it suggests one, in a stream with the state
-    /// `stream`: that state for `farfield`, `inflow`, `outflow`, `absorbing`, `open`; a plane of symmetry
-    /// for `symmetry`, `slip`; a wall at rest that lets no heat through for `wall`, `wing`, `scatterer`,
-    /// `rigid`, `hard`. Case and the rest of the name do not matter.
+    /// The condition that the name of a surface suggests, if any, in a stream with the state `stream`. Case and the
+    /// rest of the name do not matter.
+    ///
+    /// - `farfield`, `inflow`, `outflow`, `absorbing`, `open`: the state `stream`.
+    /// - `symmetry`, `slip`: a plane of symmetry.
+    /// - `wall`, `wing`, `scatterer`, `rigid`, `hard`: a wall at rest that lets no heat through.
     pub fn from_surface_name(name: &str, stream: Primitive) -> Option<Self> {
         let open = ["farfield", "inflow", "outflow", "absorb", "open"];
         let slip = ["symmetry", "slip"];
@@ -57,7 +58,7 @@ impl BoundaryCondition {
     }
 }
 
-/// As it is parsed; [`BoundaryCondition::Field`] never is, and gives `field`.
+/// Writes the condition as it is parsed. [`BoundaryCondition::Field`], which is never parsed, gives `field`.
 impl fmt::Display for BoundaryCondition {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -110,14 +111,14 @@ impl FromStr for BoundaryCondition {
     }
 }
 
-/// What is across a face.
+/// The kind of state across a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
-    /// The node that is there; on the boundary the own one.
+    /// The node across the face. On the boundary, it is the element's own.
     Node,
-    /// The mirror image of the own node.
+    /// The mirror image of the element's own node.
     Mirror,
-    /// A state.
+    /// A given state.
     State,
     /// A wall with the velocity and temperature of a state.
     Isothermal,
@@ -125,25 +126,27 @@ pub enum Across {
     Adiabatic,
 }
 
-/// What the programs need to know of the boundary: E elements, F nodes of a face, N nodes of an element.
+/// The boundary as the programs need it, with E elements, N nodes per element, and F nodes per face.
 #[derive(Clone, Debug)]
 pub struct Boundary {
-    /// What is across each face: `[E, 4]`.
+    /// The kind of state across each face: `[E, 4]`.
     pub across: Array2<Across>,
-    /// The node across each node of a face, `[E, 4, F]`: of the mesh if below `E * N`; from there on of
-    /// `states`.
+    /// The node across each node of a face, `[E, 4, F]`. Numbers below `E * N` are nodes of the mesh, and the others
+    /// are positions in `states`.
     pub exterior_nodes: Array3<i32>,
     /// States on the boundary, and those of a gas with the velocity and temperature of a wall.
     pub states: Vec<State>,
 }
 
 impl Boundary {
-    /// The condition that `condition` names for each boundary surface.
+    /// A boundary with the condition that `condition` gives for each surface.
     ///
     /// # Errors
-    /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition or
-    /// [`BoundaryCondition::Field`], [`Error::Inadmissible`] when it gets a state without positive density
-    /// and pressure or a wall without positive temperature, [`Error::Gas`] when there is no such gas.
+    /// - [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition, or
+    ///   [`BoundaryCondition::Field`].
+    /// - [`Error::Inadmissible`] when it gets a state without positive density and pressure, or a wall without positive
+    ///   temperature.
+    /// - [`Error::Gas`] when such a gas cannot exist.
     pub fn new(
         discretisation: &Discretisation,
         gas: Gas,
@@ -154,13 +157,14 @@ impl Boundary {
         Self::with_field(discretisation, gas, condition, nowhere)
     }
 
-    /// The condition that `condition` names for each boundary surface; where that is
-    /// [`BoundaryCondition::Field`], the state that `field` gives at each node.
+    /// A boundary with the condition that `condition` gives for each surface. Where that is
+    /// [`BoundaryCondition::Field`], the state is the one that `field` gives at each node.
     ///
     /// # Errors
-    /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition,
-    /// [`Error::Inadmissible`] when it gets a state without positive density and pressure or a wall without
-    /// positive temperature, [`Error::Gas`] when there is no such gas.
+    /// - [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition.
+    /// - [`Error::Inadmissible`] when it gets a state without positive density and pressure, or a wall without positive
+    ///   temperature.
+    /// - [`Error::Gas`] when such a gas cannot exist.
     pub fn with_field(
         discretisation: &Discretisation,
         gas: Gas,
@@ -175,7 +179,7 @@ impl Boundary {
         let mut across = Array2::from_elem((d.element_count(), 4), Across::Node);
         let mut exterior_nodes = d.exterior_nodes.clone();
         let mut states: Vec<State> = Vec::new();
-        // Of each surface the node with its state, if that is the same everywhere.
+        // For each surface, the node with its state, if the state is the same everywhere.
         let mut uniform: Vec<Option<usize>> = vec![None; conditions.len()];
         for (e, row) in d.connectivity.faces.iter().enumerate() {
             for (f, &side) in row.iter().enumerate() {
@@ -192,7 +196,7 @@ impl Boundary {
                     Some(BoundaryCondition::SlipWall) => (Across::Mirror, None),
                     Some(BoundaryCondition::Extrapolation) => (Across::Node, None),
                     Some(BoundaryCondition::State(state)) => (Across::State, Some(state)),
-                    // Of its temperature nothing is made.
+                    // The temperature of an adiabatic wall is not used.
                     Some(BoundaryCondition::Adiabatic { velocity }) => {
                         (Across::Adiabatic, Some(wall(velocity, 1.0)))
                     }

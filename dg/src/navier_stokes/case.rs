@@ -1,30 +1,30 @@
-//! Flows to begin with, some with exact solutions.
+//! Initial flows, some with exact solutions.
 
 use super::{Gas, Primitive};
 use crate::euler::taylor_green;
 
-/// An initial state, and what follows from it where that is known.
+/// An initial state, with the later states where they are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Case {
-    /// A stream along x whose velocity is y^2, driven by the gradient of the pressure that friction takes:
-    /// a steady state of a gas of constant viscosity that conducts no heat. (Hesthaven & Warburton 2008,
-    /// section 7.5.3.) The density is 1, the pressure `10 + 2 viscosity x`.
+    /// A stream along x whose velocity is y^2. A gradient of the pressure drives it against friction. This is a steady
+    /// state of a gas of constant viscosity that conducts no heat (Hesthaven & Warburton 2008, section 7.5.3). The
+    /// density is 1, and the pressure is `10 + 2 viscosity x`.
     Shear {
         /// The viscosity.
         viscosity: f64,
     },
-    /// The steady flow between a wall at rest at y = 0 and one at y = 1 that moves along x, both of the
-    /// temperature 1, heated by friction. The pressure is that which gives the density 1 at the walls.
+    /// The steady flow between a wall at rest at y = 0 and a wall at y = 1 that moves along x. Both have the
+    /// temperature 1, and friction heats the gas. The pressure is such that the density is 1 at the walls.
     Couette {
         /// Velocity of the upper wall.
         speed: f64,
         /// The gas, of constant viscosity.
         gas: Gas,
     },
-    /// The vortices of Taylor and Green in a periodic box of the length 2 pi, of density 1 and velocity 1 at
-    /// the Mach number `mach`, at uniform temperature.
+    /// The vortices of Taylor and Green in a periodic box of length 2 pi, with density 1 and velocity 1, at the Mach
+    /// number `mach` and at uniform temperature.
     TaylorGreen {
-        /// Velocity over that of sound.
+        /// The velocity over the speed of sound.
         mach: f64,
         /// Ratio of specific heats.
         gamma: f64,
@@ -53,7 +53,7 @@ impl Case {
         }
     }
 
-    /// The state at any later time, if it is known. That of a free stream holds where nothing is in its way.
+    /// The state at any later time, if it is known. The state of a free stream holds where nothing is in its way.
     pub fn exact(&self, x: [f64; 3]) -> Option<Primitive> {
         match self {
             Case::TaylorGreen { .. } => None,

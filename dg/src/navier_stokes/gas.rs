@@ -1,10 +1,10 @@
-//! What a gas is like.
+//! The properties of a gas.
 
 use crate::Error;
 use crate::euler::Primitive;
 use array_fn_dg_navier_stokes as program;
 
-/// How viscous a gas is: its dynamic viscosity.
+/// The dynamic viscosity of a gas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Viscosity {
     /// The same at all temperatures.
@@ -13,7 +13,7 @@ pub enum Viscosity {
     Sutherland {
         /// The viscosity at the temperature `temperature`.
         reference: f64,
-        /// That temperature.
+        /// The temperature of that viscosity.
         temperature: f64,
         /// Sutherland's temperature: 110.4 K for air.
         sutherland: f64,
@@ -25,11 +25,11 @@ pub enum Viscosity {
 pub struct Gas {
     /// Ratio of specific heats, above 1.
     pub gamma: f64,
-    /// The specific gas constant: the pressure is density times temperature times this.
+    /// The specific gas constant. The pressure is density times temperature times this constant.
     pub constant: f64,
     /// Dynamic viscosity.
     pub viscosity: Viscosity,
-    /// Prandtl number; infinite where no heat is conducted.
+    /// The Prandtl number. It is infinite if no heat is conducted.
     pub prandtl: f64,
 }
 
@@ -65,8 +65,10 @@ impl Gas {
         state.pressure / (state.density * self.constant)
     }
 
+    /// Checks that such a gas can exist.
+    ///
     /// # Errors
-    /// [`Error::Gas`] when there is no such gas.
+    /// [`Error::Gas`] when it cannot.
     pub(super) fn check(&self) -> Result<(), Error> {
         let positive = |x: f64| x.is_finite() && x > 0.0;
         let not_negative = |x: f64| x.is_finite() && x >= 0.0;
@@ -93,7 +95,7 @@ impl Gas {
     /// The gas as the programs take it.
     pub(crate) fn scalars(&self) -> program::Gas {
         let (viscosity, growth, sutherland) = match self.viscosity {
-            // Some positive number, so that nothing is divided by 0.
+            // Sutherland's temperature is some positive number here, so that nothing is divided by 0.
             Viscosity::Constant(viscosity) => (viscosity, 0.0, 1.0),
             Viscosity::Sutherland { reference, temperature, sutherland } => {
                 let [known, sutherland] = [temperature, sutherland].map(|t| t * self.constant);
@@ -109,7 +111,7 @@ impl Gas {
 mod tests {
     use super::*;
 
-    /// Air at 300 K: 1.846e-5 Pa s (CRC handbook), and what the programs make of their scalars.
+    /// Air at 300 K has 1.846e-5 Pa s (CRC handbook), also when the programs compute it from their scalars.
     #[test]
     fn sutherland() {
         let air = Gas {

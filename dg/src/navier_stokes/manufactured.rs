@@ -1,10 +1,10 @@
-//! A solution that is chosen, and the sources that make it one (method of manufactured solutions).
+//! The method of manufactured solutions: a function that is chosen, and the sources that make it a solution.
 
 use super::{Gas, Primitive, State};
 use crate::Error;
 
-/// A steady flow whose density, velocity and temperature are waves of their own directions in a periodic
-/// cube, all derivatives of which are known.
+/// A steady flow in a periodic cube. Density, velocity and temperature are waves with different directions, and all
+/// their derivatives are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manufactured {
     gas: Gas,
@@ -12,7 +12,7 @@ pub struct Manufactured {
     wave_number: f64,
 }
 
-/// A function of the coordinates at a point with its derivatives.
+/// The value of a function of the coordinates at a point, with its derivatives.
 #[derive(Clone, Copy)]
 struct Jet {
     value: f64,
@@ -21,7 +21,7 @@ struct Jet {
 }
 
 impl Manufactured {
-    /// The flow of `gas`, of constant viscosity, in a cube of the edge `length` at the origin.
+    /// The flow of `gas`, which has constant viscosity, in a cube at the origin with edges of the given length.
     ///
     /// # Errors
     /// [`Error::Gas`] when the viscosity depends on the temperature.
@@ -36,7 +36,7 @@ impl Manufactured {
 
     /// Density, velocity, and pressure over density.
     fn fields(&self, x: [f64; 3]) -> [Jet; 5] {
-        // Mean, amplitude, direction in whole waves, phase.
+        // The arguments are mean, amplitude, direction in whole waves, and phase.
         let wave = |mean: f64, amplitude: f64, direction: [f64; 3], phase: f64| {
             let k = direction.map(|n| n * self.wave_number);
             let angle = phase + (0..3).map(|i| k[i] * x[i]).sum::<f64>();
@@ -62,7 +62,7 @@ impl Manufactured {
         Primitive { density, velocity: [u, v, w], pressure: density * theta }
     }
 
-    /// The sources of the conserved variables that keep it.
+    /// The sources of the conserved variables that keep the flow steady.
     pub fn source(&self, x: [f64; 3]) -> State {
         let [rho, u, v, w, theta] = self.fields(x);
         let velocity = [u, v, w];
@@ -75,7 +75,7 @@ impl Manufactured {
         let pressure_slope: [f64; 3] =
             std::array::from_fn(|i| rho.value * theta.gradient[i] + rho.gradient[i] * theta.value);
         let laplacian = |jet: &Jet| sum(&|i| jet.hessian[i][i]);
-        // Acceleration along the flow, and the divergence of the viscous stress.
+        // The acceleration along the flow, and the divergence of the viscous stress.
         let along = |jet: &Jet| sum(&|i| velocity[i].value * jet.gradient[i]);
         let friction: [f64; 3] = std::array::from_fn(|i| {
             mu * (laplacian(&velocity[i]) + sum(&|j| velocity[j].hessian[j][i]) / 3.0)
@@ -106,7 +106,7 @@ impl Manufactured {
 mod tests {
     use super::*;
 
-    /// The divergence of the flux by differences of differences, of nothing but the state.
+    /// Compares the sources with the divergence of the flux, computed by differences of differences of the state alone.
     #[test]
     fn sources_are_the_divergence_of_the_flux() {
         let gas = Gas::new(1.4, 0.3, 0.71);

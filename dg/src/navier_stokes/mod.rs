@@ -1,5 +1,5 @@
-//! The compressible Navier-Stokes equations of an ideal gas in the conserved variables density, momentum and
-//! energy, in double precision.
+//! The compressible Navier-Stokes equations of an ideal gas, in double precision. The conserved variables are density,
+//! momentum and energy.
 
 mod boundary;
 mod case;

@@ -10,26 +10,26 @@ use array_fn_dg_navier_stokes::Faces;
 use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
 use ndarray::{Array2, Array3, ArrayView3, Axis};
 
-/// Everything that the Navier-Stokes programs take besides the state and scalars: E elements of the mesh
-/// and as many more as the states on the boundary need, N nodes per element, F nodes per face.
+/// The operands of the Navier-Stokes programs besides the state and scalars.
 ///
-/// Metric factors, `fscale` and `penalty` of the further elements are 0, so that nothing changes them, and
-/// their Jacobian is 0, so that no integral sees them.
+/// E counts the elements of the mesh and as many additional ones as the states on the boundary need. N is the number of
+/// nodes per element, and F that of nodes per face. Metric factors, `fscale` and `penalty` of the additional elements
+/// are 0, so that nothing changes them. Their Jacobian is 0, so that no integral includes them.
 #[derive(Clone, Debug)]
 pub struct Operands {
-    /// Matrices, geometric factors, and the nodes beside faces.
+    /// Matrices, geometric factors, and the nodes on both sides of faces.
     pub space: SpaceOf<f64>,
-    /// What each face is.
+    /// The kind of each face.
     pub faces: Faces,
     /// The penalty on jumps of velocity, per viscosity: `[E, 4]`.
     pub penalty: Array<f64, 2>,
-    /// Factors of integrals.
+    /// The factors of integrals.
     pub integrals: Integrals<f64>,
-    /// What takes the place of geometric factors and the penalty where elements are curved.
+    /// Geometric factors and the penalty, if elements are curved. They take the place of those of flat elements.
     pub curved: Option<Curved>,
 }
 
-/// What curved elements have node by node.
+/// The operands of curved elements that differ from node to node.
 #[derive(Clone, Debug)]
 pub struct Curved {
     /// Geometric factors.
@@ -39,12 +39,12 @@ pub struct Curved {
 }
 
 impl Operands {
-    /// The operands of a discretisation with given behaviour of its boundary, and the penalty in units of
-    /// `(p + 1) (p + 3) / 3` times the larger `fscale` beside a face.
+    /// The operands of a discretisation with a given boundary. The unit of the penalty is `(p + 1) (p + 3) / 3` times
+    /// the larger `fscale` on either side of a face.
     ///
     /// # Errors
-    /// [`Error::Array`] when memory is exhausted, [`Error::Mesh`] when the nodes with those of states on the
-    /// boundary do not fit into 32-bit indices.
+    /// - [`Error::Array`] when memory is exhausted.
+    /// - [`Error::Mesh`] when the nodes, together with those of states on the boundary, do not fit into 32-bit indices.
     pub fn new(
         discretisation: &Discretisation,
         boundary: &Boundary,
@@ -89,14 +89,14 @@ impl Operands {
     }
 }
 
-/// `factor (p + 1) (p + 3) / 3`: the penalty for a surface over volume Jacobian of 1.
+/// `factor (p + 1) (p + 3) / 3`: the penalty for an `fscale` of 1.
 fn per_fscale(d: &Discretisation, factor: f64) -> f64 {
     let p = d.reference.order as f64;
     factor * (p + 1.0) * (p + 3.0) / 3.0
 }
 
-/// `factor (p + 1) (p + 3) / 3` times the larger of the surface over volume Jacobians beside a face, so that
-/// both sides use the same: `[E, 4]`.
+/// The penalties of flat elements, `[E, 4]`: `factor (p + 1) (p + 3) / 3` times the larger `fscale` on either side of
+/// the face. So both sides use the same penalty.
 fn penalties(d: &Discretisation, factor: f64) -> Array2<f64> {
     let factor = per_fscale(d, factor);
     Array2::from_shape_fn((d.element_count(), 4), |(e, f)| {
@@ -108,7 +108,8 @@ fn penalties(d: &Discretisation, factor: f64) -> Array2<f64> {
     })
 }
 
-/// At each node of each face the larger of the values on either side, `[E, 4, F]`; on the boundary the own one.
+/// At each node of each face, the larger of the values on either side, `[E, 4, F]`. On the boundary, it is the
+/// element's own value.
 fn larger_beside(d: &Discretisation, values: ArrayView3<f64>) -> Array3<f64> {
     let n = d.reference.node_count();
     Array3::from_shape_fn(values.dim(), |(e, f, k)| {

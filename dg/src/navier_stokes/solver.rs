@@ -15,17 +15,16 @@ use array_fn_dg_navier_stokes as program;
 use array_fn_dg_operators::space::Space;
 use ndarray::{Array2, Array3, Axis, concatenate};
 
-/// What a state amounts to.
+/// Integrals and extrema of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// What any flow has.
+    /// The integrals and extrema of any flow.
     pub flow: euler::Summary,
-    /// Integral of the enstrophy, `rho |curl v|^2 / 2`.
+    /// The integral of the enstrophy, `rho |curl v|^2 / 2`.
     pub enstrophy: f64,
-    /// Kinetic energy that friction turns into heat in a unit of time.
+    /// The kinetic energy that friction turns into heat in a unit of time.
     pub dissipation: f64,
-    /// Kinetic energy that expansion against the pressure brings in a unit of time: the integral of
-    /// `p div v`.
+    /// The kinetic energy that expansion against the pressure brings in a unit of time: the integral of `p div v`.
     pub expansion: f64,
 }
 
@@ -33,13 +32,13 @@ pub struct Summary {
 #[derive(Clone, Debug)]
 struct Fine {
     rule: program::Rule,
-    /// Whether a step is one call. Not without optimisation: the intermediate results of its unrolled products,
-    /// each in a place of its own, then take more than the stack of a thread.
+    /// Whether a step is one call. Without optimisation it is not: the intermediate results of its unrolled products
+    /// each have a place of their own then, and together take more than the stack of a thread.
     pinned: bool,
 }
 
 impl Fine {
-    /// Points of the rule in an element and on a face.
+    /// The numbers of points of the rule in an element and on a face.
     fn dims(&self) -> [usize; 2] {
         let ([m, _], [g, _]) =
             (self.rule.interpolation.shape(), self.rule.face_interpolation.shape());
@@ -47,11 +46,11 @@ impl Fine {
     }
 }
 
-/// What the stages of a step that is not one call work in.
+/// The memory for steps that are not one call, but several per stage.
 #[derive(Clone, Debug)]
 struct Stages {
     rate: Array<f64, 3>,
-    /// Zeros in place of sources, if there are none.
+    /// Zeros, in place of sources if there are none.
     no_source: Array<f64, 3>,
 }
 
@@ -60,8 +59,8 @@ const LAST_PINNED: usize = 4;
 
 /// The Navier-Stokes equations on a mesh with boundary conditions, and their state.
 ///
-/// Convection has the flux of Toro, Spruce and Speares (HLLC). Of viscous fluxes the mean is taken, with
-/// gradients that know of the jumps, less a penalty on the jumps of velocity and temperature.
+/// Convection has the flux of Toro, Spruce and Speares (HLLC). The viscous flux on a face is the mean of both sides,
+/// less a penalty on the jumps of velocity and temperature. Its gradients take the jumps into account.
 #[derive(Clone, Debug)]
 pub struct NavierStokesSolver<'d> {
     discretisation: &'d Discretisation,
@@ -73,12 +72,13 @@ pub struct NavierStokesSolver<'d> {
     penalty: f64,
     correction: Option<EntropyCorrection<f64>>,
     fine: Option<Fine>,
-    /// With sources a step is two calls a stage, as it is for orders that have no step of their own.
+    /// Sources, if there are any. With sources a step is two calls per stage, as for orders that have no step of their
+    /// own.
     source: Option<Array<f64, 3>>,
     evolution: Evolution<f64>,
     /// Memory for the state after the next step.
     next: Array<f64, 3>,
-    /// Memory for stages, from the first step on that has some.
+    /// Memory for stages, from the first step on that needs it.
     stages: Option<Stages>,
 }
 
@@ -86,9 +86,9 @@ impl<'d> NavierStokesSolver<'d> {
     /// The penalty that solvers begin with.
     pub const PENALTY: f64 = 0.5;
 
-    /// How strongly the diffusivity limits the time step, for a penalty: the step is that of a speed
-    /// `|v| + a + diffusivity * this * (p + 1) (p + 3) / 3 * fscale`. Measured, so that with a safety of 1
-    /// every order is stable where there is nothing but diffusion.
+    /// How strongly the diffusivity limits the time step, for a penalty. The step is that of a speed
+    /// `|v| + a + diffusivity * this * (p + 1) (p + 3) / 3 * fscale`. The number was measured: with a safety of 1,
+    /// every order is stable if there is nothing but diffusion.
     pub fn diffusion_number(penalty: f64) -> f64 {
         0.5 + 1.15 * penalty
     }
@@ -97,8 +97,9 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`VolumeForm::EntropyCorrected`].
     ///
     /// # Errors
-    /// [`Error::Gas`] when there is no such gas, [`Error::Array`] when memory is exhausted, [`Error::Mesh`]
-    /// when the nodes with those of states on the boundary do not fit into 32-bit indices.
+    /// - [`Error::Gas`] when such a gas cannot exist.
+    /// - [`Error::Array`] when memory is exhausted.
+    /// - [`Error::Mesh`] when the nodes, together with those of states on the boundary, do not fit into 32-bit indices.
     pub fn new(
         discretisation: &'d Discretisation,
         boundary: &Boundary,
@@ -132,14 +133,16 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(solver)
     }
 
-    /// How many elements there are behind those of the mesh.
+    /// The number of additional elements behind those of the mesh.
     fn behind(&self) -> usize {
         self.dims()[0] - self.discretisation.element_count()
     }
 
-    /// Sets the penalty on jumps of velocity and temperature between elements and to walls, in units of the
-    /// diffusivity times `(p + 1) (p + 3) / 3` times the larger surface over volume Jacobian beside the face.
-    /// 0 is the method of Bassi and Rebay (1997). Negative ones count as 0.
+    /// Sets the penalty on jumps of velocity and temperature, between elements and to walls. Its unit is the
+    /// diffusivity times `(p + 1) (p + 3) / 3` times the larger ratio of surface to volume Jacobian on either side of
+    /// the face.
+    ///
+    /// 0 is the method of Bassi and Rebay (1997). Negative values count as 0.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -149,8 +152,8 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(())
     }
 
-    /// Computes volume terms in the form `form` from now on, while the inviscid flux is not over-integrated
-    /// ([`NavierStokesSolver::set_overintegration`]).
+    /// Computes volume terms in the form `form` from now on. The form has no effect while the inviscid flux is
+    /// over-integrated ([`NavierStokesSolver::set_overintegration`]).
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -160,19 +163,23 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(())
     }
 
-    /// How volume terms are computed where the inviscid flux is not over-integrated.
+    /// The form in which volume terms are computed while the inviscid flux is not over-integrated.
     pub fn volume_form(&self) -> VolumeForm {
         EntropyCorrection::form(self.correction.as_ref())
     }
 
-    /// From now on integrates the inviscid flux, in elements and on faces, with rules that are exact for products of three
-    /// polynomials of the order, or not. For flows that are hardly resolved; a step takes longer. Between elements
-    /// it also scales the jump of the normal velocity by the Mach number where that is below 1: the flux takes slow
-    /// eddies for sound otherwise, and damps them (Rieper 2011).
+    /// Turns over-integration of the inviscid flux on or off: in elements and on faces, the rules are exact for
+    /// products of three polynomials of the order. It is for flows that the mesh hardly resolves, and makes a step
+    /// longer.
+    ///
+    /// Between elements, over-integration also scales the jump of the normal velocity by the Mach number, where that is
+    /// below
+    /// 1. Otherwise the flux takes slow eddies for sound, and damps them (Rieper 2011).
     ///
     /// # Errors
-    /// [`Error::Overintegration`] for orders above [`Overintegration::MAX_ORDER`],
-    /// [`Error::CurvedOverintegration`] when elements are curved, [`Error::Array`] when memory is exhausted.
+    /// - [`Error::Overintegration`] for orders above [`Overintegration::MAX_ORDER`].
+    /// - [`Error::CurvedOverintegration`] when elements are curved.
+    /// - [`Error::Array`] when memory is exhausted.
     pub fn set_overintegration(&mut self, on: bool) -> Result<(), Error> {
         self.fine = None;
         if on {
@@ -208,8 +215,8 @@ impl<'d> NavierStokesSolver<'d> {
         self.set_state(self.discretisation.sample_fields(conserved).view())
     }
 
-    /// Sets sources of the conserved variables, per volume and time, to a function of the coordinates. With
-    /// sources a step is a call for each stage, of kernels that are compiled once for all orders.
+    /// Sets the sources of the conserved variables, per volume and time, to a function of the coordinates. With
+    /// sources, a step is two calls per stage, of programs that are compiled once for all orders.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -242,8 +249,8 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(())
     }
 
-    /// Whether a step is one call: on flat elements without sources, up to order 4; with over-integration
-    /// for 2 and 3.
+    /// Whether a step is one call: on flat elements without sources, for orders up to 4, or for orders 2 and 3 with
+    /// over-integration.
     fn whole_steps(&self) -> bool {
         let pinned = match &self.fine {
             Some(fine) => fine.pinned,
@@ -270,13 +277,13 @@ impl<'d> NavierStokesSolver<'d> {
         }
     }
 
-    /// Elements, nodes of an element, nodes of a face.
+    /// The numbers of elements, of nodes per element, and of nodes per face.
     fn dims(&self) -> [usize; 3] {
         dims(&self.operands.space)
     }
 
-    /// How fast the kinetic energy changes, by the right-hand side at the current state: with what the
-    /// numerical fluxes take, which [`Summary::dissipation`] does not contain.
+    /// The rate of change of the kinetic energy, by the right-hand side at the current state. It contains the losses in
+    /// numerical fluxes, which [`Summary::dissipation`] does not.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
@@ -295,8 +302,8 @@ impl<'d> NavierStokesSolver<'d> {
         Ok(total)
     }
 
-    /// For each conserved variable the L2 norm over the mesh of the difference from a state given by a
-    /// function of the coordinates, over the square root of the volume.
+    /// For each conserved variable, the L2 norm of the difference between the state and a function of the coordinates,
+    /// over the square root of the mesh's volume.
     pub fn error(&self, exact: impl Fn([f64; 3]) -> Primitive) -> State {
         let d = self.discretisation;
         let difference = self.state() - d.sample_fields(|x| exact(x).conserved(self.gas.gamma));
@@ -324,7 +331,7 @@ impl Solver for NavierStokesSolver<'_> {
         &mut self.evolution
     }
 
-    /// Sources are not among them.
+    /// The settings do not include sources.
     fn settings(&self) -> Settings {
         let gas = self.gas;
         let viscosity = match gas.viscosity {
@@ -347,7 +354,7 @@ impl Solver for NavierStokesSolver<'_> {
             .with_hash("boundary condition", states.chain(kinds).chain(nodes))
     }
 
-    /// Without sources.
+    /// The right-hand side does not include sources.
     fn rhs_into(&self, rhs: &mut Array<f64, 3>) -> Result<(), Error> {
         let (q, gas) = (&self.evolution.q, &self.scalars);
         let Operands { space, faces, penalty, curved, .. } = &self.operands;
@@ -366,7 +373,8 @@ impl Solver for NavierStokesSolver<'_> {
         Ok(())
     }
 
-    /// Up to order 4 in one call unless elements are curved. The correction is that of nodal volume terms.
+    /// Steps in one call up to order 4, unless elements are curved. The entropy correction follows if there is no
+    /// over-integration.
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
         if self.whole_steps() {
             let (gas, next) = (&self.scalars, &mut self.next);
@@ -392,7 +400,8 @@ impl Solver for NavierStokesSolver<'_> {
         Ok(())
     }
 
-    /// By the fastest signal and the largest diffusivity of each element. It is computed on the device.
+    /// The step depends on the fastest signal and the largest diffusivity of each element. It is computed on the
+    /// device.
     fn stable_step(&self, safety: f64) -> Result<f64, Error> {
         let order = self.discretisation.reference.order;
         let p = order as f64;
@@ -411,7 +420,7 @@ impl Solver for NavierStokesSolver<'_> {
         self.stable_step(1.0).map(|_| ())
     }
 
-    /// They are computed on the device.
+    /// The integrals and extrema are computed on the device.
     fn summary(&self) -> Result<Summary, Error> {
         let (q, gas) = (&self.evolution.q, &self.scalars);
         let Operands { space, faces, curved, .. } = &self.operands;
@@ -446,7 +455,8 @@ impl Solver for NavierStokesSolver<'_> {
         flow_fields(self.state(), self.gas.gamma)
     }
 
-    /// If a step is one call: on flat elements without sources, up to order 4, with over-integration for 2 and 3.
+    /// There is a plan if a step is one call: on flat elements without sources, for orders up to 4, or for orders 2 and
+    /// 3 with over-integration.
     fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
         let [e, n, f] = self.dims();
         match &self.fine {
@@ -474,7 +484,7 @@ impl Solver for NavierStokesSolver<'_> {
     }
 }
 
-/// Those of a flow without viscosity, and three more.
+/// The measures of a flow without viscosity, and three more.
 const MEASURES: [&str; 14] = {
     let mut names = [""; 14];
     names.split_at_mut(11).0.copy_from_slice(&euler::Summary::NAMES);

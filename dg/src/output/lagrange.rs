@@ -1,8 +1,8 @@
 //! The nodes of VTK's Lagrange tetrahedra (cell type 71), in VTK's order.
 
-/// Equispaced nodes of order `order` of the reference tetrahedron as (r, s, t), in the order of VTK:
-/// vertices, then edges, then faces (each a triangle of nodes in turn), then the interior (in turn a
-/// tetrahedron of order `order - 4`).
+/// Equispaced nodes of order `order` of the reference tetrahedron as (r, s, t), in the order of VTK: vertices, edges,
+/// faces, interior. The nodes within a face are a triangle of nodes, and those of the interior are a tetrahedron of
+/// order `order - 4`, each in the same order again.
 pub fn lagrange_nodes(order: usize) -> Vec<[f64; 3]> {
     let mut nodes = Vec::new();
     let v = |i: usize| -> [usize; 4] { std::array::from_fn(|k| if k == i { order } else { 0 }) };
@@ -11,7 +11,7 @@ pub fn lagrange_nodes(order: usize) -> Vec<[f64; 3]> {
     nodes.iter().map(|w| [coordinate(w[1]), coordinate(w[2]), coordinate(w[3])]).collect()
 }
 
-/// A node, by its weight at each vertex of the whole; the weights add up to the order.
+/// A node, given by its weight at each vertex of the whole tetrahedron. The weights add up to the order.
 type Weights = [usize; 4];
 
 fn tetrahedron(v: [Weights; 4], order: usize, nodes: &mut Vec<Weights>) {
@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    /// Order 5, from VTK itself (`vtkLagrangeTetra::ToBarycentricIndex`): steps along (r, s, t).
+    /// The nodes of order 5 as VTK itself has them (`vtkLagrangeTetra::ToBarycentricIndex`), in steps along (r, s, t).
     #[test]
     fn order_of_vtk() {
         let vtk = [

@@ -1,5 +1,5 @@
-//! Files for ParaView and other readers of VTK's XML formats: one `.vtu` file of high-order Lagrange
-//! cells per instant and a `.pvd` file that lists them. And fields on planes, for pictures.
+//! Files for ParaView and other readers of VTK's XML formats: one `.vtu` file with high-order Lagrange cells per
+//! instant, and a `.pvd` file that lists them. And fields on planes, for pictures.
 
 mod lagrange;
 mod pvd;

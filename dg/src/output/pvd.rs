@@ -13,8 +13,8 @@ pub struct Series {
 }
 
 impl Series {
-    /// A series `folder/name.pvd`; the folder is made if it is not there. Existing files of the
-    /// same name are replaced as the series grows.
+    /// A series `folder/name.pvd`. The folder is made if it is not there. Existing files of the same name are replaced
+    /// as the series grows.
     ///
     /// # Errors
     /// [`Error::File`] when the folder cannot be made or written to, [`Error::NotAFile`] when its list is no file.
@@ -26,14 +26,14 @@ impl Series {
         Ok(Series { folder: folder.into(), name: name.into(), entries: Vec::new() })
     }
 
-    /// A series as [`Series::create`] makes it that keeps what an earlier one of that name wrote before
-    /// `time`: the list of a computation that goes on.
+    /// A series like that of [`Series::create`] for a computation that goes on: it keeps the instants before `time` of
+    /// an earlier series of that name.
     ///
     /// # Errors
-    /// As [`Series::create`].
+    /// Those of [`Series::create`].
     pub fn resume(folder: &Path, name: &str, time: f64) -> Result<Self, Error> {
         let mut series = Series::create(folder, name)?;
-        // No list, or one that something else wrote: nothing is kept.
+        // If there is no list, or another program wrote it, nothing is kept.
         let list = std::fs::read_to_string(series.path()).unwrap_or_default();
         for line in list.lines().filter(|line| line.starts_with("<DataSet ")) {
             let attribute =
@@ -41,7 +41,7 @@ impl Series {
             let (Some(at), Some(file)) = (attribute("timestep"), attribute("file")) else {
                 continue;
             };
-            // Later ones are numbered by how many there are.
+            // The next files are numbered by the count of entries, so only files with such numbers are kept.
             let expected = series.file_name();
             match at.parse::<f64>() {
                 Ok(at) if at < time && file == expected => series.entries.push((at, expected)),
@@ -51,7 +51,7 @@ impl Series {
         Ok(series)
     }
 
-    /// Whether a series of the name `name` has files of the name `file`.
+    /// Whether a series with the name `name` has a file with the name `file`.
     pub fn has(name: &str, file: &str) -> bool {
         let rest = file.strip_prefix(name);
         let number = rest.and_then(|rest| rest.strip_prefix('_')?.strip_suffix(".vtu"));
@@ -81,7 +81,7 @@ impl Series {
         self.entries.is_empty()
     }
 
-    /// Writes one instant and the list with it; at any time the list names complete files only.
+    /// Writes one instant, and the list with it. At any time, the list names complete files only.
     ///
     /// # Errors
     /// [`Error::File`] when a file cannot be written.

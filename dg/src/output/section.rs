@@ -1,4 +1,4 @@
-//! Fields on a plane through the mesh, pixel by pixel: pictures without another program.
+//! Fields on a plane through the mesh, pixel by pixel, for pictures without another program.
 
 use crate::Discretisation;
 use crate::reference::{equispaced, gradient_vandermonde, vandermonde};
@@ -7,25 +7,25 @@ use std::ops::Range;
 
 /// A rectangle in a plane normal to a coordinate axis, cut into square pixels.
 ///
-/// The picture's horizontal and vertical are the other two axes in the order x, y, z.
+/// The horizontal and the vertical direction of the picture are the other two axes, in the order x, y, z.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// The axis that is normal to the plane: 0, 1 or 2.
     pub axis: usize,
-    /// Where the plane cuts that axis.
+    /// The coordinate at which the plane cuts that axis.
     pub at: f64,
     /// Least coordinates of the rectangle, horizontal and vertical.
     pub lower: [f64; 2],
-    /// Greatest coordinates.
+    /// Greatest coordinates of the rectangle.
     pub upper: [f64; 2],
     /// Number of pixels, horizontal and vertical.
     pub pixels: [usize; 2],
 }
 
 impl Section {
-    /// The section with the plane at `at` on `axis` between `lower` and `upper`, with `longest` pixels (at
-    /// least 1) along its longer side. `None` if there is no such axis, or the rectangle is empty or so small that
-    /// its pixels have no coordinates of their own.
+    /// The section with the plane at `at` on `axis`, between `lower` and `upper`, with `longest` pixels (at least 1)
+    /// along its longer side. `None` if there is no such axis, if the rectangle is empty, or if it is so small that
+    /// pixels cannot be told apart by their coordinates.
     pub fn new(
         axis: usize,
         at: f64,
@@ -64,24 +64,24 @@ impl Section {
         }
     }
 
-    /// Coordinate of the middle of a pixel along a side of the picture; rows from below.
+    /// The coordinate of the middle of a pixel along a side of the picture. Rows count from below.
     fn middle(&self, side: usize, pixel: usize) -> f64 {
         let share = (pixel as f64 + 0.5) / self.pixels[side] as f64;
         self.lower[side] + share * (self.upper[side] - self.lower[side])
     }
 
-    /// The pixels along a side whose middle is between two coordinates.
+    /// The pixels along a side whose middles are between two coordinates.
     fn between(&self, side: usize, low: f64, high: f64) -> Range<usize> {
         let scale = self.pixels[side] as f64 / (self.upper[side] - self.lower[side]);
         let first = ((low - self.lower[side]) * scale - 0.5).ceil().max(0.0);
         let last = ((high - self.lower[side]) * scale - 0.5).floor();
         let last = last.min(self.pixels[side] as f64 - 1.0);
-        // An empty range where there is none: numbers below 0 are 0 as such.
+        // If there are none, the range is empty: numbers below 0 become 0 by the cast.
         first as usize..(last + 1.0) as usize
     }
 
-    /// Values of nodal fields `[E, N]` at the pixels, `[rows, columns]`, the uppermost row first; NaN where
-    /// there is no mesh. On faces, where a discontinuous field has several values, one of them.
+    /// The values of nodal fields `[E, N]` at the pixels, `[rows, columns]`, with the uppermost row first. They are NaN
+    /// where there is no mesh. On faces, where a discontinuous field has several values, it is one of them.
     ///
     /// # Panics
     /// When a field has another shape than `[E, N]`.
@@ -101,7 +101,7 @@ impl Section {
                 let row = nodes.row(axis);
                 let low = row.iter().copied().fold(f64::INFINITY, f64::min);
                 let high = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                // Between its nodes a curved element may reach a little farther.
+                // Between its nodes, a curved element may reach a little farther.
                 let more = 0.1 * (high - low);
                 (low - more, high + more)
             };
@@ -157,7 +157,7 @@ impl Section {
     }
 }
 
-/// Which nodes are the vertices of the reference tetrahedron.
+/// The nodes that are the vertices of the reference tetrahedron.
 fn corners(discretisation: &Discretisation) -> [usize; 4] {
     let vertices = equispaced(1);
     std::array::from_fn(|v| {
@@ -169,7 +169,7 @@ fn corners(discretisation: &Discretisation) -> [usize; 4] {
     })
 }
 
-/// Whether reference coordinates are in the reference tetrahedron, but for rounding.
+/// Whether reference coordinates are in the reference tetrahedron, up to rounding.
 fn contains([r, s, t]: [f64; 3]) -> bool {
     let least = -1e-8;
     1.0 + r >= least && 1.0 + s >= least && 1.0 + t >= least && -(1.0 + r + s + t) >= least
@@ -178,10 +178,10 @@ fn contains([r, s, t]: [f64; 3]) -> bool {
 /// The map from the reference tetrahedron to an element.
 struct Element<'a> {
     discretisation: &'a Discretisation,
-    /// `[3, N]`.
+    /// The coordinates of the nodes, `[3, N]`.
     nodes: ArrayView2<'a, f64>,
     first_corner: [f64; 3],
-    /// Columns of the derivative of the straight map, the one with the same corners.
+    /// The columns of the derivative of the straight map, which has the same corners.
     edges: [[f64; 3]; 3],
     /// Whether the element's own map differs from the straight one.
     is_curved: bool,
@@ -214,19 +214,19 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The reference coordinates of a point by the straight map.
+    /// The reference coordinates that the straight map gives a point.
     fn straight(&self, point: [f64; 3]) -> [f64; 3] {
         let [x, y, z] = point;
         let [x0, y0, z0] = self.first_corner;
         solve(self.edges, [x - x0, y - y0, z - z0]).map(|step| step - 1.0)
     }
 
-    /// The reference coordinates of points by Newton's method, from those by the straight map; something
-    /// outside for points that are not in the element.
+    /// The reference coordinates of points, by Newton's method from those of the straight map. For points that are not
+    /// in the element, they are some coordinates outside of the reference tetrahedron.
     fn refine(&self, points: &[[f64; 3]], places: &mut [[f64; 3]]) {
         let reference = &self.discretisation.reference;
         for _ in 0..8 {
-            // Far from the element the map may fold over: no point of interest is there.
+            // Far from the element, where the map may fold over, there are no points of interest.
             for place in places.iter_mut() {
                 *place = place.map(|r| r.clamp(-2.0, 2.0));
             }
@@ -279,7 +279,7 @@ mod tests {
                 let mut x = [0.37; 3];
                 x[a] = -0.5 + 2.0 * (column as f64 + 0.5) / 32.0;
                 x[b] = -0.5 + 2.5 * (39.5 - row as f64) / 40.0;
-                // Back to the unit cube.
+                // This goes back to the unit cube.
                 let z = x[2] / 1.3;
                 let y = x[1] + 0.1 * z;
                 let cube = [x[0] - 0.2 * y, y, z];
@@ -321,7 +321,7 @@ mod tests {
         }
     }
 
-    /// Nodes moved by a quadratic map: the coordinates themselves, interpolated, are those of the pixels.
+    /// After a quadratic map of the nodes, the interpolated coordinates are those of the pixels.
     #[test]
     fn curved_elements_are_located() {
         let mut d = Discretisation::new(&BoxMesh::cube(2).build(), 3).unwrap();

@@ -12,16 +12,16 @@ const VTK_LAGRANGE_TETRAHEDRON: u8 = 71;
 /// A nodal field to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
-    /// Name shown by the reader.
+    /// The name that the reader shows.
     pub name: &'a str,
-    /// Nodal values `[components, E, N]`, 1 component for a scalar, 3 for a vector.
+    /// Nodal values `[components, E, N]`, with 1 component for a scalar and 3 for a vector.
     pub values: ArrayView3<'a, f64>,
 }
 
 /// Writes the mesh with `fields` at time `time`, as Lagrange cells of the discretisation's order.
 ///
-/// Values are interpolated to the equispaced nodes that VTK prescribes; coordinates and values are
-/// stored in single precision. The file is replaced as a whole or not at all.
+/// Values are interpolated to the equispaced nodes that VTK prescribes. Coordinates and values are stored in single
+/// precision. The file is replaced as a whole or not at all.
 ///
 /// # Errors
 /// [`Error::File`] when the file cannot be written.
@@ -115,14 +115,14 @@ fn push(xml: &mut String, line: std::fmt::Arguments) {
     let _ = writeln!(xml, "{line}");
 }
 
-/// Blocks of raw data, each after its length in bytes.
+/// Blocks of raw data. Each follows its length in bytes.
 #[derive(Default)]
 struct Appended {
     bytes: Vec<u8>,
 }
 
 impl Appended {
-    /// Returns the offset to name in the XML.
+    /// Adds a block, and returns its offset for the XML.
     fn push(&mut self, block: impl Iterator<Item = u8>) -> usize {
         let offset = self.bytes.len();
         self.bytes.extend_from_slice(&[0; 8]);
@@ -133,7 +133,7 @@ impl Appended {
     }
 }
 
-/// A field `[components, E, N]` at VTK's nodes, components of a point side by side.
+/// A field `[components, E, N]` at VTK's nodes, with the components of a point side by side.
 fn interleaved(values: ArrayView3<f64>, to_vtk: &ndarray::Array2<f64>) -> impl Iterator<Item = u8> {
     let (components, elements, n) = values.dim();
     let transposed = to_vtk.t();

@@ -15,8 +15,8 @@ pub(super) fn legendre(n: usize, x: f64) -> f64 {
     now
 }
 
-/// The Jacobi polynomial P_n^(alpha, 0), orthonormal on [-1, 1] with weight (1 - x)^alpha.
-/// Hesthaven & Warburton 2008, appendix A, for integer `alpha` and `beta = 0` or, for derivatives, 1.
+/// The Jacobi polynomial P_n^(alpha, beta), orthonormal on [-1, 1] with weight (1 - x)^alpha (1 + x)^beta (Hesthaven &
+/// Warburton 2008, appendix A). `alpha` is an integer, and `beta` is 0 or, for derivatives, 1.
 fn jacobi(n: usize, alpha: usize, beta: usize, x: f64) -> f64 {
     let (a, b) = (alpha as f64, beta as f64);
     // gamma0 = 2^(a+b+1)/(a+b+1) * a! b! / (a+b)!
@@ -56,7 +56,7 @@ pub(super) fn degrees(p: usize) -> impl Iterator<Item = (usize, usize, usize)> {
         .flat_map(move |i| (0..=p - i).flat_map(move |j| (0..=p - i - j).map(move |k| (i, j, k))))
 }
 
-/// Collapsed coordinates of a point of the tetrahedron.
+/// The collapsed coordinates of a point of the tetrahedron.
 fn collapse([r, s, t]: [f64; 3]) -> [f64; 3] {
     let a = if (s + t).abs() > 1e-14 { -2.0 * (1.0 + r) / (s + t) - 1.0 } else { -1.0 };
     let b = if (t - 1.0).abs() > 1e-14 { 2.0 * (1.0 + s) / (1.0 - t) - 1.0 } else { -1.0 };
@@ -96,15 +96,15 @@ pub fn gradient_vandermonde(p: usize, points: &[[f64; 3]]) -> [Array2<f64>; 3] {
     v
 }
 
-/// Hesthaven & Warburton 2008, appendix A (GradSimplex3DP). Where (1-b) or (1-c) would appear with
-/// a negative power the limit is written out, so that vertices are safe.
+/// The gradient of one basis function (Hesthaven & Warburton 2008, appendix A, GradSimplex3DP). Where (1-b) or (1-c)
+/// would appear with a negative power, the limit is written out, so that vertices are safe.
 fn basis_gradient([a, b, c]: [f64; 3], i: usize, j: usize, k: usize) -> [f64; 3] {
     let (fa, dfa) = (jacobi(i, 0, 0, a), jacobi_derivative(i, 0, a));
     let (gb, dgb) = (jacobi(j, 2 * i + 1, 0, b), jacobi_derivative(j, 2 * i + 1, b));
     let m = i + j;
     let (hc, dhc) = (jacobi(k, 2 * m + 2, 0, c), jacobi_derivative(k, 2 * m + 2, c));
     let (hb, hcc) = (0.5 * (1.0 - b), 0.5 * (1.0 - c));
-    // x^(n-1), or 1 for n = 0, where its factor is zero or absent.
+    // x^(n-1). For n = 0 it is 1, and its factor is zero or absent.
     let less = |x: f64, n: usize| x.powi(n.saturating_sub(1) as i32);
 
     let dr = dfa * gb * hc * less(hb, i) * less(hcc, m);

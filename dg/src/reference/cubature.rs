@@ -1,19 +1,21 @@
-//! Integration over tetrahedra and triangles.
+//! Quadrature rules for tetrahedra and triangles.
 
-/// Points and weights that integrate polynomials up to a degree over the reference tetrahedron (D = 3) or over the
-/// triangle { r, s >= -1, r + s <= 0 } of which its faces are images (D = 2). Any symmetry of the simplex maps the
-/// points onto each other, and all of them lie within it.
+/// Points and weights that integrate polynomials up to a degree.
+///
+/// The domain is the reference tetrahedron (D = 3) or the triangle { r, s >= -1, r + s <= 0 } (D = 2), of which the
+/// faces of the tetrahedron are images. Every symmetry of the domain maps the points onto each other, and all points
+/// lie within the domain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cubature<const D: usize> {
     /// Coordinates (r, s) or (r, s, t).
     pub points: Vec<[f64; D]>,
-    /// What each counts: together 4/3, the volume of the tetrahedron, or 2, the area of the triangle.
+    /// The weights of the points. Their sum is 4/3, the volume of the tetrahedron, or 2, the area of the triangle.
     pub weights: Vec<f64>,
 }
 
 impl Cubature<3> {
-    /// The rule with the fewest points here that is exact to `degree` at least; `None` beyond 15. By Jaskowiec & Sukumar
-    /// 2021, "High-order cubature rules for tetrahedra and pyramids".
+    /// The rule of this crate with the fewest points that is exact to `degree` at least. `None` beyond 15. The rules
+    /// are those of Jaskowiec & Sukumar 2021, "High-order cubature rules for tetrahedra and pyramids".
     pub fn tetrahedron(degree: usize) -> Option<Self> {
         let orbits = rule(TETRAHEDRON, degree)?;
         Some(expand(orbits.iter().map(|&[weight, a, b, c, d]| (weight, [a, b, c, d])), 4.0 / 3.0))
@@ -21,8 +23,9 @@ impl Cubature<3> {
 }
 
 impl Cubature<2> {
-    /// The rule with the fewest points here that is exact to `degree` at least; `None` beyond 15. By Xiao & Gimbutas
-    /// 2010, "A numerical algorithm for the construction of efficient quadrature rules in two and higher dimensions".
+    /// The rule of this crate with the fewest points that is exact to `degree` at least. `None` beyond 15. The rules
+    /// are those of Xiao & Gimbutas 2010, "A numerical algorithm for the construction of efficient quadrature rules in
+    /// two and higher dimensions".
     pub fn triangle(degree: usize) -> Option<Self> {
         let orbits = rule(TRIANGLE, degree)?;
         Some(expand(orbits.iter().map(|&[weight, a, b, c]| (weight, [a, b, c])), 2.0))
@@ -33,7 +36,8 @@ fn rule<T>(rules: &'static [(usize, &'static [T])], degree: usize) -> Option<&'s
     rules.iter().find(|(exact, _)| *exact >= degree).map(|(_, orbits)| *orbits)
 }
 
-/// All points of orbits, of each its share of the volume and the barycentric coordinates in ascending order.
+/// All points of the given orbits. An orbit has its share of the volume, and barycentric coordinates in ascending
+/// order.
 fn expand<const B: usize, const D: usize>(
     orbits: impl Iterator<Item = (f64, [f64; B])>,
     volume: f64,
@@ -41,7 +45,7 @@ fn expand<const B: usize, const D: usize>(
     let mut cubature = Cubature { points: Vec::new(), weights: Vec::new() };
     for (weight, mut barycentric) in orbits {
         loop {
-            // The first coordinate is that of the vertex where all of r, s, t are -1.
+            // The first barycentric coordinate belongs to the vertex where r, s and t are -1.
             cubature.points.push(std::array::from_fn(|axis| 2.0 * barycentric[axis + 1] - 1.0));
             cubature.weights.push(weight * volume);
             if !next_permutation(&mut barycentric) {
@@ -52,7 +56,8 @@ fn expand<const B: usize, const D: usize>(
     cubature
 }
 
-/// The next arrangement in lexicographic order, whether there is one. Equal values are not told apart.
+/// Rearranges values to their next permutation in lexicographic order, and tells whether there was one. Equal values
+/// are not told apart.
 fn next_permutation(values: &mut [f64]) -> bool {
     let Some(last) = values.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
     let greater = values.iter().rposition(|&value| value > values[last]).unwrap_or(last);
@@ -61,7 +66,7 @@ fn next_permutation(values: &mut [f64]) -> bool {
     true
 }
 
-// Degree; share of the volume of each point of an orbit, barycentric coordinates of one of them.
+// Each rule has its degree, and for each orbit the share of the volume of one point and its barycentric coordinates.
 
 #[rustfmt::skip]
 const TETRAHEDRON: &[(usize, &[[f64; 5]])] = &[
@@ -186,7 +191,7 @@ mod tests {
         (1..=n).map(f64::from).product()
     }
 
-    /// Of products of powers of barycentric coordinates, whose integrals are known.
+    /// Checks a rule on products of powers of barycentric coordinates, whose integrals are known.
     fn check<const D: usize>(cubature: &Cubature<D>, degree: i32, volume: f64) {
         let powers = |total: i32| {
             let all = (0..=total).flat_map(move |a| (0..=total - a).map(move |b| [a, b, 0]));
@@ -222,7 +227,7 @@ mod tests {
         assert_eq!((Cubature::tetrahedron(16), Cubature::triangle(16)), (None, None));
     }
 
-    /// Elements beside a face number its nodes from different vertices: both have to see the same points.
+    /// The elements on both sides of a face number its nodes from different vertices, and have to see the same points.
     #[test]
     fn points_are_symmetric() {
         for degree in 1..=15 {

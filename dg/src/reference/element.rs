@@ -1,4 +1,4 @@
-//! The operators of one polynomial order.
+//! The reference element: the nodes and matrices of one polynomial order.
 
 use super::basis::{degrees, gradient_vandermonde, vandermonde, vandermonde_2d};
 use super::nodes::warp_and_blend;
@@ -7,7 +7,7 @@ use crate::Error;
 use crate::linear_algebra::inverse;
 use ndarray::{Array2, Array3};
 
-/// Nodes and operators of order `p` on the reference tetrahedron.
+/// Nodes and matrices of order `p` on the reference tetrahedron.
 #[derive(Clone, Debug)]
 pub struct ReferenceElement {
     /// Polynomial order p.
@@ -16,13 +16,13 @@ pub struct ReferenceElement {
     pub nodes: Vec<[f64; 3]>,
     /// The orthonormal basis at the nodes, `[N, N]`.
     pub vandermonde: Array2<f64>,
-    /// Its inverse: nodal values to modal coefficients.
+    /// The inverse of `vandermonde`, which maps nodal values to modal coefficients.
     pub inverse_vandermonde: Array2<f64>,
     /// Mass matrix `(V V^T)^-1`, `[N, N]`.
     pub mass: Array2<f64>,
     /// Differentiation matrices along r, s, t: `[3, N, N]`.
     pub derivative: Array3<f64>,
-    /// Lifting `[N, 4, F]`: inverse mass times the face mass matrices, `F = (p+1)(p+2)/2`.
+    /// Lifting matrix `[N, 4, F]`: the inverse mass matrix times the mass matrices of the faces. `F = (p+1)(p+2)/2`.
     pub lift: Array3<f64>,
     /// Node numbers on each face, `[4, F]`.
     pub face_nodes: Array2<usize>,
@@ -82,7 +82,7 @@ impl ReferenceElement {
         })
     }
 
-    /// The matrix that multiplies the part of degree d of a nodal polynomial by `share(d)`, `[N, N]`.
+    /// The matrix that multiplies the part of degree d of a nodal polynomial by `share(d)`: `[N, N]`.
     pub fn filter(&self, share: impl Fn(usize) -> f64) -> Array2<f64> {
         let mut scaled = self.vandermonde.clone();
         for (mut mode, (i, j, k)) in scaled.columns_mut().into_iter().zip(degrees(self.order)) {
@@ -91,12 +91,12 @@ impl ReferenceElement {
         scaled.dot(&self.inverse_vandermonde)
     }
 
-    /// Number of nodes, N.
+    /// The number of nodes, N.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Number of nodes of one face, F.
+    /// The number of nodes of one face, F.
     pub fn face_node_count(&self) -> usize {
         self.face_nodes.ncols()
     }
@@ -117,7 +117,7 @@ fn face_coordinate(face: usize, [r, s, t]: [f64; 3]) -> f64 {
     }
 }
 
-/// Coordinates within a face, whose triangle is then the reference triangle.
+/// Coordinates within a face. In them, the face is the reference triangle.
 fn face_parameters(face: usize, [r, s, t]: [f64; 3]) -> [f64; 2] {
     match face {
         0 => [r, s],
@@ -157,7 +157,7 @@ mod tests {
             let field =
                 |f: &dyn Fn([f64; 3]) -> f64| Array1::from_iter(e.nodes.iter().map(|&x| f(x)));
             let ones = field(&|_| 1.0);
-            // r^p, s^p, t^p and a mixed monomial of full degree.
+            // The field has r^p, s^p, t^p and a mixed monomial of full degree.
             let f = field(&|[r, s, t]| r.powi(p) + 2.0 * s.powi(p) - t.powi(p) + r * t.powi(p - 1));
             let df = [
                 field(&|[r, _, t]| p as f64 * r.powi(p - 1) + t.powi(p - 1)),
@@ -202,12 +202,12 @@ mod tests {
         }
     }
 
-    /// Condition numbers of the Vandermonde matrix, from an independent implementation.
+    /// The condition numbers of the Vandermonde matrix are those of an independent implementation.
     #[test]
     fn condition_of_vandermonde() {
         let expected = [2.236, 5.998, 10.505, 15.813, 19.030, 26.310, 37.224];
         for (e, expected) in elements().zip(expected) {
-            // Extreme eigenvalues of the mass matrix and its inverse by power iteration.
+            // The extreme eigenvalues of the mass matrix and its inverse are found by power iteration.
             let largest = |a: &Array2<f64>| {
                 let mut x = Array1::from_iter((0..a.nrows()).map(|i| 1.0 + (i as f64).sin()));
                 let mut value = 0.0;

@@ -9,14 +9,15 @@ const ALPHA: [f64; 15] = [
     0.8717, 0.9655,
 ];
 
-/// Below this a barycentric coordinate counts as zero.
+/// A barycentric coordinate below this counts as zero.
 const ON_FACE: f64 = 1e-10;
 
-/// The `p + 1` Gauss-Lobatto-Legendre points of [-1, 1], ascending; `p >= 1`.
+/// The `p + 1` Gauss-Lobatto-Legendre points of [-1, 1], ascending, for `p >= 1`.
 pub fn gauss_lobatto(p: usize) -> Vec<f64> {
     (0..=p)
         .map(|i| {
-            // Newton from the Chebyshev points on (1 - x^2) P_p'(x), a multiple of x P_p - P_(p-1).
+            // Newton's method starts from the Chebyshev points. The function is (1 - x^2) P_p'(x), a multiple of
+            // x P_p - P_(p-1).
             let mut x = -(std::f64::consts::PI * i as f64 / p as f64).cos();
             for _ in 0..100 {
                 let step =
@@ -31,7 +32,7 @@ pub fn gauss_lobatto(p: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The equispaced nodes of order `p`, as (r, s, t): r fastest, then s, then t.
+/// The equispaced nodes of order `p`, as (r, s, t). r runs fastest, then s, then t.
 pub fn equispaced(p: usize) -> Vec<[f64; 3]> {
     let coordinate = |i: usize| -1.0 + 2.0 * i as f64 / p as f64;
     let mut nodes = Vec::new();
@@ -49,7 +50,7 @@ pub fn equispaced(p: usize) -> Vec<[f64; 3]> {
 pub fn warp_and_blend(p: usize) -> Vec<[f64; 3]> {
     let alpha = ALPHA.get(p - 1).copied().unwrap_or(1.0);
     let lobatto = gauss_lobatto(p);
-    // The equilateral tetrahedron, on which the construction is symmetric.
+    // These are of the equilateral tetrahedron, on which the construction is symmetric.
     let (r3, r6) = (3f64.sqrt(), 6f64.sqrt());
     let v = [
         [-1.0, -1.0 / r3, -1.0 / r6],
@@ -75,7 +76,7 @@ pub fn warp_and_blend(p: usize) -> Vec<[f64; 3]> {
             let (warp1, warp2) = triangle_shift(&lobatto, alpha, [lb, lc, ld]);
             let inside = [lb, lc, ld].into_iter().filter(|&l| l > ON_FACE).count();
             if la < ON_FACE && inside < 3 {
-                // On an edge or a vertex of this face the face's own warp holds alone.
+                // On an edge or a vertex of this face, only the face's own warp counts.
                 shift = combine(&[(warp1, t1), (warp2, t2)]);
                 continue;
             }
@@ -87,7 +88,7 @@ pub fn warp_and_blend(p: usize) -> Vec<[f64; 3]> {
             shift = combine(&[(1.0, shift), (blend * warp1, t1), (blend * warp2, t2)]);
         }
         x = combine(&[(1.0, x), (1.0, shift)]);
-        // Back to (r, s, t): the equilateral edges from v1 are the axes.
+        // This goes back to (r, s, t), whose axes are the equilateral edges from v1.
         let z = x[2] - v[0][2];
         let t = z / (v[3][2] - v[0][2]);
         let y = x[1] - v[0][1] - t * (v[3][1] - v[0][1]);
@@ -111,8 +112,8 @@ fn triangle_shift(lobatto: &[f64], alpha: f64, l: [f64; 3]) -> (f64, f64) {
     (dx, dy)
 }
 
-/// The displacement that takes equispaced points of [-1, 1] to Gauss-Lobatto points, divided by
-/// 1 - x^2 (Lagrange interpolation without the end points, which do not move).
+/// The displacement that takes equispaced points of [-1, 1] to Gauss-Lobatto points, divided by 1 - x^2. It is Lagrange
+/// interpolation without the end points, which do not move.
 fn edge_warp(lobatto: &[f64], x: f64) -> f64 {
     let p = lobatto.len() - 1;
     let equi = |i: usize| -1.0 + 2.0 * i as f64 / p as f64;
@@ -146,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Smallest distance between two nodes, from an independent implementation (modepy's nodes).
+    /// The smallest distances between two nodes are those of an independent implementation, modepy.
     #[test]
     fn node_distances() {
         let expected = [2.0, 1.0, 0.552786, 0.345346, 0.234945, 0.169776, 0.128260];

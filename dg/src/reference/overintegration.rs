@@ -1,21 +1,21 @@
-//! Integration of products at more points than there are nodes.
+//! Over-integration: products are integrated at more points than there are nodes.
 
 use super::{Cubature, ReferenceElement};
 use crate::Error;
 use ndarray::{Array2, Array3, ArrayView1, Axis, s};
 
-/// What integrates fluxes that are computed at M points, and G points of each face, against the N basis
-/// functions, F of them on a face.
+/// Matrices that integrate fluxes against the basis functions. Fluxes are computed at M points of an element and G
+/// points of each face. There are N basis functions, F of them on a face.
 #[derive(Clone, Debug)]
 pub struct Overintegration {
-    /// Values at the M points from those at the N nodes, `[M, N]`.
+    /// Maps values at the N nodes to values at the M points, `[M, N]`.
     pub interpolation: Array2<f64>,
-    /// The inverse mass matrix times derivatives of the basis by r, s, t at the points and the weights of these,
-    /// `[3, N, M]`.
+    /// The inverse mass matrix, times the derivatives of the basis by r, s and t at the points, times the weights of
+    /// the points: `[3, N, M]`.
     pub weak: Array3<f64>,
-    /// Values at the G points of a face from those at the F nodes, `[G, F]`.
+    /// Maps values at the F nodes of a face to values at its G points, `[G, F]`.
     pub face_interpolation: Array2<f64>,
-    /// Lifting of what is given at the G points of each face, `[N, 4, G]`.
+    /// Lifting matrix for values at the G points of each face, `[N, 4, G]`.
     pub lift: Array3<f64>,
 }
 
@@ -23,8 +23,8 @@ impl Overintegration {
     /// The highest order for which there are rules.
     pub const MAX_ORDER: usize = 5;
 
-    /// With the points of rules that are exact to degree 3p, for products of three polynomials of the order p of
-    /// `element`: convection of what has one density.
+    /// The matrices for rules that are exact to degree 3p, where p is the order of `element`. These integrate products
+    /// of three polynomials of order p exactly, as in convection at uniform density.
     ///
     /// # Errors
     /// [`Error::Overintegration`] for orders above [`Overintegration::MAX_ORDER`].
@@ -46,8 +46,8 @@ impl Overintegration {
             weak.index_axis_mut(Axis(0), r).assign(&inverse_mass.dot(&integrals));
         }
 
-        // Nodes of faces are in the same order on all of them, so that the first, `t = -1`, stands for all. A
-        // polynomial on a face is given by the nodes there.
+        // Nodes are in the same order on all faces, so the first face, `t = -1`, stands for all. The nodes of a face
+        // determine a polynomial on it.
         let points: Vec<[f64; 3]> = on_face.points.iter().map(|&[r, s]| [r, s, -1.0]).collect();
         let nodes_of = |face: usize| element.face_nodes.row(face).to_vec();
         let face_interpolation = element.interpolation(&points).select(Axis(1), &nodes_of(0));
@@ -70,7 +70,7 @@ mod tests {
         values.into_iter().fold(0.0, |largest: f64, x| largest.max(x.abs()))
     }
 
-    /// Of a polynomial of the order: weak and strong forms agree.
+    /// The weak and the strong form agree for polynomials of the order.
     #[test]
     fn parts_are_integrated() {
         for order in 1..=Overintegration::MAX_ORDER {
@@ -81,7 +81,7 @@ mod tests {
             };
             let values: Array1<f64> = element.nodes.iter().map(|&x| f(x)).collect();
             let fine = o.interpolation.dot(&values);
-            // Outward normals times surface over volume Jacobian, as DOFs of (r, s, t) see the faces.
+            // Outward normals times the surface Jacobian over the volume Jacobian, in the coordinates (r, s, t).
             let normals = [[0., 0., -1.], [0., -1., 0.], [1., 1., 1.], [-1., 0., 0.]];
             for r in 0..3 {
                 let mut weak = -o.weak.index_axis(Axis(0), r).dot(&fine);

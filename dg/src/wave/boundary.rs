@@ -1,4 +1,4 @@
-//! What happens to a wave at the boundary.
+//! Boundary conditions of waves.
 
 use crate::mesh::Face;
 use crate::{Discretisation, Error};
@@ -9,16 +9,16 @@ use std::str::FromStr;
 /// A boundary condition of the wave equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundaryCondition {
-    /// `u = 0`: a soft wall; u is reflected with its sign turned.
+    /// `u = 0`, a soft wall. It reflects u with the opposite sign.
     Dirichlet,
-    /// `n . v = 0`: a rigid wall; u is reflected as it is.
+    /// `n . v = 0`, a rigid wall. It reflects u with the same sign.
     Neumann,
-    /// First-order radiation: what arrives at a right angle leaves.
+    /// First-order radiation. Waves that arrive at a right angle leave.
     Radiation,
 }
 
 impl BoundaryCondition {
-    /// How much of the outgoing wave `u + n.v` comes back as the incoming wave `u - n.v`.
+    /// The share of the outgoing wave `u + n.v` that comes back as the incoming wave `u - n.v`.
     pub fn reflection(self) -> f64 {
         match self {
             BoundaryCondition::Dirichlet => -1.0,
@@ -27,10 +27,11 @@ impl BoundaryCondition {
         }
     }
 
-    /// The condition that a surface's name suggests, if it suggests one: `absorbing`, `outflow`,
-    /// `inflow`, `farfield`, `radiation`, `open` radiate; `soft`, `dirichlet` are Dirichlet;
-    /// `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`, `neumann` are Neumann. Case and the
-    /// rest of the name do not matter.
+    /// The condition that the name of a surface suggests, if any. Case and the rest of the name do not matter.
+    ///
+    /// - `absorbing`, `outflow`, `inflow`, `farfield`, `radiation`, `open`: radiation.
+    /// - `soft`, `dirichlet`: Dirichlet.
+    /// - `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`, `neumann`: Neumann.
     pub fn from_surface_name(name: &str) -> Option<Self> {
         let radiation = ["absorb", "outflow", "inflow", "farfield", "radiation", "open"];
         let neumann = ["wall", "wing", "scatterer", "symmetry", "rigid", "hard", "neumann"];
@@ -48,7 +49,7 @@ impl BoundaryCondition {
     }
 }
 
-/// As it is parsed.
+/// Writes the condition as it is parsed.
 impl fmt::Display for BoundaryCondition {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
@@ -75,19 +76,19 @@ impl FromStr for BoundaryCondition {
     }
 }
 
-/// What the programs need to know of each face: how much of the neighbour's incoming wave passes, and
-/// how much of the own outgoing wave is reflected, `[E, 4]` each: 1 and 0 between elements, 0 and
-/// [`BoundaryCondition::reflection`] on the boundary.
+/// Two coefficients per face that the programs take, each `[E, 4]`: the share of the neighbour's incoming wave that
+/// passes, and the share of the element's own outgoing wave that is reflected. They are 1 and 0 between elements, and 0
+/// and [`BoundaryCondition::reflection`] on the boundary.
 #[derive(Clone, Debug)]
 pub struct FaceCoefficients {
-    /// Factor of the neighbour's wave.
+    /// The factor of the neighbour's wave.
     pub transmission: Array2<f64>,
-    /// Factor of the own wave.
+    /// The factor of the element's own wave.
     pub reflection: Array2<f64>,
 }
 
 impl FaceCoefficients {
-    /// The coefficients with the condition that `condition` names for each boundary surface.
+    /// The coefficients for the condition that `condition` gives for each boundary surface.
     ///
     /// # Errors
     /// [`Error::BoundaryCondition`] when a surface with faces on the boundary gets no condition.

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 /// A state (u, v) at a point.
 pub type State = [f64; 4];
 
-/// A problem on the brick between `lower` and `upper`, or around a point.
+/// A problem on the brick between `lower` and `upper`, or in free space around a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Case {
     /// `u = cos(w t) prod sin(pi x_d)` between Dirichlet walls.
@@ -44,8 +44,7 @@ impl Case {
         }
     }
 
-    /// u at time `time` for the wave speed `speed`. A pulse's solution holds until it has met the
-    /// boundary.
+    /// u at time `time`, for the wave speed `speed`. The solution of a pulse holds until the pulse meets the boundary.
     pub fn exact(&self, x: [f64; 3], time: f64, speed: f64) -> f64 {
         match *self {
             Case::Standing { lower, upper } => {
@@ -63,7 +62,7 @@ impl Case {
                 let ct = speed * time;
                 let gauss = |s: f64| (-(s / width).powi(2)).exp();
                 if r < 1e-6 * width {
-                    // The limit: the derivative of s gauss(s).
+                    // The limit is the derivative of s gauss(s).
                     return (1.0 - 2.0 * (ct / width).powi(2)) * gauss(ct);
                 }
                 ((r - ct) * gauss(r - ct) + (r + ct) * gauss(r + ct)) / (2.0 * r)

@@ -1,4 +1,4 @@
-//! The program of curved elements, a call per stage, in double precision.
+//! The program of curved elements, one call per stage, in double precision.
 
 use super::Operands;
 use crate::real::{double, double_mut};
@@ -8,7 +8,7 @@ use array_fn::Array;
 use array_fn_dg_operators::curved_wave::{self, Law};
 use array_fn_dg_operators::space::CurvedGeometry;
 
-/// A stage: changes the increment, and writes the state after it.
+/// Runs one stage: changes the increment, and writes the state after the stage.
 fn run(
     o: &Operands<f64>,
     geometry: &CurvedGeometry,

@@ -11,20 +11,20 @@ use array_fn_dg_operators::wave::{
     Faces, FacesOf, blended_rhs, blended_step, upwind_rhs, upwind_step,
 };
 
-/// Everything that the wave programs take besides the state and scalars: E elements, N nodes per
-/// element, F nodes per face.
+/// The operands of the wave programs besides the state and scalars, with E elements, N nodes per element, and F nodes
+/// per face.
 #[derive(Clone, Debug)]
 pub struct Operands<T: Real> {
-    /// Matrices, geometric factors, and the nodes beside faces.
+    /// Matrices, geometric factors, and the nodes on both sides of faces.
     pub space: SpaceOf<T>,
-    /// What faces let pass.
+    /// The waves that come in through faces.
     pub faces: FacesOf<T>,
-    /// What takes the place of the geometric factors where elements are curved.
+    /// Geometric factors, if elements are curved. They take the place of those of flat elements.
     pub curved: Option<CurvedGeometry>,
 }
 
 impl<T: Real> Operands<T> {
-    /// The operands of a discretisation with given behaviour of its faces.
+    /// The operands of a discretisation with given coefficients of its faces.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted, [`Error::CurvedPrecision`] when elements are curved and `T` is
@@ -62,8 +62,8 @@ impl<T: Real> Operands<T> {
         Ok(())
     }
 
-    /// One step of length `dt` from the state `q`, in place. `increment` is zeros before the first step, then what
-    /// the last step left; both `[4, E, N]`.
+    /// One step of length `dt` from the state `q`, in place. `increment` is zeros before the first step, and then the
+    /// values that the last step left in it. Both are `[4, E, N]`.
     ///
     /// # Errors
     /// [`Error::Array`] when shapes do not agree or memory is exhausted.
@@ -87,7 +87,8 @@ impl<T: Real> Operands<T> {
         Ok(())
     }
 
-    /// The plan of the right-hand side on `device`; on curved elements that of a stage, which gives it, too.
+    /// The plan of the right-hand side on `device`. On curved elements, it is the plan of a stage, which gives the
+    /// right-hand side, too.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
@@ -100,7 +101,7 @@ impl<T: Real> Operands<T> {
         })
     }
 
-    /// Which kernel of the right-hand side computes what, at what cost.
+    /// Explains which kernels of the right-hand side compute which operations, with their costs.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
@@ -113,7 +114,7 @@ impl<T: Real> Operands<T> {
         })
     }
 
-    /// The plan of a call of a step on `device`: a step is one call, on curved elements five equal ones.
+    /// The plan of one call of a step on `device`. A step is one call, or five equal calls on curved elements.
     ///
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.

@@ -18,7 +18,7 @@ pub enum Flux {
 }
 
 impl Flux {
-    /// The share of what dissipates.
+    /// The share of the upwind flux, which dissipates.
     pub(super) fn alpha(self) -> f64 {
         match self {
             Flux::Upwind => 1.0,
@@ -36,7 +36,7 @@ impl fmt::Display for Flux {
     }
 }
 
-/// The wave equation on a mesh with boundary conditions, and its state `(u, v)`, four fields.
+/// The wave equation on a mesh with boundary conditions, and its state `(u, v)` of four fields.
 #[derive(Clone, Debug)]
 pub struct WaveSolver<'d, T: Real> {
     discretisation: &'d Discretisation,

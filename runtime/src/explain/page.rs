@@ -23,9 +23,9 @@ mark { background: #fff0a8; } summary { cursor: pointer; font-family: monospace;
 ";
 
 impl Explanation {
-    /// Writes everything as one HTML file that a browser shows without any other file: the operations as
-    /// a graph before and after fusion, the table of kernels, the lives of the temporaries, and each kernel's
-    /// CUDA C++ beside the lines that it computes.
+    /// Writes everything as one HTML file that a browser shows without any other file. It has the operations as a graph
+    /// before and after fusion, the table of kernels, the lives of the temporaries, and each kernel's CUDA C++ beside
+    /// the lines that it computes.
     ///
     /// # Errors
     /// Those of writing the file.

@@ -137,7 +137,8 @@ impl<T: Copy, const W: usize, const TURNS: usize, const FLOAT: bool> Near<T, W, 
     /// The lanes of vector `turn` of a block whose elements lie near each other, and whose first row is at `from`.
     ///
     /// # Safety
-    /// The block must have been found to be near, the elements of all of its vectors must be readable, and lie in one array.
+    /// The block must have been found to be near, the elements of all of its vectors must be readable, and lie in one
+    /// array.
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn load(&self, from: *const T, turn: i64) -> V<T, W> {
         // SAFETY: the caller's promise: places were worked out, and a piece lies between two elements of the block.

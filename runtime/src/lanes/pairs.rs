@@ -2,8 +2,8 @@
 //! second ones, and stores them back. Also loads every second element.
 //!
 //! # Safety
-//! As in the parent module: 8 lanes of 8 bytes mean AVX-512, 4 lanes AVX2; 16 lanes of 4 bytes AVX-512, 8 lanes AVX2. 4
-//! lanes of 4 bytes fill registers of the baseline.
+//! As in the parent module. With 8 bytes, 8 lanes mean AVX-512, and 4 lanes mean AVX2. With 4 bytes, 16 lanes mean
+//! AVX-512, 8 lanes mean AVX2, and 4 lanes fill registers of the baseline.
 
 use std::arch::x86_64::*;
 

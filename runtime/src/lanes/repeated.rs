@@ -39,8 +39,8 @@ pub unsafe fn load_repeated<T: Copy, const W: usize, const C: usize>(
     #[cfg(target_arch = "x86_64")]
     {
         let mut lanes = std::mem::MaybeUninit::<[T; W]>::uninit();
-        // SAFETY: the caller's promise, of elements as the bytes that they are; of several lanes all versions have AVX2.
-        // All lanes are written where it says so.
+        // SAFETY: the caller's promise, of elements as the bytes that they are; of several lanes all versions have
+        // AVX2. All lanes are written where it says so.
         unsafe {
             let (from, to) = (from.cast::<u8>(), lanes.as_mut_ptr().cast::<u8>());
             let done = match size_of::<T>() {

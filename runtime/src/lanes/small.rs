@@ -351,8 +351,8 @@ pub fn of_bools<const W: usize>(bools: &[bool; W]) -> Option<u32> {
         return None;
     }
     if W == 16 {
-        // SAFETY: the baseline has SSE2; an array of 16 bools is as large as the register. A bool's bit becomes the sign
-        // of its byte.
+        // SAFETY: the baseline has SSE2; an array of 16 bools is as large as the register. A bool's bit becomes the
+        // sign of its byte.
         unsafe {
             let bytes: __m128i = super::x86::bits(bools);
             return Some(_mm_movemask_epi8(_mm_slli_epi16::<7>(bytes)) as u32);

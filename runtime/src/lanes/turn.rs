@@ -17,12 +17,12 @@ struct Sides {
     to_row: isize,
 }
 
-/// Writes `rows` rows of `columns` elements, `to_row` parts apart, from columns of elements `from_row` parts apart. An element
-/// is `K` neighbouring parts.
+/// Writes `rows` rows of `columns` elements, `to_row` parts apart, from columns of elements `from_row` parts apart. An
+/// element is `K` neighbouring parts.
 ///
 /// # Safety
-/// `from + column * from_row + row * K` must be readable and `to + row * to_row + column * K` writable for `K` parts and all
-/// rows and columns; what is read and what is written must not overlap.
+/// `from + column * from_row + row * K` must be readable and `to + row * to_row + column * K` writable, for `K` parts
+/// and all rows and columns. The parts that are read and those that are written must not overlap.
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn turn<T: Copy, const K: usize>(
     from: *const T,

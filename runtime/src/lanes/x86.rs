@@ -428,9 +428,9 @@ macro_rules! register {
             /// The logarithm of `a`, given that of positive finite numbers.
             #[cfg_attr(optimised, inline(always))]
             pub fn fix_log<const W: usize>(log: &[$t; W], a: &[$t; W], otherwise: impl FnOnce() -> [$t; W]) -> [$t; W] {
-                // The results for each kind of argument, four bits each, from the last ones on: quiet and signalling
-                // NaNs (made quiet), 0 (-inf), 1 (the given result), -inf (a NaN), inf (itself), other negative numbers
-                // (a NaN), positive numbers (the given result).
+                // Four bits per kind of argument choose the result, from the last ones on. Quiet and signalling NaNs
+                // are made quiet. 0 gives -inf, and 1 the given result. -inf gives a NaN, and inf itself. Other
+                // negative numbers give a NaN, and positive numbers the given result.
                 const RESPONSES: u32 = 0x0353_0422;
                 // SAFETY: as above.
                 unsafe {

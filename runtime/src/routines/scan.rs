@@ -123,8 +123,8 @@ const COLUMNS: usize = 512;
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
 pub unsafe fn scan_columns<T: Copy, Op: Combine<T>>(args: &CpuArgs, begin: usize, end: usize) {
-    // SAFETY: promised by the caller: both buffers hold the columns before `end`, those of the first are initialised, and
-    // nothing else uses these columns of the second, which does not overlap the first.
+    // SAFETY: promised by the caller: both buffers hold the columns before `end`, those of the first are initialised,
+    // and nothing else uses these columns of the second, which does not overlap the first.
     unsafe {
         let (n, columns) = (size(args, 0), size(args, 1));
         let (x, y) = (buffer::<T>(args, 0), buffer::<T>(args, 1));

@@ -200,8 +200,8 @@ unsafe fn combined<I: Index, R: Copy, Op: Identity<R>, const STRICT: bool>(
     begin: usize,
     end: usize,
 ) {
-    // SAFETY: promised by the caller: the first two buffers hold all elements, initialised; the third has a row for each
-    // point, those of `begin..end` nobody else uses, and it overlaps none of the others.
+    // SAFETY: promised by the caller: the first two buffers hold all elements, initialised; the third has a row for
+    // each point, those of `begin..end` nobody else uses, and it overlaps none of the others.
     unsafe {
         let (indices, values) = (buffer::<I>(args, 0), buffer::<R>(args, 1));
         shares(args, begin, end, |share| {
@@ -307,8 +307,8 @@ unsafe fn rows<I: Index, T: Copy, Op: Identity<T>>(
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
 pub unsafe fn segment_count<I: Index>(args: &CpuArgs, begin: usize, end: usize) {
-    // SAFETY: promised by the caller: the first buffer holds all indices, initialised; the second has an element for each
-    // point, those of `begin..end` nobody else uses, and it does not overlap the first.
+    // SAFETY: promised by the caller: the first buffer holds all indices, initialised; the second has an element for
+    // each point, those of `begin..end` nobody else uses, and it does not overlap the first.
     unsafe {
         let (indices, results) = (buffer::<I>(args, 0), buffer::<i64>(args, 1));
         shares(args, begin, end, |share| {

@@ -1,8 +1,8 @@
 //! Assignment through index arrays: `u[i] = v;`, `u[i, .., j] = v;`, `u[i] += v;`.
 //!
-//! A place that several indices name gets the value of the last one, in row-major order of the indices: for each place
-//! the number of the index that names it last is found, and the value taken that belongs to it.
-//! So the order is the indices' own, whatever runs them, and however many threads.
+//! A place that several indices name gets the value of the last one, in row-major order of the indices. For each place,
+//! the number of the index that names it last is found, and the value of that index is taken. So the result depends on
+//! the order of the indices alone, not on the executor or the number of threads.
 
 use super::super::checker::{Checker, Operand};
 use super::super::index::{Rule, Selection, Treatment, treated};
@@ -51,7 +51,7 @@ impl Checker<'_> {
         let part = Array { shape: selection.shape.clone(), bound: None, ..old.clone() };
         let value = match op {
             None => self.fit_part(operand, &part, &text)?,
-            // As NumPy: read, combined, stored; so of repeated indices the last one counts alone.
+            // As in NumPy, elements are read, combined and stored. So of repeated indices only the last one counts.
             Some(op) => {
                 self.same_dtype_update(&part, &text, operand)?;
                 let by = match &operand.value {
@@ -71,7 +71,8 @@ impl Checker<'_> {
         Ok(Value::Array(self.stored_last(old, value, last, axes, &places)))
     }
 
-    /// For each place of the axes, row-major: the number of the index that names it last, negative if none does.
+    /// For each place of the axes, in row-major order, the number of the index that names it last; negative if none
+    /// does.
     fn last_index(
         &mut self,
         target: &Expr,
@@ -99,7 +100,7 @@ impl Checker<'_> {
         of_indices(self, wanted, Routine::SegmentLast, &places, &count)
     }
 
-    /// `old` with `value` where an index names a place, of which `last` is the last one.
+    /// `old`, with `value` at the places that indices name. `last` is the number of the last index of each place.
     fn stored_last(
         &mut self,
         old: &Array,
@@ -110,7 +111,7 @@ impl Checker<'_> {
     ) -> Array {
         let places = Rc::clone(places);
         let Selection { shape, gathered, gather_at, .. } = &places.selection;
-        // Of an empty value nothing can be loaded, not even for the selection to drop it.
+        // Nothing can be loaded from an empty value, not even if the selection drops it.
         let skip = shape.len() - value.rank();
         let along: Vec<usize> = (*gather_at..gather_at + gathered.len())
             .filter_map(|axis| axis.checked_sub(skip))
@@ -169,7 +170,7 @@ fn unravelled(dag: &mut Dag, number: ScalarId, sizes: &[Size]) -> Vec<ScalarId> 
 }
 
 impl Place {
-    /// The place along an axis that is no slice.
+    /// The place along an axis that is not indexed by a slice.
     pub(super) fn of(rule: &Rule, selection: &Selection) -> Place {
         match rule {
             Rule::Fixed(at) => Place::At(at.clone()),

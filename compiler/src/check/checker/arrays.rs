@@ -65,7 +65,8 @@ impl Checker<'_> {
         Ok(self.constant(constant))
     }
 
-    /// A size that meets integers of a dtype fits it, at every call: as in NumPy nothing wraps silently here.
+    /// Requires that a size that meets integers of a dtype fits that dtype, at every call. As in NumPy, nothing wraps
+    /// silently here.
     fn require_size_in(
         &mut self,
         size: &Size,
@@ -85,7 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Any value as an array; weak ones get their default dtype.
+    /// Any value as an array. Weak values get their default dtype.
     pub(crate) fn as_array(&mut self, operand: &Operand) -> Res<Array> {
         match &operand.value {
             Value::Array(a) => Ok(a.clone()),
@@ -133,7 +134,7 @@ impl Checker<'_> {
         self.as_array(&operand)
     }
 
-    /// A cast within the user's comprehension where the operand is a scalar, else a node.
+    /// A cast. If the operand is a scalar, it becomes a part of the comprehension that uses it; otherwise it is a node.
     pub(crate) fn cast(&mut self, array: &Array, dtype: DType) -> Array {
         if array.dtype == dtype && array.bound.is_none() {
             return array.clone();

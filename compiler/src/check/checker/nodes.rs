@@ -1,11 +1,11 @@
-//! From operands and a rule for elements to the nodes of a graph.
+//! Makes nodes of a graph from operands and a rule for elements.
 
 use super::Checker;
 use crate::check::value::{Array, Data, Lazy};
 use crate::dag::{Const, Dag, Scalar, ScalarId, Size};
 use std::rc::Rc;
 
-/// What an element of a result is, given the operands and the element's index.
+/// A rule: the element of a result, given the operands and the index of the element.
 type Rule = Rc<dyn Fn(&mut Dag, &[Array], &[ScalarId]) -> ScalarId>;
 
 impl Checker<'_> {
@@ -21,9 +21,11 @@ impl Checker<'_> {
         Array { data: Data::Node(node), ..array }
     }
 
-    /// `out[i...] = rule(operands, i...)`: a node, or inside a closure, where an operand depends on
-    /// a loop variable, a rule for elements. If operands are complex, the rule is that for each of their
-    /// parts: what only moves elements need not know of them.
+    /// Makes the array `out[i...] = rule(operands, i...)`. It is a node, or, inside a closure where an operand depends
+    /// on a loop variable, a rule for elements.
+    ///
+    /// If operands are complex, the rule is applied to each of their parts. So operations that only move elements need
+    /// not know about complex numbers.
     pub(crate) fn emit(
         &mut self,
         name: &str,
@@ -34,7 +36,8 @@ impl Checker<'_> {
         self.emit_rule(name, shape, operands, Rc::new(rule))
     }
 
-    /// As [`Checker::emit`], which is compiled once for each of some 200 rules, and is short for that.
+    /// The body of [`Checker::emit`]. The latter is compiled once for each of some 200 rules, and is short for that
+    /// reason.
     fn emit_rule(
         &mut self,
         name: &str,
@@ -98,7 +101,7 @@ impl Checker<'_> {
         array.with_bound(bound)
     }
 
-    /// Constants and sizes are cheap enough to repeat in every user.
+    /// Whether a scalar is a constant or a size, which is cheap enough to be repeated in every user.
     fn is_free_standing(&self, id: ScalarId) -> bool {
         match self.dag.scalar(id) {
             Scalar::Const(_) | Scalar::Size(_) => true,

@@ -1,4 +1,4 @@
-//! Sizes and constants: what is known of values at compile time, and what is required of them.
+//! Sizes and constants: values that are known at compile time, and conditions on them.
 
 use super::Checker;
 use crate::check::render;
@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The quotient that `floor_div` of sizes is unless its divisor is zero, and the divisor.
+    /// The quotient that `floor_div` of sizes gives unless its divisor is zero; and the divisor.
     fn quotient_of_sizes(&self, value: &Value) -> Option<(Size, Size)> {
         let Value::Array(Array { data: Data::Node(node), .. }) = value else { return None };
         let NodeKind::Compute(body) = self.dag.node(*node).kind else { return None };
@@ -119,14 +119,14 @@ impl Checker<'_> {
             })
     }
 
-    /// Which of the axes may have no elements.
+    /// The axes that may have no elements.
     pub(crate) fn may_be_empty(&self, array: &Array, axes: &[usize]) -> Vec<usize> {
         let empty = |axis: &&usize| !self.is_non_negative(&array.shape[**axis].sub(&Size::one()));
         axes.iter().filter(empty).copied().collect()
     }
 
-    /// `size >= 0` at every call: provable, a condition on the call, or impossible. The remedy is for what is
-    /// already known to fail.
+    /// Requires `size >= 0` at every call. That is provable, or becomes a condition on the call, or is impossible,
+    /// which is an error with the remedy given.
     pub(crate) fn require(
         &mut self,
         size: &Size,

@@ -53,7 +53,8 @@ pub(crate) fn conjugate(dag: &mut Dag, z: Pair) -> Pair {
     Pair { re: z.re, im: un(dag, Unary::Neg, z.im) }
 }
 
-/// Smith's method: scaled by the larger part of the divisor, so that nothing overflows on the way.
+/// A quotient by Smith's method: it is scaled by the larger part of the divisor, so that no intermediate result
+/// overflows.
 pub(crate) fn divide(dag: &mut Dag, a: Pair, b: Pair) -> Pair {
     let (abs_re, abs_im) = (un(dag, Unary::Abs, b.re), un(dag, Unary::Abs, b.im));
     let real = bin(dag, Binary::Ge, abs_re, abs_im);
@@ -68,7 +69,7 @@ pub(crate) fn divide(dag: &mut Dag, a: Pair, b: Pair) -> Pair {
     let x = dag.select(real, a.re, a.im);
     let y = dag.select(real, a.im, a.re);
     let y_ratio = bin(dag, Binary::Mul, y, ratio);
-    // Products that two sums need are rounded by themselves, so that quotients without a part have none.
+    // A product that two sums need is rounded by itself, so that a quotient whose part is zero gets exactly zero.
     let (sum, other) = (bin(dag, Binary::Add, x, y_ratio), bin(dag, Binary::Add, y_ratio, x));
     let re = dag.select(real, sum, other);
     let x_ratio = bin(dag, Binary::Mul, x, ratio);
@@ -76,7 +77,7 @@ pub(crate) fn divide(dag: &mut Dag, a: Pair, b: Pair) -> Pair {
     let exchanged = bin(dag, Binary::Sub, x_ratio, y);
     let im = dag.select(real, difference, exchanged);
     let (re, im) = (bin(dag, Binary::Mul, re, scale), bin(dag, Binary::Mul, im, scale));
-    // By zero: infinite or NaN part by part.
+    // A division by zero is infinite or NaN, part by part.
     let (zero_re, zero_im) = (is_zero(dag, abs_re), is_zero(dag, abs_im));
     let zero = bin(dag, Binary::And, zero_re, zero_im);
     let (inf_re, inf_im) =
@@ -84,7 +85,7 @@ pub(crate) fn divide(dag: &mut Dag, a: Pair, b: Pair) -> Pair {
     Pair { re: dag.select(zero, inf_re, re), im: dag.select(zero, inf_im, im) }
 }
 
-/// By a whole number that is complex, too, as NumPy divides a sum for its mean.
+/// A quotient by a size as a complex number, as NumPy divides a sum to get a mean.
 pub(crate) fn divide_by_size(dag: &mut Dag, z: Pair, size: &Size) -> Pair {
     let size = dag.size(size.clone());
     let re = fold::cast(dag, dag.dtype(z.re), size);
@@ -123,7 +124,7 @@ pub(crate) fn sign(dag: &mut Dag, z: Pair) -> Pair {
     let by = dag.select(zero, one, size);
     let unit =
         Pair { re: dag.binary(Binary::Div, z.re, by), im: dag.binary(Binary::Div, z.im, by) };
-    // An infinite part points along its axis; two point nowhere.
+    // A number with one infinite part points along its axis; one with two has no direction.
     let corner = corner(dag, z);
     let nan = number(dag, size, f64::NAN);
     let infinite = un(dag, Unary::IsInf, size);

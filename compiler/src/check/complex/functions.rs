@@ -11,7 +11,7 @@ pub(crate) fn exponential(dag: &mut Dag, z: Pair) -> Pair {
     let size = dag.unary(Unary::Exp, z.re);
     let (cos, sin) = (dag.unary(Unary::Cos, z.im), dag.unary(Unary::Sin, z.im));
     let (re, im) = (bin(dag, Binary::Mul, size, cos), bin(dag, Binary::Mul, size, sin));
-    // Real numbers stay real, and e to minus infinity is 0 whatever the angle.
+    // Real numbers stay real, and e to minus infinity is 0 for all angles.
     let real = is_zero(dag, z.im);
     let none = is_zero(dag, size);
     let zero = number(dag, z.re, 0.0);
@@ -71,7 +71,7 @@ pub(crate) fn square_root(dag: &mut Dag, z: Pair) -> Pair {
     let half = number(dag, z.re, 0.5);
     let size = magnitude(dag, z);
     let abs = un(dag, Unary::Abs, z.re);
-    // |re| + |z| may overflow where the root does not: half of each.
+    // |re| + |z| may overflow where the root does not, so half of each is added.
     let sum = products(dag, Binary::Add, [abs, half], [size, half]);
     let t = dag.unary(Unary::Sqrt, sum);
     let zero = number(dag, z.re, 0.0);
@@ -210,8 +210,8 @@ pub(crate) fn whole_power(dag: &mut Dag, z: Pair, n: i128) -> Pair {
     result.unwrap_or(one)
 }
 
-/// `exp(exponent * log(base))`; any number to the power of 0 is 1, and 0 to a power is 0, or NaN if the
-/// exponent's real part is not positive.
+/// `exp(exponent * log(base))`. Any number to the power of 0 is 1. A power of 0 is 0, or NaN if the real part of the
+/// exponent is not positive.
 pub(crate) fn power(dag: &mut Dag, base: Pair, exponent: Pair) -> Pair {
     let log = logarithm(dag, base);
     let product = multiply(dag, exponent, log);

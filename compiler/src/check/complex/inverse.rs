@@ -1,15 +1,15 @@
 //! Inverse trigonometric and hyperbolic functions of a complex number.
 //!
-//! W. Kahan, "Branch cuts for complex elementary functions, or much ado about nothing's sign bit", 1987:
-//! products of square roots whose parts do not cancel, and the signs of zeros choose the side of a cut.
+//! They follow W. Kahan, "Branch cuts for complex elementary functions, or much ado about nothing's sign bit", 1987.
+//! The formulas are products of square roots whose parts do not cancel, and the signs of zeros choose the side of a
+//! cut.
 
 use super::Pair;
 use super::arithmetic::{bin, conjugate, corner, multiply, number, products, un};
 use super::functions::square_root;
 use crate::dag::{Binary, Dag, ScalarId, Unary};
 
-/// `finite`, but for a number with an infinite part, and without NaN, the limit that belongs to its
-/// [`corner`].
+/// `finite`; but for a number with an infinite part and without NaN, the limit that belongs to its [`corner`].
 fn with_limit(
     dag: &mut Dag,
     z: Pair,
@@ -18,7 +18,7 @@ fn with_limit(
 ) -> Pair {
     let size = dag.binary(Binary::Hypot, z.re, z.im);
     let infinite = un(dag, Unary::IsInf, size);
-    // The size of what is infinite and NaN is infinite, too.
+    // A number with an infinite part and a NaN also has an infinite magnitude.
     let [re, im] = [z.re, z.im].map(|part| un(dag, Unary::IsNan, part));
     let missing = bin(dag, Binary::Or, re, im);
     let present = un(dag, Unary::Not, missing);

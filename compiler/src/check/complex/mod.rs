@@ -1,9 +1,8 @@
-//! Complex numbers, which exist here alone: as pairs of real ones.
+//! Complex numbers, which are pairs of real numbers. They exist only in the checker.
 //!
-//! A complex array of shape `[..]` is made of a real one of shape `[.., 2]`, real and imaginary parts
-//! interleaved as they are in memory, so nothing behind the checker knows of them. What merely moves
-//! elements moves both parts by the same rule ([`Checker::emit`]); arithmetic has rules on pairs, NumPy's
-//! formulas.
+//! A complex array of shape `[..]` is a real array of shape `[.., 2]`, whose real and imaginary parts are interleaved
+//! as they are in memory. So nothing after the checker knows about complex numbers. Operations that only move elements
+//! move both parts by the same rule ([`Checker::emit`]). Arithmetic has rules on pairs, which are NumPy's formulas.
 
 mod arithmetic;
 mod functions;
@@ -74,8 +73,8 @@ impl Checker<'_> {
         Ok(result.complex())
     }
 
-    /// Whether parts of an array are read or computed by one rule, so that they may stay in the order of memory. Those of
-    /// others ([`choose`]) are at hand together.
+    /// Whether the parts of an array are read or computed by one rule, so that they may stay in the order of memory.
+    /// Other arrays ([`choose`]) have both parts of a number at the same time.
     fn has_parts_in_order(&self, array: &Array) -> bool {
         let Data::Node(node) = array.data else { return false };
         match self.dag.node(node).kind {
@@ -84,7 +83,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An operation that does the same with both parts: one on twice as many real numbers.
+    /// An operation that does the same with both parts, as an operation on twice as many real numbers.
     fn part_by_part(
         &mut self,
         name: &str,
@@ -164,7 +163,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The complex conjugate; a real array itself.
+    /// The complex conjugate. A real array stays as it is.
     pub(crate) fn conjugated(&mut self, array: &Array) -> Array {
         match array.dtype.is_complex() {
             true => self.complex_map("conj", array, conjugate),
@@ -172,7 +171,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Absolute values of complex numbers; a real array itself.
+    /// The absolute values of complex numbers. A real array stays as it is.
     pub(crate) fn magnitudes(&mut self, array: &Array) -> Array {
         match array.dtype.is_complex() {
             true => self.complex_part("abs", array, magnitude),
@@ -180,7 +179,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Which complex numbers are not zero; a real array itself.
+    /// For each complex number, whether it is not zero. A real array stays as it is.
     pub(crate) fn truth(&mut self, array: &Array) -> Array {
         if !array.dtype.is_complex() {
             return array.clone();

@@ -1,4 +1,4 @@
-//! Whether indices and slices are in range of their axis: proved, required of the call, or checked.
+//! Makes sure that indices and slices are in range of their axis: by a proof, a condition on the call, or a check.
 
 use super::Treatment;
 use crate::check::checker::{Checker, array_text};
@@ -8,7 +8,7 @@ use crate::dag::{Binary, DType, Dag, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 impl Checker<'_> {
-    /// A position as written, from the front: negative ones count from the end.
+    /// A position as written, counted from the front. Negative positions count from the end.
     fn position_from_front(&self, position: &Size, size: &Size) -> Size {
         let negative = self.is_non_negative(&position.scale(-1)) && !position.is_zero();
         if negative { size.add(position) } else { position.clone() }
@@ -39,7 +39,7 @@ impl Checker<'_> {
         Ok(at)
     }
 
-    /// Start and length of a slice.
+    /// The start and the length of a slice.
     pub(super) fn resolve_slice(
         &mut self,
         start: Option<&Size>,
@@ -55,7 +55,7 @@ impl Checker<'_> {
         );
         let start_given = start.map(|s| self.position_from_front(s, size));
         let stop_given = stop.map(|s| self.position_from_front(s, size));
-        // NumPy would cut the slice short: what it would take, without the bound that is out of range.
+        // NumPy would cut the slice short. The help shows that slice, without the bound that is out of range.
         let text = |bound: Option<&Size>| bound.map_or(String::new(), Size::to_string);
         let (start_written, stop_written) = (start, stop);
         let stepped = if step == 1 { String::new() } else { format!(";{step}") };
@@ -186,7 +186,7 @@ impl Checker<'_> {
     }
 }
 
-/// A slice and what it is taken of, for messages.
+/// A slice and the array that it is taken from, for messages.
 pub(super) struct SliceText<'t> {
     pub(super) slice: &'t str,
     pub(super) axis: usize,
@@ -197,7 +197,7 @@ pub(super) struct SliceText<'t> {
 fn out_of_range(dag: &mut Dag, x: ScalarId, size: &Size) -> ScalarId {
     let limit = dag.size(size.clone());
     match dag.dtype(x) {
-        // Beyond `i64` in its own dtype: a cast would make it look negative.
+        // Compared in `u64`, because a cast to `i64` would make large values look negative.
         DType::U64 => {
             let limit = dag.cast(DType::U64, limit);
             dag.binary(Binary::Ge, x, limit)

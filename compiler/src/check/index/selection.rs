@@ -1,4 +1,4 @@
-//! From subscripts to the place in the source that each element of the result has.
+//! Turns subscripts into a selection: the place in the source of each element of the result.
 
 use super::bounds::SliceText;
 use super::{Evaluated, Kind, Rule, Selection};
@@ -7,24 +7,23 @@ use crate::check::value::{Array, Reported, Res};
 use crate::dag::Size;
 use crate::diagnostic::{Diagnostic, SpanRange};
 
-/// One subscript's part of the result.
+/// The part of the result that one subscript contributes.
 enum Part {
     Kept { size: Size },
     Gathered,
     Separator,
 }
 
-/// What the subscripts up to one of them contribute. The axes of the result are not numbered yet: slices
-/// count parts.
+/// The selection by the subscripts up to one of them. The axes of the result are not numbered yet: slices count parts.
 struct Draft {
     rules: Vec<Rule>,
     parts: Vec<Part>,
     operands: Vec<Array>,
-    /// Of the index arrays, which are the operands behind the first.
+    /// The texts of the index arrays, which are the operands after the first one.
     texts: Vec<String>,
-    /// How many axes `...` stands for.
+    /// The number of axes that `...` stands for.
     left_out: usize,
-    /// Whether an index array has axes: then integers count as index arrays.
+    /// Whether an index array has axes. If so, integers count as index arrays.
     gathers: bool,
 }
 
@@ -46,8 +45,8 @@ impl Draft {
     /// The selection of all subscripts, whose index arrays have the shape `gathered` together.
     fn numbered(self, gathered: Vec<Size>) -> Selection {
         let Draft { mut rules, parts, operands, .. } = self;
-        // NumPy: the axes of index arrays stand where the arrays do if these are neighbours,
-        // otherwise in front.
+        // As in NumPy, the axes of index arrays stand in the place of the arrays if these are neighbours, and otherwise
+        // in front.
         let first = parts.iter().position(|p| matches!(p, Part::Gathered));
         let last = parts.iter().rposition(|p| matches!(p, Part::Gathered));
         let together = match (first, last) {
@@ -150,7 +149,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Adds to the draft what a subscript of `array` contributes.
+    /// Adds the contribution of a subscript of `array` to the draft.
     fn contribute(
         &mut self,
         draft: &mut Draft,

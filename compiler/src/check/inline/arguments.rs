@@ -1,4 +1,4 @@
-//! Arguments of the block's own functions: which parameter each of them is for.
+//! Arguments of the block's own functions, bound to the parameters that they are for.
 
 use super::super::checker::Checker;
 use super::super::value::Res;
@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::{Arg, Expr, Function};
 use proc_macro2::Ident;
 
-/// All that a call of a function can give: explicit dimensions, then parameters.
+/// Everything that a call of a function can give: explicit dimensions, then parameters.
 struct Parameters<'a> {
     function: &'a Ident,
     names: Vec<String>,
@@ -32,19 +32,19 @@ impl<'a> Parameters<'a> {
         format!("its parameters are `{}`", self.signature())
     }
 
-    /// The error for a keyword that is no parameter.
+    /// The error for a keyword that names no parameter.
     fn unknown(&self, keyword: &Ident) -> Diagnostic {
         Diagnostic::new(keyword.span(), format!("`{}` has no parameter `{keyword}`", self.function))
             .help(self.listed())
     }
 
-    /// The error for another argument of a parameter that has one.
+    /// The error for a second argument of one parameter.
     fn given_twice(&self, parameter: usize, span: SpanRange) -> Diagnostic {
         Diagnostic::new(span, format!("`{}` is given twice", self.names[parameter]))
             .help(self.listed())
     }
 
-    /// The error for an argument behind those of all parameters.
+    /// The error for an argument after those of all parameters.
     fn too_many(&self, span: SpanRange) -> Diagnostic {
         let count = self.names.len();
         let claim = format!("`{}` takes {count} argument{}", self.function, plural(count));

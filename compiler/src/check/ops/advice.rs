@@ -1,6 +1,6 @@
-//! What to write instead of NumPy names that are spelt otherwise here, or not supported.
+//! Advice for NumPy names that are spelt otherwise here, or not supported: what to write instead.
 
-/// NumPy's names that are spelt otherwise here, and habits of its kin: name and replacement.
+/// Names of NumPy and of similar libraries that are spelt otherwise here, each with its replacement.
 pub(crate) const SPELLINGS: &[(&str, &str)] = &[
     ("scatter", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
     ("at", "it is `scatter_add(x, indices, values)`, or `scatter_max` and its kin"),
@@ -129,10 +129,10 @@ const QUANTILE: &str =
     "it is an element of the sorted array: `sort(x)[floor_div(9 * (N - 1), 10)]` of 90 %";
 const PRINT: &str = "a function computes its results alone: return the value, and print it in Rust";
 
-/// JAX's functional updates.
+/// The replacement of JAX's functional updates.
 pub(crate) const AT: &str = "assign: `x[0] = 1.0;`, or `x[0] += 1.0;`";
 
-/// NumPy functions that do not exist here, and what to do instead.
+/// NumPy functions that do not exist here, each with what to do instead.
 pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
     ("fft", TRANSFORM),
     ("ifft", TRANSFORM),
@@ -190,7 +190,7 @@ pub(crate) fn macro_advice(name: &str) -> &'static str {
     }
 }
 
-/// NumPy functions whose results have a size that only the data tell, and what keeps the shape.
+/// NumPy functions whose results have a size that depends on data, each with a replacement that keeps the shape.
 const DATA_DEPENDENT: &[(&str, &str)] = &[
     ("nonzero", "`count_nonzero(x)` counts them; `where(x != 0, y, 0)` keeps the shape"),
     ("flatnonzero", "`count_nonzero(x)` counts them; `where(x != 0, y, 0)` keeps the shape"),
@@ -223,7 +223,7 @@ pub(crate) fn unsupported(name: &str) -> Option<&'static str> {
     UNSUPPORTED.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
 }
 
-/// Names that stand before functions elsewhere: `np.sum(x)`.
+/// Whether a name stands before functions in Python: `np.sum(x)`.
 pub(crate) fn is_prefix(name: &str) -> bool {
     matches!(
         name,
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
     use crate::check::ops::{find, function_table, module_of, names_in};
 
-    /// Advice about what exists would never be given.
+    /// There is no advice about functions that exist, because it would never be given.
     #[test]
     fn advice_is_about_what_does_not_exist() {
         let mut seen = std::collections::HashSet::new();

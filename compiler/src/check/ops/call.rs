@@ -12,9 +12,9 @@ use proc_macro2::Ident;
 pub(crate) struct Call<'e> {
     pub(crate) name: &'static str,
     pub(crate) span: SpanRange,
-    /// One per parameter of the signature, in order.
+    /// One argument per parameter of the signature, in order.
     args: Vec<Option<&'e Expr>>,
-    /// What the `*parameter` takes.
+    /// The arguments that the `*parameter` takes.
     pub(crate) rest: Vec<&'e Expr>,
 }
 
@@ -132,7 +132,7 @@ impl<'e> Call<'e> {
         self.args[k].expect("`bind` refuses calls without their required arguments")
     }
 
-    /// The expression of an optional parameter; `None` also where `None` is written.
+    /// The expression of an optional parameter. It is also `None` if the user wrote `None`.
     pub(crate) fn option(&self, k: usize) -> Option<&'e Expr> {
         self.args.get(k).copied().flatten().filter(|e| !is_none(e))
     }
@@ -148,7 +148,7 @@ impl<'e> Call<'e> {
         checker.array(self.arg(0))
     }
 
-    /// Whether a complex dtype may be asked for.
+    /// Whether the user may ask for a complex dtype.
     pub(crate) fn makes_complex(&self) -> bool {
         matches!(
             self.name,

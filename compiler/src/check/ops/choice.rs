@@ -177,7 +177,7 @@ fn isclose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     })
 }
 
-/// [`isclose`] of complex numbers, by their absolute values.
+/// [`isclose`] for complex numbers, by their absolute values.
 fn complex_isclose(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -213,8 +213,9 @@ fn complex_isclose(
     Ok(Value::Array(close))
 }
 
-/// Whether numbers are close, by the sizes of their difference and of the second one, the tolerances, whether
-/// the second one is finite, whether both are equal, and which of them are NaN if NaNs count as equal.
+/// Whether two numbers are close. The arguments are the magnitudes of their difference and of the second one, the
+/// tolerances, whether the second one is finite, and whether both are equal. The last one says which of them are NaN,
+/// if NaNs count as equal.
 fn near(
     s: &mut Fold<'_>,
     [distance, magnitude]: [ScalarId; 2],

@@ -1,6 +1,6 @@
 //! NumPy's constants.
 
-/// The value of a constant, which whatever the user declares by its name hides.
+/// The value of a constant. A declaration of the same name by the user hides it.
 pub(crate) fn constant(name: &str) -> Option<f64> {
     match name {
         "pi" => Some(std::f64::consts::PI),

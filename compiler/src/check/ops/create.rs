@@ -1,4 +1,4 @@
-//! Functions that make arrays: `zeros`, `ones`, `full`, `from_fn` and their kin.
+//! Functions that make arrays: `zeros`, `ones`, `full`, `from_fn` and the like.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -28,7 +28,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
 ];
 
-/// A call with a type in the place of the shape that is written there: `full([f64; N], 1)`.
+/// The text of a call with a type instead of the shape that is written there: `full([f64; N], 1)`.
 fn creation(call: &Call<'_>, shape: &Expr) -> String {
     let sizes = match &shape.kind {
         ExprKind::Name(name) if DType::from_name(&name.to_string()).is_some() => "E, N".into(),
@@ -107,7 +107,7 @@ fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<A
     Ok(constant_array(checker, call.name, array.shape, value))
 }
 
-/// `value` in every element.
+/// An array with `value` in every element.
 fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DType) -> Res<Array> {
     let operand = checker.operand(call.arg(1))?;
     let value = match &operand.value {

@@ -39,7 +39,7 @@ pub(super) fn moved(dag: &mut Dag, at: &[ScalarId], axis: usize, step: i64) -> V
     at
 }
 
-/// The axis that parameter `k` names, else the last one.
+/// The axis that parameter `k` names, or else the last one.
 fn one_axis(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, array: &Array) -> Res<usize> {
     match call.option(k) {
         Some(e) => checker.axis(e, &call.axes(array)),
@@ -72,11 +72,11 @@ fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     for _ in 0..times {
         let mut shape = array.shape.clone();
         shape[axis] = shape[axis].sub(&Size::one());
-        // As in NumPy: of one element, or of none, there are no differences.
+        // As in NumPy, one element, or none, has no differences.
         if shape[axis].as_constant().is_some_and(|n| n < 0) {
             shape[axis] = Size::zero();
         }
-        // As in NumPy: bools differ where they are not equal.
+        // As in NumPy, bools differ where they are not equal.
         let op = if array.dtype == DType::Bool { Binary::Xor } else { Binary::Sub };
         array = checker.emit("diff", shape, vec![array], move |dag, a, at| {
             let here = a[0].element(dag, at);
@@ -88,7 +88,7 @@ fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     Ok(Value::Array(array))
 }
 
-/// `array` between the arguments `prepend` and `append`: arrays, or scalars of which there is one for each row.
+/// `array` between the arguments `prepend` and `append`. These are arrays, or scalars, which are repeated for each row.
 fn with_ends(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -142,7 +142,7 @@ fn trapezoid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let operand = checker.operand(call.arg(0))?;
     let array = checker.as_array(&operand)?;
     let axis = one_axis(checker, call, 3, &array)?;
-    // Complex samples are summed part by part, over real places.
+    // Complex samples are summed part by part; their coordinates are real.
     let mut dtype = float_dtype(array.dtype.part());
     let mut operands = vec![array.clone()];
     let places = match call.option(1) {
@@ -260,7 +260,7 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
         let help = "exchange the two, or take `mode=\"full\"`";
         checker.require(&n.sub(&m), call.span, &message, help)?;
     }
-    // Which of the n + m - 1 elements of the full convolution comes first.
+    // The first of the n + m - 1 elements of the full convolution that is in the result.
     let (length, start) = match mode {
         "full" => (n.add(&m).sub(&one), Size::zero()),
         "same" => (n.clone(), m.sub(&one).floor_div(2)),
@@ -287,7 +287,7 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
     }))
 }
 
-/// [`convolve`] of complex vectors, given as real arrays; a correlation conjugates the second one.
+/// [`convolve`] for complex vectors, given as real arrays. A correlation conjugates the second one.
 fn complex_convolution(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -316,8 +316,8 @@ fn complex_convolution(
     result.complex()
 }
 
-/// Which element of the first vector meets element `k` of the second one at place `at`, clamped into it, and
-/// whether there is such an element.
+/// The position of the element of the first vector that meets element `k` of the second one at place `at`, clamped into
+/// the vector; and whether there is such an element.
 fn term(
     s: &mut Fold<'_>,
     at: ScalarId,
@@ -325,7 +325,7 @@ fn term(
     [start, n, m]: [&Size; 3],
     reversed: bool,
 ) -> (ScalarId, ScalarId) {
-    // Element `full - j` of the first meets element `j` of the reversed one.
+    // Element `full - j` of the first vector meets element `j` of the reversed one.
     let (start, last) = (s.0.size(start.clone()), s.0.size(m.sub(&Size::one())));
     let full = s.add(at, start);
     let other = if reversed { k } else { s.sub(last, k) };

@@ -8,7 +8,7 @@ use crate::dag::{Binary, Const, DType, Size, evaluate};
 use crate::diagnostic::Diagnostic;
 
 pub(super) fn digitize(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
-    // With `right`, a bin has its right edge: the place before equal ones.
+    // With `right`, a bin includes its right edge, so the place is the one before equal elements.
     let right = flag(checker, call, 2, "`right`", false)?;
     let (bins, values) = same_dtype(checker, call, 1, 0)?;
     one_row(checker, call, &bins)?;
@@ -46,7 +46,7 @@ pub(super) fn digitize(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array>
     Ok(result)
 }
 
-/// Whether literal edges descend; an error if they neither ascend nor descend throughout.
+/// Whether literal edges descend. Reports an error if they neither ascend nor descend throughout.
 fn literal_order(checker: &mut Checker<'_>, call: &Call<'_>, edges: &[Const]) -> Res<bool> {
     let holds = |op: Binary, a: &Const, b: &Const| {
         evaluate::binary(op, *a, *b).is_some_and(|c| c.bits != 0)

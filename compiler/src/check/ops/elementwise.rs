@@ -1,5 +1,5 @@
-//! What elementwise functions share: the dtype of their operands, one comprehension over them, and
-//! literals that stay literals.
+//! Code that elementwise functions share: the dtype of their operands, the comprehension over them, and literals that
+//! stay literals.
 
 use super::call::Call;
 use crate::check::checker::{Checker, Operand};
@@ -24,13 +24,13 @@ pub(super) fn common(
     }
 }
 
-/// The dtype of means and of what is like them: f64 unless the operand is float.
+/// The dtype of means and similar functions: f64 unless the operand is a float.
 pub(super) fn float_dtype(dtype: DType) -> DType {
     if dtype.is_float() { dtype } else { DType::F64 }
 }
 
-/// `rule` for every element of the operands, which are cast to `dtype` first. Of literals alone it
-/// makes a literal.
+/// Applies `rule` to every element of the operands, which are cast to `dtype` first. If all operands are literals, the
+/// result is a literal.
 pub(super) fn apply(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -64,7 +64,7 @@ pub(super) fn apply(
     Ok(Value::Array(result))
 }
 
-/// A constant as the literal it came from.
+/// A constant as the literal that it came from.
 fn weak(constant: Const) -> Weak {
     match (constant.dtype, constant.to_i128()) {
         (DType::Bool, _) => Weak::Bool(constant.bits != 0),
@@ -86,7 +86,7 @@ pub(super) fn floats(
     apply(checker, call, &operands, dtype, move |s, x| rule(s, dtype, x))
 }
 
-/// An error for operands of a dtype that the function has no meaning for.
+/// An error for operands of a dtype for which the function has no meaning.
 pub(super) fn wrong_dtype(
     checker: &mut Checker<'_>,
     call: &Call<'_>,

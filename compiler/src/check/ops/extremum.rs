@@ -1,4 +1,4 @@
-//! Where the extrema are: `argmin`, `argmax`.
+//! The positions of extrema: `argmin`, `argmax`.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -21,7 +21,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         |checker, call| position(checker, call, Reduce::Max)),
 ];
 
-/// The smallest position whose element is the extremum. In a second pass over the elements: a
+/// The smallest position whose element is the extremum. It is found in a second pass over the elements, because a
 /// comprehension reduces numbers, not pairs.
 fn position(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array> {
     let array = call.array(checker)?;
@@ -47,15 +47,15 @@ fn position(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array
         Reduce::Min,
         move |s, x, at| {
             let equal = s.binary(Binary::Eq, x[0], x[1]);
-            // If any is NaN, so is the extremum, and equals nothing.
+            // If an element is NaN, so is the extremum, which then equals no element.
             let nan = s.is_nan(x[0]);
             let here = s.binary(Binary::Or, equal, nan);
             let position = flat(s, &axes, &sizes, at);
             let none = s.0.constant(Const::i64(i64::MAX));
             s.select(here, position, none)
         },
-        // Nothing can be found only if the extremum came out otherwise than the elements did; what
-        // indexes memory has to be in range even then.
+        // No position is found only if the extremum was rounded differently from the elements. An index into memory has
+        // to be in range even then.
         move |s, position| {
             let last = s.0.size(last.clone());
             s.binary(Binary::Min, position, last)

@@ -8,11 +8,11 @@ use crate::check::value::{Array, Res, Value, Weak};
 use crate::dag::{Binary, Const, DType, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 
-/// Where the samples along an axis are.
+/// The positions of the samples along an axis.
 enum Spacing {
-    /// This far from each other: a scalar.
+    /// The distance from one to the next: a scalar.
     Even(Array),
-    /// One coordinate each.
+    /// One coordinate per sample.
     At(Array),
 }
 
@@ -106,7 +106,7 @@ fn spacing(
     }))
 }
 
-/// Central differences, one-sided ones at the ends: of two samples, or of three if `second`.
+/// Central differences, and one-sided ones at the ends, which use two samples, or three if `second`.
 fn differences(
     checker: &mut Checker<'_>,
     array: &Array,
@@ -127,7 +127,7 @@ fn differences(
         let end = s.0.size(last.clone());
         let first = s.binary(Binary::Eq, at[axis], zero);
         let at_end = s.binary(Binary::Eq, at[axis], end);
-        // The samples that count: three, or two at an end, where the middle one is the end itself.
+        // The samples that are used: three, or two at an end, where the middle one is the end itself.
         let (before, after) = (s.sub(at[axis], one), s.add(at[axis], one));
         let (mut before, mut after) =
             (s.binary(Binary::Max, before, zero), s.binary(Binary::Min, after, end));
@@ -165,7 +165,7 @@ fn differences(
         let straight = s.div(rise, run);
         let steps = [s.sub(mid, low), s.sub(high, mid)];
         let curved = unevenly(s, samples, steps, second.then_some([first, at_end]));
-        // Where steps are equal, and at ends of first order.
+        // The formula for equal steps, which also holds at ends of first order.
         let mut even = s.binary(Binary::Eq, steps[0], steps[1]);
         if second {
             let any_end = s.binary(Binary::Or, first, at_end);
@@ -187,7 +187,7 @@ fn weighted(s: &mut Fold<'_>, x: [ScalarId; 3], weights: [ScalarId; 3]) -> Scala
     s.add(sum, terms[2])
 }
 
-/// Of evenly spaced samples: central, or of second order at an end.
+/// The difference of evenly spaced samples: central, or of second order at an end.
 fn evenly(
     s: &mut Fold<'_>,
     x: [ScalarId; 3],

@@ -1,4 +1,4 @@
-//! Arrays made to go together: `meshgrid`, `broadcast_arrays`, `atleast_1d` and its kin, `indices`.
+//! Arrays with matching shapes: `meshgrid`, `broadcast_arrays`, `atleast_1d` and the like, `indices`.
 
 use super::FunctionInfo;
 use super::call::{Call, entries};
@@ -101,7 +101,7 @@ fn at_least(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Valu
         let array = checker.as_array(operand)?;
         let mut shape = array.shape.clone();
         while shape.len() < rank {
-            // NumPy: a vector is a row, and with three axes the middle one.
+            // As in NumPy, a vector becomes a row, and with three axes its axis is the middle one.
             let place = if shape.len() == 2 { 2 } else { 0 };
             shape.insert(place, Size::one());
         }

@@ -97,7 +97,7 @@ fn weak_float(weak: &Weak) -> Option<f64> {
     }
 }
 
-/// A function of floats; integers are cast to f64, literals stay literals.
+/// A function of floats. Integers are cast to f64, and literals stay literals.
 fn float_function(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value> {
     let operand = checker.operand(call.arg(0))?;
     if let Value::Weak(weak) = &operand.value
@@ -241,7 +241,7 @@ fn round(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     if dtype.is_integer() && decimals > 0 {
         return Ok(operand.value);
     }
-    // Integers are rounded in floats, as NumPy does it.
+    // Integers are rounded as floats, as in NumPy.
     let float = super::elementwise::float_dtype(dtype);
     super::elementwise::apply(checker, call, &[&operand], dtype, move |s, x| {
         let x = s.cast(float, x[0]);
@@ -250,7 +250,7 @@ fn round(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     })
 }
 
-/// A float rounded to so many decimals.
+/// A float rounded to `decimals` decimals.
 fn rounded(s: &mut Fold<'_>, dtype: DType, x: ScalarId, decimals: i64) -> ScalarId {
     let power = decimals.unsigned_abs() as i32;
     let scale = s.number(dtype, 10f64.powi(power));
@@ -454,7 +454,7 @@ fn fmod(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
 fn where_(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let operands = call.operands(checker, 3)?;
     if let Value::Weak(Weak::Bool(b)) = &operands[0].value {
-        // A constant condition still makes both sides agree.
+        // Both sides must agree even if the condition is constant.
         let (Value::Weak(_), Value::Weak(_)) = (&operands[1].value, &operands[2].value) else {
             return where_arrays(checker, call, &operands);
         };

@@ -1,4 +1,4 @@
-//! Reductions for which NaN stands for a missing element: `nansum` and its kin.
+//! Reductions for which NaN stands for a missing element: `nansum` and the like.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -39,7 +39,7 @@ fn present(s: &mut Fold<'_>, x: ScalarId, other: f64) -> ScalarId {
     s.select(missing, other, x)
 }
 
-/// A complex array with `other` for what has a NaN in a part.
+/// A complex array in which `other` replaces numbers with a NaN in one of their parts.
 fn complex_present(checker: &mut Checker<'_>, array: &Array, other: f64) -> Array {
     checker.complex_map("present", array, move |dag, z| {
         let s = &mut Fold(dag);
@@ -108,7 +108,7 @@ fn extremum(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Array
     })
 }
 
-/// How many elements are not NaN, as a float.
+/// The number of elements that are not NaN, as a float.
 fn number(checker: &mut Checker<'_>, array: &Array, along: &Along, dtype: DType) -> Array {
     along.reduce(
         checker,
@@ -146,7 +146,7 @@ fn mean(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let along = along(checker, call, &array, 1, 2)?;
     if array.dtype.is_complex() {
         let sum = complex_total(checker, call, &array, &along, Kind::Sum)?;
-        // Which are missing, as numbers that are NaN then.
+        // Numbers that are NaN where elements are missing.
         let marks = checker.complex_part("marks", &array, |dag, z| {
             let missing = Fold(dag).is_nan(z.re);
             dag.select(missing, z.re, z.im)

@@ -1,5 +1,5 @@
-//! The built-in functions: one table from which calls are resolved, misspellings corrected and the
-//! reference documentation made.
+//! The built-in functions, in one table. Calls are resolved by it, misspellings are corrected by it, and the reference
+//! documentation is made from it.
 
 #[macro_use]
 mod table;
@@ -54,12 +54,11 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy)]
 pub struct FunctionInfo {
     pub name: &'static str,
-    /// Other spellings that are accepted (NumPy's).
+    /// Other accepted spellings (NumPy's).
     pub aliases: &'static [&'static str],
-    /// `sum(x, axis=None, keepdims=false)`: the parameters in order, with their defaults;
-    /// `*operands` takes any number.
+    /// The parameters in order, with their defaults: `sum(x, axis=None, keepdims=false)`. `*operands` takes any number.
     pub signature: &'static str,
-    /// One sentence.
+    /// A description in one sentence.
     pub doc: &'static str,
     pub group: Group,
     pub(crate) eval: fn(&mut Checker<'_>, &Call<'_>) -> Res<Value>,
@@ -79,8 +78,7 @@ pub enum Group {
     Random,
 }
 
-/// The functions that have a meaning for complex numbers: those with rules of their own, and those that
-/// move elements.
+/// The functions that take complex numbers: those with rules for them, and those that only move elements.
 #[rustfmt::skip]
 const COMPLEX: &[&str] = &[
     "abs", "acos", "acosh", "add", "all", "allclose", "angle", "any", "append", "array_split", "asin",

@@ -1,7 +1,7 @@
 //! Dotted names: `linalg.inv(a)`, `random.uniform(key, [f64; N])`.
 //!
-//! What NumPy keeps in `numpy.linalg` has a plain name here as well (`inv(a)`); the functions of `random`
-//! have names too common to stand alone. A value of the block that is called `linalg` or `random` wins.
+//! The functions of `numpy.linalg` have plain names here as well (`inv(a)`). Those of `random` do not, because their
+//! names are too common. A value of the block that is called `linalg` or `random` takes precedence.
 
 use super::{FunctionInfo, find, function_table};
 
@@ -47,7 +47,7 @@ pub fn is_module_function(module: &str, name: &str) -> bool {
     find_in(module, name).is_some()
 }
 
-/// The module that has a function of this name which cannot be called without it.
+/// The module of a function with this name that cannot be called without the module.
 pub(crate) fn module_of(name: &str) -> Option<&'static str> {
     function_table().iter().find_map(|f| {
         let (module, own) = f.name.split_once('.')?;

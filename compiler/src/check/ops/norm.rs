@@ -22,7 +22,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "Norm of matrices along the last two axes: Frobenius, nuclear, `ord=1`, 2 and `inf`." matrix_norm),
 ];
 
-/// What `ord` asks for.
+/// The norm that `ord` asks for.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     /// The root of the sum of squares.
@@ -32,7 +32,7 @@ enum Order {
     Nuclear,
 }
 
-/// What parameter `k` says, if it is given.
+/// The norm that parameter `k` asks for, if it is given.
 fn order(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Option<Order>> {
     let Some(expr) = call.option(k) else { return Ok(None) };
     if let ExprKind::Str(text) = &expr.kind {
@@ -81,7 +81,7 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             )
         }
         2 => {
-            // The axes in the order in which they were written: rows, columns.
+            // The axes in the order in which they were written: rows, then columns.
             let mut written = along.axes.clone();
             if let Some(axes) = axes {
                 written.clear();
@@ -174,7 +174,7 @@ fn vector(
     let mut rests = along.axes.iter().map(|axis| array.shape[*axis].sub(&Size::one()));
     let are_there = rests.all(|rest| checker.is_non_negative(&rest));
     along.reduce(checker, call.name, &[array], op, rule, move |s, value| match (power, op) {
-        // As in NumPy: of nothing the largest magnitude is 0.
+        // As in NumPy, the largest magnitude of no elements is 0.
         (_, Reduce::Max) if !are_there => {
             let zero = s.number(dtype, 0.0);
             s.binary(Binary::Max, value, zero)
@@ -188,7 +188,7 @@ fn vector(
     })
 }
 
-/// Of the elements, and of their magnitudes.
+/// The norm of matrices, given the elements and their magnitudes.
 fn matrix(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -239,7 +239,7 @@ fn matrix(
     Ok(along.without_kept(checker, &value))
 }
 
-/// At every call there is something of which one can be the smallest.
+/// Requires that at every call there are elements, so that one is the smallest.
 fn require_elements(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -251,7 +251,7 @@ fn require_elements(
     checker.require(&array.shape[axis].sub(&Size::one()), call.span, &message, help)
 }
 
-/// The norms that singular values make.
+/// The norms that are computed from singular values.
 fn spectral(
     checker: &mut Checker<'_>,
     call: &Call<'_>,

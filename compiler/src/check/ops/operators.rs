@@ -1,4 +1,4 @@
-//! Operators by the names of functions: `add(x, y)` is `x + y`.
+//! Operators as functions: `add(x, y)` is `x + y`.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -75,7 +75,7 @@ fn divmod(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
 fn float_power(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let operands = call.operands(checker, 2)?;
     let operands = [&operands[0], &operands[1]];
-    // For the sake of its error: dtypes never mix.
+    // Only for its error: dtypes never mix.
     common(checker, call, &operands)?;
     apply(checker, call, &operands, DType::F64, |s, x| s.binary(Binary::Pow, x[0], x[1]))
 }

@@ -1,4 +1,4 @@
-//! `pad`: more elements at the ends of axes.
+//! `pad`: adds elements at the ends of axes.
 
 mod along;
 
@@ -59,7 +59,8 @@ fn mode(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Mode> {
     })
 }
 
-/// Elements before and behind, for each axis: `2`, `(1, 2)` for all, `((1, 2), (0, 3))`.
+/// The numbers of elements before and after each axis. They are written as `2`, as `(1, 2)` for all axes, or as
+/// `((1, 2), (0, 3))`.
 fn widths(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Vec<[Size; 2]>> {
     let written = call.arg(1);
     let pair = |checker: &mut Checker<'_>, expr: &Expr| -> Res<[Size; 2]> {
@@ -107,7 +108,7 @@ fn widths(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Vec<[S
     Ok(if widths.len() == 1 { vec![widths[0].clone(); rank] } else { widths })
 }
 
-/// Requires that the axes that are padded have elements, of which the padding is made.
+/// Requires that the padded axes have elements, because the padding is made from them.
 fn require_elements(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -162,8 +163,8 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     operands.extend(values.into_iter().flatten());
     let result = checker.emit("pad", shape, operands, move |dag, a, index| {
         let mut at = index.to_vec();
-        // Whether an element lies inside, and which value stands for it if not: that of the last axis
-        // along which it lies outside, as NumPy pads one axis after the other.
+        // Whether an element lies outside, and its value in that case. The value is that of the last axis along which
+        // it lies outside, because NumPy pads one axis after the other.
         let mut outside: Option<(ScalarId, ScalarId)> = None;
         for (axis, [before, behind]) in widths.iter().enumerate() {
             if before.is_zero() && behind.is_zero() {
@@ -196,8 +197,9 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     Ok(checker.bounded(result, bound))
 }
 
-/// Argument `k`, `constant_values` or `end_values`, before and behind, in the dtype of the array: a pair for all axes, or one for each. As
-/// NumPy reads them: `v`, `(before, behind)`, `((before, behind), ...)`.
+/// The values before and after the array that argument `k` (`constant_values` or `end_values`) gives, in the dtype of
+/// the array. There is one pair for all axes, or one for each. As in NumPy, they are written as `v`, `(before, after)`
+/// or `((before, after), ...)`.
 fn values(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -224,7 +226,7 @@ fn values(
     parts.into_iter().map(|part| pair(checker, part, array)).collect()
 }
 
-/// The values before and behind of `v` or `(before, behind)`.
+/// The values before and after an axis, from `v` or `(before, after)`.
 fn pair(checker: &mut Checker<'_>, expr: &Expr, array: &Array) -> Res<[Array; 2]> {
     let values: Vec<Res<Array>> =
         entries(expr).into_iter().map(|entry| value(checker, entry, array)).collect();
@@ -267,7 +269,7 @@ fn value(checker: &mut Checker<'_>, expr: &Expr, array: &Array) -> Res<Array> {
     ))
 }
 
-/// The value before an axis if `place` lies before it, else the one behind.
+/// The value before an axis if `place` lies before it, or else the value after it.
 fn nearer_end(dag: &mut Dag, [before, behind]: [ScalarId; 2], place: ScalarId) -> ScalarId {
     if before == behind {
         return before;
@@ -298,8 +300,8 @@ fn source(dag: &mut Dag, mode: Mode, place: ScalarId, size: &Size) -> ScalarId {
             let size = dag.size(size.clone());
             dag.binary(Binary::Rem, place, size)
         }
-        // There and back again: the period has the ends once or twice. (Of one element reflected it is
-        // zero, and a remainder by zero is zero.)
+        // A period goes to the end and back, and has the ends once or twice. (For one reflected element it is zero, and
+        // a remainder by zero is zero.)
         Mode::Reflect | Mode::Symmetric => {
             let ends = if mode == Mode::Symmetric { 0 } else { 2 };
             let period = size.scale(2).sub(&Size::constant(ends));

@@ -1,4 +1,4 @@
-//! Real and imaginary parts of numbers, real ones included.
+//! Real and imaginary parts of numbers, including real numbers.
 
 use super::FunctionInfo;
 use super::call::Call;

@@ -21,7 +21,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "So many numbers from start to stop, each the same multiple of the one before." geomspace),
 ];
 
-/// A number that has to be known when the block is compiled.
+/// A number that must be known when the block is compiled.
 enum Known {
     Size(Size),
     Float(f64),
@@ -121,7 +121,8 @@ fn whole(
     let distance = if step > 0 { stop.sub(start) } else { start.sub(stop) };
     let magnitude = step.abs();
     let mut length = distance.add(&Size::constant(magnitude - 1)).floor_div(magnitude);
-    // As in NumPy: what ends before it starts is empty. Sizes that the call decides must not be negative.
+    // As in NumPy, a range that ends before it starts is empty. Sizes that are known only at the call must not be
+    // negative.
     if length.as_constant().is_some_and(|n| n < 0) {
         length = Size::zero();
     }
@@ -164,7 +165,7 @@ fn fractions(
     let length = Size::constant(length.max(0.0) as i64);
     Ok(checker.emit(call.name, vec![length], Vec::new(), move |dag, _, at| {
         let s = &mut Fold(dag);
-        // NumPy's way: the distance of the first two elements, as they are rounded, is the step.
+        // As in NumPy, the step is the distance of the first two elements after rounding.
         let first = s.number(dtype, start);
         let second = s.number(dtype, start + step);
         let step = s.sub(second, first);
@@ -174,7 +175,7 @@ fn fractions(
     }))
 }
 
-/// What the functions of `num` elements have in common.
+/// The parameters that all functions with `num` elements have in common.
 struct Space {
     dtype: DType,
     result: DType,
@@ -216,7 +217,7 @@ fn space(checker: &mut Checker<'_>, call: &Call<'_>, dtype: usize) -> Res<Space>
             false => checker.coerced(operand, dtype)?,
         };
         if array.rank() == 0 {
-            // Of a complex number the rules are for each part.
+            // For complex numbers, the rules apply to each part.
             return Ok(if common.is_complex() { checker.cast(&array, common) } else { array });
         }
         Err(checker.report(
@@ -230,7 +231,7 @@ fn space(checker: &mut Checker<'_>, call: &Call<'_>, dtype: usize) -> Res<Space>
 }
 
 impl Space {
-    /// How many steps there are from start to stop, at least one.
+    /// The number of steps from start to stop, at least one.
     fn steps(&self, s: &mut Fold<'_>) -> ScalarId {
         let steps = if self.endpoint { self.num.sub(&Size::one()) } else { self.num.clone() };
         let (steps, one) = (s.0.size(steps), s.0.constant(Const::i64(1)));
@@ -258,7 +259,7 @@ impl Space {
         s.select(last, stop, value)
     }
 
-    /// Start and stop, as they are computed with.
+    /// Start and stop, in the dtype of the computation.
     fn ends(&self, s: &mut Fold<'_>, arrays: &[Array]) -> [ScalarId; 2] {
         [0, 1].map(|k| {
             let bound = arrays[k].element(s.0, &[]);
@@ -267,12 +268,12 @@ impl Space {
     }
 
     fn result(&self, s: &mut Fold<'_>, value: ScalarId) -> ScalarId {
-        // Towards minus infinity, as NumPy does it.
+        // Rounded towards minus infinity, as in NumPy.
         let value = if self.result.is_integer() { s.unary(Unary::Floor, value) } else { value };
         s.cast(self.result, value)
     }
 
-    /// The array whose element `i` the rule gives, of start and stop.
+    /// The array whose element `i` the rule computes from start and stop.
     fn array(
         self,
         checker: &mut Checker<'_>,

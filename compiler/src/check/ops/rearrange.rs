@@ -31,7 +31,7 @@ fn matrix_transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     checker.matrix_transpose(&array, call)
 }
 
-/// `at[axis]` replaced by what `rule` makes of it.
+/// The array with `at[axis]` replaced by `rule` of it.
 fn reindexed(
     checker: &mut Checker<'_>,
     name: &str,
@@ -49,7 +49,7 @@ fn reindexed(
     checker.bounded(result, array.bound.clone())
 }
 
-/// The axes of an optional parameter, each once; all if it is left out.
+/// The axes of an optional parameter, each once; all axes if it is left out.
 fn axes(checker: &mut Checker<'_>, call: &Call<'_>, k: usize, array: &Array) -> Res<Vec<usize>> {
     match call.option(k) {
         None => Ok((0..array.rank()).collect()),
@@ -79,15 +79,15 @@ fn flip_axis(checker: &mut Checker<'_>, call: &Call<'_>, axis: i64) -> Res<Array
     Ok(flipped(checker, &array, vec![axis]))
 }
 
-/// How far `roll` moves along an axis.
+/// The distance by which `roll` moves along an axis.
 #[derive(Clone)]
 enum Shift {
     Size(Size),
-    /// A scalar of the run time: operand number `k`.
+    /// A scalar that is known at run time: operand number `k`.
     Operand(usize),
 }
 
-/// The shifts in the order in which they are written, and the scalars of the run time among them.
+/// The shifts, in the order in which they are written, and the scalars among them that are known at run time.
 fn shifts(checker: &mut Checker<'_>, written: &[&Expr]) -> Res<(Vec<Shift>, Vec<Array>)> {
     let mut operands = Vec::new();
     let mut shifts = Vec::new();
@@ -164,7 +164,7 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                     dag.cast(crate::dag::DType::I64, shift)
                 }
             };
-            // Less than a whole turn: for elements, a comparison is cheaper than a remainder.
+            // The shift is less than a whole turn, so a comparison suffices, which is cheaper than a remainder.
             if !*short {
                 shift = dag.binary(Binary::Rem, shift, extent);
             }
@@ -221,7 +221,7 @@ fn rot90(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     })
 }
 
-/// A size that says how often: not negative.
+/// A size that says how often, which must not be negative.
 fn times(checker: &mut Checker<'_>, call: &Call<'_>, expr: &Expr) -> Res<Size> {
     if let Value::Array(array) = checker.expr(expr)?
         && array.rank() > 0

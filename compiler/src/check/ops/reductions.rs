@@ -83,7 +83,7 @@ impl Checker<'_> {
     }
 }
 
-/// Divides a sum by the number of its terms, of dtype `of`: a mean of halves is rounded once.
+/// Divides a sum by the number of its terms, which have dtype `of`. A mean of halves is rounded once.
 pub(super) fn divide(dag: &mut Dag, sum: ScalarId, count: &Size, of: DType) -> ScalarId {
     let count = dag.size(count.clone());
     let count = fold::cast(dag, dag.dtype(sum), count);
@@ -112,7 +112,7 @@ pub(super) fn dtype_argument(
             Ok(Some(dtype))
         }
         Some((kind, span)) => {
-            // NumPy's way: a name in quotes, which may be that of a dtype there.
+            // NumPy takes a name in quotes, which may be that of a NumPy dtype.
             let quoted = match kind {
                 ExprKind::Str(text) => {
                     let own = DType::from_name(text).map(DType::name);
@@ -131,7 +131,7 @@ pub(super) fn dtype_argument(
     }
 }
 
-/// How a reduction with `dtype=` happens.
+/// The operation and the dtype of a reduction with `dtype=`.
 fn operation_in(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -211,7 +211,7 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
 /// The name of the views that keep the axes of a reduction.
 pub(crate) const KEEPDIMS: &str = "keepdims";
 
-/// The axes that a reduction is along.
+/// The axes along which a reduction goes.
 #[derive(Clone)]
 pub(super) struct Along {
     /// Sorted, each once.
@@ -219,7 +219,7 @@ pub(super) struct Along {
     pub(super) keepdims: bool,
 }
 
-/// The arguments `axis` and `keepdims`, which are parameters number `axis` and `keepdims`.
+/// The arguments for `axis` and `keepdims`, given the numbers of these parameters.
 pub(super) fn along(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -239,17 +239,17 @@ pub(super) fn along(
 }
 
 impl Along {
-    /// With all axes kept, so that the result broadcasts with the operand.
+    /// The same with all axes kept, so that the result broadcasts with the operand.
     pub(super) fn keeping(&self) -> Along {
         Along { axes: self.axes.clone(), keepdims: true }
     }
 
-    /// How many elements make one.
+    /// The number of elements per result.
     pub(super) fn count(&self, array: &Array) -> Size {
         Size::product(self.axes.iter().map(|a| &array.shape[*a]))
     }
 
-    /// At every call there is something to reduce.
+    /// Requires that at every call there are elements to reduce.
     pub(super) fn require_elements(
         &self,
         checker: &mut Checker<'_>,
@@ -273,7 +273,7 @@ impl Along {
         sizes.collect()
     }
 
-    /// What [`Along::keeping`] made of an operand, in the shape that is asked for.
+    /// Gives a result of [`Along::keeping`] the shape that was asked for.
     pub(super) fn without_kept(&self, checker: &mut Checker<'_>, kept: &Array) -> Array {
         checker.reshaped("squeeze", kept, self.shape(&kept.shape))
     }
@@ -291,8 +291,8 @@ impl Along {
         let full = operands[0].shape.clone();
         let shape = self.shape(&full);
         if self.keepdims {
-            // A view of what the same reduction without its axes is: `mean(x, axis=0)` beside `std(x, axis=0)`, which keeps
-            // the axis of its mean, is computed once.
+            // The result is a view of the reduction without kept axes. So `mean(x, axis=0)` and the mean inside
+            // `std(x, axis=0)`, which keeps its axis, are computed once.
             let bare = Along { axes: self.axes.clone(), keepdims: false };
             let reduced = bare.reduce(checker, name, operands, op, rule, finish);
             return checker.reshaped(KEEPDIMS, &reduced, shape);
@@ -350,8 +350,8 @@ fn require_elements(
     checker.require(&extent.sub(&Size::one()), call.span, &message, help)
 }
 
-/// A product of complex numbers, whose parts are no reductions of one number: of a few it is written out, of
-/// more it is the last of the cumulative products.
+/// A product of complex numbers, which is not a reduction of each part. A product of a few numbers is written out; a
+/// longer one is the last of the cumulative products.
 pub(super) fn complex_product(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -393,7 +393,7 @@ pub(super) fn complex_product(
     Ok(if along.keepdims { product } else { along.without_kept(checker, &product) })
 }
 
-/// Most factors of a product of complex numbers that is written out.
+/// The most factors of a product of complex numbers that is written out.
 const MAX_FACTORS: i64 = 256;
 
 fn few_factors(extents: &[Size]) -> bool {
@@ -488,7 +488,7 @@ fn closure_reduction(
     Ok(Value::Array(Array::node(Vec::new(), dtype, node)))
 }
 
-/// For functions that take closures: an error where there is none.
+/// The error for a missing closure in a call of a function that takes one.
 pub(super) fn closure_expected<T>(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<T> {
     Err(checker.report(
         Diagnostic::new(call.arg(0).span, format!("`{}` takes a closure", call.name))

@@ -30,7 +30,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         |checker, call| extremum(checker, call, Reduce::Max)),
 ];
 
-/// `dtype=f32`: a dtype by name; without one that of sums and products.
+/// The argument `dtype=f32`, a dtype by name; without it, the dtype of sums and products.
 fn dtype_of(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array) -> Res<DType> {
     match dtype_argument(checker, call, 2)? {
         None => Ok(array.dtype.sum_of()),
@@ -63,7 +63,7 @@ fn scan(
         if op == Reduce::Prod {
             return complex_products(checker, call, &view, axis);
         }
-        // The parts are scanned one beside the other.
+        // The two parts are scanned side by side.
         let rows = checker.rows(call.name, &view, axis, dtype.part(), (&place.0, place.1))?;
         let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
         return Ok(checker.back_from_rows(&scanned, axis).complex());
@@ -150,8 +150,8 @@ fn array_api(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arra
     let identity = checker.constant(op.identity(dtype.part()));
     let identity = checker.cast(&identity, dtype);
     Ok(checker.emit(call.name, shape, vec![sums, identity], move |dag, a, index| {
-        // The element before, if there is one: a maximum over at most one, which changes nothing (a sum
-        // would lose the sign of zero), and reads nothing where the row is empty.
+        // The element before, if there is one, as a maximum over at most one element. That changes nothing (a sum would
+        // lose the sign of zero), and reads nothing if the row is empty.
         let one = dag.constant(Const::i64(1));
         let before = dag.binary(Binary::Sub, index[axis], one);
         let previous =

@@ -1,8 +1,8 @@
 //! Reductions of the elements that share an index, and updates through index arrays.
 //!
-//! A routine combines them, in the order in which they stand. Values that depend on the index of a closure are in no array for
-//! it: then positions are sorted by their index (stably), each index finds its range by a search, and every result
-//! is a reduction over its range.
+//! A routine combines them, in their order. If values depend on the index of a closure, there is no array of them for a
+//! routine. In that case positions are sorted (stably) by their index, each index finds its range by a search, and
+//! every result is a reduction over its range.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -44,7 +44,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         bincount),
 ];
 
-/// What a function wants of segments, and what it wrote.
+/// A request for segments, with the texts of its arguments.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<'a> {
     /// The function.
@@ -53,7 +53,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) indices: (&'a str, SpanRange),
 }
 
-/// What `routine` gives of indices alone for each of `count` segments.
+/// The results of a routine on indices alone, for each of `count` segments.
 pub(crate) fn of_indices(
     checker: &mut Checker<'_>,
     wanted: Wanted<'_>,
@@ -65,8 +65,8 @@ pub(crate) fn of_indices(
     Ok(checker.segments(wanted.name, routine, vec![ids], count))
 }
 
-/// The reduction of the rows of `data` in each of `count` segments, to which `ids`, integers in `0..count`, say they belong.
-/// `text` is what the data are written as.
+/// The reduction of the rows of `data` in each of `count` segments. `ids`, which are integers in `0..count`, give the
+/// segment of each row. `text` is that of the data.
 fn reduced(
     checker: &mut Checker<'_>,
     wanted: Wanted<'_>,
@@ -80,7 +80,7 @@ fn reduced(
         return Ok(segments.reduced(checker, wanted.name, data, count, op));
     }
     if data.dtype.is_complex() {
-        // The parts, each for itself.
+        // Each part is reduced separately.
         let reduced = reduced(checker, wanted, (&data.real(), text), ids, count, op)?;
         return Ok(reduced.complex());
     }
@@ -89,13 +89,13 @@ fn reduced(
     Ok(checker.segments(wanted.name, Routine::Segment(op), vec![ids, values], count))
 }
 
-/// Elements ordered by the segment that they belong to.
+/// Elements in the order of the segments that they belong to.
 struct Segments {
-    /// Positions in the order of the segments: one axis.
+    /// The positions in the order of the segments, along one axis.
     order: Array,
-    /// Where each segment begins in that order, and where the last one ends.
+    /// The places in that order where each segment begins, and where the last one ends.
     starts: Array,
-    /// How many elements there are.
+    /// The number of elements.
     elements: Size,
 }
 
@@ -167,8 +167,8 @@ fn integers(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Array> 
     ))
 }
 
-/// How many segments there are: the domain of the indices, or argument `k`. Indices of no domain are checked
-/// at the call.
+/// The number of segments: the domain of the indices, or argument `k`. Indices without a domain are checked at the
+/// call.
 fn domain(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -214,7 +214,7 @@ fn domain(
                     std::slice::from_ref(&count),
                     &help,
                     move |dag, x| {
-                        // Negative ones become larger than any size.
+                        // Negative indices become larger than any size.
                         let wide = dag.cast(DType::U64, x);
                         let limit = dag.size(limit.clone());
                         let limit = dag.cast(DType::U64, limit);
@@ -333,7 +333,7 @@ fn scatter(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array>
     let count = array.shape[0].clone();
     let text = call.text(1);
     let ids = checker.positions(&ids, &count, (&text, call.arg(1).span), 0, (&x.text, &array))?;
-    // One value for each row that is named.
+    // There is one value for each row that is named.
     let mut shape = ids.shape.clone();
     shape.extend(array.shape[1..].iter().cloned());
     let fits = values.rank() <= shape.len()

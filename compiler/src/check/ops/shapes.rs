@@ -1,4 +1,4 @@
-//! Functions that rearrange elements: `reshape`, `transpose` and their kin.
+//! Functions that rearrange elements: `reshape`, `transpose` and the like.
 
 use super::FunctionInfo;
 use super::call::{Call, entries};
@@ -22,7 +22,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Shape "broadcast_to" "(x, *shape)" "x repeated to a larger shape." broadcast_to),
 ];
 
-/// The sizes of a shape argument: `[E, N]`, `(E, N)`, or one argument a size. `None` for -1.
+/// The sizes of a shape argument: `[E, N]`, `(E, N)`, or one argument per size. `None` stands for -1.
 fn shape_argument(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -285,7 +285,7 @@ impl Checker<'_> {
         self.bounded(result, array.bound.clone())
     }
 
-    /// `array` with axis `axis` behind the others.
+    /// `array` with axis `axis` after the others.
     pub(crate) fn axis_last(&mut self, array: &Array, axis: usize) -> Array {
         let mut axes: Vec<usize> = (0..array.rank()).filter(|k| *k != axis).collect();
         axes.push(axis);
@@ -305,7 +305,7 @@ impl Checker<'_> {
         self.bounded(result, array.bound.clone())
     }
 
-    /// The elements of `array` in `shape`, which has as many.
+    /// The elements of `array` in `shape`, which has the same number of elements.
     pub(crate) fn reshaped(&mut self, name: &str, array: &Array, shape: Vec<Size>) -> Array {
         if array.shape == shape {
             return array.clone();
@@ -354,7 +354,7 @@ fn groups(from: &[Size], to: &[Size]) -> Option<Groups> {
     Some(groups)
 }
 
-/// Where element `index` of the reshaped array lies in the source.
+/// The index in the source of element `index` of the reshaped array.
 fn source_index(
     dag: &mut Dag,
     from: &[Size],

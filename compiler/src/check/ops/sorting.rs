@@ -1,4 +1,4 @@
-//! Sorting, searching in what is sorted, and counting by it.
+//! Sorting, searches in sorted arrays, and counts by such searches.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -50,7 +50,7 @@ pub(super) fn flag(
     }
 }
 
-/// What is sorted, along which axis, and whether it descends.
+/// The array to be sorted, the axis, and whether the order is descending.
 fn arguments(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<(Array, usize, bool)> {
     let array = call.array(checker)?;
     let descending = flag(checker, call, 2, "`descending`", false)?;
@@ -82,7 +82,7 @@ fn sorted(
     descending: bool,
 ) -> Res<Array> {
     let place = (call.text(0), call.arg(0).span);
-    // Backwards twice: descending, equal elements in the order in which they stand.
+    // A descending order is sorted backwards twice, so that equal elements stay in their order.
     let source = if descending { flipped(checker, array, axis) } else { array.clone() };
     let rows = checker.rows(call.name, &source, axis, array.dtype, (&place.0, place.1))?;
     let sorted = checker.sorted_rows(&rows);
@@ -142,7 +142,7 @@ pub(super) fn median_along(
     array: &Array,
     along: &Along,
 ) -> Res<Array> {
-    // The elements that one result is of, in one row.
+    // The elements of one result are brought into one row.
     let mut order: Vec<usize> = (0..array.rank()).filter(|k| !along.axes.contains(k)).collect();
     let axis = order.len();
     let mut shape: Vec<Size> = order.iter().map(|k| array.shape[*k].clone()).collect();
@@ -167,14 +167,14 @@ pub(super) fn median_along(
         let two = dag.constant(Const::from_f64(dtype.computed_in(), 2.0));
         let sum = dag.binary(Binary::Add, low, high);
         let mean = dag.binary(Binary::Div, sum, two);
-        // One middle element is taken as it is: twice it may overflow.
+        // A single middle element is taken as it is, because twice the element may overflow.
         let [last, half] = [n.sub(&Size::one()), n.clone()].map(|size| dag.size(size.floor_div(2)));
         let odd = dag.binary(Binary::Eq, last, half);
         let value = dag.select(odd, high, mean);
         let unordered = dag.unary(Unary::IsNan, largest);
         let mut value = dag.select(unordered, largest, value);
         if n.as_constant().is_none_or(|n| n == 0) {
-            // As the mean of nothing.
+            // The median of no elements is NaN, like their mean.
             let nan = dag.constant(Const::from_f64(dtype.computed_in(), f64::NAN));
             let (count, zero) = (dag.size(n.clone()), dag.constant(Const::i64(0)));
             let nothing = dag.binary(Binary::Eq, count, zero);
@@ -228,7 +228,7 @@ fn is_right(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<bool> {
     }
 }
 
-/// Argument `a` (sorted) and argument `v` (values) in their common dtype.
+/// The arguments `a` (sorted) and `v` (values), in their common dtype.
 pub(super) fn same_dtype(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -244,12 +244,12 @@ pub(super) fn same_dtype(
     };
     let sorted = checker.coerced(&operands[a], dtype)?;
     let values = checker.coerced(&operands[v], dtype)?;
-    // Halves are ordered as the `f32` that they are.
+    // Halves have the order of the `f32` that they stand for.
     let dtype = dtype.computed_in();
     Ok((checker.cast(&sorted, dtype), checker.cast(&values, dtype)))
 }
 
-/// The places of `values` in `sorted`, of the values' shape.
+/// The places of `values` in `sorted`, in the shape of the values.
 pub(super) fn places(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -298,7 +298,7 @@ fn searchsorted(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     places(checker, call, (&sorted, 0), (&values, 1), right)
 }
 
-/// The edges of bins have one axis.
+/// Requires that the edges of bins have one axis.
 pub(super) fn one_row(checker: &mut Checker<'_>, call: &Call<'_>, bins: &Array) -> Res<()> {
     if bins.rank() == 1 {
         return Ok(());
@@ -332,12 +332,12 @@ fn histogram(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let place = (call.text(0), call.arg(0).span);
     let stored = checker.stored(call.name, &values, (&place.0, place.1))?;
     let edges = checker.stored(call.name, &bins, (&text, call.arg(1).span))?;
-    // How many edges are at or before an element: its bin, one more.
+    // The number of edges at or before an element, which is its bin plus one.
     let places = checker.searched(edges, stored, true);
     let wanted = Wanted { name: call.name, indices: (&place.0, place.1) };
     let counts =
         of_indices(checker, wanted, Routine::SegmentCount, &places, &count.add(&Size::one()))?;
-    // Those at the last edge are after all edges, with what is beyond.
+    // Elements at the last edge are counted as after all edges, like those beyond it.
     let last = count.clone();
     let at_end = checker.emit("at_end", Vec::new(), vec![values, bins], move |dag, a, _| {
         let last = dag.size(last.clone());

@@ -1,5 +1,5 @@
-//! Products with sparse matrices in SciPy's CSR form: `data`, `indices` (columns) and `indptr` (where each row
-//! begins, and where the last one ends).
+//! Products with sparse matrices in SciPy's CSR form: `data`, `indices` (the columns) and `indptr` (the positions where
+//! each row begins, and where the last one ends).
 
 use super::FunctionInfo;
 use super::call::Call;

@@ -1,4 +1,4 @@
-//! Special functions, and elementwise functions of floats that others compose.
+//! Special functions, and elementwise functions of floats that are composed of others.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -61,7 +61,8 @@ pub(super) const OTHERS: &[FunctionInfo] = &[
         |c, call| infinite(c, call, f64::NEG_INFINITY)),
 ];
 
-/// A function of the distance between floats. Halves are computed in f32, where neighbours are nearer.
+/// A function of the distance between floats. Halves are refused, because they are computed in f32, where neighbours
+/// are nearer.
 fn neighbours(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -131,7 +132,7 @@ fn sine_ratio(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
     s.select(at_zero, one, ratio)
 }
 
-/// `max + log1p(exp(min - max))`, exact for equal operands, infinities included.
+/// `max + log1p(exp(min - max))`, which is exact for equal operands, including infinities.
 fn logaddexp(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
     let log_2 = s.number(t, std::f64::consts::LN_2);
     log_of_sum(s, x, log_2, |s, difference| {
@@ -161,7 +162,7 @@ fn log_of_sum(
     let distance = s.unary(Unary::Abs, difference);
     let below = s.unary(Unary::Neg, distance);
     let rest = rest(s, below);
-    // Of infinities the difference is NaN.
+    // The difference of infinities is NaN.
     let equal = s.binary(Binary::Eq, x[0], x[1]);
     let correction = s.select(equal, if_equal, rest);
     s.add(larger, correction)
@@ -172,7 +173,7 @@ fn heaviside(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
     let at_zero = s.binary(Binary::Eq, x[0], zero);
     let below = s.binary(Binary::Lt, x[0], zero);
     let above = s.binary(Binary::Gt, x[0], zero);
-    // What is neither is NaN.
+    // A number that is neither is NaN.
     let otherwise = s.select(above, one, x[0]);
     let otherwise = s.select(at_zero, x[1], otherwise);
     s.select(below, zero, otherwise)
@@ -194,7 +195,7 @@ fn signbit(s: &mut Fold<'_>, t: DType, x: &[ScalarId]) -> ScalarId {
     s.binary(Binary::Lt, signed, zero)
 }
 
-/// The extremum of two, in which NaN counts as missing.
+/// The extremum of two numbers, where NaN counts as missing.
 fn ignoring_nan(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value> {
     let operands = call.operands(checker, 2)?;
     let operands = [&operands[0], &operands[1]];
@@ -240,7 +241,7 @@ fn integers(
 fn lcm(s: &mut Fold<'_>, x: &[ScalarId]) -> ScalarId {
     let divisor = s.binary(Binary::Gcd, x[0], x[1]);
     let (a, b) = (s.abs(x[0]), s.abs(x[1]));
-    // Integers by zero give 0, which is the multiple of two zeros.
+    // A quotient of integers by zero is 0, which is the least common multiple of zeros.
     let quotient = s.binary(Binary::FloorDiv, a, divisor);
     s.mul(quotient, b)
 }

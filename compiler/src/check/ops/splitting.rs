@@ -1,4 +1,4 @@
-//! One array into several: `split`, `array_split`, `unstack` and their kin.
+//! Functions that split one array into several: `split`, `array_split`, `unstack` and the like.
 
 use super::FunctionInfo;
 use super::call::{Call, entries};
@@ -34,7 +34,7 @@ struct Part {
     length: Size,
 }
 
-/// Parts beyond this number are a mistake.
+/// The most parts. To ask for more is taken for a mistake.
 const MOST_PARTS: i64 = 1024;
 
 /// The elements `start..start + length` along an axis.
@@ -84,7 +84,7 @@ fn split(
     Ok(Value::Tuple(parts))
 }
 
-/// The parts before, between and behind the given positions.
+/// The parts before, between and after the given positions.
 fn positions(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -96,7 +96,7 @@ fn positions(
     let mut bounds = vec![Size::zero()];
     for expr in exprs {
         let position = checker.size_expr(expr)?;
-        // Negative positions count from the end, as those of a slice.
+        // Negative positions count from the end, as in a slice.
         let negative = position.as_constant().is_some_and(|p| p < 0);
         bounds.push(if negative { size.add(&position) } else { position });
     }
@@ -144,7 +144,7 @@ fn sizes(
         let part = |k: i64| Part { start: each.scale(k), length: each.clone() };
         return Ok((0..parts).map(part).collect());
     }
-    // The first ones get what is left over.
+    // The first parts get one more element each, until the remainder is used up.
     let mut start = Size::zero();
     let part = |k: i64| {
         let length = size.add(&Size::constant(parts - 1 - k)).floor_div(parts);

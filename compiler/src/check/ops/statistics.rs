@@ -32,10 +32,10 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
         "`log(softmax(x))`, precise where the softmax is small." log_softmax),
 ];
 
-/// Elements of a row that are too few to take the variance row by row: two numbers are kept for each.
+/// Rows of up to this many elements are too short for a variance row by row, which keeps two numbers per row.
 const SHORT: i64 = 16;
 
-/// What is subtracted from the number of elements: `ddof`, or `correction` as the array API says.
+/// The number that is subtracted from the number of elements: `ddof`, or `correction` in the array API.
 pub(super) fn degrees_of_freedom(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -58,7 +58,7 @@ pub(super) fn degrees_of_freedom(
 /// `max(count - ddof, 0)` as a float.
 fn divisor(s: &mut Fold<'_>, count: &Size, ddof: f64, dtype: DType) -> ScalarId {
     let zero = s.number(dtype, 0.0);
-    // Whole numbers are subtracted from integers: f32 has not all of them.
+    // An integral number is subtracted from the count as an integer, because f32 does not have all integers.
     let rest = if ddof.fract() == 0.0 && ddof.abs() < 1e15 {
         let size = count.sub(&Size::constant(ddof as i64));
         let size = s.0.size(size);
@@ -90,7 +90,7 @@ fn variance(checker: &mut Checker<'_>, call: &Call<'_>, root: bool) -> Res<Array
     Ok(real_variance(checker, call.name, &array, &along, (ddof, root), dtype))
 }
 
-/// The mean of `|z - mean|**2`: the variances of the parts together.
+/// The mean of `|z - mean|**2`, which is the sum of the variances of the parts.
 fn complex_variance(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -145,8 +145,9 @@ fn real_variance(
             finish,
         );
     };
-    // The sum of squares of all elements is that of the rows and of their means, `n` times for the elements of
-    // a row (Chan, Golub & LeVeque 1983): a row is still in a cache when it is read again, an array is not.
+    // The sum of squares of all elements is the sum of those within rows, and of `n` times those of the rows' means.
+    // `n` is the length of a row (Chan, Golub & LeVeque 1983). A row is still in a cache when it is read again; an
+    // array is not.
     let length = rows.count(array);
     let mean_of_row = mean(checker, array, &rows, dtype);
     let squares = rows.reduce(
@@ -193,8 +194,8 @@ fn deviation(s: &mut Fold<'_>, x: &[ScalarId], dtype: DType) -> ScalarId {
     s.mul(deviation, deviation)
 }
 
-/// If the last axis is among several, and rows along it are long or of unknown length: the last axis, and
-/// the others. All are kept.
+/// If several axes are reduced, the last one among them, and rows along that axis are long or of unknown length: the
+/// last axis, and the others. All axes are kept.
 fn rows(along: &Along, array: &Array) -> Option<(Along, Along)> {
     let (last, others) = along.axes.split_last()?;
     let short = array.shape[*last].as_constant().is_some_and(|n| n < SHORT);
@@ -228,7 +229,7 @@ fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let own = checker.as_array(&weights)?;
     let own = match along.axes.as_slice() {
         _ if own.shape == array.shape => own,
-        // One weight for each place along the axis.
+        // There is one weight for each place along the axis.
         [axis] if own.rank() == 1 && own.shape[0] == array.shape[*axis] => {
             let mut shape = vec![Size::one(); array.rank()];
             shape[*axis] = own.shape[0].clone();
@@ -258,7 +259,7 @@ fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     pair(checker, call, &weighted, &total, |s, x| s.div(x[0], x[1]))
 }
 
-/// The mean of complex numbers, summed part by part.
+/// The mean of complex numbers, whose parts are summed separately.
 fn complex_mean(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array, along: &Along) -> Array {
     let count = along.count(array);
     let sum = along.reduce(checker, call.name, &[array], Reduce::Sum, |_, x, _| x[0], |_, x| x);
@@ -297,7 +298,7 @@ pub(super) fn pair(
     })
 }
 
-/// Smallest or largest elements along the axes.
+/// The smallest or the largest elements along the axes.
 pub(super) fn extremum(
     checker: &mut Checker<'_>,
     array: &Array,
@@ -337,7 +338,7 @@ fn count_nonzero(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     Ok(along.reduce(checker, call.name, &[&array], Reduce::Sum, rule, |_, count| count))
 }
 
-/// The maximum along kept axes, 0 where it is not finite: what may be subtracted from exponents.
+/// The number that is subtracted from exponents: the maximum along kept axes, or 0 if that is not finite.
 fn shift(checker: &mut Checker<'_>, array: &Array, along: &Along, dtype: DType) -> Array {
     along.keeping().reduce(
         checker,

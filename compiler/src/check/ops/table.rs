@@ -1,8 +1,8 @@
-//! Entries of the table of built-in functions.
+//! The macro for entries of the table of built-in functions.
 
-/// An entry: the group, the name (with other spellings), the parameters with their defaults, one
-/// sentence, and what evaluates a call. That is a function of the checker and the call, or a closure
-/// `|checker, call| ...`; either may return an array or any other value.
+/// An entry: the group, the name (with other spellings), the parameters with their defaults, one sentence, and the
+/// function that evaluates a call. That is a function of the checker and the call, or a closure `|checker, call| ...`.
+/// Both may return an array or any other value.
 macro_rules! function {
     (
         $group:ident $name:literal $([$($alias:literal),*])? $parameters:literal $doc:literal

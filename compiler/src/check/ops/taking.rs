@@ -1,4 +1,4 @@
-//! Elements by arrays of positions: `take`, `take_along_axis`.
+//! Elements at arrays of positions: `take`, `take_along_axis`.
 
 use super::FunctionInfo;
 use super::call::Call;
@@ -50,7 +50,7 @@ fn take(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     checker.take((&array, &source.text), &index, axis, call.span)
 }
 
-/// Indices modulo the size, or the nearest ones that are in range.
+/// Indices modulo the size, or replaced by the nearest ones that are in range.
 fn into_range(checker: &mut Checker<'_>, index: Operand, size: Size, wrap: bool) -> Res<Operand> {
     let array = checker.as_array(&index)?;
     if !array.dtype.is_integer() {
@@ -61,7 +61,7 @@ fn into_range(checker: &mut Checker<'_>, index: Operand, size: Size, wrap: bool)
     let result = checker.map("indices", &array, None, move |dag, x| {
         let (zero, last) = (dag.constant(Const::i64(0)), dag.size(size.sub(&Size::one())));
         if unsigned {
-            // Beyond `i64` there are no sizes.
+            // No size exceeds `i64`.
             let size = dag.size(size.clone());
             let size = dag.cast(DType::U64, size);
             let last = dag.cast(DType::U64, last);

@@ -39,7 +39,7 @@ fn compare(dag: &mut Dag, op: Binary, [i, j]: [ScalarId; 2], k: &Size) -> Scalar
     dag.binary(op, j, end)
 }
 
-/// Which diagonal: a size, 0 if it is left out.
+/// The number of the diagonal: a size, or 0 if it is left out.
 fn which(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Size> {
     call.option(k).map_or(Ok(Size::zero()), |expr| checker.size_expr(expr))
 }
@@ -151,7 +151,7 @@ fn on_diagonal(checker: &mut Checker<'_>, vector: Array, offset: i64) -> Array {
     let size = vector.shape[0].add(&away);
     let last = vector.shape[0].sub(&Size::one());
     let zero = Const::from_i128(vector.dtype, 0);
-    // Beyond the diagonal no element of the vector belongs to a place: it is read at a place of its own.
+    // Off the diagonal no element of the vector belongs to a place, so the index is clamped.
     let clamp = offset != 0;
     let empty = if clamp { checker.may_be_empty(&vector, &[0]) } else { Vec::new() };
     checker.emit("diag", vec![size.clone(), size], vec![vector], move |dag, a, at| {

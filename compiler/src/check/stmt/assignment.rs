@@ -33,7 +33,7 @@ impl Checker<'_> {
         };
         self.require_variable(target, &text, kind, &root)?;
         if !path.is_empty() {
-            // A field keeps its shape and dtype, also that of a local record: other fields have the same sizes.
+            // A field keeps its shape and dtype, even in a local record, because other fields have the same sizes.
             kind = BindingKind::Param { mutable: true };
         }
         let place = render::text(whole);
@@ -47,7 +47,7 @@ impl Checker<'_> {
             let name = path.last().map_or(text.clone(), ToString::to_string);
             self.dag.rename(*node, &name);
         }
-        // A parameter keeps its old value after an error: its type is known.
+        // A parameter keeps its old value after an error, because its type is known.
         if result.is_ok() || kind == BindingKind::Local {
             let value = match (&root, &result) {
                 (Ok(root), Ok(value)) => Ok(records::with_path(root, &path, value.clone())),
@@ -70,7 +70,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(target.span, message).help(help))
     }
 
-    /// An error unless the name `text`, whose value is `root`, can get another value.
+    /// Reports an error unless the name `text`, whose value is `root`, can get another value.
     fn require_variable(
         &mut self,
         target: &Expr,
@@ -146,7 +146,7 @@ impl Checker<'_> {
         Ok(Value::Array(self.broadcast_to(&fitting, &param.shape)))
     }
 
-    /// `x += y` needs one dtype: the sum has to fit into `x`.
+    /// Requires that the operands of `x += y` have the same dtype, because the sum has to fit into `x`.
     pub(in crate::check) fn same_dtype_update(
         &mut self,
         old: &Array,
@@ -170,7 +170,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is stored in an array like `param` (called `name`): of its dtype, and such that its shape
+    /// A value that can be stored in an array like `param` (called `name`): it has the same dtype, and its shape
     /// broadcasts to that of `param`.
     pub(in crate::check) fn fit_into(
         &mut self,

@@ -1,4 +1,4 @@
-//! Values as declared types demand them, and what makes a shape fit another.
+//! Makes values conform to declared types, and suggests changes that make one shape fit another.
 
 use super::parenthesised;
 use crate::check::checker::{Checker, Operand};
@@ -11,7 +11,8 @@ use crate::diagnostic::{Diagnostic, Unfinished};
 use std::cmp::Ordering;
 
 impl Checker<'_> {
-    /// The value as `expected` demands: shapes and dtypes equal; literals are converted.
+    /// The value in the type `expected`. Its shape and its dtype must be equal to those of the type; literals are
+    /// converted.
     pub(crate) fn conform(&mut self, operand: &Operand, expected: &Type, who: &str) -> Res<Array> {
         let want = type_text(expected.dtype, expected.bound.as_ref(), expected.sizes());
         let array = match &operand.value {
@@ -65,7 +66,8 @@ impl Checker<'_> {
         Ok(array.with_bound(keep))
     }
 
-    /// A literal as a scalar of the expected dtype: `want` is the type in messages, `who` what expects it.
+    /// A literal as a scalar of the expected dtype. In messages, `want` is the type, and `who` names the place that
+    /// expects it.
     fn conform_weak(
         &mut self,
         weak: &Weak,
@@ -93,7 +95,7 @@ impl Checker<'_> {
         self.weak_to(weak, expected.dtype, operand.span)
     }
 
-    /// The diagnostic with what makes the shape `found` of an operand the shape `want`.
+    /// The diagnostic with a help that turns the shape `found` of an operand into the shape `want`.
     pub(super) fn shape_help(
         &self,
         diagnostic: Diagnostic<Unfinished>,
@@ -149,7 +151,7 @@ impl Checker<'_> {
     }
 }
 
-/// "expected f64, found a tuple", still without help: `who` is what expects it.
+/// A diagnostic such as "expected f64, found a tuple", still without help. `who` names the place that expects it.
 fn unexpected(operand: &Operand, want: &str, who: &str) -> Diagnostic<Unfinished> {
     let found = operand.value.type_text();
     Diagnostic::new(operand.span, format!("expected {want}, found {found}"))

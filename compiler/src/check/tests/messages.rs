@@ -1,4 +1,4 @@
-//! What the checker says.
+//! Tests of the checker's messages.
 
 use super::{error, errors};
 

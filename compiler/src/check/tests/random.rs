@@ -1,4 +1,4 @@
-//! Random programs: whatever is written, no panic, and nothing that is accepted is wrong inside.
+//! Random programs. None of them makes the checker panic, and every accepted program is right inside.
 
 use super::check;
 use crate::check::function_table;
@@ -149,8 +149,8 @@ impl Random {
     }
 }
 
-/// Whatever is written: no panic, and what is accepted runs without an internal error, such as a load
-/// outside an array.
+/// No program makes the checker panic, and every accepted program runs without an internal error, such as a load
+/// outside of an array.
 #[test]
 fn random_programs_are_rejected_or_run() {
     let count: usize =

@@ -1,4 +1,4 @@
-//! What is checked at the call: that indices are in range, and other conditions on values.
+//! Tests of the checks at the call: that indices are in range, and other conditions on values.
 
 use super::{assert_value, f64s, i64s, range, run, valid};
 use crate::dag::DType;
@@ -27,7 +27,7 @@ fn plain_integers_are_checked() {
     assert!(run(closure, &[range(&[5]), i64s(&[2], &[0, 4])]).is_err());
 }
 
-/// Each check that may fail at the call says where, of which value, among how many, and what to do.
+/// The message of each check that may fail at the call gives the position, the value, the size, and what to do.
 #[test]
 fn failed_checks_say_where_and_what() {
     let cases: &[(&str, &[Tensor], &str)] = &[
@@ -108,7 +108,7 @@ fn failed_checks_say_where_and_what() {
     }
 }
 
-/// What is moved out of a closure must not rely on the closure's range not being empty.
+/// A value that is moved out of a closure must not rely on a closure's range that is not empty.
 #[test]
 fn proofs_assume_only_loops_that_the_index_depends_on() {
     let source = "pub fn f<E, K>(x: [f64; E], y: [f64; K]) -> [f64; E] {

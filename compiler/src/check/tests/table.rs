@@ -3,7 +3,7 @@
 use super::valid;
 use crate::check::{FunctionInfo, function_table};
 
-/// The arguments behind the first one, with a comma before each, and the first one if it is not `x`.
+/// The first argument, if it is not `x`, and the arguments after it, each with a comma before it.
 fn arguments(f: &FunctionInfo) -> (&'static str, &'static str) {
     match f.name {
         "reshape" => (", N, N", ""),
@@ -70,7 +70,7 @@ fn arguments(f: &FunctionInfo) -> (&'static str, &'static str) {
     }
 }
 
-/// Every function of the table takes what its signature says, as a call and as a method.
+/// Every function of the table takes the arguments that its signature says, as a call and as a method.
 #[test]
 fn functions_are_called_as_their_signatures_say() {
     for f in function_table() {

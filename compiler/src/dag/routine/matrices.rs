@@ -1,13 +1,13 @@
-//! The algorithms on matrices, literally: one operation after the other, each rounded.
+//! The algorithms on matrices, written literally: one operation after the other, each rounded.
 //!
-//! What executors may do otherwise is the order in which *different* elements are computed, in blocks, in lanes
-//! or in threads: those of one element come in this order everywhere, which is all that its bits depend on.
+//! Executors may compute *different* elements in another order, in blocks, in lanes or in threads. But the operations
+//! of one element come in the order of this module everywhere, and its bits depend on nothing else.
 
 use super::super::DType;
 use super::super::interpret::Tensor;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Partial sums of [`dot`].
+/// The number of partial sums of [`dot`].
 const PARTS: usize = 8;
 
 /// The elements of matrices.
@@ -25,9 +25,9 @@ trait Real:
     const TWO: Self;
     const NAN: Self;
     const LEAST: Self;
-    /// Sums of squares up to this are taken for zero, beside elements of at most 1.
+    /// Sums of squares up to this count as zero. The elements of the matrix are at most 1.
     const NEGLIGIBLE: Self;
-    /// Halvings of an interval that leave what is lost in rounding.
+    /// The number of halvings after which an interval is as small as the errors of rounding.
     const HALVINGS: usize;
     fn of(bits: u64) -> Self;
     fn bits(self) -> u64;
@@ -88,7 +88,7 @@ macro_rules! real {
 real!(f32, 34);
 real!(f64, 64);
 
-/// Extents of the last two axes.
+/// The extents of the last two axes.
 fn extents(tensor: &Tensor) -> [usize; 2] {
     let mut from_last = tensor.shape.iter().rev().copied();
     let columns = from_last.next().unwrap_or(0);
@@ -97,7 +97,7 @@ fn extents(tensor: &Tensor) -> [usize; 2] {
 
 fn matrices<T: Real>(tensor: &Tensor) -> impl Iterator<Item = Vec<T>> {
     let [rows, columns] = extents(tensor);
-    // Without elements there is no matrix whose contents matter.
+    // Without elements there are no matrices to look at.
     tensor
         .bits
         .chunks((rows * columns).max(1))
@@ -153,7 +153,7 @@ fn lu_of<T: Real>(a: &Tensor) -> Vec<u64> {
             }
             let divisor = a[k * n + k];
             for i in k + 1..n {
-                // A whole column of zeros: there is nothing to eliminate.
+                // The whole column is zero, so there is nothing to eliminate.
                 let factor = if divisor == T::ZERO { T::ZERO } else { a[i * n + k] / divisor };
                 a[i * n + k] = factor;
                 for j in k + 1..n {
@@ -171,7 +171,7 @@ fn lu_solve_of<T: Real>(lu: &Tensor, b: &Tensor) -> Vec<u64> {
     let mut out = Vec::new();
     for (lu, mut x) in matrices::<T>(lu).zip(matrices::<T>(b)) {
         for k in 0..n {
-            // Which row came here, whatever the array holds.
+            // The row that came here. If the array holds no such number, it is row `k`.
             let pivot = lu[n * n + k].position(n).unwrap_or(k);
             for j in 0..columns {
                 x.swap(k * columns + j, pivot * columns + j);
@@ -218,12 +218,12 @@ fn cholesky_of<T: Real>(a: &Tensor) -> Vec<u64> {
     out
 }
 
-/// Householder's reflections make the matrix bidiagonal; its singular values are the positive eigenvalues of a
-/// tridiagonal matrix with a diagonal of zeros (Golub and Kahan), found by bisection.
+/// Householder reflections make the matrix bidiagonal. Its singular values are the positive eigenvalues of a
+/// tridiagonal matrix with a diagonal of zeros (Golub and Kahan), and are found by bisection.
 fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
     let [rows, columns] = extents(a);
     if columns == 0 {
-        // There are matrices, without elements.
+        // There may be matrices with rows, but they have no elements.
         return vec![0; a.shape[..a.shape.len() - 1].iter().product()];
     }
     let mut out = Vec::new();
@@ -241,7 +241,7 @@ fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
             out.extend(vec![0; rows]);
             continue;
         }
-        // NaN, or infinity.
+        // An element is NaN or infinite.
         if !scale.is_finite() {
             out.extend(bits(vec![T::NAN; rows]));
             continue;
@@ -254,7 +254,7 @@ fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
     out
 }
 
-/// The diagonal and the subdiagonal in turns: `d0, e0, d1, ..`.
+/// The diagonal and the subdiagonal of the bidiagonal matrix, in turns: `d0, e0, d1, ..`.
 fn bidiagonal<T: Real>(a: &mut [T], rows: usize, columns: usize) -> Vec<T> {
     let mut band = Vec::new();
     for k in 0..rows.min(columns) {
@@ -290,8 +290,8 @@ fn bidiagonal<T: Real>(a: &mut [T], rows: usize, columns: usize) -> Vec<T> {
     band
 }
 
-/// `v` and the factor of `1 - factor * v v^T`, which takes `x` to a multiple of the first unit vector, and that
-/// multiple. No factor if `x` is one.
+/// The reflection `1 - factor * v v^T` that takes `x` to a multiple of the first unit vector: `v`, the factor, and the
+/// multiple. There is no factor if `x` is such a multiple already.
 fn reflection<T: Real>(mut x: Vec<T>) -> (Vec<T>, Option<T>, T) {
     let first = x[0];
     let rest = dot(&x[1..], &x[1..]);
@@ -306,7 +306,7 @@ fn reflection<T: Real>(mut x: Vec<T>) -> (Vec<T>, Option<T>, T) {
     (x, Some(factor), result)
 }
 
-/// Element `k` belongs to sum `k % 8`; the eight are added in order.
+/// The dot product in eight partial sums: element `k` belongs to sum `k % 8`. The eight are added in order.
 fn dot<T: Real>(x: &[T], y: &[T]) -> T {
     let mut parts = [T::ZERO; PARTS];
     for (k, (x, y)) in x.iter().zip(y).enumerate() {
@@ -315,8 +315,8 @@ fn dot<T: Real>(x: &[T], y: &[T]) -> T {
     parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
 }
 
-/// The eigenvalue with `place` others above it of the tridiagonal matrix with these elements beside its diagonal
-/// of zeros, of which `count` are counted as positive; 0 for others.
+/// The eigenvalue at `place` in descending order, of the tridiagonal matrix with zeros on its diagonal and `band`
+/// beside it. Only the first `count` eigenvalues are computed; later ones are 0.
 fn eigenvalue<T: Real>(band: &[T], count: usize, place: usize) -> T {
     if place >= count {
         return T::ZERO;
@@ -332,7 +332,7 @@ fn eigenvalue<T: Real>(band: &[T], count: usize, place: usize) -> T {
     let mut low = T::ZERO;
     for _ in 0..T::HALVINGS {
         let middle = (low + high) / T::TWO;
-        // Eigenvalues that are not below it: terms of Sturm's sequence that are not negative.
+        // Eigenvalues that are not below the middle are counted by the terms of Sturm's sequence that are not negative.
         let mut quotient = -middle;
         let mut above = usize::from(quotient >= T::ZERO);
         for b in band {

@@ -1,15 +1,15 @@
-//! Segments: elements that share an index, combined in the order in which they stand.
+//! Routines on segments. A segment is all elements that share an index; they are combined in their order.
 
 use super::Routine;
 use crate::dag::interpret::Tensor;
 use crate::dag::{Const, evaluate};
 
-/// What the result of a routine on segments consists of.
+/// The extents of the result of a routine on segments.
 struct Layout {
-    /// Contiguous parts of the elements, of equal length but for the last one.
+    /// The number of contiguous parts of the elements. The last ones may be shorter than the others.
     parts: usize,
     segments: usize,
-    /// Elements of a row of values; 1 where there are no values.
+    /// The number of elements per row of values, or 1 if there are no values.
     columns: usize,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn evaluate(
     };
     let mut bits = vec![none.bits; parts * segments * columns];
     for (k, index) in indices.elements().enumerate() {
-        // What is in no segment is left out.
+        // Elements that belong to no segment are left out.
         let Some(segment) = position(index).filter(|segment| *segment < segments) else { continue };
         let row = (k / length * segments + segment) * columns;
         for column in 0..columns {
@@ -57,7 +57,7 @@ pub(super) fn evaluate(
     Ok(bits)
 }
 
-/// The number of a segment, if it is one.
+/// The index as the number of a segment, if it can be one.
 fn position(index: Const) -> Option<usize> {
     usize::try_from(index.to_i128()?).ok()
 }

@@ -1,7 +1,7 @@
-//! What element-local kernels ask for while they work: the elements of the vectors that come some turns later.
+//! Lets element-local kernels ask, while they work, for the elements of the vectors that come some turns later.
 //!
-//! Such kernels walk through a dozen arrays at once, a few rows of each in every turn, which is more than processors
-//! follow by themselves. What is gathered is not asked for: its places are only known then.
+//! Such kernels walk through a dozen arrays at once, a few rows of each in every turn. Processors do not follow that
+//! many by themselves. Gathered elements are not asked for, because their places are known only when they are read.
 
 use super::Emitter;
 use super::analysis::{Offset, mentions};
@@ -12,17 +12,17 @@ use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt, Value, ValueId, VarId};
 use std::collections::BTreeSet;
 
-/// Parts of one array that a turn asks for, one for each point of loops around its use.
+/// The most parts of one array that a turn asks for: one part for each point of the loops around its use.
 const MOST_PARTS: i64 = 16;
-/// Kernels that use more arrays, or parts of them, compute long enough.
+/// Kernels that use more arrays, or more parts of them, compute long enough without asking.
 const MOST_REGIONS: usize = 48;
 
-/// Elements of neighbouring lanes: as many for each lane as the stride, from an offset on.
+/// The elements of neighbouring lanes, from an offset on: as many per lane as the stride.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Region {
     buffer: u32,
     is_written: bool,
-    /// `None`: one.
+    /// The stride; `None` stands for 1.
     stride: Option<ValueId>,
     rest: Vec<ValueId>,
     /// Loops over parts, and their extents.
@@ -30,8 +30,8 @@ struct Region {
 }
 
 impl Emitter<'_> {
-    /// Asks for the elements of a later turn, where arrays are far; nothing for kernels without loops, which have a
-    /// form of their own for that.
+    /// The code that asks for the elements of a later turn, if arrays are far. It is empty for kernels without loops,
+    /// which have a separate form for far arrays.
     pub(super) fn ask_ahead(&mut self) -> String {
         let kernel = self.kernel;
         if self.analysis.order != Order::Points || self.analysis.one_lane || !kernel.has_loops() {
@@ -81,7 +81,7 @@ impl Emitter<'_> {
         loads.chain(stores).filter_map(|access| self.region(access, &inner)).collect()
     }
 
-    /// The region of a load or a store, of which lanes use neighbouring rows, or neighbouring elements.
+    /// The region of a load or a store, if lanes use neighbouring rows, or neighbouring elements.
     fn region(
         &self,
         (buffer, offset, is_written): (u32, ValueId, bool),
@@ -92,7 +92,7 @@ impl Emitter<'_> {
             return None;
         };
         let row = stride.map_or(Some(1), |stride| number(kernel, stride))?;
-        // What is read backwards lies before, not behind.
+        // Elements that are read backwards lie before, not after.
         if row < 1 {
             return None;
         }
@@ -132,7 +132,7 @@ fn number(kernel: &Kernel, id: ValueId) -> Option<i64> {
     }
 }
 
-/// What a variable is multiplied with in a product of two; the variable itself if it stands alone.
+/// The factor of a variable in a product of two; the variable itself if it stands alone.
 fn step(kernel: &Kernel, id: ValueId, var: VarId) -> Option<ValueId> {
     match *kernel.value(id) {
         Value::Var(_) => Some(id),
@@ -146,7 +146,7 @@ fn is_var(kernel: &Kernel, id: ValueId, var: VarId) -> bool {
     *kernel.value(id) == Value::Var(var)
 }
 
-/// Whether a value needs nothing from memory, and nothing that is worked out in loops.
+/// Whether a value needs nothing from memory, and no result of a loop.
 fn is_pure(kernel: &Kernel, root: ValueId) -> bool {
     let (mut stack, mut seen) = (vec![root], HashSet::default());
     while let Some(id) = stack.pop() {
@@ -161,7 +161,7 @@ fn is_pure(kernel: &Kernel, root: ValueId) -> bool {
     true
 }
 
-/// All loops but the parallel ones.
+/// All loops except the parallel ones.
 fn inner_loops(kernel: &Kernel) -> Vec<Loop> {
     let mut inner = Vec::new();
     for phase in &kernel.phases {
@@ -181,7 +181,7 @@ fn inner_loops(kernel: &Kernel) -> Vec<Loop> {
 mod tests {
     use super::super::transposed::tests::emitted;
 
-    /// What is asked for to be read, and to be written.
+    /// The memory that is asked for, each with whether it is read or written.
     fn asked(source: &str) -> Vec<(String, String)> {
         let source = emitted(source);
         let lines = source.lines().filter_map(|line| line.trim().strip_prefix("l::ask_for_"));
@@ -203,7 +203,7 @@ mod tests {
         let source = "pub fn f<E>(d: [f64; 10, 10], u: [f64; E, 10]) -> [f64; E, 10] {
             einsum(\"ij,ej->ei\", d, u)
         }";
-        // Of all elements of a row at once, and nothing of the operator.
+        // All elements of a row at once, and nothing of the operator.
         assert_eq!(asked(source), pairs(&[("read", "10"), ("written", "10")]));
     }
 

@@ -1,4 +1,4 @@
-//! Facts about a kernel's values: which vary between lanes, how often each is used.
+//! Facts about a kernel's values: which of them vary between lanes, and how often each is used.
 
 use super::order::{self, Order};
 use super::widths;
@@ -8,22 +8,22 @@ use crate::hash::HashSet;
 use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
 pub use crate::schedule::steps::mentions;
 
-/// Of elements that are read more often a vector has one or two.
+/// The most lanes that read one element. If more lanes did, a vector would have only one or two elements.
 const MOST_REPETITIONS: i64 = 16;
 
 pub struct Analysis {
     /// The last parallel variable; it runs in lanes unless rows do.
     pub lane: Option<VarId>,
-    /// What runs in lanes.
+    /// The things that run in lanes.
     pub order: Order,
     varying: Vec<bool>,
     uses: Vec<u32>,
-    /// Lanes with AVX2 and with AVX-512.
+    /// The numbers of lanes with AVX2 and with AVX-512.
     pub widths: (usize, usize),
-    /// Whether points have to run one at a time: reductions over ranges that differ from lane to lane, or
-    /// nothing that could run in lanes.
+    /// Whether points have to run one at a time, because reductions are over ranges that differ from lane to lane, or
+    /// because nothing can run in lanes.
     pub one_lane: bool,
-    /// Where lanes run on over the ends of rows.
+    /// The dimensions in which lanes run on over the ends of rows, if they do.
     wrapped: Option<Wrapped>,
 }
 
@@ -43,7 +43,7 @@ impl Analysis {
         Analysis::of(kernel, None)
     }
 
-    /// Of lanes that run on over the ends of rows.
+    /// The analysis for lanes that run on over the ends of rows.
     pub fn wrapped(kernel: &Kernel, wrapped: Wrapped) -> Analysis {
         Analysis::of(kernel, Some(wrapped))
     }
@@ -115,8 +115,8 @@ impl Analysis {
         (varying, uniform)
     }
 
-    /// If neighbouring lanes read the same element some times, and then the next one: how often, and what else the offset
-    /// is the sum of.
+    /// If several neighbouring lanes read one element, and the lanes after them the next one: the number of lanes per
+    /// element, and the other summands of the offset.
     pub fn repeated(&self, kernel: &Kernel, offset: ValueId) -> Option<(i64, Vec<ValueId>)> {
         if self.wrapped.is_some() || !self.is_varying(offset) {
             return None;
@@ -162,7 +162,8 @@ impl Analysis {
         Offset::Linear { stride, rest }
     }
 
-    /// The same of lanes that run on over the ends of rows: what follows in memory there, too, has stride 1.
+    /// The same for lanes that run on over the ends of rows. The stride is 1 only if elements follow each other in
+    /// memory there, too.
     fn wrapped_offset(&self, kernel: &Kernel, id: ValueId, wrapped: Wrapped) -> Offset {
         let (mut rest, mut rows, mut columns) = (Vec::new(), 0, 0);
         let mut stack = vec![id];
@@ -187,7 +188,7 @@ impl Analysis {
         }
     }
 
-    /// What else an offset is the sum of that is the same in all columns of a row, and one more in the next row.
+    /// The other summands of an offset that is the same in all columns of a row, and larger by one in the next row.
     pub fn of_row(&self, kernel: &Kernel, offset: ValueId) -> Option<Vec<ValueId>> {
         let wrapped = self.wrapped?;
         let (varying, uniform) = self.summands(kernel, offset);

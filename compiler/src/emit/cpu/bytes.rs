@@ -1,6 +1,8 @@
-//! Bools as bytes, and bytes as bools. A bool is a byte of 0 or 1, and what is made of bools alone needs no mask: a register
-//! of them is loaded, combined and stored as it is. So are comparisons of bytes. A byte that is 0 or 1 by a condition on
-//! larger elements is stored as a bool.
+//! Treats bools as bytes, and bytes as bools, where that costs less.
+//!
+//! A bool is a byte of 0 or 1. A kernel of bools alone needs no masks: it loads, combines and stores registers of
+//! bytes. The same holds for comparisons of bytes. On the other hand, a byte that is 0 or 1 by a condition on larger
+//! elements is stored as a bool.
 
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
@@ -10,8 +12,8 @@ use crate::schedule::kernel::{
     Access, Accumulator, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId,
 };
 
-/// The same kernel on bytes, if all that it computes are bools, of neighbouring elements. Along rows a reduction of bools ends
-/// early, and stays one.
+/// The same kernel on bytes, if it computes only bools, of neighbouring elements. A reduction of bools along rows stays
+/// one of bools, because it can end early.
 pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let plain = phase.loops.is_empty() && kernel.locals.is_empty() && kernel.scalars.is_empty();
@@ -44,18 +46,18 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
     Some(bytes)
 }
 
-/// The values of a kernel on bools, one after the other as ones on bytes.
+/// Rewrites the values of a kernel on bools, one after the other, as values on bytes.
 struct OnBytes<'a> {
     kernel: &'a Kernel,
     analysis: &'a Analysis,
     /// The kernel that they are added to.
     bytes: Kernel,
-    /// Those that there are, by the numbers of the kernel's.
+    /// The new values so far, by the numbers of the old ones.
     new: Vec<ValueId>,
 }
 
 impl OnBytes<'_> {
-    /// Adds the next value, if it is a bool that bytes can be, or a part of an offset.
+    /// Adds the next value, if it is a bool that a byte can stand for, or a part of an offset.
     fn add(&mut self, id: ValueId) -> Option<()> {
         let added = if self.is_offset(id) { self.part_of_offset(id) } else { self.zero_or_one(id) };
         self.new.push(added?);
@@ -66,12 +68,12 @@ impl OnBytes<'_> {
         self.kernel.dtype(id) == DType::I64
     }
 
-    /// The new value for one of the kernel's.
+    /// The new value for an old one.
     fn of(&self, old: ValueId) -> ValueId {
         self.new[old.0 as usize]
     }
 
-    /// A part of an offset, which stays one.
+    /// A part of an offset, which stays as it is.
     fn part_of_offset(&mut self, id: ValueId) -> Option<ValueId> {
         let value = match self.kernel.value(id).clone() {
             value @ (Value::Const(_) | Value::Size(_) | Value::Var(_)) => value,
@@ -100,7 +102,7 @@ impl OnBytes<'_> {
             }
             Value::Temp(temp) => {
                 let temp = self.bytes.add(Value::Temp(temp), DType::U8);
-                // The least of no bytes has all bits.
+                // The minimum of no bytes has all bits set.
                 self.both(Binary::And, temp, one)
             }
             Value::Unary(Unary::Not, a) => self.both(Binary::Xor, self.of(a), one),
@@ -133,7 +135,7 @@ impl OnBytes<'_> {
     }
 }
 
-/// A statement on bools as one on bytes, `new` having a value for each of the kernel.
+/// A statement on bools as one on bytes. `new` has the new value for each old one.
 fn on_bytes(stmt: &Stmt, new: &[ValueId]) -> Option<Stmt> {
     let of = |old: ValueId| new[old.0 as usize];
     Some(match stmt {
@@ -166,8 +168,8 @@ fn on_bytes(stmt: &Stmt, new: &[ValueId]) -> Option<Stmt> {
     })
 }
 
-/// The same kernel with results of 0 or 1 as what costs less, bytes or bools, if there are such. Its statements store each
-/// array once.
+/// The same kernel, with results of 0 or 1 stored as bytes or as bools, whichever costs less. `None` if it has no such
+/// results. Its statements store each array once.
 pub(super) fn of_conditions(kernel: &Kernel) -> Option<Kernel> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let small = Analysis::new(kernel).widths == widths::SMALL;
@@ -243,7 +245,7 @@ mod tests {
         let of = |x: &str, y: &str, body: &str| {
             emitted(&format!("pub fn f<N>(x: [{x}; N], y: [{x}; N]) -> [{y}; N] {{ {body} }}"))
         };
-        // Bytes of a condition on larger elements.
+        // Bytes made by a condition on larger elements.
         assert!(of("f64", "u8", "(x < y) as u8").contains("as *mut bool"));
         assert!(of("f64", "f32", "(x < y) as f32").contains("as *mut f32"));
         // Conditions on bytes.

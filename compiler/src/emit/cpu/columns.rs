@@ -1,4 +1,4 @@
-//! Reductions of a block of points at a time ([`Order::Columns`](super::order::Order)).
+//! Reductions down columns: a block of points at a time ([`Order::Columns`](super::order::Order)).
 
 use super::phase::is_short_search;
 use super::value::Tile;
@@ -6,20 +6,21 @@ use super::{Emitter, ops};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{Accumulator, Extent, Loop, Phase, Stmt, Value, ValueId, VarId};
 
-/// Vectors of points whose sums run at the same time: a long piece of each row, while the sums stay in the
-/// first cache.
+/// The number of vectors of points whose sums run at the same time. They are a long piece of each row, and the sums
+/// still stay in the first cache.
 const BLOCK: usize = 64;
 
-/// Terms that are added to a sum while it is in a register, where little is computed for each: sums are loaded and stored
-/// less often.
+/// The number of terms that are added to a sum while it is in a register, if little is computed for each term. So sums
+/// are loaded and stored less often.
 const TERMS: i64 = 4;
 /// The most values that are computed for such a term.
 const SMALL: usize = 24;
-/// Rows of no more points are so few vectors that sums in memory would wait for each other: each is in registers for some rows.
+/// Rows of up to this many points are so few vectors that sums in memory would wait for each other. Each sum then stays
+/// in registers for some rows.
 const FEW: i64 = 16;
-/// So many rows, which the first cache holds until all their vectors have been added.
+/// The number of these rows. The first cache holds them until all their vectors have been added.
 const ROWS: i64 = 64;
-/// Sums of a vector that do not wait for each other.
+/// The number of sums per vector that do not wait for each other.
 const CHAINS: u8 = 4;
 
 impl Emitter<'_> {
@@ -35,7 +36,7 @@ impl Emitter<'_> {
         seen.len() <= SMALL
     }
 
-    /// Whether a sum is in registers for some rows, as [`CHAINS`] sums that take turns.
+    /// Whether a sum stays in registers for some rows, as [`CHAINS`] sums that take turns.
     fn is_in_chains(&self, accumulators: &[Accumulator]) -> bool {
         let kernel = self.kernel;
         let lanes = kernel.parallel.last().map(|lane| lane.extent);
@@ -47,7 +48,7 @@ impl Emitter<'_> {
             && self.is_small(accumulators)
     }
 
-    /// All terms from `r` to `end`, some rows for one vector after the other.
+    /// Adds all terms from `r` to `end`: some rows for one vector after the other.
     fn in_chains(
         &mut self,
         accumulators: &[Accumulator],
@@ -88,7 +89,7 @@ impl Emitter<'_> {
         self.line("r = to;\n}");
     }
 
-    /// A block of points: for each term of a reduction all of them, then what remains to be done at each.
+    /// Computes a block of points: for each term of a reduction all points, then the rest of the work at each point.
     pub fn columns(&mut self, phase: &Phase, lane: VarId) {
         let v = lane.0;
         let tile = Tile { depends: &[], copy: 0 };
@@ -157,7 +158,7 @@ impl Emitter<'_> {
         self.scopes.pop();
     }
 
-    /// Opens the loop over the vectors of a block; what has been reduced has its values there.
+    /// Opens the loop over the vectors of a block, in which the results of the finished reductions have names.
     fn open_block(&mut self, lane: u32, done: &[&Accumulator]) {
         self.line(format!(
             "let mut u = 0i64;\nwhile u < blocks {{\nlet v{lane} = first + u * W as i64;"

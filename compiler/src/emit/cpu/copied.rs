@@ -1,11 +1,11 @@
-//! Short rows that are copied whole, each from somewhere else: what is worked out for a row, and only once, are the places
-//! of its first element.
+//! Short rows that are copied whole, each from another place. Only the places of the first element are computed, once
+//! per row.
 
 use super::{Emitter, extent};
 use crate::schedule::kernel::{Extent, Kernel, Stmt, Value};
 use std::fmt::Write;
 
-/// Bytes of a row that is not short: what is worked out for it does not matter.
+/// A row of this many bytes is not short: the work to find its places does not matter.
 const LONG: usize = 256;
 
 /// The function `{name}_rows` of a kernel that copies rows, for points of whole rows, and the condition for it.
@@ -85,7 +85,7 @@ mod tests {
         };
         assert!(has_rows("transpose(x, (1, 0, 2))", "[f64; N, M, K]"));
         assert!(has_rows("roll(x, 1, axis=0)", "[f64; M, N, K]"));
-        // Elements in another order, and more than a copy.
+        // Elements in another order, and work that is more than a copy.
         assert!(!has_rows("x[.., .., ..;-1]", "[f64; M, N, K]"));
         assert!(!has_rows("2 * transpose(x, (1, 0, 2))", "[f64; N, M, K]"));
     }

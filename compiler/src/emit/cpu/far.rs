@@ -1,11 +1,14 @@
 //! Kernels for arrays that no cache holds.
 //!
-//! Processors guess what will be read, page by page, and late; a kernel that does little else than to wait for memory
-//! knows better, and asks for it long before. And what a store brings into the caches is read from memory first, line
-//! by line, though all of it is overwritten: results of elementwise kernels are better written to memory at once.
+//! Two things help a kernel that does little but wait for memory:
 //!
-//! Both cost time where arrays are in a cache. The runtime knows the sizes, and chooses; kernels that may gain come in
-//! both forms.
+//! - Processors guess which memory will be read, page by page, and late. The kernel knows it, and asks for it long
+//!   before.
+//! - A store brings its line into the caches, and for that reads the line from memory, though all of it is overwritten.
+//!   So results of elementwise kernels are better written past the caches.
+//!
+//! Both cost time if arrays are in a cache. Kernels that may gain are emitted in both forms; the runtime knows the
+//! sizes, and chooses.
 
 use super::analysis::{Analysis, Offset, mentions};
 use super::order::Order;
@@ -18,17 +21,18 @@ use crate::schedule::kernel::{
 };
 use crate::schedule::steps;
 
-/// Rows of fewer points are mostly begun and ended lines.
+/// Rows of fewer points consist mostly of lines of memory that they share with other rows.
 const MIN_ROW: i64 = 128;
-/// Code that is compiled a second time should be small, and larger kernels do not wait for memory.
+/// The most values of a kernel with two forms. Code that is compiled twice should be small, and larger kernels do not
+/// wait for memory.
 const MAX_VALUES: usize = 256;
 
-/// How a kernel treats arrays that no cache holds.
+/// The way in which a kernel treats arrays that no cache holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Far {
-    /// It asks for what it reads.
+    /// It asks for the elements that it reads.
     Fetches,
-    /// And its results pass the caches; this is the first one, and the element that a point has of it.
+    /// It also stores its results past the caches. This is its first result, and the element that a point has of it.
     Streams { buffer: u32, offset: ValueId },
 }
 
@@ -53,8 +57,8 @@ impl Far {
     }
 }
 
-/// The first store of a kernel whose stores may all pass the caches: neighbouring points write neighbouring elements,
-/// and nothing that is written is read, so that points may be worked out twice.
+/// The first store of a kernel whose stores may all pass the caches. Neighbouring points must write neighbouring
+/// elements, and nothing that is written may be read, so that points may be computed twice.
 fn streams(kernel: &Kernel, phase: &Phase, analysis: &Analysis) -> Option<Far> {
     let row = kernel.parallel.last();
     let short = row.is_none_or(|row| matches!(row.extent, Extent::Const(n) if n < MIN_ROW));
@@ -81,8 +85,8 @@ fn is_contiguous(kernel: &Kernel, analysis: &Analysis, offset: ValueId) -> bool 
     matches!(analysis.offset(kernel, offset), Offset::Linear { stride: None, .. })
 }
 
-/// The loads among what some values need that are worth asking for: neighbouring lanes have neighbouring elements of
-/// some size.
+/// The loads that some values need, and that are worth asking for: neighbouring lanes read neighbouring elements, which
+/// are not too small.
 fn loads(
     kernel: &Kernel,
     analysis: &Analysis,
@@ -100,8 +104,8 @@ fn loads(
     loads
 }
 
-/// The loads of a reduction that are worth asking for, whose last loop is `last`: those that move on with points and
-/// terms, or with terms that follow those of the point before.
+/// The loads of a reduction that are worth asking for. `last` is its last loop. They move on with points and terms, or
+/// with terms that follow those of the point before.
 fn reads(
     kernel: &Kernel,
     analysis: &Analysis,
@@ -118,8 +122,8 @@ fn reads(
 }
 
 impl Emitter<'_> {
-    /// The loop over the points of a row. Where arrays are far its vectors begin where lines of the first result do; the
-    /// first and the last one begin elsewhere, and overlap with their neighbours.
+    /// The loop over the points of a row. If arrays are far, its vectors begin where lines of the first result begin.
+    /// Only the first and the last vector begin elsewhere, and overlap with their neighbours.
     pub(super) fn streamed_row(&mut self, buffer: u32, offset: ValueId, lane: VarId) -> String {
         let (kernel, v) = (self.kernel, lane.0);
         let body = std::mem::take(&mut self.out);
@@ -132,7 +136,7 @@ impl Emitter<'_> {
         let (mut asked, mut begin, mut fetch) = (String::new(), String::new(), String::new());
         let loads = loads(kernel, &self.analysis, values);
         for of_buffer in loads.chunk_by(|(one, _), (other, _)| one == other) {
-            // Of several rows of one array, the last one is new.
+            // If several rows of one array are read, only the last one is new.
             let rows: Vec<String> = of_buffer
                 .iter()
                 .map(|&(buffer, offset)| self.pointer(buffer, offset, &tile))
@@ -175,14 +179,14 @@ impl Emitter<'_> {
         )
     }
 
-    /// Asks for what the terms of a reduction need some terms later, if arrays are far.
+    /// Asks for the elements that a reduction needs some terms later, if arrays are far.
     pub(super) fn fetch_terms(&mut self, accumulators: &[Accumulator], last: &Loop, tile: &Tile) {
         if self.far.is_none() {
             return;
         }
         for (buffer, offset) in reads(self.kernel, &self.analysis, accumulators, last) {
             let fetch = match self.analysis.order {
-                // The loop goes on through memory.
+                // The loop goes forward through memory.
                 Order::Points | Order::Rows => {
                     let pointer = self.pointer(buffer, offset, tile);
                     format!("l::fetch({pointer});")
@@ -198,7 +202,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a variable is multiplied with in an offset.
+    /// The factor of a variable in an offset.
     fn stride(&self, offset: ValueId, var: VarId) -> Option<ValueId> {
         let is_var = |id: ValueId| *self.kernel.value(id) == Value::Var(var);
         let mut stack = vec![offset];
@@ -213,7 +217,7 @@ impl Emitter<'_> {
         None
     }
 
-    /// The pointer to an element, which may not exist.
+    /// The pointer to an element, which need not exist.
     fn pointer(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
         let Offset::Linear { rest, .. } = self.analysis.offset(self.kernel, offset) else {
             unreachable!("contiguous elements have linear offsets")
@@ -227,7 +231,7 @@ impl Emitter<'_> {
 mod tests {
     use super::super::transposed::tests::emitted;
 
-    /// Stores that pass the caches, arrays that are asked for, and rows of them.
+    /// The numbers of stores that pass the caches, of arrays that are asked for, and of rows that are asked for.
     fn far(source: &str) -> (usize, usize, usize) {
         let source = emitted(source);
         let count = |text: &str| source.matches(text).count();
@@ -260,12 +264,13 @@ mod tests {
     #[test]
     fn sums_ask_for_their_terms() {
         let rows = "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M] { sum(x * y, axis=1) }";
-        // Of `x` only: `y` is in a cache after the first row. Four vectors at a time, then one, then what is left.
+        // Only `x` is asked for: `y` is in a cache after the first row. Four vectors at a time, then one, then the
+        // rest.
         assert_eq!(far(rows), (0, 6, 0));
         let columns = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
         // In parts, and the sum of their results, each four rows at a time, then one.
         assert_eq!(far(columns), (0, 0, 2 * 5));
-        // The next term of a sum over several axes is a step of the last one away.
+        // In a sum over several axes, the next term is one step of the last axis away.
         let rows = "pub fn f<K, M, N>(w: [f64; K, M], x: [f64; M, N]) -> [f64; N] {
             sum(w[.., .., newaxis] * x, axis=(0, 1))
         }";

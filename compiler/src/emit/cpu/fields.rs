@@ -1,5 +1,6 @@
-//! Neighbouring elements of rows that are as far apart as lanes are: the parts of complex numbers, coordinates of points,
-//! channels of pixels. They are loaded together and turned in registers, and so they are stored.
+//! Fields: neighbouring elements of rows, where neighbouring lanes have neighbouring rows. Examples are the parts of
+//! complex numbers, the coordinates of points, and the channels of pixels. They are loaded together and transposed in
+//! registers, and stored in the same way.
 
 use super::Emitter;
 use super::analysis::Offset;
@@ -12,10 +13,11 @@ use crate::schedule::kernel::{Phase, Stmt, Value, ValueId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The numbers of statements that store neighbouring elements, in the order of memory, by the last one of them.
+/// For the last of several statements that store neighbouring elements, the numbers of all of them, in the order of
+/// memory.
 pub(super) type FieldStores = HashMap<usize, Rc<[usize]>>;
 
-/// How far apart lanes are, and how large their elements.
+/// The distance of the rows of lanes, and the size of their elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rows {
     stride: i64,
@@ -23,19 +25,19 @@ struct Rows {
 }
 
 impl Rows {
-    /// How many of neighbours are moved together, the first ones of them.
+    /// The number of neighbours that are moved together, from the first one on.
     fn together(self, neighbours: usize) -> usize {
         match neighbours {
             // Two registers become two others.
             2.. if self.stride == 2 => 2,
             MIN_NEIGHBOURS.. => neighbours.min(MAX_NEIGHBOURS),
-            // They are as large as a register of the smallest kind.
+            // They fill a register of the smallest kind.
             2.. if self.bytes == 8 => 2,
             _ => 1,
         }
     }
 
-    /// Members of groups of neighbours, each with the constant of its offset.
+    /// Groups of neighbours among members, each of which has the constant of its offset.
     fn groups<T: Copy + Ord>(self, members: &mut [(i64, T)]) -> Vec<Rc<[T]>> {
         members.sort();
         let mut groups = Vec::new();
@@ -52,12 +54,12 @@ impl Rows {
     }
 }
 
-/// Accesses of one buffer whose offsets differ in a constant alone.
+/// Accesses of one buffer whose offsets differ only in a constant.
 type Groups<T> = BTreeMap<(u32, Rows, Vec<u32>), Vec<(i64, T)>>;
 
 impl Emitter<'_> {
-    /// Whether elements are moved as floats of their size are. Lanes that are as many as floats of another size fill
-    /// registers with would mean other registers.
+    /// Whether elements can be moved like floats of their size. That is not possible if the number of lanes is that of
+    /// floats of another size, because the lanes would then mean other registers.
     pub(super) fn moves_as_floats(&self, dtype: DType) -> bool {
         match dtype {
             DType::F32 | DType::F64 | DType::I32 | DType::U32 => true,
@@ -87,7 +89,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Finds what neighbouring lanes load from neighbouring rows in a phase without loops.
+    /// Finds the fields that neighbouring lanes load from neighbouring rows in a phase without loops.
     pub(super) fn field_loads(
         &self,
         loads: &[(ValueId, u32, ValueId)],
@@ -104,7 +106,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Finds what neighbouring lanes store into neighbouring rows in a phase without loops.
+    /// Finds the fields that neighbouring lanes store into neighbouring rows in a phase without loops.
     pub(super) fn field_stores(&self, phase: &Phase) -> FieldStores {
         let mut groups = Groups::new();
         for (k, stmt) in phase.body.iter().enumerate() {

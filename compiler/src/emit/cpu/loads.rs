@@ -1,4 +1,4 @@
-//! Loads: which elements lanes read, and from where.
+//! Loads: the elements that lanes read, and where these are.
 
 use super::analysis::Offset;
 use super::value::{Tile, unwrapped};
@@ -7,7 +7,8 @@ use crate::dag::DType;
 use crate::schedule::kernel::{Access, Value, ValueId};
 
 impl Emitter<'_> {
-    /// A load of elements each of which several lanes read.
+    /// If each element of a load is read by several lanes: the number of these lanes, and the other summands of the
+    /// offset.
     pub(super) fn repeated(&self, id: ValueId) -> Option<(i64, Vec<ValueId>)> {
         let Value::Load { buffer, offset } = *self.kernel.value(id) else { return None };
         let info = self.kernel.buffers[buffer as usize];
@@ -17,7 +18,7 @@ impl Emitter<'_> {
         self.analysis.repeated(self.kernel, offset)
     }
 
-    /// The expression of a load, wherever its elements are by now.
+    /// The expression of a load. Its elements may be in memory, in a local array, in a table, or in a register already.
     pub(super) fn loaded(
         &mut self,
         id: ValueId,
@@ -146,8 +147,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// Pointer and offsets of a gather. What is the same in all lanes moves the pointer, not every lane's
-    /// offset. The pointer by itself may lie outside of the array, so it wraps.
+    /// The pointer and the offsets of a gather. Parts of the offset that are the same in all lanes are added to the
+    /// pointer, not to the offset of each lane. The pointer by itself may lie outside of the array, so its addition
+    /// wraps.
     pub(super) fn gathered_from(
         &mut self,
         buffer: u32,

@@ -1,5 +1,5 @@
-//! Bools of several vectors at a time. A vector of large elements has few lanes, and of so few bools each store is more
-//! work than the comparison; of 16 it is a handful of instructions.
+//! Stores the bools of several vectors together. A vector of large elements has few lanes, and to store so few bools is
+//! more work than the comparison. To store 16 of them takes a handful of instructions.
 
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
@@ -7,13 +7,13 @@ use super::widths;
 use crate::dag::DType;
 use crate::schedule::kernel::{Access, Kernel, Stmt};
 
-/// Code that is repeated should be small.
+/// The most values of such a kernel: code that is repeated should be small.
 const MAX_VALUES: usize = 48;
-/// How a store begins in the code for one vector.
+/// The beginning of a store in the code for one vector.
 const STORE: &str = "l::store_bool(";
 
-/// The loops over several vectors of a kernel whose results are all bools, before the one over single vectors; `v` is the
-/// lanes' variable, `body` the code for a vector.
+/// The loops over several vectors at a time, for a kernel whose results are all bools. They come before the loop over
+/// single vectors. `v` is the variable of the lanes, and `body` the code for one vector.
 pub(super) fn joined(kernel: &Kernel, analysis: &Analysis, v: u32, body: &str) -> Option<String> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let bools_in_order = |stmt: &Stmt| match *stmt {

@@ -1,8 +1,15 @@
-//! Kernels as Rust over lanes (`array_fn::__rt::lanes`).
+//! Emits kernels as Rust over lanes (`array_fn::__rt::lanes`).
 //!
-//! The last parallel dimension runs in lanes, `W` points at a time; values that are equal in all lanes are
-//! kept once (`V<T, 1>`, integers as plain `i64`). One generic body per kernel is compiled for each
-//! instruction set.
+//! The last parallel dimension runs in lanes, `W` points at a time. Values that are equal in all lanes are kept once
+//! (`V<T, 1>`, or plain `i64` for integers). A kernel has one generic body, which is compiled for each instruction set.
+//!
+//! - `order` decides what runs in lanes, `widths` how many lanes there are, and `analysis` which values vary between
+//!   them.
+//! - `range` writes the function over a range of points, `phase` and `value` the code of a point. `rows`, `columns` and
+//!   `short_columns` write reductions, and `search` writes those for a place.
+//! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `tables`, `copied` and
+//!   `pieces` are for short rows, and for rows whose points read different things.
+//! - `far` and `ahead` are for arrays that no cache holds; `bytes` and `masks` are for bools.
 
 mod ahead;
 mod analysis;
@@ -49,9 +56,11 @@ const AVX2: &str =
 const AVX512: &str = "#[cfg(target_arch = \"x86_64\")]
     #[target_feature(enable = \"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\")]";
 
-/// Rust source of a kernel's functions: `{name}_baseline` and, if the kernel runs in lanes,
-/// `{name}_avx2` and `{name}_avx512`; if it gains something where arrays are in no cache, `{name}_far_avx2` and
-/// `{name}_far_avx512`.
+/// The Rust source of a kernel's functions:
+///
+/// - `{name}_baseline`;
+/// - if the kernel runs in lanes, `{name}_avx2` and `{name}_avx512`;
+/// - if it has a form for arrays that no cache holds, `{name}_far_avx2` and `{name}_far_avx512`.
 pub fn emit(kernel: &Kernel, name: &str) -> String {
     if let Some(routine) = kernel.routine {
         return routine::emit(kernel, routine, name);
@@ -65,7 +74,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
     }
 }
 
-/// Of a kernel, or of one for the pieces of another one's rows.
+/// The functions of a kernel, or of a kernel for pieces of another kernel's rows.
 fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
     let mut e = Emitter::new(kernel);
     (e.far, e.first) = (Far::new(kernel, &e.analysis), first);
@@ -89,7 +98,7 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
         Some(wrapped) => wrapped::emit(kernel, wrapped, name, None),
         None => (String::new(), false),
     };
-    // Rows that fill no vector, in the form for arrays that a cache holds only: there is nothing to stream.
+    // Rows that fill no vector. They have only the form for arrays in a cache, because there is nothing to stream.
     let short = |suffix: &str, version: &str, lanes: usize| match wrapped {
         Some(Wrapped { lane: Loop { extent: Extent::Size(k), .. }, .. }) => {
             let in_row = wrapped::lanes(kernel, lanes);
@@ -184,41 +193,42 @@ pub fn table(kernel: &Kernel, name: &str) -> String {
     )
 }
 
-/// A value at a copy of the tiled loop; `None` for values that are the same in all copies.
+/// A value, and the copy of the tiled loop that it belongs to; `None` if it is the same in all copies.
 type Key = (ValueId, Option<u8>);
 
 struct Emitter<'a> {
     kernel: &'a Kernel,
     analysis: Analysis,
     out: String,
-    /// What comes before the loop over points.
+    /// The code before the loop over points.
     before: String,
-    /// Names of values, innermost scope last.
+    /// The names of values, the innermost scope last.
     scopes: Vec<HashMap<Key, String>>,
-    /// Local arrays for rows that are read before, or written after, a loop, all columns at once.
+    /// The local arrays for rows that are read before a loop, or written after it, all columns at once.
     outputs: Vec<(DType, i64)>,
-    /// Loads whose columns lie in one of these arrays already.
+    /// The loads whose columns lie in one of these arrays already.
     columns: HashMap<ValueId, RowLoad>,
-    /// Loads of the phase that are done together.
+    /// The loads of the phase that are done together.
     neighbours: Neighbours,
-    /// The reduction's variable that runs in lanes just now, and its value in lane 0 for each copy.
+    /// The variable of the reduction that runs in lanes at present, and its value in lane 0 for each copy.
     row: Option<VarId>,
     bases: HashMap<u8, String>,
     /// The dimensions that lanes run through, if they run on over the ends of rows.
     wrapped: Option<Wrapped>,
-    /// Whether each lane has the row after that of the lane before, or the `last`, just now; the first is `row + next`.
+    /// Whether, at present, each lane has the row after that of the lane before, or the `last` row. The first lane has
+    /// `row + next`.
     rows_follow: bool,
     /// Whether a reduction that is being written is a search of few terms.
     is_short_search: bool,
     /// Whether lanes are those of a period of short rows.
     in_periods: bool,
-    /// Loads whose places, or values, lie in tables.
+    /// The loads whose places, or values, are in tables, with their expressions.
     tabled: HashMap<ValueId, String>,
-    /// How many lanes of a vector are left of a row, where these are not all.
+    /// The number of lanes of a vector that are left of a row, if these are not all.
     partial: Option<String>,
-    /// What is done in the kernel's form for arrays that no cache holds, if it has one: where `FAR` is true.
+    /// What the kernel's form for arrays that no cache holds does, if it has one. That code runs if `FAR` is true.
     far: Option<Far>,
-    /// In a piece of a row: the variable of its first point. Whoever calls finishes streams.
+    /// In a piece of a row, the variable of its first point. The caller of a piece finishes streams.
     first: Option<VarId>,
     next: usize,
 }
@@ -248,7 +258,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Lanes with AVX2 and with AVX-512.
+    /// The numbers of lanes with AVX2 and with AVX-512.
     fn widths(&self) -> (usize, usize) {
         self.analysis.widths
     }
@@ -277,7 +287,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Loads what is the same at all points of an elementwise kernel: compilers cannot know that no store changes it.
+    /// Loads the elements that are the same at all points of an elementwise kernel. Compilers cannot know that no store
+    /// changes them.
     fn load_invariants(&mut self, phase: &Phase) {
         let (Some(lane), true) = (self.analysis.lane, phase.loops.is_empty()) else { return };
         let mut stack = Vec::new();
@@ -306,8 +317,8 @@ impl<'a> Emitter<'a> {
         self.before = std::mem::replace(&mut self.out, body);
     }
 
-    /// Whether the last vector of each of many rows overlaps with the one before: rows may be short, so that what is left
-    /// of them is much of the work.
+    /// Whether the last vector of each row overlaps with the one before, in a kernel of many rows. Rows may be short,
+    /// so the points that are left over may be much of the work.
     fn rows_overlap(&self) -> bool {
         let kernel = self.kernel;
         self.analysis.order == Order::Points
@@ -317,8 +328,8 @@ impl<'a> Emitter<'a> {
             && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
     }
 
-    /// The points of a row in whole vectors, the last of which overlaps with the one before where the row has more points
-    /// than vectors fill. `turn` does a vector and moves on.
+    /// The points of a row in whole vectors. If they do not fill the last vector, it overlaps with the one before.
+    /// `turn` is the code that does one vector and moves on.
     fn overlapping_row(&self, v: u32, turn: &str) -> String {
         if !self.rows_overlap() {
             return format!("while v{v} < full {{\n{turn}\n}}");
@@ -361,7 +372,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// Finds the row of point `flat` and its points `start..stop` that are to be done.
+/// Finds the row of point `flat`, and the points `start..stop` of it that are to be done.
 fn rows_of(outer: &[Loop], lane: &Loop) -> String {
     if outer.is_empty() {
         return "let (start, stop) = (flat, end);\n".to_string();

@@ -1,7 +1,7 @@
-//! Kernels that do nothing but transpose: what they read along one dimension they write along another.
+//! Kernels that do nothing but transpose: elements that they read along one dimension they write along another.
 //!
-//! Elements are of any type, or some of them that stay together: complex numbers, pixels. Blocks of registers are turned
-//! by `l::turn`, which knows what to do where one side is short.
+//! Elements may be of any type. Several may stay together, such as the parts of complex numbers or pixels. `l::turn`
+//! transposes blocks of registers, and has code for short sides.
 
 use super::analysis::{Offset, mentions};
 use super::value::Tile;
@@ -13,17 +13,18 @@ use crate::schedule::steps::{Step, step};
 /// The most bytes that stay together.
 const MOST_BYTES: i64 = 64;
 
-/// What such a kernel does.
+/// The transposition that such a kernel does.
 pub struct Moved {
     to: (u32, ValueId),
     from: (u32, ValueId),
-    /// How many elements stay together: the points of the last dimension, if that is not the one that is written along.
+    /// The number of elements that stay together: the points of the last dimension, if that is not the one that is
+    /// written along.
     together: i64,
     /// The dimension that is written along; the one before it is read along.
     lane: usize,
 }
 
-/// What a kernel does, if it is one of these.
+/// The transposition that a kernel does, if it does nothing else.
 pub fn moved(kernel: &Kernel) -> Option<Moved> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let [Stmt::Store { buffer, offset: to, value }] = *phase.body.as_slice() else { return None };
@@ -55,12 +56,12 @@ pub fn moved(kernel: &Kernel) -> Option<Moved> {
     turns.then_some(Moved { to: (buffer, to), from: (read, from), together, lane })
 }
 
-/// The lanes of dimensions of known lengths are chosen for them.
+/// Whether an extent is known. The lanes of such a dimension are chosen for its length.
 fn is_const(extent: Extent) -> bool {
     matches!(extent, Extent::Const(_))
 }
 
-/// How far an offset moves with a variable, if that is known.
+/// The step of an offset with a variable, if it is known.
 fn constant_step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<i64> {
     let (mut all, mut stack) = (0i64, vec![offset]);
     while let Some(id) = stack.pop() {
@@ -84,7 +85,7 @@ fn constant_step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<i64> {
 /// Sides of fewer elements fill no tile of wide registers.
 const SHORT_SIDE: i64 = 16;
 
-/// Bytes of the elements that are written past the caches.
+/// The bytes of elements that can be written past the caches.
 const LONG: i64 = 8;
 
 /// Code that transposes.
@@ -94,8 +95,10 @@ pub(super) struct Turned {
     pub(super) has_others: bool,
 }
 
-/// The code that does the rows from point `flat` on, or a part of one, before that for other points is reached. If there
-/// `are_tiles`, these are wider for elements of 4 and 8 bytes, and stores can pass the caches: sides that are short are left.
+/// The code that does the rows from point `flat` on, or a part of one. It comes before the code for other points.
+///
+/// If there `are_tiles`, these are wider for elements of 4 and 8 bytes, and their stores can pass the caches. So only
+/// short sides are left to this code.
 pub(super) fn turned(kernel: &Kernel, are_tiles: bool, far: Option<Far>) -> Option<Turned> {
     let Moved { to, from, together, lane } = moved(kernel)?;
     let mut e = Emitter::new(kernel);
@@ -116,7 +119,7 @@ pub(super) fn turned(kernel: &Kernel, are_tiles: bool, far: Option<Far>) -> Opti
     };
     let (to_at, from_at) = (place(to.1)?, place(from.1)?);
     let ty = ops::element(kernel.buffers[to.0 as usize].dtype);
-    // The first of those that stay together.
+    // The first of the elements that stay together.
     let first = match together {
         1 => String::new(),
         _ => format!("let v{} = 0i64;", kernel.parallel[lane + 1].var.0),
@@ -129,7 +132,7 @@ pub(super) fn turned(kernel: &Kernel, are_tiles: bool, far: Option<Far>) -> Opti
         true => format!("i64::min({width}, {height}) < {SHORT_SIDE}"),
         false => "true".to_string(),
     };
-    // What no cache holds is written past the caches, where it fills lines of memory.
+    // Results that no cache holds are written past the caches, if they fill lines of memory.
     let (condition, past) = match far {
         Some(Far::Streams { .. }) if has_others && bytes == LONG => (
             format!("({is_short} || FAR)"),
@@ -177,8 +180,8 @@ pub(super) fn turned(kernel: &Kernel, are_tiles: bool, far: Option<Far>) -> Opti
     Some(Turned { code, has_others })
 }
 
-/// Whether a kernel does nothing but transpose elements that are written past the caches. The more rows a task has, the
-/// longer are the pieces of memory that it reads.
+/// Whether a kernel does nothing but transpose elements that are written past the caches. The more rows a task of such
+/// a kernel has, the longer are the pieces of memory that it reads.
 pub(super) fn turns_past(kernel: &Kernel, far: Far) -> bool {
     let is_long = |moved: Moved| {
         moved.together == 1 && kernel.buffers[moved.to.0 as usize].dtype.bytes() == LONG

@@ -1,4 +1,4 @@
-//! Operations by the names of `lanes`.
+//! Operations as expressions, by the names of the runtime's `lanes`.
 
 use crate::dag::{Binary, Const, DType, Unary};
 
@@ -36,7 +36,7 @@ pub fn unary(op: Unary, dtype: DType, a: &str) -> String {
         Unary::Gamma => "gamma",
         Unary::LogGamma => "log_gamma",
         Unary::Sign => "sign",
-        // Integers and bools are whole and finite already.
+        // Integers and bools are integral and finite already.
         Unary::Floor | Unary::Ceil | Unary::Trunc | Unary::Round if !dtype.is_float() => {
             return a.to_string();
         }
@@ -57,17 +57,17 @@ pub fn unary(op: Unary, dtype: DType, a: &str) -> String {
     format!("l::{function}({a})")
 }
 
-/// The same for one lane after the other.
+/// The same, for one lane after the other.
 pub fn one_by_one(op: Unary, dtype: DType, a: &str) -> String {
     format!("l::one_by_one({a}, |x| {})", unary(op, dtype, "x"))
 }
 
-/// The same as [`binary`] for one pair of lanes after the other.
+/// The same as [`binary`], for one pair of lanes after the other.
 pub fn pair_by_pair(op: Binary, dtype: DType, a: &str, b: &str) -> String {
     format!("l::pair_by_pair({a}, {b}, |x, y| {})", binary(op, dtype, "x", "y"))
 }
 
-/// Whether lanes of full registers are computed by another algorithm than single ones, the standard library's.
+/// Whether full registers use another algorithm than single lanes, which use the standard library.
 pub fn differs_in_lanes(op: Unary) -> bool {
     use Unary::*;
     matches!(
@@ -114,7 +114,7 @@ pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
             Binary::Le => format!("{a}.complement().or({b})"),
             Binary::Gt => format!("{a}.and({b}.complement())"),
             Binary::Ge => format!("{a}.or({b}.complement())"),
-            // Xor, Ne; the front end forms nothing else on bools.
+            // Xor and Ne; the front end makes no other operations on bools.
             _ => format!("{a}.xor({b})"),
         };
     }
@@ -150,7 +150,7 @@ pub fn binary(op: Binary, dtype: DType, a: &str, b: &str) -> String {
     format!("l::{function}({a}, {b})")
 }
 
-/// The Rust type of elements in kernels: halves are their bits.
+/// The Rust type of elements in kernels. Halves are kept as bits.
 pub fn element(dtype: DType) -> &'static str {
     if dtype.is_half() { "u16" } else { dtype.name() }
 }

@@ -1,25 +1,25 @@
-//! What runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
+//! Decides what runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
 
 use crate::dag::DType;
 use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt};
 use crate::schedule::steps::{Step, loads, mentions, step};
 
-/// What a kernel does side by side.
+/// The things that a kernel computes side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Neighbouring points, each with all of its work before the next ones.
+    /// Neighbouring points. All work of these is done before that of the next ones.
     Points,
-    /// Terms of a reduction, one point after the other: rows of memory are summed.
+    /// Terms of a reduction; points are computed one after the other. Rows of memory are summed.
     Rows,
-    /// Neighbouring points, a block of them for each term of a reduction: columns of memory are summed, and
-    /// each row is read in one piece.
+    /// Neighbouring points, a block of them for each term of a reduction. Columns of memory are summed, and each row is
+    /// read in one piece.
     Columns,
 }
 
 /// Reductions over fewer terms gain nothing.
 const MIN_TERMS: i64 = 16;
 
-/// The order in which a kernel reads memory contiguously, or, where the user chose one that is possible, that.
+/// The order in which a kernel reads memory contiguously, or the one that the user chose, if it is possible.
 pub fn order(kernel: &Kernel) -> Order {
     let [phase] = kernel.phases.as_slice() else { return Order::Points };
     if !phase.loops.is_empty() || !kernel.locals.is_empty() {
@@ -32,7 +32,7 @@ pub fn order(kernel: &Kernel) -> Order {
         let Some(last) = loops.last() else { return Order::Points };
         let few = matches!(last.extent, Extent::Const(n) if n < MIN_TERMS);
         let long = !few && !kernel.is_guard(last);
-        // Neighbouring points have different ones, perhaps of different lengths.
+        // Neighbouring points have different ranges, perhaps of different lengths.
         let ranges = loops.iter().any(|l| match l.extent {
             Extent::Range { low, high } => {
                 lane.is_some_and(|lane| [low, high].iter().any(|b| mentions(kernel, *b, lane)))
@@ -42,7 +42,7 @@ pub fn order(kernel: &Kernel) -> Order {
         if !body.is_empty() {
             return Order::Points;
         }
-        // Lanes of bools are bits of a mask, which is a register's, not an array's.
+        // Lanes of bools are bits of a mask, which has a place in a register, not in an array.
         columns &= accumulators.iter().all(|a| kernel.dtype(a.value) != DType::Bool);
         // Lanes of terms are partial sums.
         rows &=
@@ -63,11 +63,11 @@ pub fn order(kernel: &Kernel) -> Order {
             columns &= of_lane == Some(Step::Zero)
                 || of_lane == Some(Step::One) && of_row != Some(Step::One);
         }
-        // Of elements that are as far apart in a row (every second one) some can be read together, and sums in several lanes
-        // do not wait for each other.
+        // If elements of a row are equally far apart (such as every second one), several can be read together; and sums
+        // in several lanes do not wait for each other.
         let far = far && !matches!(last.extent, Extent::Const(_));
-        // What a point has for all of its terms is read once, and need not be in lanes, if other elements would be gathered
-        // into these.
+        // An element that a point has for all of its terms is read only once. It need not be in lanes if other elements
+        // would have to be gathered into lanes.
         rows &= (contiguous || far) && (!beside || gathered);
     }
     let rows = match kernel.lanes {
@@ -123,7 +123,7 @@ mod tests {
             "let e = exp(x - max(x, axis=1, keepdims=true)); e / sum(e, axis=1, keepdims=true)";
         let orders = [Order::Rows, Order::Points, Order::Rows, Order::Points];
         assert_eq!(of(softmax, "[f64; M, N]"), orders);
-        // Bools are bits of a mask.
+        // Lanes of bools are bits of a mask.
         assert_eq!(of("any(x > 0, axis=1)", "[bool; M]"), [Order::Rows]);
         assert_eq!(of("any(x > 0, axis=0)", "[bool; N]"), [Order::Points, Order::Points]);
     }

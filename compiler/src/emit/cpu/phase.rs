@@ -13,19 +13,20 @@ use crate::schedule::kernel::{
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Accumulators that a tile of the innermost loop may keep in registers: AVX2 has 16 of them, and operands
-/// need some.
+/// The most accumulators that a tile of the innermost loop keeps in registers. AVX2 has 16 registers, and operands need
+/// some of them.
 const MAX_ACCUMULATORS: usize = 12;
-/// AVX-512 has 32. What counts is less that products need fewer loads than that they run through their operands,
-/// which fill most of the first cache there, fewer times.
+/// The same for AVX-512, which has 32 registers. The main gain is not that products need fewer loads. It is that they
+/// run fewer times through their operands, which fill most of the first cache there.
 const MAX_ACCUMULATORS_AVX512: usize = 25;
 /// Registers of AVX2.
 const REGISTERS: usize = 16;
 
-/// What an accumulator sums in an iteration, if it is a sum.
+/// The summands that an accumulator adds in an iteration, if it is a sum.
 type Summands = Option<Vec<ValueId>>;
 
-/// Searches of so few terms find something so often that going around what is found costs more than to do it always.
+/// A search of fewer terms finds something so often that skipping the work after a miss costs more than doing it
+/// always.
 const SHORT_SEARCH: i64 = 32;
 
 /// Whether a search over these loops may be one of few terms. Parts of rows are long.
@@ -76,8 +77,8 @@ impl Emitter<'_> {
         self.scopes.push(HashMap::default());
     }
 
-    /// Opens the first loops, `loops`, of those of a reduction, `all`: the outermost one has no turn if one of the
-    /// others has none. Only compilers that optimise would find that out.
+    /// Opens the first loops, `loops`, of the loops of a reduction, `all`. The outermost loop has no turn if one of the
+    /// others has none; compilers would find that out only if they optimise.
     pub(super) fn open_all(&mut self, loops: &[Loop], all: &[Loop], tile: &Tile) {
         let none = |l: &Loop| match l.extent {
             Extent::Size(k) => Some(format!("z{k} == 0")),
@@ -95,7 +96,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where a loop begins and ends.
+    /// The beginning and the end of a loop.
     pub(super) fn limits(&mut self, extent: Extent, tile: &Tile) -> (String, String) {
         match extent {
             Extent::Range { low, high } => (self.bound(low, tile), self.bound(high, tile)),
@@ -150,8 +151,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Keeps compilers, which unroll reductions, from reading all of a local array before the loop over
-    /// points: they would run out of registers and copy the array.
+    /// Keeps compilers, which unroll reductions, from reading all of a local array before the loop over points. They
+    /// would run out of registers and copy the array.
     fn read_afresh(&mut self, phase: &Phase) {
         let (mut stack, mut values) = (phase.body.iter().collect::<Vec<_>>(), Vec::new());
         while let Some(stmt) = stack.pop() {
@@ -203,7 +204,7 @@ impl Emitter<'_> {
                         self.line(format!("{to}.write({value}.0);"));
                     }
                 }
-                // With the last one of those that are neighbours.
+                // Neighbouring stores are done together, with the last of them.
                 Stmt::Store { buffer, .. } if fields.contains_key(&k) => {
                     if !fields[&k].is_empty() {
                         let store = self.store_fields(phase, &fields[&k], &tiles[0]);
@@ -225,7 +226,7 @@ impl Emitter<'_> {
         late.into_iter().for_each(|store| self.line(store));
     }
 
-    /// Stores, or puts the store off until all that a point reads of what it overwrites is read.
+    /// Stores a value, or delays the store until the point has read everything that the store overwrites.
     fn store_or_wait(&mut self, stmt: &Stmt, tile: &Tile, late: &mut Vec<String>) {
         let Stmt::Store { buffer, offset, value } = stmt else { return };
         let store = self.store(*buffer, *offset, *value, tile);
@@ -266,7 +267,7 @@ impl Emitter<'_> {
         let around = std::mem::replace(&mut self.is_short_search, is_short_search(loops));
         let summands = self.summands(accumulators);
         for rounds in self.passes(body, &summands, tiles.len()) {
-            // Where bounds depend on the tiled loop, there is one copy only.
+            // If bounds depend on the tiled loop, there is only one copy.
             self.open_all(loops, loops, &tiles[0]);
             for stmt in body {
                 self.reduce(stmt, tiles);
@@ -290,8 +291,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// All accumulators, summand by summand: what a summand needs is then used by all of them at once,
-    /// and need not stay in registers.
+    /// Adds to all accumulators, summand by summand. The operands of a summand are then used by all accumulators at
+    /// once, and need not stay in registers.
     pub(super) fn accumulate_all(&mut self, accumulators: &[Accumulator], tiles: &[Tile]) {
         let summands = self.summands(accumulators);
         let rounds = 0..most_rounds(&summands);
@@ -330,8 +331,8 @@ impl Emitter<'_> {
         accumulators.iter().map(of).collect()
     }
 
-    /// Which rounds of summands share a loop: all, unless they have nothing in common and compilers, which
-    /// load all that an iteration needs first, would need more registers for them than there are.
+    /// The rounds of summands that share a loop. That is all of them, unless they have no operands in common and would
+    /// need more registers than there are: compilers load everything that an iteration needs first.
     fn passes(&self, body: &[Stmt], summands: &[Summands], tiles: usize) -> Vec<Range<usize>> {
         let rounds = most_rounds(summands);
         let apart = || -> Option<usize> {
@@ -388,7 +389,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The summands of a value, first ones first.
+    /// The summands of a value, in order.
     fn terms(&self, id: ValueId) -> Vec<ValueId> {
         let (mut terms, mut stack) = (Vec::new(), vec![id]);
         while let Some(id) = stack.pop() {
@@ -415,7 +416,7 @@ impl Emitter<'_> {
         self.line(format!("l{local}.offset({at} as isize).write({lanes});"));
     }
 
-    /// The statement that stores a value; what it needs is emitted at once.
+    /// The statement that stores a value. The values that it needs are emitted at once.
     fn store(&mut self, buffer: u32, offset: ValueId, value: ValueId, tile: &Tile) -> String {
         let bool = self.kernel.buffers[buffer as usize].dtype == DType::Bool;
         let kind = if bool { "_bool" } else { "" };
@@ -451,7 +452,7 @@ fn most_rounds(summands: &[Summands]) -> usize {
     summands.iter().map(|terms| terms.as_ref().map_or(1, Vec::len)).max().unwrap_or(0)
 }
 
-/// How many neighbouring points of the last loop share the work: as many as divide it and keep the
+/// The number of neighbouring points of the last loop that share the work: as many as divide the loop and keep the
 /// accumulators in registers.
 fn tile_size(phase: &Phase, n: i64, most: usize) -> usize {
     let widest = phase
@@ -493,7 +494,8 @@ fn temps_of(body: &[Stmt]) -> HashSet<u32> {
     temps
 }
 
-/// When no further term changes what any accumulator has: whether all are true (`any`) or false (`all`) in all lanes.
+/// The condition under which no further term changes an accumulator: all are true (`any`), or false (`all`), in all
+/// lanes.
 fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
     let of = |a: &Accumulator, tile: &Tile| {
         let last = match a.op {
@@ -512,7 +514,7 @@ fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
 mod tests {
     use super::super::transposed::tests::emitted;
 
-    /// Loops over nodes, and products in all, of divergences of several fields.
+    /// For divergences of several fields, the number of loops over nodes, and the number of all products.
     fn divergences(fields: usize) -> (usize, usize) {
         let names: Vec<String> = (0..fields).map(|k| format!("y{k}")).collect();
         let list =

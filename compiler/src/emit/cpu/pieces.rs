@@ -12,25 +12,25 @@ use crate::schedule::pieces::{Atom, Linear, Pieces, Tree};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Sizes beyond this might overflow in a comparison; no array that has points is that large.
+/// Larger sizes might overflow in a comparison. No array that has points is that large.
 const MAX_SIZE: i64 = 1 << 40;
 
-/// Pieces of shorter rows are done for several rows after each other, as finding a piece takes as long as some dozens of
+/// Each piece of shorter rows is done for several rows at once, because finding a piece takes as long as some dozens of
 /// points.
 const SHORT_ROW: i64 = 256;
-/// The points of these rows, which fill a part of the first cache.
+/// The number of points of these rows, which fill a part of the first cache.
 const BLOCK_POINTS: i64 = 2048;
 /// The least number of these rows.
 const BLOCK_ROWS: i64 = 8;
 
-/// The functions of all pieces, and those that run through the pieces. The first piece is the whole kernel.
+/// The functions of all pieces, and the functions that run through the pieces. The first piece is the whole kernel.
 pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
     let (half, full) = Emitter::new(kernel).widths();
     let blocks = blocks(kernel, pieces);
     let moved: Vec<bool> =
         pieces.leaves.iter().map(|leaf| blocks && is_moved(leaf, pieces.first)).collect();
-    // Even a few elements are moved sooner than each lane finds its own.
+    // Even a few elements are moved faster as a piece than if each lane finds its own.
     let short_tree =
         pieces.tree_of_any_length().filter(|_| moved.iter().skip(1).all(|is_moved| *is_moved));
     // Rows that are too short for pieces.
@@ -102,7 +102,7 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
     source
 }
 
-/// Whether there is code for blocks of rows: rows are the last dimension of two, and pieces end in them.
+/// Whether there is code for blocks of rows. There must be two dimensions, and pieces must end along the last one.
 fn blocks(kernel: &Kernel, pieces: &Pieces) -> bool {
     let in_lanes = |leaf: &Kernel| {
         let analysis = Analysis::new(leaf);
@@ -111,14 +111,14 @@ fn blocks(kernel: &Kernel, pieces: &Pieces) -> bool {
     kernel.parallel.len() == 2 && pieces.along == 1 && pieces.leaves.iter().all(in_lanes)
 }
 
-/// Whether a piece is rows that are copied from elsewhere, or filled.
+/// Whether a piece consists of rows that are copied from elsewhere, or filled.
 fn is_moved(leaf: &Kernel, first: VarId) -> bool {
     let mut e = Emitter::new(leaf);
     e.first = Some(first);
     e.copied_row().is_some()
 }
 
-/// The function `{name}_block` of a piece of some rows.
+/// The function `{name}_block`, which does one piece of some rows.
 fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
     let mut e = Emitter::new(kernel);
     e.first = Some(first);
@@ -156,7 +156,7 @@ fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
     s + &rows + "}}\n"
 }
 
-/// The same of a piece that is moved whole, and whose points are numbered through all rows, each of which has `n`.
+/// The same for a piece that is moved whole. Its points are numbered through all rows, each of which has `n` points.
 fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> String {
     let mut e = Emitter::new(kernel);
     e.first = Some(first);
@@ -186,8 +186,9 @@ fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> String {
     s
 }
 
-/// Goes through rows, as many at once as have the same pieces, and through their pieces: those of the `short_tree`, if there
-/// is one. Of each piece it is known whether there is a version for `far` arrays, and whether it is `moved` whole.
+/// Goes through rows, as many at once as have the same pieces, and through their pieces. Short rows have the pieces of
+/// `short_tree`, if there is one. For each piece, `far` says whether there is a version for far arrays, and `moved`
+/// whether it is moved whole.
 fn in_blocks(
     pieces: &Pieces,
     short_tree: Option<&Tree>,
@@ -236,7 +237,7 @@ fn in_blocks(
     )
 }
 
-/// A function that calls those of pieces; `short` deals with short rows.
+/// The function that calls the functions of pieces. `short` is the code for short rows.
 fn through(
     kernel: &Kernel,
     pieces: &Pieces,
@@ -254,7 +255,7 @@ fn through(
         format!("{fit} && z{k} < {MAX_SIZE} && z{k} > -{MAX_SIZE}")
     });
     let (outer, inner) = kernel.parallel.split_at(pieces.along + 1);
-    // Points that have the same index along the dimension in which pieces end.
+    // The points with the same index along the dimension in which pieces end.
     let inside =
         inner.iter().fold("1i64".to_string(), |n, l| format!("{n} * {}", extent(l.extent)));
     let mut indices = String::new();
@@ -324,8 +325,8 @@ fn sizes_of(tree: &Tree, sizes: &mut BTreeSet<u32>) {
     }
 }
 
-/// Finds the piece that the point of the lanes' variable is in: `to` is where it ends, and, of `row`, `rows` where rows
-/// stop to have the same pieces; `leaf` does it.
+/// Finds the piece at the point of the lanes' variable. `to` is its end; `rows` is the end of the rows that have the
+/// same pieces as `row`; `leaf` is the code that does the piece.
 fn through_tree(
     pieces: &Pieces,
     tree: &Tree,
@@ -333,7 +334,7 @@ fn through_tree(
     leaf: &dyn Fn(usize) -> String,
 ) -> String {
     let (lane, v) = (pieces.lane, pieces.lane.0);
-    // How far the sign of something stays the same along a variable: if it is negative, and if it is not.
+    // The position up to which the sign stays the same along a variable: if it is negative, and if it is not.
     let until = |end: &str, var: VarId, step: i64| match step {
         0 => (String::new(), String::new()),
         step if step > 0 => {
@@ -392,7 +393,7 @@ fn through_tree(
     }
 }
 
-/// A plain `i64` expression, at the first point of a piece.
+/// A linear expression as plain `i64`, at the first point of a piece.
 fn text(linear: &Linear, pieces: &Pieces) -> String {
     let mut text = format!("{}i64", linear.constant);
     for (atom, factor) in &linear.terms {
@@ -412,7 +413,8 @@ fn text(linear: &Linear, pieces: &Pieces) -> String {
 }
 
 impl Emitter<'_> {
-    /// The code for a row, from `v{lane}` to before `stop`, of a kernel that copies it or fills it with one value.
+    /// The code for a row, from `v{lane}` up to, but without, `stop`, of a kernel that copies it or fills it with one
+    /// value.
     pub(super) fn copied_row(&mut self) -> Option<String> {
         let kernel = self.kernel;
         let ([phase], Some(lane)) = (kernel.phases.as_slice(), self.analysis.lane) else {
@@ -471,7 +473,7 @@ impl Emitter<'_> {
 mod tests {
     use super::super::transposed::tests::emitted;
 
-    /// Rows that are copied, and gathers outside of the kernel for short rows.
+    /// The number of rows that are copied, and that of gathers outside of the kernel for short rows.
     fn moved(source: &str) -> (usize, usize) {
         let source = emitted(source);
         let (whole, pieces) = source.split_once("unsafe fn k_1<").unwrap_or(("", &source));
@@ -487,7 +489,7 @@ mod tests {
         assert_eq!(moved(source), (2, 0));
         let tiles = "pub fn f<N>(x: [f64; N]) -> [f64; 3 * N] { tile(x, 3) }";
         assert_eq!(moved(tiles), (1, 0));
-        // Inside, row by row and many rows after each other; the frame is filled.
+        // The inside is copied row by row, and many rows after each other; the frame is filled.
         let frame = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M + 2, N + 2] { pad(x, 1) }";
         assert_eq!(moved(frame), (2, 0));
         assert!(emitted(frame).contains("l::fill_row("));

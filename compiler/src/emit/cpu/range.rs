@@ -4,15 +4,15 @@ use super::order::Order;
 use super::{Emitter, Far, masks, moved, ops, rows_of, tiles};
 use crate::schedule::kernel::{Access, Loop, Stmt};
 
-/// The code for a row that stands beside the one for a vector, or in its place.
+/// The code for a row, beside the code for a vector or instead of it.
 struct RowForms {
-    /// The loop over a row whose results may pass the caches.
+    /// The loop over a row whose results may be stored past the caches.
     streamed: Option<String>,
     /// A row that is copied, or filled with one value.
     copied: Option<String>,
     /// The work on all columns of a short row.
     short: String,
-    /// Asks for the elements of a later turn.
+    /// The code that asks for the elements of a later turn.
     ahead: String,
 }
 
@@ -43,7 +43,7 @@ impl Emitter<'_> {
         s + "}\n}\n"
     }
 
-    /// The function up to where its arguments are read.
+    /// The beginning of the function, before its arguments are read.
     fn head(&self, name: &str) -> String {
         let (lanes, one_lane) = match self.analysis.order {
             Order::Rows => ("L", "const W: usize = 1;\n"),
@@ -57,7 +57,7 @@ impl Emitter<'_> {
         )
     }
 
-    /// Declares the kernel's local arrays, and those for the rows of loops.
+    /// Declares the kernel's local arrays, and the arrays for the rows of loops.
     fn local_arrays(&self, w: &mut String) {
         for (k, local) in self.kernel.locals.iter().enumerate() {
             let (ty, len) = (ops::element(local.dtype), local.len.max(1));
@@ -75,7 +75,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The loop over the rows, or parts of them, that a range has points of.
+    /// The loop over the rows, or parts of rows, that have points in the range.
     fn loop_over_rows(&self, name: &str, outer: &[Loop], lane: &Loop, forms: &RowForms) -> String {
         let v = lane.var.0;
         let mut w = String::from("let (mut flat, end) = (begin as i64, end as i64);\n");
@@ -93,7 +93,7 @@ impl Emitter<'_> {
         w + "flat += stop - start;\n}\n"
     }
 
-    /// The code for several rows at a time of a kernel that transposes, before that for one row is reached.
+    /// The code for several rows at a time of a kernel that transposes. It comes before the code for one row.
     fn several_rows(&self, name: &str, outer: &[Loop]) -> String {
         let kernel = self.kernel;
         let tiles = match outer {
@@ -158,8 +158,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether the last vector of a row overlaps with the one before: points with loops may take a microsecond each,
-    /// and are worked out twice rather than one at a time.
+    /// Whether the last vector of a row overlaps with the one before. Points with loops may take a microsecond each, so
+    /// they are better computed twice than one at a time.
     fn overlaps(&self) -> bool {
         let kernel = self.kernel;
         let mut body = kernel.phases.iter().flat_map(|phase| &phase.body);
@@ -169,7 +169,7 @@ impl Emitter<'_> {
             && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
     }
 
-    /// Does the points that do not fill a vector: in vectors of half the size, and one at a time.
+    /// The code for the points that do not fill a vector: in vectors of half the size, then one at a time.
     fn rest(&self, name: &str, v: u32) -> String {
         let (half, full) = self.widths();
         let call = |version: &str| {
@@ -201,7 +201,7 @@ impl Emitter<'_> {
 mod tests {
     use super::super::transposed::tests::emitted;
 
-    /// Whether the last vector overlaps, and whether vectors of half the size do the rest.
+    /// Whether the last vector overlaps, and whether vectors of half the size compute the rest.
     fn rest(source: &str) -> (bool, bool) {
         let source = emitted(source);
         (source.contains("full - W as i64"), source.contains("k_avx2(a, "))
@@ -211,13 +211,13 @@ mod tests {
     fn the_last_vector_of_large_points_overlaps() {
         let image = "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4]) -> [f64; E, 4] { u @ a }";
         assert_eq!(rest(image), (true, true));
-        // What is updated must be worked out once.
+        // An element that is updated must be computed once.
         let update =
             "pub fn f<E>(u: [f64; E, 4], a: [f64; 4, 4], r: &mut [f64; E, 4]) { r += u @ a; }";
         assert_eq!(rest(update), (false, true));
-        // Small points are as well done one at a time.
+        // Points with little work may as well be done one at a time.
         assert_eq!(rest("pub fn f<N>(x: [f64; N]) -> [bool; N] { x > 0 }"), (false, true));
-        // The lanes of sums along rows are no points.
+        // The lanes of sums along rows are not points.
         let rows = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M] { sum(x, axis=1) }";
         assert_eq!(rest(rows), (false, false));
     }

@@ -1,4 +1,4 @@
-//! Kernels that are routines: calls of the runtime's library.
+//! Kernels that are routines: calls of the runtime's `routines`.
 
 use crate::dag::{DType, Reduce, Routine};
 use crate::schedule::kernel::{Kernel, RoutineKernel};
@@ -20,7 +20,7 @@ pub(super) fn emit(kernel: &Kernel, routine: RoutineKernel, name: &str) -> Strin
             format!("scan_columns::<{element}, rt::routines::{}>(a, begin, end)", operation(op))
         }
         Routine::Segment(op) => {
-            // As truth values: the identity of a byte is another one.
+            // Bools as truth values, because the identity of a reduction of bytes is another one.
             let element = routine.dtype.name();
             let (index, op) = (index(kernel), operation(op));
             format!("segment::<{index}, {element}, rt::routines::{op}, {strict}>(a, begin, end)")
@@ -54,7 +54,7 @@ fn operation(op: Reduce) -> &'static str {
     }
 }
 
-/// What the indices of segments are stored as.
+/// The type in which the indices of segments are stored.
 fn index(kernel: &Kernel) -> &'static str {
     let indices = kernel.buffers[0];
     if indices.index { "i32" } else { indices.dtype.name() }

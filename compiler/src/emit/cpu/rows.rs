@@ -10,15 +10,15 @@ use crate::schedule::steps::loads;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Accumulators of one loop, so that additions do not wait for each other.
+/// The number of accumulators of one loop, so that additions do not wait for each other.
 const CHAINS: usize = 8;
 
 impl Emitter<'_> {
-    /// A point whose reductions run in lanes: `L` terms at a time, while everything else is a single
-    /// value (`W = 1`).
+    /// Emits a point whose reductions run in lanes: `L` terms at a time, while everything else is a single value
+    /// (`W = 1`).
     pub fn rows(&mut self, phase: &Phase) {
         if let Some((point, short)) = self.are_short(phase) {
-            // All rows: what is the same for all of them is then outside of the loop.
+            // The loop over all rows, so that values that are the same for all of them are outside of it.
             let v = point.0;
             self.line(format!("if L > 1 && {short} {{\nwhile v{v} < stop {{"));
             self.row_of_points(phase, Emitter::reduce_short_row);
@@ -37,7 +37,8 @@ impl Emitter<'_> {
         self.scopes.pop();
     }
 
-    /// Whether one vector, of which a part is read, holds all terms of each reduction, and the points' variable.
+    /// The variable of the points, and the condition under which one vector, which is read in part, holds all terms of
+    /// each reduction.
     fn are_short(&self, phase: &Phase) -> Option<(VarId, String)> {
         let mut lengths = BTreeSet::new();
         for stmt in &phase.body {
@@ -67,7 +68,7 @@ impl Emitter<'_> {
         accumulators.iter().for_each(|a| self.across(a, 1, None, true));
     }
 
-    /// Accumulators of the chains, that of one lane among them.
+    /// Declares the accumulators of the chains, including that of one lane.
     fn initialise(&mut self, accumulators: &[Accumulator], chains: Range<u8>, single: Option<u8>) {
         for a in accumulators {
             let dtype = self.kernel.dtype(a.value);
@@ -139,7 +140,7 @@ impl Emitter<'_> {
                 self.out.push_str(&body);
             }
             if let (false, Some(settled)) = (is_single, settled(accumulators, tiles)) {
-                // Nothing is left to do in this row.
+                // There is nothing left to do in this row.
                 self.line(format!("if {settled} {{ v{v} = {n}; break; }}"));
             }
             self.line(format!("v{v} += {count} * {width};\n}}"));
@@ -152,14 +153,14 @@ impl Emitter<'_> {
         for l in outer.iter().rev() {
             self.close(l.var, 1);
         }
-        // Of short rows the other chains have no terms.
+        // In short rows the other chains have no terms.
         let is_long = outer.is_empty().then(|| format!("{n} - {first} >= {chains} * L as i64"));
         for a in accumulators {
             self.across(a, chains, is_long.as_deref(), in_part);
         }
     }
 
-    /// Whether all that lanes of terms read can be read for the first of them only: neighbouring elements.
+    /// Whether the loads of terms can be done for the first lanes only, because lanes read neighbouring elements.
     fn loads_in_part(&self, accumulators: &[Accumulator]) -> bool {
         let loads = loads(self.kernel, accumulators.iter().map(|a| a.value));
         loads.iter().all(|&(_, buffer, offset)| {
@@ -172,7 +173,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The terms that do not fill a vector, in one of which the other lanes change nothing.
+    /// Adds the terms that do not fill a vector, in a vector whose other lanes change nothing.
     fn rest_of_row(&mut self, accumulators: &[Accumulator], last: &Loop, n: &str, tiles: &[Tile]) {
         let v = last.var.0;
         self.line(format!("if L > 1 && v{v} < {n} {{"));
@@ -201,7 +202,7 @@ impl Emitter<'_> {
         self.scopes.pop();
     }
 
-    /// Asks for what no vector of terms asked for.
+    /// Asks for the elements that no vector of terms has asked for.
     fn fetch_rest(&mut self, accumulators: &[Accumulator], last: &Loop, n: &str, tile: &Tile) {
         if self.far.is_none() {
             return;
@@ -217,7 +218,8 @@ impl Emitter<'_> {
         self.line("}");
     }
 
-    /// One value of the lanes of all chains, which have terms if the row is long, and of the terms one at a time.
+    /// Combines the lanes of all chains, which have terms if the row is long, and the terms that were added one at a
+    /// time, into one value.
     fn across(&mut self, a: &Accumulator, chains: u8, is_long: Option<&str>, in_part: bool) {
         let (dtype, t) = (self.kernel.dtype(a.value), a.temp.0);
         let combine = |x: &str, y: &str| ops::binary(a.op.combine(), dtype, x, y);
@@ -249,7 +251,7 @@ impl Emitter<'_> {
     }
 }
 
-/// When no further term changes what any accumulator has: whether some lane is true (`any`) or false (`all`).
+/// The condition under which no further term changes an accumulator: some lane is true (`any`), or false (`all`).
 fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
     let of = |a: &Accumulator| {
         let settles = match a.op {
@@ -264,7 +266,7 @@ fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
     each.filter(|each| !each.is_empty()).map(|each| each.join(" && "))
 }
 
-/// Code for `W` lanes as code for `lanes`.
+/// Turns code for `W` lanes into code for `lanes`.
 pub fn in_lanes(code: &str, lanes: &str) -> String {
     let mut written = String::with_capacity(code.len());
     let is_name = |c: char| c.is_alphanumeric() || c == '_';

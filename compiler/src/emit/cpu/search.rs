@@ -1,6 +1,6 @@
-//! Searches: reductions to the first place where a condition holds, as `argmax` has one. The condition seldom holds, so
-//! what else there is to do is skipped wherever no lane has found anything; along rows a search ends with the first
-//! place, and keeps masks only.
+//! Searches: reductions to the first place where a condition holds, such as the one in `argmax`. The condition seldom
+//! holds, so the other work is skipped if no lane has found anything. Along rows, a search keeps only masks, and ends
+//! with the first place.
 
 use super::Emitter;
 use super::value::Tile;
@@ -20,7 +20,7 @@ pub fn search(kernel: &Kernel, a: &Accumulator) -> Option<(ValueId, ValueId)> {
     is_search.then_some((found, place))
 }
 
-/// Whether a value tells where the loops are, and nothing of what arrays have there.
+/// Whether a value depends on the position of the loops only, and not on elements of arrays.
 fn is_place(kernel: &Kernel, id: ValueId) -> bool {
     let mut stack = vec![id];
     let mut has_loops = false;
@@ -35,7 +35,7 @@ fn is_place(kernel: &Kernel, id: ValueId) -> bool {
     has_loops
 }
 
-/// The condition and the place, if all that is looked for along a row is the first of them.
+/// The condition and the place, if a reduction along a row only looks for the first place.
 pub fn first_place(
     kernel: &Kernel,
     loops: &[Loop],
@@ -48,14 +48,14 @@ pub fn first_place(
 }
 
 impl Emitter<'_> {
-    /// The condition of a search that nothing else needs the value of.
+    /// The condition of a search whose value nothing else needs.
     pub(super) fn searched(&self, a: &Accumulator) -> Option<ValueId> {
         let (found, _) = search(self.kernel, a)?;
         self.analysis.used_once(a.value).then_some(found)
     }
 
-    /// The first place of a row, vector by vector; where no four of them are left, all that are left at once. `in_part`:
-    /// whether the last one is read in part.
+    /// Finds the first place of a row, four vectors at a time; if fewer are left, all of these at once. `in_part` says
+    /// whether the last vector is read in part.
     pub(super) fn first_of_row(
         &mut self,
         a: &Accumulator,
@@ -64,7 +64,7 @@ impl Emitter<'_> {
         depends: &[bool],
         in_part: bool,
     ) {
-        // Masks of so many vectors have 64 bits.
+        // The masks of this many vectors have 64 bits together.
         let chains: u8 = if self.widths().1 > 16 { 2 } else { 4 };
         let (t, v) = (a.temp.0, row.var.0);
         let tiles: Vec<Tile> = (0..chains).map(|copy| Tile { depends, copy }).collect();
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         self.bind_total(a, t);
     }
 
-    /// The first place of a row, all of which one vector holds that is read in part.
+    /// Finds the first place of a row that fits one vector, which is read in part.
     pub(super) fn first_of_short_row(
         &mut self,
         a: &Accumulator,
@@ -138,7 +138,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The bits `m0`, `m1`, .. of the lanes of each vector where the condition holds. Opens a scope.
+    /// Computes the masks `m0`, `m1`, .. of the lanes of each vector in which the condition holds. Opens a scope.
     fn masks(&mut self, found: ValueId, row: VarId, tiles: &[Tile], lanes: &str) {
         self.scopes.push(HashMap::default());
         let begin = self.out.len();
@@ -159,7 +159,7 @@ impl Emitter<'_> {
     /// Leaves the search with the place of the first bit, where bit 0 is for `from`.
     fn place_of(&mut self, place: ValueId, row: VarId, from: &str) {
         self.scopes.push(HashMap::default());
-        // All lanes know it; any copy will do.
+        // The place is known in all lanes, so any copy will do.
         let tile = Tile { depends: &[], copy: 0 };
         self.line(format!("let at = {from} + i64::from(found.trailing_zeros());"));
         self.bases.insert(0, "at".to_string());
@@ -182,9 +182,9 @@ mod tests {
                 emitted(&format!("pub fn f<M, N>(x: [f64; M, N]) -> [i64; M] {{ {body} }}"));
             source.matches("break 'search").count()
         };
-        // In vectors, in what is left of a row, and where there is nothing else in it.
+        // A search ends in vectors, in the rest of a row, and in a row that is nothing but a rest.
         assert_eq!((ends("argmax(x, axis=1)"), ends("argmin(x, axis=1)")), (3, 3));
-        // Not what is to be found out from the elements: that may be there in every lane.
+        // Not a search for a value that depends on the elements, because every lane may have one.
         assert_eq!(ends("max(where(x > 0.0, x as i64, -9223372036854775808), axis=1)"), 0);
     }
 

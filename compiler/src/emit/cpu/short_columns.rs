@@ -1,6 +1,7 @@
-//! Reductions down columns of short rows ([`Order::Columns`](super::order::Order)): vectors run on in the next rows, and after
-//! a few of them, a period, lanes stand in their columns again. So each vector of a period has accumulators of its own, whose
-//! lanes are combined in the end, column by column.
+//! Reductions down the columns of short rows ([`Order::Columns`](super::order::Order)).
+//!
+//! Vectors run on in the next rows. After a few vectors, a *period*, lanes are in their columns again. So each vector
+//! of a period has its own accumulators. At the end the lanes of these are combined, column by column.
 
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
@@ -13,15 +14,15 @@ use crate::hash::HashMap;
 use crate::schedule::kernel::{Accumulator, Extent, Kernel, Loop, Stmt, Value, ValueId};
 use crate::schedule::steps::{loads, mentions};
 
-/// Rows of fewer points are short: no task has a part of one (`array_fn_runtime`), so that sums, which depend on the order,
-/// do not depend on tasks. There are fewer vectors in a period, too.
+/// Rows of fewer points are short. No task has a part of such a row (`array_fn_runtime`), so sums, which depend on the
+/// order, do not depend on tasks. A period has fewer vectors than this, too.
 const SHORT: usize = 16;
-/// Periods that all vectors of one go through before the next ones: the first cache holds them.
+/// The number of periods that are done for one vector after the other. The first cache holds them.
 const PERIODS: usize = 64;
-/// Accumulators of a vector, so that additions do not wait for each other.
+/// The number of accumulators per vector, so that additions do not wait for each other.
 const CHAINS: usize = 4;
 
-/// The reduction of a kernel that may have such rows: the row of its terms and their lanes.
+/// The reduction of a kernel that may have short rows: the dimensions of rows and lanes, and the accumulators.
 fn reduction<'a>(kernel: &'a Kernel, analysis: &Analysis) -> Option<(Wrapped, &'a [Accumulator])> {
     let ([phase], Order::Columns) = (kernel.phases.as_slice(), analysis.order) else { return None };
     let lane = *kernel.parallel.last()?;
@@ -52,14 +53,14 @@ fn reduction<'a>(kernel: &'a Kernel, analysis: &Analysis) -> Option<(Wrapped, &'
     loads.all(|(_, buffer, offset)| in_order(buffer, offset)).then_some((wrapped, accumulators))
 }
 
-/// Whether the elements of a buffer are numbers, and those that are computed with.
+/// Whether the elements of a buffer are numbers on which arithmetic works directly.
 fn is_plain(kernel: &Kernel, buffer: u32) -> bool {
     let buffer = kernel.buffers[buffer as usize];
     !buffer.index && buffer.dtype != DType::Bool
 }
 
 impl Emitter<'_> {
-    /// One element for each row of a period, in lanes that run on in the next rows.
+    /// Loads one element for each row of a period, in lanes that run on in the next rows.
     pub(super) fn load_of_rows(
         &mut self,
         buffer: u32,
@@ -79,7 +80,7 @@ impl Emitter<'_> {
         Some(format!("l::load_of_rows({pointer}.offset(({at}) as isize), own_rows)"))
     }
 
-    /// The work on all columns of a row, if that is short.
+    /// The code for all columns of a row, if the row is short.
     pub(super) fn short_columns(&mut self) -> String {
         let Some((wrapped, accumulators)) = reduction(self.kernel, &self.analysis) else {
             return String::new();
@@ -113,7 +114,7 @@ impl Emitter<'_> {
         std::mem::replace(&mut self.out, out)
     }
 
-    /// All whole periods.
+    /// Adds all whole periods.
     fn periods(&mut self, wrapped: Wrapped, accumulators: &[Accumulator]) {
         let n = extent(wrapped.lane.extent);
         let analysis = Analysis::wrapped(self.kernel, wrapped);
@@ -175,7 +176,7 @@ impl Emitter<'_> {
         self.analysis = before;
     }
 
-    /// Loads what is the same in all rows, before the loop over them.
+    /// Loads the elements that are the same in all rows, before the loop over rows.
     fn of_each_column(&mut self, row: Loop, accumulators: &[Accumulator]) {
         for (id, ..) in loads(self.kernel, accumulators.iter().map(|a| a.value)) {
             if !mentions(self.kernel, id, row.var) {
@@ -184,7 +185,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// For each column its lanes and the rows that fill no period, one by one, and what remains to be done with it.
+    /// For each column, combines its lanes and the rows that fill no period, one by one. Then does the rest of the work
+    /// of the column.
     fn of_columns(&mut self, row: Loop, v: u32, n: &str, accumulators: &[Accumulator]) {
         let tile = Tile { depends: &[], copy: 0 };
         let begin = self.out.len();
@@ -239,14 +241,14 @@ mod tests {
                 "pub fn f<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; N] {{ {body} }}"
             ))
         };
-        // Of parts of the columns, and of their results.
+        // Reductions of parts of the columns, and of their results.
         assert_eq!((of("sum(x, axis=0)"), of("max(x * y, axis=0)")), (2, 2));
-        // Of rows in another order each vector would be gathered.
+        // If rows are in another order, each vector would have to be gathered.
         assert_eq!(of("sum(x[.., ..;-1] * x, axis=0)"), 1);
         // Rows of literal length, and one element for each of them.
         let literal = "pub fn f<M>(x: [f64; M, 5], y: [f64; M]) -> [f64; 5] { x.T @ y }";
         assert!(kernels(literal) > 0 && emitted(literal).contains("l::load_of_rows("));
-        // Order matters where every digit does.
+        // The order matters if every digit does.
         let strict = "#[strict] pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { sum(x, axis=0) }";
         assert_eq!(kernels(strict), 0);
         let exact = "#[strict] pub fn f<M, N>(x: [i64; M, N]) -> [i64; N] { max(x, axis=0) }";

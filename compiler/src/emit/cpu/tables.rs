@@ -1,9 +1,11 @@
-//! Where lanes read in short rows, worked out once.
+//! Tables of the places that lanes read in short rows, which are computed once.
 //!
-//! Vectors that run on over the ends of rows of `n` points ([`super::wrapped`]) begin at the same columns again after `n`
-//! of them, which are as many rows as a vector has lanes. So what depends on columns alone is kept for these `n` vectors:
-//! values that are loaded, or the places where they are. Rows add to a place what moves a pointer, or, where that is no
-//! multiple of the row's number, an element of a table of the next rows.
+//! Take vectors that run on over the ends of rows of `n` points ([`super::wrapped`]). After `n` vectors, which are as
+//! many rows as a vector has lanes, they begin at the same columns again. So everything that depends on columns alone
+//! is kept for these `n` vectors: loaded values, or the places of elements.
+//!
+//! A row adds a distance to a place. If that is a multiple of the number of the row, a pointer moves. Otherwise it is
+//! an element of a table of the next rows.
 
 use super::analysis::Offset;
 use super::ops;
@@ -17,16 +19,17 @@ use crate::schedule::steps::loads;
 
 /// The longest rows that have tables.
 pub const MOST_COLUMNS: i64 = 32;
-/// Longer rows are read in their own vectors, and it takes this many points for each column and lane to make up for the
-/// tables.
+/// Rows with more points than lanes, but fewer than `LONG_COLUMNS`, could be read in vectors of their own. They have
+/// tables only if there are `MIN_TURNS` points per column and lane, so that the tables pay.
 const LONG_COLUMNS: i64 = 16;
 const MIN_TURNS: i64 = 2;
-/// Blocks of rows for which it pays to work out which elements lie near each other.
+/// The number of blocks of rows from which on it pays to find out which elements lie near each other.
 const MIN_BLOCKS: i64 = 4;
-/// Larger kernels compute more than where to read, and have their body twice.
+/// The most values of a kernel with tables. Larger kernels spend their time on other work, and tables double their
+/// code.
 const MAX_VALUES: usize = 96;
 
-/// The condition for rows of `n` points to be short, of a kernel with so many lanes.
+/// The condition for rows of `n` points to be short, for a kernel with `lanes` lanes.
 pub fn is_short(n: &str, lanes: usize) -> String {
     if lanes as i64 >= LONG_COLUMNS {
         return format!("{n} < {lanes}");
@@ -39,15 +42,16 @@ pub fn is_short(n: &str, lanes: usize) -> String {
 struct Table {
     load: ValueId,
     buffer: u32,
-    /// The summands of its offset: what is the same at all points, in columns, and in rows.
+    /// The summands of its offset: those that are the same at all points, those that depend on columns, and those that
+    /// depend on rows.
     uniform: Vec<ValueId>,
     columns: Vec<ValueId>,
     rows: Rows,
 }
 
 impl Table {
-    /// Whether vectors should be loaded in one piece, and moved by one instruction, where they can: four loads of places and
-    /// elements take no longer.
+    /// Whether vectors should be loaded in one piece, and put in order by one instruction, if that is possible. It does
+    /// not pay where four loads of places and elements take no longer.
     fn can_be_near(&self, info: Buffer) -> bool {
         let dtype = info.dtype;
         let takes_long = match self.rows {
@@ -58,8 +62,8 @@ impl Table {
         takes_long && !info.index && dtype != DType::Bool
     }
 
-    /// The type of the elements of table `k`, one vector of them, and the load's expression; `at` is the vector's place in
-    /// columns.
+    /// The type of the elements of table `k`, one vector of them, and the expression of the load. `at` is the vector's
+    /// place in columns.
     fn entry(&self, k: usize, info: Buffer, at: String) -> (&'static str, String, String) {
         let kind = match (info.index, info.dtype) {
             (true, _) => "_index",
@@ -86,33 +90,33 @@ impl Table {
 }
 
 enum Rows {
-    /// Nothing: values are kept.
+    /// Nothing, because values are kept.
     None,
-    /// Multiples of the row's number, by a factor or by 1.
+    /// Multiples of the number of the row, by a factor or by 1.
     Linear(Vec<Option<ValueId>>),
     Other(Vec<ValueId>),
 }
 
-/// No loop is tiled.
+/// A tile for code without a tiled loop.
 const TILE: Tile<'static> = Tile { depends: &[], copy: 0 };
 
-/// The code of tables.
+/// The code that makes and uses tables.
 #[derive(Default)]
 struct Code {
-    /// Declares them, and all else that comes before the loops over vectors.
+    /// Declares the tables, and has all other code before the loops over vectors.
     arrays: String,
-    /// Fills them, for one vector.
+    /// Fills the tables, for one vector.
     fill: String,
-    /// Works out where the next rows are.
+    /// Computes the places of the next rows.
     of_rows: String,
     /// Finds out which tables have elements that lie near each other.
     blocks: String,
-    /// The expression per load that has a table.
+    /// The expression of each load that has a table.
     tabled: HashMap<ValueId, String>,
 }
 
 impl Code {
-    /// Adds the pieces of table `k`, which vectors are loaded from where elements lie near each other.
+    /// Adds the pieces of table `k`, from which vectors are loaded if their elements lie near each other.
     fn add_near(&mut self, k: usize, rows: &Rows, info: Buffer, most: i64) {
         let (ty, is_float) = (ops::element(info.dtype), info.dtype.is_float());
         self.arrays += &format!(
@@ -130,18 +134,18 @@ impl Code {
         self.blocks += &format!("is_near{k} = whole && near{k}.{block};\n");
     }
 
-    /// The work before the first vector of a period.
+    /// The code before the first vector of a period.
     fn next_rows(&self, has_rows: bool) -> String {
         let Code { of_rows, blocks, .. } = self;
         let whole = match blocks.is_empty() {
             true => String::new(),
-            // What is worked out for a block has to serve several.
+            // The work for one block has to serve several.
             false => format!(
                 "let whole = vectors >= {MIN_BLOCKS} * n && at + n * W as i64 <= full;\n{blocks}"
             ),
         };
         match has_rows {
-            // A vector that begins amid a row ends in one row more.
+            // A vector that begins within a row ends one row later.
             true => format!(
                 "if turn == 0 {{
                     let mut next = 0i64;
@@ -161,7 +165,8 @@ impl Code {
 }
 
 impl Emitter<'_> {
-    /// The code for all points, if there is something to put into tables; `plain` does a vector without them.
+    /// The code for all points, if there is something to put into tables. `plain` is the code for a vector without
+    /// tables.
     pub(super) fn in_tables(
         &mut self,
         phase: &Phase,
@@ -190,7 +195,8 @@ impl Emitter<'_> {
         self.scopes.pop();
         self.tabled = HashMap::default();
         let body = std::mem::take(&mut self.out);
-        // Where values depend on rows and columns, too, these are moved from vector to vector, and tables save little.
+        // If values depend on rows and columns, too, both have to be moved from vector to vector, and tables save
+        // little.
         if ["= rows;", "= columns;"].iter().any(|used| body.contains(used)) {
             return None;
         }
@@ -235,7 +241,7 @@ impl Emitter<'_> {
         ))
     }
 
-    /// Adds the code of table `k`, for rows of at most so many points.
+    /// Adds the code of table `k`, for rows of at most `most` points.
     fn add_table(&mut self, k: usize, table: &Table, most: i64, code: &mut Code) {
         let info = self.kernel.buffers[table.buffer as usize];
         code.arrays += &self.base(k, table);
@@ -264,8 +270,8 @@ impl Emitter<'_> {
         code.tabled.insert(table.load, load);
     }
 
-    /// Declares the pointer of table `k`, and how far it moves from row to row: the same for all points. Names stay for
-    /// what follows.
+    /// Declares the pointer of table `k`, and its distance from row to row, which is the same for all points. The names
+    /// stay valid in the code that follows.
     fn base(&mut self, k: usize, table: &Table) -> String {
         let mut from = self.read_pointer(table.buffer);
         for part in &table.uniform {
@@ -284,7 +290,7 @@ impl Emitter<'_> {
         format!("{names}let (p{k}, r{k}) = ({from}, {by});\n")
     }
 
-    /// Stores where the next rows of table `k` are, from the parts of its offset that depend on rows.
+    /// Stores the places of the next rows of table `k`, computed from the parts of its offset that depend on rows.
     fn store_places(&mut self, k: usize, parts: &[ValueId]) -> String {
         self.scopes.push(HashMap::default());
         self.rows_follow = true;
@@ -295,7 +301,7 @@ impl Emitter<'_> {
         format!("{{ {code} l::store(f{k}.offset(next as isize), {at}); }}\n")
     }
 
-    /// The loads of a phase whose offsets are sums of what depends on columns and of what depends on rows.
+    /// The loads of a phase whose offsets are sums of a part that depends on columns and a part that depends on rows.
     fn tables(&self, phase: &Phase, wrapped: Wrapped) -> Vec<Table> {
         let kernel = self.kernel;
         let stored = |stmt: &Stmt| match *stmt {
@@ -346,13 +352,13 @@ impl Emitter<'_> {
             };
             tables.push(Table { load, buffer, uniform, columns, rows });
         }
-        // What only places need that are in tables needs none.
+        // A load that is needed only for places in tables does not need a table itself.
         let used = self.used_beside(&roots, &tables);
         tables.retain(|table| used.contains(&table.load));
         tables
     }
 
-    /// The loads that some values need, where those with tables need nothing.
+    /// The loads that some values need. Loads with tables need no others.
     fn used_beside(&self, roots: &[ValueId], tables: &[Table]) -> Vec<ValueId> {
         let (mut stack, mut seen) = (roots.to_vec(), Vec::new());
         while let Some(id) = stack.pop() {
@@ -368,7 +374,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A load by pieces, where a kernel has these and a block of rows allows it.
+/// A load by pieces, if the kernel has pieces and the block of rows allows it; otherwise the load `far`.
 fn if_near(can_be: bool, k: usize, from: &str, far: String) -> String {
     match can_be {
         true => format!("if is_near{k} {{ near{k}.load({from}, turn) }} else {{ {far} }}"),

@@ -1,8 +1,8 @@
-//! Blocks of rows at a time, where rows of what is read are columns of what is written
+//! Blocks of rows at a time, for kernels in which rows of the arrays that are read are columns of the results
 //! ([`crate::schedule::turn`]).
 //!
-//! A vector of points of one row reads one element each from as many lines of memory. A tile of as many rows as a
-//! line has elements uses these lines up: they are loaded whole, and turned in registers.
+//! A vector of points of one row reads one element from each of several lines of memory. A tile has as many rows as a
+//! line has elements, so it uses whole lines: they are loaded whole, and transposed in registers.
 
 use super::analysis::Offset;
 use super::transposed::InRow;
@@ -13,11 +13,14 @@ use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Kernel, ValueId};
 use crate::schedule::turn::{Turned, turned};
 
-/// More arrays would not stay in the first cache together.
+/// The most loads of a tile. More arrays would not stay in the first cache together.
 const MOST_LOADS: usize = 16;
 
-/// The code that does as many whole rows as there are, before the code for one row is reached; `name` is the
-/// kernel's. `n` points are a row, `start` is the row's first one that is left, points `flat..end` are to be done.
+/// The code that does as many whole rows as there are. It comes before the code for one row. `name` is that of the
+/// kernel.
+///
+/// In the code, a row has `n` points, `start` is the first point of the row that is left, and points `flat..end` are to
+/// be done.
 pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<String> {
     let Turned { dimension, loads } = turned(kernel)?;
     let [phase] = kernel.phases.as_slice() else { return None };
@@ -78,7 +81,7 @@ fn load_tile(e: &mut Emitter<'_>, loads: Vec<(ValueId, u32, ValueId)>) -> Option
         else {
             return None;
         };
-        // Eight lanes of so many bytes move with AVX-512 alone.
+        // Eight lanes of 8 bytes can be moved only with AVX-512.
         if kernel.buffers[buffer as usize].dtype.bytes() == 8 && e.widths() != widths::WIDE {
             return None;
         }
@@ -94,25 +97,25 @@ fn load_tile(e: &mut Emitter<'_>, loads: Vec<(ValueId, u32, ValueId)>) -> Option
         );
         e.columns.insert(id, (InRow::alone(array), None));
     }
-    // What has names here has them for the first row.
+    // The names that were made here are those for the first row.
     e.scopes.pop();
     Some((arrays, std::mem::take(&mut e.out)))
 }
 
-/// How the tiles at the ends of rows and columns are done, in code.
+/// The code for the tiles at the ends of rows and columns.
 struct Ends {
-    /// The rows that are done here.
+    /// The number of rows that are done here.
     fit: String,
-    /// Where a tile begins, in rows and in columns.
+    /// The beginning of a tile, in rows and in columns.
     next_row: String,
     next_lane: String,
-    /// Does the points that no tile has.
+    /// Does the points that are in no tile.
     rest: String,
 }
 
 impl Ends {
-    /// Of tiles of so many rows; `[p, v]` are the variables of the row and of lanes, `name` is the kernel's. The last tiles
-    /// overlap with the ones before, unless points must not be done twice.
+    /// The code for tiles of `rows` rows. `[p, v]` are the variables of the row and of lanes, and `name` is that of the
+    /// kernel. The last tiles overlap with the ones before, unless points must not be done twice.
     fn new(kernel: &Kernel, [p, v]: [u32; 2], rows: usize, name: &str) -> Ends {
         match kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite) {
             true => Ends {

@@ -1,7 +1,7 @@
-//! Rows of memory as columns of lanes, by register transposes.
+//! Moves rows of memory into columns of lanes, and back, by transposes of registers.
 //!
-//! Where lanes are far apart, what a loop reads or writes one element after the other moves through a local
-//! array, for all iterations at once. What lanes gather from neighbouring elements is gathered row by row.
+//! If lanes are far apart, the elements that a loop reads or writes one after the other move through a local array, for
+//! all iterations at once. If lanes gather neighbouring elements, these are gathered row by row.
 
 use super::analysis::{Offset, mentions};
 use super::value::Tile;
@@ -12,9 +12,9 @@ use crate::schedule::kernel::{Extent, Phase, Stmt, Value, ValueId, VarId};
 use crate::schedule::steps;
 use std::collections::BTreeMap;
 
-/// Fewest columns for which the detour through a local array pays.
+/// The fewest columns for which the detour through a local array pays.
 const MIN_COLUMNS: i64 = 4;
-/// Fewest and most neighbouring elements that are gathered together.
+/// The fewest and the most neighbouring elements that are gathered together.
 pub(super) const MIN_NEIGHBOURS: usize = 4;
 pub(super) const MAX_NEIGHBOURS: usize = 16;
 
@@ -26,12 +26,12 @@ struct Walk {
     rest: Vec<u32>,
 }
 
-/// Elements that all iterations of a loop, `step` of them each, read or write in one row.
+/// Elements that a loop reads or writes in one row, `step` of them in each iteration.
 struct Run<T> {
     buffer: u32,
     /// The offset of the first element of an iteration.
     first: ValueId,
-    /// One for each element of an iteration.
+    /// One member for each element of an iteration.
     members: Vec<T>,
 }
 
@@ -68,20 +68,21 @@ struct Row {
 /// Stores of a loop that write local arrays, which are stored as rows after the loop.
 #[derive(Default)]
 pub(super) struct RowStores {
-    /// By the number of the statement.
+    /// The place of each store, by the number of its statement.
     pub of: HashMap<usize, InRow>,
     rows: Vec<Row>,
 }
 
-/// A load from a row that lies in a local array already, and the variable of the loop; without one, `r` is the number
-/// of the iteration.
+/// A load from a row that lies in a local array already, with the variable of the loop. Without a variable, `r` is the
+/// number of the iteration.
 pub(super) type RowLoad = (InRow, Option<VarId>);
 
-/// Loads of neighbouring elements of rows, or at offsets that differ from lane to lane, in the order of memory.
+/// For each load, the loads of neighbouring elements (of rows, or at offsets that differ from lane to lane), in the
+/// order of memory.
 pub(super) type Neighbours = HashMap<ValueId, std::rc::Rc<[ValueId]>>;
 
 impl Emitter<'_> {
-    /// Which stores of a loop over `n` iterations go through local arrays.
+    /// The stores of a loop over `n` iterations that go through local arrays.
     pub(super) fn row_stores(&mut self, phase: &Phase, var: VarId, n: i64) -> RowStores {
         let mut stores = Vec::new();
         for (k, stmt) in phase.body.iter().enumerate() {
@@ -142,8 +143,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// How many of the innermost loops a phase runs through rows that it does nothing with but copy them into
-    /// local arrays; and the length of such a row. 0 if it does anything else.
+    /// If a phase only copies rows into local arrays, the number of its innermost loops that run through such a row,
+    /// and the length of the row. The number is 0 if the phase does anything else.
     pub(super) fn copied_loops(&self, phase: &Phase) -> (usize, i64) {
         let (mut loops, mut length) = (0, 1);
         'outwards: for l in phase.loops.iter().rev() {
@@ -163,7 +164,7 @@ impl Emitter<'_> {
         if length < MIN_COLUMNS { (0, 1) } else { (loops, length) }
     }
 
-    /// Copies rows into local arrays; the loops over the others are open.
+    /// Copies rows into local arrays. The outer loops are open.
     pub(super) fn copy_rows(&mut self, phase: &Phase, loops: usize, length: i64) {
         let inner = &phase.loops[phase.loops.len() - loops..];
         let vars: Vec<VarId> = inner.iter().map(|l| l.var).collect();
@@ -179,14 +180,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Local array, offset there, buffer, offset there.
+    /// For a copy: the local array, the offset there, the buffer, and the offset there.
     fn copy(&self, stmt: &Stmt) -> Option<(u32, ValueId, u32, ValueId)> {
         let Stmt::StoreLocal { local, offset, value } = *stmt else { return None };
         let Value::Load { buffer, offset: from } = *self.kernel.value(value) else { return None };
         Some((local, offset, buffer, from))
     }
 
-    /// Finds what lanes read from neighbouring elements in a phase.
+    /// Finds the loads of neighbouring elements in a phase.
     pub(super) fn neighbours(&self, phase: &Phase) -> Neighbours {
         let mut roots = Vec::new();
         let mut stack: Vec<&Stmt> = phase.body.iter().collect();
@@ -201,7 +202,7 @@ impl Emitter<'_> {
                 }
             }
         }
-        // Buffer, and all parts of the offset but the constant one.
+        // The buffer, and all parts of the offset except the constant one.
         type Key = (u32, Vec<u32>);
         let mut groups: BTreeMap<Key, Vec<(i64, ValueId)>> = BTreeMap::new();
         let loads = steps::loads(self.kernel, roots);
@@ -228,7 +229,7 @@ impl Emitter<'_> {
         neighbours
     }
 
-    /// All neighbours of a load, which get their names; the expression of the load itself.
+    /// Loads all neighbours of a load, gives them names, and returns the expression of the load itself.
     pub(super) fn gather_neighbours(&mut self, id: ValueId, tile: &Tile) -> Option<String> {
         let all = self.neighbours.get(&id)?.clone();
         let Value::Load { buffer, offset } = *self.kernel.value(all[0]) else { return None };
@@ -259,7 +260,7 @@ impl Emitter<'_> {
         own
     }
 
-    /// The loads of floats that values need, with buffer and offset.
+    /// The loads of floats that values need, each with its buffer and its offset.
     fn float_loads(&self, roots: Vec<ValueId>) -> Vec<(ValueId, u32, ValueId)> {
         let mut loads = steps::loads(self.kernel, roots);
         loads.retain(|(_, buffer, _)| self.kernel.buffers[*buffer as usize].dtype.is_float());
@@ -310,7 +311,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// How an offset moves, if it has a stride between lanes that is not 1.
+    /// The steps of an offset, if it has a stride between lanes that is not 1.
     fn walk(&self, offset: ValueId, var: VarId) -> Option<Walk> {
         match self.analysis.offset(self.kernel, offset) {
             Offset::Linear { stride: Some(stride), rest } => {
@@ -321,7 +322,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A sum as a multiple of a variable, a constant, and the rest, which does not depend on the variable.
+    /// Splits a sum into a multiple of a variable, a constant, and a rest that does not depend on the variable.
     pub(super) fn parts(
         &self,
         terms: &[ValueId],
@@ -349,7 +350,7 @@ impl Emitter<'_> {
         Some((step, constant, rest))
     }
 
-    /// Offset of lane 0 where the loops begin, and the stride between lanes.
+    /// The offset of lane 0 at the beginning of the loops, and the stride between lanes.
     fn row_start(&mut self, offset: ValueId, vars: &[VarId]) -> Option<(String, String)> {
         let Offset::Linear { stride, rest } = self.analysis.offset(self.kernel, offset) else {
             return None;
@@ -358,7 +359,7 @@ impl Emitter<'_> {
         Some((at, stride?))
     }
 
-    /// What is written with all of these variables 0.
+    /// Calls `write` with all of these variables at 0.
     fn at_start<R>(&mut self, vars: &[VarId], write: impl FnOnce(&mut Self, &Tile) -> R) -> R {
         let tile = Tile { depends: &[], copy: 0 };
         self.scopes.push(HashMap::default());
@@ -368,7 +369,7 @@ impl Emitter<'_> {
             }
         }
         let written = write(self, &tile);
-        // Names made here mean "where the loops begin".
+        // The names that were made here are valid only at the beginning of the loops.
         self.scopes.pop();
         written
     }
@@ -451,7 +452,7 @@ pub(super) mod tests {
         let source = of("g[.., 1] * g[.., 2] + g[.., 3] * g[.., 4]");
         assert!(source.contains("l::gather_columns::<f64, W, 4>("), "{source}");
         assert!(!source.contains("l::gather("), "{source}");
-        // Too few, or with gaps.
+        // Too few elements, or elements with gaps.
         let source = of("g[.., 1] * g[.., 2] + g[.., 4] * g[.., 5]");
         assert!(!source.contains("gather_columns"), "{source}");
     }

@@ -5,7 +5,7 @@ use super::{Emitter, Key, ops};
 use crate::dag::{Binary, Const, DType, Rounding};
 use crate::schedule::kernel::{Kernel, Value, ValueId};
 
-/// The loop that is tiled: which values depend on its variable.
+/// The tiled loop: which values depend on its variable, and the present copy.
 pub struct Tile<'a> {
     pub depends: &'a [bool],
     pub copy: u8,
@@ -27,8 +27,8 @@ impl Emitter<'_> {
         self.scopes.iter().rev().find_map(|s| s.get(key))
     }
 
-    /// The name of a value in its own form: `i64` for uniform `i64`, else `V<T, 1>`/`M<1>` (uniform)
-    /// or `V<T, W>`/`M<W>` (varying). Operands are emitted first, without recursion.
+    /// The name of a value in its own form: `i64` for a uniform `i64`, else `V<T, 1>` or `M<1>` if it is uniform, and
+    /// `V<T, W>` or `M<W>` if it varies. Operands are emitted first, without recursion.
     pub fn name(&mut self, root: ValueId, tile: &Tile) -> String {
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {
@@ -63,7 +63,7 @@ impl Emitter<'_> {
         self.known(&key).expect("just emitted").clone()
     }
 
-    /// What has to have a name before a value's expression is written.
+    /// The values that must have names before a value's expression is written.
     fn needed(&self, id: ValueId) -> Vec<ValueId> {
         let kernel = self.kernel;
         if let Some((_, var)) = self.columns.get(&id) {
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         operands
     }
 
-    /// Values that are a name or an integer already.
+    /// Whether a value is a name or an integer already.
     fn is_plain(&self, id: ValueId) -> bool {
         match self.kernel.value(id) {
             Value::Const(c) => c.dtype == DType::I64,
@@ -148,7 +148,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A value as operand of an operation whose result is varying or not.
+    /// A value as an operand of an operation whose result varies or not.
     fn operand(&mut self, id: ValueId, tile: &Tile, varying: bool) -> String {
         let name = self.name(id, tile);
         if varying {
@@ -160,10 +160,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// `a * b + c` with signs, if that is what a float sum is made of and the product is used here only.
+    /// A float sum as `a * b + c` with signs, if it has a product that is used here only.
     fn contraction(&self, id: ValueId) -> Option<(ValueId, ValueId, ValueId, bool, bool)> {
         let kernel = self.kernel;
-        // Which points of a piece fill a vector depends on threads, and the others are not contracted.
+        // Points of a piece that fill no vector are not fused, and which points these are depends on threads.
         if kernel.is_strict() || self.first.is_some() || !kernel.dtype(id).is_float() {
             return None;
         }
@@ -186,7 +186,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A selection by a comparison of the same type of numbers: the function, what is compared, and the choices.
+    /// A selection by a comparison of numbers of the same type: the function, the compared values, and the choices.
     fn comparison(&self, id: ValueId) -> Option<(&'static str, [ValueId; 4])> {
         let kernel = self.kernel;
         let Value::Select(c, x, y) = *kernel.value(id) else { return None };
@@ -207,7 +207,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// A quotient or remainder of rows that follow each other, which one division is enough for: the function and the divisor.
+    /// A quotient or remainder of rows that follow each other, for which one division suffices: the function, and the
+    /// divisor.
     fn of_next_rows(&self, id: ValueId) -> Option<(&'static str, ValueId)> {
         let kernel = self.kernel;
         let wrapped = self.wrapped.filter(|_| self.rows_follow)?;
@@ -225,8 +226,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// A product of numbers that fit halves of their `u64`, or the upper half of a number: the function, and what it is called
-    /// with, which may have any upper halves if it is multiplied.
+    /// A product of numbers that fit into the lower halves of their `u64`, or the upper half of a number: the function,
+    /// and its arguments. The upper halves of factors may be anything.
     fn of_halves(&self, id: ValueId) -> Option<(&'static str, Vec<ValueId>)> {
         let kernel = self.kernel;
         if kernel.dtype(id) != DType::U64 || !self.analysis.is_varying(id) {
@@ -278,7 +279,7 @@ impl Emitter<'_> {
                 let of = kernel.dtype(a);
                 let a = self.operand(a, tile, varying);
                 let value = match op {
-                    // Points that fill no vector have the standard library's bits.
+                    // Points that fill no vector have the bits of the standard library.
                     _ if kernel.is_strict() && ops::differs_in_lanes(op) => {
                         ops::one_by_one(op, of, &a)
                     }
@@ -301,7 +302,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The expression of a value that is one operation with some of its operands, or needs a part of them only.
+    /// The expression of a value that forms one operation together with some of its operands, or needs only a part of
+    /// them.
     fn combined(&mut self, id: ValueId, tile: &Tile) -> Option<String> {
         if let Some((a, b, c, negate_product, negate_sum)) = self.contraction(id) {
             let varying = self.analysis.is_varying(id);
@@ -370,8 +372,8 @@ impl Emitter<'_> {
     }
 }
 
-/// The exponent of an integer power as it was before it became an `i64`, if it had fewer bytes: they take as many lanes as
-/// the base.
+/// The exponent of an integer power, before it was converted to `i64`, if it had fewer bytes. It then fills as many
+/// lanes as the base.
 pub(super) fn exponent(kernel: &Kernel, id: ValueId) -> Option<ValueId> {
     let Value::Binary(Binary::PowI, _, exponent) = *kernel.value(id) else { return None };
     let Value::Cast(_, narrow) = *kernel.value(exponent) else { return None };
@@ -379,12 +381,12 @@ pub(super) fn exponent(kernel: &Kernel, id: ValueId) -> Option<ValueId> {
     (dtype.is_integer() && dtype.bytes() <= 4).then_some(narrow)
 }
 
-/// Uniform `i64` results leave their vector of one.
+/// Takes a uniform `i64` result out of its vector of one lane.
 pub(super) fn unwrapped(expression: String, dtype: DType, varying: bool) -> String {
     if dtype == DType::I64 && !varying { format!("({expression}).0[0]") } else { expression }
 }
 
-/// An operand as another type, in all lanes if it is `varying`.
+/// An operand converted to another type, in all lanes if it is `varying`.
 fn cast(from: DType, to: DType, a: String, varying: bool) -> String {
     let width = if varying { "W" } else { "1" };
     match (from, to) {

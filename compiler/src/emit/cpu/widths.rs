@@ -1,4 +1,4 @@
-//! How many lanes fill registers with what a kernel computes.
+//! Decides how many lanes fill registers with the elements that a kernel computes.
 
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
@@ -8,15 +8,16 @@ use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId};
 
-/// Lanes with AVX2 and with AVX-512, of which elements of 8 bytes fill a register.
+/// The numbers of lanes, with AVX2 and with AVX-512, in which elements of 8 bytes fill a register.
 pub const WIDE: (usize, usize) = (4, 8);
-/// Of which elements of 4 bytes do.
+/// Those in which elements of 4 bytes fill a register.
 const NARROW: (usize, usize) = (8, 16);
-/// Of which those of a byte fill half a register, and those of two bytes a whole one: masks have 32 bits.
+/// Those for small elements. Elements of one byte fill half a register, and those of two bytes a whole one. There are
+/// not more lanes, because masks have 32 bits.
 pub const SMALL: (usize, usize) = (16, 32);
 
-/// The lanes of a kernel. 8 lanes of 8 bytes mean AVX-512 wherever floats are among what is computed, and so do 32 lanes
-/// of anything (`array_fn_runtime::lanes`).
+/// The numbers of lanes of a kernel. If floats are computed, 8 lanes of 8 bytes mean AVX-512. So do 32 lanes of
+/// anything (`array_fn_runtime::lanes`).
 pub fn widths(kernel: &Kernel, analysis: &Analysis) -> (usize, usize) {
     let mut all: Vec<DType> = (0..kernel.value_count())
         .map(|k| kernel.dtype(ValueId(k as u32)))
@@ -38,13 +39,14 @@ pub fn widths(kernel: &Kernel, analysis: &Analysis) -> (usize, usize) {
     }
 }
 
-/// What is computed in lanes: not offsets that move from lane to lane by steps, which are worked out for the first one.
+/// The values that are computed in lanes. Offsets that grow by equal steps from lane to lane are not among them,
+/// because they are computed for the first lane only.
 fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
     let mut stack = Vec::new();
     for_all(kernel, &mut |stmt| match stmt {
         Stmt::Reduce { accumulators, .. } => {
             for a in accumulators {
-                // Places are worked out where one is found.
+                // Places are computed only when one is found.
                 let found = search(kernel, a).filter(|_| analysis.order != Order::Points);
                 stack.push(found.map_or(a.value, |(found, _)| found));
             }
@@ -59,7 +61,7 @@ fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
     });
     let mut computed = HashSet::default();
     while let Some(id) = stack.pop() {
-        // What reductions end with has been looked at with their terms.
+        // The results of reductions have been looked at with their terms.
         let is_total = matches!(kernel.value(id), Value::Temp(_));
         if is_total || !analysis.is_varying(id) || !computed.insert(id) {
             continue;
@@ -77,8 +79,7 @@ fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
     computed
 }
 
-/// Whether there are no arrays but those in memory, of which neighbouring lanes have neighbouring elements, or the same ones
-/// some times.
+/// Whether there are no local arrays, and neighbouring lanes use neighbouring elements, or several lanes the same one.
 fn is_flat(kernel: &Kernel, analysis: &Analysis) -> bool {
     let [phase] = kernel.phases.as_slice() else { return false };
     let in_order = |offset: ValueId| {
@@ -99,7 +100,7 @@ fn is_flat(kernel: &Kernel, analysis: &Analysis) -> bool {
     })
 }
 
-/// Calls `f` on all statements, those inside of others, too.
+/// Calls `f` on all statements, including those inside of others.
 fn for_all(kernel: &Kernel, f: &mut dyn FnMut(&Stmt)) {
     let mut stack: Vec<&Stmt> = kernel.phases.iter().flat_map(|phase| &phase.body).collect();
     while let Some(stmt) = stack.pop() {
@@ -143,7 +144,7 @@ mod tests {
         assert_eq!(of("i16", "bool", "x > 1"), (16, 32));
         assert_eq!(of("i32", "i32", "pow(x, x)"), (8, 16));
         assert_eq!(of("i16", "bool", "x[..;-1] > 1"), (8, 16));
-        // Of halves arithmetic is on `f32`.
+        // Arithmetic on halves is done on `f32`.
         assert_eq!(of("f16", "f16", "x + x"), (8, 16));
     }
 

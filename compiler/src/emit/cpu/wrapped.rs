@@ -1,6 +1,8 @@
-//! Vectors that go on in the next row: of arrays whose rows have fewer points than a vector has lanes, so that none would
-//! be filled. Where a lane is, row and column, is a vector itself; what follows in memory over the ends of rows, too, is
-//! loaded and stored as it lies there, everything else is gathered.
+//! Vectors that go on in the next row, for arrays whose rows have fewer points than a vector has lanes. Otherwise no
+//! vector would be filled.
+//!
+//! The row and the column of each lane are vectors themselves. Elements that follow each other in memory, also over the
+//! ends of rows, are loaded and stored as they lie there. All others are gathered.
 
 use super::analysis::{Analysis, Offset};
 use super::order::Order;
@@ -18,14 +20,14 @@ pub struct Wrapped {
     pub lane: Loop,
 }
 
-/// The dimensions of a kernel that may have such rows: elementwise, with results that fill their arrays.
+/// The dimensions of a kernel that may have such rows. It must be elementwise, and its results must fill their arrays.
 pub fn wrapped(kernel: &Kernel) -> Option<Wrapped> {
-    // Of further dimensions, tasks would begin and end amid rows of rows, where some points fill no vector, and which
+    // With further dimensions, tasks would begin and end within a matrix, where some points fill no vector; and which
     // points these are would depend on threads.
     let ([phase], [row, lane]) = (kernel.phases.as_slice(), kernel.parallel.as_slice()) else {
         return None;
     };
-    // Lanes of kernels whose extents are known have been chosen for them.
+    // If the extents of a kernel are known, its lanes have been chosen for them.
     if !matches!(lane.extent, Extent::Size(_))
         || !phase.loops.is_empty()
         || !kernel.locals.is_empty()
@@ -46,8 +48,9 @@ pub fn wrapped(kernel: &Kernel) -> Option<Wrapped> {
     (elementwise && !reads_own && phase.body.iter().all(fills)).then_some(wrapped)
 }
 
-/// The function `{name}_wrapped` of such a kernel: points from `begin` to `end` of short rows; and whether it has tables, so
-/// that rows may be longer than a vector. Of a kernel in pieces, `first` is what pieces have.
+/// The function `{name}_wrapped` of such a kernel, for points from `begin` to `end` of short rows; and whether it has
+/// tables, so that rows may be longer than a vector. In a kernel for pieces, `first` is the variable of a piece's first
+/// point.
 pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str, first: Option<VarId>) -> (String, bool) {
     let mut e = Emitter::new(kernel);
     e.analysis = Analysis::wrapped(kernel, wrapped);
@@ -99,8 +102,8 @@ pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str, first: Option<VarId>)
     (s, has_tables)
 }
 
-/// How many lanes run through short rows, of a kernel that has so many in others. What is only moved fills registers,
-/// whatever is computed to find it.
+/// The number of lanes in short rows, for a kernel that has `lanes` lanes in other rows. If elements are only moved,
+/// they fill registers, whatever is computed to find them.
 pub fn lanes(kernel: &Kernel, lanes: usize) -> usize {
     let moved = |stmt: &Stmt| match *stmt {
         Stmt::Store { buffer, value, .. } => match *kernel.value(value) {
@@ -124,7 +127,7 @@ pub fn lanes(kernel: &Kernel, lanes: usize) -> usize {
 mod tests {
     use super::super::transposed::tests::emitted;
 
-    /// Whether there is code for short rows, and how many loads of it are gathers.
+    /// The number of loads that are gathers in the code for short rows; `None` if there is no such code.
     fn short_rows(source: &str) -> Option<usize> {
         let source = emitted(source);
         let begin = source.find("_wrapped<const W: usize>")?;
@@ -133,8 +136,8 @@ mod tests {
         Some(source[begin..end].matches("l::gather").count())
     }
 
-    /// Elements that lie near each other are loaded in one piece: of places in columns, if they are small, and of places in
-    /// rows and columns.
+    /// Elements that lie near each other are loaded in one piece. That holds for places in columns, if elements are
+    /// small, and for places in rows and columns.
     #[test]
     fn elements_of_a_block_of_rows_are_moved_in_registers() {
         let pieces = |source: &str| emitted(source).matches("near0.load").count();
@@ -154,7 +157,7 @@ mod tests {
         assert_eq!(short_rows(both), Some(4));
         // Dimensions that follow each other in memory are one.
         assert_eq!(short_rows("pub fn f<M, N>(x: [f64; M, N]) -> [f64; M, N] { 2 * x }"), None);
-        // What is updated must be worked out once.
+        // An element that is updated must be computed once.
         let update =
             "pub fn f<M, N>(x: [f64; M, N], y: [f64; N], r: &mut [f64; M, N]) { r += x * y; }";
         assert_eq!(short_rows(update), None);

@@ -1,7 +1,7 @@
 //! The statements of one phase at one point, as nested C++ scopes.
 //!
-//! A value is written where it is used, or, if it is used more than once, as a named constant of the
-//! outermost scope that knows its operands: loop-invariant values leave their loops.
+//! A value is written where it is used. If it is used more than once, it becomes a named constant of the outermost
+//! scope that knows its operands. So loop-invariant values leave their loops.
 
 use super::expression::{self, Expression, Operands};
 use super::helpers::Helpers;
@@ -15,7 +15,7 @@ use crate::schedule::kernel::{
     Access, Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId,
 };
 
-/// Longest expression that is written in place.
+/// The longest expression that is written in place.
 const MAX_INLINE: usize = 100;
 
 #[derive(Default)]
@@ -25,7 +25,7 @@ struct Scope {
     head: String,
     text: String,
     values: HashMap<ValueId, Expression>,
-    /// Whether the scope's code runs at all whenever the enclosing scope's does.
+    /// Whether the code of the scope runs at least once whenever the code of the enclosing scope runs.
     certain: bool,
 }
 
@@ -110,8 +110,8 @@ impl<'a> Body<'a> {
         let level = self.scopes.len() - 1;
         let scope = &mut self.scopes[level];
         scope.certain = constant(l).is_some_and(|n| n > 0);
-        // Registers have no addresses: loops over them must be unrolled. Where every access goes to
-        // local memory, nvcc would gain nothing and run out of registers.
+        // Registers have no addresses, so loops over them must be unrolled. If all accesses go to
+        // local memory, nvcc would gain nothing from unrolling, and run out of registers.
         let short = constant(l).is_some_and(|n| n <= MAX_REGISTER_ELEMENTS);
         let pragma = match self.mapping.strategy {
             Strategy::LocalMemory => Some("#pragma unroll 1"),
@@ -134,7 +134,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Declares that the current scope defines a loop variable; its name.
+    /// Declares that the current scope defines a loop variable, and returns its name.
     pub fn bind(&mut self, var: VarId) -> String {
         self.var_level.insert(var, self.scopes.len() - 1);
         format!("i{}", var.0)
@@ -195,8 +195,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A value of a phase is its memory as it was when the phase began: loads that later stores of this
-    /// point still need come before the memory changes.
+    /// A load of a phase gives the memory as it was when the phase began. So the loads that later stores of this point
+    /// still need are done before the memory changes.
     fn read_before_overwriting(&mut self, later: &[Stmt], overwritten: &dyn Fn(&Value) -> bool) {
         let mut roots = Vec::new();
         let stores = later.iter().filter(|s| !matches!(s, Stmt::Reduce { .. }));
@@ -277,8 +277,8 @@ impl<'a> Body<'a> {
         named
     }
 
-    /// The scope in which to compute a value: the outermost one that knows its operands, but no load
-    /// leaves a loop that may not run, because it may be out of range then.
+    /// The scope in which to compute a value: the outermost one that knows its operands. But a load does not leave a
+    /// loop that may not run, because it might then be out of range.
     fn placement(&self, id: ValueId, here: usize) -> usize {
         let needed = self.level.get(&id).copied().unwrap_or(0);
         let loads = self.uses.loads(id);
@@ -289,8 +289,8 @@ impl<'a> Body<'a> {
         level
     }
 
-    /// The operands are written into the text in the current scope, which is right for any scope in
-    /// between: named operands live in scopes at most as deep as the value's own.
+    /// Writes a value as an expression. The operands are written as in the current scope. That is right for any scope
+    /// in between, because named operands live in scopes at most as deep as that of the value.
     fn compute(&mut self, id: ValueId, inline: &Inline) -> Expression {
         let kernel = self.kernel;
         match *kernel.value(id) {
@@ -359,10 +359,9 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Notes the outermost scope that knows all variables and temporaries of a value; its operands are
-    /// known.
+    /// Records the outermost scope that knows all variables and temporaries of a value, whose operands are known.
     fn find_level(&mut self, id: ValueId) {
-        // Values of parameters alone are computed where the points are, next to their uses.
+        // Values that depend on parameters alone are computed inside the loop over points, next to their uses.
         let base = usize::from(self.scopes.len() > 1);
         let mut level = match self.kernel.value(id) {
             Value::Var(var) => self.var_level.get(var).copied().unwrap_or(0),

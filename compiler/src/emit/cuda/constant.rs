@@ -2,11 +2,11 @@
 
 use crate::dag::{Const, DType};
 
-/// A literal of exactly this value and type; compound ones are in parentheses.
+/// A literal of exactly this value and type. Compound literals are in parentheses.
 pub(super) fn literal(value: Const) -> String {
     match value.dtype {
         DType::Bool => if value.bits != 0 { "true" } else { "false" }.to_string(),
-        // Narrow operands of C++ are ints whatever they were.
+        // C++ converts narrow operands to int in any case.
         DType::I8 | DType::I16 | DType::I32 => match value.bits as i32 {
             i32::MIN => "(-2147483647 - 1)".to_string(),
             v if v < 0 => format!("({v})"),

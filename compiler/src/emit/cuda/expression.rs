@@ -5,7 +5,7 @@ use super::helpers::{Helper, Helpers, suffix};
 use super::names::{c_type, is_native, wrapping_type};
 use crate::dag::{Binary, Const, DType, Unary};
 
-/// How tightly the outermost operator of an expression binds, as in C++; larger is tighter.
+/// How tightly the outermost operator of an expression binds, as in C++. Larger is tighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Binding {
     Ternary,
@@ -26,7 +26,7 @@ pub(super) enum Binding {
 pub(super) struct Expression {
     pub text: String,
     pub binding: Binding,
-    /// The same value modulo two to the number of its bits, as an expression of the unsigned type.
+    /// The same value, modulo a power of two with its number of bits, as an expression of the unsigned type.
     modular: Option<(String, Binding)>,
 }
 
@@ -62,7 +62,7 @@ fn infix(a: &Expression, op: &str, b: &Expression, binding: Binding) -> Expressi
     let tighter = match binding {
         Binding::Sum => Binding::Product,
         Binding::Product => Binding::Prefix,
-        // Compilers warn where these meet without parentheses.
+        // Compilers warn if these meet without parentheses.
         _ => Binding::Sum,
     };
     let left = if binding >= Binding::Sum { binding } else { Binding::Sum };
@@ -86,7 +86,7 @@ pub(super) fn unary(op: Unary, t: DType, a: &Expression, helpers: &mut Helpers) 
             wrap(t, |unsigned| infix(&Expression::primary("0"), "-", &unsigned(a), Binding::Sum))
         }
         Unary::Neg => {
-            // A space, lest two signs become a decrement.
+            // A space, so that two signs do not become a decrement.
             let sign = if a.text.starts_with('-') { "- " } else { "-" };
             Expression::new(format!("{sign}{}", a.at(Binding::Prefix)), Binding::Prefix)
         }
@@ -161,8 +161,8 @@ fn function_name(op: Unary) -> &'static str {
     }
 }
 
-/// Arithmetic on unsigned operands, converted back, because signed overflow is undefined in C++. `f`
-/// gets the conversion of an operand.
+/// Arithmetic on unsigned operands, converted back, because signed overflow is undefined in C++. `f` is given the
+/// function that converts an operand.
 fn wrap(t: DType, f: impl FnOnce(&dyn Fn(&Expression) -> Expression) -> Expression) -> Expression {
     let unsigned = |a: &Expression| match &a.modular {
         Some((text, binding)) => Expression::new(text.as_str(), *binding),
@@ -177,9 +177,9 @@ fn wrap(t: DType, f: impl FnOnce(&dyn Fn(&Expression) -> Expression) -> Expressi
 /// What is known about the operands of a [`binary`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operands {
-    /// Dtype of both (of the base for `PowI`).
+    /// The dtype of both operands (for `PowI`, that of the base).
     pub dtype: DType,
-    /// Index arithmetic whose result is a place in memory cannot overflow, hence needs no wrapping.
+    /// Whether it is index arithmetic whose result is a place in memory. It cannot overflow, so it need not wrap.
     pub index: bool,
     /// The second operand, if it is an integer constant.
     pub right: Option<i128>,
@@ -225,7 +225,7 @@ pub(super) fn binary(
         Binary::And => infix(a, "&", b, Binding::BitAnd),
         Binary::Or => infix(a, "|", b, Binding::BitOr),
         Binary::Xor => infix(a, "^", b, Binding::BitXor),
-        // A shift binds between sum and relation; parentheses spare the reader that table.
+        // A shift binds between sum and relation. Parentheses spare the reader that rule.
         Binary::Shr if constant_shift => {
             Expression::primary(format!("({})", infix(a, ">>", b, Binding::Relation).text))
         }
@@ -250,7 +250,7 @@ pub(super) fn cast(from: DType, to: DType, a: &Expression, helpers: &mut Helpers
         _ if from == to => a.clone(),
         (half, _) if half.is_half() => call(&helpers.name(Helper::Widen(half)), &[a]),
         (_, half) if half.is_half() => {
-            // The helper for f64 calls that for f32.
+            // The helper for f64 calls the one for f32.
             helpers.name(Helper::Round(DType::F32, half));
             call(&helpers.name(Helper::Round(from, half)), &[a])
         }

@@ -1,10 +1,10 @@
-//! Which memory a phase touches, and so where threads must wait for each other.
+//! The memory that each phase touches, which decides where threads must wait for each other.
 
 use super::uses::{each_root, reachable};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{Kernel, Phase, Stmt, Value};
 
-/// Local arrays and buffers that phases read and write.
+/// The local arrays and buffers that phases read and write.
 #[derive(Default)]
 pub(super) struct Footprint {
     reads: HashSet<Memory>,

@@ -1,5 +1,5 @@
-//! Conversions of halves, kept as their bits: no header is needed, by instructions of the GPU or, for
-//! other compilers, bit by bit.
+//! Conversions of halves, which are kept as bits, so that no header is needed. They use instructions of the GPU, or,
+//! for other compilers, work bit by bit.
 
 use crate::dag::DType;
 
@@ -23,7 +23,7 @@ pub(super) fn widen(half: DType) -> String {
 /// The body of a function from `a` to the bits of the nearest half.
 pub(super) fn round(from: DType, half: DType) -> String {
     match (from, half) {
-        // To odd first: rounding that once more is rounding `a`.
+        // First round to odd: rounding the result once more gives `a`, rounded once.
         (DType::F64, _) => {
             let float = format!(
                 "    const float near = (float)a;

@@ -1,4 +1,4 @@
-//! Device functions for what C++ has no operator for; only those that a source uses are written.
+//! Device functions for operations without an operator in C++. Only those that a source uses are written.
 
 use super::halves;
 use super::names::{c_type, wrapping_type};
@@ -20,7 +20,7 @@ pub(super) enum Helper {
     Saturate(DType, DType),
     /// A half to float.
     Widen(DType),
-    /// Float or double to a half, nearest, ties to even. Sorts floats first.
+    /// Float or double to the nearest half, ties to even. In the order of helpers, floats come first.
     Round(DType, DType),
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Helper {
 pub(super) struct Helpers(BTreeSet<Helper>);
 
 impl Helpers {
-    /// The name of a helper, which the source will then define.
+    /// The name of a helper. The source will define it.
     pub fn name(&mut self, helper: Helper) -> String {
         self.0.insert(helper);
         helper.name()
@@ -106,7 +106,7 @@ fn in_range(t: DType, bits: i64) -> String {
     if t.is_signed() { format!("n >= 0 && n < {bits}") } else { format!("n < {bits}") }
 }
 
-/// `a` or `b`, NaN if either is.
+/// The body of a minimum or maximum of `a` and `b`, which is NaN if either is.
 fn pick(t: DType, less: &str) -> String {
     if t.is_float() {
         format!("(a {less} b || a != a) ? a : b")
@@ -123,7 +123,7 @@ pub(super) fn suffix(t: DType) -> &'static str {
 fn floor_divide(t: DType) -> String {
     let c = c_type(t);
     match t {
-        // NumPy's floor_divide, rounding corrections included.
+        // NumPy's floor_divide, with its corrections of rounding.
         DType::F32 | DType::F64 => {
             let f = suffix(t);
             format!(
@@ -177,7 +177,7 @@ fn remainder(t: DType) -> String {
 fn power(t: DType) -> String {
     let c = c_type(t);
     if t.is_float() {
-        // Long products lose digits. And no product of negative powers: 1 / x overflows where x to the
+        // Long products lose digits. Negative powers are not products either, because 1 / x may overflow where x to the
         // n does not.
         let f = suffix(t);
         return format!(
@@ -203,7 +203,7 @@ fn power(t: DType) -> String {
     )
 }
 
-/// Euclid's algorithm on magnitudes: that of the smallest integer fits its unsigned type only.
+/// Euclid's algorithm on magnitudes. The magnitude of the smallest integer fits only its unsigned type.
 fn gcd(t: DType) -> String {
     let (c, w) = (c_type(t), wrapping_type(t));
     let magnitude = |name: &str| match t.is_signed() {

@@ -8,8 +8,8 @@ use super::names::c_type;
 use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase};
 use std::fmt::Write;
 
-/// Threads that a multiprocessor should be able to hold: as few as this, so that each may have 128
-/// registers. Without a bound, ptxas aims at so many that it spills.
+/// The number of threads that a multiprocessor should be able to hold. It is small, so that each thread may have 128
+/// registers. Without a bound, ptxas aims at so many threads that it spills registers.
 const RESIDENT_THREADS: u32 = 512;
 /// Kernels with more values than this (systems of equations) may have twice the registers.
 const MANY_VALUES: usize = 256;
@@ -119,8 +119,8 @@ fn signature(name: &str, kernel: &Kernel, mapping: &Mapping) -> String {
     )
 }
 
-/// Local arrays one after another in the block's shared memory, widest elements first, so that each
-/// is aligned.
+/// Declares local arrays one after another in the shared memory of a block, the widest elements first, so that each
+/// array is aligned.
 fn shared_locals(kernel: &Kernel, mapping: &Mapping) -> String {
     let mut order: Vec<usize> = (0..kernel.locals.len()).collect();
     order.sort_by_key(|k| std::cmp::Reverse(kernel.locals[*k].dtype.bytes()));
@@ -143,8 +143,8 @@ fn product(loops: &Loops) -> String {
     loops.iter().map(|(_, extent)| extent.as_str()).collect::<Vec<_>>().join(" * ")
 }
 
-/// Opens the loop in which the threads of a block share out the phase's inner points of the block's
-/// points, and binds the loop variables.
+/// Opens the loop in which the threads of a block share out the inner points of the phase, for all points of the block.
+/// Binds the loop variables.
 fn items(body: &mut Body, kernel: &Kernel, mapping: &Mapping, phase: &Phase) {
     let per_block = mapping.points_per_block as i64;
     let inner = inner_points(phase);
@@ -189,7 +189,8 @@ fn inner_loops(phase: &Phase) -> Loops<'_> {
     phase.loops.iter().map(|l| (l, extent(l.extent))).collect()
 }
 
-/// Where the extent is a constant of the kernel, that counts rather than the parameter.
+/// The parallel loops with their extents. An extent that is a constant of the kernel is written as that constant, not
+/// as a parameter.
 fn parallel_loops(kernel: &Kernel) -> Loops<'_> {
     let extent = |(k, l)| (l, constant(l).map_or(format!("m{k}"), |n| format!("{n}LL")));
     kernel.parallel.iter().enumerate().map(extent).collect()

@@ -1,32 +1,30 @@
-//! How the points of a kernel are spread over blocks and threads.
+//! Spreads the points of a kernel over blocks and threads.
 
 use crate::schedule::kernel::{Extent, Kernel, Loop, Phase};
 
-/// Shared memory that a block gets without asking.
+/// The shared memory that a block gets without asking.
 pub const STATIC_SHARED_BYTES: i64 = 48 * 1024;
-/// The most that a kernel is given; devices of compute capability 9.0 offer 227 KiB on request.
+/// The most shared memory that a kernel is given. Devices of compute capability 9.0 offer 227 KiB on request.
 pub const MAX_SHARED_BYTES: i64 = 200 * 1024;
 
 const MAX_THREADS: u32 = 256;
 const MIN_THREADS: u32 = 64;
-/// Kernels with at most so many elements of local arrays, and at most so many inner points a phase,
-/// keep them in registers.
+/// Kernels with at most this many elements of local arrays, and at most this many inner points per phase, keep the
+/// elements in registers.
 pub(super) const MAX_REGISTER_ELEMENTS: i64 = 8;
 
-/// What a thread works on.
+/// The work of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// No local arrays: the inner loops of each phase and the block's points, flattened with the inner
-    /// loops running fastest, are dealt out to the threads.
+    /// Without local arrays. The inner loops of each phase and the points of the block are flattened, with the inner
+    /// loops running fastest, and dealt out to the threads.
     Flat,
-    /// Local arrays in shared memory as `local[element][point]`, so that threads of neighbouring
-    /// points meet no bank conflict; points run fastest.
+    /// With local arrays in shared memory, as `local[element][point]`. Points run fastest, so threads of neighbouring
+    /// points have no bank conflicts.
     Shared,
-    /// One thread per point, which runs the inner loops itself, unrolled; its tiny local arrays are
-    /// registers.
+    /// One thread per point. It runs the inner loops itself, unrolled, and its tiny local arrays are registers.
     Registers,
-    /// One thread per point, which runs the inner loops itself; for local arrays that no block could
-    /// hold.
+    /// One thread per point, which runs the inner loops itself. This is for local arrays that no block could hold.
     LocalMemory,
 }
 
@@ -91,7 +89,7 @@ impl Mapping {
     }
 }
 
-/// Whole warps for so many items, such that the last round of the threads is nearly full.
+/// A number of threads for `items` items: whole warps, such that the last round of the threads is nearly full.
 fn threads_for(items: i64) -> u32 {
     let items = items.max(1);
     let rounds = items.cast_unsigned().div_ceil(MAX_THREADS.into());

@@ -4,10 +4,10 @@ use crate::dag::DType;
 use crate::hash::HashSet;
 use crate::schedule::program::Program;
 
-/// Longest name before a number is added to make it unique; profilers cut long ones.
+/// The longest name, before a number is added to make it unique. Profilers cut long names.
 const MAX_LENGTH: usize = 96;
 
-/// One C identifier per kernel: the program's name and that of the first launch that runs it.
+/// One C identifier per kernel: the name of the program, and that of the first launch that runs the kernel.
 pub(super) fn kernel_names(program: &Program) -> Vec<String> {
     let mut names = vec![None; program.kernels.len()];
     let schedules = program.variants.iter().map(|v| &v.fused).chain(program.unfused.as_ref());
@@ -35,7 +35,7 @@ pub(super) fn kernel_names(program: &Program) -> Vec<String> {
         .collect()
 }
 
-/// ASCII letters and digits of `text`, everything else as one `_` in between.
+/// The ASCII letters and digits of `text`, with one `_` for everything else in between.
 fn identifier(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -52,7 +52,7 @@ fn identifier(text: &str) -> String {
     out
 }
 
-/// The C type of a dtype; halves are their bits.
+/// The C type of a dtype. Halves are kept as bits.
 pub(super) fn c_type(dtype: DType) -> &'static str {
     match dtype {
         DType::Bool => "bool",

@@ -1,5 +1,4 @@
-//! Kernels that are routines: a block for each row or matrix, or a thread for each value that is searched, or for each
-//! segment.
+//! Kernels that are routines. There is one block per row or matrix, or one thread per searched value or per segment.
 //!
 //! The order of operations depends on the length of a row alone, so results are reproducible.
 
@@ -13,9 +12,9 @@ use super::names::c_type;
 use crate::dag::{DType, Reduce, Routine};
 use crate::schedule::kernel::{Kernel, RoutineKernel};
 
-/// Threads of a block; a power of two.
+/// The threads of a block: a power of two.
 const THREADS: u32 = 256;
-/// Neighbouring elements that one thread scans at a time.
+/// The number of neighbouring elements that one thread scans at a time.
 const PER_THREAD: u32 = 4;
 
 pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
@@ -35,7 +34,7 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
     Mapping { strategy: Strategy::Flat, threads, points_per_block, shared_bytes }
 }
 
-/// The body of the function, whose parameters are those of every kernel.
+/// The body of the function. It has the same parameters as every kernel.
 pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helpers) -> String {
     debug_assert_eq!(kernel.parallel.len(), 1 + usize::from(routine.routine.is_on_segments()));
     match routine.routine {
@@ -61,7 +60,7 @@ pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helper
     }
 }
 
-/// Whether `a` comes before `b`: NaN is last.
+/// The condition that `a` comes before `b`, with NaN last.
 fn less(dtype: DType, a: &str, b: &str) -> String {
     match dtype.is_float() {
         true => format!("({a} < {b} || ({b} != {b} && {a} == {a}))"),
@@ -69,7 +68,7 @@ fn less(dtype: DType, a: &str, b: &str) -> String {
     }
 }
 
-/// Element by element: one thread a row.
+/// A scan element by element, with one thread per row.
 fn scan_in_order(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     let c = c_type(dtype);
     let facts = Operands { dtype, index: false, right: None };
@@ -88,7 +87,7 @@ fn scan_in_order(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     )
 }
 
-/// Row by row: a thread a column.
+/// A scan of columns, row by row, with one thread per column.
 fn scan_columns(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     let c = c_type(dtype);
     let facts = Operands { dtype, index: false, right: None };
@@ -110,7 +109,7 @@ fn scan_columns(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     )
 }
 
-/// Tile by tile: each thread scans a few elements, then the threads scan their totals.
+/// A scan tile by tile: each thread scans a few elements, then the threads scan their totals.
 fn scan(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     let c = c_type(dtype);
     let mut combined = |a: &str, b: &str| {
@@ -166,7 +165,7 @@ fn scan(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     )
 }
 
-/// A pair of parts, and `x = a * b` of such pairs.
+/// The type of a pair of parts, and `x = a * b` for such pairs.
 fn pairs(c: &str) -> String {
     format!(
         "    struct Number {{ {c} re, im; }};
@@ -178,7 +177,7 @@ fn pairs(c: &str) -> String {
     )
 }
 
-/// Number by number: one thread a row.
+/// A product of complex numbers, number by number, with one thread per row.
 fn complex_products_in_order(dtype: DType) -> String {
     let pairs = pairs(c_type(dtype));
     format!(
@@ -195,7 +194,7 @@ fn complex_products_in_order(dtype: DType) -> String {
     )
 }
 
-/// As [`scan`] does it.
+/// A product of complex numbers tile by tile, as in [`scan`].
 fn complex_products(dtype: DType) -> String {
     let pairs = pairs(c_type(dtype));
     let tile = THREADS * PER_THREAD;
@@ -250,21 +249,21 @@ fn argsort(dtype: DType) -> String {
     x + &sort
 }
 
-/// The same of elements.
+/// A merge sort of elements between the result and scratch memory.
 fn sort(dtype: DType) -> String {
     let c = c_type(dtype);
     let x = format!("    const {c}* const x = b0 + (long long)blockIdx.x * n0;\n");
     x + &merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], SPACE, false)
 }
 
-/// Where rows are sorted: in the result and in scratch memory.
+/// The places where rows are sorted: the result and scratch memory.
 const SPACE: [&str; 2] = ["b1 + (long long)blockIdx.x * n0", "b2 + (long long)blockIdx.x * n0"];
 
-/// Rows that are sorted in scratch memory.
+/// The places where rows are sorted in scratch memory alone.
 const APART: [&str; 2] =
     ["b2 + (long long)blockIdx.x * 2 * n0", "b2 + ((long long)blockIdx.x * 2 + 1) * n0"];
 
-/// The first of positions that are sorted in scratch memory.
+/// Sorts positions in scratch memory, and takes the first of them.
 fn top(dtype: DType, largest: bool) -> String {
     let c = c_type(dtype);
     let what = ["long long", "i", "x[from[middle]]", "x[moved]"];
@@ -278,7 +277,7 @@ fn top(dtype: DType, largest: bool) -> String {
     )
 }
 
-/// What is in the middle of elements that are sorted in scratch memory.
+/// Sorts elements in scratch memory, and takes the middle ones.
 fn middle(dtype: DType) -> String {
     let c = c_type(dtype);
     let sort = merge_sort(dtype, [c, "x[i]", "from[middle]", "moved"], APART, false);
@@ -294,8 +293,8 @@ fn middle(dtype: DType) -> String {
     )
 }
 
-/// In each pass every element finds its place by a search in the run that its own is merged with. What is moved has a type, a
-/// first value, and a key.
+/// A merge sort. In each pass every element finds its place by a search in the run that its own run is merged with. The
+/// elements that are moved have a type, an initial value, and a key.
 fn merge_sort(
     dtype: DType,
     [moved, first, other_key, own_key]: [&str; 4],

@@ -1,5 +1,5 @@
-//! What a phase does with its values. All walks are loops, not recursion: a user's expression may be
-//! thousands of operations deep.
+//! The uses of values in a phase. All walks are loops, not recursion, because an expression of a user may be thousands
+//! of operations deep.
 
 use crate::dag::Binary;
 use crate::hash::HashSet;
@@ -21,7 +21,7 @@ impl Uses {
             uses.count[index(root)] += 1;
             uses.data[index(root)] |= !is_place;
         });
-        // Operands have smaller ids than their users: backwards, all users of a value come before it.
+        // Operands have smaller ids than their users, so going backwards all users of a value come before it.
         for id in (0..values).rev() {
             if uses.count[id] > 0 {
                 uses.visit_operands(kernel, id);
@@ -54,13 +54,13 @@ impl Uses {
         self.count[index(id)] > 1
     }
 
-    /// Whether some stored, accumulated or selected value is made of it; otherwise it is only part of a
-    /// place in memory, as a term or factor.
+    /// Whether a stored, accumulated or selected value is computed from it. Otherwise it is only a part of a place in
+    /// memory, as a term or a factor.
     pub fn is_data(&self, id: ValueId) -> bool {
         self.data[index(id)]
     }
 
-    /// Whether it is made of something in memory.
+    /// Whether it is computed from something in memory.
     pub fn loads(&self, id: ValueId) -> bool {
         self.loads[index(id)]
     }
@@ -74,7 +74,7 @@ pub(super) fn reads_memory(value: &Value) -> bool {
     matches!(value, Value::Load { .. } | Value::LoadLocal { .. })
 }
 
-/// Calls `f` on every value that a statement names, and whether it is a place in memory.
+/// Calls `f` on every value that a statement names, with whether it is a place in memory.
 pub(super) fn each_root(statements: &[Stmt], f: &mut dyn FnMut(ValueId, bool)) {
     for statement in statements {
         match statement {
@@ -91,7 +91,8 @@ pub(super) fn each_root(statements: &[Stmt], f: &mut dyn FnMut(ValueId, bool)) {
     }
 }
 
-/// The roots and all that they are made of, operands first; nothing behind a value that `stop` accepts.
+/// The roots and everything that they are computed from, operands first. The operands of values that `stop` accepts are
+/// left out.
 pub(super) fn reachable(
     kernel: &Kernel,
     roots: &[ValueId],

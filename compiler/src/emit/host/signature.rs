@@ -10,7 +10,7 @@ use crate::records::Records;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-/// What a companion does with results.
+/// The way in which a companion returns results.
 #[derive(Clone, Copy, PartialEq)]
 enum Call {
     New,
@@ -22,12 +22,12 @@ pub(super) struct Signature<'a> {
     function: &'a Function,
     /// `<T>`, or nothing.
     generics: TokenStream,
-    /// Leading sizes, then the declared parameters.
+    /// The leading sizes, then the declared parameters.
     params: Vec<TokenStream>,
-    /// Parameters for results, and the arguments that they are, fields of records by themselves.
+    /// The parameters for results, with the arguments that they become. Each field of a record is an argument.
     outs: Vec<TokenStream>,
     out_args: Vec<TokenStream>,
-    /// Names of the arrays that a call returns, and the results that are made of them.
+    /// The names of the arrays that a call returns, and the results that are assembled from them.
     arrays: Vec<Ident>,
     values: Vec<TokenStream>,
     device: Ident,
@@ -37,7 +37,7 @@ pub(super) struct Signature<'a> {
 }
 
 impl<'a> Signature<'a> {
-    /// The structs of records are found behind `path`.
+    /// The signature of a function. `path` leads to the structs of records.
     pub(super) fn new(
         function: &'a Function,
         records: &Records,
@@ -163,7 +163,7 @@ impl<'a> Signature<'a> {
         }
     }
 
-    /// The other ways to run the function, and to learn what it does.
+    /// The companions: other ways to run the function, and ways to learn what it does.
     pub(super) fn companions(&self, unfused: bool) -> TokenStream {
         let mut out = TokenStream::new();
         if !self.outs.is_empty() {
@@ -263,9 +263,9 @@ impl<'a> Signature<'a> {
     }
 }
 
-/// Names for parameters beside the declared ones.
+/// Names for additional parameters, which differ from those of the declared ones.
 struct FreeNames {
-    /// One for each result.
+    /// One name per result.
     outs: Vec<Ident>,
     device: Ident,
 }
@@ -289,7 +289,7 @@ impl FreeNames {
     }
 }
 
-/// A declared parameter in Rust, and the arguments that it is, fields of records by themselves.
+/// A declared parameter in Rust, and the arguments that it becomes. Each field of a record is an argument.
 fn parameter(
     param: &Param,
     records: &Records,
@@ -323,7 +323,7 @@ fn parameter(
     })
 }
 
-/// A parameter that is written to, and the arguments that it is, fields of records by themselves.
+/// A parameter that is written to, and the arguments that it becomes. Each field of a record is an argument.
 fn written(
     name: &Ident,
     ty: &Type,
@@ -342,7 +342,7 @@ fn written(
     )
 }
 
-/// Results as one type or value: one as it is unless the user wrote a tuple.
+/// The results as one type or value. A single one stays as it is, unless the user wrote a tuple.
 fn as_one(all: &[TokenStream], is_tuple: bool) -> TokenStream {
     match (all, is_tuple) {
         ([], _) => quote!(()),

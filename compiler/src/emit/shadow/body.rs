@@ -246,8 +246,8 @@ impl Shadow {
         }
     }
 
-    /// The names in a body that did not parse: declarations are what follows `let`, `let mut`,
-    /// `for`, `|` and `(` of a tuple; everything else is mentioned.
+    /// The names in a body that did not parse. A name after `let`, `let mut`, `for`, `|` or the `(` of a tuple is
+    /// declared; all others are mentioned.
     fn raw(&mut self, tokens: TokenStream) {
         let mut idents = Vec::new();
         collect(tokens, &mut idents, 0);

@@ -8,7 +8,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 impl Shadow {
-    /// The records as structs, whose fields are what parameters of their types are.
+    /// The records as structs. A field has the same type as a parameter of its type.
     pub(super) fn record_items(&mut self, block: &Block) -> TokenStream {
         let mut items = TokenStream::new();
         let mut names = HashSet::default();
@@ -32,7 +32,7 @@ impl Shadow {
         items
     }
 
-    /// Type and value of a field, dtype parameters replaced by a dtype that they may be.
+    /// The type and the value of a field. A dtype parameter is replaced by one of its dtypes.
     pub(super) fn field(&mut self, record: &Record, field: &Field) -> (TokenStream, TokenStream) {
         let first = |name: &Ident| {
             let parameter = record.dtypes.iter().find(|d| d.name == *name)?;
@@ -69,7 +69,7 @@ impl Shadow {
         (quote!(#name), quote!(#plain { #(#values),* }))
     }
 
-    /// The record that an expression is, where that is plain to see.
+    /// The name of the record that an expression is, if that is easy to see.
     pub(super) fn record_of(&self, expr: &Expr) -> Option<String> {
         match &expr.kind {
             ExprKind::Name(name) => {
@@ -90,7 +90,7 @@ impl Shadow {
         }
     }
 
-    /// Notes which record a name is, if it is one.
+    /// Records which record a name stands for, if it stands for one.
     pub(super) fn note_record(&mut self, name: &Ident, record: Option<String>) {
         if let Some(scope) = self.of_record.last_mut() {
             scope.insert(name.to_string(), record);

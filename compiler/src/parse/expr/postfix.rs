@@ -1,4 +1,5 @@
-//! What follows an operand: indices, fields, calls of methods; and what other languages have there.
+//! The suffixes of an operand: indices, fields and calls of methods. Suffixes of other languages get their own
+//! messages.
 
 use super::super::ast::ExprKind;
 use super::super::tokens::{Parsed, Parser, Tree, span_of_group};
@@ -6,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use proc_macro2::{Delimiter, TokenTree};
 
 impl Parser<'_> {
-    /// What follows a primary expression: indices, calls, methods.
+    /// Parses the suffixes of a primary expression: indices, calls, methods.
     pub(super) fn postfix(&mut self, mut tree: Tree) -> Parsed<Tree> {
         loop {
             if let Some(group) = self.eat_group(Delimiter::Bracket) {
@@ -92,7 +93,7 @@ impl Parser<'_> {
         )
     }
 
-    /// Python or Rust that may follow an operand there, but not here.
+    /// Rejects tokens that may follow an operand in Python or Rust, but not here.
     #[inline(never)]
     fn foreign_postfix(&mut self) -> Parsed<()> {
         let Some(token) = self.peek() else { return Ok(()) };
@@ -107,7 +108,7 @@ impl Parser<'_> {
             "and" => ("`and` is not an operator", "write `&`, with parentheses around comparisons"),
             "or" => ("`or` is not an operator", "write `|`, with parentheses around comparisons"),
             "is" => ("`is` is not an operator", "write `==`; NaN is found by `isnan(x)`"),
-            // A `for` of its own stands on a line of its own.
+            // A `for` on a line of its own is a loop.
             "for" if self.previous().end.end().line == span.start.start().line => (
                 "list comprehensions are not part of the array language",
                 "write a closure: `from_fn(|i: N| x[i] * 2.0)`",
@@ -124,7 +125,7 @@ impl Parser<'_> {
         self.reject(Diagnostic::new(span, message).help(help))
     }
 
-    /// What to write instead of the path whose first `::` comes next.
+    /// The help for a path whose first `::` comes next.
     fn path_advice(&self) -> String {
         let mut last = None;
         let mut at = 0;

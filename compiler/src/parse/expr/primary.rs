@@ -1,4 +1,4 @@
-//! Operands: literals, names, calls with their arguments, what stands in brackets, and closures.
+//! Operands: literals, names, calls with their arguments, groups in brackets, and closures.
 
 use super::super::ast::{Arg, Expr, ExprKind};
 use super::super::tokens::{Parsed, Parser, Rejected, Tree, is_keyword, span_of_group};
@@ -44,7 +44,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression that starts with a word: a name, a call, `true`, or a keyword out of place.
+    /// An expression that starts with a word: a name, a call, `true`, or a misplaced keyword.
     #[inline(never)]
     fn word(&mut self, ident: Ident) -> Parsed<Tree> {
         let span = SpanRange::from(ident.span());
@@ -89,7 +89,7 @@ impl Parser<'_> {
         self.grown(ExprKind::Call { function: ident, args }, span, height)
     }
 
-    /// Call arguments and the height of the tallest: positional ones, then `name=value`.
+    /// The arguments of a call, and the height of the tallest: positional ones, then `name=value`.
     #[inline(never)]
     pub(super) fn arguments(&mut self, group: &Group) -> Parsed<(Vec<Arg>, usize)> {
         let mut inside = self.enter(group);
@@ -135,7 +135,7 @@ impl Parser<'_> {
         Ok((args, tallest))
     }
 
-    /// `None` as an argument: as if it had been left out.
+    /// `None` as an argument. It means the same as leaving the argument out.
     fn none_argument(&mut self) -> Option<Tree> {
         let ident = self.peek_ident().filter(|ident| *ident == "None")?.clone();
         let ends = match self.peek_at(1) {
@@ -151,7 +151,8 @@ impl Parser<'_> {
         Some(Tree { expr: Expr { kind: ExprKind::Name(ident), span }, height: 1 })
     }
 
-    /// `&mut u` as an argument: Rust's habit for what the helper updates. `u` means the same.
+    /// Skips the `&mut` of an argument `&mut u`, which is Rust's spelling for an array that the helper updates. `u`
+    /// means the same.
     fn mutable_argument(&mut self) {
         let mutable = matches!(self.peek_at(1), Some(TokenTree::Ident(word)) if word == "mut");
         if mutable && self.eat_op("&").is_some() {
@@ -262,7 +263,7 @@ impl Parser<'_> {
     }
 }
 
-/// Keywords and Python words where an operand should stand.
+/// The message and the help for a keyword or a Python word in the place of an operand.
 fn misplaced(word: &str) -> Option<(String, &'static str)> {
     let help = match word {
         "where" => "`where` is a function here: `where(condition, a, b)`",

@@ -1,22 +1,37 @@
-//! What keeps the nodal volume terms of a flow that is hardly resolved from breaking the second law: an entropy
-//! correction between steps, element by element, only as large as is needed. It is for the Euler and the Navier-Stokes
-//! equations of an ideal gas, in conserved variables `q = (rho, m, E)`, and compiled once for all orders.
+//! An entropy correction for flows that a mesh hardly resolves: it keeps the nodal volume terms from breaking the
+//! second law of thermodynamics.
 //!
-//! The nodal form of the volume terms differentiates an interpolant `I F(q)` of the flux F, which is no polynomial. What the
-//! interpolant misses comes back in other modes (aliasing). Then the mathematical entropy
-//! `eta = -rho log(p / rho^gamma) / (gamma - 1)` of an element changes not only by what flows through its faces,
-//! but also by
+//! [`keep_entropy()`] and [`curved_keep_entropy()`] correct a state between time steps, element by element, and only as
+//! much as is needed. They are for the Euler and the Navier-Stokes equations of an ideal gas, in conserved variables
+//! `q = (rho, m, E)`, and are compiled once for all orders. [`kinetic_energy()`] and [`curved_kinetic_energy()`]
+//! measure a flow. [`Factors`] holds the matrices that the corrections take.
 //!
-//! `production = integral of grad w . (I F(q) - F(w))`,
+//! # Aliasing and entropy
 //!
-//! with the interpolant w of the entropy variables `v = d eta / d q` at the nodes; `F(w)` is the flux of the state that has
-//! them. (For all w the integral of `grad w . F(w)` is that of the potential of the entropy flux over the faces.) The
-//! second law allows no positive production. What takes it back is a multiple of `H R v`, with `H = d q / d v` at the
-//! average state and a matrix R that keeps the high modes of v and not its average (Abgrall, *A general framework to
-//! construct schemes satisfying additional conservation relations*, J. Comput. Phys. 372, 2018, has `R v = v - mean(v)`;
-//! only positive multiples, as in Chan, *An artificial viscosity approach to high order entropy stable
-//! discontinuous Galerkin methods*, 2025). H and M R are symmetric and not negative, so that
-//! a positive multiple lowers the entropy, and averages of conserved variables do not change.
+//! The flux F of a gas is no polynomial. The nodal form of the volume terms differentiates its interpolant `I F(q)`,
+//! and the part of the flux that the interpolant misses comes back in other modes. This is called aliasing. It changes
+//! the mathematical entropy `eta = -rho log(p / rho^gamma) / (gamma - 1)` of an element. Besides the flow of entropy
+//! through the faces, the element then produces entropy:
+//!
+//! `production = integral of grad w . (I F(q) - F(w))`.
+//!
+//! Here w is the interpolant of the entropy variables `v = d eta / d q` at the nodes, and `F(w)` is the flux of the
+//! state that has them. (For all w, the integral of `grad w . F(w)` is the integral of the potential of the entropy
+//! flux over the faces.) The second law allows no positive production.
+//!
+//! # The correction
+//!
+//! A multiple of `H R v` takes the production back. `H = d q / d v` is taken at the average state. The matrix R keeps
+//! the high modes of v, and removes its average. H and M R (with the mass matrix M) are symmetric and positive
+//! semidefinite. So subtracting a positive multiple lowers the entropy, and averages of conserved variables do not
+//! change.
+//!
+//! # References
+//!
+//! - Abgrall, *A general framework to construct schemes satisfying additional conservation relations*, J. Comput. Phys.
+//!   372, 2018: the method, with `R v = v - mean(v)`.
+//! - Chan, *An artificial viscosity approach to high order entropy stable discontinuous Galerkin methods*, 2025: only
+//!   positive multiples.
 
 #![warn(missing_docs)]
 
@@ -25,7 +40,7 @@ use array_fn::array_fn;
 array_fn! {
     use array_fn_dg_laws::gas::{flux_along, pressure};
 
-    /// Matrices of the reference element, and a rule of M points.
+    /// Matrices of the reference element, and a quadrature rule of M points.
     pub struct Factors<N, M, T: f32 | f64> {
         /// Weights of averages over an element.
         weights: [T; N],
@@ -35,7 +50,7 @@ array_fn! {
         roughness: [T; N, N],
         /// Values at the points of the rule.
         interpolation: [T; M, N],
-        /// Derivatives there times the weights of the points.
+        /// Derivatives at the points of the rule, times the weights of the points.
         slopes: [T; 3, N, M],
         /// `slopes` times `interpolation`.
         stiffness: [T; 3, N, N],
@@ -55,7 +70,7 @@ array_fn! {
         ])
     }
 
-    /// `d q / d v` at the states `mean`, a symmetric and positive definite matrix, times changes of v.
+    /// Changes of v times `d q / d v` at the states `mean`, which is a symmetric and positive definite matrix.
     fn conserved_changes<E, N, T: f32 | f64>(
         mean: [T; 5, E],
         changes: [T; 5, E, N],
@@ -77,7 +92,7 @@ array_fn! {
         concatenate([mass[newaxis], momentum, energy[newaxis]])
     }
 
-    /// The states with entropy variables `v`, of which the last is at most `-least`.
+    /// The states with entropy variables `v`. The last of these is limited to at most `-least`.
     fn states<E, M, T: f32 | f64>(v: [T; 5, E, M], least: [T; E], gamma: T) -> [T; 5, E, M] {
         let inverse = maximum(-v[4], least[.., newaxis]);
         let velocity = (1.0 / inverse)[newaxis] * v[1..4];
@@ -102,9 +117,9 @@ array_fn! {
         concatenate([mass[.., newaxis], transport, work[.., newaxis]], axis=1)
     }
 
-    /// The integral of `grad w . (I F(q) - F(w))` over each element, of the interpolant w of entropy variables that are
-    /// `v` at the nodes. `away` is v but for something that is the same at all nodes of an element. Fluxes are multiplied
-    /// by derivatives of the nodes' polynomials first, so that of the many points of the rule nothing else is stored.
+    /// The production of each element: the integral of `grad w . (I F(q) - F(w))`, where w is the interpolant of `v`.
+    /// `away` differs from `v` only by values that are the same at all nodes of an element. Fluxes are multiplied by
+    /// derivatives of the nodes' polynomials first, so that nothing is stored at the many points of the rule.
     fn production<E, N, M, T: f32 | f64>(
         q: [T; 5, E, N],
         v: [T; 5, E, N],
@@ -116,15 +131,15 @@ array_fn! {
         gamma: T,
     ) -> [T; E] {
         let Factors { interpolation, slopes, stiffness, .. } = factors;
-        // Between nodes interpolants of positive numbers may be negative.
+        // Between nodes, interpolants of positive numbers may be negative.
         let fine = states(einsum("mn,xen->xem", interpolation, v), least, gamma);
         let missed = einsum("rij,rxej->xei", stiffness, fluxes(q, metric, gamma))
             - einsum("rim,rxem->xei", slopes, fluxes(fine, fine_metric, gamma));
         (away * missed).sum(axis=(0, 2))
     }
 
-    /// The multiple of `H R v` that takes back the production in the time `dt`, for each element, and `H R v`. Metric
-    /// factors, at nodes and at the points of the rule, may be times the Jacobian: then the multiple is, too.
+    /// For each element, the multiple of `H R v` that takes back the production in the time `dt`; and `H R v`. Metric
+    /// factors, at nodes and at the points of the rule, may be times the Jacobian. Then the multiple is, too.
     fn correction<E, N, M, T: f32 | f64>(
         q: [T; 5, E, N],
         factors: Factors,
@@ -134,7 +149,8 @@ array_fn! {
         dt: T,
     ) -> ([T; E], [T; 5, E, N]) {
         let Factors { weights, mass, roughness, .. } = factors;
-        // Differences from averages first: sums of what is the same everywhere would cancel, and leave rounding errors.
+        // Differences from averages come first. Values that are the same everywhere would cancel in sums, and leave
+        // rounding errors.
         let v = entropy_variables(q, gamma);
         let middle = einsum("xen,n->xe", v, weights);
         let away = v - middle[.., .., newaxis];
@@ -146,9 +162,9 @@ array_fn! {
         (dt * maximum(produced, 0.0) / maximum(taken, 1e-30), changes)
     }
 
-    /// Takes from each element what the nodal volume terms produce of mathematical entropy in the time `dt`, but no more
-    /// than `H R v` once. Elements with a state that is none of a gas stay as they are. `metric` `[3, 3, E]` are derivatives of
-    /// reference by physical coordinates.
+    /// Takes back the mathematical entropy that the nodal volume terms of each element produce in the time `dt`, by
+    /// subtracting at most one times `H R v`. Elements with a state that is no state of a gas stay as they are.
+    /// `metric` `[3, 3, E]` holds the derivatives of the reference coordinates by the physical ones.
     pub fn keep_entropy<E, N, M, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         factors: Factors,
@@ -159,13 +175,13 @@ array_fn! {
         let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, N]);
         let fine_metric = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, M]);
         let (share, changes) = correction(q, factors, metric_at, fine_metric, gamma, dt);
-        // NaN is not above 0.
+        // A share that is NaN is not above 0.
         let active = (share > 0.0)[newaxis, .., newaxis];
         q = where(active, q - minimum(share, 1.0)[.., newaxis] * changes, q);
     }
 
-    /// [`keep_entropy()`] of curved elements: metric factors `[3, 3, E, N]` are times the Jacobian, whose inverse at each
-    /// node is `inverse_jacobian` `[E, N]`.
+    /// [`keep_entropy()`] for curved elements. Metric factors `[3, 3, E, N]` are times the Jacobian, and
+    /// `inverse_jacobian` `[E, N]` is the inverse of the Jacobian at each node.
     pub fn curved_keep_entropy<E, N, M>(
         q: &mut [f64; 5, E, N],
         factors: Factors<N, M, f64>,
@@ -181,7 +197,8 @@ array_fn! {
         q = where(active, q - most[.., newaxis] * inverse_jacobian * changes, q);
     }
 
-    /// Twice the kinetic energy of elements relative to the reference element, of `root` times the momentum.
+    /// Twice the kinetic energy. `root` is the square root of the Jacobian, and `mass` is the mass matrix of the
+    /// reference element.
     fn kinetic<E, N, T: f32 | f64>(
         q: [T; 5, E, N],
         root: [T; E, N],
@@ -191,8 +208,8 @@ array_fn! {
         (einsum("ij,xej->xei", mass, root * q[1..4]) * velocity).sum()
     }
 
-    /// The integral over the mesh of the kinetic energy `m.v / 2`, of the interpolants of momentum and velocity. Elements
-    /// whose Jacobian is 0 do not count.
+    /// The integral of the kinetic energy `m.v / 2` over the mesh, computed from the interpolants of momentum and
+    /// velocity. Elements whose Jacobian is 0 do not count.
     pub fn kinetic_energy<E, N, T: f32 | f64>(
         q: [T; 5, E, N],
         jacobian: [T; E],
@@ -201,7 +218,8 @@ array_fn! {
         0.5 * kinetic(q, broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]), mass)
     }
 
-    /// [`kinetic_energy()`] with the Jacobian at each node: of the interpolants times its square root.
+    /// [`kinetic_energy()`] with the Jacobian at each node. It is computed from interpolants times the square root of
+    /// the Jacobian.
     pub fn curved_kinetic_energy<E, N>(
         q: [f64; 5, E, N],
         jacobian: [f64; E, N],

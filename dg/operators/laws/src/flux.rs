@@ -1,12 +1,15 @@
-//! The flux of an ideal gas through faces, and numerical fluxes, at face nodes. Those give `n.F(own) - F*` of the states
-//! `own` and `other` beside a face, whose unit normal points out of `own`'s element.
+//! The flux of an ideal gas through faces, and numerical fluxes, at face nodes.
+//!
+//! An element sees two states at a face: its own (`own`), and the one across (`other`). The unit normal n of the face
+//! points out of the element. A numerical flux function returns `n.F(own) - F*`, where F* is the numerical flux.
 
 array_fn::array_fn! {
     #![shared]
     use super::gas::Law;
     use super::space::Traces;
 
-    /// The state at face nodes: the own one, and the one across. Where `wall` is 1 the state across is mirrored.
+    /// The states at face nodes: the element's own, and the one across. Where `wall` is 1, the state across is
+    /// mirrored.
     fn traces<E, N, F, T: f32 | f64>(
         q: [T; 5, E, N],
         normal: [T; 3, E, 4, F],
@@ -53,7 +56,7 @@ array_fn::array_fn! {
         0.5 * (flux - flux_other - signal[newaxis] * (own - other))
     }
 
-    /// The same with the signals that the law says: one kernel for both kinds.
+    /// The local Lax-Friedrichs flux with the signals that the law says. One kernel serves both kinds of signals.
     fn llf_blended<E, F, T: f32 | f64>(
         own: [T; 5, E, 4, F],
         other: [T; 5, E, 4, F],
@@ -89,8 +92,8 @@ array_fn::array_fn! {
         share[newaxis] * (flux_other - flux - fastest[newaxis] * (other - own))
     }
 
-    /// The flux of Toro, Spruce and Speares, which keeps contact discontinuities: of the states beside the contact the
-    /// one is taken from which it moves away.
+    /// The HLLC flux of Toro, Spruce and Speares, which keeps contact discontinuities. Of the two states beside the
+    /// contact, it takes the one that the contact moves away from.
     fn hllc<E, F, T: f32 | f64>(
         own: [T; 5, E, 4, F],
         other: [T; 5, E, 4, F],
@@ -101,7 +104,7 @@ array_fn::array_fn! {
         let (flux_other, velocity_other, sound_other, p_other) = normal_flux(other, normal, law.gamma);
         let slowest = minimum(velocity - sound, velocity_other - sound_other);
         let fastest = maximum(velocity + sound, velocity_other + sound_other);
-        // Mass that the outer waves meet in a unit of time.
+        // The mass that the outer waves meet in a unit of time.
         let mass = own[0] * (slowest - velocity);
         let mass_other = other[0] * (fastest - velocity_other);
         let contact = (p_other - p + mass * velocity - mass_other * velocity_other)

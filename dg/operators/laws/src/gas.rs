@@ -1,19 +1,19 @@
-//! An ideal gas: conserved variables `q = (rho, m, E)`, `m = rho v`.
+//! An ideal gas. Its conserved variables are `q = (rho, m, E)`: density, momentum `m = rho v`, and total energy.
 
 array_fn::array_fn! {
     #![shared]
 
-    /// The gas, and how fast the local Lax-Friedrichs flux takes signals to be: as `|v| + a` where `wide` is 1, as
-    /// `|n.v| + a` where it is 0.
+    /// The gas, and the speed of signals in the local Lax-Friedrichs flux: `|v| + a` if `wide` is 1, and `|n.v| + a` if
+    /// it is 0.
     struct Law<T: f32 | f64> { gamma: T, wide: T }
 
-    /// Pressure, `(gamma - 1) (E - m.m / (2 rho))`, at any points.
+    /// The pressure `(gamma - 1) (E - m.m / (2 rho))`, at any points.
     fn pressure<E, N, T: f32 | f64>(q: [T; 5, E, N], gamma: T) -> [T; E, N] {
         (gamma - 1.0) * (q[4] - 0.5 * (1.0 / q[0]) * (q[1..4] ** 2).sum(axis=0))
     }
 
-    /// The flux along the coordinates of the reference element, so that metric factors stay outside of products with
-    /// derivatives: of mass, of momentum, of energy.
+    /// The fluxes of mass, momentum and energy along the coordinates of the reference element. In this form, metric
+    /// factors stay outside of products with derivatives.
     fn flux_along<E, N, T: f32 | f64>(
         q: [T; 5, E, N],
         metric: [T; 3, 3, E, N],
@@ -27,8 +27,8 @@ array_fn::array_fn! {
         (mass, transport, velocity * (q[4] + p))
     }
 
-    /// The least and the largest density, the least and the largest pressure, and the largest Mach number at nodes that
-    /// are `real`, of the pressure `p` and squares of the Mach number.
+    /// The least and the largest density, the least and the largest pressure, and the largest Mach number, over the
+    /// nodes that are `real`. `p` is the pressure, and `square` is the square of the Mach number.
     fn extrema<E, N, T: f32 | f64>(
         rho: [T; E, N],
         p: [T; E, N],

@@ -1,4 +1,5 @@
-//! What programs know of a mesh: E elements, N nodes per element, F nodes per face.
+//! The records of a mesh that programs take. E is the number of elements, N that of nodes per element, and F that of
+//! nodes per face.
 
 array_fn::array_fn! {
     #![shared]
@@ -7,7 +8,7 @@ array_fn::array_fn! {
     pub struct Operators<N, F, T: f32 | f64> {
         /// Derivatives along the coordinates of the reference element.
         derivative: [T; 3, N, N],
-        /// From values on the faces to the inverse mass matrix times their integrals.
+        /// Maps values on the faces to their integrals, times the inverse mass matrix.
         lift: [T; N, 4, F],
     }
 
@@ -17,11 +18,11 @@ array_fn::array_fn! {
         metric: [T; 3, 3, E],
         /// Outward unit normals.
         normal: [T; 3, E, 4],
-        /// Surface over volume Jacobian.
+        /// The surface Jacobian over the volume Jacobian.
         fscale: [T; E, 4],
     }
 
-    /// Geometric factors of curved elements: those at each node.
+    /// Geometric factors of curved elements, which differ from node to node.
     pub struct CurvedGeometry<E, N, F> {
         /// Derivatives of the reference coordinates by the physical ones, times the Jacobian.
         metric: [f64; 3, 3, E, N],
@@ -31,11 +32,11 @@ array_fn::array_fn! {
         inverse_jacobian: [f64; E, N],
         /// Outward unit normals.
         normal: [f64; 3, E, 4, F],
-        /// The Jacobian of the surface.
+        /// The surface Jacobian.
         surface: [f64; E, 4, F],
     }
 
-    /// Where the values beside faces are.
+    /// The nodes that hold the values on both sides of faces.
     pub struct Traces<E, N, F> {
         /// The node across each node of a face.
         exterior_nodes: [index<E * N>; E, 4, F],
@@ -43,13 +44,13 @@ array_fn::array_fn! {
         face_nodes: [index<N>; 4, F],
     }
 
-    /// Elements with plane faces.
+    /// A mesh of elements with plane faces.
     pub struct Space<E, N, F, T: f32 | f64> {
         /// Matrices of the reference element.
         operators: Operators,
         /// Geometric factors.
         geometry: Geometry,
-        /// Where the values beside faces are.
+        /// The nodes that hold the values on both sides of faces.
         traces: Traces,
     }
 }

@@ -1,7 +1,7 @@
-//! The five-stage fourth-order low-storage Runge-Kutta method of Carpenter and Kennedy (*Fourth-order
-//! 2N-storage Runge-Kutta schemes*, NASA TM-109112, 1994).
+//! The five-stage fourth-order low-storage Runge-Kutta method of Carpenter and Kennedy (*Fourth-order 2N-storage
+//! Runge-Kutta schemes*, NASA TM-109112, 1994).
 //!
-//! Stage i: `k = A[i] k + dt f(t + C[i] dt, q); q += B[i] k`.
+//! Stage i is `k = A[i] k + dt f(t + C[i] dt, q); q += B[i] k`.
 
 array_fn::array_fn! {
     #![shared]
@@ -35,15 +35,15 @@ array_fn::array_fn! {
 
     /// Factors of one stage of a step of length `dt`: `increment = a increment + dt rate; q += b increment`.
     pub struct Stage {
-        /// Of the increment, one of `A`.
+        /// The factor of the increment, one of `A`.
         a: f64,
-        /// Of the increment in the state, one of `B`.
+        /// The weight of the increment in the state, one of `B`.
         b: f64,
         /// The length of the step.
         dt: f64,
     }
 
-    /// The factors for all stages of a step in one program. The first is far below rounding instead of 0, so that the same
-    /// kernels serve all stages: each takes seconds to compile.
+    /// The factors `A` for programs with all stages of a step. The first is far below rounding instead of 0, so that
+    /// the same kernels serve all stages, because each kernel takes seconds to compile.
     const FACTORS: [f64; 5] = [1e-30, A[1], A[2], A[3], A[4]];
 }

@@ -1,18 +1,18 @@
-//! The wave equation: `u` and `v` as `q = (u, v)`.
+//! The wave equation. Its variables are `q = (u, v)`, with a vector `v`.
 
 array_fn::array_fn! {
     #![shared]
     use super::space::Traces;
 
-    /// What comes in through each face.
+    /// The waves that come in through each face.
     pub struct Faces<E, T: f32 | f64> {
         /// The part of the neighbour's incoming variable that comes in.
         transmission: [T; E, 4],
-        /// The part of the own outgoing variable that comes in.
+        /// The part of the element's own outgoing variable that comes back in.
         reflection: [T; E, 4],
     }
 
-    /// `u` and `n.v` at the face nodes: of the element itself and of the element across.
+    /// `u` and `n.v` at the face nodes, of the element itself and of the element across.
     fn traces<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
         normal: [T; 3, E, 4, F],

@@ -1,33 +1,55 @@
-//! The compressible Navier-Stokes equations as array programs: conserved variables `q = (rho, m, E)`,
-//! `m = rho v`, of an ideal gas, in the strong form of Hesthaven & Warburton 2008, chapters 6 and 7.
+//! The compressible Navier-Stokes equations as array programs, for [`array-fn-dg`](https://docs.rs/array-fn-dg).
 //!
-//! In a step a right-hand side is two kernels. The first differentiates velocity and temperature, with the central
-//! value on faces (Bassi & Rebay 1997), and keeps what the second needs of it: the viscous stress and the
-//! power and heat that go with it, 9 numbers a node. The second takes the divergence of the whole flux,
-//! inviscid minus viscous. The viscous flux on a face is the mean of those beside it, less a penalty on the
-//! jump of velocity and temperature (the local discontinuous Galerkin method with central fluxes;
-//! Castillo, Cockburn, Perugia & Schoetzau 2000), without which diffusion alone is only just stable.
+//! The conserved variables are `q = (rho, m, E)`, `m = rho v`, of an ideal gas. The method is the strong form of
+//! Hesthaven & Warburton 2008, chapters 6 and 7.
 //!
-//! Temperatures are `theta = p / rho`: what the gas constant times the temperature is. Viscosity is
-//! `viscosity + growth theta^(3/2) / (theta + sutherland)`: with `growth` 0 a constant, with `viscosity` 0
-//! Sutherland's law. `conduction` is the conductivity of `theta` in units of the viscosity, `gamma /
-//! ((gamma - 1) Pr)`, or 0. There is no bulk viscosity.
+//! | programs | for |
+//! | --- | --- |
+//! | [`step()`], [`overintegrated_step()`] | one step, at the orders that they are compiled for |
+//! | [`rhs()`], [`overintegrated_rhs()`], [`curved_rhs()`], [`stage()`] | right-hand sides and stages, at all orders |
+//! | [`signal_rate()`] | the largest time step |
+//! | [`summary()`], [`curved_summary()`], [`flow()`], [`curved_flow()`] | integrals and extrema of a flow |
 //!
-//! `exterior_nodes` names the node across a face, or the own node on the boundary. States prescribed on
-//! the boundary, and velocity and temperature of walls, are those of elements of their own behind those of
-//! the mesh; with metric factors, `fscale` and `penalty` of 0 nothing changes them. What a face is say
+//! # A right-hand side
+//!
+//! In a step, a right-hand side is two kernels:
+//!
+//! 1. The first differentiates velocity and temperature, with the central value on faces (Bassi & Rebay 1997). It
+//!    stores the values that the second needs: the viscous stress, and its power and heat, 9 numbers per node.
+//! 2. The second takes the divergence of the whole flux, inviscid minus viscous.
+//!
+//! The viscous flux on a face is the mean of the fluxes on both sides, less a penalty on the jump of velocity and
+//! temperature. This is the local discontinuous Galerkin method with central fluxes (Castillo, Cockburn, Perugia &
+//! Schoetzau 2000). Without the penalty, diffusion alone is only just stable.
+//!
+//! # The gas
+//!
+//! Temperatures are `theta = p / rho`, the gas constant times the temperature. The viscosity is
+//! `viscosity + growth theta^(3/2) / (theta + sutherland)`. With `growth` 0 it is a constant, and with `viscosity` 0 it
+//! is Sutherland's law. `conduction` is the conductivity of `theta` in units of the viscosity,
+//! `gamma / ((gamma - 1) Pr)`, or 0. There is no bulk viscosity.
+//!
+//! # Faces
+//!
+//! `exterior_nodes` names the node across a face. On the boundary, that is the element's own node, or a node of an
+//! additional element behind the elements of the mesh. Additional elements hold prescribed states, and the velocity and
+//! temperature of walls. Their metric factors, `fscale` and `penalty` are 0, so nothing changes them.
+//!
+//! Four numbers per face ([`Faces`]) say what kind of face it is:
 //!
 //! | face | `share` | `slip` | `sticky` | `insulated` |
 //! | --- | --- | --- | --- | --- |
-//! | between elements; extrapolation, if the node across is the own one | 1/2 | 0 | 0 | 0 |
-//! | wall without friction or plane of symmetry; the node across is the own one | 1/2 | 1 | 0 | 0 |
+//! | between elements; extrapolation, if the node across is the element's own | 1/2 | 0 | 0 | 0 |
+//! | wall without friction or plane of symmetry; the node across is the element's own | 1/2 | 1 | 0 | 0 |
 //! | prescribed state | 1 | 0 | 0 | 0 |
 //! | wall with the velocity and temperature across | 1 | 0 | 1 | 0 |
 //! | wall with the velocity across that lets no heat through | 1 | 0 | 1 | 1 |
 //!
-//! The value on a face is the own one and `share` of the way to that across. Nothing here is computed of
-//! these arrays alone: it would be the same in all stages of a step, so that the first would do it for the
-//! others, in other kernels than theirs.
+//! The value on a face lies between the element's own value and the value across: `share` is the part of the way from
+//! the first to the second.
+//!
+//! Programs compute nothing from these arrays alone. Such a value would be the same in all stages of a step. So the
+//! first stage would compute it for the others, and its kernels would differ from theirs.
 
 #![warn(missing_docs)]
 
@@ -55,9 +77,8 @@ array_fn! {
         penalty: [f64; E, 4, F],
     }
 
-    /// The divergence of the flux, inviscid minus viscous, element by element: the flux along the
-    /// coordinates of the reference element first, so that metric factors stay outside of the products
-    /// with `derivative`.
+    /// The divergence of the flux, inviscid minus viscous, element by element. The flux along the coordinates of the
+    /// reference element comes first, so that metric factors stay outside of the products with `derivative`.
     fn divergence<E, N>(
         q: [f64; 5, E, N],
         s: [f64; E, N, 9],
@@ -82,8 +103,8 @@ array_fn! {
         ])
     }
 
-    /// The states that the inviscid flux sees at face nodes, the own one and the one across, and the
-    /// difference `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
+    /// The states that the inviscid flux sees at face nodes: the element's own, and the one across. Then the difference
+    /// `n.F(own) - F*` of the viscous flux, of momentum and of energy.
     fn face_states<E, N, F>(
         q: [f64; 5, E, N],
         s: [f64; E, N, 9],
@@ -98,7 +119,7 @@ array_fn! {
         #[inline]
         let across = q.reshape(5, E * N)[.., exterior_nodes];
         let s_across = s.reshape(E * N, 9)[exterior_nodes];
-        // To the inviscid flux all walls are the same: the mirror image of the own state is across.
+        // The inviscid flux sees all walls alike: across is the mirror image of the element's own state.
         let base = across + faces.sticky[.., .., newaxis] * (own - across);
         let away = 2.0 * einsum("xefk,xefk->efk", normal, base[1..4]);
         let turned = faces.slip[.., .., newaxis] * away + faces.sticky[.., .., newaxis] * away;
@@ -108,8 +129,8 @@ array_fn! {
         (own, other, drag, loss)
     }
 
-    /// The right-hand side with the stress `s`; on curved elements times the Jacobian, with metric factors and `fscale`
-    /// that are multiplied by it.
+    /// The right-hand side with the stress `s`. On curved elements it is times the Jacobian, and so are metric factors
+    /// and `fscale`.
     fn total<E, N, F>(
         q: [f64; 5, E, N],
         s: [f64; E, N, 9],
@@ -153,8 +174,8 @@ array_fn! {
         total(q, s, operators, at_nodes, traces, faces, gas)
     }
 
-    /// The inviscid flux integrated against the derivatives of the basis at M points, to which `interpolation`
-    /// goes; `weak` is the inverse mass matrix times the integrals.
+    /// The inviscid flux, integrated against the derivatives of the basis. `rule` interpolates to the M points of the
+    /// integration, and its `weak` is the inverse mass matrix times the integrals.
     fn weak_divergence<E, N, F, M, G>(
         q: [f64; 5, E, N],
         rule: Rule,
@@ -171,9 +192,10 @@ array_fn! {
         ])
     }
 
-    /// The states beside a face with their normal velocities drawn together, so that the jump is the larger one of
-    /// the Mach numbers times what it was (Rieper 2011, for Roe's flux): dissipation of HLLC goes with the speed
-    /// of sound, and slow eddies are none. At walls, beside prescribed states and faster than sound they stay.
+    /// The states on both sides of a face, with their normal velocities drawn together: the jump is multiplied by the
+    /// larger of the two Mach numbers (Rieper 2011, for Roe's flux). The dissipation of HLLC goes with the speed of
+    /// sound, which is too much for slow eddies. At walls, beside prescribed states and above the speed of sound, the
+    /// states stay as they are.
     fn low_mach<E, F>(
         own: [f64; 5, E, 4, F],
         other: [f64; 5, E, 4, F],
@@ -189,7 +211,7 @@ array_fn! {
         let mach = sqrt(maximum(square / theta, square_other / theta_other) / gas.gamma);
         let velocity = volume * einsum("xefk,xefk->efk", normal, own[1..4]);
         let velocity_other = volume_other * einsum("xefk,xefk->efk", normal, other[1..4]);
-        // Half of it from each side, as is `share` between elements.
+        // Each side takes half of it, as `share` is 1/2 between elements.
         let reduction = (1.0 - minimum(mach, 1.0)) * (velocity_other - velocity);
         let inside = reduction - faces.share[.., .., newaxis] * reduction;
         let way = inside - faces.slip[.., .., newaxis] * inside;
@@ -209,8 +231,9 @@ array_fn! {
         )
     }
 
-    /// The right-hand side with the inviscid flux integrated at M points of an element and G of a face, in weak
-    /// form: products alias less (Kirby & Karniadakis 2003), which flows that are hardly resolved need.
+    /// The right-hand side with the inviscid flux integrated at M points of an element and G points of a face, in weak
+    /// form. Products alias less in this form (Kirby & Karniadakis 2003). It is for flows that the mesh hardly
+    /// resolves.
     fn overintegrated<E, N, F, M, G>(
         q: [f64; 5, E, N],
         rule: Rule,
@@ -235,7 +258,7 @@ array_fn! {
             faces,
             gas,
         );
-        // In weak form the own flux is not taken off.
+        // In weak form, the flux of the element's own state is not subtracted.
         let (flux, _, _, _) = normal_flux(fine, fine_normal, gas.gamma);
         let law = Law { gamma: gas.gamma, wide: 0.0 };
         let inviscid = hllc(fine, fine_other, fine_normal, law) - flux;
@@ -246,8 +269,8 @@ array_fn! {
             + viscous_divergence(s, operators.derivative, metric)
     }
 
-    /// The right-hand side of the Navier-Stokes equations, `[5, E, N]`. Compiled once for all orders: steps
-    /// are what has to be fast.
+    /// The right-hand side of the Navier-Stokes equations, `[5, E, N]`. It is compiled once for all orders, because
+    /// only steps have to be fast.
     pub fn rhs<E, N, F>(
         q: [f64; 5, E, N],
         space: Space<E, N, F, f64>,
@@ -258,8 +281,8 @@ array_fn! {
         residual(q, space, faces, penalty, gas)
     }
 
-    /// The right-hand side as [`rhs()`], with the inviscid flux integrated at M points of an element and G of a
-    /// face. Compiled once for all orders.
+    /// The right-hand side like [`rhs()`], with the inviscid flux integrated at M points of an element and G points of
+    /// a face. It is compiled once for all orders.
     pub fn overintegrated_rhs<E, N, F, M, G>(
         q: [f64; 5, E, N],
         rule: Rule,
@@ -271,8 +294,8 @@ array_fn! {
         overintegrated(q, rule, space, faces, penalty, gas)
     }
 
-    /// [`rhs()`] on curved elements: metric factors are times the Jacobian, node by node, `surface` is the surface
-    /// Jacobian, and the form is conservative (Kopriva 2006).
+    /// [`rhs()`] on curved elements, in conservative form (Kopriva 2006). Metric factors are times the Jacobian, node
+    /// by node, and `surface` is the surface Jacobian.
     pub fn curved_rhs<E, N, F>(
         q: [f64; 5, E, N],
         operators: Operators<N, F, f64>,
@@ -290,9 +313,11 @@ array_fn! {
         inverse_jacobian * total(q, s, operators, at_nodes, traces, faces, gas)
     }
 
-    /// One step of length `dt` from the state `state`. `increment` is memory of the method: zeros before the
-    /// first step, then what the last step left. Not in place: what reads an array that is updated does not
-    /// move to a later kernel, and then the first stage would have kernels of its own.
+    /// One step of length `dt` from the state `state`. `increment` is the memory of the method: zeros before the first
+    /// step, and then the values that the last step left in it.
+    ///
+    /// The step is not in place. Reads of an array that is updated do not move to a later kernel, so the first stage
+    /// would have kernels of its own.
     pub fn step<E, N, F>(
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
@@ -314,8 +339,8 @@ array_fn! {
         q
     }
 
-    /// One step as [`step()`], with the inviscid flux at points of rules that are exact to degree 3p: for the orders
-    /// that flows which need it are computed with most.
+    /// One step like [`step()`], with the inviscid flux at the points of rules that are exact to degree 3p. It exists
+    /// for the orders that are used most for flows that need it.
     pub fn overintegrated_step<E, N, F, M, G>(
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
@@ -338,8 +363,8 @@ array_fn! {
         q
     }
 
-    /// One stage of a step, in place, of the right-hand side `rate + source`. With
-    /// [`rhs()`], for orders without a [`step()`] of their own, and for sources of the conserved variables.
+    /// One stage of a step, in place, with the right-hand side `rate + source`. Together with [`rhs()`] it serves the
+    /// orders that [`step()`] is not compiled for, and sources of the conserved variables.
     pub fn stage<E, N>(
         q: &mut [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
@@ -351,9 +376,9 @@ array_fn! {
         q += stage.b * increment;
     }
 
-    /// What limits the time step: the largest of `(|v| + a) f + diffusion d f^2`, with the largest `fscale`
-    /// of the element `f` and the largest diffusivity `d` at the node, of momentum or of heat. NaN if
-    /// density or pressure is not positive somewhere.
+    /// The rate that limits the time step: the largest `(|v| + a) f + diffusion d f^2` of all nodes. `f` is the largest
+    /// `fscale` of the element, and `d` is the larger of the diffusivities of momentum and heat at the node. The result
+    /// is NaN if density or pressure is not positive somewhere.
     pub fn signal_rate<E, N>(
         q: [f64; 5, E, N],
         fscale: [f64; E, 4],
@@ -370,7 +395,7 @@ array_fn! {
         where((q[0] > 0.0) & (theta > 0.0), rate, nan).max()
     }
 
-    /// The least and the largest density, the least and the largest pressure, and the largest Mach number at
+    /// The least and the largest density, the least and the largest pressure, and the largest Mach number, over the
     /// nodes that are `real`.
     fn extrema<E, N>(q: [f64; 5, E, N], real: [bool; E, N], gas: Gas) -> [f64; 5] {
         let w = primitives(q, gas);
@@ -378,9 +403,11 @@ array_fn! {
         extrema_of(q[0], p, (w[..3] ** 2).sum(axis=0) / (gas.gamma * w[3]), real)
     }
 
-    /// The integrals of the conserved variables over the mesh, `[5]`; then the least and the largest density,
-    /// the least and the largest pressure, and the largest Mach number: `[5]`. `weights` are the integrals of
-    /// the nodal basis over the reference element; elements whose Jacobian is 0 do not count.
+    /// The integrals of the conserved variables over the mesh, `[5]`. Then the least and the largest density, the least
+    /// and the largest pressure, and the largest Mach number, `[5]`.
+    ///
+    /// `weights` are the integrals of the nodal basis over the reference element. Elements whose Jacobian is 0 do not
+    /// count.
     pub fn summary<E, N>(
         q: [f64; 5, E, N],
         jacobian: [f64; E],
@@ -391,7 +418,7 @@ array_fn! {
         (totals, extrema(q, broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]), gas))
     }
 
-    /// [`summary()`] of curved elements: the Jacobian is that at each node.
+    /// [`summary()`] of curved elements, with the Jacobian at each node.
     pub fn curved_summary<E, N>(
         q: [f64; 5, E, N],
         jacobian: [f64; E, N],
@@ -401,8 +428,8 @@ array_fn! {
         (einsum("xen,en,n->x", q, jacobian, weights), extrema(q, jacobian > 0.0, gas))
     }
 
-    /// Densities of what [`flow()`] integrates, `[4, E, N]`, relative to the reference element: of interpolants times
-    /// `root` each, the square root of the Jacobian.
+    /// The densities that [`flow()`] integrates, `[4, E, N]`, relative to the reference element. Each interpolant is
+    /// times `root`, the square root of the Jacobian.
     fn densities<E, N>(
         q: [f64; 5, E, N],
         w: [f64; 4, E, N],
@@ -428,7 +455,7 @@ array_fn! {
             slope[2, 2],
         ]);
         let expansion = slope[0, 0] + slope[1, 1] + slope[2, 2];
-        // Products with the mass matrix are exact for the product of two polynomials of the order.
+        // The mass matrix integrates the product of two polynomials of the order exactly.
         let kinetic = (einsum("ij,xej->xei", mass, root * q[1..4]) * w[..3]).sum(axis=0);
         let enstrophy = (einsum("ij,xej->xei", mass, curl) * curl).sum(axis=0) * q[0];
         let friction = (einsum("ij,xej->xei", mass, root * s) * strain).sum(axis=0);
@@ -436,9 +463,9 @@ array_fn! {
         stack([0.5 * root * kinetic, 0.5 * enstrophy, root * friction, root * work])
     }
 
-    /// Integrals over the mesh, `[4]`: of kinetic energy, of enstrophy `rho |curl v|^2 / 2`, of the power that
-    /// friction takes from the flow, and of the power that expansion brings to it, `p div v`. Gradients are
-    /// those of the viscous stress; `mass` is the reference element's mass matrix.
+    /// Four integrals over the mesh, `[4]`: the kinetic energy, the enstrophy `rho |curl v|^2 / 2`, the power that
+    /// friction takes from the flow, and the power `p div v` that expansion brings to it. Gradients are those of the
+    /// viscous stress. `mass` is the mass matrix of the reference element.
     pub fn flow<E, N, F>(
         q: [f64; 5, E, N],
         space: Space<E, N, F, f64>,
@@ -453,7 +480,7 @@ array_fn! {
         densities(q, w, slope, root, mass, gas).sum(axis=(1, 2))
     }
 
-    /// [`flow()`] of curved elements: arguments as for [`curved_rhs()`].
+    /// [`flow()`] of curved elements, with arguments as for [`curved_rhs()`].
     pub fn curved_flow<E, N, F>(
         q: [f64; 5, E, N],
         operators: Operators<N, F, f64>,

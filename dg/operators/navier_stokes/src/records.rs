@@ -1,11 +1,11 @@
-//! What the programs take besides the mesh: what faces are, rules of integration, and the gas.
+//! The records that programs take besides the mesh: the kinds of faces, rules of integration, and the gas.
 
 array_fn::array_fn! {
     #![shared]
 
-    /// What each face is: the table at the top of the crate.
+    /// The kind of each face, as in the table of the crate's documentation.
     pub struct Faces<E> {
-        /// How far it is to the value on the face, as a part of the way to that across.
+        /// The part of the way from the element's own value to the value across at which the value on the face lies.
         share: [f64; E, 4],
         /// 1 on walls without friction.
         slip: [f64; E, 4],
@@ -15,21 +15,21 @@ array_fn::array_fn! {
         insulated: [f64; E, 4],
     }
 
-    /// A rule of M points of an element and G of a face, at which the inviscid flux is integrated.
+    /// A quadrature rule for the inviscid flux, with M points per element and G points per face.
     pub struct Rule<N, F, M, G> {
-        /// From nodes to the points of the element.
+        /// Maps values at the nodes to values at the points of the element.
         interpolation: [f64; M, N],
-        /// The inverse mass matrix times integrals against the derivatives of the basis.
+        /// The inverse mass matrix, times integrals against the derivatives of the basis.
         weak: [f64; 3, N, M],
-        /// From nodes of a face to its points.
+        /// Maps values at the nodes of a face to values at its points.
         face_interpolation: [f64; G, F],
-        /// From values at points of the faces to the inverse mass matrix times their integrals.
+        /// Maps values at the points of the faces to their integrals, times the inverse mass matrix.
         lift: [f64; N, 4, G],
     }
 
-    /// A gas and its transport, in the terms at the top of the crate.
+    /// A gas, with its viscosity and conductivity as in the crate's documentation.
     pub struct Gas {
-        /// Ratio of specific heats.
+        /// The ratio of specific heats.
         gamma: f64,
         /// The part of the viscosity that does not depend on the temperature.
         viscosity: f64,

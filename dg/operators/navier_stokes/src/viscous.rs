@@ -10,8 +10,8 @@ array_fn::array_fn! {
         gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland)
     }
 
-    /// Velocity and temperature at the nodes of elements. Both kernels of a stage compute them: that is less
-    /// than to store them, as without the attributes one would for the other.
+    /// Velocity and temperature at the nodes of elements. Both kernels of a stage compute them, because that costs less
+    /// than storing them. Without the attributes `inline`, one kernel would store them for the other.
     fn primitives<E, N>(q: [f64; 5, E, N], gas: Gas) -> [f64; 4, E, N] {
         #[inline]
         let volume = 1.0 / q[0];
@@ -22,8 +22,8 @@ array_fn::array_fn! {
         concatenate([velocity, theta[newaxis]])
     }
 
-    /// Velocity and temperature at the nodes of faces. Whatever both kernels of a stage need of faces they compute, too:
-    /// it is several times as much memory as the state.
+    /// Velocity and temperature at the nodes of faces. Both kernels of a stage compute the values of faces that they
+    /// need, too, because these take several times as much memory as the state.
     fn face_primitives<E, F>(q: [f64; 5, E, 4, F], gas: Gas) -> [f64; 4, E, 4, F] {
         #[inline]
         let volume = 1.0 / q[0];
@@ -44,8 +44,8 @@ array_fn::array_fn! {
         concatenate([velocity, theta[newaxis]])
     }
 
-    /// Velocity and temperature across less the own ones, on a wall without friction those of the mirror
-    /// image. Of the temperature nothing through what is insulated.
+    /// Velocity and temperature across, minus the element's own. On a wall without friction, the mirror image is
+    /// across. Insulated faces have no jump of temperature.
     fn jumps<E, F>(
         own: [f64; 4, E, 4, F],
         across: [f64; 4, E, 4, F],
@@ -75,7 +75,7 @@ array_fn::array_fn! {
         concatenate([velocity, open[newaxis]])
     }
 
-    /// The way from the own velocity and temperature to those on the faces, `[4, E, 4, F]`.
+    /// The difference of velocity and temperature between the faces and the element's own nodes there, `[4, E, 4, F]`.
     fn to_face<E, N, F>(
         q: [f64; 5, E, N],
         w: [f64; 4, E, N],
@@ -109,7 +109,7 @@ array_fn::array_fn! {
             + einsum("xef,aefi->xaei", geometry.normal, lifted)
     }
 
-    /// The same on curved elements, in conservative form: metric factors are times the Jacobian, node by node.
+    /// The gradient on curved elements, in conservative form. Metric factors are times the Jacobian, node by node.
     fn curved_gradient<E, N, F>(
         q: [f64; 5, E, N],
         w: [f64; 4, E, N],
@@ -127,7 +127,7 @@ array_fn::array_fn! {
             + einsum("ifk,xaefk->xaei", operators.lift, jump))
     }
 
-    /// The viscous stress, xx, xy, xz, yy, yz, zz, of a fluid with the viscosity `mu`.
+    /// The viscous stress of a fluid with the viscosity `mu`, in the order xx, xy, xz, yy, yz, zz.
     fn tension<E, N>(slope: [f64; 3, 4, E, N], mu: [f64; E, N]) -> [f64; 6, E, N] {
         let third = (slope[0, 0] + slope[1, 1] + slope[2, 2]) / 3.0;
         mu[newaxis] * stack([
@@ -140,9 +140,9 @@ array_fn::array_fn! {
         ])
     }
 
-    /// The viscous stress xx, xy, xz, yy, yz, zz, then its power and the heat along x, y, z, of velocity and
-    /// temperature `w` and their gradient: `[E, N, 9]`, so that those of a node lie side by side: the second
-    /// kernel of a stage gathers all of them from the nodes across faces.
+    /// The viscous stress (xx, xy, xz, yy, yz, zz), and the sum of its power and the heat along x, y and z:
+    /// `[E, N, 9]`. `w` is velocity and temperature. The numbers of a node lie side by side, because the second kernel
+    /// of a stage gathers all of them from the nodes across faces.
     fn stress<E, N>(
         w: [f64; 4, E, N],
         slope: [f64; 3, 4, E, N],
@@ -162,7 +162,7 @@ array_fn::array_fn! {
         all
     }
 
-    /// The force of the stress on a face with the normal `normal`, and its power with the heat.
+    /// The force of the stress on a face with the normal `normal`, and the sum of its power and the heat.
     fn traction<E, F>(
         s: [f64; E, 4, F, 9],
         normal: [f64; 3, E, 4, F],
@@ -176,7 +176,7 @@ array_fn::array_fn! {
         (force, einsum("xefk,xefk->efk", normal, s[6..]))
     }
 
-    /// `n.F(own) - F*` of the viscous flux: of momentum, and of energy.
+    /// `n.F(own) - F*` of the viscous flux, of momentum and of energy.
     fn viscous<E, F>(
         own: [f64; 5, E, 4, F],
         across: [f64; 5, E, 4, F],
@@ -196,7 +196,7 @@ array_fn::array_fn! {
         let drag = stiffness[newaxis] * jump[..3];
         let leak = gas.conduction * stiffness * jump[3];
 
-        // On a wall without friction: no power, no heat, and of the force the normal part.
+        // A wall without friction transmits no power and no heat, and only the normal part of the force.
         let (force, power) = traction(s_own, normal);
         let (force_across, power_across) = traction(s_across, normal);
         let pull = einsum("xefk,xefk->efk", normal, force_across);

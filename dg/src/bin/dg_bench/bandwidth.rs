@@ -1,4 +1,4 @@
-//! What the memory can do: the bandwidth of a copy, read and write counted.
+//! Measures the bandwidth of memory by a copy. Both reads and writes count.
 
 use super::error::Error;
 use super::options::Target;
@@ -7,7 +7,7 @@ use array_fn::cuda::graph::Graph;
 use array_fn::cuda::{DeviceBuffer, Gpu};
 use std::time::Instant;
 
-/// Bytes per second of copying a large buffer on the device.
+/// The bytes per second of copying a large buffer on the device.
 pub fn measure(target: &Target, mib: usize, seconds: f64) -> Result<f64, Error> {
     let values = mib.max(1) * (1 << 20) / 8;
     match target.gpu {

@@ -1,7 +1,11 @@
-//! Exported cases. Each is a folder `<operator>_p<order>_<dtype>` of `.npy` files; K elements, Np
-//! nodes, Nfp nodes a face: `q`, `rhs` (F, K, Np); `D` (3, Np, Np); `LIFT` (Np, 4 Nfp); `G` (3, 3, K);
-//! `nrm` (3, K, 4); `fs`, `bc` (K, 4), bc = 1 on rigid walls; `vmapP` (K, 4 Nfp) and `fmask` (4 Nfp)
-//! int32. The wave speed is 1.5. Of `navier_stokes`, `rhs` is the state after a step; see [`Operator::load`].
+//! Exported cases. Each is a folder `<operator>_p<order>_<dtype>` of `.npy` files, with K elements, Np nodes per
+//! element and Nfp nodes per face:
+//!
+//! - `q`, `rhs` (F, K, Np); `D` (3, Np, Np); `LIFT` (Np, 4 Nfp).
+//! - `G` (3, 3, K); `nrm` (3, K, 4); `fs`, `bc` (K, 4), where `bc` is 1 on rigid walls.
+//! - `vmapP` (K, 4 Nfp) and `fmask` (4 Nfp), of int32.
+//!
+//! The wave speed is 1.5. For `navier_stokes`, `rhs` is the state after a step, see [`Operator::load`].
 
 use super::error::Error;
 use super::options::{Options, Target};
@@ -13,7 +17,7 @@ use clap::ValueEnum;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Measures all cases in a folder and prints a line for each; whether all results were right.
+/// Measures all cases in a folder, and prints one line per case. Returns whether all results were right.
 pub fn measure_all(folder: &Path, options: &Options, target: &Target) -> Result<bool, Error> {
     let entries = std::fs::read_dir(folder)
         .map_err(|e| format!("cannot read `{}`: {e}", folder.display()))?;
@@ -53,7 +57,7 @@ pub fn measure_all(folder: &Path, options: &Options, target: &Target) -> Result<
     Ok(right)
 }
 
-/// Measures one case and prints its line; whether the result was right.
+/// Measures one case, and prints its line. Returns whether the result was right.
 fn measure(
     folder: &Path,
     operator: &Operator,
@@ -100,7 +104,7 @@ fn measure(
     Ok(false)
 }
 
-/// Writes a case's explanation.
+/// Writes the explanation of a case.
 fn explain(case: &mut dyn Case, device: &Device, folder: &Path, name: &str) -> Result<(), Error> {
     let explanation = case.explain(device)?;
     let write = |file: String, text: String| {

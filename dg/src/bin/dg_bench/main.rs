@@ -1,11 +1,11 @@
-//! Measures the DG operators, checks their results, and prints tables and one JSON object a line:
+//! Measures the DG operators, checks their results, and prints tables and one JSON object per line:
 //!
 //! - `--inputs DIR`: on inputs that another program exported, with its results (see [`inputs`]);
 //! - `--sweep`: on meshes of its own, fused and unfused, by every executor;
-//! - `--micro`: what launches, changes, loops and copies of CUDA graphs cost.
+//! - `--micro`: the costs of launches, changes, loops and copies of CUDA graphs.
 //!
-//! Everything runs on a machine without Rust. The exit code is 1 where a result is wrong, and 2 where
-//! something cannot be measured at all.
+//! Everything runs on a machine without Rust. The exit code is 1 if a result is wrong, and 2 if something cannot be
+//! measured at all.
 
 mod bandwidth;
 mod error;
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all results were right.
+/// Runs the measurements. Returns whether all results were right.
 fn run(options: &Options) -> Result<bool, Error> {
     let target = options.target()?;
     match &options.inputs {

@@ -2,15 +2,15 @@
 
 use array_fn_dg::mesh::{BoxMesh, Mesh};
 
-/// A box whose number of tetrahedra comes nearest to `tets` among boxes at most twice as long as wide.
-/// The shape follows the bricks, which are cubes.
+/// The box whose number of tetrahedra is nearest to `tets`, among boxes at most twice as long as wide. Its shape
+/// follows from the bricks, which are cubes.
 pub fn near(tets: usize) -> Mesh {
     let cells = cells(tets);
     let longest = cells.into_iter().max().unwrap_or(1) as f64;
     BoxMesh::bricks(cells).between([0.0; 3], cells.map(|n| n as f64 / longest)).build()
 }
 
-/// Bricks along x, y and z, of six tetrahedra each.
+/// The numbers of bricks along x, y and z. Each brick is six tetrahedra.
 fn cells(tets: usize) -> [usize; 3] {
     let mut best = [1; 3];
     let mut best_distance = usize::MAX;
@@ -21,7 +21,7 @@ fn cells(tets: usize) -> [usize; 3] {
             for c in [exact.floor() as usize, exact.ceil() as usize] {
                 let c = c.clamp(b, 2 * a);
                 let distance = (6 * a * b * c).abs_diff(tets);
-                // Later ones are closer to a cube.
+                // Later boxes are closer to a cube.
                 if distance <= best_distance {
                     (best, best_distance) = ([a, b, c], distance);
                 }

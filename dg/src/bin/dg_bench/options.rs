@@ -1,4 +1,4 @@
-//! What the user asks for.
+//! The options of the program.
 
 use super::error::Error;
 use super::micro::Part;
@@ -82,7 +82,7 @@ impl ExecutorName {
     pub const ALL: [ExecutorName; 3] =
         [ExecutorName::Stream, ExecutorName::Linear, ExecutorName::Graph];
 
-    /// As it is written in options and results.
+    /// The name in options and results.
     pub fn name(self) -> &'static str {
         match self {
             ExecutorName::Graph => "graph",
@@ -101,7 +101,7 @@ impl ExecutorName {
     }
 }
 
-/// How many tetrahedra a sweep's mesh should have.
+/// The number of tetrahedra that the mesh of a sweep should have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshSize {
     Small,
@@ -148,9 +148,9 @@ impl std::fmt::Display for MeshSize {
 
 /// The device that was asked for.
 pub struct Target {
-    /// Fused, with the default executor.
+    /// The device that fuses and has the default executor.
     pub device: Device,
-    /// The same device for what needs more than calls.
+    /// The same device, for measurements that need more than calls.
     pub gpu: Option<Gpu>,
 }
 
@@ -186,7 +186,7 @@ impl Options {
         }
     }
 
-    /// The executor of single measurements; None on a CPU.
+    /// The executor of single measurements. None on a CPU.
     pub fn executor(&self) -> Option<ExecutorName> {
         match self.device {
             DeviceName::Cpu => None,

@@ -1,5 +1,5 @@
-//! Where results go: JSON lines to a file or the standard output, rows of a table to the latter. Each is
-//! written at once, so that what was measured survives when the program is ended early.
+//! Writes results: JSON lines to a file or to the standard output, and rows of tables to the standard output. Each is
+//! written at once, so that results survive when the program is ended early.
 
 use super::error::Error;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// JSON lines.
+/// The output for JSON lines.
 pub struct Lines {
     file: Option<File>,
     /// Whether lines without a file are printed.
@@ -15,7 +15,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Lines in `path`, which is overwritten; without one they are printed, or dropped.
+    /// Writes lines to `path`, which is overwritten. Without a path, they are printed or dropped.
     pub fn new(path: Option<&Path>, print: bool) -> Result<Lines, Error> {
         let create = |path: &Path| {
             File::create(path).map_err(|e| format!("cannot write `{}`: {e}", path.display()))
@@ -39,12 +39,12 @@ pub fn table(title: &str, columns: &[&str]) {
     println!("\n### {title}\n\n| {} |\n|{}", columns.join(" | "), " --- |".repeat(columns.len()));
 }
 
-/// Adds a row to it.
+/// Adds a row to the table.
 pub fn row(cells: &[String]) {
     println!("| {} |", cells.join(" | "));
 }
 
-/// A number with four significant digits, or fewer where they are zeros.
+/// A number with four significant digits, or fewer if they are zeros.
 pub fn digits(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();

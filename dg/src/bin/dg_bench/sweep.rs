@@ -1,4 +1,5 @@
-//! All operators on meshes made here: orders, sizes and precisions, fused and unfused, by every executor.
+//! Sweeps: all operators on meshes of this program, for orders, sizes and precisions, fused and unfused, by every
+//! executor.
 
 use super::bandwidth;
 use super::error::Error;
@@ -11,16 +12,17 @@ use array_fn_dg::Discretisation;
 use array_fn_dg::cases::{Case, DType, OPERATORS, Operator, relative_error};
 use serde_json::json;
 
-/// What all lines of a sweep have in common.
+/// The common part of all lines of a sweep.
 struct Sweep<'a> {
     options: &'a Options,
     target: &'a Target,
     lines: Lines,
-    /// Bytes per second of a copy.
+    /// The bytes per second of a copy.
     copy: f64,
 }
 
-/// Prints a table and writes a line for each case; whether all ways agree with the CPU's fused one.
+/// Prints a table, and writes one line per case. Returns whether all ways of running agree with the fused one on the
+/// CPU.
 pub fn sweep(options: &Options, target: &Target) -> Result<bool, Error> {
     let copy = bandwidth::measure(target, options.copy_mib, options.seconds)?;
     let lines = Lines::new(options.json.as_deref(), false)?;
@@ -64,7 +66,7 @@ pub fn sweep(options: &Options, target: &Target) -> Result<bool, Error> {
 }
 
 impl Sweep<'_> {
-    /// One case in all ways; whether they agree.
+    /// Runs one case in all ways. Returns whether they agree.
     fn case(
         &mut self,
         operator: &Operator,
@@ -97,7 +99,7 @@ impl Sweep<'_> {
         Ok(right)
     }
 
-    /// Measures one way and says how far its result is from what is expected.
+    /// Measures one way, and returns how far its result is from the expected one.
     #[allow(clippy::too_many_arguments)]
     fn way(
         &mut self,

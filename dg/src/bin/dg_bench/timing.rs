@@ -1,4 +1,4 @@
-//! What a call takes: on the device, in all, and on the host.
+//! Measures the time of a call: on the device, in total, and on the host.
 
 use super::error::Error;
 use super::options::ExecutorName;
@@ -6,7 +6,7 @@ use array_fn::cuda::{Event, Gpu};
 use array_fn::{Device, Plan};
 use std::time::Instant;
 
-/// Seconds: the median and the least of several samples.
+/// A time in seconds: the median and the least of several samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Seconds {
     pub median: f64,
@@ -20,25 +20,25 @@ impl Seconds {
     }
 }
 
-/// What one call takes. On a CPU, where calls return when they are done, all three are the same.
+/// The times of one call. On a CPU, calls return when they are done, and all three are the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
-    /// Time between events around many queued calls, by their number: what a call costs where the next
-    /// one is there already.
+    /// The time between events around many queued calls, over their number. It is the cost of a call if the next one is
+    /// queued already.
     pub device: Seconds,
-    /// From the begin of a call until its result is there, with nothing else queued.
+    /// The time from the beginning of a call until its result is there, with nothing else queued.
     pub wall: Seconds,
-    /// Until the call returns, with others queued before it.
+    /// The time until the call returns, with others queued before it.
     pub host: Seconds,
 }
 
-/// Samples of each kind at least.
+/// The least number of samples of each kind.
 const SAMPLES: usize = 9;
 
-/// What is queued at most: streams take about a thousand launches before calls have to wait.
+/// The largest number of launches that are queued. Streams take about a thousand before calls have to wait.
 const QUEUED_LAUNCHES: usize = 500;
 
-/// How many launches a call puts on its stream.
+/// The number of launches that a call puts on its stream.
 pub fn launches(executor: Option<ExecutorName>, plan: &Plan) -> usize {
     match executor {
         Some(ExecutorName::Stream) => plan.kernel_count().max(1),
@@ -46,7 +46,7 @@ pub fn launches(executor: Option<ExecutorName>, plan: &Plan) -> usize {
     }
 }
 
-/// Measures a call that puts so many launches on the device, for about so many seconds.
+/// Measures a call that puts `launches` launches on the device, for about `seconds` seconds.
 pub fn measure(
     device: &Device,
     gpu: Option<Gpu>,
@@ -67,7 +67,7 @@ pub fn measure(
             Ok(start.elapsed().as_secs_f64())
         })?;
         let Some(gpu) = gpu else { return Ok(Times { device: wall, wall, host: wall }) };
-        // Batches of about a hundredth of the time.
+        // A batch takes about a hundredth of the time.
         let wanted = (part / 100.0 / wall.least.max(1e-6)) as usize;
         let calls = wanted.clamp(1, (QUEUED_LAUNCHES / launches).max(1));
         let (host, device) = queued(gpu, calls, part, || Ok(call()?))?;
@@ -75,7 +75,7 @@ pub fn measure(
     })
 }
 
-/// Seconds on the host and on the device of one of `calls` that are queued together.
+/// The seconds per call on the host and on the device, if `calls` calls are queued together.
 pub fn queued(
     gpu: Gpu,
     calls: usize,
@@ -99,7 +99,7 @@ pub fn queued(
     Ok((host, Seconds::of(on_device)))
 }
 
-/// As many samples as fit into the time, and not too few.
+/// Takes as many samples as fit into the time, but not too few.
 fn sample(seconds: f64, mut once: impl FnMut() -> Result<f64, Error>) -> Result<Seconds, Error> {
     let mut samples = Vec::new();
     let start = Instant::now();

@@ -7,9 +7,12 @@ use crate::mesh::{EDGES, EdgeNodes, MeshError};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// One node for each edge of `tets`, which are `listed` in the file, by the numbers of vertices at `places`; nothing if all
-/// are of first order. Beside those of second order, edges of others have a node, too, so that faces meet; what
-/// then has none gets one in its middle. `coordinates` finds a node of the file for the line of an element.
+/// One node for each edge of `tets`, the tetrahedra that are `listed` in the file, or nothing if all are of first
+/// order.
+///
+/// If any tetrahedron is of second order, edges of the others get a node, too, so that faces meet. An edge without a
+/// node in the file gets one in its middle, between the vertices at `places`. `coordinates` finds a node of the file
+/// for the line of an element.
 pub(super) fn edge_nodes(
     listed: &[Tet],
     places: &[[f64; 3]],
@@ -21,7 +24,7 @@ pub(super) fn edge_nodes(
         return Ok(None);
     }
     let mut nodes = Vec::new();
-    // For the ends of each edge, its node by the numbers of the mesh and of the file.
+    // Maps the ends of each edge to its node: the number in the mesh, and the number in the file.
     let mut known: HashMap<[u32; 2], (u32, u64)> = HashMap::new();
     let ends = |tet: &[u32; 4], edge: [usize; 2]| {
         let mut ends = edge.map(|v| tet[v]);

@@ -1,4 +1,4 @@
-//! Numbers and words of a Gmsh file, text or binary, with the place of each.
+//! Reads numbers and words of a Gmsh file, text or binary, each with its place.
 
 use crate::mesh::{MeshError, Place};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 pub(super) struct Input<'a> {
     path: &'a Path,
     bytes: &'a [u8],
-    /// Byte offset of what comes next.
+    /// The byte offset of the next word or number.
     pub position: usize,
     /// Whether numbers in sections are binary (little-endian).
     pub binary: bool,
@@ -36,24 +36,24 @@ impl<'a> Input<'a> {
     }
 
     pub fn malformed(&self, at: usize, expected: &'static str, found: &str) -> MeshError {
-        // Of binary data nothing that a terminal would obey.
+        // Control characters of binary data are replaced, because a terminal would obey them.
         let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
         let found = found.chars().take(40).map(visible).collect();
         MeshError::Malformed { at: self.place(at), section: self.section.clone(), expected, found }
     }
 
-    /// The next word of text and where it starts, or `None` at the end of the file.
+    /// The next word of text and the position at which it starts, or `None` at the end of the file.
     pub fn word(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.bytes[self.position..];
         let start = self.position + rest.iter().position(|b| !b.is_ascii_whitespace())?;
         let rest = &self.bytes[start..];
         let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
         self.position = start + length;
-        // Numbers and keywords are ASCII; anything else cannot match what is expected of it.
+        // Numbers and keywords are ASCII. Anything else matches nothing that is expected.
         Some((start, std::str::from_utf8(&rest[..length]).unwrap_or("\u{fffd}")))
     }
 
-    /// Where the next word or number starts, so that messages name its line.
+    /// The position at which the next word or number starts, so that messages name its line.
     pub fn next_position(&mut self) -> usize {
         if !self.binary {
             let start = self.position;
@@ -119,7 +119,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// A capacity for `count` records: what the file announces, but no more than it could hold.
+    /// A capacity for `count` records, as the file announces them, but not more than the file can hold.
     pub fn capacity(&self, count: u64) -> usize {
         usize::try_from(count).unwrap_or(usize::MAX).min(self.bytes.len())
     }

@@ -11,7 +11,7 @@ use draft::Draft;
 use input::Input;
 use std::path::Path;
 
-/// Whether a file may be one of Gmsh, from its first bytes.
+/// Checks, by the first bytes, that a file may be one of Gmsh.
 pub(super) fn check_start(path: &Path, bytes: &[u8]) -> Result<(), MeshError> {
     match Input::new(path, bytes).word() {
         Some((_, "$MeshFormat")) => Ok(()),
@@ -59,7 +59,7 @@ enum Version {
     V4,
 }
 
-/// `4.1 0 8`: version, text or binary, bytes of a number.
+/// `4.1 0 8`: the version, whether data are text or binary, and the bytes per number.
 fn format(input: &mut Input) -> Result<Version, MeshError> {
     let (at, word) = input.word().ok_or_else(|| input.truncated())?;
     let version = match word {
@@ -88,7 +88,7 @@ fn format(input: &mut Input) -> Result<Version, MeshError> {
     Ok(version)
 }
 
-/// `dimension tag "name"` a line, text also in binary files.
+/// Lines `dimension tag "name"`, which are text also in binary files.
 fn physical_names(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
     let count: u64 = input.parsed("the number of names")?;
     for _ in 0..count {

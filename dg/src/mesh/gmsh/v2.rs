@@ -14,7 +14,8 @@ pub(super) fn nodes(input: &mut Input, draft: &mut Draft) -> Result<(), MeshErro
     Ok(())
 }
 
-/// Text: `number type tags... nodes...` a line. Binary: blocks of one type with a header.
+/// Elements. In text, each line is `number type tags... nodes...`. In binary files there are blocks of one type with a
+/// header.
 pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
     let count = count(input)?;
     let mut read = 0;
@@ -32,7 +33,7 @@ pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
                 Some(tag) => tag,
                 None => number(input)?,
             };
-            // The first two tags are the physical group and the entity; then partitions.
+            // The first two tags are the physical group and the entity. Partitions follow.
             let (mut physical, mut entity) = (0, 0);
             for i in 0..tag_count {
                 let value = input.int()?;
@@ -51,7 +52,7 @@ pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
     Ok(())
 }
 
-/// Text also in binary files.
+/// Periodic links, which are text also in binary files.
 pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
     let binary = std::mem::replace(&mut input.binary, false);
     let links = number(input)?;
@@ -61,7 +62,7 @@ pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
         if dimension == 2 {
             draft.periodic_surfaces.extend([entity, master]);
         }
-        // An optional line `Affine` with the transformation's entries.
+        // There may be a line `Affine` with the entries of the transformation.
         let start = input.position;
         match input.word() {
             Some((_, "Affine")) => drop(input.rest_of_line()),
@@ -77,7 +78,7 @@ pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
     Ok(())
 }
 
-/// The count that heads a section: text also in binary files, with its line end.
+/// The count at the head of a section, which is text with a line end also in binary files.
 fn count(input: &mut Input) -> Result<u64, MeshError> {
     let count = input.parsed("a whole number from 0 (digits only)")?;
     if input.binary {

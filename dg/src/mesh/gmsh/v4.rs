@@ -4,13 +4,13 @@ use super::draft::{Draft, ElementHeader};
 use super::input::Input;
 use crate::mesh::MeshError;
 
-/// Only the physical tags of surfaces are of use.
+/// Entities, of which only the physical tags of surfaces are of use.
 pub(super) fn entities(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
     let counts = [input.size()?, input.size()?, input.size()?, input.size()?];
     for (dimension, count) in counts.into_iter().enumerate() {
         for _ in 0..count {
             let tag = input.int()?;
-            // A point has coordinates, everything else a bounding box and bounding entities.
+            // A point has coordinates. Everything else has a bounding box and bounding entities.
             input.skip_doubles(if dimension == 0 { 3 } else { 6 })?;
             for i in 0..input.size()? {
                 // A negative tag says that the orientation is reversed.

@@ -172,8 +172,8 @@ impl<T: Element> Product<T> {
     /// Computes it.
     ///
     /// # Safety
-    /// The matrices must have these elements, and nothing else may use those of the result, or write the others, meanwhile.
-    /// Unless [`is_available`], they must be real numbers.
+    /// The matrices must have these elements, and nothing else may use those of the result, or write the others,
+    /// meanwhile. Unless [`is_available`], they must be real numbers.
     pub(crate) unsafe fn run(&self) {
         // Without optimisation every instruction of a kernel is a call, and `matrixmultiply` suffers less from that.
         let wants_own = cfg!(optimised) || self.numbers != Numbers::Real || !Isa::is_best();
@@ -306,8 +306,8 @@ impl<T: Element> Product<T> {
     /// A copy of a part of the left matrix.
     ///
     /// # Safety
-    /// As for [`Product::run_with`]; the rows and terms must be of the product, and the memory writable for whole panels of
-    /// them.
+    /// As for [`Product::run_with`]; the rows and terms must be of the product, and the memory writable for whole
+    /// panels of them.
     unsafe fn packed_left(
         &self,
         kernels: &Kernels<T>,
@@ -336,8 +336,8 @@ impl<T: Element> Product<T> {
     /// A copy of a part of the right matrix.
     ///
     /// # Safety
-    /// As for [`Product::run_with`]; the columns and terms must be of the product, and the memory writable for whole panels of
-    /// them.
+    /// As for [`Product::run_with`]; the columns and terms must be of the product, and the memory writable for whole
+    /// panels of them.
     unsafe fn packed_right(
         &self,
         kernels: &Kernels<T>,

@@ -100,7 +100,8 @@ impl<T: Element> Vectors<T> {
     /// are twice as many columns and twice as many terms.
     ///
     /// # Safety
-    /// As for [`Vectors::pack`], with twice the vectors and twice the terms, each number a pair of elements side by side.
+    /// As for [`Vectors::pack`], with twice the vectors and twice the terms, each number a pair of elements side by
+    /// side.
     #[cfg_attr(optimised, inline(always))]
     pub(super) unsafe fn pack_matrices<const WIDTH: usize>(&self, to: *mut T) {
         for begin in (0..self.count).step_by(WIDTH / 2) {

@@ -124,8 +124,8 @@ pub(super) fn exp2<T: Hyperbolic, const W: usize>(x: R<T, W>) -> R<T, W> {
     r.fma(r.polynomial(T::EXP2), R::one()).scale(n)
 }
 
-/// The parts of `sinh(x) = a + (a c + b s)` and `cosh(x) = b + (b c + a s)`, where `2 a = 2^n - 2^-n`, `2 b = 2^n + 2^-n`,
-/// `c = cosh(r) - 1` and `s = sinh(r)`: all of them times `unit`.
+/// The parts of `sinh(x) = a + (a c + b s)` and `cosh(x) = b + (b c + a s)`, all of them times `unit`. Here
+/// `2 a = 2^n - 2^-n`, `2 b = 2^n + 2^-n`, `c = cosh(r) - 1` and `s = sinh(r)`.
 struct Parts<T, const W: usize> {
     n: R<T, W>,
     a: R<T, W>,

@@ -66,8 +66,8 @@ macro_rules! implementation {
                     #[cfg(target_arch = "x86_64")]
                     if IN_REGISTERS {
                         use super::x86::bits;
-                        // SAFETY: the width tells the instruction set, and that it is present; see the safety section of
-                        // the parent module. Arrays of equal lengths are the same.
+                        // SAFETY: the width tells the instruction set, and that it is present; see the safety section
+                        // of the parent module. Arrays of equal lengths are the same.
                         unsafe {
                             match W {
                                 $of_full => return bits(&$full::$one(&bits(&x))),

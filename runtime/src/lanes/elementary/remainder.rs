@@ -1,5 +1,5 @@
-//! Remainders of divisions. A quotient whose whole part has no more digits than a number leaves a remainder that is exact,
-//! so that lanes have the bits of the standard library.
+//! Remainders of divisions. A quotient whose whole part has no more digits than a number leaves a remainder that is
+//! exact, so that lanes have the bits of the standard library.
 
 use super::register::{R, Real, all_lanes};
 use crate::lanes::Lane;

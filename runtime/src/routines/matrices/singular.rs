@@ -14,8 +14,8 @@ const LANES: usize = 8;
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
 pub unsafe fn singular_values<T: Real>(args: &CpuArgs, begin: usize, end: usize) {
-    // SAFETY: promised by the caller: all buffers hold what is for the matrices before `end`, the first one's are
-    // initialised, and nothing else uses these of the others, which are written before they are made slices.
+    // SAFETY: promised by the caller. All buffers hold the parts of the matrices before `end`. Those of the first
+    // buffer are initialised. Nothing else uses the parts of the others, which are written before they are made slices.
     unsafe {
         let (rows, columns) = (size(args, 0), size(args, 1));
         let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));

@@ -15,8 +15,8 @@ use std::sync::Mutex;
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
 pub unsafe fn middle<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
-    // SAFETY: promised by the caller: the buffers hold the rows before `end`, those of the first are initialised, and nothing
-    // else uses those of the others.
+    // SAFETY: promised by the caller: the buffers hold the rows before `end`, those of the first are initialised, and
+    // nothing else uses those of the others.
     unsafe {
         let n = size(args, 0);
         let [x, results] = [0, 1].map(|k| Pointer(buffer::<T>(args, k)));

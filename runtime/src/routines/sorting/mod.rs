@@ -1,10 +1,9 @@
 //! Sorts of rows: the sorted values, the positions that sort them, the middle values, and the first few positions.
 //! Sorts are stable, and NaN comes last.
 //!
-//! Elements become unsigned keys. Long rows are first cut up by threads side by side: keys are dealt into buckets by
-//! their first digits ([`spread`]), or partitioned in registers into a few classes if the processor can do that
-//! (`classes`). A bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers
-//! ([`quick`]).
+//! Elements become unsigned keys. Threads first cut up long rows, side by side. Keys are dealt into buckets by their
+//! first digits ([`spread`]), or partitioned in registers into a few classes if the processor can do that (`classes`).
+//! A bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers ([`quick`]).
 //!
 //! The result has only one possible order, so any way of sorting gives the same result.
 

@@ -14,8 +14,8 @@ use crate::routines::side_by_side;
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
 pub unsafe fn argsort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
-    // SAFETY: promised by the caller: all buffers hold the rows before `end`, those of the first are initialised, and nothing
-    // else uses those of the others.
+    // SAFETY: promised by the caller: all buffers hold the rows before `end`, those of the first are initialised, and
+    // nothing else uses those of the others.
     unsafe {
         let n = size(args, 0);
         let x = Pointer(buffer::<T>(args, 0));

@@ -91,8 +91,8 @@ pub(super) unsafe fn sort<K: Key>(
     side_by_side(team, parts.len(), &|part| {
         for k in parts[part].clone() {
             let range = begins[k]..begins[k + 1];
-            // SAFETY: buckets are apart, and each belongs to one part; all of `other` is written, and this bucket of `to` before
-            // a slice is made.
+            // SAFETY: buckets are apart, and each belongs to one part; all of `other` is written, and this bucket of
+            // `to` before a slice is made.
             unsafe {
                 let from = other.part(range.clone());
                 to.from(range.start).0.copy_from_nonoverlapping(from.as_ptr(), range.len());

@@ -14,8 +14,8 @@ use std::sync::Mutex;
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
 pub unsafe fn top<T: Ordered, const LARGEST: bool>(args: &CpuArgs, begin: usize, end: usize) {
-    // SAFETY: promised by the caller: the buffers hold the rows before `end`, those of the first are initialised, and nothing
-    // else uses those of the others.
+    // SAFETY: promised by the caller: the buffers hold the rows before `end`, those of the first are initialised, and
+    // nothing else uses those of the others.
     unsafe {
         let (n, count) = (size(args, 0), size(args, 1));
         let x = Pointer(buffer::<T>(args, 0));

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// # Safety
 /// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
 pub unsafe fn sort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
-    // SAFETY: promised by the caller: all buffers hold the rows before `end`, those of the first are initialised, and nothing
-    // else uses those of the others.
+    // SAFETY: promised by the caller: all buffers hold the rows before `end`, those of the first are initialised, and
+    // nothing else uses those of the others.
     unsafe {
         let n = size(args, 0);
         let [x, to, other] = [0, 1, 2].map(|k| Pointer(buffer::<T>(args, k)));

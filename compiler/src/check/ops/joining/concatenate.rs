@@ -1,4 +1,4 @@
-//! `concatenate`: arrays one after the other along an axis, and what is made of it.
+//! `concatenate`: arrays one after the other along an axis; and the functions that are built on it.
 
 use super::{common_bound, list_operands};
 use crate::check::axis::Axes;
@@ -24,15 +24,15 @@ pub(super) fn concatenate(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Arr
     checker.concatenated(&operands, arrays, axis)
 }
 
-/// The shape in which an array joins others.
+/// The shape in which an array is joined with others.
 type Promote = fn(&[Size]) -> Vec<Size>;
 
-/// At least one axis.
+/// A shape with at least one axis.
 fn vectors(shape: &[Size]) -> Vec<Size> {
     if shape.is_empty() { vec![Size::one()] } else { shape.to_vec() }
 }
 
-/// At least two axes: vectors are rows.
+/// A shape with at least two axes. Vectors become rows.
 fn rows(shape: &[Size]) -> Vec<Size> {
     let mut shape = shape.to_vec();
     while shape.len() < 2 {
@@ -41,7 +41,7 @@ fn rows(shape: &[Size]) -> Vec<Size> {
     shape
 }
 
-/// At least two axes: vectors are columns.
+/// A shape with at least two axes. Vectors become columns.
 fn columns(shape: &[Size]) -> Vec<Size> {
     let mut shape = shape.to_vec();
     while shape.len() < 2 {
@@ -50,7 +50,7 @@ fn columns(shape: &[Size]) -> Vec<Size> {
     shape
 }
 
-/// At least three axes: vectors are rows, matrices planes.
+/// A shape with at least three axes. Vectors become rows, and matrices become planes.
 fn planes(shape: &[Size]) -> Vec<Size> {
     let mut shape = rows(shape);
     if shape.len() < 3 {
@@ -129,7 +129,7 @@ impl Checker<'_> {
         let mut total = Size::zero();
         for array in arrays {
             let size = array.shape[axis].clone();
-            // Of what is never there nothing can be read, not even by a selection's other side.
+            // Nothing can be read from an operand that is always empty, not even by the other side of a selection.
             if size.is_zero() && kept.is_empty() {
                 kept.push(array);
                 parts.push(Part { offset: total.clone(), size, empty: Vec::new() });

@@ -1,5 +1,5 @@
-//! List literals. One of nothing but literals has no dtype of its own, as they have none: it takes that
-//! of the arrays that it joins.
+//! List literals. A list that consists of literals only has no dtype, because literals have none. It takes the dtype of
+//! the arrays that it is joined with.
 
 use crate::check::checker::{Checker, Operand};
 use crate::check::render;
@@ -9,7 +9,7 @@ use crate::diagnostic::SpanRange;
 use crate::limits;
 use crate::parse::ast::{Expr, ExprKind};
 
-/// Something to be joined, evaluated; of a list literal its entries are, it is no array yet.
+/// An evaluated value that is to be joined. Of a list literal, the entries are evaluated, but it is not an array yet.
 pub(super) enum Entry {
     Operand(Operand),
     List { entries: Vec<Entry>, text: String, span: SpanRange },
@@ -23,7 +23,7 @@ impl Entry {
         }
     }
 
-    /// Adds the literals that a list consists of. `false` if there is anything else in it.
+    /// Adds the literals of a list to `found`. Returns false if the list contains anything else.
     fn literals<'e>(&'e self, found: &mut Vec<&'e Operand>) -> bool {
         match self {
             Entry::Operand(operand) => {
@@ -34,7 +34,7 @@ impl Entry {
         }
     }
 
-    /// The dtype of a list of nothing but literals where nothing else decides.
+    /// The dtype of a list of literals only, if nothing else decides it.
     fn weak_dtype(&self) -> Option<DType> {
         let mut found = Vec::new();
         let is_weak = matches!(self, Entry::List { .. }) && self.literals(&mut found);
@@ -61,7 +61,7 @@ impl Checker<'_> {
         Ok(self.joined(list, dtype)?.value)
     }
 
-    /// What is to be joined; all errors in it are reported.
+    /// The operands that are to be joined. All errors in them are reported.
     pub(super) fn join_operands(&mut self, exprs: &[&Expr], span: SpanRange) -> Res<Vec<Operand>> {
         let entries = self.entries(exprs, span)?;
         self.of_one_dtype(entries)
@@ -84,8 +84,8 @@ impl Checker<'_> {
         Ok(Entry::List { entries, text: render::text(expr), span: expr.span })
     }
 
-    /// The entries as operands. Lists of literals take the dtype of the first array, or else that of all
-    /// of them together, if it suits them.
+    /// The entries as operands. A list of literals takes the dtype of the first array, or else the common dtype of all
+    /// lists, if that suits it.
     fn of_one_dtype(&mut self, entries: Vec<Entry>) -> Res<Vec<Operand>> {
         let own: Vec<Option<DType>> = entries.iter().map(Entry::weak_dtype).collect();
         let arrays = entries.iter().zip(&own).filter(|(_, own)| own.is_none());
@@ -126,7 +126,7 @@ impl Checker<'_> {
         operands.into_iter().flatten().collect()
     }
 
-    /// An entry as an operand; a list of nothing but literals has the dtype that is given.
+    /// An entry as an operand. A list of literals only gets the given dtype.
     fn joined(&mut self, entry: Entry, dtype: Option<DType>) -> Res<Operand> {
         let (entries, text, span) = match (entry, dtype) {
             (Entry::List { entries, text, span }, _) => (entries, text, span),

@@ -1,4 +1,4 @@
-//! Several arrays into one: `concatenate`, `stack` and their kin.
+//! Functions that join several arrays into one: `concatenate`, `stack` and the like.
 
 mod concatenate;
 mod list;

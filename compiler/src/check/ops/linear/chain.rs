@@ -56,8 +56,8 @@ fn product(
     Ok((array, format!("({} @ {})", left.text, right.text)))
 }
 
-/// `splits[i][j]`: the last factor of the left part of the product `i..=j`. Cheapest by numbers of
-/// multiplications where all sizes are literal; otherwise from the vector, if there is one, outwards.
+/// `splits[i][j]` is the last factor of the left part of the product `i..=j`. If all sizes are literal, the order has
+/// the fewest multiplications. Otherwise it goes outwards from the vector, if there is one.
 fn splits(arrays: &[Array]) -> Vec<Vec<usize>> {
     let count = arrays.len();
     let vector_last = arrays[count - 1].rank() == 1 && arrays[0].rank() == 2;

@@ -1,4 +1,4 @@
-//! `inv`, `det`, `slogdet`, `solve` and `cholesky` of matrices of any size: routines, and what is computed from their
+//! `inv`, `det`, `slogdet`, `solve` and `cholesky` for matrices of any size, by routines and arithmetic on their
 //! results.
 
 use super::small::Matrices;
@@ -7,7 +7,7 @@ use crate::check::value::{Array, Data, Res};
 use crate::dag::{Binary, Const, DType, Dag, NodeId, Reduce, Routine, ScalarId, Size, Unary};
 use crate::diagnostic::SpanRange;
 
-/// An argument as messages have it.
+/// An argument in messages: its text and its place.
 pub(super) type Place<'a> = (&'a str, SpanRange);
 
 fn node(array: &Array) -> NodeId {
@@ -17,7 +17,7 @@ fn node(array: &Array) -> NodeId {
     }
 }
 
-/// What elimination leaves, in the dtype that halves are computed in.
+/// The result of elimination. Halves are computed in `f32`.
 fn eliminated(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
     let array = checker.cast(&matrices.array, matrices.array.dtype.computed_in());
     let stored = checker.stored(name, &array, matrices.place())?;
@@ -35,8 +35,8 @@ pub(super) fn inverse(checker: &mut Checker<'_>, name: &str, matrices: &Matrices
     solve(checker, name, matrices, &identity, &batch, matrices.place())
 }
 
-/// The solutions for the columns of `right` (`[.., n, k]`, of the matrices' dtype); the axes before broadcast to
-/// `batch`.
+/// The solutions for the columns of `right` (`[.., n, k]`, of the dtype of the matrices). The axes before the last two
+/// broadcast to `batch`.
 pub(super) fn solve(
     checker: &mut Checker<'_>,
     name: &str,
@@ -50,7 +50,7 @@ pub(super) fn solve(
     let right = checker.cast(right, dtype.computed_in());
     let rank = right.rank();
     if matrices.batch().is_empty() && rank > 2 {
-        // One matrix: the right sides of all are its columns.
+        // There is one matrix only, so the right sides of all systems become columns of one system.
         let mut axes = vec![rank - 2];
         axes.extend((0..rank - 2).chain([rank - 1]));
         let moved = checker.permute(&right, &axes);
@@ -84,11 +84,11 @@ fn stretched(checker: &mut Checker<'_>, array: &Array, batch: &[Size]) -> Array 
     })
 }
 
-/// What there is of the pivots of a matrix, each a reduction over them.
+/// Numbers that follow from the pivots of a matrix, each by a reduction over them.
 struct Pivots<'a> {
     lu: &'a Array,
     n: &'a Size,
-    /// Of the matrix.
+    /// The index of the matrix.
     at: &'a [ScalarId],
     dtype: DType,
 }
@@ -110,19 +110,19 @@ impl Pivots<'_> {
         dag.constant(Const::from_i128(self.dtype, value.into()))
     }
 
-    /// 1 or -1.
+    /// -1 where `negative` holds, else 1.
     fn negative_if(&self, dag: &mut Dag, negative: ScalarId) -> ScalarId {
         let (one, minus) = (self.number(dag, 1), self.number(dag, -1));
         dag.select(negative, minus, one)
     }
 
-    /// Whether one is zero.
+    /// Whether one of the pivots is zero.
     fn singular(&self, dag: &mut Dag) -> ScalarId {
         let zero = self.number(dag, 0);
         self.reduce(dag, Reduce::Any, |dag, pivot| dag.binary(Binary::Eq, pivot, zero))
     }
 
-    /// 1 or -1, by the number of rows that changed places.
+    /// 1 or -1, depending on the number of rows that changed places.
     fn swaps(&self, dag: &mut Dag) -> ScalarId {
         let last = dag.size(self.n.clone());
         dag.reduce(Reduce::Prod, vec![self.n.clone()], |dag, k| {
@@ -133,7 +133,7 @@ impl Pivots<'_> {
         })
     }
 
-    /// 1 or -1: the sign of their product.
+    /// The sign of the product of the pivots: 1 or -1.
     fn sign(&self, dag: &mut Dag) -> ScalarId {
         let zero = self.number(dag, 0);
         self.reduce(dag, Reduce::Prod, |dag, pivot| {
@@ -142,7 +142,7 @@ impl Pivots<'_> {
         })
     }
 
-    /// The sum of the logarithms of their sizes, or of the sizes of these.
+    /// The sum of the logarithms of the pivots' magnitudes, or (`absolute`) of the magnitudes of these logarithms.
     fn logarithm(&self, dag: &mut Dag, absolute: bool) -> ScalarId {
         self.reduce(dag, Reduce::Sum, |dag, pivot| {
             let size = dag.unary(Unary::Abs, pivot);
@@ -170,7 +170,7 @@ fn of_pivots(
 
 pub(super) fn det(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
     let lu = eliminated(checker, name, matrices)?;
-    // No product of some of the pivots is out of range if these logarithms are not.
+    // If these logarithms are in range, so is every product of some of the pivots.
     let limit = if lu.dtype == DType::F32 { 85.0 } else { 700.0 };
     Ok(of_pivots(checker, name, matrices, &lu, move |dag, pivots| {
         let product = pivots.reduce(dag, Reduce::Prod, |_, pivot| pivot);
@@ -188,7 +188,7 @@ pub(super) fn det(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) ->
     }))
 }
 
-/// The sign, and the logarithm of the size.
+/// The sign of the determinant, and the logarithm of its magnitude.
 pub(super) fn slogdet(
     checker: &mut Checker<'_>,
     name: &str,

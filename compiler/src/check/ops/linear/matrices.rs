@@ -88,7 +88,7 @@ pub(in crate::check::ops) fn diagonal_length(
             .help("cut the matrix first: `a[..N, ..N]`"),
         ));
     };
-    // A diagonal beyond the matrix has no elements.
+    // A diagonal outside of the matrix has no elements.
     if shorter.as_constant().is_some_and(|n| n < 0) {
         return Ok(Size::zero());
     }
@@ -181,7 +181,7 @@ fn real_cross(
     })
 }
 
-/// The same of complex vectors, given as real arrays.
+/// The same for complex vectors, given as real arrays.
 fn complex_cross(checker: &mut Checker<'_>, mut shape: Vec<Size>, views: Vec<Array>) -> Array {
     shape.push(Size::constant(2));
     let full = shape.clone();
@@ -227,7 +227,7 @@ pub(super) fn choose(dag: &mut Dag, index: ScalarId, values: &[ScalarId]) -> Sca
     value
 }
 
-/// Largest exponent: each doubling is a product of its own.
+/// The largest exponent. Each doubling is another product.
 const MAX_POWER: u64 = 1 << 16;
 
 pub(super) fn matrix_power(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -263,7 +263,7 @@ pub(super) fn matrix_power(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Ar
         };
         checker.matmul(call.span, &side(a), &side(b))
     };
-    // As NumPy multiplies: from the lowest bit of the exponent upwards, except that a cube is (a a) a.
+    // The order of products is NumPy's: from the lowest bit of the exponent upwards, except that a cube is (a a) a.
     if exponent == 3 {
         let second = product(checker, &array, &array)?;
         return product(checker, &second, &array);
@@ -285,7 +285,7 @@ pub(super) fn matrix_power(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Ar
     }
 }
 
-/// The last two axes have one size.
+/// Requires that the last two axes have the same size.
 pub(super) fn square(
     checker: &mut Checker<'_>,
     call: &Call<'_>,

@@ -1,4 +1,4 @@
-//! Linear algebra: products, and what is made of them.
+//! Linear algebra: products of arrays, systems of equations, and factors of matrices.
 
 mod chain;
 mod general;

@@ -1,4 +1,4 @@
-//! Sums of products over pairs of axes: `dot`, `inner`, `tensordot` and their kin, each one comprehension.
+//! Sums of products over pairs of axes: `dot`, `inner`, `tensordot` and the like. Each is one comprehension.
 
 use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand, array_text};
@@ -48,7 +48,7 @@ impl Pair {
         [Axes::of(&self.operands[0], &self.a), Axes::of(&self.operands[1], &self.b)]
     }
 
-    /// Axes that are summed over together have one size; 1 does not stretch here.
+    /// Requires that axes that are summed over together have the same size. A size of 1 does not stretch here.
     fn require_equal(
         &self,
         checker: &mut Checker<'_>,
@@ -93,7 +93,7 @@ impl Pair {
         Ok(())
     }
 
-    /// The sum of products; labels that both have are those of axes of equal size.
+    /// The sum of products. Labels that both operands have belong to axes of equal size.
     fn contract(
         self,
         checker: &mut Checker<'_>,
@@ -114,7 +114,7 @@ impl Pair {
     }
 }
 
-/// Labels `from..` for the axes of an array.
+/// The labels `from..` for the axes of an array.
 fn labels(from: usize, rank: usize) -> Vec<Label> {
     (from..from + rank).map(|k| k as Label).collect()
 }
@@ -127,7 +127,7 @@ fn is_scalar(operand: &Operand) -> bool {
     }
 }
 
-/// `a * b` if either is a scalar: what `dot` and `inner` mean then.
+/// `a * b` if either is a scalar, which is the meaning of `dot` and `inner` in that case.
 fn scaled(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]) -> Option<Res<Value>> {
     if !operands.iter().any(is_scalar) {
         return None;
@@ -157,7 +157,7 @@ pub(super) fn inner(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     Ok(Value::Array(over(checker, call, pair, &[axes])))
 }
 
-/// The sum over pairs of axes; what is left of `a`, then of `b`, are the axes of the result.
+/// The sum over pairs of axes. The remaining axes of `a`, then those of `b`, are the axes of the result.
 fn over(checker: &mut Checker<'_>, call: &Call<'_>, pair: Pair, axes: &[(usize, usize)]) -> Array {
     let of_a = labels(0, pair.a.rank());
     let mut of_b = labels(pair.a.rank(), pair.b.rank());
@@ -178,7 +178,7 @@ pub(super) fn vdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             checker.report(pair.diagnostic(call, claim).help("take slices with as many elements"))
         );
     }
-    // Of equal shapes the elements need not be brought into one row.
+    // If the shapes are equal, the elements need not be brought into one row.
     if pair.a.shape != pair.b.shape {
         pair.a = checker.reshaped("ravel", &pair.a, vec![n]);
         pair.b = checker.reshaped("ravel", &pair.b, vec![m]);
@@ -188,7 +188,7 @@ pub(super) fn vdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     Ok(pair.contract(checker, "vdot", [own.clone(), own], Vec::new()))
 }
 
-/// The common axes before the last `core_a` and `core_b`: their labels for `a`, for `b`, and for the result.
+/// The labels of the common axes before the last `core_a` and `core_b`: those of `a`, of `b`, and of the result.
 type Batch = (Vec<Label>, Vec<Label>, Vec<Label>);
 
 fn batch(
@@ -208,7 +208,7 @@ fn batch(
         &["left, without its last axes", "right, without its last axes"],
         &views,
     )?;
-    // Counted from the right, behind the labels of the other axes.
+    // Counted from the right, after the labels of the other axes.
     let own = |rank: usize| (0..rank).rev().map(|k| (k + 2) as Label).collect::<Vec<_>>();
     Ok((own(a), own(b), own(a.max(b))))
 }

@@ -1,4 +1,4 @@
-//! `svdvals`, and what norms need of it.
+//! `svdvals`, and the functions of singular values that norms need.
 
 use super::general::Place;
 use crate::check::checker::{Checker, array_text};
@@ -10,15 +10,16 @@ use crate::diagnostic::Diagnostic;
 
 /// The singular values of matrices.
 pub(in crate::check::ops) struct SingularValues {
-    /// In descending order along the last axis: rows or columns many, with zeros where these are more.
+    /// The values, in descending order along the last axis. There are as many as rows or as columns; if these are too
+    /// many, the last values are zeros.
     pub(in crate::check::ops) values: Array,
-    /// Rows and columns; as many singular values as the fewer of both.
+    /// The numbers of rows and columns. The smaller of both is the number of singular values.
     extents: [Size; 2],
-    /// Each stands there twice.
+    /// Whether each value occurs twice.
     twice: bool,
 }
 
-/// Those of the matrices in the last two axes of an array; complex ones, too.
+/// The singular values of the matrices in the last two axes of an array, which may be complex.
 pub(in crate::check::ops) fn singular_values(
     checker: &mut Checker<'_>,
     name: &str,
@@ -74,7 +75,7 @@ fn in_blocks(checker: &mut Checker<'_>, array: &Array) -> Array {
 }
 
 impl SingularValues {
-    /// The largest one of each matrix; of a matrix without elements it is 0.
+    /// The largest value of each matrix. It is 0 for a matrix without elements.
     pub(in crate::check::ops) fn largest(self, checker: &mut Checker<'_>) -> Array {
         let SingularValues { values, .. } = self;
         let (count, dtype) = (values.shape[values.rank() - 1].clone(), values.dtype);
@@ -93,7 +94,7 @@ impl SingularValues {
         })
     }
 
-    /// The smallest one of each matrix, which has at least one element.
+    /// The smallest value of each matrix, which must have at least one element.
     pub(in crate::check::ops) fn smallest(self, checker: &mut Checker<'_>) -> Array {
         let SingularValues { values, extents: [rows, columns], .. } = self;
         let shape = values.shape[..values.rank() - 1].to_vec();
@@ -106,7 +107,7 @@ impl SingularValues {
         })
     }
 
-    /// Their sums.
+    /// The sum of the values of each matrix.
     pub(in crate::check::ops) fn sum(self, checker: &mut Checker<'_>) -> Array {
         let SingularValues { values, twice, .. } = self;
         let (count, dtype) = (values.shape[values.rank() - 1].clone(), values.dtype);

@@ -1,4 +1,4 @@
-//! Paddings that one axis after the other determines: statistics of its rows, and ramps from their ends.
+//! Paddings that are computed axis by axis: statistics of rows, and ramps from the ends of rows.
 
 use super::super::call::Call;
 use super::super::reductions::{Along, Kind, divide, operation};
@@ -9,7 +9,7 @@ use crate::check::fold::Fold;
 use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size, Unary};
 
-/// What stands before and behind a row.
+/// The padding before and after a row.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Filling {
     Maximum,
@@ -20,8 +20,8 @@ pub(super) enum Filling {
     Ramp,
 }
 
-/// `array` with so many elements before and behind the rows of each axis. `ends`: for ramps, the values outside: a pair
-/// for all axes, or one for each.
+/// `array` with additional elements before and after the rows of each axis. For ramps, `ends` has the values at the
+/// outside: one pair for all axes, or one for each.
 pub(super) fn padded_along(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -82,7 +82,7 @@ fn statistic(
             },
         ),
     };
-    // As in NumPy: means of integers are rounded.
+    // As in NumPy, means of integers are rounded.
     let round = dtype.is_integer() && value.dtype.is_float();
     Ok(checker.map("pad", &value, None, move |dag, x| {
         let x = if round { dag.unary(Unary::Round, x) } else { x };
@@ -97,12 +97,12 @@ fn longer(array: &Array, axis: usize, [before, behind]: &[Size; 2]) -> Vec<Size>
     shape
 }
 
-/// The place along the axis that an index is at, clamped into the array.
+/// The place along the axis at an index, clamped into the array.
 fn clamped(dag: &mut Dag, place: ScalarId, size: &Size) -> ScalarId {
     super::source(dag, super::Mode::Edge, place, size)
 }
 
-/// The array with one value before and behind each row.
+/// The array with one value before each row, and one after it.
 fn filled(
     checker: &mut Checker<'_>,
     array: &Array,
@@ -125,7 +125,7 @@ fn filled(
     })
 }
 
-/// The array with ramps before and behind each row.
+/// The array with ramps before and after each row.
 fn ramped(
     checker: &mut Checker<'_>,
     array: &Array,
@@ -146,7 +146,7 @@ fn ramped(
         let mut at = index.to_vec();
         at[axis] = clamped(s.0, place, &size);
         let edge = a[0].element(s.0, &at);
-        // As NumPy's `linspace` from the value outside: so many steps of `1 / width` of the distance, in f64.
+        // As NumPy's `linspace` from the value outside: steps of `1 / width` of the distance, in f64.
         let (zero, one) = (s.0.constant(Const::i64(0)), s.0.constant(Const::i64(1)));
         let low = s.binary(Binary::Lt, place, zero);
         let last = s.0.size(full.sub(&Size::one()));

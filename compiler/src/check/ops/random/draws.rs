@@ -14,7 +14,7 @@ use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size, Unary};
 use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind};
 
-/// Which dtypes a draw can have.
+/// The dtypes that a draw can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Float,
@@ -84,7 +84,7 @@ fn power_of_two(dag: &mut Dag, dtype: DType, exponent: i32) -> ScalarId {
     dag.constant(Const::from_f64(dtype, 2f64.powi(exponent)))
 }
 
-/// A multiple of 2^-53 (f32: of 2^-24) in `0 <= u < 1`, as NumPy makes it of random bits.
+/// A multiple of 2^-53 (f32: of 2^-24) in `0 <= u < 1`, made from random bits as in NumPy.
 fn unit(dag: &mut Dag, dtype: DType, low: ScalarId, high: ScalarId) -> ScalarId {
     let scaled = |dag: &mut Dag, word: ScalarId, drop: u64, exponent: i32| {
         let drop = number(dag, DType::U32, drop);
@@ -101,8 +101,8 @@ fn unit(dag: &mut Dag, dtype: DType, low: ScalarId, high: ScalarId) -> ScalarId 
     fold::binary(dag, Binary::Add, coarse, fine)
 }
 
-/// A parameter of a distribution: of the draw's dtype, with a shape that broadcasts to that of the draw.
-/// `None` if it is `default`.
+/// A parameter of a distribution, in the dtype of the draw, with a shape that broadcasts to that of the draw. `None` if
+/// it is `default`.
 fn parameter(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -217,10 +217,10 @@ pub(super) fn normal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     })
 }
 
-/// A normally distributed number: a radius of two words, a direction of the other two.
+/// A normally distributed number: two words give a radius, and the other two a direction.
 fn box_muller(dag: &mut Dag, dtype: DType, words: [ScalarId; 4]) -> ScalarId {
     let number = |dag: &mut Dag, value: f64| dag.constant(Const::from_f64(dtype, value));
-    // Above 0, so that its logarithm is finite, and up to 1: f64 in steps of 2^-53, f32 of 2^-32, for the
+    // Above 0, so that its logarithm is finite, and up to 1. Steps are 2^-53 for f64, and 2^-32 for f32, because of the
     // tails.
     let positive = if dtype == DType::F32 {
         let float = fold::cast(dag, dtype, words[0]);
@@ -267,7 +267,7 @@ pub(super) fn integers(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array>
     }))
 }
 
-/// `low < high`, when compiling or at the call.
+/// Requires `low < high`, at compile time or at the call.
 fn check_range(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
@@ -302,8 +302,8 @@ fn check_range(
     Ok(())
 }
 
-/// `floor(x * count / 2^b)` for the b random bits x: 128 for counts up to 2^64, 64 for those below 2^32, so that
-/// no value is more probable than another by a part of 2^-32.
+/// `floor(x * count / 2^b)`, where x has b random bits: 128 for counts up to 2^64, and 64 for counts below 2^32. So no
+/// value is more probable than another by a part of 2^-32.
 fn below(dag: &mut Dag, words: [ScalarId; 4], count: ScalarId, wide: bool) -> ScalarId {
     let word = |dag: &mut Dag, w: ScalarId| fold::cast(dag, DType::U64, w);
     let times = |dag: &mut Dag, a, b, add: &[ScalarId]| {
@@ -317,7 +317,7 @@ fn below(dag: &mut Dag, words: [ScalarId; 4], count: ScalarId, wide: bool) -> Sc
     let used = if wide { 4 } else { 2 };
     let words: Vec<ScalarId> = words[..used].iter().map(|w| word(dag, *w)).collect();
     let (count_high, count_low) = split(dag, count);
-    // x times the low word of the count, word by word; no sum exceeds 64 bits.
+    // x times the low word of the count, word by word. No sum exceeds 64 bits.
     let (mut carry, mut partial) = (None, Vec::new());
     for w in &words {
         let sum = times(dag, *w, count_low, carry.as_slice());
@@ -329,7 +329,7 @@ fn below(dag: &mut Dag, words: [ScalarId; 4], count: ScalarId, wide: bool) -> Sc
     if !wide {
         return partial[used];
     }
-    // And the high word, one place further up.
+    // Then x times the high word, one place further up.
     let mut carry = None;
     let mut last = partial[used];
     for (w, below) in words.iter().zip(&partial[1..]) {

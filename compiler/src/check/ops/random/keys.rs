@@ -9,7 +9,7 @@ use crate::check::value::{Array, Res, Value};
 use crate::dag::{DType, Dag, ScalarId, Size};
 use crate::diagnostic::Diagnostic;
 
-/// What the bits of a counter are for, its last word: so that a derived key is never a number drawn.
+/// The purpose of random bits, which is the last word of a counter. So a derived key is never a number that was drawn.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     Draw = 0,

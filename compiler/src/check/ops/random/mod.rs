@@ -1,8 +1,8 @@
 //! Random numbers as functions of a key: equal keys give equal numbers, on every executor.
 //!
-//! Element i of an array (in row-major order) comes from Philox4x32-10 of the counter `(i, purpose)` and the
-//! key, which is any `u64`. Nothing has state: other numbers need another key, which `random.split` and
-//! `random.fold_in` derive.
+//! Element i of an array (in row-major order) is made by Philox4x32-10 from the counter `(i, purpose)` and the key,
+//! which is any `u64`. There is no state: other numbers need another key, which `random.split` and `random.fold_in`
+//! derive.
 
 mod draws;
 mod keys;

@@ -8,8 +8,8 @@ const ROUNDS: u64 = 10;
 const MULTIPLIERS: [u64; 2] = [0xD251_1F53, 0xCD9E_8D57];
 const WEYL: [u64; 2] = [0x9E37_79B9, 0xBB67_AE85];
 
-/// Four random `u32` for a counter of four and a key of two. All of these are `u64`, of which the lower halves count:
-/// what is above them need not be cleared.
+/// Four random `u32`, from a counter of four words and a key of two. All of them are `u64` whose lower halves count;
+/// the upper halves need not be cleared.
 pub(super) fn philox(
     dag: &mut Dag,
     mut counter: [ScalarId; 4],
@@ -34,7 +34,7 @@ pub(super) fn philox(
 /// The bits of a lower half.
 const HALF: u64 = 0xffff_ffff;
 
-/// The product of a multiplier and the lower half of a word: its own halves are the two of their product.
+/// The product of a multiplier and the lower half of a word, as a `u64`. Its two halves are those of the product.
 fn product(dag: &mut Dag, multiplier: u64, word: ScalarId) -> ScalarId {
     let [multiplier, half] = [multiplier, HALF].map(|value| number(dag, DType::U64, value));
     let low = fold::binary(dag, Binary::And, word, half);
@@ -104,7 +104,7 @@ mod tests {
             let mut dag = Dag::new("philox");
             let zero = dag.axis(0);
             let zero = dag.cast(DType::U64, zero);
-            // What is above the lower halves does not count.
+            // The upper halves do not count.
             let mut word = |w: u32| {
                 let w = number(&mut dag, DType::U64, u64::from(w) | 0xabc << 40);
                 dag.binary(Binary::Add, zero, w)

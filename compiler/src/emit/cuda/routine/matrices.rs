@@ -1,18 +1,18 @@
-//! Routines on matrices: a block for each. Small ones are worked on in shared memory, others where the result
-//! goes.
+//! Routines on matrices, with one block per matrix. Small matrices are worked on in shared memory, and others in the
+//! memory of the result.
 //!
-//! Steps are taken in panels: what a panel's steps do to the rest of the matrix is done at once, but for each
-//! element in the order of the steps, so that its bits are those of the plain algorithm (of `dag/routine`) where
-//! products and sums are not contracted.
+//! Steps are taken in panels. The effect of all steps of a panel on the rest of the matrix is computed at once, but for
+//! each element in the order of the steps. So, if products and sums are not contracted, each element has the bits of
+//! the plain algorithm (of `dag/routine`).
 
 use crate::dag::{DType, Routine};
 use crate::emit::cuda::names::c_type;
 
-/// Threads of a block, a power of two and a multiple of 8: small matrices have no work for more.
+/// The threads of a block: a power of two, and a multiple of 8. Small matrices have no work for more.
 pub(super) const THREADS: u32 = 128;
-/// Largest matrices that shared memory holds.
+/// The rows of the largest matrices that are kept in shared memory.
 const SHARED: u32 = 64;
-/// Steps of a panel.
+/// The number of steps of a panel.
 const PANEL: u32 = 16;
 
 /// Whether this file has a routine's kernel.
@@ -30,11 +30,11 @@ pub(super) fn shared_bytes(routine: Routine, dtype: DType) -> u32 {
     let element = dtype.bytes() as u32;
     let position = DType::I64.bytes() as u32;
     match routine {
-        // The matrix, and for each thread the largest element that it met, and where.
+        // The matrix, and for each thread the largest element that it met, with its place.
         Routine::Lu => SHARED * SHARED * element + THREADS * (element + position),
         Routine::Cholesky => SHARED * SHARED * element,
         Routine::LuSolve => 0,
-        // Partial sums, or largest elements, of each thread.
+        // The partial sum, or the largest element, of each thread.
         _ => THREADS * element,
     }
 }
@@ -47,7 +47,7 @@ pub(super) fn lu(dtype: DType) -> String {
     let c = c_type(dtype);
     let matrix = SHARED * SHARED * dtype.bytes() as u32;
     let places = matrix + THREADS * dtype.bytes() as u32;
-    // Places are wide: they come last only if they are aligned there.
+    // Places are wide. They may come last only because they are aligned there.
     debug_assert_eq!(places % 8, 0);
     let pivot = pivot(dtype);
     format!(
@@ -103,8 +103,8 @@ pub(super) fn lu(dtype: DType) -> String {
     )
 }
 
-/// Finds `pivot`: the row of the first largest element of column `k` from its diagonal on, or `k` where the
-/// diagonal is NaN; all threads.
+/// Finds `pivot`: the row of the first largest element of column `k` from its diagonal on, or `k` if the diagonal is
+/// NaN. All threads run this.
 fn pivot(dtype: DType) -> String {
     let (c, f) = (c_type(dtype), suffix(dtype));
     format!(
@@ -248,8 +248,9 @@ const GROUP_TOTAL: &str = "sums[threadIdx.x] = part;
             for (unsigned int lane = 1; lane < 8; ++lane) part += sums[threadIdx.x / 8 * 8 + lane];
             __syncthreads();";
 
-/// Eight threads for each row where rows are multiplied by a vector, as `dot` of the plain algorithm has eight
-/// partial sums; a thread for each column where columns are; at last a thread for each singular value.
+/// Singular values. Where rows are multiplied by a vector, there are eight threads per row, because `dot` of the plain
+/// algorithm has eight partial sums. Where columns are multiplied, there is one thread per column. The last step has
+/// one thread per singular value.
 pub(super) fn singular_values(dtype: DType) -> String {
     let c = c_type(dtype);
     let (scaled_copy, bidiagonal, bisection) =
@@ -267,7 +268,7 @@ pub(super) fn singular_values(dtype: DType) -> String {
     )
 }
 
-/// Copies `a` to `w`, divided by `scale`, the largest size of its elements. Where that is 0 or not finite, all
+/// Copies `a` to `w`, divided by `scale`, the largest magnitude of its elements. If that is 0 or not finite, all
 /// singular values are 0 or NaN, and the threads return.
 fn scaled_copy(dtype: DType) -> String {
     let (c, f) = (c_type(dtype), suffix(dtype));
@@ -300,7 +301,8 @@ fn scaled_copy(dtype: DType) -> String {
     )
 }
 
-/// Reduces `w` to the elements of `band`: `band[2 * k]` is on the diagonal, the next one below it.
+/// Reduces `w` to the elements of `band`: `band[2 * k]` is on the diagonal, and the element after it is below the
+/// diagonal.
 fn bidiagonal(dtype: DType) -> String {
     let c = c_type(dtype);
     let groups = THREADS / 8;
@@ -340,8 +342,8 @@ fn bidiagonal(dtype: DType) -> String {
     )
 }
 
-/// The reflection that leaves only the head of `v[0..length]`: `v` becomes its vector, `factor` its scale, and
-/// `band[place]` gets the new head; all threads.
+/// Makes the reflection that leaves only the head of `v[0..length]`: `v` becomes its vector, `factor` its scale, and
+/// `band[place]` gets the new head. All threads run this.
 fn reflection(dtype: DType, place: &str) -> String {
     let (c, f) = (c_type(dtype), suffix(dtype));
     let negligible = match dtype {
@@ -370,7 +372,7 @@ fn reflection(dtype: DType, place: &str) -> String {
     )
 }
 
-/// The singular values of the matrix that `band` holds, by halving of intervals: a thread for each.
+/// Finds the singular values of the matrix that `band` holds, by halving intervals, with one thread per value.
 fn bisection(dtype: DType) -> String {
     let (c, f) = (c_type(dtype), suffix(dtype));
     let (least, halvings) = match dtype {

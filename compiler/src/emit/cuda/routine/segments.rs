@@ -1,8 +1,8 @@
-//! Routines on segments: a thread for each segment of a part.
+//! Routines on segments, with one thread per segment of a part.
 //!
-//! The threads of a block look at the indices of a part together, a tile at a time, and note which are of segments of the
-//! block. Then each combines the elements of its own segment in the order in which they stand: no atomic operation, no
-//! order but the elements', so results are those of a plain loop.
+//! The threads of a block look at the indices of a part together, one tile at a time, and record those of the block's
+//! segments. Then each thread combines the elements of its own segment in their order. There are no atomic operations,
+//! and no other order than that of the elements, so results are those of a plain loop.
 
 use super::{Helpers, THREADS};
 use crate::dag::{DType, Routine};
@@ -10,25 +10,26 @@ use crate::emit::cuda::expression::{self, Expression, Operands};
 use crate::emit::cuda::names::c_type;
 use crate::schedule::kernel::RoutineKernel;
 
-/// Neighbouring indices that a thread looks at in a tile; as many bits as a `unsigned short` has.
+/// The number of neighbouring indices that a thread looks at in a tile: as many as an `unsigned short` has bits.
 const PER_THREAD: u32 = 16;
 
-/// Which thread an element belongs to, and for each thread which of its indices are of the block's segments.
+/// The bytes for the thread that each element belongs to, and for each thread the set of its indices that are of the
+/// block's segments.
 pub(super) const SHARED_BYTES: u32 = THREADS * PER_THREAD + 2 * THREADS;
 
 /// How a segment combines its elements, as statements.
 struct Combination {
     /// The buffer of the results.
     result: &'static str,
-    /// What a thread that owns a segment begins with, if anything.
+    /// The statements with which a thread that owns a segment begins, if there are any.
     first: String,
-    /// For each element of the segment, which stands `at` its place.
+    /// The statements for each element of the segment, which is at place `at`.
     each: String,
-    /// After all elements.
+    /// The statements after all elements.
     last: &'static str,
 }
 
-/// The combination of a routine whose results are `none` where there are no elements.
+/// The combination of a routine, whose result is `none` for a segment without elements.
 fn combination(kernel: RoutineKernel, none: &str, helpers: &mut Helpers) -> Combination {
     let op = match kernel.routine {
         Routine::Segment(op) => op,
@@ -59,7 +60,7 @@ fn combination(kernel: RoutineKernel, none: &str, helpers: &mut Helpers) -> Comb
     }
 }
 
-/// The combination of elements without values, of which only places count.
+/// The combination of elements without values, for which only places count.
 fn counted(each: &str) -> Combination {
     Combination {
         result: "b1",

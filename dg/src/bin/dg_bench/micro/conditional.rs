@@ -10,7 +10,7 @@ use array_fn::cuda::graph::{ExecutableGraph, Graph};
 use array_fn::cuda::{CudaError, DeviceBuffer, LaunchConfig};
 use serde_json::json;
 
-/// A graph that runs a body of so many kernels so many times, and the counter, which ends at 0.
+/// A graph that runs a body of kernels several times, and its counter, which ends at 0.
 fn loop_graph(
     micro: &Micro<'_>,
     kernels: &Kernels,

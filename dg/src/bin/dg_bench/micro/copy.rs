@@ -1,4 +1,4 @@
-//! Copies between page-locked memory of the host and the device, each a graph of one node.
+//! Copies between page-locked memory of the host and the device. Each is a graph of one node.
 
 use super::Micro;
 use crate::error::Error;

@@ -1,5 +1,5 @@
-//! What the first calls of a process spend their time on. The driver keeps compiled kernels between
-//! processes, unless `CUDA_CACHE_DISABLE=1`.
+//! The parts of the time that the first calls of a process take. The driver keeps compiled kernels between processes,
+//! unless `CUDA_CACHE_DISABLE=1`.
 
 use super::Micro;
 use crate::error::Error;
@@ -23,7 +23,7 @@ pub fn measure(micro: &mut Micro<'_>) -> Result<(), Error> {
         "second call ms",
     ];
     table("First calls of a process, in this order", &columns);
-    // The third needs nothing that the first has not loaded.
+    // The third case needs nothing that the first has not loaded.
     for (order, dtype) in [(2, DType::F64), (2, DType::F32), (3, DType::F64)] {
         let discretisation = Discretisation::new(&mesh::near(1000), order)?;
         for operator in OPERATORS {

@@ -1,12 +1,12 @@
-//! Kernels that do next to nothing.
+//! Kernels that do almost nothing.
 
 use crate::error::Error;
 use array_fn::cuda::{CudaError, DType, Gpu, Kernel, Module, Parameter};
 
-/// CUDA C++ of the kernels.
+/// The CUDA C++ of the kernels.
 pub const SOURCE: &str = include_str!("kernels.cu");
 
-/// What nvcc makes of it, for machines without NVRTC. The command is in the source.
+/// The PTX that nvcc makes of it, for machines without NVRTC. The command is in the source.
 pub const PTX: &str = include_str!("kernels.ptx");
 
 /// The loaded kernels.
@@ -15,7 +15,7 @@ pub struct Kernels {
     pub add: Kernel,
     /// `count_down(left, more)`: takes one from the first element, and clears the condition at 0.
     pub count_down: Kernel,
-    /// What they were compiled by.
+    /// The compiler that they come from.
     pub origin: &'static str,
 }
 
@@ -32,8 +32,8 @@ impl Kernels {
         };
         let (x, left) = (Parameter::Write(DType::F32), Parameter::Write(DType::U32));
         let amount = Parameter::Value(DType::F32);
-        // SAFETY: the kernels of the source have these parameters, and touch elements below the length
-        // of their buffer only; `count_down` sets the condition that it is given.
+        // SAFETY: the kernels of the source have these parameters, and touch only elements below the length of their
+        // buffer. `count_down` sets the condition that it is given.
         let [add, count_down] = unsafe {
             [
                 module.kernel("add", &[x, amount, Parameter::Length(0)])?,
@@ -48,7 +48,7 @@ impl Kernels {
 mod tests {
     use super::*;
 
-    /// Whoever changes the source has to make the PTX anew.
+    /// A change of the source needs new PTX.
     #[test]
     fn the_ptx_has_the_kernels_of_the_source() {
         let names = |text: &str, before: &str| -> Vec<String> {

@@ -12,15 +12,15 @@ use std::time::Instant;
 
 const NODES: [usize; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-/// Elements that one node touches: one warp.
+/// The number of elements that one node touches: those of one warp.
 pub const WIDTH: usize = 32;
 
 /// How nodes depend on each other.
 #[derive(Clone, Copy)]
 pub enum Topology {
-    /// Each after the one before.
+    /// Each node depends on the one before.
     Chain,
-    /// All after the first.
+    /// All nodes depend on the first.
     FanOut,
 }
 

@@ -10,10 +10,10 @@ use array_fn::cuda::{CudaError, DeviceBuffer, LaunchConfig};
 use serde_json::json;
 use std::time::Instant;
 
-/// Elements of one temporary.
+/// The number of elements of one temporary.
 const LEN: usize = 1 << 18;
 
-/// A chain in which each of `temporaries` is set to zero and added to.
+/// A chain of nodes in which each of `temporaries` is set to zero and then added to.
 fn chain(
     micro: &Micro<'_>,
     kernels: &Kernels,

@@ -1,4 +1,4 @@
-//! What the parts of CUDA graphs cost: launches, changes, loops, copies, memory.
+//! The costs of the parts of CUDA graphs: launches, changes, loops, copies, memory.
 
 mod conditional;
 mod copy;
@@ -37,17 +37,17 @@ pub enum Part {
     Memory,
 }
 
-/// What all parts have in common.
+/// The common state of all parts.
 struct Micro<'a> {
     gpu: Gpu,
     device: &'a Device,
-    /// For one measurement.
+    /// The seconds for one measurement.
     seconds: f64,
     copy_mib: usize,
     lines: Lines,
 }
 
-/// Prints a table for each part and writes a line for each row.
+/// Prints one table per part, and writes one line per row.
 pub fn measure(options: &Options, target: &Target) -> Result<(), Error> {
     let Some(gpu) = target.gpu else { return Err("CUDA graphs need a GPU".into()) };
     let mut micro = Micro {

@@ -1,5 +1,5 @@
-//! Calls of array programs that consist of many small kernels: as a graph, or one by one on a stream;
-//! with the arrays of the call before, or with others.
+//! Calls of array programs that consist of many small kernels. The kernels are a graph, or run one by one on a stream.
+//! The arrays are those of the call before, or others.
 
 use super::Micro;
 use crate::error::Error;
@@ -39,7 +39,7 @@ array_fn! {
 /// Calls one of the programs.
 type Call = fn(&Array<f32, 1>, &mut Array<f32, 1>) -> Result<(), array_fn::Error>;
 
-/// Kernels, the program, and what it makes of ones.
+/// The number of kernels, the program, and its result for ones.
 const PROGRAMS: [(usize, Call, f32); 3] = [
     (1, |x, y| chain_1::into(x, y), 2.0),
     (10, |x, y| chain_10::into(x, y), 11.0),

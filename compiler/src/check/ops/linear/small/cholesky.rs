@@ -6,13 +6,13 @@ use crate::check::checker::Checker;
 use crate::check::value::Array;
 use crate::dag::{Binary, Const, ScalarId, Size, Unary};
 
-/// The lower triangular factor. Only the lower triangle of the matrix counts.
+/// The lower triangular factor. Only the lower triangle of the matrix is used.
 pub(super) fn factor(checker: &mut Checker<'_>, matrix: Matrix) -> Array {
     let (batch, n) = (matrix.batch(), matrix.n);
     let shape = |tail: &[i64]| -> Vec<Size> {
         batch.iter().cloned().chain(tail.iter().map(|n| Size::constant(*n))).collect()
     };
-    // Column k: its diagonal element, then (but for the last) those below.
+    // Column k: its diagonal element, then (except in the last column) those below.
     let mut columns: Vec<Array> = Vec::new();
     let mut rest = matrix.array;
     for m in (1..=n).rev() {
@@ -59,7 +59,7 @@ pub(super) fn factor(checker: &mut Checker<'_>, matrix: Matrix) -> Array {
                 let Some(column) = a.get(2 * k as usize + 1) else {
                     return dag.select(above, zero, diagonal);
                 };
-                // Where it is not read it has to be an index all the same.
+                // It has to be a valid index even where it is not read.
                 let (first, least) = (number(dag, k + 1), number(dag, 0));
                 let row = dag.binary(Binary::Sub, ij[0], first);
                 let row = dag.binary(Binary::Max, row, least);

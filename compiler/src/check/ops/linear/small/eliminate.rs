@@ -1,11 +1,11 @@
-//! Gaussian elimination with partial pivoting, a comprehension for each thing that a step makes.
+//! Gaussian elimination with partial pivoting, written out: each result of a step is one comprehension.
 
 use super::super::matrices::choose;
 use crate::check::checker::Checker;
 use crate::check::value::Array;
 use crate::dag::{Binary, Const, Dag, ScalarId, Size, Unary};
 
-/// Matrices of `n` rows: those of the last axis but one. Axes before are many of these.
+/// Matrices of `n` rows, in the last two axes. The axes before number the matrices.
 pub(super) struct Matrix {
     pub(super) array: Array,
     pub(super) n: i64,
@@ -21,15 +21,15 @@ impl Matrix {
     }
 }
 
-/// What elimination leaves.
+/// The result of elimination.
 pub(super) struct Eliminated {
     /// Row k of the upper triangle, from its diagonal on: shape `[..., n - k]`.
     pub(super) rows: Vec<Array>,
-    /// Which of the rows that were left became row k, counted from k (there is no choice for the last).
+    /// For each k, the row that became row k, among those that were left, counted from k. (The last row has no choice.)
     pub(super) pivots: Vec<Array>,
 }
 
-/// The elements of an array with axes before (which broadcast to `batch`) and `tail` axes.
+/// The elements of an array whose last axes are `tail` axes. The axes before broadcast to `batch`.
 pub(super) fn element(
     dag: &mut Dag,
     array: &Array,
@@ -75,14 +75,14 @@ pub(super) fn eliminate(checker: &mut Checker<'_>, matrix: Matrix) -> Eliminated
     eliminated
 }
 
-/// `x` with `matrix @ x = right`, both of the latter of shape `[..., n, k]`.
+/// The solution `x` of `matrix @ x = right`. Both `x` and `right` have the shape `[..., n, k]`.
 pub(super) fn solve(checker: &mut Checker<'_>, matrix: Matrix, right: Array) -> Array {
     let own = matrix.batch();
     let batch = broadcast(&own, &right.shape[..right.rank() - 2]);
     let columns = right.shape[right.rank() - 1].clone();
     let n = matrix.n as usize;
     let mut rows: Vec<Array> = Vec::new();
-    // Row k of the right side when it became the pivot's.
+    // Row k of the right side, as it was when it became the row of the pivot.
     let mut rights: Vec<Array> = Vec::new();
     let (mut rest, mut right) = (matrix, right);
     while rest.n > 1 {
@@ -102,7 +102,7 @@ pub(super) fn solve(checker: &mut Checker<'_>, matrix: Matrix, right: Array) -> 
         element(dag, &a[0], &full, index, &[zero, *column])
     }));
 
-    // Backwards: row k of the solution from those below.
+    // Backwards: row k of the solution from the rows below.
     let mut solution: Vec<Array> = Vec::new();
     for (row, right) in rows.iter().zip(rights).rev() {
         let mut operands = vec![row.clone(), right];
@@ -155,13 +155,13 @@ fn last_row(checker: &mut Checker<'_>, rest: &Matrix, batch: &[Size]) -> Array {
     })
 }
 
-/// One column eliminated.
+/// The elimination of one column.
 struct Step {
-    /// Number of the row with the largest element in the first column.
+    /// The number of the row with the largest element in the first column.
     pivot: Array,
     /// That row.
     row: Array,
-    /// What the other rows are reduced by, in units of it.
+    /// The multiples of that row that are subtracted from the other rows.
     factors: Array,
 }
 
@@ -209,7 +209,7 @@ impl Step {
             let first = swapped(dag, &a[0], &a[1], at, *i, zero);
             let pivot = a[2].element(dag, &[at, &[zero]].concat());
             let quotient = dag.binary(Binary::Div, first, pivot);
-            // The whole column is zero: there is nothing to eliminate.
+            // If the whole column is zero, there is nothing to eliminate.
             let none = dag.constant(Const::from_i128(dag.dtype(pivot), 0));
             let empty = dag.binary(Binary::Eq, pivot, none);
             dag.select(empty, none, quotient)
@@ -292,7 +292,7 @@ impl Step {
     }
 }
 
-/// Element `column` of row `i + 1` once the first row and the pivot's have changed places.
+/// Element `column` of row `i + 1`, after the first row and the row of the pivot have changed places.
 fn swapped(
     dag: &mut Dag,
     matrix: &Array,

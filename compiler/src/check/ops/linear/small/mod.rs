@@ -1,14 +1,14 @@
-//! `inv`, `det`, `slogdet`, `solve` and `cholesky`. Of many small matrices, the steps are written out for
-//! the matrices' size where that is known when the block is compiled, so that they fuse with what is around them.
-//! Others are for routines ([`general`]).
+//! `inv`, `det`, `slogdet`, `solve` and `cholesky`. If the size of the matrices is small, and known when the block is
+//! compiled, the steps are written out for that size, so that they fuse with the code around them. Otherwise routines
+//! do the work ([`general`]).
 //!
-//! Everything is Gaussian elimination with partial pivoting (or Cholesky's), as in LAPACK, from n = 1
-//! on. Closed forms would need fewer operations, but already for n = 3 their error grows with the square
-//! of the condition number, and products of n elements overflow early.
+//! All of them use Gaussian elimination with partial pivoting (or Cholesky's), as in LAPACK, from n = 1 on. Closed
+//! forms would need fewer operations. But already for n = 3 their error grows with the square of the condition number,
+//! and products of n elements overflow early.
 //!
-//! A size that `where N: 3 | 4` pins is not literal. The result is then computed for every value, from
-//! the first n rows and columns (clamped to those that exist), and the one with n = N is selected. As
-//! soon as a variant fixes N, the selection folds to its own computation.
+//! A size that `where N: 3 | 4` pins is not literal. In that case the result is computed for every value n, from the
+//! first n rows and columns (clamped to those that exist), and the one with n = N is selected. As soon as a variant
+//! fixes N, the selection folds to the computation for that value.
 
 mod cholesky;
 mod eliminate;
@@ -23,7 +23,8 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use eliminate::{Eliminated, Matrix};
 use std::rc::Rc;
 
-/// Largest matrices: what elimination leaves step by step lies on the stack, for every lane of a vector.
+/// The size of the largest matrices. The results of all steps of elimination are on the stack, for every lane of a
+/// vector.
 const MAX_EXTENT: i64 = 8;
 
 pub(in crate::check::ops) const FUNCTIONS: &[FunctionInfo] = &[
@@ -39,11 +40,11 @@ pub(in crate::check::ops) const FUNCTIONS: &[FunctionInfo] = &[
 
 /// The matrices in the last two axes of an argument.
 pub(super) struct Matrices {
-    /// Of a float dtype.
+    /// The matrices, of a float dtype.
     pub(super) array: Array,
-    /// The size as it is declared.
+    /// The size as declared.
     pub(super) size: Size,
-    /// The values that it has, in the variants of the function, if all of them are small; else none.
+    /// The values of the size in the variants of the function, if all of them are small; otherwise empty.
     extents: Vec<i64>,
     text: String,
     span: SpanRange,
@@ -55,7 +56,7 @@ impl Matrices {
         let array = checker.as_array(&operand)?;
         let size = square(checker, call, &operand.text, &array)?;
         if array.dtype.is_complex() {
-            // `matrix_power` takes complex matrices, and is the only one to.
+            // Only `matrix_power` takes complex matrices.
             let claim = format!("`{}` has no inverses of complex matrices", call.name);
             return Err(checker.report(
                 Diagnostic::new(call.span, claim)
@@ -82,7 +83,7 @@ impl Matrices {
         self.extents.is_empty()
     }
 
-    /// The first `n` of the given axes of `array`, all of which there are in the variant with this `n`.
+    /// The first `n` elements along the given axes of `array`. In the variant with this `n`, these are all elements.
     fn first(&self, checker: &mut Checker<'_>, array: &Array, axes: &[usize], n: i64) -> Array {
         if self.size.as_constant().is_some() {
             return array.clone();
@@ -98,7 +99,7 @@ impl Matrices {
         })
     }
 
-    /// One array of the results for each extent, of which `axes` have that extent.
+    /// Joins the results for each extent into one array. `axes` are the axes with that extent.
     fn joined(
         &self,
         checker: &mut Checker<'_>,
@@ -133,7 +134,7 @@ impl Matrices {
     }
 }
 
-/// What a size of matrices can be, if that is known, and never too much.
+/// The values that a size of matrices can have, if they are known, and all small.
 fn extents(checker: &Checker<'_>, size: &Size) -> Vec<i64> {
     let mut extents = Vec::new();
     for pins in &checker.variants {
@@ -248,7 +249,7 @@ fn solve(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     Ok(solution)
 }
 
-/// For each extent: what elimination leaves of the matrices.
+/// For each extent, the result of elimination.
 fn eliminated(checker: &mut Checker<'_>, matrices: &Matrices) -> Vec<Eliminated> {
     let rank = matrices.array.rank();
     let mut all = Vec::new();
@@ -279,7 +280,7 @@ fn det(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
                     Some(swapped) => dag.select(swapped, negative, product),
                     None => product,
                 };
-                // Not NaN where another pivot is infinite.
+                // Zero, and not NaN, if another pivot is infinite.
                 let zero = dag.constant(Const::from_i128(dag.dtype(product), 0));
                 dag.select(singular, zero, signed)
             },
@@ -339,8 +340,8 @@ fn slogdet(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     Ok(Value::Tuple(vec![Value::Array(sign), Value::Array(logarithm)]))
 }
 
-/// A number for each matrix, from its pivots, whether its rows were swapped an odd number of times
-/// (`None`: never), and whether a pivot is zero.
+/// A number for each matrix. It is computed from the pivots, from whether rows were swapped an odd number of times
+/// (`None`: never), and from whether a pivot is zero.
 fn diagonal(
     checker: &mut Checker<'_>,
     name: &str,
@@ -382,7 +383,7 @@ fn cholesky(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let mut transposed: Vec<usize> = (0..rank).collect();
     transposed.swap(rank - 2, rank - 1);
     if upper {
-        // The factor of the upper triangle is that of the lower one of the transpose, transposed.
+        // The factor by the upper triangle is the transpose of the factor by the lower triangle of the transpose.
         matrices.array = checker.permute(&matrices.array, &transposed);
     }
     let lower = if matrices.is_general() {
