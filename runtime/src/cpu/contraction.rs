@@ -2,7 +2,7 @@
 
 use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position, take};
-use crate::cpu::gemm::{self, Strided, TILE_UNIT, Update};
+use crate::cpu::gemm::{self, Strided, Update};
 use crate::cpu::isa::Isa;
 use crate::cpu::tiny::{self, Tiny};
 use crate::plan::{Contraction, CpuArgs, DType, Numbers, Role};
@@ -102,12 +102,13 @@ impl Gemm {
         // For complex numbers, the order in which the two parts are added depends on which factor is the left one.
         let symmetric = numbers == Numbers::Real && products.are_symmetric();
         let Products { left, right, m, n, k, outer, summed } = products;
+        let block = if single { gemm::block::<f32>() } else { gemm::block::<f64>() };
         let tile = match symmetric {
             true => {
                 let side = m.extent.div_ceil(SYMMETRIC_TILES).max(SYMMETRIC_TILE);
-                [side.next_multiple_of(TILE_UNIT); 2]
+                [side.next_multiple_of(square(block)); 2]
             }
-            false => gemm::tile([m.extent, n.extent], k.extent, count, threads),
+            false => gemm::tile([m.extent, n.extent], k.extent, count, threads, block),
         };
         let tiles = [m.extent.div_ceil(tile[0]), n.extent.div_ceil(tile[1])];
         let tiny = (numbers == Numbers::Real && summed.is_empty() && tiles == [1, 1])
@@ -141,7 +142,7 @@ impl Gemm {
     /// The modelled work, given the number of operations. Many of these count as one, because an instruction multiplies
     /// and adds a whole register.
     pub(crate) fn work(&self, ops: u64) -> u64 {
-        ops / if self.single { 16 } else { 8 }
+        ops / if self.single { 10 } else { 8 }
     }
 
     /// Computes the tiles `begin..end`.
@@ -327,6 +328,12 @@ impl Products {
 }
 
 /// The number of tiles of one product.
+/// The least side of a square of whole blocks.
+fn square([rows, columns]: [usize; 2]) -> usize {
+    let sides = (1..=rows).map(|k| k * columns);
+    sides.into_iter().find(|side| side.is_multiple_of(rows)).unwrap_or(columns)
+}
+
 fn in_product([rows, columns]: [usize; 2], symmetric: bool) -> usize {
     if symmetric { rows * (rows + 1) / 2 } else { rows * columns }
 }

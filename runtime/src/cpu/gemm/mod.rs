@@ -111,8 +111,8 @@ const FEW_TERMS: usize = 64;
 
 /// The least number of multiplications of a tile. Fewer are not worth a thread's attention.
 const TILE_WORK: usize = 200_000;
-/// Tiles begin at multiples of this, so that whole blocks of registers fill them.
-pub(crate) const TILE_UNIT: usize = 24;
+/// The block of `matrixmultiply`, about.
+const FOREIGN_BLOCK: [usize; 2] = [8, 8];
 /// The number of tiles per thread. It is more than 1, so that threads that come late leave work to others. It is small,
 /// because parts of matrices are copied for each tile separately.
 const TILES_PER_THREAD: usize = 2;
@@ -131,19 +131,27 @@ pub(crate) fn depth(rows: usize, terms: usize, numbers: Numbers) -> usize {
     terms.div_ceil(terms.div_ceil(most).max(1)).next_multiple_of(4).max(4)
 }
 
-/// The rows and the columns of the tiles in which `threads` threads compute `products` products of these extents. The
-/// last tiles may be smaller. No value of an element depends on tiles.
+/// The rows and the columns of the largest block whose sums fill the registers. Tiles are multiples of them, so that such
+/// blocks fill the tiles: a smaller block takes nearly as long.
+pub(crate) fn block<T: Element>() -> [usize; 2] {
+    let kernels = T::kernels(Isa::selected());
+    kernels.map_or(FOREIGN_BLOCK, |kernels| [kernels.rows(), kernels.columns()])
+}
+
+/// The rows and the columns of the tiles, of whole `block`s, in which `threads` threads compute `products` products of
+/// these extents. The last tiles may be smaller. No value of an element depends on tiles.
 pub(crate) fn tile(
     extents: [usize; 2],
     terms: usize,
     products: usize,
     threads: usize,
+    block: [usize; 2],
 ) -> [usize; 2] {
     let (mut tile, mut tiles) = (extents, products);
     let wanted = if threads > 1 { threads.saturating_mul(TILES_PER_THREAD) } else { 1 };
     while tiles < wanted {
         let longer = usize::from(tile[1] > tile[0]);
-        let half = tile[longer].div_ceil(2).next_multiple_of(TILE_UNIT);
+        let half = tile[longer].div_ceil(2).next_multiple_of(block[longer]);
         let work = half.saturating_mul(tile[1 - longer]).saturating_mul(terms);
         if work < TILE_WORK || half >= tile[longer] {
             break;

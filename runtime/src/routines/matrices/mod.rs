@@ -260,7 +260,7 @@ impl<'a> Context<'a> {
             }
         };
         let threads = self.team.map_or(1, Team::threads);
-        let [rows, columns] = gemm::tile([m, n], k, 1, threads);
+        let [rows, columns] = gemm::tile([m, n], k, 1, threads, gemm::block::<T>());
         let across = n.div_ceil(columns);
         side_by_side(self.team, m.div_ceil(rows) * across, &|tile| {
             let (row, column) = (tile / across * rows, tile % across * columns);
