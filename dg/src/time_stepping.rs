@@ -1,7 +1,8 @@
 //! The five-stage fourth-order low-storage Runge-Kutta method ([`array_fn_dg_laws::stepping`]), and the lengths of its
 //! steps.
 
-use crate::Error;
+use crate::real::{double, double_mut};
+use crate::{Error, Real};
 use array_fn::Array;
 
 pub use array_fn_dg_laws::stepping::{A, B, C, Stage};
@@ -37,14 +38,18 @@ pub fn next_step(time: f64, end: f64, longest: f64) -> Result<(usize, f64), Erro
     }
 }
 
-/// One step of length `dt`, stage by stage. `run(stage, q, increment, next)` changes the increment, and writes the
-/// state after the stage into `next`.
-pub(crate) fn step_by_stages(
+/// One step of length `dt`, stage by stage, of programs in double precision: `run(stage, q, increment, next)` changes the
+/// increment, and writes the state after the stage.
+///
+/// # Errors
+/// [`Error::CurvedPrecision`] in single precision, and those of `run`.
+pub(crate) fn step_by_stages<T: Real>(
     dt: f64,
-    q: &mut Array<f64, 3>,
-    increment: &mut Array<f64, 3>,
+    q: &mut Array<T, 3>,
+    increment: &mut Array<T, 3>,
     run: impl Fn(&Stage, &Array<f64, 3>, &mut Array<f64, 3>, &mut Array<f64, 3>) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    let (q, increment): (&mut Array<f64, 3>, _) = (double_mut(q)?, double_mut(increment)?);
     let mut next = Array::zeros(q.shape())?;
     for stage in stages(dt) {
         run(&stage, q, increment, &mut next)?;
@@ -53,15 +58,20 @@ pub(crate) fn step_by_stages(
     Ok(())
 }
 
-/// The right-hand side at the state `q`. It is the increment of a stage with length 1, if the increment begins with
-/// nothing.
-pub(crate) fn rate_by_stage(
-    q: &Array<f64, 3>,
+/// Writes the right-hand side at the state `q`, by the same programs: the increment of a stage from nothing, of a step of
+/// length 1.
+///
+/// # Errors
+/// As for [`step_by_stages`].
+pub(crate) fn rate_by_stage<T: Real>(
+    q: &Array<T, 3>,
+    rhs: &mut Array<T, 3>,
     run: impl Fn(&Stage, &Array<f64, 3>, &mut Array<f64, 3>, &mut Array<f64, 3>) -> Result<(), Error>,
-) -> Result<Array<f64, 3>, Error> {
+) -> Result<(), Error> {
     let (mut rate, mut unchanged) = (Array::zeros(q.shape())?, Array::zeros(q.shape())?);
-    run(&Stage { a: 0.0, b: 0.0, dt: 1.0 }, q, &mut rate, &mut unchanged)?;
-    Ok(rate)
+    run(&Stage { a: 0.0, b: 0.0, dt: 1.0 }, double(q)?, &mut rate, &mut unchanged)?;
+    *double_mut(rhs)? = rate;
+    Ok(())
 }
 
 /// The stages of a step of length `dt`.

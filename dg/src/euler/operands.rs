@@ -3,7 +3,7 @@
 use super::{Boundary, Flux, curved};
 use crate::operands::{Integrals, curved_geometry, dims, exterior_nodes, of_faces, space};
 use crate::real::{double, double_mut};
-use crate::{Discretisation, Error, Real};
+use crate::{Discretisation, Error, Real, time_stepping};
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_entropy as entropy;
 use array_fn_dg_operators::curved_euler::{self, hll_jump, hllc_jump, llf_jump, stage};
@@ -76,7 +76,10 @@ impl<T: Real> Operands<T> {
         rhs: &mut Array<T, 3>,
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
-            return curved::rhs_into(self, c, (flux, gamma), q, rhs);
+            let o = double(self)?;
+            return time_stepping::rate_by_stage(q, rhs, |stage, q, increment, next| {
+                curved::run(o, c, (flux, gamma), stage, q, increment, next)
+            });
         }
         if flux == Flux::Llf {
             return Ok(llf_rhs::into(q, &self.space, &self.wall, T::from_f64(gamma), rhs)?);
@@ -109,7 +112,10 @@ impl<T: Real> Operands<T> {
         increment: &mut Array<T, 3>,
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
-            return curved::step(self, c, (flux, gamma), dt, q, increment);
+            let o = double(self)?;
+            return time_stepping::step_by_stages(dt, q, increment, |stage, q, increment, next| {
+                curved::run(o, c, (flux, gamma), stage, q, increment, next)
+            });
         }
         if flux == Flux::Llf {
             let [gamma, wide, dt] = [gamma, 0.0, dt].map(T::from_f64);

@@ -3,7 +3,8 @@
 use super::curved;
 use super::{FaceCoefficients, Flux};
 use crate::operands::{curved_geometry, dims, of_faces, space};
-use crate::{Discretisation, Error, Real};
+use crate::real::double;
+use crate::{Discretisation, Error, Real, time_stepping};
 use array_fn::{Array, Device, Explanation, Plan};
 use array_fn_dg_operators::curved_wave::{Law, stage};
 use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
@@ -52,7 +53,10 @@ impl<T: Real> Operands<T> {
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
             let law = Law { c: speed, alpha: flux.alpha() };
-            return curved::rhs_into(self, c, &law, q, rhs);
+            let o = double(self)?;
+            return time_stepping::rate_by_stage(q, rhs, |stage, q, increment, next| {
+                curved::run(o, c, &law, stage, q, increment, next)
+            });
         }
         let (c, alpha) = (T::from_f64(speed), T::from_f64(flux.alpha()));
         match flux {
@@ -77,7 +81,10 @@ impl<T: Real> Operands<T> {
     ) -> Result<(), Error> {
         if let Some(c) = &self.curved {
             let law = Law { c: speed, alpha: flux.alpha() };
-            return curved::step(self, c, &law, dt, q, increment);
+            let o = double(self)?;
+            return time_stepping::step_by_stages(dt, q, increment, |stage, q, increment, next| {
+                curved::run(o, c, &law, stage, q, increment, next)
+            });
         }
         let (c, alpha, dt) = (T::from_f64(speed), T::from_f64(flux.alpha()), T::from_f64(dt));
         match flux {

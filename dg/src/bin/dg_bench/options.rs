@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(group(ArgGroup::new("what").required(true).args(["inputs", "sweep", "micro"])))]
 pub struct Options {
-    /// Measure exported inputs: a folder with one folder a case.
+    /// Measure exported inputs: a folder with one folder per case.
     #[arg(long, value_name = "DIR")]
     pub inputs: Option<PathBuf>,
     /// For each case of --inputs, write here which kernel computes what, at what cost (HTML, and SVG before and

@@ -252,3 +252,14 @@ fn all_terms_belong_to_parts_of_equal_size() {
     assert_eq!(depth(2, 129, Numbers::Real), 44);
     assert_eq!(depth(2, 0, Numbers::Real), 4);
 }
+
+/// A block that is not filled takes nearly as long as one that is, so only the last tile of each side may end within one.
+#[test]
+fn tiles_are_whole_blocks() {
+    assert_eq!(tile([100, 100], 100, 1, 2, [6, 16]), [54, 64]);
+    assert_eq!(tile([400, 400], 400, 1, 2, [6, 16]), [204, 208]);
+    // Too little for two threads, one thread, and enough products without cutting any.
+    assert_eq!(tile([30, 30], 30, 1, 2, [6, 16]), [30, 30]);
+    assert_eq!(tile([400, 400], 400, 1, 1, [6, 16]), [400, 400]);
+    assert_eq!(tile([100, 100], 100, 4, 2, [6, 16]), [100, 100]);
+}
