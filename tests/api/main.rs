@@ -10,6 +10,7 @@ mod moves;
 mod pieces;
 mod records;
 mod rests;
+mod row_pairs;
 mod safe;
 mod scans;
 mod segments;

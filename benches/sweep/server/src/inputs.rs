@@ -42,7 +42,8 @@ impl<'a> Inputs<'a> {
     ) -> Result<Array<T, RANK>, Error> {
         let (shape, elements) = self.read::<T>(position)?;
         let shape = shape.try_into().map_err(|_| "another rank")?;
-        Ok(Array::from_vec(shape, elements)?)
+        // The elements move to memory that arrays ask for, as NumPy's do: in huge pages, if they are many.
+        Ok(Array::from_slice(shape, &elements)?)
     }
 
     /// The operand at a position as an array of indices.

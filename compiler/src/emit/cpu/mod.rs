@@ -27,6 +27,7 @@ mod phase;
 mod pieces;
 mod range;
 mod routine;
+mod row_pairs;
 mod rows;
 mod search;
 mod short_columns;

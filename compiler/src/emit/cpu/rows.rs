@@ -24,6 +24,9 @@ impl Emitter<'_> {
             self.row_of_points(phase, Emitter::reduce_short_row);
             self.line(format!("v{v} += 1;\n}}\ncontinue;\n}}"));
         }
+        if let Some(pair) = self.pair(phase) {
+            self.pairs_of_rows(phase, &pair);
+        }
         self.row_of_points(phase, Emitter::reduce_row);
     }
 
@@ -69,7 +72,12 @@ impl Emitter<'_> {
     }
 
     /// Declares the accumulators of the chains, including that of one lane.
-    fn initialise(&mut self, accumulators: &[Accumulator], chains: Range<u8>, single: Option<u8>) {
+    pub(super) fn initialise(
+        &mut self,
+        accumulators: &[Accumulator],
+        chains: Range<u8>,
+        single: Option<u8>,
+    ) {
         for a in accumulators {
             let dtype = self.kernel.dtype(a.value);
             let identity = ops::literal(a.op.identity(dtype));
@@ -106,45 +114,12 @@ impl Emitter<'_> {
         let (first, n) = self.limits(last.extent, &point);
         self.line(format!("let mut v{v} = {first};"));
         let wide: Vec<Tile> = (0..chains).map(tile).collect();
-        let mut rounds: Vec<&[Tile]> = vec![&wide];
+        self.add_terms(accumulators, last, &n, &wide, chains);
         if chains > 1 {
-            rounds.push(&wide[..1]);
+            self.add_terms(accumulators, last, &n, &wide[..1], chains);
         }
-        let last_tile = [tile(single)];
         if !in_part {
-            rounds.push(&last_tile);
-        }
-        for tiles in rounds {
-            let count = tiles.len();
-            let is_single = tiles[0].copy == single;
-            let width = if is_single { "1" } else { "L as i64" };
-            if is_single {
-                self.fetch_rest(accumulators, last, &n, &tiles[0]);
-            }
-            self.line(format!("while v{v} + {count} * {width} <= {n} {{"));
-            self.scopes.push(HashMap::default());
-            let begin = self.out.len();
-            for t in tiles {
-                let lane = if is_single { 0 } else { t.copy };
-                self.bases.insert(t.copy, format!("(v{v} + {lane} * W as i64)"));
-            }
-            self.row = Some(var);
-            if !is_single {
-                tiles.iter().for_each(|tile| self.fetch_terms(accumulators, last, tile));
-            }
-            self.accumulate_all(accumulators, tiles);
-            self.row = None;
-            if !is_single {
-                let body = in_lanes(&self.out[begin..], "L");
-                self.out.truncate(begin);
-                self.out.push_str(&body);
-            }
-            if let (false, Some(settled)) = (is_single, settled(accumulators, tiles)) {
-                // There is nothing left to do in this row.
-                self.line(format!("if {settled} {{ v{v} = {n}; break; }}"));
-            }
-            self.line(format!("v{v} += {count} * {width};\n}}"));
-            self.scopes.pop();
+            self.add_terms(accumulators, last, &n, &[tile(single)], chains);
         }
         if in_part {
             self.fetch_rest(accumulators, last, &n, &wide[0]);
@@ -160,8 +135,60 @@ impl Emitter<'_> {
         }
     }
 
+    /// The loop over terms that fill the vectors of some chains, or over single terms in the chain after all others.
+    pub(super) fn add_terms(
+        &mut self,
+        accumulators: &[Accumulator],
+        last: &Loop,
+        n: &str,
+        tiles: &[Tile],
+        chains: u8,
+    ) {
+        let (v, count) = (last.var.0, tiles.len());
+        let is_single = tiles[0].copy == chains;
+        let width = if is_single { "1" } else { "L as i64" };
+        if is_single {
+            self.fetch_rest(accumulators, last, n, &tiles[0]);
+        }
+        self.line(format!("while v{v} + {count} * {width} <= {n} {{"));
+        self.scopes.push(HashMap::default());
+        self.vectors_of_terms(accumulators, last, tiles, chains);
+        if let (false, Some(settled)) = (is_single, settled(accumulators, tiles)) {
+            // There is nothing left to do in this row.
+            self.line(format!("if {settled} {{ v{v} = {n}; break; }}"));
+        }
+        self.line(format!("v{v} += {count} * {width};\n}}"));
+        self.scopes.pop();
+    }
+
+    /// Adds one vector of terms to each chain, or one term to the chain of single terms.
+    pub(super) fn vectors_of_terms(
+        &mut self,
+        accumulators: &[Accumulator],
+        last: &Loop,
+        tiles: &[Tile],
+        chains: u8,
+    ) {
+        let (v, begin) = (last.var.0, self.out.len());
+        let is_single = tiles[0].copy == chains && tiles.len() == 1;
+        for t in tiles {
+            self.bases.insert(t.copy, format!("(v{v} + {} * W as i64)", t.copy % chains));
+        }
+        self.row = Some(last.var);
+        if !is_single {
+            tiles.iter().for_each(|tile| self.fetch_terms(accumulators, last, tile));
+        }
+        self.accumulate_all(accumulators, tiles);
+        self.row = None;
+        if !is_single {
+            let body = in_lanes(&self.out[begin..], "L");
+            self.out.truncate(begin);
+            self.out.push_str(&body);
+        }
+    }
+
     /// Whether the loads of terms can be done for the first lanes only, because lanes read neighbouring elements.
-    fn loads_in_part(&self, accumulators: &[Accumulator]) -> bool {
+    pub(super) fn loads_in_part(&self, accumulators: &[Accumulator]) -> bool {
         let loads = loads(self.kernel, accumulators.iter().map(|a| a.value));
         loads.iter().all(|&(_, buffer, offset)| {
             let is_index = self.kernel.buffers[buffer as usize].index;
@@ -174,7 +201,13 @@ impl Emitter<'_> {
     }
 
     /// Adds the terms that do not fill a vector, in a vector whose other lanes change nothing.
-    fn rest_of_row(&mut self, accumulators: &[Accumulator], last: &Loop, n: &str, tiles: &[Tile]) {
+    pub(super) fn rest_of_row(
+        &mut self,
+        accumulators: &[Accumulator],
+        last: &Loop,
+        n: &str,
+        tiles: &[Tile],
+    ) {
         let v = last.var.0;
         self.line(format!("if L > 1 && v{v} < {n} {{"));
         self.scopes.push(HashMap::default());
@@ -203,7 +236,13 @@ impl Emitter<'_> {
     }
 
     /// Asks for the elements that no vector of terms has asked for.
-    fn fetch_rest(&mut self, accumulators: &[Accumulator], last: &Loop, n: &str, tile: &Tile) {
+    pub(super) fn fetch_rest(
+        &mut self,
+        accumulators: &[Accumulator],
+        last: &Loop,
+        n: &str,
+        tile: &Tile,
+    ) {
         if self.far.is_none() {
             return;
         }
@@ -220,7 +259,13 @@ impl Emitter<'_> {
 
     /// Combines the lanes of all chains, which have terms if the row is long, and the terms that were added one at a
     /// time, into one value.
-    fn across(&mut self, a: &Accumulator, chains: u8, is_long: Option<&str>, in_part: bool) {
+    pub(super) fn across(
+        &mut self,
+        a: &Accumulator,
+        chains: u8,
+        is_long: Option<&str>,
+        in_part: bool,
+    ) {
         let (dtype, t) = (self.kernel.dtype(a.value), a.temp.0);
         let combine = |x: &str, y: &str| ops::binary(a.op.combine(), dtype, x, y);
         let mut sum = format!("t{t}_0");

@@ -5,8 +5,11 @@ use super::{Number, Real};
 use crate::plan::CpuArgs;
 use crate::routines::{buffer, size};
 
-/// The number of partial sums of a scalar product, and of eigenvalues that are searched at a time.
+/// The number of partial sums of a scalar product.
 const LANES: usize = 8;
+
+/// The number of eigenvalues that are searched at a time: enough to hide that each division waits for the one before.
+const SEARCHED: usize = 16;
 
 /// Singular values of the matrices `begin..end`, in descending order. Buffers: the matrices `[m, n]`; the values `[m]`;
 /// scratch memory of `m * n + 3 * m + n` elements per matrix. Sizes: m, n.
@@ -74,9 +77,9 @@ impl<T: Number> Work<'_, T> {
         a.iter_mut().for_each(|x| *x = *x / scale);
         let band = bidiagonal(a, rows, columns, band, vectors);
         let count = rows.min(columns);
-        for first in (0..count).step_by(LANES) {
+        for first in (0..count).step_by(SEARCHED) {
             let values = eigenvalues(band, first);
-            let out = &mut out[first..count.min(first + LANES)];
+            let out = &mut out[first..count.min(first + SEARCHED)];
             out.iter_mut().zip(values).for_each(|(out, value)| *out = value * scale);
         }
     }
@@ -165,10 +168,10 @@ fn dot<T: Number>(x: &[T], y: &[T]) -> T {
     parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
 }
 
-/// The eigenvalues `first..first + LANES`, in descending order, of the tridiagonal matrix with these elements beside
+/// The eigenvalues `first..first + SEARCHED`, in descending order, of the tridiagonal matrix with these elements beside
 /// its diagonal of zeros.
 #[inline(always)]
-fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; LANES] {
+fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; SEARCHED] {
     let (mut most, mut before) = (T::ZERO, T::ZERO);
     for b in band {
         let here = before + b.abs();
@@ -177,20 +180,20 @@ fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; LANES] {
         }
         before = b.abs();
     }
-    let (mut low, mut high) = ([T::ZERO; LANES], [most; LANES]);
+    let (mut low, mut high) = ([T::ZERO; SEARCHED], [most; SEARCHED]);
     for _ in 0..T::HALVINGS {
         // The number of eigenvalues that are not below the middle is that of the terms of Sturm's sequence that are not
         // negative.
-        let (mut middle, mut quotient) = ([T::ZERO; LANES], [T::ZERO; LANES]);
-        let mut above = [T::ZERO; LANES];
-        for lane in 0..LANES {
+        let (mut middle, mut quotient) = ([T::ZERO; SEARCHED], [T::ZERO; SEARCHED]);
+        let mut above = [T::ZERO; SEARCHED];
+        for lane in 0..SEARCHED {
             middle[lane] = (low[lane] + high[lane]) / T::TWO;
             quotient[lane] = -middle[lane];
             above[lane] = if quotient[lane] >= T::ZERO { T::ONE } else { T::ZERO };
         }
         for b in band {
             let square = *b * *b;
-            for lane in 0..LANES {
+            for lane in 0..SEARCHED {
                 let last = quotient[lane];
                 let last = if last.abs() < T::LEAST { -T::LEAST } else { last };
                 quotient[lane] = -middle[lane] - square / last;
@@ -198,7 +201,7 @@ fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; LANES] {
                 above[lane] = above[lane] + counts;
             }
         }
-        for lane in 0..LANES {
+        for lane in 0..SEARCHED {
             let is_above = above[lane] > T::of_index(first + lane);
             low[lane] = if is_above { middle[lane] } else { low[lane] };
             high[lane] = if is_above { high[lane] } else { middle[lane] };
