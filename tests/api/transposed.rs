@@ -16,6 +16,9 @@ array_fn! {
     /// The first axis becomes the last one: the tiles' rows are not next to each other.
     pub fn first_last<A, B, C>(x: [f64; A, B, C]) -> [f64; C, B, A] { transpose(x, (2, 1, 0)) }
     pub fn rotated<A, B, C>(x: [f64; A, B, C]) -> [f64; C, A, B] { transpose(x, (2, 0, 1)) }
+    pub fn shifted<A, B, C, T: f64 | u8>(x: [T; A, B, C]) -> [T; B, C, A] { transpose(x, (1, 2, 0)) }
+    /// Two pairs of axes that stay together, one of them of known length.
+    pub fn swapped<A, B, C>(x: [f32; A, B, C, 4]) -> [f32; C, 4, A, B] { transpose(x, (2, 3, 0, 1)) }
     pub fn pages<A, B, C>(x: [f64; A, B, C]) -> [f64; A, C, B] { transpose(x, (0, 2, 1)) }
     /// In place: no point may be done twice.
     pub fn added<M, N>(x: [f64; M, N], y: &mut [f64; N, M]) { y += x.T; }
@@ -90,6 +93,33 @@ fn permutations_of_three_axes() -> Result<(), Error> {
                     assert_eq!(first_last.as_slice()[(k * b + j) * a + i], expected, "{i} {j} {k}");
                     assert_eq!(rotated.as_slice()[(k * a + i) * b + j], expected, "{i} {j} {k}");
                     assert_eq!(pages.as_slice()[(i * c + k) * b + j], expected, "{i} {j} {k}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Neighbouring axes that stay neighbours are done as one.
+#[test]
+fn axes_that_stay_together() -> Result<(), Error> {
+    for [a, b, c] in [[1, 1, 1], [9, 17, 4], [64, 5, 4], [33, 40, 3], [3, 70, 41], [70, 3, 8]] {
+        let value = |i: usize, j: usize, k: usize| ((i * b + j) * c + k) as f64;
+        let byte = |i: usize, j: usize, k: usize| (value(i, j, k) % 251.0) as u8;
+        let shifted_f64 = shifted(&Array::from_fn([a, b, c], |[i, j, k]| value(i, j, k))?)?;
+        let shifted_u8 = shifted(&Array::from_fn([a, b, c], |[i, j, k]| byte(i, j, k))?)?;
+        let pairs = |[i, j, k, l]: [usize; 4]| (value(i, j, k) * 4.0 + l as f64) as f32;
+        let swapped = swapped(&Array::from_fn([a, b, c, 4], pairs)?)?;
+        for i in 0..a {
+            for j in 0..b {
+                for k in 0..c {
+                    let to = (j * c + k) * a + i;
+                    assert_eq!(shifted_f64.as_slice()[to], value(i, j, k), "{i} {j} {k}");
+                    assert_eq!(shifted_u8.as_slice()[to], byte(i, j, k), "{i} {j} {k}");
+                    for l in 0..4 {
+                        let to = ((k * 4 + l) * a + i) * b + j;
+                        assert_eq!(swapped.as_slice()[to], pairs([i, j, k, l]), "{i} {j} {k} {l}");
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::kernel::{Access, Kernel, Stmt, ValueId};
 use super::lower::Lowered;
+use super::pieces::flat;
 use super::steps::{Step, loads, step};
 use crate::dag::DType;
 
@@ -56,6 +57,28 @@ pub fn turn(lowered: &mut Lowered) {
         kernel.parallel[from..=to].rotate_left(1);
         extents[from..=to].rotate_left(1);
     }
+    join(lowered);
+}
+
+/// Makes one dimension of neighbours that a transposition goes through as through one, in the order of its points:
+/// `transpose(x, (1, 2, 0))` is a transposition of two dimensions, of which one may otherwise be short.
+fn join(lowered: &mut Lowered) {
+    let Lowered { kernel, extents, sizes, .. } = lowered;
+    if turned(kernel).is_none() {
+        return;
+    }
+    let mut at = 0;
+    while at + 1 < kernel.parallel.len() {
+        match flat::joined(kernel, sizes, at, None) {
+            Some(joined) => {
+                *kernel = joined;
+                let next = extents.remove(at + 1);
+                extents[at] = extents[at].mul(&next);
+            }
+            None => at += 1,
+        }
+    }
+    kernel.sizes = sizes.len() as u32;
 }
 
 /// The dimension that [`turn`] moves.

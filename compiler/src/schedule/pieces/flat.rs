@@ -1,14 +1,24 @@
-//! Pieces of several whole rows, whose points follow each other in memory.
+//! Dimensions that become one, because their points follow each other in memory.
 
 use super::rebuild::{Product, products};
 use crate::dag::{Binary, Const, DType, Size};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Extent, Kernel, Loop, Stmt, Value, ValueId, VarId};
 
-/// The kernel with its last two dimensions merged, if each array is read and written in the order of the points.
-/// `first` is the variable of a piece's first point.
+/// The kernel with its last two dimensions merged ([`joined`]). `first` is the variable of a piece's first point.
 pub(super) fn merged(kernel: &Kernel, sizes: &mut Vec<Size>, first: VarId) -> Option<Kernel> {
-    let [.., rows, lane] = kernel.parallel.as_slice() else { return None };
+    joined(kernel, sizes, kernel.parallel.len().checked_sub(2)?, Some(first))
+}
+
+/// The kernel with dimension `at` and the next one merged, if each array is read and written in the order of their
+/// points. Values may not depend on the variable `beside`, if there is one.
+pub(in crate::schedule) fn joined(
+    kernel: &Kernel,
+    sizes: &mut Vec<Size>,
+    at: usize,
+    beside: Option<VarId>,
+) -> Option<Kernel> {
+    let [rows, lane] = kernel.parallel.get(at..at + 2)? else { return None };
     let size = |extent: Extent| match extent {
         Extent::Const(n) => Some(Size::constant(n)),
         Extent::Size(k) => sizes.get(k as usize).cloned(),
@@ -22,7 +32,7 @@ pub(super) fn merged(kernel: &Kernel, sizes: &mut Vec<Size>, first: VarId) -> Op
         sizes,
         rows: rows.var,
         lane: lane.var,
-        first,
+        beside,
         length,
         copies: HashMap::default(),
     };
@@ -45,9 +55,7 @@ pub(super) fn merged(kernel: &Kernel, sizes: &mut Vec<Size>, first: VarId) -> Op
             }) as u32)
         }
     };
-    let one = Loop { var: lane.var, extent };
-    new.parallel.truncate(kernel.parallel.len() - 2);
-    new.parallel.push(one);
+    new.parallel.splice(at..at + 2, [Loop { var: lane.var, extent }]);
     Some(new)
 }
 
@@ -56,7 +64,7 @@ struct Merger<'a> {
     sizes: &'a [Size],
     rows: VarId,
     lane: VarId,
-    first: VarId,
+    beside: Option<VarId>,
     length: Size,
     copies: HashMap<ValueId, ValueId>,
 }
@@ -68,10 +76,10 @@ impl Merger<'_> {
             return Some(*copy);
         }
         let old = self.old.value(id).clone();
-        let known = [self.rows, self.lane, self.first];
+        let known = [Some(self.rows), Some(self.lane), self.beside];
         let mut of = |new: &mut Kernel, id| self.value(new, id);
         let value = match old {
-            Value::Var(var) if known.contains(&var) => return None,
+            Value::Var(var) if known.contains(&Some(var)) => return None,
             Value::Load { buffer, offset } => {
                 Value::Load { buffer, offset: self.offset(new, offset)? }
             }

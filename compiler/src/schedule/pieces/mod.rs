@@ -9,7 +9,7 @@
 //! their results. A [`Tree`] tells which of these kernels a point belongs to, and for how many points after it that
 //! stays the same.
 
-mod flat;
+pub(super) mod flat;
 mod linear;
 mod question;
 mod rebuild;
