@@ -16,7 +16,7 @@ target=${CARGO_TARGET_DIR:-$root/target}
 : "${CUDA_HOME:=$(tools/install-nvcc.sh)}"
 export CUDA_HOME ARRAY_FN_REQUIRE_PTX=1
 
-cargo build --release -p array-fn-dg --bin dg-bench
+cargo build --release -p array-fn-dg-bench
 cargo build --release --example wave
 # The test program's name ends in a hash.
 values=$(cargo test --release -p array-fn-conformance --test values --no-run --message-format=json |

@@ -44,7 +44,7 @@
 //! - [`reference`](mod@reference): nodes, basis, matrices and quadrature rules of the reference tetrahedron.
 //! - [`time_stepping`]: the Runge-Kutta method, and the lengths of steps.
 //! - [`file`](mod@file), [`npy`]: files that are replaced as a whole, and a reader of NumPy's arrays.
-//! - [`cases`]: right-hand sides and steps as they are measured by the program `dg-bench`.
+//! - [`cases`]: right-hand sides and steps as the package `benches/dg` measures them.
 //!
 //! The programs themselves are in the crates `array-fn-dg-operators`, `array-fn-dg-navier-stokes` and
 //! `array-fn-dg-entropy`.
@@ -61,6 +61,7 @@ pub mod file;
 mod linear_algebra;
 pub mod maxwell;
 pub mod mesh;
+mod named;
 pub mod navier_stokes;
 pub mod npy;
 mod operands;
@@ -74,6 +75,7 @@ pub mod wave;
 pub use discretisation::{CurvedFactors, Discretisation};
 pub use error::Error;
 pub use mesh::Mesh;
+pub use named::Named;
 pub use operands::Integrals;
 pub use real::Real;
 pub use reference::ReferenceElement;

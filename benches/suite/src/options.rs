@@ -64,8 +64,8 @@ pub struct Own {
     /// Names of workloads; all otherwise.
     #[arg(long, num_args = 1.., value_name = "NAME")]
     pub op: Vec<String>,
-    /// Precisions of right-hand sides.
-    #[arg(long, value_enum, num_args = 1.., default_values_t = DType::ALL)]
+    /// Precisions of right-hand sides: f64, f32.
+    #[arg(long, num_args = 1.., default_values_t = DType::ALL)]
     pub dtype: Vec<DType>,
     /// Numbers of threads, one after the other; all cores otherwise.
     #[arg(long, num_args = 1.., value_name = "N")]
@@ -92,8 +92,8 @@ pub struct Run {
     /// Names of workloads; all otherwise.
     #[arg(long, num_args = 1.., value_name = "NAME")]
     pub op: Vec<String>,
-    /// Precisions of right-hand sides.
-    #[arg(long, value_enum, num_args = 1.., default_values_t = DType::ALL)]
+    /// Precisions of right-hand sides: f64, f32.
+    #[arg(long, num_args = 1.., default_values_t = DType::ALL)]
     pub dtype: Vec<DType>,
     /// Numbers of threads, one after the other; all cores otherwise.
     #[arg(long, num_args = 1.., value_name = "N")]

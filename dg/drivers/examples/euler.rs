@@ -12,7 +12,9 @@ use array_fn_dg::euler::{
 use array_fn_dg::{Mesh, Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, flow_facts, flow_lines, march, parse_pair, with_boundary};
+use driver::{
+    Failure, Report, chosen, flow_facts, flow_lines, march, named, parse_pair, with_boundary,
+};
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -28,7 +30,7 @@ struct Options {
     #[arg(long, value_enum)]
     case: Option<CaseName>,
     /// The numerical flux between elements; all but llf in double precision only.
-    #[arg(long, value_enum, default_value_t = Flux::Llf)]
+    #[arg(long, value_parser = named::<Flux>(), default_value_t = Flux::Llf)]
     flux: Flux,
     /// What is done after each step [default: slopes for sod, else none].
     #[arg(long, value_enum)]

@@ -10,7 +10,7 @@ use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, WaveSol
 use array_fn_dg::{Mesh, Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, march, parse_pair, with_boundary};
+use driver::{Failure, Report, chosen, march, named, parse_pair, with_boundary};
 use ndarray::Axis;
 use std::process::ExitCode;
 
@@ -23,7 +23,7 @@ struct Options {
     #[arg(long, value_enum)]
     case: Option<CaseName>,
     /// The numerical flux between elements.
-    #[arg(long, value_enum, default_value_t = Flux::Upwind)]
+    #[arg(long, value_parser = named::<Flux>(), default_value_t = Flux::Upwind)]
     flux: Flux,
     /// Condition on a mesh's surface: dirichlet, neumann or radiation. May be repeated. Surfaces that
     /// are not listed get what their names suggest (wall, scatterer, absorbing, farfield, ...).

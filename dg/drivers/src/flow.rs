@@ -1,6 +1,6 @@
 //! The common part of programs for flows: options and reports.
 
-use crate::parse_positive;
+use crate::{named, parse_positive};
 use array_fn_dg::euler::{Primitive, Summary, VolumeForm};
 use clap::Args;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub struct FlowOptions {
     #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = parse_positive)]
     pub mach: f64,
     /// How volume terms are computed where products are not integrated exactly.
-    #[arg(long, value_enum, default_value_t = VolumeForm::EntropyCorrected)]
+    #[arg(long, value_parser = named::<VolumeForm>(), default_value_t = VolumeForm::EntropyCorrected)]
     pub volume: VolumeForm,
     /// The state of the free stream and of surfaces named farfield, inflow, outflow.
     #[arg(

@@ -35,6 +35,6 @@ pub use failure::{Failure, exit};
 pub use file::replace;
 pub use flow::{FlowOptions, flow_facts, flow_lines};
 pub use march::march;
-pub use options::{Options, chosen, parse_pair, parse_positive, with_boundary};
+pub use options::{Options, chosen, named, parse_pair, parse_positive, with_boundary};
 pub use print::print;
 pub use report::{Problem, Report};

@@ -11,6 +11,7 @@ use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::Series;
 use array_fn_dg::{Discretisation, Error, Mesh};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -145,6 +146,15 @@ fn parse_threads(text: &str) -> Result<usize, String> {
 
 /// The largest number of threads: more than any machine has, and few enough for a system to start them.
 const MOST_THREADS: usize = 4096;
+
+/// Parses a value by its name. The help lists all names, each with the documentation of the value.
+pub fn named<T: array_fn_dg::Named>() -> impl TypedValueParser<Value = T> {
+    let values = T::NAMES.iter().map(|(name, about)| {
+        let about = about.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        PossibleValue::new(*name).help(about.trim_end_matches('.').to_owned())
+    });
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
+}
 
 /// Parses `NAME=CONDITION`. Names may contain a `=`.
 pub fn parse_pair<C: FromStr<Err = String>>(text: &str) -> Result<(String, C), String> {

@@ -11,7 +11,7 @@ use std::path::Path;
 
 pub const EULER: Operator = Operator {
     name: "euler",
-    dtypes: &DType::ALL,
+    dtypes: DType::ALL,
     unfused: true,
     make: |discretisation, dtype| match dtype {
         DType::F64 => make::<f64>(discretisation),

@@ -9,7 +9,7 @@ use std::path::Path;
 
 pub const WAVE: Operator = Operator {
     name: "wave",
-    dtypes: &DType::ALL,
+    dtypes: DType::ALL,
     unfused: true,
     make: |discretisation, dtype| match dtype {
         DType::F64 => make::<f64>(discretisation),

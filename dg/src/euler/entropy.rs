@@ -1,6 +1,7 @@
 //! The forms of volume terms, and the entropy correction that keeps them from breaking the second law.
 
 use super::limiter::{Positivity, average};
+use crate::named::named;
 use crate::real::{convert, double, double_mut};
 use crate::reference::Cubature;
 use crate::{Discretisation, Error, Real};
@@ -9,28 +10,18 @@ use array_fn_dg_entropy::{Factors, FactorsOf, curved_keep_entropy, keep_entropy}
 use array_fn_dg_operators::limit::{curved_keep_positive, keep_positive};
 use array_fn_dg_operators::space::CurvedGeometry;
 use ndarray::{Array3, ArrayView1, Axis};
-use std::fmt;
 
-/// How the volume terms of a flow are computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum VolumeForm {
-    /// As [`VolumeForm::Collocation`], and after each step density and pressure are kept positive, and the entropy that
-    /// volume terms would take from an element against the second law is given back
-    /// (`array_fn_dg_entropy`): for flows that the mesh hardly resolves.
-    #[default]
-    EntropyCorrected,
-    /// Fluxes are computed at the nodes and differentiated as polynomials: for flows that are resolved. Others break
-    /// down from products that are not integrated exactly (aliasing).
-    Collocation,
-}
-
-impl fmt::Display for VolumeForm {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            VolumeForm::EntropyCorrected => "entropy-corrected",
-            VolumeForm::Collocation => "collocation",
-        })
+named! {
+    "volume form"
+    /// How the volume terms of a flow are computed.
+    pub enum VolumeForm {
+        /// As [`VolumeForm::Collocation`], and after each step density and pressure are kept positive, and the entropy
+        /// that volume terms would take from an element against the second law is given back
+        /// (`array_fn_dg_entropy`): for flows that the mesh hardly resolves.
+        EntropyCorrected = "entropy-corrected",
+        /// Fluxes are computed at the nodes and differentiated as polynomials: for flows that are resolved. Others
+        /// break down from products that are not integrated exactly (aliasing).
+        Collocation = "collocation",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Boundary;
 use super::entropy::Behind;
+use crate::named::named;
 use crate::real::{convert, double, double_mut};
 use crate::{Discretisation, Error, Mesh, Real};
 use array_fn::{Array, IndexArray};
@@ -10,28 +11,19 @@ use array_fn_dg_operators::limit::{
 };
 use ndarray::{Array1, Array2, Axis};
 
-/// A correction of the state after each step. The averages of elements stay the same, and so do integrals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limiting {
-    /// Draws elements towards their averages where density or pressure comes near 0. It changes nothing where the flow
-    /// is resolved.
-    Positivity,
-    /// Damps the highest modes of each element a little, then does [`Limiting::Positivity`]. It is against aliasing in
-    /// flows that the mesh hardly resolves, from order 2 on.
-    Filter,
-    /// Limits slopes by the averages around each vertex, then does [`Limiting::Positivity`]. It is for shocks, at order
-    /// 1 only.
-    Slopes,
-}
-
-impl Limiting {
-    /// The name of the limiter, in one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Limiting::Positivity => "positivity",
-            Limiting::Filter => "filter",
-            Limiting::Slopes => "slopes",
-        }
+named! {
+    "limiter"
+    /// A correction of the state after each step. The averages of elements stay the same, and so do integrals.
+    pub enum Limiting {
+        /// Draws elements towards their averages where density or pressure comes near 0. It changes nothing where the
+        /// flow is resolved.
+        Positivity = "positivity",
+        /// Damps the highest modes of each element a little, then does [`Limiting::Positivity`]. It is against aliasing
+        /// in flows that the mesh hardly resolves, from order 2 on.
+        Filter = "filter",
+        /// Limits slopes by the averages around each vertex, then does [`Limiting::Positivity`]. It is for shocks, at
+        /// order 1 only.
+        Slopes = "slopes",
     }
 }
 

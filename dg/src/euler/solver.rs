@@ -6,24 +6,25 @@ use super::{
     flow_fields,
 };
 use crate::checkpoint::{self, Settings};
+use crate::named::named;
 use crate::{Discretisation, Error, Evolution, Mesh, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use ndarray::{Array3, ArrayView3, Axis, s};
-use std::fmt;
 
-/// The numerical flux between elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Flux {
-    /// Local Lax-Friedrichs (Rusanov): the most robust, and the most dissipative.
-    Llf,
-    /// The same with `|v| + a` for the speed of signals in place of `|n.v| + a`, as some codes and tables
-    /// have it: more dissipative still.
-    LlfWide,
-    /// Harten, Lax and van Leer: less dissipative where the flow is fast.
-    Hll,
-    /// Toro, Spruce and Speares: keeps contacts and shear layers that move with the flow.
-    Hllc,
+named! {
+    "numerical flux"
+    /// The numerical flux between elements.
+    pub enum Flux {
+        /// Local Lax-Friedrichs (Rusanov): the most robust, and the most dissipative.
+        Llf = "llf",
+        /// The same with `|v| + a` for the speed of signals in place of `|n.v| + a`, as some codes and tables
+        /// have it: more dissipative still.
+        LlfWide = "llf-wide",
+        /// Harten, Lax and van Leer: less dissipative where the flow is fast.
+        Hll = "hll",
+        /// Toro, Spruce and Speares: keeps contacts and shear layers that move with the flow.
+        Hllc = "hllc",
+    }
 }
 
 impl Flux {
@@ -36,17 +37,6 @@ impl Flux {
             true => Ok(()),
             false => Err(Error::Precision { flux: self }),
         }
-    }
-}
-
-impl fmt::Display for Flux {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Flux::Llf => "llf",
-            Flux::LlfWide => "llf-wide",
-            Flux::Hll => "hll",
-            Flux::Hllc => "hllc",
-        })
     }
 }
 

@@ -1,20 +1,21 @@
 //! Boundary conditions of waves.
 
 use crate::mesh::Face;
+use crate::named::named;
 use crate::{Discretisation, Error};
 use ndarray::Array2;
-use std::fmt;
-use std::str::FromStr;
 
-/// A boundary condition of the wave equation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoundaryCondition {
-    /// `u = 0`, a soft wall. It reflects u with the opposite sign.
-    Dirichlet,
-    /// `n . v = 0`, a rigid wall. It reflects u with the same sign.
-    Neumann,
-    /// First-order radiation. Waves that arrive at a right angle leave.
-    Radiation,
+named! {
+    "boundary condition"
+    /// A boundary condition of the wave equation.
+    pub enum BoundaryCondition {
+        /// `u = 0`, a soft wall. It reflects u with the opposite sign.
+        Dirichlet = "dirichlet",
+        /// `n . v = 0`, a rigid wall. It reflects u with the same sign.
+        Neumann = "neumann",
+        /// First-order radiation. Waves that arrive at a right angle leave.
+        Radiation = "radiation",
+    }
 }
 
 impl BoundaryCondition {
@@ -45,33 +46,6 @@ impl BoundaryCondition {
             Some(BoundaryCondition::Neumann)
         } else {
             None
-        }
-    }
-}
-
-/// Writes the condition as it is parsed.
-impl fmt::Display for BoundaryCondition {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            BoundaryCondition::Dirichlet => "dirichlet",
-            BoundaryCondition::Neumann => "neumann",
-            BoundaryCondition::Radiation => "radiation",
-        })
-    }
-}
-
-/// Parses `dirichlet`, `neumann`, `radiation`.
-impl FromStr for BoundaryCondition {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "dirichlet" => Ok(BoundaryCondition::Dirichlet),
-            "neumann" => Ok(BoundaryCondition::Neumann),
-            "radiation" => Ok(BoundaryCondition::Radiation),
-            other => {
-                Err(format!("`{other}` is no boundary condition: dirichlet, neumann or radiation"))
-            }
         }
     }
 }

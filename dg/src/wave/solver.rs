@@ -2,19 +2,20 @@
 
 use super::{FaceCoefficients, Operands, State};
 use crate::checkpoint::{self, Settings};
+use crate::named::named;
 use crate::{Discretisation, Error, Evolution, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use ndarray::{Array3, s};
-use std::fmt;
 
-/// The numerical flux between elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Flux {
-    /// Dissipates jumps; converges with order p + 1.
-    Upwind,
-    /// Conserves the energy.
-    Central,
+named! {
+    "numerical flux"
+    /// The numerical flux between elements.
+    pub enum Flux {
+        /// Dissipates jumps; converges with order p + 1.
+        Upwind = "upwind",
+        /// Conserves the energy.
+        Central = "central",
+    }
 }
 
 impl Flux {
@@ -24,15 +25,6 @@ impl Flux {
             Flux::Upwind => 1.0,
             Flux::Central => 0.0,
         }
-    }
-}
-
-impl fmt::Display for Flux {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Flux::Upwind => "upwind",
-            Flux::Central => "central",
-        })
     }
 }
 

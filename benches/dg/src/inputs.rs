@@ -13,7 +13,6 @@ use super::report::Lines;
 use super::timing;
 use array_fn::Device;
 use array_fn_dg::cases::{Case, DType, OPERATORS, Operator, relative_error};
-use clap::ValueEnum;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +39,7 @@ pub fn measure_all(folder: &Path, options: &Options, target: &Target) -> Result<
             eprintln!("{name}: skipped, there is no operator `{operator}` here");
             continue;
         };
-        let Ok(dtype) = DType::from_str(dtype, false) else {
+        let Ok(dtype) = dtype.parse::<DType>() else {
             eprintln!("{name}: skipped, dtype `{dtype}` is not known");
             continue;
         };

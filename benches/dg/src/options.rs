@@ -50,8 +50,8 @@ pub struct Options {
     /// (125000, 50000, 25000, 14000), or a number of tetrahedra.
     #[arg(long, value_delimiter = ',', default_values_t = [MeshSize::Small, MeshSize::Large])]
     pub sizes: Vec<MeshSize>,
-    /// Precisions of a sweep.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [DType::F64, DType::F32])]
+    /// Precisions of a sweep: f64, f32.
+    #[arg(long, value_delimiter = ',', default_values_t = DType::ALL)]
     pub dtypes: Vec<DType>,
     /// MiB of the buffer whose copy gives the bandwidth that a sweep is compared with.
     #[arg(long, value_name = "N", default_value_t = 512)]

@@ -9,7 +9,7 @@ fn dg_bench(arguments: &[&str]) -> Output {
     Command::new(program).args(arguments).args(["--seconds", "0"]).output().unwrap()
 }
 
-const INPUTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bench");
+const INPUTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 
 fn lines(output: &Output) -> Vec<Value> {
     parse(&String::from_utf8(output.stdout.clone()).unwrap())

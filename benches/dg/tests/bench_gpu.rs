@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const INPUTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bench");
+const INPUTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 
 /// The JSON lines of a run on the stand-in; None where there is no C++ compiler for its kernels.
 fn dg_bench(name: &str, arguments: &[&str]) -> Option<Vec<Value>> {
