@@ -11,7 +11,7 @@ use array_fn::array_fn;
 
 array_fn! {
     use array_fn_dg_laws::flux::{hll, hllc, llf_blended, traces as states};
-    use array_fn_dg_laws::gas::{Law, extrema, flux_along, pressure};
+    use array_fn_dg_laws::gas::{Law, extrema_of_gas, fluxes_along};
     use array_fn_dg_laws::space::{CurvedGeometry, Operators, Traces};
     use array_fn_dg_laws::stepping::Stage;
 
@@ -22,11 +22,10 @@ array_fn! {
         traces: Traces,
         wall: [f64; E, 4],
         law: Law<f64>,
-        flux: fn(own, other, normal, law),
+        flux: fn(sides, law),
     ) -> [f64; 5, E, 4, F] {
         let CurvedGeometry { normal, surface, .. } = geometry;
-        let (own, other) = states(q, normal, wall, traces);
-        surface * flux(own, other, normal, law)
+        surface * flux(states(q, normal, wall, traces), law)
     }
 
     /// The contribution of faces to the rate, with the local Lax-Friedrichs (Rusanov) flux: `surface (n.F(own) - F*)`
@@ -77,8 +76,7 @@ array_fn! {
     ) -> [f64; 5, E, N] {
         let Operators { derivative, lift } = operators;
         let CurvedGeometry { metric, inverse_jacobian, .. } = geometry;
-        let (mass, transport, work) = flux_along(q, metric, gamma);
-        let flux = concatenate([mass[.., newaxis], transport, work[.., newaxis]], axis=1);
+        let flux = fluxes_along(q, metric, gamma);
         let total = einsum("ifk,xefk->xei", lift, jump) - einsum("rij,rxej->xei", derivative, flux);
         increment = stage.a * increment + stage.dt * (inverse_jacobian * total);
         q + stage.b * increment
@@ -94,8 +92,6 @@ array_fn! {
         let totals = einsum("xen,en,n->x", q, jacobian, weights);
         #[inline]
         let real = jacobian > 0.0;
-        let p = pressure(q, gamma);
-        let square = (q[1..4] ** 2).sum(axis=0) / (gamma * p * q[0]);
-        (totals, extrema(q[0], p, square, real))
+        (totals, extrema_of_gas(q, gamma, real))
     }
 }

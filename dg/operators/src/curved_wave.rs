@@ -9,7 +9,7 @@ use array_fn::array_fn;
 array_fn! {
     use array_fn_dg_laws::space::{CurvedGeometry, Operators, Traces};
     use array_fn_dg_laws::stepping::Stage;
-    use array_fn_dg_laws::wave::{Faces, traces as states};
+    use array_fn_dg_laws::wave::{Faces, differences};
 
     /// The speed of waves, and the flux between the central (`alpha = 0`) and the upwind one (`alpha = 1`).
     pub struct Law {
@@ -17,30 +17,6 @@ array_fn! {
         c: f64,
         /// The share of the upwind flux.
         alpha: f64,
-    }
-
-    /// The incoming and the outgoing part of the flux at the face nodes, between the central flux (`alpha = 0`) and the
-    /// upwind one (`alpha = 1`). Both are times `scale`, a quarter of the speed times the surface Jacobian.
-    fn face_waves<E, N, F>(
-        q: [f64; 4, E, N],
-        normal: [f64; 3, E, 4, F],
-        faces: Faces<E, f64>,
-        traces: Traces,
-        scale: [f64; E, 4, F],
-        alpha: f64,
-    ) -> ([f64; E, 4, F], [f64; E, 4, F]) {
-        let (u, vn, u_other, vn_other) = states(q, normal, traces);
-        let (passed, returned) = (faces.transmission[.., .., newaxis], faces.reflection[.., .., newaxis]);
-        let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
-        // Both factors of a radiating face are 0. It passes outgoing waves, too.
-        #[inline]
-        let left = 1.0 - abs(returned);
-        let outgoing = left * (u_other + vn_other)
-            + returned * (u_other - vn_other);
-        (
-            (1.0 + alpha) * scale * (incoming - (u - vn)),
-            (1.0 - alpha) * scale * (outgoing - (u + vn)),
-        )
     }
 
     /// One stage of a step. The result is the state after it. If a is 0, `dt` is 1 and b is 0, the increment becomes
@@ -59,7 +35,12 @@ array_fn! {
         let Law { c, alpha } = law;
         let along = einsum("rxen,xen->ren", metric, q[1..]);
         let flux = concatenate([along[.., newaxis], metric * q[0]], axis=1);
-        let (flux_in, flux_out) = face_waves(q, normal, faces, traces, 0.25 * c * surface, alpha);
+        let scale = 0.25 * c * surface;
+        #[inline]
+        let left = 1.0 - abs(faces.reflection[.., .., newaxis]);
+        let (incoming, outgoing) = differences(q, normal, faces, traces, left);
+        let flux_in = (1.0 + alpha) * scale * incoming;
+        let flux_out = (1.0 - alpha) * scale * outgoing;
         let jump = concatenate([
             (flux_in - flux_out)[newaxis],
             -(flux_in + flux_out)[newaxis] * normal,

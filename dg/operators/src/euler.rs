@@ -16,7 +16,7 @@ use array_fn::array_fn;
 
 array_fn! {
     use array_fn_dg_laws::flux::{hll, hllc, llf, llf_blended, traces};
-    use array_fn_dg_laws::gas::{Law, extrema, flux_along, pressure};
+    use array_fn_dg_laws::gas::{Law, contracted, extrema_of_gas, flux_along, pressure};
     use array_fn_dg_laws::space::Space;
     use array_fn_dg_laws::stepping::{B, FACTORS};
 
@@ -30,11 +30,7 @@ array_fn! {
     ) -> [T; 5, E, N] {
         let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, N]);
         let (mass, transport, work) = flux_along(q, metric_at, gamma);
-        concatenate([
-            einsum("rij,rej->ei", derivative, mass)[newaxis],
-            einsum("rij,rxej->xei", derivative, transport),
-            einsum("rij,rej->ei", derivative, work)[newaxis],
-        ])
+        contracted(derivative, mass, transport, work)
     }
 
     /// The right-hand side with the numerical flux `flux`, which is `n.F(own) - F*` at the nodes of faces.
@@ -43,12 +39,12 @@ array_fn! {
         space: Space,
         wall: [T; E, 4],
         law: Law,
-        flux: fn(own, other, normal, law),
+        flux: fn(sides, law),
     ) -> [T; 5, E, N] {
         let Space { operators, geometry, .. } = space;
         let normal = broadcast_to(geometry.normal[.., .., .., newaxis], [3, E, 4, F]);
-        let (own, other) = traces(q, normal, wall, space.traces);
-        let jump = geometry.fscale[.., .., newaxis] * flux(own, other, normal, law);
+        let sides = traces(q, normal, wall, space.traces);
+        let jump = geometry.fscale[.., .., newaxis] * flux(sides, law);
         einsum("ifk,xefk->xei", operators.lift, jump)
             - divergence(q, operators.derivative, geometry.metric, law.gamma)
     }
@@ -60,7 +56,7 @@ array_fn! {
         space: Space,
         wall: [T; E, 4],
         law: Law,
-        flux: fn(own, other, normal, law),
+        flux: fn(sides, law),
         dt: T,
     ) {
         for s in 0..5 {
@@ -72,12 +68,7 @@ array_fn! {
 
     /// The right-hand side of the Euler equations with the local Lax-Friedrichs (Rusanov) flux, `[5, E, N]`.
     #[unfused]
-    pub fn llf_rhs<E, N, F, T: f32 | f64>(
-        q: [T; 5, E, N],
-        space: Space,
-        wall: [T; E, 4],
-        gamma: T,
-    ) -> [T; 5, E, N]
+    pub fn llf_rhs<E, N, F, T: f32 | f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N]
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
@@ -86,37 +77,19 @@ array_fn! {
 
     /// The right-hand side of the Euler equations with the flux of Harten, Lax and van Leer, `[5, E, N]`. It is
     /// compiled once for all orders, because only steps have to be fast.
-    pub fn hll_rhs<E, N, F, T: f64>(
-        q: [T; 5, E, N],
-        space: Space,
-        wall: [T; E, 4],
-        gamma: T,
-    ) -> [T; 5, E, N]
-    {
+    pub fn hll_rhs<E, N, F, T: f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N] {
         residual(q, space, wall, Law { gamma, wide: 0.0 }, hll)
     }
 
     /// The right-hand side of the Euler equations with the HLLC flux of Toro, Spruce and Speares, `[5, E, N]`. It is
     /// compiled once for all orders, because only steps have to be fast.
-    pub fn hllc_rhs<E, N, F, T: f64>(
-        q: [T; 5, E, N],
-        space: Space,
-        wall: [T; E, 4],
-        gamma: T,
-    ) -> [T; 5, E, N]
-    {
+    pub fn hllc_rhs<E, N, F, T: f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N] {
         residual(q, space, wall, Law { gamma, wide: 0.0 }, hllc)
     }
 
     /// The right-hand side with the local Lax-Friedrichs flux and signals as fast as `|v| + a`, `[5, E, N]`. It is
     /// compiled once for all orders, because only steps have to be fast.
-    pub fn llf_wide_rhs<E, N, F, T: f64>(
-        q: [T; 5, E, N],
-        space: Space,
-        wall: [T; E, 4],
-        gamma: T,
-    ) -> [T; 5, E, N]
-    {
+    pub fn llf_wide_rhs<E, N, F, T: f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N] {
         residual(q, space, wall, Law { gamma, wide: 1.0 }, llf_blended)
     }
 
@@ -196,8 +169,6 @@ array_fn! {
     ) -> ([T; 5], [T; 5]) {
         let totals = einsum("xen,e,n->x", q, jacobian, weights);
         let real = broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]);
-        let p = pressure(q, gamma);
-        let square = (q[1..4] ** 2).sum(axis=0) / (gamma * p * q[0]);
-        (totals, extrema(q[0], p, square, real))
+        (totals, extrema_of_gas(q, gamma, real))
     }
 }

@@ -8,12 +8,7 @@ use array_fn::array_fn;
 
 array_fn! {
     /// The state with each element drawn towards its average `mean`.
-    fn drawn<E, N, T: f32 | f64>(
-        q: [T; 5, E, N],
-        mean: [T; 5, E],
-        gamma: T,
-        least: T,
-    ) -> [T; 5, E, N] {
+    fn drawn<E, N, T: f32 | f64>(q: [T; 5, E, N], mean: [T; 5, E], gamma: T, least: T) -> [T; 5, E, N] {
         let rho = mean[0];
         let lowest = q[0].min(axis=1);
         let room = (1.0 - least) * rho;
@@ -32,22 +27,12 @@ array_fn! {
     /// Draws each element towards its average until density and pressure are everywhere at least `least` times those of
     /// the average (Zhang and Shu 2010). A bound from concavity takes the place of a quadratic equation (Wang, Zhang,
     /// Shu and Ning 2012). `weights` integrate over an element, and their sum is 1.
-    pub fn keep_positive<E, N, T: f32 | f64>(
-        q: &mut [T; 5, E, N],
-        weights: [T; N],
-        gamma: T,
-        least: T,
-    ) {
+    pub fn keep_positive<E, N, T: f32 | f64>(q: &mut [T; 5, E, N], weights: [T; N], gamma: T, least: T) {
         q = drawn(q, einsum("xen,n->xe", q, weights), gamma, least);
     }
 
     /// [`keep_positive()`] for curved elements, whose weights differ from element to element.
-    pub fn curved_keep_positive<E, N>(
-        q: &mut [f64; 5, E, N],
-        weights: [f64; E, N],
-        gamma: f64,
-        least: f64,
-    ) {
+    pub fn curved_keep_positive<E, N>(q: &mut [f64; 5, E, N], weights: [f64; E, N], gamma: f64, least: f64) {
         q = drawn(q, einsum("xen,en->xe", q, weights), gamma, least);
     }
 
@@ -80,11 +65,7 @@ array_fn! {
 
     /// [`filter()`] for curved elements. The matrix changes the averages, and the change is given back everywhere in
     /// the element. So averages stay, and so do constants. The sum of `weights` over an element is 1.
-    pub fn curved_filter<E, N>(
-        q: &mut [f64; 5, E, N],
-        matrix: [f64; N, N],
-        weights: [f64; E, N],
-    ) {
+    pub fn curved_filter<E, N>(q: &mut [f64; 5, E, N], matrix: [f64; N, N], weights: [f64; E, N]) {
         let damped = einsum("ij,xej->xei", matrix, q);
         let lost = einsum("xen,en->xe", q - damped, weights);
         q = damped + lost[.., .., newaxis];

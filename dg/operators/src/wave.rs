@@ -11,7 +11,7 @@ pub use array_fn_dg_laws::wave::{Faces, FacesOf};
 array_fn! {
     use array_fn_dg_laws::space::{Geometry, Operators, Space};
     use array_fn_dg_laws::stepping::{B, FACTORS};
-    use array_fn_dg_laws::wave::{Faces, traces};
+    use array_fn_dg_laws::wave::{Faces, differences, incoming, traces};
 
     /// `div v` and `grad u`, element by element.
     fn derivatives<E, N, F, T: f32 | f64>(
@@ -29,20 +29,13 @@ array_fn! {
 
     /// The right-hand side with the upwind flux. Only incoming waves count, and the flux of `v` is `-n` times that of
     /// `u`. So one lift of a scalar serves both.
-    fn upwind<E, N, F, T: f32 | f64>(
-        q: [T; 4, E, N],
-        space: Space,
-        faces: Faces,
-        c: T,
-    ) -> [T; 4, E, N] {
+    fn upwind<E, N, F, T: f32 | f64>(q: [T; 4, E, N], space: Space, faces: Faces, c: T) -> [T; 4, E, N] {
         let Space { operators, geometry, .. } = space;
         let Geometry { normal, fscale, .. } = geometry;
-        let Faces { transmission, reflection } = faces;
         let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
         let (divergence, gradient) = derivatives(q, operators, geometry);
         let (u, vn, u_other, vn_other) = traces(q, normal_at, space.traces);
-        let incoming = transmission[.., .., newaxis] * (u_other - vn_other)
-            + reflection[.., .., newaxis] * (u_other + vn_other);
+        let incoming = incoming(faces, u_other, vn_other);
         // Half the speed times `fscale` would be an array that all stages of a step share. The first stage would store
         // it, in a kernel of its own.
         let lifted = einsum("ifk,efk->efi", operators.lift, fscale[.., .., newaxis] * (incoming - (u - vn)));
@@ -53,27 +46,16 @@ array_fn! {
 
     /// The right-hand side with a flux between the central (`alpha = 0`) and the upwind one (`alpha = 1`). Outgoing
     /// waves count, too, and are lifted separately.
-    fn blended<E, N, F, T: f32 | f64>(
-        q: [T; 4, E, N],
-        space: Space,
-        faces: Faces,
-        c: T,
-        alpha: T,
-    ) -> [T; 4, E, N] {
+    fn blended<E, N, F, T: f32 | f64>(q: [T; 4, E, N], space: Space, faces: Faces, c: T, alpha: T) -> [T; 4, E, N] {
         let Space { operators, geometry, .. } = space;
         let Geometry { normal, fscale, .. } = geometry;
-        let Faces { transmission, reflection } = faces;
         let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
         let (divergence, gradient) = derivatives(q, operators, geometry);
-        let (u, vn, u_other, vn_other) = traces(q, normal_at, space.traces);
-        let (passed, returned) = (transmission[.., .., newaxis], reflection[.., .., newaxis]);
-        let incoming = passed * (u_other - vn_other) + returned * (u_other + vn_other);
-        // Both factors of a radiating face are 0. It passes outgoing waves, too.
-        let outgoing = (1.0 - abs(returned)) * (u_other + vn_other)
-            + returned * (u_other - vn_other);
+        let left = 1.0 - abs(faces.reflection[.., .., newaxis]);
+        let (incoming, outgoing) = differences(q, normal_at, faces, space.traces, left);
         let scale = 0.25 * c * fscale[.., .., newaxis];
-        let flux_in = (1.0 + alpha) * scale * (incoming - (u - vn));
-        let flux_out = (1.0 - alpha) * scale * (outgoing - (u + vn));
+        let flux_in = (1.0 + alpha) * scale * incoming;
+        let flux_out = (1.0 - alpha) * scale * outgoing;
         let lifted_in = einsum("ifk,efk->efi", operators.lift, flux_in);
         let lifted_out = einsum("ifk,efk->efi", operators.lift, flux_out);
         let u_t = (lifted_in - lifted_out).sum(axis=1) - c * divergence;
@@ -83,12 +65,7 @@ array_fn! {
 
     /// The right-hand side of the wave equation with the upwind flux, `[4, E, N]`.
     #[unfused]
-    pub fn upwind_rhs<E, N, F, T: f32 | f64>(
-        q: [T; 4, E, N],
-        space: Space,
-        faces: Faces,
-        c: T,
-    ) -> [T; 4, E, N]
+    pub fn upwind_rhs<E, N, F, T: f32 | f64>(q: [T; 4, E, N], space: Space, faces: Faces, c: T) -> [T; 4, E, N]
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
@@ -103,8 +80,7 @@ array_fn! {
         faces: Faces,
         c: T,
         alpha: T,
-    ) -> [T; 4, E, N]
-    {
+    ) -> [T; 4, E, N] {
         blended(q, space, faces, c, alpha)
     }
 

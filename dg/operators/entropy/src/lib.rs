@@ -38,7 +38,7 @@
 use array_fn::array_fn;
 
 array_fn! {
-    use array_fn_dg_laws::gas::{flux_along, pressure};
+    use array_fn_dg_laws::gas::{fluxes_along, pressure};
 
     /// Matrices of the reference element, and a quadrature rule of M points.
     pub struct Factors<N, M, T: f32 | f64> {
@@ -71,11 +71,7 @@ array_fn! {
     }
 
     /// Changes of v times `d q / d v` at the states `mean`, which is a symmetric and positive definite matrix.
-    fn conserved_changes<E, N, T: f32 | f64>(
-        mean: [T; 5, E],
-        changes: [T; 5, E, N],
-        gamma: T,
-    ) -> [T; 5, E, N] {
+    fn conserved_changes<E, N, T: f32 | f64>(mean: [T; 5, E], changes: [T; 5, E, N], gamma: T) -> [T; 5, E, N] {
         let volume = 1.0 / mean[0];
         let velocity = volume[newaxis] * mean[1..4];
         let p = (gamma - 1.0) * (mean[4] - 0.5 * (velocity * mean[1..4]).sum(axis=0));
@@ -107,16 +103,6 @@ array_fn! {
         ])
     }
 
-    /// The flux along the coordinates of the reference element, at any points.
-    fn fluxes<E, M, T: f32 | f64>(
-        q: [T; 5, E, M],
-        metric: [T; 3, 3, E, M],
-        gamma: T,
-    ) -> [T; 3, 5, E, M] {
-        let (mass, transport, work) = flux_along(q, metric, gamma);
-        concatenate([mass[.., newaxis], transport, work[.., newaxis]], axis=1)
-    }
-
     /// The production of each element: the integral of `grad w . (I F(q) - F(w))`, where w is the interpolant of `v`.
     /// `away` differs from `v` only by values that are the same at all nodes of an element. Fluxes are multiplied by
     /// derivatives of the nodes' polynomials first, so that nothing is stored at the many points of the rule.
@@ -133,8 +119,8 @@ array_fn! {
         let Factors { interpolation, slopes, stiffness, .. } = factors;
         // Between nodes, interpolants of positive numbers may be negative.
         let fine = states(einsum("mn,xen->xem", interpolation, v), least, gamma);
-        let missed = einsum("rij,rxej->xei", stiffness, fluxes(q, metric, gamma))
-            - einsum("rim,rxem->xei", slopes, fluxes(fine, fine_metric, gamma));
+        let missed = einsum("rij,rxej->xei", stiffness, fluxes_along(q, metric, gamma))
+            - einsum("rim,rxem->xei", slopes, fluxes_along(fine, fine_metric, gamma));
         (away * missed).sum(axis=(0, 2))
     }
 
@@ -199,32 +185,20 @@ array_fn! {
 
     /// Twice the kinetic energy. `root` is the square root of the Jacobian, and `mass` is the mass matrix of the
     /// reference element.
-    fn kinetic<E, N, T: f32 | f64>(
-        q: [T; 5, E, N],
-        root: [T; E, N],
-        mass: [T; N, N],
-    ) -> T {
+    fn kinetic<E, N, T: f32 | f64>(q: [T; 5, E, N], root: [T; E, N], mass: [T; N, N]) -> T {
         let velocity = root * q[1..4] * (1.0 / q[0]);
         (einsum("ij,xej->xei", mass, root * q[1..4]) * velocity).sum()
     }
 
     /// The integral of the kinetic energy `m.v / 2` over the mesh, computed from the interpolants of momentum and
     /// velocity. Elements whose Jacobian is 0 do not count.
-    pub fn kinetic_energy<E, N, T: f32 | f64>(
-        q: [T; 5, E, N],
-        jacobian: [T; E],
-        mass: [T; N, N],
-    ) -> T {
+    pub fn kinetic_energy<E, N, T: f32 | f64>(q: [T; 5, E, N], jacobian: [T; E], mass: [T; N, N]) -> T {
         0.5 * kinetic(q, broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]), mass)
     }
 
     /// [`kinetic_energy()`] with the Jacobian at each node. It is computed from interpolants times the square root of
     /// the Jacobian.
-    pub fn curved_kinetic_energy<E, N>(
-        q: [f64; 5, E, N],
-        jacobian: [f64; E, N],
-        mass: [f64; N, N],
-    ) -> f64 {
+    pub fn curved_kinetic_energy<E, N>(q: [f64; 5, E, N], jacobian: [f64; E, N], mass: [f64; N, N]) -> f64 {
         0.5 * kinetic(q, sqrt(jacobian), mass)
     }
 }

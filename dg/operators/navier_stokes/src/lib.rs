@@ -60,8 +60,8 @@ use array_fn::array_fn;
 pub use records::{Faces, Gas, Rule};
 
 array_fn! {
-    use array_fn_dg_laws::flux::{hllc, normal_flux};
-    use array_fn_dg_laws::gas::{Law, flux_along, extrema as extrema_of};
+    use array_fn_dg_laws::flux::{Sides, hllc, normal_flux};
+    use array_fn_dg_laws::gas::{Law, contracted, extrema as extrema_of, flux_along, pressure};
     use array_fn_dg_laws::space::{CurvedGeometry, Geometry, Operators, Space, Traces};
     use array_fn_dg_laws::stepping::{B, FACTORS, Stage};
     use crate::records::{Faces, Gas, Rule};
@@ -88,7 +88,7 @@ array_fn! {
     ) -> [f64; 5, E, N] {
         let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
         let volume = 1.0 / rho;
-        let p = (gas.gamma - 1.0) * (energy - 0.5 * volume * (momentum ** 2).sum(axis=0));
+        let p = pressure(q, gas.gamma);
         let mass = einsum("rxen,xen->ren", metric, momentum);
         let velocity = mass * volume;
         let s = s.transpose(2, 0, 1);
@@ -96,11 +96,7 @@ array_fn! {
         let force = einsum("rxen,xyen->ryen", metric, tension.reshape(3, 3, E, N));
         let transport = velocity[.., newaxis] * momentum + force;
         let work = velocity * (energy + p) - einsum("rxen,xen->ren", metric, s[6..]);
-        concatenate([
-            einsum("rij,rej->ei", derivative, mass)[newaxis],
-            einsum("rij,rxej->xei", derivative, transport),
-            einsum("rij,rej->ei", derivative, work)[newaxis],
-        ])
+        contracted(derivative, mass, transport, work)
     }
 
     /// The states that the inviscid flux sees at face nodes: the element's own, and the one across. Then the difference
@@ -113,7 +109,7 @@ array_fn! {
         faces: Faces,
         traces: Traces,
         gas: Gas,
-    ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F], [f64; 3, E, 4, F], [f64; E, 4, F]) {
+    ) -> (Sides<E, F, f64>, [f64; 3, E, 4, F], [f64; E, 4, F]) {
         let Traces { exterior_nodes, face_nodes } = traces;
         let (own, s_own) = (q[.., .., face_nodes], s[.., face_nodes]);
         #[inline]
@@ -126,7 +122,7 @@ array_fn! {
         let momentum = base[1..4] - turned[newaxis] * normal;
         let other = concatenate([base[..1], momentum, base[4..]]);
         let (drag, loss) = viscous(own, across, s_own, s_across, normal, penalty, faces, gas);
-        (own, other, drag, loss)
+        (Sides { own, other, normal }, drag, loss)
     }
 
     /// The right-hand side with the stress `s`. On curved elements it is times the Jacobian, and so are metric factors
@@ -141,8 +137,8 @@ array_fn! {
         gas: Gas,
     ) -> [f64; 5, E, N] {
         let Nodal { metric, normal, fscale, penalty } = geometry;
-        let (own, other, drag, loss) = face_states(q, s, normal, penalty, faces, traces, gas);
-        let inviscid = hllc(own, other, normal, Law { gamma: gas.gamma, wide: 0.0 });
+        let (sides, drag, loss) = face_states(q, s, normal, penalty, faces, traces, gas);
+        let inviscid = hllc(sides, Law { gamma: gas.gamma, wide: 0.0 });
         let difference = concatenate([
             inviscid[..1],
             inviscid[1..4] - drag,
@@ -185,24 +181,15 @@ array_fn! {
         let fine = einsum("mn,xen->xem", rule.interpolation, q);
         let metric_at = broadcast_to(metric[.., .., .., newaxis], [3, 3, E, M]);
         let (mass, transport, work) = flux_along(fine, metric_at, gas.gamma);
-        concatenate([
-            einsum("rim,rem->ei", rule.weak, mass)[newaxis],
-            einsum("rim,rxem->xei", rule.weak, transport),
-            einsum("rim,rem->ei", rule.weak, work)[newaxis],
-        ])
+        contracted(rule.weak, mass, transport, work)
     }
 
     /// The states on both sides of a face, with their normal velocities drawn together: the jump is multiplied by the
     /// larger of the two Mach numbers (Rieper 2011, for Roe's flux). The dissipation of HLLC goes with the speed of
     /// sound, which is too much for slow eddies. At walls, beside prescribed states and above the speed of sound, the
     /// states stay as they are.
-    fn low_mach<E, F>(
-        own: [f64; 5, E, 4, F],
-        other: [f64; 5, E, 4, F],
-        normal: [f64; 3, E, 4, F],
-        faces: Faces,
-        gas: Gas,
-    ) -> ([f64; 5, E, 4, F], [f64; 5, E, 4, F]) {
+    fn low_mach<E, F>(sides: Sides<E, F, f64>, faces: Faces, gas: Gas) -> Sides<E, F, f64> {
+        let Sides { own, other, normal } = sides;
         let (volume, volume_other) = (1.0 / own[0], 1.0 / other[0]);
         let square = volume ** 2 * (own[1..4] ** 2).sum(axis=0);
         let square_other = volume_other ** 2 * (other[1..4] ** 2).sum(axis=0);
@@ -217,18 +204,17 @@ array_fn! {
         let way = inside - faces.slip[.., .., newaxis] * inside;
         let push = own[0] * way;
         let push_other = other[0] * way;
-        (
-            concatenate([
-                own[..1],
-                own[1..4] + push[newaxis] * normal,
-                (own[4] + push * (velocity + 0.5 * way))[newaxis],
-            ]),
-            concatenate([
-                other[..1],
-                other[1..4] - push_other[newaxis] * normal,
-                (other[4] - push_other * (velocity_other - 0.5 * way))[newaxis],
-            ]),
-        )
+        let drawn = concatenate([
+            own[..1],
+            own[1..4] + push[newaxis] * normal,
+            (own[4] + push * (velocity + 0.5 * way))[newaxis],
+        ]);
+        let drawn_other = concatenate([
+            other[..1],
+            other[1..4] - push_other[newaxis] * normal,
+            (other[4] - push_other * (velocity_other - 0.5 * way))[newaxis],
+        ]);
+        Sides { own: drawn, other: drawn_other, normal }
     }
 
     /// The right-hand side with the inviscid flux integrated at M points of an element and G points of a face, in weak
@@ -249,19 +235,17 @@ array_fn! {
         let Geometry { metric, normal, fscale } = geometry;
         let normal_at = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, F]);
         let penalty_at = broadcast_to(penalty[.., .., newaxis], [E, 4, F]);
-        let (own, other, drag, loss) = face_states(q, s, normal_at, penalty_at, faces, traces, gas);
+        let (sides, drag, loss) = face_states(q, s, normal_at, penalty_at, faces, traces, gas);
         let fine_normal = broadcast_to(normal[.., .., .., newaxis], [3, E, 4, G]);
-        let (fine, fine_other) = low_mach(
-            einsum("gk,xefk->xefg", rule.face_interpolation, own),
-            einsum("gk,xefk->xefg", rule.face_interpolation, other),
-            fine_normal,
-            faces,
-            gas,
-        );
+        let fine = Sides {
+            own: einsum("gk,xefk->xefg", rule.face_interpolation, sides.own),
+            other: einsum("gk,xefk->xefg", rule.face_interpolation, sides.other),
+            normal: fine_normal,
+        };
+        let fine = low_mach(fine, faces, gas);
         // In weak form, the flux of the element's own state is not subtracted.
-        let (flux, _, _, _) = normal_flux(fine, fine_normal, gas.gamma);
-        let law = Law { gamma: gas.gamma, wide: 0.0 };
-        let inviscid = hllc(fine, fine_other, fine_normal, law) - flux;
+        let (flux, _, _, _) = normal_flux(fine.own, fine_normal, gas.gamma);
+        let inviscid = hllc(fine, Law { gamma: gas.gamma, wide: 0.0 }) - flux;
         let viscous = concatenate([zeros([f64; 1, E, 4, F]), drag, loss[newaxis]]);
         einsum("ifg,xefg->xei", rule.lift, fscale[.., .., newaxis] * inviscid)
             - einsum("ifk,xefk->xei", operators.lift, fscale[.., .., newaxis] * viscous)
@@ -379,12 +363,7 @@ array_fn! {
     /// The rate that limits the time step: the largest `(|v| + a) f + diffusion d f^2` of all nodes. `f` is the largest
     /// `fscale` of the element, and `d` is the larger of the diffusivities of momentum and heat at the node. The result
     /// is NaN if density or pressure is not positive somewhere.
-    pub fn signal_rate<E, N>(
-        q: [f64; 5, E, N],
-        fscale: [f64; E, 4],
-        gas: Gas,
-        diffusion: f64,
-    ) -> f64 {
+    pub fn signal_rate<E, N>(q: [f64; 5, E, N], fscale: [f64; E, 4], gas: Gas, diffusion: f64) -> f64 {
         let w = primitives(q, gas);
         let theta = w[3];
         let mu = viscosity(theta, gas);
@@ -408,12 +387,7 @@ array_fn! {
     ///
     /// `weights` are the integrals of the nodal basis over the reference element. Elements whose Jacobian is 0 do not
     /// count.
-    pub fn summary<E, N>(
-        q: [f64; 5, E, N],
-        jacobian: [f64; E],
-        weights: [f64; N],
-        gas: Gas,
-    ) -> ([f64; 5], [f64; 5]) {
+    pub fn summary<E, N>(q: [f64; 5, E, N], jacobian: [f64; E], weights: [f64; N], gas: Gas) -> ([f64; 5], [f64; 5]) {
         let totals = einsum("xen,e,n->x", q, jacobian, weights);
         (totals, extrema(q, broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]), gas))
     }

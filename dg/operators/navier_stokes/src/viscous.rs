@@ -5,8 +5,13 @@ array_fn::array_fn! {
     use array_fn_dg_laws::space::{CurvedGeometry, Operators, Space, Traces};
     use crate::records::{Faces, Gas};
 
-    /// The viscosity at the temperature `theta`.
+    /// The viscosity at the temperature `theta`, at any points of elements.
     fn viscosity<E, N>(theta: [f64; E, N], gas: Gas) -> [f64; E, N] {
+        gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland)
+    }
+
+    /// The same at any points of faces.
+    fn viscosity_on_faces<E, F>(theta: [f64; E, 4, F], gas: Gas) -> [f64; E, 4, F] {
         gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland)
     }
 
@@ -143,11 +148,7 @@ array_fn::array_fn! {
     /// The viscous stress (xx, xy, xz, yy, yz, zz), and the sum of its power and the heat along x, y and z:
     /// `[E, N, 9]`. `w` is velocity and temperature. The numbers of a node lie side by side, because the second kernel
     /// of a stage gathers all of them from the nodes across faces.
-    fn stress<E, N>(
-        w: [f64; 4, E, N],
-        slope: [f64; 3, 4, E, N],
-        gas: Gas,
-    ) -> [f64; E, N, 9] {
+    fn stress<E, N>(w: [f64; 4, E, N], slope: [f64; 3, 4, E, N], gas: Gas) -> [f64; E, N, 9] {
         let theta = w[3];
         let mu = viscosity(theta, gas);
         let s = tension(slope, mu);
@@ -163,10 +164,7 @@ array_fn::array_fn! {
     }
 
     /// The force of the stress on a face with the normal `normal`, and the sum of its power and the heat.
-    fn traction<E, F>(
-        s: [f64; E, 4, F, 9],
-        normal: [f64; 3, E, 4, F],
-    ) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
+    fn traction<E, F>(s: [f64; E, 4, F, 9], normal: [f64; 3, E, 4, F]) -> ([f64; 3, E, 4, F], [f64; E, 4, F]) {
         let (n, s) = (normal, s.transpose(3, 0, 1, 2));
         let force = stack([
             n[0] * s[0] + n[1] * s[1] + n[2] * s[2],
@@ -190,8 +188,7 @@ array_fn::array_fn! {
         let w = face_primitives(own, gas);
         let jump = jumps(w, face_primitives(across, gas), normal, faces);
         let on_face = w + faces.share[.., .., newaxis] * jump;
-        let theta = on_face[3];
-        let mu = gas.viscosity + gas.growth * theta * sqrt(theta) / (theta + gas.sutherland);
+        let mu = viscosity_on_faces(on_face[3], gas);
         let stiffness = penalty * mu;
         let drag = stiffness[newaxis] * jump[..3];
         let leak = gas.conduction * stiffness * jump[3];
