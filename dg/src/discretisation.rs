@@ -5,9 +5,10 @@ mod curved;
 pub use curved::CurvedFactors;
 
 use crate::Error;
-use crate::mesh::{Connectivity, Face, Mesh, MeshError, cross, dot, signed_volume};
+use crate::mesh::{Connectivity, Face, Mesh, MeshError, signed_volume, straight};
 use crate::reference::ReferenceElement;
-use ndarray::{Array1, Array2, Array3, ArrayView2, ArrayView3, Axis, s};
+use crate::vector::{cross, dot, minus, nearest, norm};
+use ndarray::{Array1, Array2, Array3, ArrayView2, ArrayView3, Axis, arr1, arr2, s};
 
 /// Nodes, geometric factors and face maps of every element.
 ///
@@ -69,39 +70,26 @@ impl Discretisation {
         for e in 0..elements {
             let corners = mesh.corners(e);
             let shape = if is_curved { mesh.shape(e) } else { None };
-            for (i, &[r, s, t]) in reference.nodes.iter().enumerate() {
-                let weights = [-(1.0 + r + s + t), 1.0 + r, 1.0 + s, 1.0 + t];
-                let bent = shape.map(|shape| shape.point([r, s, t]));
-                for d in 0..3 {
-                    let straight = || (0..4).map(|v| weights[v] * corners[v][d]).sum::<f64>();
-                    nodes[[d, e, i]] = bent.map_or_else(|| 0.5 * straight(), |x| x[d]);
-                }
+            for (i, &r) in reference.nodes.iter().enumerate() {
+                let x = shape.map_or_else(|| straight(corners, r), |shape| shape.point(r));
+                nodes.slice_mut(s![.., e, i]).assign(&arr1(&x));
             }
             jacobian[e] = 0.75 * signed_volume(corners);
             let g = gradients(corners);
-            for (i, row) in g.iter().enumerate() {
-                for (j, &value) in row.iter().enumerate() {
-                    metric[[i, j, e]] = value;
-                }
-            }
-            let outward = |face: usize, j: usize| match face {
-                0 => -g[2][j],
-                1 => -g[1][j],
-                2 => g[0][j] + g[1][j] + g[2][j],
-                _ => -g[0][j],
+            metric.slice_mut(s![.., .., e]).assign(&arr2(&g));
+            let outward = |face: usize| match face {
+                0 => g[2].map(|x| -x),
+                1 => g[1].map(|x| -x),
+                2 => std::array::from_fn(|j| g[0][j] + g[1][j] + g[2][j]),
+                _ => g[0].map(|x| -x),
             };
             for face in 0..4 {
-                let length = (0..3).map(|j| outward(face, j).powi(2)).sum::<f64>().sqrt();
-                fscale[[e, face]] = length;
-                for j in 0..3 {
-                    normal[[j, e, face]] = outward(face, j) / length;
-                }
+                let outward = outward(face);
+                fscale[[e, face]] = norm(outward);
+                normal.slice_mut(s![.., e, face]).assign(&(arr1(&outward) / norm(outward)));
             }
         }
-        let curved = match is_curved {
-            true => Some(CurvedFactors::new(mesh, &reference)?),
-            false => None,
-        };
+        let curved = is_curved.then(|| CurvedFactors::new(mesh, &reference)).transpose()?;
         if let Some(curved) = &curved {
             jacobian = curved.mean_jacobian(&reference);
             fscale = curved.largest_fscale(&reference);
@@ -125,11 +113,6 @@ impl Discretisation {
     /// The number of elements, E.
     pub fn element_count(&self) -> usize {
         self.jacobian.len()
-    }
-
-    /// The nodes on the faces, `[4, F]`, as indices into an element's N nodes.
-    pub fn face_nodes(&self) -> Array2<i32> {
-        self.reference.face_nodes.mapv(|node| node as i32)
     }
 
     /// A field given by a function of the coordinates, `[E, N]`.
@@ -234,6 +217,31 @@ impl Discretisation {
         }
     }
 
+    /// The volume of the mesh.
+    pub(crate) fn volume(&self) -> f64 {
+        self.jacobian.sum() * 4.0 / 3.0
+    }
+
+    /// The faces on the boundary as element and face, each with the number of its surface and the condition that
+    /// `condition` gives for the surface's name.
+    ///
+    /// # Errors
+    /// An item is [`Error::BoundaryCondition`] where the surface gets no condition.
+    pub(crate) fn boundary_faces<C: Copy>(
+        &self,
+        condition: impl Fn(&str) -> Option<C>,
+    ) -> impl Iterator<Item = Result<([usize; 2], usize, C), Error>> {
+        let conditions: Vec<_> = self.groups.iter().map(|name| condition(name)).collect();
+        let faces = self.connectivity.faces.iter().enumerate();
+        let faces = faces.flat_map(|(e, row)| (0..4).map(move |f| ([e, f], row[f])));
+        faces.filter_map(move |(place, side)| {
+            let Face::Boundary { group } = side else { return None };
+            let group = group as usize;
+            let missing = || Error::BoundaryCondition { surface: self.groups[group].clone() };
+            Some(conditions[group].ok_or_else(missing).map(|condition| (place, group, condition)))
+        })
+    }
+
     /// The largest of [`Discretisation::fscale`], which limits the time step.
     pub fn max_fscale(&self) -> f64 {
         self.fscale.iter().copied().fold(0.0, f64::max)
@@ -243,8 +251,7 @@ impl Discretisation {
 /// `d(r, s, t)/d(x, y, z)` of an affine element, by rows.
 fn gradients(corners: [[f64; 3]; 4]) -> [[f64; 3]; 3] {
     // Columns of dx/dr are half the edges from the first corner, because r runs from -1 to 1.
-    let edge =
-        |v: usize| -> [f64; 3] { std::array::from_fn(|d| 0.5 * (corners[v][d] - corners[0][d])) };
+    let edge = |v: usize| minus(corners[v], corners[0]).map(|x| 0.5 * x);
     let (xr, xs, xt) = (edge(1), edge(2), edge(3));
     let j = dot(xr, cross(xs, xt));
     [cross(xs, xt), cross(xt, xr), cross(xr, xs)].map(|row| row.map(|x| x / j))
@@ -262,14 +269,11 @@ fn exterior_nodes(
     let mut map = Array3::zeros((elements, 4, nf));
     let points = |e: usize, face: usize| -> Vec<[f64; 3]> {
         let on_face = reference.face_nodes.row(face);
-        let mut points: Vec<[f64; 3]> =
-            on_face.iter().map(|&i| std::array::from_fn(|d| nodes[[d, e, i]])).collect();
-        let centroid: [f64; 3] =
+        let points = on_face.iter().map(|&i| std::array::from_fn(|d| nodes[[d, e, i]]));
+        let points: Vec<[f64; 3]> = points.collect();
+        let centroid =
             std::array::from_fn(|d| points.iter().map(|x| x[d]).sum::<f64>() / nf as f64);
-        for x in &mut points {
-            *x = std::array::from_fn(|d| x[d] - centroid[d]);
-        }
-        points
+        points.into_iter().map(|x| minus(x, centroid)).collect()
     };
     for (e, row) in connectivity.faces.iter().enumerate() {
         for (face, &side) in row.iter().enumerate() {
@@ -281,13 +285,9 @@ fn exterior_nodes(
             };
             let (other, other_face) = (element as usize, other_face as usize);
             let (own, theirs) = (points(e, face), points(other, other_face));
-            for (k, x) in own.iter().enumerate() {
-                let distance = |y: &[f64; 3]| (0..3).map(|d| (x[d] - y[d]).powi(2)).sum::<f64>();
-                let nearest =
-                    (0..nf).min_by(|&a, &b| distance(&theirs[a]).total_cmp(&distance(&theirs[b])));
-                let nearest = nearest.expect("a face has nodes");
-                map[[e, face, k]] =
-                    (other * n + reference.face_nodes[[other_face, nearest]]) as i32;
+            for (k, &x) in own.iter().enumerate() {
+                let node = reference.face_nodes[[other_face, nearest(&theirs, x)]];
+                map[[e, face, k]] = (other * n + node) as i32;
             }
         }
     }

@@ -46,13 +46,14 @@ pub fn replace(
 /// [`Error::NotAFile`] and [`Error::File`], as [`replace`] would return them.
 pub fn check(path: &Path) -> Result<(), Error> {
     let target = replaceable(path)?;
-    let tried = match target.exists() {
-        // A file that nobody may write to must not be replaced either.
-        true => OpenOptions::new().write(true).open(&target).map(drop),
-        false => Ok(()),
+    let tried = || -> io::Result<()> {
+        if target.exists() {
+            // A file that nobody may write to must not be replaced either.
+            OpenOptions::new().write(true).open(&target)?;
+        }
+        Temporary::beside(&target).map(drop)
     };
-    let tried = tried.and_then(|()| Temporary::beside(&target).map(drop));
-    tried.map_err(|source| Error::writing(path, source))
+    tried().map_err(|source| Error::writing(path, source))
 }
 
 /// Removes temporary files in the folder of `path` that killed programs left over: those of the file `path`, and those

@@ -70,6 +70,7 @@ mod real;
 pub mod reference;
 mod solver;
 pub mod time_stepping;
+mod vector;
 pub mod wave;
 
 pub use discretisation::{CurvedFactors, Discretisation};

@@ -2,6 +2,7 @@
 //! 2008, section 10.5). The boundary is a perfect conductor, except where the mesh is periodic.
 
 use crate::checkpoint::{self, Settings};
+use crate::solver::{linear_waves, parts};
 use crate::{Discretisation, Error, Evolution, Solver, operands, time_stepping};
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_operators::maxwell::{rhs, step};
@@ -51,24 +52,10 @@ impl<'d> MaxwellSolver<'d> {
 }
 
 impl Solver for MaxwellSolver<'_> {
-    type Real = f64;
-    /// The energy.
-    type Summary = f64;
+    parts!(f64);
+    linear_waves!(_solver, 1.0);
     const NAME: &'static str = "maxwell";
-    const MEASURES: &'static [&'static str] = &["energy"];
     const FIELDS: &'static [&'static str] = &["electric", "magnetic"];
-
-    fn discretisation(&self) -> &Discretisation {
-        self.discretisation
-    }
-
-    fn evolution(&self) -> &Evolution<f64> {
-        &self.evolution
-    }
-
-    fn evolution_mut(&mut self) -> &mut Evolution<f64> {
-        &mut self.evolution
-    }
 
     fn settings(&self) -> Settings {
         checkpoint::settings::<f64>(self.discretisation)
@@ -81,23 +68,6 @@ impl Solver for MaxwellSolver<'_> {
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
         let Evolution { q, increment, .. } = &mut self.evolution;
         Ok(step(q, increment, &self.space, &self.wall, dt)?)
-    }
-
-    fn stable_step(&self, safety: f64) -> Result<f64, Error> {
-        let d = self.discretisation;
-        Ok(time_stepping::stable_step(d.reference.order, self.fscale, 1.0, safety))
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        self.discretisation.check_finite(self.state().view(), self.time())
-    }
-
-    fn summary(&self) -> Result<f64, Error> {
-        Ok(self.energy())
-    }
-
-    fn measures(energy: &f64) -> Vec<f64> {
-        vec![*energy]
     }
 
     fn fields(&self) -> Vec<Array3<f64>> {

@@ -106,7 +106,9 @@ pub trait Solver: Sized {
     ///
     /// # Errors
     /// [`Error::NotFinite`] or [`Error::Breakdown`], with the place.
-    fn check(&self) -> Result<(), Error>;
+    fn check(&self) -> Result<(), Error> {
+        self.discretisation().check_finite(self.state().view(), self.time())
+    }
 
     /// Integrals and extrema of the current state.
     ///
@@ -239,6 +241,50 @@ pub trait Solver: Sized {
         Ok(())
     }
 }
+
+/// The fields that all solvers have, for the implementation of [`Solver`] in the precision `$real`.
+macro_rules! parts {
+    ($real:ty) => {
+        type Real = $real;
+
+        fn discretisation(&self) -> &Discretisation {
+            self.discretisation
+        }
+
+        fn evolution(&self) -> &Evolution<$real> {
+            &self.evolution
+        }
+
+        fn evolution_mut(&mut self) -> &mut Evolution<$real> {
+            &mut self.evolution
+        }
+    };
+}
+pub(crate) use parts;
+
+/// What linear waves have in common, for the implementation of [`Solver`]: their summary is the energy, and all signals
+/// have the speed `$speed`.
+macro_rules! linear_waves {
+    ($solver:ident, $speed:expr) => {
+        /// The energy.
+        type Summary = f64;
+        const MEASURES: &'static [&'static str] = &["energy"];
+
+        fn stable_step(&self, safety: f64) -> Result<f64, Error> {
+            let ($solver, order) = (self, self.discretisation.reference.order);
+            Ok(time_stepping::stable_step(order, self.fscale, $speed, safety))
+        }
+
+        fn summary(&self) -> Result<f64, Error> {
+            Ok(self.energy())
+        }
+
+        fn measures(energy: &f64) -> Vec<f64> {
+            vec![*energy]
+        }
+    };
+}
+pub(crate) use linear_waves;
 
 fn header<S: Solver>(solver: &S, run: &Settings) -> Header<'static> {
     Header { kind: S::NAME, time: solver.time(), settings: solver.settings().with_all(run) }

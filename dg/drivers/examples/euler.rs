@@ -13,7 +13,7 @@ use array_fn_dg::{Mesh, Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
 use driver::{
-    Failure, Report, chosen, flow_facts, flow_lines, march, named, parse_pair, with_boundary,
+    Extent, Failure, Report, flow_facts, flow_lines, march, named, parse_pair, with_boundary,
 };
 use serde_json::json;
 use std::f64::consts::TAU;
@@ -66,17 +66,8 @@ enum LimiterName {
     Slopes,
 }
 
-impl AsMut<driver::Options> for Options {
-    fn as_mut(&mut self) -> &mut driver::Options {
-        &mut self.common
-    }
-}
-
 fn main() -> ExitCode {
-    driver::exit(driver::parse().and_then(|options: Options| match options.common.f32 {
-        true => solve::<f32>(&options),
-        false => solve::<f64>(&options),
-    }))
+    driver::run(|options| &mut options.common, solve::<f32>, solve::<f64>)
 }
 
 /// The ratio of specific heats: air.
@@ -129,10 +120,8 @@ fn box_problem(
 }
 
 fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem, Failure> {
-    let (lower, upper) = mesh.bounds();
-    let extent: [f64; 3] = std::array::from_fn(|d| upper[d] - lower[d]);
-    let largest = extent.into_iter().fold(0.0, f64::max);
-    let is_brick = (mesh.volume() / extent.iter().product::<f64>() - 1.0).abs() < 1e-6;
+    let extent = Extent::of(&mesh);
+    let Extent { lower, upper, size, largest, is_brick } = extent;
     let (case, final_time) = match name {
         CaseName::Vortex if !is_brick || mesh.triangles.iter().any(|t| !t.periodic) => {
             return Err(Failure::Input(format!(
@@ -154,12 +143,10 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
         }
         CaseName::Sod => {
             let case = Case::Sod { x: 0.5 * (lower[0] + upper[0]) };
-            (case, 0.2 * extent[0])
+            (case, 0.2 * size[0])
         }
         CaseName::Pulse => {
-            // Off the middle, where an obstacle may be.
-            let mut centre: [f64; 3] = std::array::from_fn(|d| 0.5 * (lower[d] + upper[d]));
-            centre[0] -= 0.3 * extent[0];
+            let centre = extent.off_middle();
             let case = Case::Pulse { centre, amplitude: GAMMA - 1.0, width: 0.05 * largest };
             (case, 0.5 * largest)
         }
@@ -223,7 +210,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let condition = |surface: &str| {
         let suggested = || BoundaryCondition::from_surface_name(surface, options.flow.stream);
-        chosen(&options.boundary, surface).or(problem.condition).or_else(suggested)
+        problem.condition_of(surface, &options.boundary, suggested)
     };
     let boundary = Boundary::new(&discretisation, condition)?;
     let flux = options.flux;
@@ -237,8 +224,6 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         solver.set_limiting(limiting, &problem.mesh, &boundary)?;
     }
 
-    let device = common.chosen_device()?;
-    let end = common.final_time.unwrap_or(problem.final_time);
     let case = problem.case_name();
     let mut settings = common.settings().with("case", &case);
     if let Case::FreeStream(stream) = problem.case {
@@ -248,7 +233,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         settings = settings.with("mach", mach);
     }
     let settings = with_boundary(settings, &discretisation, condition);
-    let marched = march(&mut solver, common, &settings, &device, end)?;
+    let marched = march(&mut solver, common, &settings, problem.final_time)?;
 
     let [l2_error, l1_error] = errors(&problem, &boundary, &solver);
     let (initial, last) = (&marched.initial, &marched.last);
@@ -279,5 +264,5 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
             }),
         ),
     };
-    report.print(common, &solver, &device, &marched)
+    report.print(common, &solver, &marched)
 }

@@ -11,7 +11,9 @@ use array_fn_dg::navier_stokes::{Boundary, BoundaryCondition, Case, Gas, NavierS
 use array_fn_dg::reference::Overintegration;
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, flow_facts, flow_lines, march, parse_pair, with_boundary};
+use driver::{
+    Failure, Report, flow_facts, flow_lines, march, number_like, parse_pair, with_boundary,
+};
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -28,13 +30,13 @@ struct Options {
     #[arg(long, value_enum)]
     case: Option<CaseName>,
     /// Reynolds number, for density, speed and length 1 [default: 1600 for tgv, else 100].
-    #[arg(long, value_name = "RE", value_parser = driver::parse_positive)]
+    #[arg(long, value_name = "RE", value_parser = driver::positive())]
     reynolds: Option<f64>,
     /// Prandtl number; inf for a gas that conducts no heat, as the shear flow is.
-    #[arg(long, value_name = "PR", default_value_t = 0.71, value_parser = parse_prandtl)]
+    #[arg(long, value_name = "PR", default_value_t = 0.71, value_parser = number_like("a positive number or inf", |x| x > 0.0))]
     prandtl: f64,
     /// The penalty on jumps between elements; 0 is the method of Bassi and Rebay.
-    #[arg(long, value_name = "FACTOR", default_value_t = NavierStokesSolver::PENALTY, value_parser = parse_penalty)]
+    #[arg(long, value_name = "FACTOR", default_value_t = NavierStokesSolver::PENALTY, value_parser = number_like("a number from 0", |x| x.is_finite() && x >= 0.0))]
     penalty: f64,
     /// Whether to integrate products of three polynomials of the order exactly, against aliasing; `--overintegration`
     /// alone is `=true` [default: true for tgv up to order 5 on flat elements, else false].
@@ -59,28 +61,8 @@ enum CaseName {
     Freestream,
 }
 
-fn parse_prandtl(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 => Ok(number),
-        _ => Err("a positive number or inf is needed".into()),
-    }
-}
-
-fn parse_penalty(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
-        _ => Err("a number from 0 is needed".into()),
-    }
-}
-
-impl AsMut<driver::Options> for Options {
-    fn as_mut(&mut self) -> &mut driver::Options {
-        &mut self.common
-    }
-}
-
 fn main() -> ExitCode {
-    driver::exit(driver::parse().and_then(|options: Options| solve(&options)))
+    driver::run(|options| &mut options.common, refuse, solve)
 }
 
 /// The ratio of specific heats: air.
@@ -161,21 +143,19 @@ fn with_case(settings: Settings, case: &Case) -> Settings {
     }
 }
 
+fn refuse(_: &Options) -> Result<(), Failure> {
+    let problem = "the Navier-Stokes equations are there in double precision only";
+    Err(Failure::Input(format!("{problem}\nhelp: leave out `--f32`")))
+}
+
 fn solve(options: &Options) -> Result<(), Failure> {
     let common = &options.common;
-    if common.f32 {
-        return Err(Failure::Input(
-            "the Navier-Stokes equations are there in double precision only\n\
-             help: leave out `--f32`"
-                .into(),
-        ));
-    }
     let problem = problem(options)?;
     let gas = gas(options, problem.name);
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let condition = |surface: &str| {
         let suggested = || suggested(&problem.case, surface);
-        chosen(&options.boundary, surface).or(problem.condition).or_else(suggested)
+        problem.condition_of(surface, &options.boundary, suggested)
     };
     let field = |x| problem.case.initial(x);
     let boundary = Boundary::with_field(&discretisation, gas, condition, field)?;
@@ -188,26 +168,20 @@ fn solve(options: &Options) -> Result<(), Failure> {
     solver.set_overintegration(options.overintegration.unwrap_or(usual))?;
     solver.set_initial(|x| problem.case.initial(x))?;
 
-    let device = common.chosen_device()?;
-    let end = common.final_time.unwrap_or(problem.final_time);
     let case = problem.case_name();
     let settings = with_case(common.settings().with("case", &case), &problem.case);
     let settings = with_boundary(settings, &discretisation, condition);
-    let marched = march(&mut solver, common, &settings, &device, end)?;
+    let marched = march(&mut solver, common, &settings, problem.final_time)?;
 
     // Where something is in the way of a free stream, it does not stay one.
     let known = problem.name != CaseName::Freestream || common.mesh.is_none();
-    let l2_error = match known && problem.case.exact([0.0; 3]).is_some() {
-        true => {
-            let error = solver.error(|x| problem.case.initial(x));
-            Some(error.iter().map(|error| error * error).sum::<f64>().sqrt())
-        }
-        false => None,
-    };
-    let volume = match solver.overintegrates() {
-        true => "over-integrated".to_string(),
-        false => solver.volume_form().to_string(),
-    };
+    let known = known && problem.case.exact([0.0; 3]).is_some();
+    let l2_error = known.then(|| {
+        let error = solver.error(|x| problem.case.initial(x));
+        error.iter().map(|error| error * error).sum::<f64>().sqrt()
+    });
+    let integrated = solver.overintegrates().then_some("over-integrated");
+    let volume = integrated.unwrap_or(solver.volume_form().name());
     let (initial, last) = (&marched.initial.flow, &marched.last.flow);
     let mut lines = flow_lines(initial, last);
     lines.insert(
@@ -238,5 +212,5 @@ fn solve(options: &Options) -> Result<(), Failure> {
             }),
         ),
     };
-    report.print(common, &solver, &device, &marched)
+    report.print(common, &solver, &marched)
 }

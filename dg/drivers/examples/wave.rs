@@ -10,7 +10,7 @@ use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, WaveSol
 use array_fn_dg::{Mesh, Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Failure, Report, chosen, march, named, parse_pair, with_boundary};
+use driver::{Extent, Failure, Report, march, named, parse_pair, with_boundary};
 use ndarray::Axis;
 use std::process::ExitCode;
 
@@ -41,17 +41,8 @@ enum CaseName {
     Pulse,
 }
 
-impl AsMut<driver::Options> for Options {
-    fn as_mut(&mut self) -> &mut driver::Options {
-        &mut self.common
-    }
-}
-
 fn main() -> ExitCode {
-    driver::exit(driver::parse().and_then(|options: Options| match options.common.f32 {
-        true => solve::<f32>(&options),
-        false => solve::<f64>(&options),
-    }))
+    driver::run(|options| &mut options.common, solve::<f32>, solve::<f64>)
 }
 
 /// The speed of the waves.
@@ -83,10 +74,8 @@ fn box_problem(common: &driver::Options, name: CaseName) -> Result<Problem, Fail
 }
 
 fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
-    let (lower, upper) = mesh.bounds();
-    let extent: [f64; 3] = std::array::from_fn(|d| upper[d] - lower[d]);
-    let largest = extent.into_iter().fold(0.0, f64::max);
-    let is_brick = (mesh.volume() / extent.iter().product::<f64>() - 1.0).abs() < 1e-6;
+    let extent = Extent::of(&mesh);
+    let Extent { lower, upper, largest, is_brick, .. } = extent;
     let needs = |what: &str| {
         Err(Failure::Input(format!(
             "`{}` does not suit this case: it needs {what}\nhelp: use `--case pulse`",
@@ -108,10 +97,8 @@ fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
             (case, None, case.period(SPEED).unwrap_or(1.0))
         }
         CaseName::Pulse => {
-            // Off the middle, where an obstacle may be.
-            let mut centre: [f64; 3] = std::array::from_fn(|d| 0.5 * (lower[d] + upper[d]));
-            centre[0] -= 0.3 * extent[0];
-            (Case::Pulse { centre, width: 0.075 * largest }, None, 0.75 * largest / SPEED)
+            let case = Case::Pulse { centre: extent.off_middle(), width: 0.075 * largest };
+            (case, None, 0.75 * largest / SPEED)
         }
     };
     Ok(Problem { mesh, name, case, condition, final_time })
@@ -129,19 +116,17 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let common = &options.common;
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let condition = |surface: &str| {
-        let chosen = chosen(&options.boundary, surface);
-        chosen.or(problem.condition).or_else(|| BoundaryCondition::from_surface_name(surface))
+        let suggested = || BoundaryCondition::from_surface_name(surface);
+        problem.condition_of(surface, &options.boundary, suggested)
     };
     let faces = FaceCoefficients::new(&discretisation, condition)?;
     let mut solver = WaveSolver::<T>::new(&discretisation, &faces, options.flux, SPEED)?;
     solver.set_initial(|x| problem.case.initial(x))?;
 
-    let device = common.chosen_device()?;
-    let end = common.final_time.unwrap_or(problem.final_time);
     let case = problem.case_name();
     let settings = common.settings().with("case", &case);
     let settings = with_boundary(settings, &discretisation, condition);
-    let marched = march(&mut solver, common, &settings, &device, end)?;
+    let marched = march(&mut solver, common, &settings, problem.final_time)?;
 
     let [energy, initial_energy] = [marched.last, marched.initial];
     let report = Report {
@@ -158,7 +143,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
             "initial_energy": initial_energy,
         }),
     };
-    report.print(common, &solver, &device, &marched)
+    report.print(common, &solver, &marched)
 }
 
 /// The L2 norm of the error of u, where the exact solution is known.

@@ -3,10 +3,11 @@
 use crate::Failure;
 use crate::Options;
 use crate::case_file::{CaseFile, Setting};
-use crate::print;
+use crate::{exit, print};
 use clap::{ArgAction, ArgMatches, Command, Parser, parser::ValueSource};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// The options of a program without case files.
 ///
@@ -17,12 +18,25 @@ pub fn parse_options<P: Parser>() -> Result<P, Failure> {
     from(&matches(&P::command(), &typed)?)
 }
 
+/// The main function of a driver: parses the options, of which `common` are those of all drivers, and calls `single` or
+/// `double`, for the precision that they choose.
+pub fn run<P: Parser>(
+    common: fn(&mut P) -> &mut Options,
+    single: fn(&P) -> Result<(), Failure>,
+    double: fn(&P) -> Result<(), Failure>,
+) -> ExitCode {
+    exit(parse(common).and_then(|mut options| {
+        let solve = if common(&mut options).f32 { single } else { double };
+        solve(&options)
+    }))
+}
+
 /// The options of this run, from the command line and a case file.
 ///
 /// # Errors
 /// [`Failure::Input`] for options and case files that cannot be used, [`Failure::Done`] after the help was printed on
 /// request.
-pub fn parse<P: Parser + AsMut<Options>>() -> Result<P, Failure> {
+fn parse<P: Parser>(common: fn(&mut P) -> &mut Options) -> Result<P, Failure> {
     let command = P::command();
     let typed: Vec<OsString> = std::env::args_os().collect();
     let matches = matches(&command, &typed)?;
@@ -44,7 +58,7 @@ pub fn parse<P: Parser + AsMut<Options>>() -> Result<P, Failure> {
     }
     all.extend_from_slice(&typed[1..]);
     let mut options: P = from(&self::matches(&command, &all)?)?;
-    options.as_mut().places = set.into_iter().map(|set| (set.key, set.place)).collect();
+    common(&mut options).places = set.into_iter().map(|set| (set.key, set.place)).collect();
     Ok(options)
 }
 

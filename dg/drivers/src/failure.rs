@@ -3,6 +3,7 @@
 use crate::print::note;
 use array_fn_dg::Error;
 use array_fn_dg::checkpoint::Difference;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The reason why the program stops before its end. Messages end with `help: ` and a remedy, on a line of their own.
@@ -23,46 +24,33 @@ pub enum Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let with = |help: &str| format!("{error}\nhelp: {help}");
+        let input = |help: &str| Failure::Input(with(help));
         match &error {
             Error::Mesh(_) => Failure::Input(error.to_string()),
-            Error::File { action: "read", .. } => {
-                Failure::Input(with("check the path and its permissions"))
-            }
-            Error::File { .. } => {
-                Failure::Input(with("check the path, its permissions and the space that is left"))
-            }
-            Error::NotAFile { .. } => {
-                Failure::Input(with("name a file, or one that is not there yet"))
-            }
-            Error::SlopesOfOrder { .. } => {
-                Failure::Input(with("`--order 1`, or `--limiter positivity`"))
-            }
-            Error::Precision { .. } => Failure::Input(with("leave out `--f32`, or `--flux`")),
+            Error::File { action: "read", .. } => input("check the path and its permissions"),
+            Error::File { .. } => input(CHECK_PATH),
+            Error::NotAFile { .. } => input("name a file, or one that is not there yet"),
+            Error::SlopesOfOrder { .. } => input("`--order 1`, or `--limiter positivity`"),
+            Error::Precision { .. } => input("leave out `--f32`, or `--flux`"),
             Error::CurvedOverintegration | Error::Overintegration { .. } => {
-                Failure::Input(with("`--overintegration=false`"))
+                input("`--overintegration=false`")
             }
-            Error::CurvedPrecision => {
-                Failure::Input(with("leave out `--f32`, or take `--order 1`"))
+            Error::CurvedPrecision => input("leave out `--f32`, or take `--order 1`"),
+            Error::Inadmissible { .. } => input("give a density and a pressure above 0"),
+            Error::Gas { .. } => {
+                input("give a viscosity (`--reynolds`) and a Prandtl number (`--prandtl`) above 0")
             }
-            Error::Inadmissible { .. } => {
-                Failure::Input(with("give a density and a pressure above 0"))
+            Error::Checkpoint { .. } => {
+                input("go on from a copy of it, or begin anew: leave out `--restart`")
             }
-            Error::Gas { .. } => Failure::Input(with(
-                "give a viscosity (`--reynolds`) and a Prandtl number (`--prandtl`) above 0",
-            )),
-            Error::Checkpoint { .. } => Failure::Input(with(
-                "go on from a copy of it, or begin anew: leave out `--restart`",
-            )),
-            Error::CheckpointOfOtherOptions { differences, .. } => {
-                Failure::Input(with(&options_of(differences)))
-            }
+            Error::CheckpointOfOtherOptions { differences, .. } => input(&options_of(differences)),
             Error::BoundaryCondition { surface } => {
-                let option = format!("{surface}=wall");
-                Failure::Input(with(&format!("for example `--boundary {}`", quoted(&option))))
+                let option = quoted(&format!("{surface}=wall"));
+                input(&format!("for example `--boundary {option}`"))
             }
-            Error::Array(array_fn::Error::Threads { .. }) => Failure::Input(with(
-                "choose fewer with `--threads`, or in the variable `ARRAY_FN_NUM_THREADS`",
-            )),
+            Error::Array(array_fn::Error::Threads { .. }) => {
+                input("choose fewer with `--threads`, or in the variable `ARRAY_FN_NUM_THREADS`")
+            }
             Error::Unreachable { .. } => Failure::Breakdown(with(SHORT_STEPS)),
             Error::Breakdown { .. } | Error::NotFinite { .. } => Failure::Breakdown(with(
                 "take shorter steps (`--cfl 0.5`), another flux or a finer mesh",
@@ -71,6 +59,17 @@ impl From<Error> for Failure {
         }
     }
 }
+
+impl Failure {
+    /// The failure that `path` cannot be written.
+    pub fn writing(path: &Path, error: &std::io::Error) -> Self {
+        let path = path.display();
+        Failure::Input(format!("cannot write `{path}`: {error}\nhelp: {CHECK_PATH}"))
+    }
+}
+
+/// The remedy when a file cannot be written.
+const CHECK_PATH: &str = "check the path, its permissions and the space that is left";
 
 /// The text that says why steps can be too short, and how they become longer.
 pub const SHORT_STEPS: &str = "steps are as long as `--cfl`, the smallest element and the fastest signal allow, and the \

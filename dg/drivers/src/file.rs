@@ -13,14 +13,6 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result<(), Failure> {
     Ok(file::replace(path, |file| file.write_all(contents))?)
 }
 
-/// The failure that `path` cannot be written.
-pub fn failed(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Input(format!(
-        "cannot write `{}`: {error}\nhelp: check the path, its permissions and the space that is left",
-        path.display()
-    ))
-}
-
 /// The identity of the file that a path leads to, whatever its names and links are.
 #[derive(Debug)]
 struct Identity {
@@ -160,7 +152,10 @@ pub fn stream(path: &Path) -> Result<Option<(File, bool)>, Failure> {
     let file = match own {
         Some(own) => own,
         // If it is a named pipe, this waits until somebody reads.
-        None => (File::options().append(true).open(path).map_err(|e| failed(path, &e))?, false),
+        None => (
+            File::options().append(true).open(path).map_err(|e| Failure::writing(path, &e))?,
+            false,
+        ),
     };
     Ok(Some(file))
 }

@@ -1,6 +1,6 @@
 //! The common part of programs for flows: options and reports.
 
-use crate::{named, parse_positive};
+use crate::{named, positive};
 use array_fn_dg::euler::{Primitive, Summary, VolumeForm};
 use clap::Args;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 #[group(skip)]
 pub struct FlowOptions {
     /// Mach number of tgv.
-    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = parse_positive)]
+    #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = positive())]
     pub mach: f64,
     /// How volume terms are computed where products are not integrated exactly.
     #[arg(long, value_parser = named::<VolumeForm>(), default_value_t = VolumeForm::EntropyCorrected)]

@@ -62,7 +62,7 @@ impl History {
         // At any time, the old or the new file has the rows that are kept.
         file::replace(path, kept.as_bytes())?;
         let file = File::options().append(true).open(path);
-        let file = file.map_err(|error| file::failed(path, &error))?;
+        let file = file.map_err(|error| Failure::writing(path, &error))?;
         let (file, kind) = (BufWriter::new(file), Kind::File);
         Ok(History { file, path: path.into(), kind, steps, last })
     }
@@ -87,7 +87,7 @@ impl History {
                 "cannot write `{}`: nobody reads from it any more\nhelp: read to its end, or name a file",
                 self.path.display()
             )),
-            _ => file::failed(&self.path, error),
+            _ => Failure::writing(&self.path, error),
         }
     }
 

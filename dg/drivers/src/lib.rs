@@ -3,10 +3,10 @@
 //!
 //! A driver uses it in this order:
 //!
-//! 1. [`parse`] reads the options from the command line and from a case file. The common ones are [`Options`], and
-//!    those of flows are [`FlowOptions`].
+//! 1. [`run`] reads the options from the command line and from a case file. The common ones are [`Options`], and those
+//!    of flows are [`FlowOptions`].
 //! 2. [`Options`] gives the mesh, the discretisation and the device. The driver adds equations and boundary conditions
-//!    ([`parse_pair`], [`chosen`], [`with_boundary`]), and makes a solver.
+//!    ([`parse_pair`], [`Problem::condition_of`], [`with_boundary`]), and makes a solver.
 //! 3. [`march`](march()) runs the solver to the final time. It writes the history, plots, pictures, VTU files and
 //!    checkpoints, and shows the progress.
 //! 4. A [`Report`] prints the results, as text or as JSON.
@@ -30,11 +30,11 @@ mod print;
 mod progress;
 mod report;
 
-pub use arguments::{parse, parse_options};
+pub use arguments::{parse_options, run};
 pub use failure::{Failure, exit};
 pub use file::replace;
 pub use flow::{FlowOptions, flow_facts, flow_lines};
 pub use march::march;
-pub use options::{Options, chosen, named, parse_pair, parse_positive, with_boundary};
+pub use options::{Options, named, number_like, parse_pair, positive, whole, with_boundary};
 pub use print::print;
-pub use report::{Problem, Report};
+pub use report::{Extent, Problem, Report};

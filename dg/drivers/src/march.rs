@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The outcome of a run.
 pub struct Marched<Summary> {
+    pub device: Device,
     pub steps: usize,
     /// The time that the steps took, without that of files.
     pub seconds: f64,
@@ -154,12 +155,11 @@ impl Watch<'_, '_> {
             self.files.save(solver)?;
         }
         self.aside += before.elapsed();
-        match interrupted && time < self.end {
-            true => {
-                Err(Failure::Interrupted(format!("interrupted at time {time} after {steps} steps")))
-            }
-            false => Ok(()),
+        if interrupted && time < self.end {
+            let message = format!("interrupted at time {time} after {steps} steps");
+            return Err(Failure::Interrupted(message));
         }
+        Ok(())
     }
 
     /// `failure` with a remedy.
@@ -180,10 +180,12 @@ impl Watch<'_, '_> {
     }
 }
 
-/// Marches `solver` to the time `end`, from its state or from a checkpoint, and writes the files that `options` ask
-/// for. `settings` are those of the run that the solver does not know.
+/// Marches `solver`, from its state or from a checkpoint, on the device that `options` choose, and writes the files
+/// that they ask for. The end is at `final_time` unless they give another. `settings` are those of the run that the
+/// solver does not know.
 ///
 /// # Errors
+/// - [`Failure::Input`] when there is no such device.
 /// - [`Failure::Breakdown`] with the place and the last checkpoint.
 /// - [`Failure::Interrupted`] after a signal. The step is finished and a checkpoint is written first.
 /// - The failures of files.
@@ -191,9 +193,10 @@ pub fn march<S: Solver>(
     solver: &mut S,
     options: &Options,
     settings: &Settings,
-    device: &Device,
-    end: f64,
+    final_time: f64,
 ) -> Result<Marched<S::Summary>, Failure> {
+    let device = &options.chosen_device()?;
+    let end = options.final_time.unwrap_or(final_time);
     options.check_files(S::NAME, |file| Series::has(S::NAME, file))?;
     begin(solver, options, settings, device, end)?;
     interrupt::watch()?;
@@ -241,6 +244,7 @@ pub fn march<S: Solver>(
     progress.finish();
     result.map_err(|failure| watch.with_remedy(failure))?;
     Ok(Marched {
+        device: device.clone(),
         steps: watch.steps,
         seconds: (start.elapsed() - watch.aside).as_secs_f64(),
         initial,

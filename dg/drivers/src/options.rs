@@ -32,16 +32,16 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with = "cells")]
     pub mesh: Option<PathBuf>,
     /// Cells along each edge of the box; each is cut into six tetrahedra.
-    #[arg(long = "box", value_name = "N", default_value_t = 8, value_parser = parse_cells)]
+    #[arg(long = "box", value_name = "N", default_value_t = 8, value_parser = whole(1, 1000))]
     pub cells: usize,
     /// Polynomial order, 1 to 7.
-    #[arg(long, value_name = "P", default_value_t = 3, value_parser = parse_order)]
+    #[arg(long, value_name = "P", default_value_t = 3, value_parser = whole(1, 7))]
     pub order: usize,
     /// The time to compute to [default: depends on the case].
-    #[arg(long, value_name = "T", value_parser = parse_time)]
+    #[arg(long, value_name = "T", value_parser = positive())]
     pub final_time: Option<f64>,
     /// The time step in units of the longest that is known to be stable for linear waves / 1.4.
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = parse_safety)]
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = number_like("a number above 0, up to 2,", |x| x > 0.0 && x <= 2.0))]
     pub cfl: f64,
     /// Compute in single precision.
     #[arg(long)]
@@ -50,7 +50,7 @@ pub struct Options {
     #[arg(long, value_enum)]
     device: Option<DeviceName>,
     /// Number of CPU threads; 0 for all.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0, MOST_THREADS))]
     threads: usize,
     /// Folder for the VTU files and the PVD file [default: one under target, none with --json].
     #[arg(long, value_name = "DIR")]
@@ -70,7 +70,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Write it after every so many steps, too, if there is one.
-    #[arg(long, value_name = "STEPS", value_parser = parse_every)]
+    #[arg(long, value_name = "STEPS", value_parser = whole(1, usize::MAX))]
     pub checkpoint_every: Option<usize>,
     /// Go on from such a file, with the same options. The result is the same, bit for bit; files with a
     /// history and lists of instants are continued.
@@ -94,54 +94,29 @@ enum DeviceName {
     Cuda,
 }
 
-/// A number above 0.
-pub fn parse_positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
-        _ => Err("a positive number is needed".into()),
+/// A parser of whole numbers from `least` to `most`.
+pub fn whole(least: usize, most: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        let up_to = if most < usize::MAX { format!(" to {most}") } else { String::new() };
+        number.ok_or_else(|| format!("a whole number from {least}{up_to} is needed"))
     }
 }
 
-fn parse_cells(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(cells @ 1..=1000) => Ok(cells),
-        _ => Err("a whole number from 1 to 1000 is needed".into()),
+/// A parser of numbers that are as `needed` says, which `fits` tests.
+pub fn number_like(
+    needed: &'static str,
+    fits: fn(f64) -> bool,
+) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|&number| fits(number));
+        number.ok_or_else(|| format!("{needed} is needed"))
     }
 }
 
-fn parse_order(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(order @ 1..=7) => Ok(order),
-        _ => Err("a whole number from 1 to 7 is needed".into()),
-    }
-}
-
-fn parse_time(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(time) if time.is_finite() && time > 0.0 => Ok(time),
-        _ => Err("a positive number is needed".into()),
-    }
-}
-
-fn parse_safety(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(factor) if factor > 0.0 && factor <= 2.0 => Ok(factor),
-        _ => Err("a number above 0, up to 2, is needed".into()),
-    }
-}
-
-fn parse_every(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(steps @ 1..) => Ok(steps),
-        _ => Err("a whole number from 1 is needed".into()),
-    }
-}
-
-fn parse_threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(threads @ 0..=MOST_THREADS) => Ok(threads),
-        _ => Err(format!("a whole number from 0 to {MOST_THREADS} is needed")),
-    }
+/// A parser of finite numbers above 0.
+pub fn positive() -> impl Fn(&str) -> Result<f64, String> + Clone {
+    number_like("a positive number", |x| x.is_finite() && x > 0.0)
 }
 
 /// The largest number of threads: more than any machine has, and few enough for a system to start them.
@@ -167,13 +142,12 @@ impl Options {
     pub fn bricks(&self, cells: [usize; 3]) -> Result<BoxMesh, Failure> {
         let p = self.order;
         let nodes = (p + 1) * (p + 2) * (p + 3) / 6;
-        match cells.iter().product::<usize>() * 6 * nodes > i32::MAX as usize {
-            true => Err(Failure::Input(format!(
-                "{} x {} x {} cells of order {p} have more than 2^31 nodes\nhelp: give a smaller `--box`",
-                cells[0], cells[1], cells[2]
-            ))),
-            false => Ok(BoxMesh::bricks(cells)),
+        if cells.iter().product::<usize>() * 6 * nodes > i32::MAX as usize {
+            let [a, b, c] = cells;
+            let problem = format!("{a} x {b} x {c} cells of order {p} have more than 2^31 nodes");
+            return Err(Failure::Input(format!("{problem}\nhelp: give a smaller `--box`")));
         }
+        Ok(BoxMesh::bricks(cells))
     }
 
     /// Reads the mesh file, if there is one, and prints notes on the parts of it that were left out.
@@ -207,20 +181,16 @@ impl Options {
     }
 
     /// The device that the options choose. Without a choice, threads mean the CPU.
-    pub fn device(&self) -> Result<Device, Failure> {
-        match (self.device, self.threads) {
+    /// Prints a line about it unless the output is JSON.
+    pub fn chosen_device(&self) -> Result<Device, Failure> {
+        let device = match (self.device, self.threads) {
             (Some(DeviceName::Cuda), _) => Device::cuda(0).map_err(|error| {
                 Failure::Input(format!("{error}\nhelp: or compute with `--device cpu`"))
-            }),
-            (None, 0) => Ok(Device::default()),
-            (Some(DeviceName::Cpu), 0) => Ok(Device::cpu()),
-            (_, threads) => Ok(Device::cpu_with_threads(threads)),
-        }
-    }
-
-    /// [`Options::device`], and prints a line about it unless the output is JSON.
-    pub fn chosen_device(&self) -> Result<Device, Failure> {
-        let device = self.device()?;
+            })?,
+            (None, 0) => Device::default(),
+            (Some(DeviceName::Cpu), 0) => Device::cpu(),
+            (_, threads) => Device::cpu_with_threads(threads),
+        };
         if !self.json {
             say!("device   {device}")?;
         }
@@ -314,9 +284,4 @@ pub fn with_boundary<C: std::fmt::Display>(
         .fold(settings, |settings, (name, condition)| {
             settings.with(format_args!("boundary {name}"), condition)
         })
-}
-
-/// The condition of the surface `name` in a list of pairs. If there are several, it is the last.
-pub fn chosen<C: Copy>(boundary: &[(String, C)], name: &str) -> Option<C> {
-    boundary.iter().rev().find(|(surface, _)| surface == name).map(|(_, condition)| *condition)
 }

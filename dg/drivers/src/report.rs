@@ -2,7 +2,6 @@
 
 use crate::march::Marched;
 use crate::{Failure, Options, say};
-use array_fn::Device;
 use array_fn_dg::{Mesh, Solver};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -17,11 +16,52 @@ pub struct Problem<Name, Case, Condition> {
     pub final_time: f64,
 }
 
-impl<Name: ValueEnum, Case, Condition> Problem<Name, Case, Condition> {
+impl<Name: ValueEnum, Case, Condition: Copy> Problem<Name, Case, Condition> {
+    /// The condition of a surface: the last one that `boundary` has for it, else that of the whole boundary, else the
+    /// one that `suggested` gives.
+    pub fn condition_of(
+        &self,
+        surface: &str,
+        boundary: &[(String, Condition)],
+        suggested: impl FnOnce() -> Option<Condition>,
+    ) -> Option<Condition> {
+        let chosen = boundary.iter().rev().find(|(name, _)| name == surface);
+        chosen.map(|(_, condition)| *condition).or(self.condition).or_else(suggested)
+    }
+
     /// The name of the case in options.
     pub fn case_name(&self) -> String {
         let name = self.name.to_possible_value();
         name.map_or(String::new(), |name| name.get_name().into())
+    }
+}
+
+/// The box around a mesh.
+pub struct Extent {
+    pub lower: [f64; 3],
+    pub upper: [f64; 3],
+    /// The length of its edges.
+    pub size: [f64; 3],
+    /// The length of the longest edge.
+    pub largest: f64,
+    /// Whether the mesh fills the box.
+    pub is_brick: bool,
+}
+
+impl Extent {
+    pub fn of(mesh: &Mesh) -> Self {
+        let (lower, upper) = mesh.bounds();
+        let size: [f64; 3] = std::array::from_fn(|d| upper[d] - lower[d]);
+        let largest = size.into_iter().fold(0.0, f64::max);
+        let is_brick = (mesh.volume() / size.iter().product::<f64>() - 1.0).abs() < 1e-6;
+        Extent { lower, upper, size, largest, is_brick }
+    }
+
+    /// A point off the middle, where an obstacle may be.
+    pub fn off_middle(&self) -> [f64; 3] {
+        let mut point = std::array::from_fn(|d| 0.5 * (self.lower[d] + self.upper[d]));
+        point[0] -= 0.3 * self.size[0];
+        point
     }
 }
 
@@ -47,10 +87,9 @@ impl Report {
         self,
         options: &Options,
         solver: &S,
-        device: &Device,
         marched: &Marched<S::Summary>,
     ) -> Result<(), Failure> {
-        let (steps, seconds) = (marched.steps, marched.seconds);
+        let (steps, seconds, device) = (marched.steps, marched.seconds, &marched.device);
         let elements = solver.discretisation().element_count();
         // The speed is the degrees of freedom (nodes times fields), times right-hand sides, per second.
         let dofs = solver.state().len();

@@ -108,66 +108,16 @@ pub(crate) fn read<T: Real, const N: usize>(
     shape: [usize; 3],
 ) -> Result<(f64, [Array<T, 3>; N]), Error> {
     let file = std::fs::File::open(path).map_err(|source| Error::reading(path, source))?;
-    let decoded = decode(io::BufReader::with_capacity(1 << 16, file), header, shape);
-    decoded.map_err(|problem| match problem {
-        Problem::Io(source) => Error::reading(path, source),
-        Problem::Wrong(problem) => Error::Checkpoint { path: path.into(), problem },
-        Problem::Settings(differences) => {
-            Error::CheckpointOfOtherOptions { path: path.into(), differences }
-        }
-        Problem::Solver(error) => error,
-    })
-}
-
-/// The reason why a run cannot go on from a file.
-enum Problem {
-    Io(io::Error),
-    Wrong(String),
-    Settings(Vec<Difference>),
-    Solver(Error),
-}
-
-fn wrong(problem: &str) -> Problem {
-    Problem::Wrong(problem.into())
-}
-
-fn damaged(what: &str) -> Problem {
-    Problem::Wrong(format!(
-        "it is damaged: {what} does not have the checksum that was written with it"
-    ))
-}
-
-/// Reads a file from its beginning, and computes the checksum of all bytes that it has read.
-struct Checked<R> {
-    from: R,
-    hash: Xxh3,
-}
-
-impl<R: Read> Checked<R> {
-    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Problem> {
-        self.from.read_exact(bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => wrong("it ends too early"),
-            _ => Problem::Io(error),
-        })?;
-        self.hash.update(bytes);
-        Ok(())
-    }
-
-    /// Reads a checksum, and checks that it is that of all bytes before.
-    fn verify(&mut self, what: &str) -> Result<(), Problem> {
-        let own = self.hash.digest128();
-        let mut stored = [0; 16];
-        self.take(&mut stored)?;
-        if u128::from_le_bytes(stored) == own { Ok(()) } else { Err(damaged(what)) }
-    }
+    decode(path, io::BufReader::with_capacity(1 << 16, file), header, shape)
 }
 
 fn decode<T: Real, const N: usize>(
+    path: &Path,
     from: impl Read,
     header: &Header,
     shape: [usize; 3],
-) -> Result<(f64, [Array<T, 3>; N]), Problem> {
-    let mut file = Checked { from, hash: Xxh3::new() };
+) -> Result<(f64, [Array<T, 3>; N]), Error> {
+    let mut file = Checked { path, from, hash: Xxh3::new() };
     let time = decode_header(&mut file, header)?;
     let mut arrays = Vec::with_capacity(N);
     for number in 1..=N {
@@ -181,34 +131,69 @@ fn decode<T: Real, const N: usize>(
         }
         file.verify(&format!("array {number} of the state"))?;
         if !values.iter().all(|x| x.is_finite()) {
-            return Err(wrong("its state is not finite"));
+            return Err(file.wrong("its state is not finite"));
         }
         let view = ArrayView3::from_shape(shape, &values);
-        let view = view.map_err(|_| wrong("its length is not that of its state"))?;
-        arrays.push(convert(view, shape).map_err(Problem::Solver)?);
+        let view = view.map_err(|_| file.wrong("its length is not that of its state"))?;
+        arrays.push(convert(view, shape)?);
     }
-    if file.from.read(&mut [0]).map_err(Problem::Io)? > 0 {
-        return Err(wrong("it is longer than its state"));
+    if file.from.read(&mut [0]).map_err(|source| Error::reading(path, source))? > 0 {
+        return Err(file.wrong("it is longer than its state"));
     }
-    let arrays = arrays.try_into().map_err(|_| wrong("its length is not that of its state"))?;
+    let arrays =
+        arrays.try_into().map_err(|_| file.wrong("its length is not that of its state"))?;
     Ok((time, arrays))
 }
 
+/// Reads a file from its beginning, and computes the checksum of all bytes that it has read.
+struct Checked<'a, R> {
+    path: &'a Path,
+    from: R,
+    hash: Xxh3,
+}
+
+impl<R: Read> Checked<'_, R> {
+    fn wrong(&self, problem: impl Into<String>) -> Error {
+        Error::Checkpoint { path: self.path.into(), problem: problem.into() }
+    }
+
+    fn damaged(&self, what: &str) -> Error {
+        self.wrong(format!(
+            "it is damaged: {what} does not have the checksum that was written with it"
+        ))
+    }
+
+    fn take(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        self.from.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.wrong("it ends too early"),
+            _ => Error::reading(self.path, error),
+        })?;
+        self.hash.update(bytes);
+        Ok(())
+    }
+
+    /// Reads a checksum, and checks that it is that of all bytes before.
+    fn verify(&mut self, what: &str) -> Result<(), Error> {
+        let own = self.hash.digest128();
+        let mut stored = [0; 16];
+        self.take(&mut stored)?;
+        if u128::from_le_bytes(stored) == own { Ok(()) } else { Err(self.damaged(what)) }
+    }
+}
+
 /// Reads the header. Returns its time if everything else is as in `expected`.
-fn decode_header<R: Read>(file: &mut Checked<R>, expected: &Header) -> Result<f64, Problem> {
+fn decode_header<R: Read>(file: &mut Checked<R>, expected: &Header) -> Result<f64, Error> {
     let first = format!("{START}checkpoint {VERSION}\n");
     let mut line = vec![0; first.len()];
     let read = file.take(&mut line);
     if line != first.as_bytes() {
-        return Err(match line.starts_with(START.as_bytes()) {
-            true => Problem::Wrong(format!(
+        return Err(match (line.starts_with(START.as_bytes()), read) {
+            (true, _) => file.wrong(format!(
                 "it has another format than version {VERSION}, which this program reads"
             )),
             // The file cannot be read, or is of another kind.
-            false => match read {
-                Err(Problem::Io(error)) => Problem::Io(error),
-                _ => wrong("it is no checkpoint"),
-            },
+            (false, Err(error @ Error::File { .. })) => error,
+            (false, _) => file.wrong("it is no checkpoint"),
         });
     }
     read?;
@@ -218,10 +203,10 @@ fn decode_header<R: Read>(file: &mut Checked<R>, expected: &Header) -> Result<f6
         let length = usize::from_str_radix(line.strip_prefix("header ")?.strip_suffix('\n')?, 16);
         length.ok().filter(|&length| length <= LONGEST_HEADER)
     });
-    let mut text = vec![0; length.ok_or_else(|| damaged("its header"))?];
+    let mut text = vec![0; length.ok_or_else(|| file.damaged("its header"))?];
     file.take(&mut text)?;
     file.verify("its header")?;
-    let text = String::from_utf8(text).map_err(|_| wrong("its header is no text"))?;
+    let text = String::from_utf8(text).map_err(|_| file.wrong("its header is no text"))?;
 
     let (mut kind, mut time, mut settings) = (None, None, Settings::new());
     for line in text.lines() {
@@ -229,27 +214,22 @@ fn decode_header<R: Read>(file: &mut Checked<R>, expected: &Header) -> Result<f6
             Some(("solver", name)) => kind = Some(name),
             Some(("time", number)) => time = number.parse().ok(),
             _ if settings.parse(line) => {}
-            _ => return Err(wrong("its header has a line that has no meaning")),
+            _ => return Err(file.wrong("its header has a line that has no meaning")),
         }
     }
-    match kind {
-        Some(kind) if kind == expected.kind => {}
-        Some(kind) => {
-            let own = expected.kind;
-            return Err(Problem::Wrong(format!(
-                "it is of the solver `{kind}`, and this one is `{own}`"
-            )));
-        }
-        None => return Err(wrong("its header does not name a solver")),
+    let kind = kind.ok_or_else(|| file.wrong("its header does not name a solver"))?;
+    if kind != expected.kind {
+        let own = expected.kind;
+        return Err(file.wrong(format!("it is of the solver `{kind}`, and this one is `{own}`")));
     }
     let differences = settings.differences(&expected.settings);
     if !differences.is_empty() {
-        return Err(Problem::Settings(differences));
+        return Err(Error::CheckpointOfOtherOptions { path: file.path.into(), differences });
     }
     match time {
         Some(time) if f64::is_finite(time) && time >= 0.0 => Ok(time),
-        Some(time) => Err(Problem::Wrong(format!("its time is {time}"))),
-        None => Err(wrong("its header has no time")),
+        Some(time) => Err(file.wrong(format!("its time is {time}"))),
+        None => Err(file.wrong("its header has no time")),
     }
 }
 

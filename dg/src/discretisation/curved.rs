@@ -1,7 +1,8 @@
 //! Geometric factors of curved elements, node by node.
 
-use crate::mesh::{Mesh, MeshError, cross, dot};
+use crate::mesh::{Mesh, MeshError};
 use crate::reference::ReferenceElement;
+use crate::vector::{cross, dot, norm};
 use ndarray::{Array2, Array3, Array4, ArrayView1};
 
 /// Geometric factors at every node of curved elements, with E elements, N nodes per element, and F nodes per face.
@@ -69,7 +70,7 @@ impl CurvedFactors {
                 let outward: [f64; 3] = std::array::from_fn(|j| {
                     (0..3).map(|r| FACE_NORMALS[face][r] * factors.metric[[r, j, e, node]]).sum()
                 });
-                let length = dot(outward, outward).sqrt();
+                let length = norm(outward);
                 factors.surface[[e, face, k]] = length;
                 for (j, outward) in outward.into_iter().enumerate() {
                     factors.normal[[j, e, face, k]] = outward / length;

@@ -1,7 +1,7 @@
 //! Boundary conditions of flows.
 
 use super::Primitive;
-use crate::mesh::Face;
+use crate::mesh::{OPEN, WALL, named_after};
 use crate::{Discretisation, Error};
 use ndarray::Array2;
 use std::fmt;
@@ -26,17 +26,12 @@ impl BoundaryCondition {
     /// - `farfield`, `inflow`, `outflow`, `absorbing`, `open`: the state `stream`.
     /// - `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`: a slip wall.
     pub fn from_surface_name(name: &str, stream: Primitive) -> Option<Self> {
-        let open = ["farfield", "inflow", "outflow", "absorb", "open"];
-        let wall = ["wall", "wing", "scatterer", "symmetry", "rigid", "hard"];
-        let name = name.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if has(&open) {
-            Some(BoundaryCondition::State(stream))
-        } else if has(&wall) {
-            Some(BoundaryCondition::SlipWall)
-        } else {
-            None
-        }
+        let lists = [
+            (OPEN, BoundaryCondition::State(stream)),
+            (WALL, BoundaryCondition::SlipWall),
+            (&["symmetry"], BoundaryCondition::SlipWall),
+        ];
+        named_after(name, lists)
     }
 }
 
@@ -88,29 +83,22 @@ impl Boundary {
         discretisation: &Discretisation,
         condition: impl Fn(&str) -> Option<BoundaryCondition>,
     ) -> Result<Self, Error> {
-        let conditions: Vec<_> = discretisation.groups.iter().map(|name| condition(name)).collect();
         let shape = (discretisation.element_count(), 4);
         let (mut wall, mut prescribed) = (Array2::zeros(shape), Array2::from_elem(shape, None));
         let mut states: Vec<Primitive> = Vec::new();
-        for (e, row) in discretisation.connectivity.faces.iter().enumerate() {
-            for (f, &side) in row.iter().enumerate() {
-                let Face::Boundary { group } = side else { continue };
-                let surface = || discretisation.groups[group as usize].clone();
-                match conditions[group as usize] {
-                    None => return Err(Error::BoundaryCondition { surface: surface() }),
-                    Some(BoundaryCondition::SlipWall) => wall[[e, f]] = 1.0,
-                    Some(BoundaryCondition::Extrapolation) => {}
-                    Some(BoundaryCondition::State(state)) => {
-                        if !state.is_admissible() {
-                            return Err(Error::Inadmissible { surface: surface(), state });
-                        }
-                        let known = states.iter().position(|s| *s == state);
-                        let number = known.unwrap_or_else(|| {
-                            states.push(state);
-                            states.len() - 1
-                        });
-                        prescribed[[e, f]] = Some(number as u32);
-                    }
+        for face in discretisation.boundary_faces(condition) {
+            let (place, group, condition) = face?;
+            match condition {
+                BoundaryCondition::SlipWall => wall[place] = 1.0,
+                BoundaryCondition::Extrapolation => {}
+                BoundaryCondition::State(state) => {
+                    state.check(&discretisation.groups[group])?;
+                    let known = states.iter().position(|s| *s == state);
+                    let number = known.unwrap_or_else(|| {
+                        states.push(state);
+                        states.len() - 1
+                    });
+                    prescribed[place] = Some(number as u32);
                 }
             }
         }

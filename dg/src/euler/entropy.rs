@@ -9,7 +9,7 @@ use array_fn::{Array, Device};
 use array_fn_dg_entropy::{Factors, FactorsOf, curved_keep_entropy, keep_entropy};
 use array_fn_dg_operators::limit::{curved_keep_positive, keep_positive};
 use array_fn_dg_operators::space::CurvedGeometry;
-use ndarray::{Array3, ArrayView1, Axis};
+use ndarray::Array3;
 
 named! {
     "volume form"
@@ -45,37 +45,28 @@ pub(crate) enum Behind {
     Mixed,
 }
 
-/// The correction that follows each step of [`VolumeForm::EntropyCorrected`].
+/// The correction that follows each step of [`VolumeForm::EntropyCorrected`], or none.
 #[derive(Clone, Debug)]
-pub(crate) struct EntropyCorrection<T: Real> {
+pub(crate) struct EntropyCorrection<T: Real>(Option<Operands<T>>);
+
+#[derive(Clone, Debug)]
+struct Operands<T: Real> {
     positivity: Positivity<T>,
     factors: FactorsOf<T>,
 }
 
 impl<T: Real> EntropyCorrection<T> {
     /// The correction that follows each step of the form `form`, on a discretisation followed by `more` elements of
-    /// prescribed states. `None` if the form has none.
-    pub fn of(
+    /// prescribed states.
+    pub fn new(
         form: VolumeForm,
         discretisation: &Discretisation,
         more: usize,
         behind: Behind,
-    ) -> Result<Option<Self>, Error> {
-        match form {
-            VolumeForm::EntropyCorrected => Self::new(discretisation, more, behind).map(Some),
-            VolumeForm::Collocation => Ok(None),
+    ) -> Result<Self, Error> {
+        if form == VolumeForm::Collocation {
+            return Ok(EntropyCorrection(None));
         }
-    }
-
-    /// The form whose steps are followed by `correction`.
-    pub fn form(correction: Option<&Self>) -> VolumeForm {
-        match correction {
-            Some(_) => VolumeForm::EntropyCorrected,
-            None => VolumeForm::Collocation,
-        }
-    }
-
-    fn new(discretisation: &Discretisation, more: usize, behind: Behind) -> Result<Self, Error> {
         let reference = &discretisation.reference;
         let n = reference.node_count();
         let share = |degree: usize| (degree as f64 / reference.order as f64).powi(STEEPNESS);
@@ -83,16 +74,12 @@ impl<T: Real> EntropyCorrection<T> {
         let rule = Cubature::tetrahedron(2 * order + 1).ok_or(Error::Overintegration { order })?;
         let interpolation = reference.interpolation(&rule.points);
         let m = rule.points.len();
-        let mut slopes = Array3::<f64>::zeros((3, n, m));
+        let slopes = reference.weighted_slopes(&interpolation, &rule.weights);
         let mut stiffness = Array3::<f64>::zeros((3, n, n));
-        for r in 0..3 {
-            let derivative = reference.derivative.index_axis(Axis(0), r);
-            let weighed =
-                interpolation.dot(&derivative).t().to_owned() * ArrayView1::from(&rule.weights);
-            stiffness.index_axis_mut(Axis(0), r).assign(&weighed.dot(&interpolation));
-            slopes.index_axis_mut(Axis(0), r).assign(&weighed);
+        for (mut stiffness, slopes) in stiffness.outer_iter_mut().zip(slopes.outer_iter()) {
+            stiffness.assign(&slopes.dot(&interpolation));
         }
-        Ok(EntropyCorrection {
+        Ok(EntropyCorrection(Some(Operands {
             positivity: Positivity::new(discretisation, more, behind, LEAST)?,
             factors: Factors {
                 weights: convert(average(discretisation).view(), [n])?,
@@ -102,7 +89,15 @@ impl<T: Real> EntropyCorrection<T> {
                 slopes: convert(slopes.view(), [3, n, m])?,
                 stiffness: convert(stiffness.view(), [3, n, n])?,
             },
-        })
+        })))
+    }
+
+    /// The form whose steps this follows.
+    pub fn form(&self) -> VolumeForm {
+        match self.0 {
+            Some(_) => VolumeForm::EntropyCorrected,
+            None => VolumeForm::Collocation,
+        }
     }
 
     /// Corrects the state `q`, `[5, E, N]`, after a step of length `dt`. `metric` holds the derivatives of the
@@ -115,20 +110,21 @@ impl<T: Real> EntropyCorrection<T> {
         dt: f64,
         q: &mut Array<T, 3>,
     ) -> Result<(), Error> {
+        let Some(Operands { positivity, factors }) = &self.0 else { return Ok(()) };
         // Only states of a gas have entropy variables.
-        self.positivity.apply(gamma, q)?;
+        positivity.apply(gamma, q)?;
         match curved {
             Some(c) => {
-                let factors: &FactorsOf<f64> = double(&self.factors)?;
+                let factors: &FactorsOf<f64> = double(factors)?;
                 let q: &mut Array<f64, 3> = double_mut(q)?;
                 curved_keep_entropy(q, factors, &c.metric, &c.inverse_jacobian, gamma, dt)?;
             }
             None => {
                 let [gamma, dt] = [gamma, dt].map(T::from_f64);
-                keep_entropy(q, &self.factors, metric, gamma, dt)?;
+                keep_entropy(q, factors, metric, gamma, dt)?;
             }
         }
-        self.positivity.apply(gamma, q)
+        positivity.apply(gamma, q)
     }
 
     /// The number of kernels that [`EntropyCorrection::apply`] launches on `device`.
@@ -136,14 +132,14 @@ impl<T: Real> EntropyCorrection<T> {
         &self,
         device: &Device,
         curved: bool,
-        [elements, nodes]: [usize; 2],
+        [e, n]: [usize; 2],
     ) -> Result<usize, Error> {
-        let [e, n] = [elements, nodes];
-        let positivity = match self.positivity.is_elementwise() {
+        let Some(Operands { positivity, factors }) = &self.0 else { return Ok(0) };
+        let positivity = match positivity.is_elementwise() {
             true => curved_keep_positive::plan(device, e, n)?,
             false => keep_positive::plan::<T>(device, e, n)?,
         };
-        let [m, _] = self.factors.interpolation.shape();
+        let [m, _] = factors.interpolation.shape();
         let entropy = match curved {
             true => curved_keep_entropy::plan(device, e, n, m)?,
             false => keep_entropy::plan::<T>(device, e, n, m)?,

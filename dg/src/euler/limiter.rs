@@ -40,10 +40,17 @@ const STEEPNESS: i32 = 6;
 #[derive(Clone, Debug)]
 pub(super) struct Limiter<T: Real> {
     limiting: Limiting,
+    first: First<T>,
     positivity: Positivity<T>,
-    slopes: Option<Slopes>,
-    /// The matrix of the filter, which multiplies each element: `[N, N]`.
-    matrix: Option<Array<T, 2>>,
+}
+
+/// What comes before density and pressure are kept positive.
+#[derive(Clone, Debug)]
+enum First<T: Real> {
+    Nothing,
+    /// Each element is multiplied by the matrix of the filter, `[N, N]`.
+    Filter(Array<T, 2>),
+    Slopes(Slopes),
 }
 
 /// The operands of the programs that keep density and pressure positive.
@@ -74,29 +81,20 @@ impl<T: Real> Limiter<T> {
         limiting: Limiting,
         mesh: &Mesh,
     ) -> Result<Self, Error> {
-        let n = discretisation.reference.node_count();
-        let slopes = match limiting {
-            Limiting::Positivity | Limiting::Filter => None,
-            Limiting::Slopes if discretisation.reference.order != 1 => {
-                let order = discretisation.reference.order;
-                return Err(Error::SlopesOfOrder { order });
-            }
-            Limiting::Slopes => Some(Slopes::new(mesh, boundary.states.len())?),
+        let (reference, states) = (&discretisation.reference, boundary.states.len());
+        let (n, order) = (reference.node_count(), reference.order);
+        let share = |degree: usize| match degree {
+            0 | 1 => 1.0,
+            _ => (-STRENGTH * (degree as f64 / order as f64).powi(STEEPNESS)).exp(),
         };
-        let matrix = match limiting {
-            Limiting::Filter => {
-                let order = discretisation.reference.order;
-                let share = |degree: usize| match degree {
-                    0 | 1 => 1.0,
-                    _ => (-STRENGTH * (degree as f64 / order as f64).powi(STEEPNESS)).exp(),
-                };
-                Some(convert(discretisation.reference.filter(share).view(), [n, n])?)
-            }
-            Limiting::Positivity | Limiting::Slopes => None,
+        let first = match limiting {
+            Limiting::Positivity => First::Nothing,
+            Limiting::Filter => First::Filter(convert(reference.filter(share).view(), [n, n])?),
+            Limiting::Slopes if order == 1 => First::Slopes(Slopes::new(mesh, states)?),
+            Limiting::Slopes => return Err(Error::SlopesOfOrder { order }),
         };
-        let positivity =
-            Positivity::new(discretisation, boundary.states.len(), Behind::Uniform, LEAST)?;
-        Ok(Limiter { limiting, positivity, slopes, matrix })
+        let positivity = Positivity::new(discretisation, states, Behind::Uniform, LEAST)?;
+        Ok(Limiter { limiting, first, positivity })
     }
 
     /// The kind of limiter.
@@ -108,24 +106,21 @@ impl<T: Real> Limiter<T> {
     /// limited: nothing is limited within a step, so a jump in the initial state has to spread over a few elements
     /// first.
     pub fn longest_step(&self, time: f64, longest: f64) -> f64 {
-        match self.slopes {
-            Some(_) => longest.min(0.05 * longest + 0.03 * time),
-            None => longest,
+        match self.limiting {
+            Limiting::Slopes => longest.min(0.05 * longest + 0.03 * time),
+            Limiting::Positivity | Limiting::Filter => longest,
         }
     }
 
     /// Limits the state `q`, `[5, E, N]`.
     pub fn apply(&self, gamma: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
-        if let Some(Slopes { around, vertices }) = &self.slopes {
-            limit_slopes(q, around, vertices)?;
-        }
-        if let Some(matrix) = &self.matrix {
-            match &self.positivity.elementwise {
-                Some(weights) => {
-                    let q: &mut Array<f64, 3> = double_mut(q)?;
-                    curved_filter(q, double::<_, Array<f64, 2>>(matrix)?, weights)?;
-                }
-                None => filter(q, matrix)?,
+        match (&self.first, &self.positivity.elementwise) {
+            (First::Nothing, _) => {}
+            (First::Slopes(Slopes { around, vertices }), _) => limit_slopes(q, around, vertices)?,
+            (First::Filter(matrix), None) => filter(q, matrix)?,
+            (First::Filter(matrix), Some(weights)) => {
+                let q: &mut Array<f64, 3> = double_mut(q)?;
+                curved_filter(q, double::<_, Array<f64, 2>>(matrix)?, weights)?;
             }
         }
         self.positivity.apply(gamma, q)

@@ -21,6 +21,6 @@ pub use limiter::Limiting;
 pub use operands::Operands;
 pub(crate) use operands::numbers;
 pub use riemann::Riemann;
-pub(crate) use solver::no_step;
+pub(crate) use solver::step_of_flow;
 pub use solver::{EulerSolver, Flux, Summary};
 pub use state::{Primitive, State};

@@ -30,6 +30,23 @@ pub struct Operands<T: Real> {
     pub curved: Option<CurvedGeometry>,
 }
 
+/// The plan of the program of the flux, of those for [`Flux::ALL`]. On curved elements, it is that of a stage.
+macro_rules! plan_of_flux {
+    ($operands:ident, $flux:ident, [$llf:ident, $wide:ident, $hll:ident, $hllc:ident], $device:ident) => {{
+        let [e, n, f] = $operands.dims();
+        if $operands.curved.is_some() {
+            return Ok(stage::plan($device, e, n, f)?);
+        }
+        $flux.check::<T>()?;
+        Ok(match $flux {
+            Flux::Llf => $llf::plan::<T>($device, e, n, f)?,
+            Flux::LlfWide => $wide::plan::<f64>($device, e, n, f)?,
+            Flux::Hll => $hll::plan::<f64>($device, e, n, f)?,
+            Flux::Hllc => $hllc::plan::<f64>($device, e, n, f)?,
+        })
+    }};
+}
+
 impl<T: Real> Operands<T> {
     /// The operands of a discretisation with a given boundary.
     ///
@@ -181,17 +198,7 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Precision`] when the flux is not there in `T`.
     pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        let [e, n, f] = self.dims();
-        if self.curved.is_some() {
-            return Ok(stage::plan(device, e, n, f)?);
-        }
-        flux.check::<T>()?;
-        Ok(match flux {
-            Flux::Llf => llf_rhs::plan::<T>(device, e, n, f)?,
-            Flux::LlfWide => llf_wide_rhs::plan::<f64>(device, e, n, f)?,
-            Flux::Hll => hll_rhs::plan::<f64>(device, e, n, f)?,
-            Flux::Hllc => hllc_rhs::plan::<f64>(device, e, n, f)?,
-        })
+        plan_of_flux!(self, flux, [llf_rhs, llf_wide_rhs, hll_rhs, hllc_rhs], device)
     }
 
     /// The plan of a step on `device`. On curved elements, it is the plan of a stage without the jump on faces.
@@ -200,17 +207,7 @@ impl<T: Real> Operands<T> {
     /// [`Error::Array`] when nothing is compiled for this order, [`Error::Precision`] when the flux is not
     /// there in `T`.
     pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        let [e, n, f] = self.dims();
-        if self.curved.is_some() {
-            return Ok(stage::plan(device, e, n, f)?);
-        }
-        flux.check::<T>()?;
-        Ok(match flux {
-            Flux::Llf => llf_step::plan::<T>(device, e, n, f)?,
-            Flux::LlfWide => llf_step::plan::<f64>(device, e, n, f)?,
-            Flux::Hll => hll_step::plan::<f64>(device, e, n, f)?,
-            Flux::Hllc => hllc_step::plan::<f64>(device, e, n, f)?,
-        })
+        plan_of_flux!(self, flux, [llf_step, llf_step, hll_step, hllc_step], device)
     }
 
     /// The number of kernels that one step launches on `device`.

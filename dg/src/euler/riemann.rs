@@ -92,10 +92,8 @@ impl Riemann {
         if p > outer.pressure {
             let shock = u - c * ((g + 1.0) / (2.0 * g) * ratio + (g - 1.0) / (2.0 * g)).sqrt();
             let k = (g - 1.0) / (g + 1.0);
-            return match speed < shock {
-                true => outer,
-                false => between(outer.density * (ratio + k) / (k * ratio + 1.0)),
-            };
+            let density = outer.density * (ratio + k) / (k * ratio + 1.0);
+            return if speed < shock { outer } else { between(density) };
         }
         let inner_sound = c * ratio.powf((g - 1.0) / (2.0 * g));
         if speed <= u - c {

@@ -7,9 +7,10 @@ use super::{
 };
 use crate::checkpoint::{self, Settings};
 use crate::named::named;
+use crate::solver::parts;
 use crate::{Discretisation, Error, Evolution, Mesh, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
-use ndarray::{Array3, ArrayView3, Axis, s};
+use ndarray::{Array3, Axis, s};
 
 named! {
     "numerical flux"
@@ -91,7 +92,7 @@ pub struct EulerSolver<'d, T: Real> {
     operands: Operands<T>,
     states: Vec<State>,
     flux: Flux,
-    correction: Option<EntropyCorrection<T>>,
+    correction: EntropyCorrection<T>,
     limiter: Option<Limiter<T>>,
     gamma: f64,
     evolution: Evolution<T>,
@@ -116,19 +117,19 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         operands.step_plan(&Device::cpu(), flux)?;
         let states: Vec<State> =
             boundary.states.iter().map(|state| state.conserved(gamma)).collect();
-        let n = discretisation.reference.node_count();
-        let behind = Array3::from_shape_fn((5, states.len(), n), |(field, k, _)| states[k][field]);
+        let (n, more) = (discretisation.reference.node_count(), states.len());
+        let behind = Array3::from_shape_fn((5, more, n), |(field, k, _)| states[k][field]);
+        let form = VolumeForm::EntropyCorrected;
         let mut solver = EulerSolver {
             discretisation,
             operands,
             states,
             flux,
-            correction: None,
+            correction: EntropyCorrection::new(form, discretisation, more, Behind::Uniform)?,
             limiter: None,
             gamma,
             evolution: Evolution::new(discretisation.element_count(), behind)?,
         };
-        solver.set_volume_form(VolumeForm::EntropyCorrected)?;
         solver.set_initial(|_| Primitive::REST)?;
         Ok(solver)
     }
@@ -139,13 +140,13 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_volume_form(&mut self, form: VolumeForm) -> Result<(), Error> {
         let (d, more) = (self.discretisation, self.states.len());
-        self.correction = EntropyCorrection::of(form, d, more, Behind::Uniform)?;
+        self.correction = EntropyCorrection::new(form, d, more, Behind::Uniform)?;
         Ok(())
     }
 
     /// The form in which volume terms are computed.
     pub fn volume_form(&self) -> VolumeForm {
-        EntropyCorrection::form(self.correction.as_ref())
+        self.correction.form()
     }
 
     /// Limits the solution after every step from now on. `mesh` is that of the discretisation, and `boundary` that of
@@ -209,7 +210,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     pub fn density_error(&self, exact: impl Fn([f64; 3]) -> f64) -> f64 {
         let d = self.discretisation;
         let error = &self.state().index_axis(Axis(0), 0) - &d.sample(exact);
-        (d.norm_squared(error.view()) / (d.jacobian.sum() * 4.0 / 3.0)).sqrt()
+        (d.norm_squared(error.view()) / d.volume()).sqrt()
     }
 
     /// The L1 norm of the difference between the density and a function of the coordinates, relative to the norm of the
@@ -227,23 +228,11 @@ impl<'d, T: Real> EulerSolver<'d, T> {
 }
 
 impl<T: Real> Solver for EulerSolver<'_, T> {
-    type Real = T;
+    parts!(T);
     type Summary = Summary;
     const NAME: &'static str = "euler";
     const MEASURES: &'static [&'static str] = &Summary::NAMES;
     const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
-
-    fn discretisation(&self) -> &Discretisation {
-        self.discretisation
-    }
-
-    fn evolution(&self) -> &Evolution<T> {
-        &self.evolution
-    }
-
-    fn evolution_mut(&mut self) -> &mut Evolution<T> {
-        &mut self.evolution
-    }
 
     fn settings(&self) -> Settings {
         let wall = self.operands.wall.as_slice().iter().map(|x| x.to_f64());
@@ -265,10 +254,8 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
         let Evolution { q, increment, .. } = &mut self.evolution;
         self.operands.step(self.flux, self.gamma, dt, q, increment)?;
-        if let Some(correction) = &self.correction {
-            let curved = self.operands.curved.as_ref();
-            correction.apply(&self.operands.space.geometry.metric, curved, self.gamma, dt, q)?;
-        }
+        let Operands { space, curved, .. } = &self.operands;
+        self.correction.apply(&space.geometry.metric, curved.as_ref(), self.gamma, dt, q)?;
         if let Some(limiter) = &self.limiter {
             limiter.apply(self.gamma, q)?;
         }
@@ -278,16 +265,7 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     /// The step is computed on the device.
     fn stable_step(&self, safety: f64) -> Result<f64, Error> {
         let rate = self.operands.signal_rate(self.gamma, &self.evolution.q)?;
-        if !rate.is_finite() {
-            return no_step(
-                self.discretisation,
-                self.state().view(),
-                self.gamma,
-                self.time(),
-                rate,
-            );
-        }
-        Ok(time_stepping::stable_step(self.discretisation.reference.order, 1.0, rate, safety))
+        step_of_flow(self, self.gamma, rate, safety)
     }
 
     fn longest_step(&self, stable: f64) -> f64 {
@@ -323,40 +301,36 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
         let step = self.operands.step_kernels(device, self.flux)?;
         let [elements, nodes, _] = self.operands.dims();
         let curved = self.operands.curved.is_some();
-        let after = self.correction.as_ref();
-        let after = after.map(|c| c.kernels(device, curved, [elements, nodes])).transpose()?;
-        Ok(step + after.unwrap_or(0))
+        Ok(step + self.correction.kernels(device, curved, [elements, nodes])?)
     }
 }
 
-/// The longest step if the fastest signal of the state `q`, `[5, E, N]`, is `rate`, which is not finite.
+/// The longest step of a flow whose fastest signal crosses `rate` elements in a unit of time.
 ///
-/// For a state of a gas it is 0: signals are so fast, or the viscosity is so large, that no step is short enough.
-/// Otherwise it is [`Error::Breakdown`]. Its place is one where the state is still finite, if there is one, because
-/// values that are not finite spread from there.
-pub(crate) fn no_step(
-    discretisation: &Discretisation,
-    q: ArrayView3<f64>,
+/// If `rate` is not finite, but the state is that of a gas, it is 0: signals are so fast, or the viscosity is so large,
+/// that no step is short enough. Otherwise it is [`Error::Breakdown`]. Its place is one where the state is still finite,
+/// if there is one, because values that are not finite spread from there.
+pub(crate) fn step_of_flow<S: Solver>(
+    solver: &S,
     gamma: f64,
-    time: f64,
     rate: f64,
+    safety: f64,
 ) -> Result<f64, Error> {
-    let nodes = &discretisation.nodes;
-    let (_, elements, n) = q.dim();
-    let at = |e: usize, i: usize| {
+    let d = solver.discretisation();
+    if rate.is_finite() {
+        return Ok(time_stepping::stable_step(d.reference.order, 1.0, rate, safety));
+    }
+    let q = solver.state();
+    let at = |[e, i]: [usize; 2]| {
         Primitive::from_conserved(std::array::from_fn(|f| q[[f, e, i]]), gamma)
     };
-    let bad = (0..elements).flat_map(|e| (0..n).map(move |i| (e, i)));
-    let bad: Vec<_> = bad.filter(|&(e, i)| !at(e, i).is_admissible()).collect();
-    let finite = bad.iter().find(|&&(e, i)| q.slice(s![.., e, i]).iter().all(|x| x.is_finite()));
+    let (_, elements, n) = q.dim();
+    let all = (0..elements).flat_map(|e| (0..n).map(move |i| [e, i]));
+    let bad: Vec<_> = all.filter(|&place| !at(place).is_admissible()).collect();
+    let finite = bad.iter().find(|&&[e, i]| q.slice(s![.., e, i]).iter().all(|x| x.is_finite()));
     let place = finite.or(bad.first()).copied();
-    let Some((element, node)) = place.or(rate.is_nan().then_some((0, 0))) else { return Ok(0.0) };
-    let state = at(element, node);
-    Err(Error::Breakdown {
-        time,
-        element,
-        x: std::array::from_fn(|axis| nodes[[axis, element, node]]),
-        density: state.density,
-        pressure: state.pressure,
-    })
+    let Some(place) = place.or(rate.is_nan().then_some([0, 0])) else { return Ok(0.0) };
+    let ([element, node], Primitive { density, pressure, .. }) = (place, at(place));
+    let x = std::array::from_fn(|axis| d.nodes[[axis, element, node]]);
+    Err(Error::Breakdown { time: solver.time(), element, x, density, pressure })
 }

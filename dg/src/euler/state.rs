@@ -1,5 +1,6 @@
 //! States of the gas.
 
+use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,6 +47,17 @@ impl Primitive {
         positive(self.density)
             && positive(self.pressure)
             && self.velocity.iter().all(|v| v.is_finite())
+    }
+
+    /// Checks that the state, which is to be prescribed on `surface`, is one of a gas.
+    ///
+    /// # Errors
+    /// [`Error::Inadmissible`] if it is not.
+    pub(crate) fn check(self, surface: &str) -> Result<(), Error> {
+        match self.is_admissible() {
+            true => Ok(()),
+            false => Err(Error::Inadmissible { surface: surface.into(), state: self }),
+        }
     }
 }
 

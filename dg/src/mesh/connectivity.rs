@@ -1,7 +1,8 @@
 //! Finds the faces that meet: through shared vertices, then through periodic links.
 
-use super::{Mesh, MeshError, dot};
+use super::{Mesh, MeshError};
 use crate::reference::FACE_VERTICES;
+use crate::vector::{cross, dot, minus, norm};
 use std::collections::HashMap;
 
 /// The other side of a face.
@@ -136,8 +137,7 @@ impl Matcher<'_> {
                 .into_iter()
                 .zip(images)
                 .all(|(p, q)| representative[p as usize] == representative[q as usize] && p != q);
-            let shift =
-                |i: usize| -> [f64; 3] { std::array::from_fn(|d| x(images[i])[d] - x(va[i])[d]) };
+            let shift = |i: usize| minus(x(images[i]), x(va[i]));
             linked
                 && distance(shift(0), shift(1)) < 1e-5 * size
                 && distance(shift(0), shift(2)) < 1e-5 * size
@@ -172,9 +172,7 @@ impl Matcher<'_> {
             let x = self.vertices(id).map(|v| self.mesh.vertices[v as usize]);
             let corners = self.mesh.corners(id / 4);
             let mid = |d: usize| corners.iter().map(|c| c[d]).sum::<f64>() / 4.0;
-            let (u, v) = (minus(x[1], x[0]), minus(x[2], x[0]));
-            let normal =
-                [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+            let normal = cross(minus(x[1], x[0]), minus(x[2], x[0]));
             let to_mid = minus([mid(0), mid(1), mid(2)], x[0]);
             let side = dot(normal, to_mid);
             normal.map(|n| n * side.signum())
@@ -249,12 +247,8 @@ fn sorted(mut v: [u32; 3]) -> [u32; 3] {
     v
 }
 
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|d| a[d] - b[d])
-}
-
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    dot(minus(a, b), minus(a, b)).sqrt()
+    norm(minus(a, b))
 }
 
 #[cfg(test)]

@@ -18,6 +18,11 @@ pub struct BoxMesh {
     periodic: [bool; 3],
 }
 
+/// All triples of numbers below those of `n`. The first number changes fastest.
+fn grid([a, b, c]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
+    (0..a * b * c).map(move |i| [i % a, i / a % b, i / (a * b)])
+}
+
 /// Names of the sides, lower before upper.
 const SIDES: [&str; 6] = ["x_min", "x_max", "y_min", "y_max", "z_min", "z_max"];
 
@@ -73,41 +78,28 @@ impl BoxMesh {
 
     fn vertices(&self) -> Vec<[f64; 3]> {
         let n = self.cells;
-        let mut vertices = Vec::new();
-        for k in 0..=n[2] {
-            for j in 0..=n[1] {
-                for i in 0..=n[0] {
-                    vertices.push(std::array::from_fn(|d| {
-                        let (lo, hi) = (self.lower[d], self.upper[d]);
-                        let c = [i, j, k][d];
-                        // The end is exact, so that opposite sides are translates to the last bit.
-                        if c == n[d] { hi } else { lo + (hi - lo) * c as f64 / n[d] as f64 }
-                    }));
-                }
-            }
-        }
-        vertices
+        let at = |c: usize, d: usize| {
+            let (lo, hi) = (self.lower[d], self.upper[d]);
+            // The end is exact, so that opposite sides are translates to the last bit.
+            if c == n[d] { hi } else { lo + (hi - lo) * c as f64 / n[d] as f64 }
+        };
+        grid(n.map(|n| n + 1)).map(|c| std::array::from_fn(|d| at(c[d], d))).collect()
     }
 
     fn tets(&self, vertices: &[[f64; 3]]) -> Vec<[u32; 4]> {
-        let n = self.cells;
         let mut tets = Vec::new();
-        for k in 0..n[2] {
-            for j in 0..n[1] {
-                for i in 0..n[0] {
-                    for axes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-                        let mut corner = [i, j, k];
-                        let mut tet = [self.vertex(corner); 4];
-                        for (step, axis) in axes.into_iter().enumerate() {
-                            corner[axis] += 1;
-                            tet[step + 1] = self.vertex(corner);
-                        }
-                        if signed_volume(tet.map(|v| vertices[v as usize])) < 0.0 {
-                            tet.swap(2, 3);
-                        }
-                        tets.push(tet);
-                    }
+        for lowest in grid(self.cells) {
+            for axes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+                let mut corner = lowest;
+                let mut tet = [self.vertex(corner); 4];
+                for (step, axis) in axes.into_iter().enumerate() {
+                    corner[axis] += 1;
+                    tet[step + 1] = self.vertex(corner);
                 }
+                if signed_volume(tet.map(|v| vertices[v as usize])) < 0.0 {
+                    tet.swap(2, 3);
+                }
+                tets.push(tet);
             }
         }
         tets
@@ -127,26 +119,21 @@ impl BoxMesh {
             };
             for side in 0..2 {
                 let level = side * n[axis];
-                for cb in 0..n[b] {
-                    for ca in 0..n[a] {
-                        // The diagonal of the brick's side runs from low to high, too.
-                        let (low, high) = (at(level, ca, cb), at(level, ca + 1, cb + 1));
-                        for third in [at(level, ca + 1, cb), at(level, ca, cb + 1)] {
-                            triangles.push(BoundaryTriangle {
-                                vertices: [low, third, high],
-                                group: Some((2 * axis + side) as u32),
-                                periodic: self.periodic[axis],
-                            });
-                        }
+                for [ca, cb, _] in grid([n[a], n[b], 1]) {
+                    // The diagonal of the brick's side runs from low to high, too.
+                    let (low, high) = (at(level, ca, cb), at(level, ca + 1, cb + 1));
+                    for third in [at(level, ca + 1, cb), at(level, ca, cb + 1)] {
+                        triangles.push(BoundaryTriangle {
+                            vertices: [low, third, high],
+                            group: Some((2 * axis + side) as u32),
+                            periodic: self.periodic[axis],
+                        });
                     }
                 }
             }
             if self.periodic[axis] {
-                for cb in 0..=n[b] {
-                    for ca in 0..=n[a] {
-                        periodic.push([at(n[axis], ca, cb), at(0, ca, cb)]);
-                    }
-                }
+                let corners = grid([n[a] + 1, n[b] + 1, 1]);
+                periodic.extend(corners.map(|[ca, cb, _]| [at(n[axis], ca, cb), at(0, ca, cb)]));
             }
         }
         (triangles, periodic)

@@ -5,13 +5,16 @@ mod error;
 mod gmsh;
 mod kuhn;
 mod second_order;
+mod surface;
 
 pub use connectivity::{Connectivity, Face};
 pub use error::{MeshError, Place};
 pub use kuhn::BoxMesh;
+pub(crate) use second_order::straight;
 pub use second_order::{EDGES, EdgeNodes};
-pub(crate) use second_order::{cross, dot};
+pub(crate) use surface::{OPEN, WALL, named_after};
 
+use crate::vector::minus;
 use std::io::Read;
 use std::path::Path;
 
@@ -105,7 +108,7 @@ impl Mesh {
 
 /// Signed volume of a tetrahedron.
 pub(crate) fn signed_volume([a, b, c, d]: [[f64; 3]; 4]) -> f64 {
-    let [u, v, w] = [b, c, d].map(|x| [x[0] - a[0], x[1] - a[1], x[2] - a[2]]);
+    let [u, v, w] = [b, c, d].map(|x| minus(x, a));
     (u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0])
         + u[2] * (v[0] * w[1] - v[1] * w[0]))
         / 6.0

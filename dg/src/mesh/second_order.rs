@@ -1,6 +1,7 @@
 //! Tetrahedra of second order. Their edges are parabolas through a node between the ends.
 
 use super::{Mesh, signed_volume};
+use crate::vector::{cross, dot, minus};
 use std::collections::HashMap;
 
 /// The vertices at the ends of each edge, in the order in which Gmsh numbers the nodes on edges (reference
@@ -16,6 +17,39 @@ pub struct EdgeNodes {
     pub of_tets: Vec<[u32; 6]>,
 }
 
+impl EdgeNodes {
+    /// The ends of an edge of a tetrahedron, by which the edge is known.
+    pub(super) fn ends(tet: &[u32; 4], edge: [usize; 2]) -> [u32; 2] {
+        let mut ends = edge.map(|v| tet[v]);
+        ends.sort_unstable();
+        ends
+    }
+
+    /// The nodes on all edges of `tets`. Edges whose ends are not among the `numbers` of `nodes` get one in their middle.
+    pub(super) fn complete(
+        mut nodes: Vec<[f64; 3]>,
+        mut numbers: HashMap<[u32; 2], u32>,
+        tets: &[[u32; 4]],
+        vertices: &[[f64; 3]],
+    ) -> Self {
+        let mut number = |ends| {
+            *numbers.entry(ends).or_insert_with(|| {
+                nodes.push(middle(vertices, ends));
+                nodes.len() as u32 - 1
+            })
+        };
+        let of_tets = tets.iter().map(|tet| EDGES.map(|edge| number(Self::ends(tet, edge))));
+        let of_tets = of_tets.collect();
+        EdgeNodes { nodes, of_tets }
+    }
+}
+
+/// The middle between two vertices.
+fn middle(vertices: &[[f64; 3]], ends: [u32; 2]) -> [f64; 3] {
+    let [a, b] = ends.map(|v| vertices[v as usize]);
+    std::array::from_fn(|d| 0.5 * (a[d] + b[d]))
+}
+
 /// The map from the reference tetrahedron to one of second order: the affine map through the vertices, plus a bubble of
 /// degree 2 along each edge.
 #[derive(Clone, Copy, Debug)]
@@ -28,24 +62,29 @@ pub(crate) struct Shape {
 /// Derivatives of the barycentric coordinates by r, s, t.
 const SLOPES: [[f64; 3]; 4] = [[-0.5; 3], [0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.5]];
 
-impl Shape {
-    fn barycentric([r, s, t]: [f64; 3]) -> [f64; 4] {
-        [-0.5 * (1.0 + r + s + t), 0.5 * (1.0 + r), 0.5 * (1.0 + s), 0.5 * (1.0 + t)]
-    }
+fn barycentric([r, s, t]: [f64; 3]) -> [f64; 4] {
+    [-0.5 * (1.0 + r + s + t), 0.5 * (1.0 + r), 0.5 * (1.0 + s), 0.5 * (1.0 + t)]
+}
 
+/// The image of a point of the reference tetrahedron under the affine map to the one with the given corners.
+pub(crate) fn straight(corners: [[f64; 3]; 4], r: [f64; 3]) -> [f64; 3] {
+    let l = barycentric(r);
+    std::array::from_fn(|d| (0..4).map(|v| l[v] * corners[v][d]).sum())
+}
+
+impl Shape {
     /// The image of a point of the reference tetrahedron.
     pub fn point(&self, r: [f64; 3]) -> [f64; 3] {
-        let l = Self::barycentric(r);
+        let (l, straight) = (barycentric(r), straight(self.corners, r));
         std::array::from_fn(|d| {
-            let straight: f64 = (0..4).map(|v| l[v] * self.corners[v][d]).sum();
             let bend = EDGES.iter().zip(&self.bend).map(|(&[a, b], m)| 4.0 * l[a] * l[b] * m[d]);
-            straight + bend.sum::<f64>()
+            straight[d] + bend.sum::<f64>()
         })
     }
 
     /// `dx/dr`, `dx/ds` and `dx/dt` at a point of the reference tetrahedron.
     pub fn tangents(&self, r: [f64; 3]) -> [[f64; 3]; 3] {
-        let l = Self::barycentric(r);
+        let l = barycentric(r);
         std::array::from_fn(|i| {
             std::array::from_fn(|d| {
                 let straight = 0.5 * (self.corners[i + 1][d] - self.corners[0][d]);
@@ -92,7 +131,7 @@ impl Mesh {
     pub fn curved(mut self, map: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
         let mut edges = match self.edges.take() {
             Some(edges) => edges,
-            None => self.middles(),
+            None => EdgeNodes::complete(Vec::new(), HashMap::new(), &self.tets, &self.vertices),
         };
         for x in self.vertices.iter_mut().chain(&mut edges.nodes) {
             *x = map(*x);
@@ -101,37 +140,13 @@ impl Mesh {
         self
     }
 
-    /// Nodes in the middle of all edges.
-    fn middles(&self) -> EdgeNodes {
-        let mut numbers: HashMap<[u32; 2], u32> = HashMap::new();
-        let mut nodes = Vec::new();
-        let of_tets = self.tets.iter().map(|tet| {
-            EDGES.map(|edge| {
-                let mut ends = edge.map(|v| tet[v]);
-                ends.sort_unstable();
-                *numbers.entry(ends).or_insert_with(|| {
-                    nodes.push(self.middle(ends));
-                    nodes.len() as u32 - 1
-                })
-            })
-        });
-        let of_tets = of_tets.collect();
-        EdgeNodes { nodes, of_tets }
-    }
-
-    /// The middle between two vertices.
-    pub(crate) fn middle(&self, ends: [u32; 2]) -> [f64; 3] {
-        let [a, b] = ends.map(|v| self.vertices[v as usize]);
-        std::array::from_fn(|d| 0.5 * (a[d] + b[d]))
-    }
-
     /// The map from the reference tetrahedron to tetrahedron `e`, if the mesh is of second order.
     pub(crate) fn shape(&self, e: usize) -> Option<Shape> {
         let edges = self.edges.as_ref()?;
         let bend = std::array::from_fn(|i| {
             let node = edges.nodes[edges.of_tets[e][i] as usize];
-            let middle = self.middle(EDGES[i].map(|v| self.tets[e][v]));
-            std::array::from_fn(|d| node[d] - middle[d])
+            let middle = middle(&self.vertices, EDGES[i].map(|v| self.tets[e][v]));
+            minus(node, middle)
         });
         Some(Shape { corners: self.corners(e), bend })
     }
@@ -151,14 +166,6 @@ impl Mesh {
         let edge = EDGES.iter().position(same)?;
         Some(edges.nodes[edges.of_tets[e][edge] as usize])
     }
-}
-
-pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Gas;
 use crate::euler::{Primitive, State};
-use crate::mesh::Face;
+use crate::mesh::{OPEN, WALL, named_after};
 use crate::{Discretisation, Error};
 use ndarray::{Array2, Array3};
 use std::fmt;
@@ -41,20 +41,13 @@ impl BoundaryCondition {
     /// - `symmetry`, `slip`: a plane of symmetry.
     /// - `wall`, `wing`, `scatterer`, `rigid`, `hard`: a wall at rest that lets no heat through.
     pub fn from_surface_name(name: &str, stream: Primitive) -> Option<Self> {
-        let open = ["farfield", "inflow", "outflow", "absorb", "open"];
-        let slip = ["symmetry", "slip"];
-        let wall = ["wall", "wing", "scatterer", "rigid", "hard"];
-        let name = name.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if has(&open) {
-            Some(BoundaryCondition::State(stream))
-        } else if has(&slip) {
-            Some(BoundaryCondition::SlipWall)
-        } else if has(&wall) {
-            Some(BoundaryCondition::Adiabatic { velocity: [0.0; 3] })
-        } else {
-            None
-        }
+        let at_rest = BoundaryCondition::Adiabatic { velocity: [0.0; 3] };
+        let lists = [
+            (OPEN, BoundaryCondition::State(stream)),
+            (&["symmetry", "slip"], BoundaryCondition::SlipWall),
+            (WALL, at_rest),
+        ];
+        named_after(name, lists)
     }
 }
 
@@ -175,55 +168,45 @@ impl Boundary {
         let d = discretisation;
         let n = d.reference.node_count();
         let first = d.element_count() * n;
-        let conditions: Vec<_> = d.groups.iter().map(|name| condition(name)).collect();
         let mut across = Array2::from_elem((d.element_count(), 4), Across::Node);
         let mut exterior_nodes = d.exterior_nodes.clone();
         let mut states: Vec<State> = Vec::new();
         // For each surface, the node with its state, if the state is the same everywhere.
-        let mut uniform: Vec<Option<usize>> = vec![None; conditions.len()];
-        for (e, row) in d.connectivity.faces.iter().enumerate() {
-            for (f, &side) in row.iter().enumerate() {
-                let Face::Boundary { group } = side else { continue };
-                let group = group as usize;
-                let surface = || d.groups[group].clone();
-                let wall = |velocity: [f64; 3], temperature: f64| Primitive {
-                    density: 1.0,
-                    velocity,
-                    pressure: gas.constant * temperature,
+        let mut uniform: Vec<Option<usize>> = vec![None; d.groups.len()];
+        let wall = |velocity: [f64; 3], temperature: f64| {
+            Some(Primitive { density: 1.0, velocity, pressure: gas.constant * temperature })
+        };
+        for face in d.boundary_faces(condition) {
+            let ([e, f], group, condition) = face?;
+            let (what, state) = match condition {
+                BoundaryCondition::SlipWall => (Across::Mirror, None),
+                BoundaryCondition::Extrapolation => (Across::Node, None),
+                BoundaryCondition::State(state) => (Across::State, Some(state)),
+                // The temperature of an adiabatic wall is not used.
+                BoundaryCondition::Adiabatic { velocity } => {
+                    (Across::Adiabatic, wall(velocity, 1.0))
+                }
+                BoundaryCondition::Isothermal { velocity, temperature } => {
+                    (Across::Isothermal, wall(velocity, temperature))
+                }
+                BoundaryCondition::Field => (Across::State, None),
+            };
+            across[[e, f]] = what;
+            let mut add = |state: Primitive| {
+                state.check(&d.groups[group])?;
+                states.push(state.conserved(gas.gamma));
+                Ok::<usize, Error>(first + states.len() - 1)
+            };
+            if let Some(state) = state {
+                let node = match uniform[group] {
+                    Some(node) => node,
+                    None => *uniform[group].insert(add(state)?),
                 };
-                let (what, state) = match conditions[group] {
-                    None => return Err(Error::BoundaryCondition { surface: surface() }),
-                    Some(BoundaryCondition::SlipWall) => (Across::Mirror, None),
-                    Some(BoundaryCondition::Extrapolation) => (Across::Node, None),
-                    Some(BoundaryCondition::State(state)) => (Across::State, Some(state)),
-                    // The temperature of an adiabatic wall is not used.
-                    Some(BoundaryCondition::Adiabatic { velocity }) => {
-                        (Across::Adiabatic, Some(wall(velocity, 1.0)))
-                    }
-                    Some(BoundaryCondition::Isothermal { velocity, temperature }) => {
-                        (Across::Isothermal, Some(wall(velocity, temperature)))
-                    }
-                    Some(BoundaryCondition::Field) => (Across::State, None),
-                };
-                across[[e, f]] = what;
-                let mut add = |state: Primitive| match state.is_admissible() {
-                    true => {
-                        states.push(state.conserved(gas.gamma));
-                        Ok(first + states.len() - 1)
-                    }
-                    false => Err(Error::Inadmissible { surface: surface(), state }),
-                };
-                if let Some(state) = state {
-                    let node = match uniform[group] {
-                        Some(node) => node,
-                        None => *uniform[group].insert(add(state)?),
-                    };
-                    exterior_nodes.slice_mut(ndarray::s![e, f, ..]).fill(node as i32);
-                } else if what == Across::State {
-                    for (k, &node) in d.reference.face_nodes.row(f).iter().enumerate() {
-                        let x = std::array::from_fn(|axis| d.nodes[[axis, e, node]]);
-                        exterior_nodes[[e, f, k]] = add(field(x))? as i32;
-                    }
+                exterior_nodes.slice_mut(ndarray::s![e, f, ..]).fill(node as i32);
+            } else if what == Across::State {
+                for (k, &node) in d.reference.face_nodes.row(f).iter().enumerate() {
+                    let x = std::array::from_fn(|axis| d.nodes[[axis, e, node]]);
+                    exterior_nodes[[e, f, k]] = add(field(x))? as i32;
                 }
             }
         }

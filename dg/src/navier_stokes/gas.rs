@@ -1,7 +1,6 @@
 //! The properties of a gas.
 
 use crate::Error;
-use crate::euler::Primitive;
 use array_fn_dg_navier_stokes as program;
 
 /// The dynamic viscosity of a gas.
@@ -58,11 +57,6 @@ impl Gas {
     /// The specific heat at constant pressure.
     pub fn heat_capacity(&self) -> f64 {
         self.gamma * self.constant / (self.gamma - 1.0)
-    }
-
-    /// The temperature of a state.
-    pub fn temperature(&self, state: Primitive) -> f64 {
-        state.pressure / (state.density * self.constant)
     }
 
     /// Checks that such a gas can exist.

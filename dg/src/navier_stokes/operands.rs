@@ -57,19 +57,9 @@ impl Operands {
         let e = real + more;
         let origin = "mesh with states on the boundary";
         let exterior_nodes = exterior_nodes(d, &boundary.exterior_nodes, more, origin)?;
-        let per_face = |value: fn(Across) -> f64| of_faces(&boundary.across.mapv(value), more);
-        let faces = Faces {
-            share: per_face(|across| match across {
-                Across::Node | Across::Mirror => 0.5,
-                Across::State | Across::Isothermal | Across::Adiabatic => 1.0,
-            })?,
-            slip: per_face(|across| f64::from(u8::from(across == Across::Mirror)))?,
-            sticky: per_face(|across| match across {
-                Across::Isothermal | Across::Adiabatic => 1.0,
-                Across::Node | Across::Mirror | Across::State => 0.0,
-            })?,
-            insulated: per_face(|across| f64::from(u8::from(across == Across::Adiabatic)))?,
-        };
+        let numbers = |i: usize| of_faces(&boundary.across.mapv(|across| kind(across)[i]), more);
+        let [share, slip, sticky, insulated] = [0, 1, 2, 3].map(numbers);
+        let faces = Faces { share: share?, slip: slip?, sticky: sticky?, insulated: insulated? };
         let curved = match (curved_geometry::<f64>(d, more)?, &d.curved) {
             (Some(geometry), Some(nodal)) => {
                 let fscale = nodal.fscale(&d.reference);
@@ -86,6 +76,17 @@ impl Operands {
             integrals: Integrals::new(d, more)?,
             curved,
         })
+    }
+}
+
+/// `share`, `slip`, `sticky` and `insulated` of a face, as in the table of `array_fn_dg_navier_stokes`.
+fn kind(across: Across) -> [f64; 4] {
+    match across {
+        Across::Node => [0.5, 0.0, 0.0, 0.0],
+        Across::Mirror => [0.5, 1.0, 0.0, 0.0],
+        Across::State => [1.0, 0.0, 0.0, 0.0],
+        Across::Isothermal => [1.0, 0.0, 1.0, 0.0],
+        Across::Adiabatic => [1.0, 0.0, 1.0, 1.0],
     }
 }
 

@@ -4,11 +4,12 @@ use super::operands::{Curved, Operands};
 use super::{Boundary, Gas, Primitive, State, Viscosity};
 use crate::checkpoint::{self, Settings};
 use crate::euler::{
-    self, Behind, EntropyCorrection, FLOW_FIELDS, VolumeForm, flow_fields, no_step,
+    self, Behind, EntropyCorrection, FLOW_FIELDS, VolumeForm, flow_fields, step_of_flow,
 };
 use crate::operands::dims;
 use crate::real::convert;
 use crate::reference::Overintegration;
+use crate::solver::parts;
 use crate::{Discretisation, Error, Evolution, Integrals, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_navier_stokes as program;
@@ -70,7 +71,7 @@ pub struct NavierStokesSolver<'d> {
     /// The gas as the programs take it.
     scalars: program::Gas,
     penalty: f64,
-    correction: Option<EntropyCorrection<f64>>,
+    correction: EntropyCorrection<f64>,
     fine: Option<Fine>,
     /// Sources, if there are any. With sources a step is two calls per stage, as for orders that have no step of their
     /// own.
@@ -110,7 +111,7 @@ impl<'d> NavierStokesSolver<'d> {
         let operands = Operands::new(d, boundary, Self::PENALTY)?;
         let [elements, n, _] = dims(&operands.space);
         let more = elements - d.element_count();
-        let rest = Primitive::REST.conserved(gas.gamma);
+        let (form, rest) = (VolumeForm::EntropyCorrected, Primitive::REST.conserved(gas.gamma));
         let behind = Array3::from_shape_fn((5, more, n), |(field, e, i)| {
             boundary.states.get(e * n + i).unwrap_or(&rest)[field]
         });
@@ -121,14 +122,13 @@ impl<'d> NavierStokesSolver<'d> {
             gas,
             scalars: gas.scalars(),
             penalty: Self::PENALTY,
-            correction: None,
+            correction: EntropyCorrection::new(form, d, more, Behind::Mixed)?,
             fine: None,
             source: None,
             evolution: Evolution::new(d.element_count(), behind)?,
             next: Array::zeros([5, elements, n])?,
             stages: None,
         };
-        solver.set_volume_form(VolumeForm::EntropyCorrected)?;
         solver.set_initial(|_| Primitive::REST)?;
         Ok(solver)
     }
@@ -159,13 +159,13 @@ impl<'d> NavierStokesSolver<'d> {
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_volume_form(&mut self, form: VolumeForm) -> Result<(), Error> {
         let (d, more) = (self.discretisation, self.behind());
-        self.correction = EntropyCorrection::of(form, d, more, Behind::Mixed)?;
+        self.correction = EntropyCorrection::new(form, d, more, Behind::Mixed)?;
         Ok(())
     }
 
     /// The form in which volume terms are computed while the inviscid flux is not over-integrated.
     pub fn volume_form(&self) -> VolumeForm {
-        EntropyCorrection::form(self.correction.as_ref())
+        self.correction.form()
     }
 
     /// Turns over-integration of the inviscid flux on or off: in elements and on faces, the rules are exact for
@@ -307,29 +307,17 @@ impl<'d> NavierStokesSolver<'d> {
     pub fn error(&self, exact: impl Fn([f64; 3]) -> Primitive) -> State {
         let d = self.discretisation;
         let difference = self.state() - d.sample_fields(|x| exact(x).conserved(self.gas.gamma));
-        let volume = d.jacobian.sum() * 4.0 / 3.0;
+        let volume = d.volume();
         std::array::from_fn(|i| (d.norm_squared(difference.index_axis(Axis(0), i)) / volume).sqrt())
     }
 }
 
 impl Solver for NavierStokesSolver<'_> {
-    type Real = f64;
+    parts!(f64);
     type Summary = Summary;
     const NAME: &'static str = "navier_stokes";
     const MEASURES: &'static [&'static str] = &MEASURES;
     const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
-
-    fn discretisation(&self) -> &Discretisation {
-        self.discretisation
-    }
-
-    fn evolution(&self) -> &Evolution<f64> {
-        &self.evolution
-    }
-
-    fn evolution_mut(&mut self) -> &mut Evolution<f64> {
-        &mut self.evolution
-    }
 
     /// The settings do not include sources.
     fn settings(&self) -> Settings {
@@ -392,28 +380,23 @@ impl Solver for NavierStokesSolver<'_> {
         } else {
             self.step_by_stages(dt)?;
         }
-        if let (Some(correction), None) = (&self.correction, &self.fine) {
-            let curved = self.operands.curved.as_ref().map(|curved| &curved.geometry);
-            let metric = &self.operands.space.geometry.metric;
-            correction.apply(metric, curved, self.gas.gamma, dt, &mut self.evolution.q)?;
+        if self.fine.is_some() {
+            return Ok(());
         }
-        Ok(())
+        let curved = self.operands.curved.as_ref().map(|curved| &curved.geometry);
+        let metric = &self.operands.space.geometry.metric;
+        self.correction.apply(metric, curved, self.gas.gamma, dt, &mut self.evolution.q)
     }
 
     /// The step depends on the fastest signal and the largest diffusivity of each element. It is computed on the
     /// device.
     fn stable_step(&self, safety: f64) -> Result<f64, Error> {
-        let order = self.discretisation.reference.order;
-        let p = order as f64;
+        let p = self.discretisation.reference.order as f64;
         let diffusion = (p + 1.0) * (p + 3.0) / 3.0 * Self::diffusion_number(self.penalty);
         let fscale = &self.operands.space.geometry.fscale;
         let rate = program::signal_rate(&self.evolution.q, fscale, &self.scalars, diffusion)?;
         let rate = rate.to_host()?.as_slice()[0];
-        if !rate.is_finite() {
-            let (d, state) = (self.discretisation, self.state());
-            return no_step(d, state.view(), self.gas.gamma, self.time(), rate);
-        }
-        Ok(time_stepping::stable_step(order, 1.0, rate, safety))
+        step_of_flow(self, self.gas.gamma, rate, safety)
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -470,11 +453,9 @@ impl Solver for NavierStokesSolver<'_> {
 
     fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
         let [e, n, _] = self.dims();
-        let after = match (&self.correction, &self.fine) {
-            (Some(correction), None) => {
-                correction.kernels(device, self.operands.curved.is_some(), [e, n])?
-            }
-            _ => 0,
+        let after = match self.fine {
+            None => self.correction.kernels(device, self.operands.curved.is_some(), [e, n])?,
+            Some(_) => 0,
         };
         if self.whole_steps() {
             return Ok(self.step_plan(device)?.kernel_count() + after);

@@ -1,7 +1,9 @@
 //! Fields on a plane through the mesh, pixel by pixel, for pictures without another program.
 
 use crate::Discretisation;
+use crate::mesh::straight;
 use crate::reference::{equispaced, gradient_vandermonde, vandermonde};
+use crate::vector::{cross, dot, minus, nearest};
 use ndarray::{Array2, ArrayView2};
 use std::ops::Range;
 
@@ -160,13 +162,7 @@ impl Section {
 /// The nodes that are the vertices of the reference tetrahedron.
 fn corners(discretisation: &Discretisation) -> [usize; 4] {
     let vertices = equispaced(1);
-    std::array::from_fn(|v| {
-        let distance = |x: &[f64; 3]| (0..3).map(|d| (x[d] - vertices[v][d]).powi(2)).sum::<f64>();
-        let nodes = &discretisation.reference.nodes;
-        let nearest =
-            (0..nodes.len()).min_by(|&a, &b| distance(&nodes[a]).total_cmp(&distance(&nodes[b])));
-        nearest.unwrap_or(0)
-    })
+    std::array::from_fn(|v| nearest(&discretisation.reference.nodes, vertices[v]))
 }
 
 /// Whether reference coordinates are in the reference tetrahedron, up to rounding.
@@ -194,21 +190,17 @@ impl<'a> Element<'a> {
         corners: [usize; 4],
     ) -> Self {
         let reference = &discretisation.reference;
-        let corner = |v: usize, d: usize| nodes[[d, corners[v]]];
-        let edge = |v: usize| std::array::from_fn(|d| 0.5 * (corner(v, d) - corner(0, d)));
-        let edges: [[f64; 3]; 3] = [edge(1), edge(2), edge(3)];
-        let straight = |i: usize, d: usize| {
-            let [r, s, t] = reference.nodes[i];
-            let weights = [-(1.0 + r + s + t), 1.0 + r, 1.0 + s, 1.0 + t];
-            0.5 * (0..4).map(|v| weights[v] * corner(v, d)).sum::<f64>()
-        };
+        let node = |i: usize| -> [f64; 3] { std::array::from_fn(|d| nodes[[d, i]]) };
+        let corners = corners.map(node);
+        let edges = [1, 2, 3].map(|v| minus(corners[v], corners[0]).map(|x| 0.5 * x));
+        let straight: Vec<_> = reference.nodes.iter().map(|&r| straight(corners, r)).collect();
         let scale = edges.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
         let bend =
-            nodes.indexed_iter().map(|((d, i), x)| (x - straight(i, d)).abs()).fold(0.0, f64::max);
+            nodes.indexed_iter().map(|((d, i), x)| (x - straight[i][d]).abs()).fold(0.0, f64::max);
         Element {
             discretisation,
             nodes,
-            first_corner: std::array::from_fn(|d| corner(0, d)),
+            first_corner: corners[0],
             edges,
             is_curved: bend > 1e-12 * scale,
         }
@@ -216,9 +208,7 @@ impl<'a> Element<'a> {
 
     /// The reference coordinates that the straight map gives a point.
     fn straight(&self, point: [f64; 3]) -> [f64; 3] {
-        let [x, y, z] = point;
-        let [x0, y0, z0] = self.first_corner;
-        solve(self.edges, [x - x0, y - y0, z - z0]).map(|step| step - 1.0)
+        solve(self.edges, minus(point, self.first_corner)).map(|step| step - 1.0)
     }
 
     /// The reference coordinates of points, by Newton's method from those of the straight map. For points that are not
@@ -247,10 +237,6 @@ impl<'a> Element<'a> {
 
 /// The solution x of `sum_i x_i columns[i] = b`, by Cramer's rule.
 fn solve(columns: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3] {
-    let cross = |a: [f64; 3], b: [f64; 3]| {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    };
-    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let [u, v, w] = columns;
     let volume = dot(u, cross(v, w));
     [dot(b, cross(v, w)), dot(b, cross(w, u)), dot(b, cross(u, v))].map(|x| x / volume)

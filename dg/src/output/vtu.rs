@@ -2,8 +2,7 @@
 
 use super::lagrange_nodes;
 use crate::{Discretisation, Error, file};
-use ndarray::ArrayView3;
-use std::fmt::Write;
+use ndarray::{Array2, ArrayView3};
 use std::path::Path;
 
 /// VTK's cell type of a tetrahedron of arbitrary order.
@@ -38,103 +37,75 @@ pub fn write_vtu(
     let to_vtk = reference.interpolation(&lagrange_nodes(reference.order));
     let (elements, n) = (discretisation.element_count(), reference.node_count());
 
-    let mut xml = String::new();
-    let mut data = Appended::default();
-    let header = r#"<?xml version="1.0"?>
+    let mut file = Vtu { xml: String::new(), data: Vec::new() };
+    file.line(
+        r#"<?xml version="1.0"?>
 <VTKFile type="UnstructuredGrid" version="1.0" byte_order="LittleEndian" header_type="UInt64">
 <UnstructuredGrid>
-<FieldData>
-"#;
-    xml.push_str(header);
-    let offset = data.push([time].iter().flat_map(|x| x.to_le_bytes()));
-    push(
-        &mut xml,
-        format_args!(
-            r#"<DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="appended" offset="{offset}"/>"#
-        ),
+<FieldData>"#,
     );
-    push(&mut xml, format_args!("</FieldData>"));
+    let time = [time].into_iter().flat_map(f64::to_le_bytes);
+    file.array("Float64", "TimeValue", r#" NumberOfTuples="1""#, time);
     let points = elements * n;
-    push(&mut xml, format_args!(r#"<Piece NumberOfPoints="{points}" NumberOfCells="{elements}">"#));
-
-    push(&mut xml, format_args!("<PointData>"));
-    for field in fields {
-        let components = field.values.dim().0;
-        let offset = data.push(interleaved(field.values, &to_vtk));
-        let name = field.name;
-        push(
-            &mut xml,
-            format_args!(
-                r#"<DataArray type="Float32" Name="{name}" NumberOfComponents="{components}" format="appended" offset="{offset}"/>"#
-            ),
-        );
+    file.line("</FieldData>");
+    file.line(&format!(
+        r#"<Piece NumberOfPoints="{points}" NumberOfCells="{elements}">
+<PointData>"#
+    ));
+    for Field { name, values } in fields {
+        file.nodal(name, *values, &to_vtk);
     }
-    push(&mut xml, format_args!("</PointData>\n<Points>"));
-    let offset = data.push(interleaved(discretisation.nodes.view(), &to_vtk));
-    push(
-        &mut xml,
-        format_args!(
-            r#"<DataArray type="Float32" Name="Points" NumberOfComponents="3" format="appended" offset="{offset}"/>"#
-        ),
-    );
-    push(&mut xml, format_args!("</Points>\n<Cells>"));
+    file.line("</PointData>\n<Points>");
+    file.nodal("Points", discretisation.nodes.view(), &to_vtk);
+    file.line("</Points>\n<Cells>");
     // Discretisation::new has checked that every node number fits into an i32.
-    let offset = data.push((0..points as i32).flat_map(i32::to_le_bytes));
-    push(
-        &mut xml,
-        format_args!(
-            r#"<DataArray type="Int32" Name="connectivity" format="appended" offset="{offset}"/>"#
-        ),
-    );
-    let offset = data.push((1..=elements as i32).flat_map(|e| (e * n as i32).to_le_bytes()));
-    push(
-        &mut xml,
-        format_args!(
-            r#"<DataArray type="Int32" Name="offsets" format="appended" offset="{offset}"/>"#
-        ),
-    );
-    let offset = data.push(std::iter::repeat_n(VTK_LAGRANGE_TETRAHEDRON, elements));
-    push(
-        &mut xml,
-        format_args!(
-            r#"<DataArray type="UInt8" Name="types" format="appended" offset="{offset}"/>"#
-        ),
-    );
-    push(&mut xml, format_args!("</Cells>\n</Piece>\n</UnstructuredGrid>"));
-    xml.push_str("<AppendedData encoding=\"raw\">\n_");
+    file.array("Int32", "connectivity", "", (0..points as i32).flat_map(i32::to_le_bytes));
+    let ends = (1..=elements as i32).flat_map(|e| (e * n as i32).to_le_bytes());
+    file.array("Int32", "offsets", "", ends);
+    file.array("UInt8", "types", "", std::iter::repeat_n(VTK_LAGRANGE_TETRAHEDRON, elements));
+    file.line("</Cells>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">");
 
-    file::replace(path, |file| {
-        file.write_all(xml.as_bytes())?;
-        file.write_all(&data.bytes)?;
-        file.write_all(b"\n</AppendedData>\n</VTKFile>\n")
+    file::replace(path, |to| {
+        to.write_all(file.xml.as_bytes())?;
+        to.write_all(b"_")?;
+        to.write_all(&file.data)?;
+        to.write_all(b"\n</AppendedData>\n</VTKFile>\n")
     })
 }
 
-fn push(xml: &mut String, line: std::fmt::Arguments) {
-    // Writing to a String cannot fail.
-    let _ = writeln!(xml, "{line}");
+/// The parts of a file: its XML, and blocks of raw data. Each block follows its length in bytes.
+struct Vtu {
+    xml: String,
+    data: Vec<u8>,
 }
 
-/// Blocks of raw data. Each follows its length in bytes.
-#[derive(Default)]
-struct Appended {
-    bytes: Vec<u8>,
-}
+impl Vtu {
+    fn line(&mut self, line: &str) {
+        self.xml.push_str(line);
+        self.xml.push('\n');
+    }
 
-impl Appended {
-    /// Adds a block, and returns its offset for the XML.
-    fn push(&mut self, block: impl Iterator<Item = u8>) -> usize {
-        let offset = self.bytes.len();
-        self.bytes.extend_from_slice(&[0; 8]);
-        self.bytes.extend(block);
-        let length = (self.bytes.len() - offset - 8) as u64;
-        self.bytes[offset..offset + 8].copy_from_slice(&length.to_le_bytes());
-        offset
+    /// Adds an array of VTK's type `of`, with the attributes `more`.
+    fn array(&mut self, of: &str, name: &str, more: &str, block: impl Iterator<Item = u8>) {
+        let offset = self.data.len();
+        self.line(&format!(
+            r#"<DataArray type="{of}" Name="{name}"{more} format="appended" offset="{offset}"/>"#
+        ));
+        self.data.extend_from_slice(&[0; 8]);
+        self.data.extend(block);
+        let length = (self.data.len() - offset - 8) as u64;
+        self.data[offset..offset + 8].copy_from_slice(&length.to_le_bytes());
+    }
+
+    /// Adds a field `[components, E, N]`.
+    fn nodal(&mut self, name: &str, values: ArrayView3<f64>, to_vtk: &Array2<f64>) {
+        let components = format!(r#" NumberOfComponents="{}""#, values.dim().0);
+        self.array("Float32", name, &components, interleaved(values, to_vtk));
     }
 }
 
 /// A field `[components, E, N]` at VTK's nodes, with the components of a point side by side.
-fn interleaved(values: ArrayView3<f64>, to_vtk: &ndarray::Array2<f64>) -> impl Iterator<Item = u8> {
+fn interleaved(values: ArrayView3<f64>, to_vtk: &Array2<f64>) -> impl Iterator<Item = u8> {
     let (components, elements, n) = values.dim();
     let transposed = to_vtk.t();
     let fields: Vec<_> = values.outer_iter().map(|field| field.dot(&transposed)).collect();

@@ -65,40 +65,44 @@ fn collapse([r, s, t]: [f64; 3]) -> [f64; 3] {
 
 /// Values of the orthonormal basis of order `p` at `points`: `[points, basis functions]`.
 pub fn vandermonde(p: usize, points: &[[f64; 3]]) -> Array2<f64> {
-    let mut v = Array2::zeros((points.len(), super::node_count(p)));
+    let [v] = tables(p, points, |[a, b, c], (i, j, k)| {
+        [8f64.sqrt()
+            * jacobi(i, 0, 0, a)
+            * jacobi(j, 2 * i + 1, 0, b)
+            * (1.0 - b).powi(i as i32)
+            * jacobi(k, 2 * (i + j) + 2, 0, c)
+            * (1.0 - c).powi((i + j) as i32)]
+    });
+    v
+}
+
+/// Tables of `K` numbers that belong to the collapsed coordinates of a point and the degrees of a basis function, each
+/// `[points, basis functions]`.
+fn tables<const K: usize>(
+    p: usize,
+    points: &[[f64; 3]],
+    numbers: impl Fn([f64; 3], (usize, usize, usize)) -> [f64; K],
+) -> [Array2<f64>; K] {
+    let mut tables = [(); K].map(|()| Array2::zeros((points.len(), super::node_count(p))));
     for (row, &point) in points.iter().enumerate() {
-        let [a, b, c] = collapse(point);
-        for (col, (i, j, k)) in degrees(p).enumerate() {
-            v[[row, col]] = 8f64.sqrt()
-                * jacobi(i, 0, 0, a)
-                * jacobi(j, 2 * i + 1, 0, b)
-                * (1.0 - b).powi(i as i32)
-                * jacobi(k, 2 * (i + j) + 2, 0, c)
-                * (1.0 - c).powi((i + j) as i32);
+        for (column, degrees) in degrees(p).enumerate() {
+            let numbers = numbers(collapse(point), degrees);
+            for (table, number) in tables.iter_mut().zip(numbers) {
+                table[[row, column]] = number;
+            }
         }
     }
-    v
+    tables
 }
 
 /// Derivatives of the basis of order `p` along r, s and t at `points`, each as [`vandermonde`].
 pub fn gradient_vandermonde(p: usize, points: &[[f64; 3]]) -> [Array2<f64>; 3] {
-    let mut v: [Array2<f64>; 3] =
-        std::array::from_fn(|_| Array2::zeros((points.len(), super::node_count(p))));
-    for (row, &point) in points.iter().enumerate() {
-        let [a, b, c] = collapse(point);
-        for (col, (i, j, k)) in degrees(p).enumerate() {
-            let gradient = basis_gradient([a, b, c], i, j, k);
-            for (v, g) in v.iter_mut().zip(gradient) {
-                v[[row, col]] = g;
-            }
-        }
-    }
-    v
+    tables(p, points, basis_gradient)
 }
 
 /// The gradient of one basis function (Hesthaven & Warburton 2008, appendix A, GradSimplex3DP). Where (1-b) or (1-c)
 /// would appear with a negative power, the limit is written out, so that vertices are safe.
-fn basis_gradient([a, b, c]: [f64; 3], i: usize, j: usize, k: usize) -> [f64; 3] {
+fn basis_gradient([a, b, c]: [f64; 3], (i, j, k): (usize, usize, usize)) -> [f64; 3] {
     let (fa, dfa) = (jacobi(i, 0, 0, a), jacobi_derivative(i, 0, a));
     let (gb, dgb) = (jacobi(j, 2 * i + 1, 0, b), jacobi_derivative(j, 2 * i + 1, b));
     let m = i + j;

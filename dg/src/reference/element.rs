@@ -5,7 +5,7 @@ use super::nodes::warp_and_blend;
 use super::{face_node_count, node_count};
 use crate::Error;
 use crate::linear_algebra::inverse;
-use ndarray::{Array2, Array3};
+use ndarray::{Array2, Array3, ArrayView1};
 
 /// Nodes and matrices of order `p` on the reference tetrahedron.
 #[derive(Clone, Debug)]
@@ -99,6 +99,22 @@ impl ReferenceElement {
     /// The number of nodes of one face, F.
     pub fn face_node_count(&self) -> usize {
         self.face_nodes.ncols()
+    }
+
+    /// Derivatives of the nodal basis along r, s and t at the points of a rule, times the weights of the points:
+    /// `[3, N, points]`. `interpolation` is [`ReferenceElement::interpolation`] at the points.
+    pub(crate) fn weighted_slopes(
+        &self,
+        interpolation: &Array2<f64>,
+        weights: &[f64],
+    ) -> Array3<f64> {
+        let (m, n) = interpolation.dim();
+        let mut slopes = Array3::zeros((3, n, m));
+        for (mut slopes, derivative) in slopes.outer_iter_mut().zip(self.derivative.outer_iter()) {
+            let at_points = interpolation.dot(&derivative);
+            slopes.assign(&(at_points.t().to_owned() * ArrayView1::from(weights)));
+        }
+        slopes
     }
 
     /// The matrix that evaluates nodal values at `points`: `[points, N]`.

@@ -2,6 +2,7 @@
 //! J. Eng. Math. 56, 2006; Hesthaven & Warburton 2008, sections 6.1 and 10.1).
 
 use super::basis::legendre;
+use crate::vector::norm;
 
 /// Optimised blending parameter of orders 1 to 15.
 const ALPHA: [f64; 15] = [
@@ -131,8 +132,7 @@ fn combine(terms: &[(f64, [f64; 3])]) -> [f64; 3] {
 }
 
 fn unit(x: [f64; 3]) -> [f64; 3] {
-    let length = x.iter().map(|x| x * x).sum::<f64>().sqrt();
-    x.map(|x| x / length)
+    x.map(|component| component / norm(x))
 }
 
 #[cfg(test)]

@@ -35,15 +35,14 @@ impl Overintegration {
         else {
             return Err(Error::Overintegration { order });
         };
-        let (n, m) = (element.node_count(), within.points.len());
+        let n = element.node_count();
         let interpolation = element.interpolation(&within.points);
         let inverse_mass = element.vandermonde.dot(&element.vandermonde.t());
 
-        let mut weak = Array3::zeros((3, n, m));
-        for r in 0..3 {
-            let slopes = interpolation.dot(&element.derivative.index_axis(Axis(0), r));
-            let integrals = slopes.t().to_owned() * ArrayView1::from(&within.weights);
-            weak.index_axis_mut(Axis(0), r).assign(&inverse_mass.dot(&integrals));
+        let mut weak = element.weighted_slopes(&interpolation, &within.weights);
+        for mut integrals in weak.outer_iter_mut() {
+            let product = inverse_mass.dot(&integrals);
+            integrals.assign(&product);
         }
 
         // Nodes are in the same order on all faces, so the first face, `t = -1`, stands for all. The nodes of a face

@@ -1,6 +1,6 @@
 //! Boundary conditions of waves.
 
-use crate::mesh::Face;
+use crate::mesh::{OPEN, WALL, named_after};
 use crate::named::named;
 use crate::{Discretisation, Error};
 use ndarray::Array2;
@@ -34,19 +34,14 @@ impl BoundaryCondition {
     /// - `soft`, `dirichlet`: Dirichlet.
     /// - `wall`, `wing`, `scatterer`, `symmetry`, `rigid`, `hard`, `neumann`: Neumann.
     pub fn from_surface_name(name: &str) -> Option<Self> {
-        let radiation = ["absorb", "outflow", "inflow", "farfield", "radiation", "open"];
-        let neumann = ["wall", "wing", "scatterer", "symmetry", "rigid", "hard", "neumann"];
-        let name = name.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if has(&["soft", "dirichlet"]) {
-            Some(BoundaryCondition::Dirichlet)
-        } else if has(&radiation) {
-            Some(BoundaryCondition::Radiation)
-        } else if has(&neumann) {
-            Some(BoundaryCondition::Neumann)
-        } else {
-            None
-        }
+        let lists = [
+            (&["soft", "dirichlet"][..], BoundaryCondition::Dirichlet),
+            (OPEN, BoundaryCondition::Radiation),
+            (&["radiation"], BoundaryCondition::Radiation),
+            (WALL, BoundaryCondition::Neumann),
+            (&["symmetry", "neumann"], BoundaryCondition::Neumann),
+        ];
+        named_after(name, lists)
     }
 }
 
@@ -70,19 +65,12 @@ impl FaceCoefficients {
         discretisation: &Discretisation,
         condition: impl Fn(&str) -> Option<BoundaryCondition>,
     ) -> Result<Self, Error> {
-        let conditions: Vec<_> = discretisation.groups.iter().map(|name| condition(name)).collect();
         let shape = (discretisation.element_count(), 4);
         let (mut transmission, mut reflection) = (Array2::ones(shape), Array2::zeros(shape));
-        for (e, row) in discretisation.connectivity.faces.iter().enumerate() {
-            for (f, &side) in row.iter().enumerate() {
-                if let Face::Boundary { group } = side {
-                    let surface = || discretisation.groups[group as usize].clone();
-                    let condition = conditions[group as usize]
-                        .ok_or_else(|| Error::BoundaryCondition { surface: surface() })?;
-                    transmission[[e, f]] = 0.0;
-                    reflection[[e, f]] = condition.reflection();
-                }
-            }
+        for face in discretisation.boundary_faces(condition) {
+            let (place, _, condition) = face?;
+            transmission[place] = 0.0;
+            reflection[place] = condition.reflection();
         }
         Ok(FaceCoefficients { transmission, reflection })
     }

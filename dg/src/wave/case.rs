@@ -1,5 +1,6 @@
 //! Problems with known solutions of `u_t + c div v = 0, v_t + c grad u = 0`.
 
+use crate::vector::{minus, norm};
 use std::f64::consts::PI;
 
 /// A state (u, v) at a point.
@@ -58,7 +59,7 @@ impl Case {
                 (phase - norm(k) * speed * time).cos()
             }
             Case::Pulse { centre, width } => {
-                let r = norm(std::array::from_fn(|d| x[d] - centre[d]));
+                let r = norm(minus(x, centre));
                 let ct = speed * time;
                 let gauss = |s: f64| (-(s / width).powi(2)).exp();
                 if r < 1e-6 * width {
@@ -72,24 +73,19 @@ impl Case {
 
     /// One period of a standing or plane wave.
     pub fn period(&self, speed: f64) -> Option<f64> {
-        match *self {
-            Case::Standing { lower, upper } => {
-                Some(2.0 * PI / (norm(wave_vector(lower, upper, PI)) * speed))
-            }
-            Case::Plane { lower, upper } => {
-                Some(2.0 * PI / (norm(wave_vector(lower, upper, 2.0 * PI)) * speed))
-            }
+        let phase = match *self {
+            Case::Standing { lower, upper } => Some((lower, upper, PI)),
+            Case::Plane { lower, upper } => Some((lower, upper, 2.0 * PI)),
             Case::Pulse { .. } => None,
-        }
+        };
+        phase.map(|(lower, upper, phase)| {
+            2.0 * PI / (norm(wave_vector(lower, upper, phase)) * speed)
+        })
     }
 }
 
 fn wave_vector(lower: [f64; 3], upper: [f64; 3], phase: f64) -> [f64; 3] {
     std::array::from_fn(|d| phase / (upper[d] - lower[d]))
-}
-
-fn norm(x: [f64; 3]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]

@@ -24,6 +24,18 @@ pub struct Operands<T: Real> {
     pub curved: Option<CurvedGeometry>,
 }
 
+/// `$what(device, E, N, F)` of the program of the flux. On curved elements, there is one program for all.
+macro_rules! of_flux {
+    ($operands:ident, $flux:ident, [$upwind:ident, $blended:ident], $what:ident($device:ident)) => {{
+        let [e, n, f] = dims(&$operands.space);
+        Ok(match ($flux, &$operands.curved) {
+            (_, Some(_)) => stage::$what($device, e, n, f)?,
+            (Flux::Upwind, None) => $upwind::$what::<T>($device, e, n, f)?,
+            (Flux::Central, None) => $blended::$what::<T>($device, e, n, f)?,
+        })
+    }};
+}
+
 impl<T: Real> Operands<T> {
     /// The operands of a discretisation with given coefficients of its faces.
     ///
@@ -100,12 +112,7 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn rhs_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        let [e, n, f] = dims(&self.space);
-        Ok(match (&self.curved, flux) {
-            (Some(_), _) => stage::plan(device, e, n, f)?,
-            (None, Flux::Upwind) => upwind_rhs::plan::<T>(device, e, n, f)?,
-            (None, Flux::Central) => blended_rhs::plan::<T>(device, e, n, f)?,
-        })
+        of_flux!(self, flux, [upwind_rhs, blended_rhs], plan(device))
     }
 
     /// Explains which kernels of the right-hand side compute which operations, with their costs.
@@ -113,12 +120,7 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn rhs_explain(&self, device: &Device, flux: Flux) -> Result<Explanation, Error> {
-        let [e, n, f] = dims(&self.space);
-        Ok(match (&self.curved, flux) {
-            (Some(_), _) => stage::explain(device, e, n, f)?,
-            (None, Flux::Upwind) => upwind_rhs::explain::<T>(device, e, n, f)?,
-            (None, Flux::Central) => blended_rhs::explain::<T>(device, e, n, f)?,
-        })
+        of_flux!(self, flux, [upwind_rhs, blended_rhs], explain(device))
     }
 
     /// The plan of one call of a step on `device`. A step is one call, or five equal calls on curved elements.
@@ -126,11 +128,6 @@ impl<T: Real> Operands<T> {
     /// # Errors
     /// [`Error::Array`] when nothing is compiled for this order.
     pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
-        let [e, n, f] = dims(&self.space);
-        Ok(match (&self.curved, flux) {
-            (Some(_), _) => stage::plan(device, e, n, f)?,
-            (None, Flux::Upwind) => upwind_step::plan::<T>(device, e, n, f)?,
-            (None, Flux::Central) => blended_step::plan::<T>(device, e, n, f)?,
-        })
+        of_flux!(self, flux, [upwind_step, blended_step], plan(device))
     }
 }

@@ -3,6 +3,7 @@
 use super::{FaceCoefficients, Operands, State};
 use crate::checkpoint::{self, Settings};
 use crate::named::named;
+use crate::solver::{linear_waves, parts};
 use crate::{Discretisation, Error, Evolution, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use ndarray::{Array3, s};
@@ -74,24 +75,10 @@ impl<'d, T: Real> WaveSolver<'d, T> {
 }
 
 impl<T: Real> Solver for WaveSolver<'_, T> {
-    type Real = T;
-    /// The energy.
-    type Summary = f64;
+    parts!(T);
+    linear_waves!(solver, solver.speed);
     const NAME: &'static str = "wave";
-    const MEASURES: &'static [&'static str] = &["energy"];
     const FIELDS: &'static [&'static str] = &["u", "v"];
-
-    fn discretisation(&self) -> &Discretisation {
-        self.discretisation
-    }
-
-    fn evolution(&self) -> &Evolution<T> {
-        &self.evolution
-    }
-
-    fn evolution_mut(&mut self) -> &mut Evolution<T> {
-        &mut self.evolution
-    }
 
     fn settings(&self) -> Settings {
         let coefficients = [&self.operands.faces.transmission, &self.operands.faces.reflection];
@@ -109,23 +96,6 @@ impl<T: Real> Solver for WaveSolver<'_, T> {
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
         let Evolution { q, increment, .. } = &mut self.evolution;
         self.operands.step(self.flux, self.speed, dt, q, increment)
-    }
-
-    fn stable_step(&self, safety: f64) -> Result<f64, Error> {
-        let d = self.discretisation;
-        Ok(time_stepping::stable_step(d.reference.order, self.fscale, self.speed, safety))
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        self.discretisation.check_finite(self.state().view(), self.time())
-    }
-
-    fn summary(&self) -> Result<f64, Error> {
-        Ok(self.energy())
-    }
-
-    fn measures(energy: &f64) -> Vec<f64> {
-        vec![*energy]
     }
 
     fn fields(&self) -> Vec<Array3<f64>> {

@@ -29,18 +29,11 @@ struct Options {
     quick: bool,
     /// Follow the vortices of Taylor and Green at Re = 1600 to their strongest dissipation instead, on meshes
     /// with so many cells along an edge.
-    #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = parse_cells, num_args = 0.., default_missing_value = "6,8,12")]
+    #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = driver::whole(1, 100), num_args = 0.., default_missing_value = "6,8,12")]
     vortices: Option<Vec<usize>>,
     /// A folder for plots of the errors.
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
-}
-
-fn parse_cells(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(cells @ 1..=100) => Ok(cells),
-        _ => Err("a whole number from 1 to 100 is needed".into()),
-    }
 }
 
 /// The ratio of specific heats: air.

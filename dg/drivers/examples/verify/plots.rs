@@ -33,12 +33,7 @@ pub fn write(judge: &Judge, folder: &Path) -> Result<(), Failure> {
 
 /// Makes the folder, before there is anything to write into it.
 pub fn prepare(folder: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        Failure::Input(format!(
-            "cannot write `{}`: {error}\nhelp: check the path, its permissions and the space that is left",
-            folder.display()
-        ))
-    })
+    std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))
 }
 
 fn draw(table: &Table) -> Result<String, DrawError> {

@@ -1,7 +1,7 @@
 //! Flows with viscosity.
 
-use super::GAMMA;
 use super::judge::{Judge, Study};
+use super::{GAMMA, vortices};
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{
     Boundary, BoundaryCondition, Case, Gas, Manufactured, NavierStokesSolver, Primitive,
@@ -13,23 +13,17 @@ pub fn verify(judge: &mut Judge) -> Result<(), Failure> {
     let rows: [(usize, &[usize]); 4] =
         [(1, &[4, 8, 16]), (2, &[4, 8]), (3, &[2, 4, 8]), (4, &[2, 4])];
 
-    judge.title("viscous shear flow: L2 error of the state at t = 0.1 (rate)")?;
-    for (order, cells) in rows {
-        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
-        judge.study(&study, shear_error)?;
-    }
-    judge.title(
-        "manufactured viscous flow in a periodic box: L2 error of the state at t = 0.1 (rate)",
-    )?;
-    for (order, cells) in rows {
-        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
-        judge.study(&study, manufactured_error)?;
-    }
-    judge
-        .title("flow between walls of which one moves: L2 error of the state at t = 0.1 (rate)")?;
-    for (order, cells) in rows {
-        let study = Study { order, cells, expected: &[0.0; 3], least_rate: order as f64 - 0.5 };
-        judge.study(&study, couette_error)?;
+    type ErrorOf = fn(usize, usize) -> Result<f64, Error>;
+    let flows: [(&str, ErrorOf); 3] = [
+        ("viscous shear flow", shear_error),
+        ("manufactured viscous flow in a periodic box", manufactured_error),
+        ("flow between walls of which one moves", couette_error),
+    ];
+    for (flow, error) in flows {
+        judge.title(&format!("{flow}: L2 error of the state at t = 0.1 (rate)"))?;
+        for (order, cells) in rows {
+            judge.study(&Study::new(order, cells, order as f64 - 0.5), error)?;
+        }
     }
 
     judge.title(
@@ -99,15 +93,10 @@ fn couette_error(order: usize, cells: usize) -> Result<f64, Error> {
 
 /// Per volume: kinetic energy, what friction takes of it, and how fast it falls.
 fn taylor_green() -> Result<[f64; 3], Error> {
-    let length = std::f64::consts::TAU;
-    let gas = Gas::new(GAMMA, 1.0 / 1600.0, 0.71);
-    let mesh = BoxMesh::cube(8).between([0.0; 3], [length; 3]).periodic([true; 3]).build();
-    let d = Discretisation::new(&mesh, 4)?;
-    let mut solver = NavierStokesSolver::new(&d, &Boundary::new(&d, gas, |_| None)?, gas)?;
-    let case = Case::TaylorGreen { mach: 0.1, gamma: GAMMA };
-    solver.set_initial(|x| case.initial(x))?;
+    let d = vortices::discretisation(8, 4)?;
+    let solver = vortices::solver(&d)?;
     let summary = solver.summary()?;
     let figures =
         [summary.flow.kinetic_energy, summary.dissipation, -solver.kinetic_energy_rate()?];
-    Ok(figures.map(|figure| figure / length.powi(3)))
+    Ok(figures.map(|figure| figure / vortices::VOLUME))
 }

@@ -77,21 +77,34 @@ pub fn verify(judge: &mut Judge, sizes: &[usize]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The number of steps, and what the flow amounts to every few of them.
-fn decay(cells: usize) -> Result<(usize, Vec<Row>), Error> {
-    let gas = Gas::new(GAMMA, 1.0 / 1600.0, 0.71);
+/// The volume of the box.
+pub const VOLUME: f64 = TAU * TAU * TAU;
+
+/// The periodic box of the vortices with `cells` cells along each edge.
+pub fn discretisation(cells: usize, order: usize) -> Result<Discretisation, Error> {
     let mesh = BoxMesh::cube(cells).between([0.0; 3], [TAU; 3]).periodic([true; 3]).build();
-    let d = Discretisation::new(&mesh, ORDER)?;
-    let mut solver = NavierStokesSolver::new(&d, &Boundary::new(&d, gas, |_| None)?, gas)?;
-    solver.set_overintegration(true)?;
+    Discretisation::new(&mesh, order)
+}
+
+/// The vortices at time 0.
+pub fn solver(d: &Discretisation) -> Result<NavierStokesSolver<'_>, Error> {
+    let gas = Gas::new(GAMMA, 1.0 / 1600.0, 0.71);
+    let mut solver = NavierStokesSolver::new(d, &Boundary::new(d, gas, |_| None)?, gas)?;
     let case = Case::TaylorGreen { mach: 0.1, gamma: GAMMA };
     solver.set_initial(|x| case.initial(x))?;
-    let volume = TAU.powi(3);
+    Ok(solver)
+}
+
+/// The number of steps, and what the flow amounts to every few of them.
+fn decay(cells: usize) -> Result<(usize, Vec<Row>), Error> {
+    let d = discretisation(cells, ORDER)?;
+    let mut solver = solver(&d)?;
+    solver.set_overintegration(true)?;
     let row = |time: f64, s: Summary| Row {
         time,
-        energy: s.flow.kinetic_energy / volume,
-        friction: s.dissipation / volume,
-        expansion: s.expansion / volume,
+        energy: s.flow.kinetic_energy / VOLUME,
+        friction: s.dissipation / VOLUME,
+        expansion: s.expansion / VOLUME,
     };
     let mut rows = vec![row(0.0, solver.summary()?)];
     // The step for linear waves has room: this is known to be stable.

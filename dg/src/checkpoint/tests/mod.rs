@@ -29,23 +29,22 @@ fn written(header: &Header, arrays: &[Array<f64, 3>; 2]) -> Vec<u8> {
     bytes
 }
 
-type Read = Result<(f64, [Array<f64, 3>; 2]), Problem>;
+type Read = Result<(f64, [Array<f64, 3>; 2]), Error>;
 
 fn read_back(bytes: &[u8], header: &Header) -> Read {
-    decode(bytes, header, SHAPE)
+    decode(Path::new("file"), bytes, header, SHAPE)
 }
 
 /// The reason why bytes are refused.
 fn refused(bytes: &[u8], header: &Header) -> String {
     match read_back(bytes, header) {
         Ok(_) => "it is not".into(),
-        Err(Problem::Wrong(problem)) => problem,
-        Err(Problem::Io(error)) => error.to_string(),
-        Err(Problem::Settings(differences)) => {
+        Err(Error::Checkpoint { problem, .. }) => problem,
+        Err(Error::CheckpointOfOtherOptions { differences, .. }) => {
             let texts: Vec<String> = differences.iter().map(Difference::to_string).collect();
             texts.join("; ")
         }
-        Err(Problem::Solver(error)) => error.to_string(),
+        Err(error) => error.to_string(),
     }
 }
 
@@ -77,7 +76,7 @@ fn large_states() {
         let array: Array<f64, 3> = convert(numbers.view(), shape).unwrap();
         let mut bytes = Vec::new();
         encode(&mut bytes, &header(0.5), std::slice::from_ref(&array)).unwrap();
-        let state = decode::<f64, 1>(&bytes[..], &header(0.0), shape);
+        let state = decode::<f64, 1>(Path::new("file"), &bytes[..], &header(0.0), shape);
         assert!(state.is_ok_and(|(_, [state])| state.as_slice() == array.as_slice()), "{count}");
     }
 }

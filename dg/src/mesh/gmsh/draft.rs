@@ -131,6 +131,29 @@ impl Draft {
         Ok(())
     }
 
+    /// Reads the head of a periodic link: its dimension and two entities.
+    pub fn link(&mut self, input: &mut Input) -> Result<(), MeshError> {
+        let dimension = input.int()?;
+        let (entity, master) = (input.int()?, input.int()?);
+        if dimension == 2 {
+            self.periodic_surfaces.extend([entity, master]);
+        }
+        Ok(())
+    }
+
+    /// Reads the pairs of nodes of a periodic link. `number` reads a count, or a node number.
+    pub fn pairs<'a>(
+        &mut self,
+        input: &mut Input<'a>,
+        number: impl Fn(&mut Input<'a>) -> Result<u64, MeshError>,
+    ) -> Result<(), MeshError> {
+        for _ in 0..number(input)? {
+            let position = input.next_position();
+            self.periodic.push(([number(input)?, number(input)?], position));
+        }
+        Ok(())
+    }
+
     /// Checks the whole and numbers it anew.
     pub fn finish(self, path: &Path, input: &Input) -> Result<Mesh, MeshError> {
         if self.tets.is_empty() {

@@ -5,7 +5,6 @@ use super::input::Input;
 use crate::mesh::error::LENGTHS;
 use crate::mesh::{EDGES, EdgeNodes, MeshError};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// One node for each edge of `tets`, the tetrahedra that are `listed` in the file, or nothing if all are of first
 /// order.
@@ -24,50 +23,34 @@ pub(super) fn edge_nodes(
         return Ok(None);
     }
     let mut nodes = Vec::new();
-    // Maps the ends of each edge to its node: the number in the mesh, and the number in the file.
-    let mut known: HashMap<[u32; 2], (u32, u64)> = HashMap::new();
-    let ends = |tet: &[u32; 4], edge: [usize; 2]| {
-        let mut ends = edge.map(|v| tet[v]);
-        ends.sort_unstable();
-        ends
-    };
+    let mut numbers: HashMap<[u32; 2], u32> = HashMap::new();
+    // The numbers of the nodes in the file.
+    let mut tags: Vec<u64> = Vec::new();
     for (tet, vertices) in listed.iter().zip(tets) {
         for (&node, edge) in tet.edges.iter().flatten().zip(EDGES) {
-            match known.entry(ends(vertices, edge)) {
-                Entry::Vacant(entry) => {
-                    entry.insert((nodes.len() as u32, node));
-                    let x = coordinates(node, tet.position)?;
-                    let [from, ..] = edge.map(|v| places[vertices[v] as usize]);
-                    let length = (0..3).map(|d| (x[d] - from[d]).abs()).fold(0.0, f64::max);
-                    if length > LENGTHS[1] {
-                        let at = input.place(tet.position);
-                        return Err(MeshError::Scale { at, element: tet.tag, length });
-                    }
-                    nodes.push(x);
+            let ends = EdgeNodes::ends(vertices, edge);
+            let known = numbers.get(&ends).map(|&number| tags[number as usize]);
+            if let Some(known) = known.filter(|&known| known != node) {
+                return Err(MeshError::EdgeOfTwoNodes {
+                    at: input.place(tet.position),
+                    element: tet.tag,
+                    nodes: [known, node],
+                    ends: edge.map(|v| tet.nodes[v]),
+                });
+            }
+            if known.is_none() {
+                let x = coordinates(node, tet.position)?;
+                let [from, ..] = edge.map(|v| places[vertices[v] as usize]);
+                let length = (0..3).map(|d| (x[d] - from[d]).abs()).fold(0.0, f64::max);
+                if length > LENGTHS[1] {
+                    let at = input.place(tet.position);
+                    return Err(MeshError::Scale { at, element: tet.tag, length });
                 }
-                Entry::Occupied(entry) if entry.get().1 == node => {}
-                Entry::Occupied(entry) => {
-                    return Err(MeshError::EdgeOfTwoNodes {
-                        at: input.place(tet.position),
-                        element: tet.tag,
-                        nodes: [entry.get().1, node],
-                        ends: edge.map(|v| tet.nodes[v]),
-                    });
-                }
+                numbers.insert(ends, nodes.len() as u32);
+                nodes.push(x);
+                tags.push(node);
             }
         }
     }
-    let of_tets = tets.iter().map(|tet| {
-        EDGES.map(|edge| {
-            let ends = ends(tet, edge);
-            let middle = || {
-                let [a, b] = ends.map(|v| places[v as usize]);
-                nodes.push(std::array::from_fn(|d| 0.5 * (a[d] + b[d])));
-                (nodes.len() as u32 - 1, 0)
-            };
-            known.entry(ends).or_insert_with(middle).0
-        })
-    });
-    let of_tets = of_tets.collect();
-    Ok(Some(EdgeNodes { nodes, of_tets }))
+    Ok(Some(EdgeNodes::complete(nodes, numbers, tets, places)))
 }

@@ -57,22 +57,14 @@ pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
     let binary = std::mem::replace(&mut input.binary, false);
     let links = number(input)?;
     for _ in 0..links {
-        let dimension = input.int()?;
-        let (entity, master) = (input.int()?, input.int()?);
-        if dimension == 2 {
-            draft.periodic_surfaces.extend([entity, master]);
-        }
+        draft.link(input)?;
         // There may be a line `Affine` with the entries of the transformation.
         let start = input.position;
         match input.word() {
             Some((_, "Affine")) => drop(input.rest_of_line()),
             _ => input.position = start,
         }
-        for _ in 0..number(input)? {
-            let position = input.next_position();
-            let pair = [number(input)?, number(input)?];
-            draft.periodic.push((pair, position));
-        }
+        draft.pairs(input, number)?;
     }
     input.binary = binary;
     Ok(())

@@ -69,18 +69,10 @@ pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
 
 pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
     for _ in 0..input.size()? {
-        let dimension = input.int()?;
-        let (entity, master) = (input.int()?, input.int()?);
-        if dimension == 2 {
-            draft.periodic_surfaces.extend([entity, master]);
-        }
+        draft.link(input)?;
         let affine = input.size()?;
         input.skip_doubles(affine)?;
-        for _ in 0..input.size()? {
-            let position = input.next_position();
-            let pair = [input.size()?, input.size()?];
-            draft.periodic.push((pair, position));
-        }
+        draft.pairs(input, |input| input.size())?;
     }
     Ok(())
 }
