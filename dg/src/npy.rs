@@ -12,8 +12,7 @@ pub trait Element: Copy + private::Sealed {
 
 mod private {
     pub trait Sealed: Sized {
-        const SIZE: usize;
-        /// The number in `SIZE` bytes.
+        /// The number in as many bytes as it has.
         fn from_le(bytes: &[u8]) -> Self;
     }
 }
@@ -24,7 +23,6 @@ macro_rules! element {
             const DESCR: &'static str = $descr;
         }
         impl private::Sealed for $t {
-            const SIZE: usize = size_of::<$t>();
             fn from_le(bytes: &[u8]) -> Self {
                 let mut array = [0; size_of::<$t>()];
                 array.copy_from_slice(bytes);
@@ -81,12 +79,12 @@ fn parse<T: Element>(bytes: &[u8]) -> Result<ArrayD<T>, String> {
         .filter(|s| !s.is_empty())
         .map(|s| s.parse().map_err(|_| format!("the shape has an entry `{s}`")))
         .collect::<Result<_, _>>()?;
-    let count = shape.iter().try_fold(T::SIZE, |n, &d| n.checked_mul(d));
+    let count = shape.iter().try_fold(size_of::<T>(), |n, &d| n.checked_mul(d));
     let count = count.ok_or("the shape is too large")?;
     if data.len() != count {
         return Err(format!("holds {} bytes of data where its shape needs {count}", data.len()));
     }
-    let values = data.chunks_exact(T::SIZE).map(T::from_le).collect();
+    let values = data.chunks_exact(size_of::<T>()).map(T::from_le).collect();
     ArrayD::from_shape_vec(IxDyn(&shape), values).map_err(|e| e.to_string())
 }
 

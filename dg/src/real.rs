@@ -30,20 +30,25 @@ pub trait Real:
     fn to_f64(self) -> f64;
 }
 
-macro_rules! real {
-    ($($t:ty),+) => {$(
-        impl Real for $t {
-            fn from_f64(x: f64) -> Self {
-                x as $t
-            }
+impl Real for f32 {
+    fn from_f64(x: f64) -> Self {
+        x as f32
+    }
 
-            fn to_f64(self) -> f64 {
-                self.into()
-            }
-        }
-    )+};
+    fn to_f64(self) -> f64 {
+        self.into()
+    }
 }
-real!(f32, f64);
+
+impl Real for f64 {
+    fn from_f64(x: f64) -> Self {
+        x
+    }
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+}
 
 /// An array with the given values, in the precision of the programs.
 pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(

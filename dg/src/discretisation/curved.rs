@@ -3,7 +3,7 @@
 use crate::mesh::{Mesh, MeshError};
 use crate::reference::ReferenceElement;
 use crate::vector::{cross, dot, norm};
-use ndarray::{Array2, Array3, Array4, ArrayView1};
+use ndarray::{Array2, Array3, Array4, ArrayView1, arr1, arr2, s};
 
 /// Geometric factors at every node of curved elements, with E elements, N nodes per element, and F nodes per face.
 ///
@@ -49,11 +49,7 @@ impl CurvedFactors {
                 let [x, y, z] = shape.tangents(r);
                 let rows = [cross(y, z), cross(z, x), cross(x, y)];
                 factors.jacobian[[e, i]] = dot(x, rows[0]);
-                for (r, row) in rows.into_iter().enumerate() {
-                    for (j, value) in row.into_iter().enumerate() {
-                        factors.metric[[r, j, e, i]] = value;
-                    }
-                }
+                factors.metric.slice_mut(s![.., .., e, i]).assign(&arr2(&rows));
             }
             let row = factors.jacobian.row(e);
             if let Some(i) = row.iter().position(|&j| j.partial_cmp(&0.0).is_none_or(|o| o.is_le()))
@@ -72,9 +68,8 @@ impl CurvedFactors {
                 });
                 let length = norm(outward);
                 factors.surface[[e, face, k]] = length;
-                for (j, outward) in outward.into_iter().enumerate() {
-                    factors.normal[[j, e, face, k]] = outward / length;
-                }
+                let normal = arr1(&outward) / length;
+                factors.normal.slice_mut(s![.., e, face, k]).assign(&normal);
             }
         }
         Ok(factors)

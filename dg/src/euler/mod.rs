@@ -2,7 +2,6 @@
 
 mod boundary;
 mod case;
-mod curved;
 mod entropy;
 mod fields;
 mod limiter;

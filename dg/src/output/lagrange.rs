@@ -6,7 +6,7 @@
 pub fn lagrange_nodes(order: usize) -> Vec<[f64; 3]> {
     let mut nodes = Vec::new();
     let v = |i: usize| -> [usize; 4] { std::array::from_fn(|k| if k == i { order } else { 0 }) };
-    tetrahedron([v(0), v(1), v(2), v(3)], order, &mut nodes);
+    simplex(&[v(0), v(1), v(2), v(3)], order, &mut nodes);
     let coordinate = |weight: usize| -1.0 + 2.0 * weight as f64 / order as f64;
     nodes.iter().map(|w| [coordinate(w[1]), coordinate(w[2]), coordinate(w[3])]).collect()
 }
@@ -14,40 +14,32 @@ pub fn lagrange_nodes(order: usize) -> Vec<[f64; 3]> {
 /// A node, given by its weight at each vertex of the whole tetrahedron. The weights add up to the order.
 type Weights = [usize; 4];
 
-fn tetrahedron(v: [Weights; 4], order: usize, nodes: &mut Vec<Weights>) {
+/// The nodes of a tetrahedron or a triangle with the vertices `v`.
+fn simplex(v: &[Weights], order: usize, nodes: &mut Vec<Weights>) {
     if order == 0 {
         nodes.push(v[0]);
         return;
     }
     nodes.extend(v);
+    // A triangle has the first three of these edges.
     for [a, b] in [[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]] {
-        edge(v[a], v[b], order, nodes);
-    }
-    if order > 2 {
-        for face in [[0, 1, 3], [2, 3, 1], [0, 3, 2], [0, 2, 1]] {
-            let corners = face.map(|i| v[i]);
-            let inner = [0, 1, 2].map(|i| inwards(corners[i], &corners, order));
-            triangle(inner, order - 3, nodes);
+        if b < v.len() {
+            edge(v[a], v[b], order, nodes);
         }
     }
-    if order > 3 {
-        let inner = [0, 1, 2, 3].map(|i| inwards(v[i], &v, order));
-        tetrahedron(inner, order - 4, nodes);
+    if v.len() == 4 {
+        for face in [[0, 1, 3], [2, 3, 1], [0, 3, 2], [0, 2, 1]] {
+            interior(&face.map(|i| v[i]), order, nodes);
+        }
     }
+    interior(v, order, nodes);
 }
 
-fn triangle(v: [Weights; 3], order: usize, nodes: &mut Vec<Weights>) {
-    if order == 0 {
-        nodes.push(v[0]);
-        return;
-    }
-    nodes.extend(v);
-    for [a, b] in [[0, 1], [1, 2], [2, 0]] {
-        edge(v[a], v[b], order, nodes);
-    }
-    if order > 2 {
-        let inner = [0, 1, 2].map(|i| inwards(v[i], &v, order));
-        triangle(inner, order - 3, nodes);
+/// The nodes within a tetrahedron or a triangle.
+fn interior(v: &[Weights], order: usize, nodes: &mut Vec<Weights>) {
+    if order >= v.len() {
+        let inner: Vec<Weights> = v.iter().map(|&corner| inwards(corner, v, order)).collect();
+        simplex(&inner, order - v.len(), nodes);
     }
 }
 

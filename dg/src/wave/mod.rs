@@ -2,7 +2,6 @@
 
 mod boundary;
 mod case;
-mod curved;
 mod operands;
 mod solver;
 

@@ -1,10 +1,10 @@
 //! The static operands of the wave programs.
 
-use super::curved;
 use super::{FaceCoefficients, Flux};
 use crate::operands::{curved_geometry, dims, of_faces, space};
 use crate::real::double;
-use crate::{Discretisation, Error, Real, time_stepping};
+use crate::time_stepping::{self, Stage};
+use crate::{Discretisation, Error, Real};
 use array_fn::{Array, Device, Explanation, Plan};
 use array_fn_dg_operators::curved_wave::{Law, stage};
 use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
@@ -67,7 +67,7 @@ impl<T: Real> Operands<T> {
             let law = Law { c: speed, alpha: flux.alpha() };
             let o = double(self)?;
             return time_stepping::rate_by_stage(q, rhs, |stage, q, increment, next| {
-                curved::run(o, c, &law, stage, q, increment, next)
+                curved_stage(o, c, &law, stage, q, increment, next)
             });
         }
         let (c, alpha) = (T::from_f64(speed), T::from_f64(flux.alpha()));
@@ -95,7 +95,7 @@ impl<T: Real> Operands<T> {
             let law = Law { c: speed, alpha: flux.alpha() };
             let o = double(self)?;
             return time_stepping::step_by_stages(dt, q, increment, |stage, q, increment, next| {
-                curved::run(o, c, &law, stage, q, increment, next)
+                curved_stage(o, c, &law, stage, q, increment, next)
             });
         }
         let (c, alpha, dt) = (T::from_f64(speed), T::from_f64(flux.alpha()), T::from_f64(dt));
@@ -130,4 +130,19 @@ impl<T: Real> Operands<T> {
     pub fn step_plan(&self, device: &Device, flux: Flux) -> Result<Plan, Error> {
         of_flux!(self, flux, [upwind_step, blended_step], plan(device))
     }
+}
+
+/// Runs one stage on curved elements, in double precision: changes the increment, and writes the state after the stage.
+fn curved_stage(
+    o: &Operands<f64>,
+    geometry: &CurvedGeometry,
+    law: &Law,
+    of_step: &Stage,
+    q: &Array<f64, 3>,
+    increment: &mut Array<f64, 3>,
+    next: &mut Array<f64, 3>,
+) -> Result<(), Error> {
+    let (operators, traces, faces) = (&o.space.operators, &o.space.traces, &o.faces);
+    stage::into(q, increment, operators, geometry, traces, faces, law, of_step, next)?;
+    Ok(())
 }

@@ -40,59 +40,47 @@ pub(super) struct Triangle {
     pub position: usize,
 }
 
-/// An element type of Gmsh.
-struct Kind {
-    code: i64,
-    nodes: usize,
-    role: Role,
-    name: &'static str,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
+/// A type of elements, with the number of nodes of one.
+enum Kind {
     /// Points and curves: read over.
-    Lower,
-    Triangle,
-    Tetrahedron,
-    /// Cannot be used.
-    Foreign,
+    Lower(usize),
+    Triangle(usize),
+    Tetrahedron(usize),
+    /// Cannot be used; its name.
+    Foreign(&'static str),
 }
 
-const fn kind(code: i64, nodes: usize, role: Role, name: &'static str) -> Kind {
-    Kind { code, nodes, role, name }
+/// The type to which Gmsh gives the number `code`.
+fn kind(code: i64) -> Kind {
+    match code {
+        15 => Kind::Lower(1),
+        1 => Kind::Lower(2),
+        8 => Kind::Lower(3),
+        26 => Kind::Lower(4),
+        27 => Kind::Lower(5),
+        28 => Kind::Lower(6),
+        2 => Kind::Triangle(3),
+        9 => Kind::Triangle(6),
+        4 => Kind::Tetrahedron(4),
+        11 => Kind::Tetrahedron(10),
+        3 => Kind::Foreign("quadrangle"),
+        10 | 16 => Kind::Foreign("second-order quadrangle"),
+        20 => Kind::Foreign("incomplete third-order triangle"),
+        21 => Kind::Foreign("third-order triangle"),
+        23 => Kind::Foreign("fourth-order triangle"),
+        25 => Kind::Foreign("fifth-order triangle"),
+        29 => Kind::Foreign("third-order tetrahedron"),
+        30 => Kind::Foreign("fourth-order tetrahedron"),
+        31 => Kind::Foreign("fifth-order tetrahedron"),
+        5 => Kind::Foreign("hexahedron"),
+        12 | 17 => Kind::Foreign("second-order hexahedron"),
+        6 => Kind::Foreign("prism"),
+        13 | 18 => Kind::Foreign("second-order prism"),
+        7 => Kind::Foreign("pyramid"),
+        14 | 19 => Kind::Foreign("second-order pyramid"),
+        _ => Kind::Foreign("unknown"),
+    }
 }
-
-const KINDS: [Kind; 29] = [
-    kind(15, 1, Role::Lower, "point"),
-    kind(1, 2, Role::Lower, "line"),
-    kind(8, 3, Role::Lower, "second-order line"),
-    kind(26, 4, Role::Lower, "third-order line"),
-    kind(27, 5, Role::Lower, "fourth-order line"),
-    kind(28, 6, Role::Lower, "fifth-order line"),
-    kind(2, 3, Role::Triangle, "triangle"),
-    kind(9, 6, Role::Triangle, "second-order triangle"),
-    kind(4, 4, Role::Tetrahedron, "tetrahedron"),
-    kind(11, 10, Role::Tetrahedron, "second-order tetrahedron"),
-    kind(3, 4, Role::Foreign, "quadrangle"),
-    kind(10, 9, Role::Foreign, "second-order quadrangle"),
-    kind(16, 8, Role::Foreign, "second-order quadrangle"),
-    kind(20, 9, Role::Foreign, "incomplete third-order triangle"),
-    kind(21, 10, Role::Foreign, "third-order triangle"),
-    kind(23, 15, Role::Foreign, "fourth-order triangle"),
-    kind(25, 21, Role::Foreign, "fifth-order triangle"),
-    kind(29, 20, Role::Foreign, "third-order tetrahedron"),
-    kind(30, 35, Role::Foreign, "fourth-order tetrahedron"),
-    kind(31, 56, Role::Foreign, "fifth-order tetrahedron"),
-    kind(5, 8, Role::Foreign, "hexahedron"),
-    kind(12, 27, Role::Foreign, "second-order hexahedron"),
-    kind(17, 20, Role::Foreign, "second-order hexahedron"),
-    kind(6, 6, Role::Foreign, "prism"),
-    kind(13, 18, Role::Foreign, "second-order prism"),
-    kind(18, 15, Role::Foreign, "second-order prism"),
-    kind(7, 5, Role::Foreign, "pyramid"),
-    kind(14, 14, Role::Foreign, "second-order pyramid"),
-    kind(19, 13, Role::Foreign, "second-order pyramid"),
-];
 
 impl Draft {
     /// Reads the nodes of one element and keeps it if it is of use. `node` reads one node number.
@@ -103,30 +91,28 @@ impl Draft {
         node: impl Fn(&mut Input<'a>) -> Result<u64, MeshError>,
     ) -> Result<(), MeshError> {
         let ElementHeader { code, tag, physical, entity, position } = header;
-        let kind = KINDS.iter().find(|k| k.code == code);
-        let Some(kind) = kind.filter(|k| k.role != Role::Foreign) else {
-            return Err(MeshError::UnknownElement {
-                at: input.place(position),
-                element: tag,
-                code,
-                name: kind.map_or("unknown", |k| k.name),
-            });
+        let kind = kind(code);
+        let count = match kind {
+            Kind::Lower(count) | Kind::Triangle(count) | Kind::Tetrahedron(count) => count,
+            Kind::Foreign(name) => {
+                let at = input.place(position);
+                return Err(MeshError::UnknownElement { at, element: tag, code, name });
+            }
         };
         let mut nodes = [0; 10];
-        for slot in &mut nodes[..kind.nodes] {
+        for slot in &mut nodes[..count] {
             *slot = node(input)?;
         }
-        match kind.role {
-            Role::Triangle => {
-                let nodes = [nodes[0], nodes[1], nodes[2]];
-                self.triangles.push(Triangle { nodes, physical, entity, position });
+        let [a, b, c, d, edges @ ..] = nodes;
+        match kind {
+            Kind::Triangle(_) => {
+                self.triangles.push(Triangle { nodes: [a, b, c], physical, entity, position });
             }
-            Role::Tetrahedron => {
-                let edges = (kind.nodes == 10).then(|| std::array::from_fn(|i| nodes[4 + i]));
-                let nodes = [nodes[0], nodes[1], nodes[2], nodes[3]];
-                self.tets.push(Tet { tag, nodes, edges, position });
+            Kind::Tetrahedron(_) => {
+                let edges = (count == 10).then_some(edges);
+                self.tets.push(Tet { tag, nodes: [a, b, c, d], edges, position });
             }
-            Role::Lower | Role::Foreign => {}
+            Kind::Lower(_) | Kind::Foreign(_) => {}
         }
         Ok(())
     }
@@ -184,10 +170,7 @@ impl Draft {
     fn corners(&self, numbering: &Numbering) -> Result<Vec<[u32; 4]>, MeshError> {
         let mut tets = Vec::with_capacity(self.tets.len());
         for tet in &self.tets {
-            let mut corners = [0; 4];
-            for (corner, node) in corners.iter_mut().zip(tet.nodes) {
-                *corner = numbering.vertex(node, tet.position)?;
-            }
+            let corners = numbering.vertices_of(tet.nodes, tet.position)?;
             let places = corners.map(|v| numbering.vertices[v as usize]);
             check_orientation(tet, places, numbering.input)?;
             tets.push(corners);
@@ -208,10 +191,7 @@ impl Draft {
         }
         let mut triangles = Vec::new();
         for triangle in &self.triangles {
-            let mut corners = [0; 3];
-            for (corner, node) in corners.iter_mut().zip(triangle.nodes) {
-                *corner = numbering.vertex(node, triangle.position)?;
-            }
+            let corners = numbering.vertices_of(triangle.nodes, triangle.position)?;
             // A surface away from the volume bounds nothing.
             if corners.contains(&u32::MAX) {
                 continue;
@@ -233,8 +213,8 @@ impl Draft {
     /// Pairs of a vertex and its periodic image, each once.
     fn periodic_pairs(&self, numbering: &Numbering) -> Result<Vec<[u32; 2]>, MeshError> {
         let mut periodic = Vec::new();
-        for &([a, b], position) in &self.periodic {
-            let pair = [numbering.vertex(a, position)?, numbering.vertex(b, position)?];
+        for &(nodes, position) in &self.periodic {
+            let pair = numbering.vertices_of(nodes, position)?;
             if !pair.contains(&u32::MAX) && pair[0] != pair[1] {
                 periodic.push(pair);
             }
@@ -291,9 +271,17 @@ impl<'a> Numbering<'a> {
         self.by_tag.get(&node).copied().ok_or_else(missing)
     }
 
-    /// The vertex of a node; `u32::MAX` if it is none.
-    fn vertex(&self, node: u64, position: usize) -> Result<u32, MeshError> {
-        self.find(node, position).map(|i| self.number[i])
+    /// The vertices of nodes; `u32::MAX` for nodes that are none.
+    fn vertices_of<const N: usize>(
+        &self,
+        nodes: [u64; N],
+        position: usize,
+    ) -> Result<[u32; N], MeshError> {
+        let mut vertices = [0; N];
+        for (vertex, node) in vertices.iter_mut().zip(nodes) {
+            *vertex = self.number[self.find(node, position)?];
+        }
+        Ok(vertices)
     }
 }
 
