@@ -5,6 +5,7 @@ mod far;
 mod few_rows;
 mod generic;
 mod literals;
+mod macros;
 mod matrices;
 mod moves;
 mod pieces;

@@ -10,6 +10,7 @@ mod attribute;
 mod comment;
 mod expr;
 mod item;
+pub(crate) mod joint;
 mod literal;
 mod record;
 pub mod settings;

@@ -1,9 +1,10 @@
 //! The parser's view of the tokens: one flat list per pair of delimiters, operators by longest match, and errors.
 
 use super::ast;
+use super::joint::is_joint;
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, Errors, SpanRange, Unfinished};
 use crate::limits;
-use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -195,22 +196,28 @@ impl<'e> Parser<'e> {
         matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
     }
 
-    fn char_at(&self, offset: usize) -> Option<(char, Spacing)> {
+    fn char_at(&self, offset: usize) -> Option<char> {
         match self.peek_at(offset) {
-            Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),
+            Some(TokenTree::Punct(punct)) => Some(punct.as_char()),
             _ => None,
+        }
+    }
+
+    /// Whether the character `offset` tokens ahead and the next one stand side by side.
+    fn is_joint_at(&self, offset: usize) -> bool {
+        match (self.peek_at(offset), self.peek_at(offset + 1)) {
+            (Some(TokenTree::Punct(first)), Some(second)) => is_joint(first, second),
+            _ => false,
         }
     }
 
     /// The operator `offset` tokens ahead: the longest one whose characters stand side by side.
     pub(super) fn operator_at(&self, offset: usize) -> Option<String> {
-        let (first, _) = self.char_at(offset)?;
+        let first = self.char_at(offset)?;
         let touches = |operator: &&&str| {
             operator.chars().enumerate().all(|(i, c)| {
                 let last = i + 1 == operator.chars().count();
-                self.char_at(offset + i).is_some_and(|(found, spacing)| {
-                    found == c && (last || spacing == Spacing::Joint)
-                })
+                self.char_at(offset + i) == Some(c) && (last || self.is_joint_at(offset + i))
             })
         };
         Some(OPERATORS.iter().find(touches).map_or_else(|| first.to_string(), |o| o.to_string()))
@@ -296,8 +303,7 @@ impl<'e> Parser<'e> {
     /// Takes one character, even if it is the head of a longer operator (`>` of `>=`). This is for angle brackets and
     /// the bars of closures.
     pub(super) fn eat_char(&mut self, wanted: char) -> Option<Span> {
-        let (found, _) = self.char_at(0)?;
-        if found != wanted {
+        if self.char_at(0) != Some(wanted) {
             return None;
         }
         self.next().map(|token| token.span())

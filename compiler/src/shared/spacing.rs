@@ -3,6 +3,7 @@
 //! The tokens of such a macro do not remember which of them stood side by side, so `**` would come out as two
 //! multiplications. A marker word after each token that was joined to the next keeps that.
 
+use crate::parse::joint::is_joint;
 use proc_macro2::{Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
 const JOINED: &str = "__joined";
@@ -10,10 +11,13 @@ const JOINED: &str = "__joined";
 /// The tokens, with the marker word after each that is joined to the next.
 pub(super) fn marked(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
-    for token in tokens {
-        let token = inside(token, marked);
-        let joined = matches!(&token, TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
-        out.extend([token]);
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let joined = match (&token, tokens.peek()) {
+            (TokenTree::Punct(punct), Some(next)) => is_joint(punct, next),
+            _ => false,
+        };
+        out.extend([inside(token, marked)]);
         out.extend(joined.then(|| TokenTree::Ident(Ident::new(JOINED, Span::call_site()))));
     }
     out
