@@ -1,6 +1,7 @@
 //! Records as a Rust program sees them: made of operands of any kind, returned as arrays, updated in place.
 
-use array_fn::{Array, Device, Error, IndexArray, array_fn};
+use array_fn::{Array, Device, Error, Explanation, IndexArray, array_fn};
+use std::collections::BTreeSet;
 
 array_fn! {
     /// What is conserved, at each node.
@@ -99,6 +100,32 @@ fn companions_take_records() -> Result<(), Error> {
     assert!(!plan.is_empty());
     let explained = step::explain(&Device::cpu(), 2, 3)?.to_string();
     assert!(explained.contains("q.rho") && explained.contains("k.momentum"), "{explained}");
+    Ok(())
+}
+
+#[test]
+fn explanations_name_fields_of_results() -> Result<(), Error> {
+    let writes = |explanation: &Explanation| -> Vec<String> {
+        let writes = explanation.launches.iter().flat_map(|launch| &launch.writes);
+        writes.map(ToString::to_string).collect()
+    };
+    let explanation = step::explain(&Device::cpu(), 2, 3)?;
+    let written: BTreeSet<_> = writes(&explanation).into_iter().collect();
+    assert_eq!(written, BTreeSet::from(["out.momentum".into(), "out.rho".into()]));
+    // The pictures of operations and of kernels.
+    for picture in [explanation.dot_before(), explanation.dot_after()] {
+        assert!(
+            picture.contains("\"out.momentum\"") && picture.contains("\"out.rho\""),
+            "{picture}"
+        );
+    }
+    assert!(!explanation.to_string().contains("result"), "{explanation}");
+    // Of a tuple, the first a record: the fields, and the number of the array beside it.
+    let explanation = scaled::explain::<f64>(&Device::cpu(), 4)?;
+    let written = writes(&explanation);
+    for name in ["out 0.x", "out 0.gas.gamma", "out 0.length", "result 1"] {
+        assert!(written.iter().any(|written| written == name), "{name}: {written:?}");
+    }
     Ok(())
 }
 

@@ -55,7 +55,7 @@ impl Explanation {
         }
         for (k, operation) in self.operations.iter().enumerate() {
             graph.edges.extend(operation.operands.iter().map(|&operand| (operand, k)));
-            for &what in &operation.leaves_as {
+            for what in &operation.leaves_as {
                 graph.edges.push((k, graph.nodes.len()));
                 graph.nodes.push(Node { kind: Kind::Output, label: shortened(what) });
             }
@@ -104,7 +104,7 @@ impl Explanation {
                 let label = match array {
                     ExplainedArray::Temporary(_) => continue,
                     ExplainedArray::Parameter(name) => format!("&mut {name}"),
-                    ExplainedArray::Result(_) => array.to_string(),
+                    ExplainedArray::Result { .. } => array.to_string(),
                 };
                 graph.edges.push((k, graph.nodes.len()));
                 graph.nodes.push(Node { kind: Kind::Output, label });

@@ -48,7 +48,7 @@ impl Explanation {
             let from = operation.operands.iter().filter(flows);
             let from = from.filter_map(|&operand| nodes.get(&boxes[operand]));
             edges.extend(from.filter(|&&from| from != to).map(|&from| (from, to)));
-            for &what in &operation.leaves_as {
+            for what in &operation.leaves_as {
                 edges.insert((to, graph.nodes.len()));
                 graph.nodes.push(Node { kind: Kind::Output, label: shortened(what) });
             }
@@ -192,7 +192,7 @@ mod tests {
         // Kept for ever, like the texts of programs. Memory that a static refers to is no leak.
         let text: &'static str = text.leak();
         TEXTS.lock().unwrap().push(text);
-        boxes(&origin::operations(text).0)
+        boxes(&origin::operations(text, &[]).0)
     }
 
     #[test]

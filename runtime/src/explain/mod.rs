@@ -99,16 +99,31 @@ pub struct ExplainedStrip {
 pub enum ExplainedArray {
     Parameter(&'static str),
     Temporary(&'static str),
-    /// A result of the function, from 0.
-    Result(usize),
+    /// A result of the function, or one field of a record that is a result.
+    Result {
+        /// Its position among all arrays that the function returns. Each field of a record counts.
+        position: usize,
+        /// The name in messages of the array that it is written into: `out`, `out 1`, `out.rho`, `out 0.rho`.
+        name: &'static str,
+    },
 }
 
 impl fmt::Display for ExplainedArray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExplainedArray::Parameter(name) | ExplainedArray::Temporary(name) => f.write_str(name),
-            ExplainedArray::Result(k) => write!(f, "result {k}"),
+            ExplainedArray::Result { name, .. } => f.write_str(&result_text(name)),
         }
+    }
+}
+
+/// A result in tables and pictures: `result 1` if it is an array of its own, `out.rho` if it is a field of a record.
+/// `name` is that of [`ExplainedArray::Result`].
+fn result_text(name: &str) -> String {
+    match name.strip_prefix("out") {
+        Some("") => "result 0".into(),
+        Some(number) if !number.contains('.') => format!("result{number}"),
+        _ => name.into(),
     }
 }
 
@@ -140,7 +155,8 @@ impl Explanation {
     fn new(function: &'static Function, device: Device, plan: Plan) -> Result<Explanation, Error> {
         let instance = &*plan.instance;
         let program = instance.program;
-        let (mut operations, places) = origin::operations(program.origin.operations);
+        let names: Vec<&str> = program.results.iter().map(|result| result.name).collect();
+        let (mut operations, places) = origin::operations(program.origin.operations, &names);
         let planned: Vec<PlannedLaunch> = plan.launches().collect();
         let mut launches = Vec::with_capacity(planned.len());
         for (k, planned) in planned.into_iter().enumerate() {
@@ -305,7 +321,10 @@ fn accesses(instance: &Instance, launch: usize) -> (Vec<ExplainedArray>, Vec<Exp
             Place::Temp(t) => {
                 ExplainedArray::Temporary(instance.schedule.temps[usize::from(t)].name)
             }
-            Place::Result(r) => ExplainedArray::Result(usize::from(r)),
+            Place::Result(r) => {
+                let position = usize::from(r);
+                ExplainedArray::Result { position, name: program.results[position].name }
+            }
         };
         let written = bound.kernel.writes.contains(&(k as u32));
         // Kernels only say what they write. A parameter that is written may be read as well; so may a result in whose
